@@ -1,0 +1,38 @@
+import { timingSafeEqual } from 'node:crypto';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { sha256 } from '../table/shared-keys.ts';
+import type { AdminKey } from './authenticate.ts';
+
+/** A rotated key is taken within this time, and the old one is good no longer than that. */
+const keptForMs = 60_000;
+
+/** Reads the key once, and again when it is old: rotating it needs no deployment. */
+export function adminKeyFrom(read: () => Promise<string>, clock = () => Date.now()): AdminKey {
+  let known: { readonly hash: Promise<Buffer>; readonly at: number } | undefined;
+  const hash = () => {
+    if (!known || clock() - known.at > keptForMs) {
+      const reading = read().then(sha256);
+      known = { hash: reading, at: clock() };
+      // A failure must not be remembered: the next request asks again.
+      reading.catch(() => {
+        known = undefined;
+      });
+    }
+    return known.hash;
+  };
+  return { matches: async (key) => timingSafeEqual(sha256(key), await hash()) };
+}
+
+let live: AdminKey | undefined;
+
+/** The admin key in Secrets Manager, for the functions that were given it. */
+export function liveAdminKey(): AdminKey {
+  live ??= adminKeyFrom(async () => {
+    const client = new SecretsManagerClient({ maxAttempts: 3 });
+    const secret = new GetSecretValueCommand({ SecretId: process.env.ADMIN_KEY_SECRET ?? '' });
+    const { SecretString } = await client.send(secret);
+    if (!SecretString) throw new Error('The secret of the admin key is empty.');
+    return SecretString;
+  });
+  return live;
+}

@@ -1,0 +1,233 @@
+import { lookup } from 'node:dns/promises';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { BlockList, isIP } from 'node:net';
+import type { HttpRequest, HttpResponse } from '../connectors/connector.ts';
+
+/**
+ * Sends a request to an address that somebody else chose, and never throws. A redirect is an answer
+ * like any other and is not followed.
+ */
+export type Send = (request: HttpRequest, options: SendOptions) => Promise<Sent>;
+
+export interface SendOptions {
+  /** For all of it, from the look-up of the name to the last byte of the answer. */
+  readonly timeoutMs: number;
+  /** Loopback is for a laptop, where processor and merchant may be neighbours. */
+  readonly allow: 'public' | 'public and loopback';
+  /** Of the answer's body, in bytes. */
+  readonly maxResponseBytes: number;
+}
+
+export type Sent =
+  | { readonly kind: 'answered'; readonly response: HttpResponse }
+  /** Not a byte of the request has left us. */
+  | { readonly kind: 'not_sent'; readonly reason: NotSentReason }
+  /** Some or all of it may have arrived. */
+  | { readonly kind: 'unknown'; readonly reason: 'timeout' | 'broken' | 'too_large' };
+
+export type NotSentReason =
+  | 'invalid request'
+  | 'address refused'
+  | 'name not found'
+  | 'no connection'
+  | 'no secure connection'
+  | 'timeout before the connection';
+
+/** Every address of a host name. Rejects when there is none. */
+export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+
+export interface ResolvedAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** Sends with name look-ups of its own, so that tests can say what a name resolves to. */
+export const sendResolvingWith =
+  (resolve: Resolve): Send =>
+  (request, options) => {
+    const url = destination(request.url);
+    if (!url) return Promise.resolve(notSent('invalid request'));
+    if (!mayConnect(bare(url.hostname), options.allow)) {
+      return Promise.resolve(notSent('address refused'));
+    }
+    return exchange(url, request, options, resolve);
+  };
+
+export const send: Send = sendResolvingWith((hostname) => lookup(hostname, { all: true }));
+
+/** Only http and https, and no user name or password: these would end up in logs and error texts. */
+function destination(address: string): URL | undefined {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
+  return url;
+}
+
+/** An IPv6 address without the brackets that a URL puts around it. */
+const bare = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
+
+/** A host that is an address must be an allowed one; names are judged by what they resolve to. */
+const mayConnect = (host: string, allow: SendOptions['allow']) =>
+  isIP(host) === 0 || isAllowed(host, allow);
+
+function exchange(
+  url: URL,
+  { method, headers, body = '' }: HttpRequest,
+  { timeoutMs, allow, maxResponseBytes }: SendOptions,
+  resolve: Resolve,
+): Promise<Sent> {
+  return new Promise((settled) => {
+    const secure = url.protocol === 'https:';
+    let written = false;
+    let request: ClientRequest | undefined;
+    let notSentReason: NotSentReason = 'no connection';
+
+    const finish = (sent: Sent) => {
+      clearTimeout(timer);
+      settled(sent);
+      request?.destroy();
+    };
+    const failed = (reason: 'timeout' | 'broken', before: NotSentReason) =>
+      finish(written ? { kind: 'unknown', reason } : notSent(before));
+    const broken = () => failed('broken', notSentReason);
+    const timer = setTimeout(
+      () => failed('timeout', 'timeout before the connection'),
+      Math.max(0, timeoutMs),
+    );
+
+    try {
+      request = (secure ? httpsRequest : httpRequest)(url, {
+        method,
+        headers: {
+          'accept-encoding': 'identity',
+          ...headers,
+          ...((body !== '' || method !== 'GET') && { 'content-length': Buffer.byteLength(body) }),
+        },
+        // A connection of its own for each request: one that was kept open may be gone when we write
+        // to it, and then nobody can say whether the request arrived.
+        agent: false,
+        // Node asks for the addresses of the very connection that it makes, so a name cannot resolve
+        // to one thing when it is checked and to another when it is used.
+        lookup: (hostname, { all }, found) => {
+          const refuse = (reason: NotSentReason) => {
+            notSentReason = reason;
+            found(new Error(reason), []);
+          };
+          resolve(hostname).then(
+            (addresses) => {
+              const [first] = addresses;
+              if (!first) refuse('name not found');
+              else if (!addresses.every(({ address }) => isAllowed(address, allow))) {
+                refuse('address refused');
+              } else if (all) found(null, [...addresses]);
+              else found(null, first.address, first.family);
+            },
+            () => refuse('name not found'),
+          );
+        },
+      });
+    } catch {
+      finish(notSent('invalid request')); // A header that HTTP cannot carry.
+      return;
+    }
+
+    const opened = request;
+    // Nothing is written before the connection stands (and is the right one, with https): until then a
+    // failure is a definite "not sent".
+    opened.once('socket', (socket) => {
+      socket.once(secure ? 'secureConnect' : 'connect', () => {
+        written = true;
+        opened.end(body);
+      });
+      socket.once('connect', () => {
+        if (secure) notSentReason = 'no secure connection';
+      });
+    });
+    opened.once('response', (response) => {
+      opened.off('close', broken);
+      read(response, maxResponseBytes).then(finish, broken);
+    });
+    opened.on('error', broken);
+    opened.once('close', broken);
+  });
+}
+
+const notSent = (reason: NotSentReason): Sent => ({ kind: 'not_sent', reason });
+
+async function read(response: IncomingMessage, maxBytes: number): Promise<Sent> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response) {
+    if (!(chunk instanceof Uint8Array)) throw new Error('An answer in bytes was expected.');
+    bytes += chunk.byteLength;
+    if (bytes > maxBytes) return { kind: 'unknown', reason: 'too_large' };
+    chunks.push(chunk);
+  }
+  const headers = Object.entries(response.headers).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, [value].flat().join(', ')] as const],
+  );
+  return {
+    kind: 'answered',
+    response: {
+      status: response.statusCode ?? 0,
+      headers: Object.fromEntries(headers),
+      body: Buffer.concat(chunks).toString('utf8'),
+    },
+  };
+}
+
+/** Whether an address (not a name) may be connected to. */
+export function isAllowed(address: string, allow: SendOptions['allow']): boolean {
+  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+  if (isIP(address) === 0) return false;
+  if (allow === 'public and loopback' && loopback[family].check(address, family)) return true;
+  return !refused[family].check(address, family);
+}
+
+// One list a family: a list that holds both compares IPv4 addresses with IPv6 networks too.
+const blockList = (family: 'ipv4' | 'ipv6', networks: readonly string[]) => {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [base = '', prefix] = network.split('/');
+    list.addSubnet(base, Number(prefix), family);
+  }
+  return list;
+};
+
+const loopback = {
+  ipv4: blockList('ipv4', ['127.0.0.0/8']),
+  ipv6: blockList('ipv6', ['::1/128']),
+};
+
+/** What the IANA special-purpose registries keep from the public internet, and clouds' own addresses. */
+const refused = {
+  ipv4: blockList('ipv4', [
+    '0.0.0.0/8', // this network
+    '10.0.0.0/8', // private
+    '100.64.0.0/10', // carrier-grade NAT
+    '127.0.0.0/8', // loopback
+    '168.63.129.16/32', // Azure's host
+    '169.254.0.0/16', // link-local, with the metadata services of the clouds
+    '172.16.0.0/12', // private
+    '192.0.0.0/24', // protocol assignments
+    '192.0.2.0/24', // documentation
+    '192.88.99.0/24', // 6to4 relays
+    '192.168.0.0/16', // private
+    '198.18.0.0/15', // benchmarks
+    '198.51.100.0/24', // documentation
+    '203.0.113.0/24', // documentation
+    '224.0.0.0/4', // multicast
+    '240.0.0.0/4', // reserved, and broadcast
+  ]),
+  ipv6: blockList('ipv6', [
+    // Only 2000::/3 is handed out for the public internet. Outside of it are loopback, IPv4 in IPv6
+    // (mapped, compatible, NAT64), unique local, link-local and multicast addresses.
+    '::/3',
+    '4000::/2',
+    '8000::/1',
+    '2001::/23', // protocol assignments, with Teredo
+    '2001:db8::/32', // documentation
+    '2002::/16', // 6to4: IPv4 in IPv6
+    '3fff::/20', // documentation
+  ]),
+};

@@ -1,0 +1,129 @@
+import type { ErrorDetails, ErrorKind } from '../errors.ts';
+
+/** HTTP status, public code, message with `{placeholders}`. */
+export type PublicError = readonly [status: number, code: string, message: string];
+
+/** Every error as clients of the Hyperswitch v1 API know it. */
+export const catalogue: Record<ErrorKind, PublicError> = {
+  unrecognized_route: [404, 'IR_02', 'Unrecognized request URL'],
+  method_not_applicable: [405, 'IR_03', 'The HTTP method is not applicable for this API'],
+  not_authenticated: [401, 'IR_01', 'API key not provided or invalid API key used'],
+  missing_param: [400, 'IR_04', 'Missing required param: {field}'],
+  invalid_body: [400, 'IR_06', 'Json deserialize error: {detail}'],
+  invalid_query: [400, 'IR_06', 'Query deserialize error: {detail}'],
+  invalid_content_type: [400, 'IR_06', 'Content type error'],
+  body_too_large: [
+    400,
+    'IR_06',
+    'Json deserialize error: JSON payload ({size} bytes) is larger than allowed (limit: {limit} bytes).',
+  ],
+  invalid_data: [422, 'IR_05', '{field} contains invalid data. Expected format is {expected}'],
+  invalid_request: [422, 'IR_06', '{message}'],
+  invalid_value: [400, 'IR_07', 'Invalid value provided: {field}'],
+  precondition_failed: [400, 'IR_16', '{message}'],
+  not_implemented: [501, 'IR_00', '{what} is not implemented'],
+  client_secret_missing: [400, 'IR_08', 'client_secret was not provided'],
+  client_secret_expired: [400, 'IR_08', 'The provided client_secret has expired'],
+  client_secret_mismatch: [
+    400,
+    'IR_09',
+    'The client_secret provided does not match the client_secret associated with the Payment',
+  ],
+  unauthorized_change: [401, 'IR_18', '{message}'],
+
+  merchant_account_not_found: [404, 'HE_02', 'Merchant account does not exist in our records'],
+  merchant_account_exists: [
+    400,
+    'HE_01',
+    'The merchant account with the specified details already exists in our records',
+  ],
+  organization_not_found: [404, 'IR_37', 'organization with the given id does not exist'],
+  parent_merchant_missing: [
+    400,
+    'IR_16',
+    'If `sub_merchants_enabled` is `true`, then `parent_merchant_id` is mandatory',
+  ],
+  api_key_not_found: [404, 'HE_02', 'API Key does not exist in our records'],
+  profile_not_found: [404, 'HE_02', 'Business profile with the given id {id} does not exist'],
+  profile_exists: [400, 'IR_38', 'Business Profile with the profile_name {name} already exists'],
+  connector_account_not_found: [
+    404,
+    'HE_02',
+    'Merchant connector account does not exist in our records',
+  ],
+  connector_account_exists: [
+    400,
+    'HE_01',
+    "The merchant connector account with the specified profile_id '{profile_id}' and connector_label '{connector_label}' already exists in our records",
+  ],
+
+  customer_not_found: [404, 'HE_02', 'Customer does not exist in our records'],
+  customer_exists: [400, 'IR_12', 'Customer with the given `customer_id` already exists'],
+  customer_redacted: [400, 'IR_11', 'Customer has already been redacted'],
+
+  payment_not_found: [404, 'HE_02', 'Payment does not exist in our records'],
+  payment_exists: [
+    400,
+    'HE_01',
+    'The payment with the specified payment_id already exists in our records',
+  ],
+  payment_unexpected_state: [
+    400,
+    'IR_16',
+    'You cannot {action} this payment because it has status {status}',
+  ],
+  manual_retry_disabled: [
+    400,
+    'IR_16',
+    'You cannot {action} this payment because it has status failed, you can enable `manual_retry` in profile to try this payment again',
+  ],
+  manual_retry_expired: [
+    400,
+    'IR_16',
+    'You cannot {action} this payment using `manual_retry` because the allowed duration has expired',
+  ],
+  payment_method_not_found: [404, 'HE_02', 'Payment method does not exist in our records'],
+  mandate_not_found: [404, 'HE_02', 'Mandate does not exist in our records'],
+  mandate_validation_failed: [400, 'HE_03', 'Mandate Validation Failed'],
+  token_expired: [422, 'IR_29', 'Token is invalid or expired'],
+  payment_method_type_not_supported: [400, 'IR_19', 'Payment method type not supported'],
+  no_eligible_connector: [
+    400,
+    'IR_39',
+    'No eligible connector was found for the current payment method configuration',
+  ],
+  connector_data_mismatch: [500, 'IE_00', '{reason} as data mismatched for {fields}'],
+
+  // The original says "There was an issue processing the webhook body" here, which no client relies on.
+  concurrent_update: [
+    422,
+    'HE_00',
+    'The object is being changed by another request. Please try again',
+  ],
+  temporarily_unavailable: [503, 'HE_00', 'Something went wrong'],
+  internal_error: [500, 'HE_00', 'Something went wrong'],
+};
+
+/** Members that an error may carry beside type, message and code. */
+const carried = ['reason', 'connector', 'data', 'payment_id', 'connector_transaction_id', 'fields'];
+
+export interface ErrorBody {
+  readonly error: {
+    readonly type: 'invalid_request' | 'api';
+    readonly message: string;
+    readonly code: string;
+  } & Readonly<Record<string, unknown>>;
+}
+
+/** The status and body that a client sees for an error of ours. */
+export function publicError(kind: ErrorKind, details: ErrorDetails = {}) {
+  const [status, code, template] = catalogue[kind];
+  const message = template.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''));
+  // 501 counts as the caller's doing: a field asked for something that does not exist.
+  const type = status < 500 || status === 501 ? 'invalid_request' : 'api';
+  const extra = Object.fromEntries(
+    carried.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]])),
+  );
+  const body: ErrorBody = { error: { type, message, code, ...extra } };
+  return { status, body };
+}

@@ -1,0 +1,93 @@
+import type * as v from 'valibot';
+import type { Auth, Operation } from './operation.ts';
+import type { RawResponse } from './raw-response.ts';
+
+/** Who is calling, after the key was checked. */
+export type Caller =
+  | { readonly kind: 'anyone' }
+  | { readonly kind: 'admin' }
+  | { readonly kind: 'merchant'; readonly merchantId: string }
+  /** A customer's browser or app, with a publishable key and the secret of one payment. */
+  | { readonly kind: 'client'; readonly merchantId: string; readonly clientSecret: string }
+  /** Somebody who uses the sandbox processor. */
+  | { readonly kind: 'processor user'; readonly keyHash: string };
+
+type CallerOf<A extends Auth> = A extends 'none'
+  ? { kind: 'anyone' }
+  : A extends 'admin key'
+    ? { kind: 'admin' }
+    : A extends 'merchant of the path'
+      ? { kind: 'admin' | 'merchant' }
+      : A extends 'secret key'
+        ? { kind: 'merchant' }
+        : A extends 'secret key or client secret'
+          ? { kind: 'merchant' | 'client' }
+          : { kind: 'processor user' };
+
+type OutputOf<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined;
+
+/** What a handler is given: parsed, and from a caller who may ask it. */
+export interface Request<O extends Operation = Operation> {
+  readonly params: OutputOf<O['params']>;
+  readonly query: OutputOf<O['query']>;
+  readonly body: OutputOf<O['body']>;
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly caller: Extract<Caller, CallerOf<O['auth']>>;
+  readonly requestId: string;
+  /** The address that the request came from. */
+  readonly sourceIp: string;
+  readonly now: Date;
+  /** Milliseconds until this function is stopped. */
+  remainingMs(): number;
+}
+
+/** A request as far as it is known before its key has been checked. */
+export type EarlyRequest<O extends Operation = Operation> = Pick<
+  Request<O>,
+  'params' | 'query' | 'headers'
+> & { readonly merchantId: string };
+
+export interface Implementation<O extends Operation, Services, Loaded> {
+  /** What is wrong with a body whoever sent it, beside its schema; it is refused before the key is read. */
+  precheck?(body: Request<O>['body']): void;
+  /**
+   * Reads what the operation needs. In a container that has seen the key before it starts together
+   * with the check of the key, and what it read is thrown away when the key is no longer good: so it
+   * must only read.
+   */
+  load?(request: EarlyRequest<O>, services: Services): Promise<Loaded>;
+  run(
+    request: Request<O>,
+    services: Services,
+    loaded: Loaded,
+  ): Promise<v.InferInput<O['response']> | RawResponse>;
+}
+
+export interface Implemented<O extends Operation, Services, Loaded = undefined>
+  extends Implementation<O, Services, Loaded> {
+  readonly operation: O;
+}
+
+type Run<O extends Operation, Services> = (
+  request: Request<O>,
+  services: Services,
+) => Promise<v.InferInput<O['response']> | RawResponse>;
+
+/** Joins an operation with the code that serves it. */
+export function implement<O extends Operation, Services>(
+  operation: O,
+  run: Run<O, Services>,
+): Implemented<O, Services>;
+export function implement<O extends Operation, Services, Loaded>(
+  operation: O,
+  implementation: Implementation<O, Services, Loaded>,
+): Implemented<O, Services, Loaded>;
+export function implement<O extends Operation, Services, Loaded>(
+  operation: O,
+  given: Run<O, Services> | Implementation<O, Services, Loaded>,
+): Implemented<O, Services, Loaded> {
+  return typeof given === 'function'
+    ? { operation, run: (request, services) => given(request, services) }
+    : { operation, ...given };
+}

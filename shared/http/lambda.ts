@@ -1,0 +1,249 @@
+import middy from '@middy/core';
+import jsonBodyParser from '@middy/http-json-body-parser';
+import type {
+  APIGatewayProxyEventV2,
+  APIGatewayProxyStructuredResultV2,
+  Context,
+} from 'aws-lambda';
+import * as v from 'valibot';
+import { type ErrorKind, SwitchError } from '../errors.ts';
+import { type Log, log as liveLog } from '../log.ts';
+import { environment } from '../stage.ts';
+import { liveTable } from '../table/table.ts';
+import {
+  type AdminKey,
+  type Authenticator,
+  authenticator,
+  checkPairing,
+  noAdminKey,
+  type Presented,
+} from './authenticate.ts';
+import { corsHeaders, isForBrowsers } from './cors.ts';
+import { describeIssue } from './describe-issue.ts';
+import { publicError } from './error-catalogue.ts';
+import type { Caller, Implemented, Request } from './implement.ts';
+import type { Operation } from './operation.ts';
+import { isRawResponse } from './raw-response.ts';
+
+/** The largest body that is taken, in bytes. */
+export const bodyLimit = 32_768;
+
+interface Edge {
+  readonly authenticator: Authenticator;
+  readonly log: Log;
+  readonly clock: () => Date;
+}
+
+/** Operations that an operator may call are given the admin key; the others never see it. */
+type Admin<O extends Operation> = O['auth'] extends 'admin key' | 'merchant of the path'
+  ? [admin: () => AdminKey]
+  : [];
+
+/** The Lambda handler of one operation: everything that all routes share stands here, once. */
+export function lambda<O extends Operation, Services, Loaded>(
+  implemented: Implemented<O, Services, Loaded>,
+  wire: () => Services,
+  ...[admin]: Admin<O>
+) {
+  let services: Services | undefined;
+  let edge: Edge | undefined;
+  return lambdaOver(
+    implemented,
+    () => {
+      services ??= wire();
+      return services;
+    },
+    () => {
+      edge ??= {
+        authenticator: authenticator(liveTable, admin?.() ?? noAdminKey, environment()),
+        log: liveLog,
+        clock: () => new Date(),
+      };
+      return edge;
+    },
+  );
+}
+
+/** The same with everything handed in, as the tests do it. */
+export function lambdaOver<O extends Operation, Services, Loaded>(
+  implemented: Implemented<O, Services, Loaded>,
+  services: () => Services,
+  edge: () => Edge,
+) {
+  const { operation } = implemented;
+  const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
+    .before(({ event }) => refuseTooLarge(event))
+    .handler(async (event, context) => {
+      const { clock, log, authenticator } = edge();
+      const started = performance.now();
+      const facts = { operation: operation.name, requestId: requestIdOf(event) };
+      const response = await answer(
+        implemented,
+        services,
+        authenticator,
+        clock(),
+        event,
+        context,
+      ).catch((error: unknown) => errorResponse(error, log, facts));
+      log.info('request', {
+        ...facts,
+        status: response.statusCode,
+        ms: Math.round((performance.now() - started) * 10) / 10,
+      });
+      return finished(operation, event, response);
+    })
+    .onError((request) => {
+      request.response = finished(
+        operation,
+        request.event,
+        errorResponse(fromParser(request.error), edge().log, {
+          operation: operation.name,
+          requestId: requestIdOf(request.event),
+        }),
+      );
+    });
+  if (operation.body) handler.before(jsonBodyParser<APIGatewayProxyEventV2>().before ?? (() => {}));
+  return handler;
+}
+
+async function answer<O extends Operation, Services, Loaded>(
+  implemented: Implemented<O, Services, Loaded>,
+  services: () => Services,
+  authenticator: Authenticator,
+  now: Date,
+  event: APIGatewayProxyEventV2,
+  context: Context,
+): Promise<APIGatewayProxyStructuredResultV2> {
+  const { operation } = implemented;
+  const headers = headersOf(event);
+  const params = parse(operation.params, event.pathParameters ?? {}, () => notFound(operation));
+  const query = parse(operation.query, event.queryStringParameters ?? {}, invalid('invalid_query'));
+  if (operation.body && Array.isArray(event.body)) {
+    throw new SwitchError('invalid_body', { detail: 'invalid type: sequence, expected a map' });
+  }
+  const body = parse(operation.body, event.body, invalid('invalid_body'));
+
+  const presented: Presented = {
+    apiKey: headers['api-key']?.trim() || undefined,
+    clientSecret: textMember(query, 'client_secret') ?? textMember(body, 'client_secret'),
+    pathMerchantId: textMember(params, 'account_id') ?? textMember(params, 'merchant_id'),
+    now,
+  };
+  checkPairing(operation.auth, presented);
+  implemented.precheck?.(body as Request<O>['body']);
+
+  const load = (merchantId: string) =>
+    implemented.load?.({ params, query, headers, merchantId } as never, services());
+  const guess = implemented.load && authenticator.recall(presented);
+  const early = guess === undefined ? undefined : load(guess);
+  // When the key is refused nobody waits for this; a failure is seen below, where it is awaited.
+  early?.catch(() => {});
+
+  const caller = await authenticator.identify(operation.auth, presented);
+  const merchantId = merchantOf(caller, presented);
+  const loaded = await (early !== undefined && merchantId === guess ? early : load(merchantId));
+
+  const request = {
+    params,
+    query,
+    body,
+    headers,
+    caller,
+    requestId: requestIdOf(event),
+    sourceIp: event.requestContext.http.sourceIp,
+    now,
+    remainingMs: () => context.getRemainingTimeInMillis(),
+  } as Request<O>; // The schemas of the operation and `identify` made every member what its type says.
+  const response = await implemented.run(request, services(), loaded as Loaded);
+  if (isRawResponse(response)) {
+    return { statusCode: response.status, headers: response.headers, body: response.body };
+  }
+  return { statusCode: 200, body: JSON.stringify(response) };
+}
+
+const merchantOf = (caller: Caller, { pathMerchantId }: Presented) =>
+  'merchantId' in caller ? caller.merchantId : (pathMerchantId ?? '');
+
+function parse(
+  schema: v.GenericSchema | undefined,
+  input: unknown,
+  refusal: (issue: v.BaseIssue<unknown>) => SwitchError,
+): unknown {
+  if (!schema) return undefined;
+  const result = v.safeParse(schema, input, { abortEarly: true });
+  if (!result.success) throw refusal(result.issues[0]);
+  return result.output;
+}
+
+const invalid = (kind: 'invalid_query' | 'invalid_body') => (issue: v.BaseIssue<unknown>) =>
+  new SwitchError(kind, { detail: describeIssue(issue) });
+
+/** A path that is no identifier of ours names nothing. */
+const notFound = ({ notFound: kind = 'unrecognized_route' }: Operation) =>
+  new SwitchError(kind, { id: '' });
+
+/** Turns whatever was thrown into the answer a client sees, and logs what is our fault. */
+function errorResponse(
+  error: unknown,
+  log: Log,
+  facts: { operation: string; requestId: string },
+): APIGatewayProxyStructuredResultV2 {
+  const known = error instanceof SwitchError ? error : undefined;
+  const kind: ErrorKind = known?.kind ?? 'internal_error';
+  const { status, body } = publicError(kind, known?.details);
+  if (status >= 500 && status !== 501) log.error('request failed', error, facts);
+  return {
+    statusCode: status,
+    headers: kind === 'temporarily_unavailable' ? { 'retry-after': '1' } : {},
+    body: JSON.stringify(body),
+  };
+}
+
+/** The body parser speaks in HTTP statuses; here they become our refusals. */
+function fromParser(error: unknown) {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  if (status === 415) return new SwitchError('invalid_content_type');
+  if (status === 422) return new SwitchError('invalid_body', { detail: 'expected value' });
+  return error;
+}
+
+function refuseTooLarge(event: APIGatewayProxyEventV2) {
+  const size = Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  if (size > bodyLimit) throw new SwitchError('body_too_large', { size, limit: bodyLimit });
+}
+
+function finished(
+  operation: Operation,
+  event: APIGatewayProxyEventV2,
+  response: APIGatewayProxyStructuredResultV2,
+): APIGatewayProxyStructuredResultV2 {
+  return {
+    ...response,
+    headers: {
+      'content-type': 'application/json',
+      'strict-transport-security': 'max-age=31536000',
+      via: 'HyperSwitch',
+      'x-request-id': requestIdOf(event),
+      ...(isForBrowsers(operation) && corsHeaders),
+      ...response.headers,
+    },
+  };
+}
+
+const requestIdOf = (event: APIGatewayProxyEventV2) => {
+  const given = event.headers['x-request-id'];
+  return given && /^[\w-]{1,64}$/.test(given) ? given : event.requestContext.requestId;
+};
+
+const headersOf = (event: APIGatewayProxyEventV2) =>
+  Object.fromEntries(
+    Object.entries(event.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), value]],
+    ),
+  );
+
+function textMember(value: unknown, name: string): string | undefined {
+  if (typeof value !== 'object' || value === null || !(name in value)) return undefined;
+  const member: unknown = Reflect.get(value, name);
+  return typeof member === 'string' ? member : undefined;
+}

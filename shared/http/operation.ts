@@ -1,0 +1,71 @@
+import type * as v from 'valibot';
+import type { ErrorKind } from '../errors.ts';
+
+/** Who may call an operation, in the words of the API's description. */
+export type Auth =
+  /** Anyone. */
+  | 'none'
+  /** The operator's key alone. */
+  | 'admin key'
+  /** The secret key of the merchant that the path names, or the admin key. */
+  | 'merchant of the path'
+  /** A merchant's secret key. */
+  | 'secret key'
+  /** A merchant's secret key, or its publishable key together with a payment's client_secret. */
+  | 'secret key or client secret'
+  /** The sandbox processor's own callers: any key, and each key has a ledger of its own. */
+  | 'processor key';
+
+/** What an operation may do to the table it was given. */
+export type TableAction =
+  | 'GetItem'
+  | 'PutItem'
+  | 'UpdateItem'
+  | 'DeleteItem'
+  | 'ConditionCheckItem'
+  | 'BatchGetItem'
+  | 'Query';
+
+/** What an operation may reach beside the request it was handed; its role grants exactly this. */
+export interface Access {
+  readonly table?: readonly TableAction[];
+  /** Indexes it may query. */
+  readonly indexes?: readonly 'by-list'[];
+  /** Whether it makes a merchant's key, or uses one to seal or open that merchant's secrets. */
+  readonly secrets?: readonly ('make key' | 'use key')[];
+  /** Whether it talks to processors. */
+  readonly connectors?: boolean;
+}
+
+type Schema = v.GenericSchema;
+
+/** A request that the operation accepts, with which the suites that run over all routes begin. */
+export interface Example {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+}
+
+/** One route, declared once: validation, types, API description, Lambda, permissions and test row. */
+export interface Operation {
+  /** `group.verb`, which is also its file: `payments.confirm` is functions/payments/confirm.ts. */
+  readonly name: `${string}.${string}`;
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly path: `/${string}`;
+  readonly summary: string;
+  readonly auth: Auth;
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly body?: Schema;
+  readonly response: Schema;
+  /** The refusals of its own, beside those that every route shares. */
+  readonly errors: readonly ErrorKind[];
+  /** What a path that names nothing we could hold (malformed, too long) is answered with. */
+  readonly notFound?: ErrorKind;
+  readonly access: Access;
+  /** What an alarm about it tells whoever it wakes. */
+  readonly impact: string;
+  readonly example: Example;
+}
+
+export const defineOperation = <const O extends Operation>(operation: O): O => operation;

@@ -1,0 +1,37 @@
+const mark: unique symbol = Symbol('raw response');
+
+/** An answer that is not JSON of the operation's schema: a page, a redirect, an error of another form. */
+export interface RawResponse {
+  readonly [mark]: true;
+  readonly status: number;
+  /** Names in lower case; `content-type` is JSON where it is not given. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export const rawResponse = (response: Omit<RawResponse, typeof mark>): RawResponse => ({
+  ...response,
+  [mark]: true,
+});
+
+/** Only what `rawResponse` made: a JSON answer may well have members of the same names. */
+export const isRawResponse = (response: unknown): response is RawResponse =>
+  typeof response === 'object' && response !== null && mark in response;
+
+export const jsonResponse = (status: number, body: unknown): RawResponse =>
+  rawResponse({
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+
+export const textResponse = (body: string): RawResponse =>
+  rawResponse({ status: 200, headers: { 'content-type': 'text/plain; charset=utf-8' }, body });
+
+/** Sends a browser on with GET, to an address that was checked when it was taken in. */
+export const redirect = (location: string): RawResponse =>
+  rawResponse({
+    status: 302,
+    headers: { location, 'cache-control': 'no-store', 'content-type': 'text/plain; charset=utf-8' },
+    body: '',
+  });

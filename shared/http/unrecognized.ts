@@ -1,0 +1,50 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { corsHeaders, isForBrowsers } from './cors.ts';
+import { publicError } from './error-catalogue.ts';
+import type { Operation } from './operation.ts';
+
+type Route = Pick<Operation, 'method' | 'path' | 'auth'>;
+
+/**
+ * Answers what no route takes: a path that nobody knows (404), a method that a path does not have
+ * (405), and a browser asking whether its page may call a route (204).
+ */
+export const unrecognized =
+  (routes: readonly Route[]) =>
+  async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
+    const { method, path } = event.requestContext.http;
+    const known = routes.filter((route) => matches(route.path, path));
+    if (method === 'OPTIONS' && known.some(isForBrowsers)) return preflight(known);
+    const { status, body } = publicError(
+      known.length > 0 ? 'method_not_applicable' : 'unrecognized_route',
+    );
+    return {
+      statusCode: status,
+      headers: {
+        'content-type': 'application/json',
+        'strict-transport-security': 'max-age=31536000',
+        via: 'HyperSwitch',
+        'x-request-id': event.requestContext.requestId,
+        ...(known.length > 0 && { allow: known.map((route) => route.method).join(', ') }),
+      },
+      body: JSON.stringify(body),
+    };
+  };
+
+function matches(template: string, path: string) {
+  const pattern = template.replace(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${pattern}/?$`).test(path);
+}
+
+const preflight = (known: readonly Route[]): APIGatewayProxyStructuredResultV2 => ({
+  statusCode: 204,
+  headers: {
+    ...corsHeaders,
+    'access-control-allow-methods': known
+      .filter(isForBrowsers)
+      .map(({ method }) => method)
+      .join(', '),
+    'access-control-allow-headers': 'api-key, content-type, x-request-id, x-profile-id',
+    'access-control-max-age': '7200',
+  },
+});

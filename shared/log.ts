@@ -1,0 +1,35 @@
+/**
+ * One JSON line an event. It takes named, flat facts and never a request, a body or an error's own
+ * fields, and it masks whatever looks like a card number or a key all the same.
+ */
+export interface Log {
+  info(message: string, facts?: Facts): void;
+  error(message: string, error: unknown, facts?: Facts): void;
+}
+
+export type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
+
+export const logTo = (write: (line: string) => void): Log => ({
+  info: (message, facts) => write(masked(JSON.stringify({ level: 'info', message, ...facts }))),
+  error: (message, error, facts) =>
+    write(masked(JSON.stringify({ level: 'error', message, ...facts, ...described(error) }))),
+});
+
+export const log = logTo((line) => process.stdout.write(`${line}\n`));
+
+/** Names and places of an error and its causes. Messages of libraries may quote data: they are cut short. */
+function described(error: unknown) {
+  const chain: string[] = [];
+  for (let one = error; one instanceof Error && chain.length < 4; one = one.cause) {
+    chain.push(`${one.name}: ${one.message.slice(0, 200)}`);
+  }
+  const at =
+    error instanceof Error ? error.stack?.split('\n').slice(1, 4).join(' ').trim() : undefined;
+  return { error: chain.join(' < ') || typeof error, at };
+}
+
+/** Runs of 12 to 19 digits, also with blanks or dashes between them, and our own kinds of key. */
+const secretLooking =
+  /\b\d(?:[ -]?\d){11,18}\b|\b(?:snd|prd|dev|integ)_[A-Za-z0-9]{64}\b|_secret_[A-Za-z0-9]{20}\b/g;
+
+export const masked = (line: string) => line.replace(secretLooking, '***');

@@ -1,0 +1,101 @@
+import * as v from 'valibot';
+
+/**
+ * The words every contract is written in. A message here ends up in the public error after
+ * "Json deserialize error: ", so it says what is wrong and never repeats the value.
+ */
+
+/** A field that may be absent or `null`, which mean the same. */
+export const given = <S extends v.GenericSchema>(schema: S) => v.nullish(schema);
+
+/** Text of at most `max` characters. */
+export const text = (max: number, min = 0) =>
+  v.pipe(
+    v.string(),
+    v.minLength(min, `the minimum required length for this field is ${min}`),
+    v.maxLength(max, `the maximum allowed length for this field is ${max}`),
+  );
+
+/** An identifier that a merchant chose or we made: 1 to 64 of `A-Z a-z 0-9 _ -`, blanks around it dropped. */
+export const Identifier = v.pipe(
+  v.string(),
+  v.trim(),
+  v.minLength(1, 'the minimum required length for this field is 1'),
+  v.maxLength(64, 'the maximum allowed length for this field is 64'),
+  v.regex(/^[A-Za-z0-9_-]+$/, 'value contains invalid character'),
+);
+
+/** An absolute http or https address. */
+export const url = (max: number) =>
+  v.pipe(
+    text(max),
+    v.check((value) => {
+      const parsed = URL.parse(value);
+      return parsed !== null && /^https?:$/.test(parsed.protocol);
+    }, 'relative URL without a base'),
+  );
+
+/** ISO 8601 with `Z` or an offset. */
+export const Timestamp = v.pipe(
+  v.string(),
+  v.isoTimestamp('invalid timestamp, expected ISO 8601 with an offset'),
+  v.check(isDayOfTheCalendar, 'invalid timestamp'),
+);
+
+/** JavaScript reads the 30th of February as the 2nd of March; we do not. */
+function isDayOfTheCalendar(value: string) {
+  const day = value.slice(0, 10);
+  const read = new Date(`${day}T00:00:00Z`);
+  return !Number.isNaN(Date.parse(value)) && read.toISOString().startsWith(day);
+}
+
+export const Email = v.pipe(
+  v.string(),
+  v.maxLength(319, 'Failed to parse email'),
+  v.email('Failed to parse email'),
+);
+
+/** A whole number from `min` to `max`, both included. */
+export const integer = (min: number, max: number) =>
+  v.pipe(
+    v.number(),
+    v.safeInteger('invalid type: floating point, expected integer'),
+    v.minValue(min, `invalid value: integer, expected at least ${min}`),
+    v.maxValue(max, `invalid value: integer, expected at most ${max}`),
+  );
+
+/** Any JSON object. An array is none, though a record would take it for one. */
+export const JsonObject = v.pipe(
+  v.unknown(),
+  v.check((value) => !Array.isArray(value), 'invalid type: sequence, expected a map'),
+  v.record(v.string(), v.unknown()),
+);
+
+/** Metadata with the published limits: 50 keys of 40 characters, values of 500. */
+export const Metadata = v.pipe(
+  JsonObject,
+  v.check((value) => Object.keys(value).length <= 50, 'metadata has more than 50 keys'),
+  v.check(
+    (value) => Object.keys(value).every((key) => key.length <= 40),
+    'a metadata key is longer than 40 characters',
+  ),
+  v.check(
+    (value) => Object.values(value).every((one) => asText(one).length <= 500),
+    'a metadata value is longer than 500 characters',
+  ),
+);
+
+const asText = (value: unknown) =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+
+/** Drops the members that are absent or `null`, so that nothing is stored for them. */
+export function compact<T extends object>(value: T): Compact<T> {
+  const kept = Object.entries(value).filter(([, one]) => one !== null && one !== undefined);
+  return Object.fromEntries(kept) as Compact<T>; // Object.fromEntries cannot know which members stay.
+}
+
+export type Compact<T> = {
+  [K in keyof T as null extends T[K] ? never : undefined extends T[K] ? never : K]: T[K];
+} & {
+  [K in keyof T as null extends T[K] ? K : undefined extends T[K] ? K : never]?: NonNullable<T[K]>;
+};

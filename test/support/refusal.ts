@@ -1,0 +1,14 @@
+import { isSwitchError } from '../../shared/errors.ts';
+import { publicError } from '../../shared/http/error-catalogue.ts';
+
+/** Status, code and message as a client sees them of what `run` throws; undefined when it throws nothing. */
+export function refusal(run: () => unknown): readonly [number, string, string] | undefined {
+  try {
+    run();
+  } catch (error) {
+    if (!isSwitchError(error)) throw error;
+    const { status, body } = publicError(error.kind, error.details);
+    return [status, body.error.code, body.error.message];
+  }
+  return undefined;
+}

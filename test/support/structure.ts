@@ -1,0 +1,72 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { Ajv, type ValidateFunction } from 'ajv';
+import * as v from 'valibot';
+
+/** The published structure of the Hyperswitch v1 API, for tests that hold ours against it. */
+export interface Structure {
+  /** The properties of a named schema, those of the schemas it is composed of included. */
+  properties(name: string): readonly string[];
+  /** The words that a named schema allows. */
+  words(name: string): readonly string[];
+  /** Tells whether a value has the shape of a named schema; `errors` says what is wrong. */
+  validator(name: string): ValidateFunction;
+}
+
+/** Reads the structure, or returns undefined in a checkout that does not have it beside it. */
+export function loadStructure(): Structure | undefined {
+  const file = new URL('../../../shared/reference/openapi-structure.json', import.meta.url);
+  if (!existsSync(file)) return undefined;
+  const { components } = v.parse(Document, JSON.parse(readFileSync(file, 'utf8')));
+  const { schemas } = components;
+  const named = (name: string) => {
+    const schema = schemas[name];
+    if (!schema) throw new Error(`The structure has no schema ${name}.`);
+    return schema;
+  };
+
+  const propertiesOf = (schema: Node): readonly string[] => {
+    const target = schema.$ref?.split('/').at(-1);
+    if (target) return propertiesOf(named(target));
+    return [...Object.keys(schema.properties ?? {}), ...(schema.allOf ?? []).flatMap(propertiesOf)];
+  };
+
+  let ajv: Ajv | undefined;
+  return {
+    properties: (name) => propertiesOf(named(name)),
+    words: (name) => named(name).enum ?? [],
+    validator(name) {
+      named(name);
+      ajv ??= new Ajv({ strict: false, validateFormats: false, allErrors: true }).addSchema({
+        $id: 'structure',
+        components: withNull(components),
+      });
+      return ajv.compile({ $ref: `structure#/components/schemas/${name}` });
+    },
+  };
+}
+
+interface Node {
+  readonly $ref?: string | undefined;
+  readonly properties?: Readonly<Record<string, unknown>> | undefined;
+  readonly allOf?: readonly Node[] | undefined;
+  readonly enum?: readonly string[] | undefined;
+}
+
+const Node: v.GenericSchema<Node> = v.looseObject({
+  $ref: v.optional(v.string()),
+  properties: v.optional(v.record(v.string(), v.unknown())),
+  allOf: v.optional(v.array(v.lazy(() => Node))),
+  enum: v.optional(v.array(v.string())),
+});
+
+const Document = v.object({ components: v.object({ schemas: v.record(v.string(), Node) }) });
+
+/** OpenAPI 3.0 says `nullable` where JSON Schema has one more type. */
+function withNull(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withNull);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const { nullable, ...plain }: Record<string, unknown> = Object.fromEntries(
+    Object.entries(schema).map(([key, one]) => [key, withNull(one)]),
+  );
+  return nullable === true ? { anyOf: [plain, { type: 'null' }] } : plain;
+}
