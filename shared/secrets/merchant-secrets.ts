@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import type { MerchantKeys } from './merchant-keys.ts';
+import { open, seal } from './seal.ts';
+
+/** Whose key it is, as it is kept with the merchant account. */
+export interface KeyHolder {
+  readonly id: string;
+  readonly wrappedKey: Uint8Array;
+}
+
+/** Puts a merchant's secrets away and takes them out again, each bound to the place it is kept at. */
+export interface MerchantSecrets {
+  seal(holder: KeyHolder, place: string, value: unknown): Promise<Uint8Array>;
+  open<S extends v.GenericSchema>(
+    holder: KeyHolder,
+    place: string,
+    sealed: Uint8Array,
+    schema: S,
+  ): Promise<v.InferOutput<S>>;
+}
+
+export const merchantSecrets = (keys: Pick<MerchantKeys, 'unwrap'>): MerchantSecrets => ({
+  seal: async ({ id, wrappedKey }, place, value) =>
+    seal(await keys.unwrap(id, wrappedKey), place, value),
+
+  open: async ({ id, wrappedKey }, place, sealed, schema) =>
+    v.parse(schema, open(await keys.unwrap(id, wrappedKey), place, sealed)),
+});

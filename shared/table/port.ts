@@ -1,0 +1,66 @@
+/** The table's keys: what everything is found by. */
+export interface Key {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+/** Something kept in the table. The list keys put it on the list index as well. */
+export type Item = Key &
+  Readonly<Record<string, unknown>> & { readonly listPk?: string; readonly listSk?: string };
+
+/** What must be true of the item that is there for a write to happen. */
+export type Condition =
+  /** There is none. */
+  | 'absent'
+  /** It is the version that was read. */
+  | { readonly version: number }
+  /** It is there and has this value. */
+  | { readonly attribute: string; readonly is: string };
+
+export type Write =
+  | { readonly kind: 'put'; readonly item: Item; readonly condition: Condition }
+  | { readonly kind: 'check'; readonly key: Key; readonly condition: 'present' };
+
+export interface Page {
+  readonly index?: 'by-list';
+  readonly pk: string;
+  readonly beginsWith?: string;
+  readonly limit?: number;
+  /** Strong unless said otherwise; an index is always eventual. */
+  readonly eventual?: boolean;
+}
+
+/**
+ * The calls that we make of DynamoDB, one method a call, so that they can be counted, replaced and
+ * made to fail one by one. A refused condition is an answer here, not an error.
+ */
+export interface TablePort {
+  get(key: Key): Promise<Item | undefined>;
+  put(item: Item, condition: Condition): Promise<Written>;
+  delete(key: Key, condition: Condition): Promise<Written>;
+  /** Adds numbers and sets attributes, making the item when there is none. */
+  update(key: Key, changes: Changes): Promise<void>;
+  query(page: Page): Promise<readonly Item[]>;
+  batchGet(keys: readonly Key[]): Promise<readonly Item[]>;
+  /** All or nothing. `token` makes a repeat of the same call harmless for ten minutes. */
+  transact(writes: readonly Write[], token: string): Promise<Transacted>;
+}
+
+export interface Changes {
+  readonly add?: Readonly<Record<string, number>>;
+  readonly set?: Readonly<Record<string, unknown>>;
+  /** Elements put at the end of lists, which are made when there are none. */
+  readonly append?: Readonly<Record<string, readonly unknown[]>>;
+}
+
+export type Written =
+  | { readonly written: true }
+  | { readonly written: false; readonly existing?: Item };
+
+export type Transacted =
+  | { readonly written: true }
+  /** Which writes were refused, and what was there. */
+  | {
+      readonly written: false;
+      readonly refused: readonly { readonly index: number; readonly existing?: Item }[];
+    };

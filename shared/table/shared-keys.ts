@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { lettersAndDigits } from '../ids.ts';
+import type { Key } from './port.ts';
+
+/**
+ * Every key begins with its merchant, so that no merchant can reach another's data. These are all
+ * the exceptions, each with its reason.
+ */
+export const keysOutsideMerchants = {
+  API_KEY: 'A request carries nothing but the key: its hash must lead to the merchant.',
+  PUBLISHABLE_KEY: 'As for secret keys: the hash of the key leads to the merchant.',
+  ORGANIZATION: 'An organization owns merchants, and exists before the first of them.',
+} as const;
+
+export const sha256 = (text: string) => createHash('sha256').update(text).digest();
+
+/**
+ * A secret key's identifier is the beginning of its hash in letters and digits. So one read finds
+ * the key by what a request carries, and one read finds it by what an operator names.
+ */
+export const apiKeyId = (environment: string, secretKey: string) =>
+  `${environment}_${lettersAndDigits(sha256(secretKey), 20)}`;
+
+export const apiKeyKey = (keyId: string): Key => ({ pk: `API_KEY#${keyId}`, sk: 'API_KEY' });
+
+export const publishableKeyKey = (publishableKey: string): Key => ({
+  pk: `PUBLISHABLE_KEY#${sha256(publishableKey).toString('hex')}`,
+  sk: 'PUBLISHABLE_KEY',
+});
+
+export const organizationKey = (organizationId: string): Key => ({
+  pk: `ORGANIZATION#${organizationId}`,
+  sk: 'ORGANIZATION',
+});

@@ -1,0 +1,98 @@
+import { SwitchError } from '../errors.ts';
+import { randomText } from '../ids.ts';
+import { dynamoPort } from './dynamo-port.ts';
+import type { Changes, Item, Key, Page, TablePort, Write } from './port.ts';
+
+export type { Item, Key } from './port.ts';
+
+/** What stores do with the table, in words that say what wins and what is refused. */
+export interface Table {
+  /** Reads what was last written. */
+  get(key: Key): Promise<Item | undefined>;
+  /** Writes a new item. When one is there already it is returned, and nothing is written. */
+  putNew(item: Item): Promise<Item | undefined>;
+  /**
+   * Writes over the version that was read and returns the item with its next version. Throws
+   * `concurrent_update` when somebody else saved first.
+   */
+  save<I extends Item & { readonly version: number }>(item: I): Promise<I>;
+  /** Removes an item that has this value; false when there is none. */
+  remove(key: Key, having: { readonly attribute: string; readonly is: string }): Promise<boolean>;
+  /** Adds and sets, making the item when there is none. */
+  change(key: Key, changes: Changes): Promise<void>;
+  query(pk: string, options?: Omit<Page, 'pk'>): Promise<readonly Item[]>;
+  /** Reads any number of items, in no order. */
+  batchGet(keys: readonly Key[]): Promise<readonly Item[]>;
+  /** Writes new items together or not at all; returns those that were there already. */
+  putAllNew(
+    items: readonly Item[],
+    options?: { readonly present?: readonly Key[] },
+  ): Promise<readonly (Key & { readonly found?: Item })[]>;
+}
+
+/**
+ * The table over a port. Every save carries a fresh `save_id`: when an answer is lost and the client
+ * library repeats the call, the condition fails against our own write, and the `save_id` in the item
+ * that is there tells us that it was ours.
+ */
+export function tableOver(port: TablePort): Table {
+  return {
+    get: (key) => port.get(key),
+
+    async putNew(item) {
+      const save_id = randomText(12);
+      const put = await port.put({ ...item, save_id }, 'absent');
+      return put.written || put.existing?.save_id === save_id ? undefined : put.existing;
+    },
+
+    async save(item) {
+      const save_id = randomText(12);
+      const next = { ...item, version: item.version + 1, save_id };
+      const put = await port.put(next, { version: item.version });
+      if (!put.written && put.existing?.save_id !== save_id) {
+        throw new SwitchError('concurrent_update');
+      }
+      return next;
+    },
+
+    async remove(key, having) {
+      return (await port.delete(key, having)).written;
+    },
+
+    change: (key, changes) => port.update(key, changes),
+    query: (pk, options) => port.query({ ...options, pk }),
+
+    async batchGet(keys) {
+      const hundreds = Array.from({ length: Math.ceil(keys.length / 100) }, (_, page) =>
+        keys.slice(page * 100, page * 100 + 100),
+      );
+      return (await Promise.all(hundreds.map((some) => port.batchGet(some)))).flat();
+    },
+
+    async putAllNew(items, { present = [] } = {}) {
+      const save_id = randomText(12);
+      const writes: Write[] = [
+        ...items.map(
+          (item): Write => ({ kind: 'put', item: { ...item, save_id }, condition: 'absent' }),
+        ),
+        ...present.map((key): Write => ({ kind: 'check', key, condition: 'present' })),
+      ];
+      const result = await port.transact(writes, save_id);
+      if (result.written) return [];
+      // A repeat after a lost answer is refused by the very items that it wrote.
+      if (result.refused.every(({ existing }) => existing?.save_id === save_id)) return [];
+      return result.refused.map(({ index, existing }) => {
+        const { pk, sk } = [...items, ...present][index] ?? { pk: '', sk: '' };
+        return { pk, sk, ...(existing && { found: existing }) };
+      });
+    },
+  };
+}
+
+let live: Table | undefined;
+
+/** The table that this function was given, one client a container. */
+export function liveTable(): Table {
+  live ??= tableOver(dynamoPort(process.env.TABLE_NAME ?? ''));
+  return live;
+}
