@@ -1,0 +1,88 @@
+import {
+  checkAccount,
+  newMerchant,
+  presentAccount,
+  secretsOf,
+} from '../../shared/accounts/account-changes.ts';
+import {
+  type ConfigurationStore,
+  configurationStore,
+  type Organization,
+  placeOf,
+} from '../../shared/accounts/configuration-store.ts';
+import { type CreateAccountRequest, createAccount } from '../../shared/accounts/operations.ts';
+import { SwitchError } from '../../shared/errors.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { kmsMerchantKeys, type MerchantKeys } from '../../shared/secrets/merchant-keys.ts';
+import { seal } from '../../shared/secrets/seal.ts';
+import { environment } from '../../shared/stage.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly configurations: ConfigurationStore;
+  readonly keys: MerchantKeys;
+  readonly environment: string;
+}
+
+/**
+ * Takes on a merchant: its account, a key for its secrets, its first profile and, unless one is
+ * named, its organization, all in one write. It gets no API key yet.
+ */
+export const create = implement(createAccount, async ({ body, now }, services: Services) => {
+  const { configurations, keys } = services;
+  checkAccount(body);
+  const organizationType = await checkedOrganization(body, configurations);
+
+  const { clear, wrapped } = await keys.make(body.merchant_id);
+  const secrets = secretsOf(body);
+  const sealed = seal(clear, placeOf.account(body.merchant_id), secrets);
+  const made = newMerchant(body, { wrappedKey: wrapped, sealed }, services.environment, now);
+
+  const { organizationId } = made.account;
+  await configurations.create({
+    ...made,
+    newOrganization: organizationType && { id: organizationId, type: organizationType },
+    parentMerchantId: body.sub_merchants_enabled
+      ? (body.parent_merchant_id ?? undefined)
+      : undefined,
+  });
+  return presentAccount(made.account, secrets);
+});
+
+/** The type of the organization that has to be made; undefined when the request names one. */
+async function checkedOrganization(
+  { organization_id, merchant_account_type: type }: CreateAccountRequest,
+  configurations: ConfigurationStore,
+): Promise<Organization['type'] | undefined> {
+  const refusal = (message: string) => new SwitchError('invalid_request', { message });
+  if (!organization_id) {
+    if (type === 'connected') {
+      throw refusal('Organization cannot be created with connected merchant only');
+    }
+    return type === 'platform' ? 'platform' : 'standard';
+  }
+  if (type && type !== 'standard') {
+    const organization = await configurations.organization(organization_id);
+    if (!organization) throw new SwitchError('organization_not_found');
+    if (organization.type === 'standard') {
+      throw refusal(
+        type === 'platform'
+          ? 'Merchant account type cannot be Platform for a Standard Organization'
+          : 'Merchant account type must be Standard for a Standard Organization',
+      );
+    }
+  }
+  return undefined;
+}
+
+export const handler = lambda(
+  create,
+  () => ({
+    configurations: configurationStore(liveTable()),
+    keys: kmsMerchantKeys(),
+    environment: environment(),
+  }),
+  liveAdminKey,
+);

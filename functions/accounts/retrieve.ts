@@ -1,0 +1,41 @@
+import { presentAccount } from '../../shared/accounts/account-changes.ts';
+import {
+  type ConfigurationStore,
+  configurationStore,
+  placeOf,
+} from '../../shared/accounts/configuration-store.ts';
+import { AccountSecrets } from '../../shared/accounts/merchant-account.ts';
+import { retrieveAccount } from '../../shared/accounts/operations.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
+import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly configurations: ConfigurationStore;
+  readonly secrets: MerchantSecrets;
+}
+
+/** Shows an operator a merchant account, its hash key in clear: whoever verifies webhooks needs it. */
+export const retrieve = implement(
+  retrieveAccount,
+  async ({ params }, { configurations, secrets }: Services) => {
+    const account = await configurations.account(params.account_id);
+    const place = placeOf.account(account.id);
+    return presentAccount(
+      account,
+      await secrets.open(account, place, account.sealed, AccountSecrets),
+    );
+  },
+);
+
+export const handler = lambda(
+  retrieve,
+  () => ({
+    configurations: configurationStore(liveTable()),
+    secrets: merchantSecrets(kmsMerchantKeys()),
+  }),
+  liveAdminKey,
+);

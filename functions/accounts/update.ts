@@ -1,0 +1,75 @@
+import {
+  checkAccount,
+  presentAccount,
+  profilesFor,
+  secretsOf,
+  updatedSettings,
+} from '../../shared/accounts/account-changes.ts';
+import {
+  type ConfigurationStore,
+  configurationStore,
+  placeOf,
+} from '../../shared/accounts/configuration-store.ts';
+import { AccountSecrets, type MerchantAccount } from '../../shared/accounts/merchant-account.ts';
+import { updateAccount } from '../../shared/accounts/operations.ts';
+import { SwitchError } from '../../shared/errors.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
+import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly configurations: ConfigurationStore;
+  readonly secrets: MerchantSecrets;
+}
+
+/**
+ * Changes what the request states and leaves the rest. New business details make new profiles; with
+ * more than one profile, none is the default any more unless the request names it.
+ */
+export const update = implement(
+  updateAccount,
+  async ({ params, body, now }, { configurations, secrets }: Services) => {
+    checkAccount(body);
+    const { account, profiles } = await configurations.read(params.account_id);
+    if (body.sub_merchants_enabled && body.parent_merchant_id) {
+      await configurations.account(body.parent_merchant_id);
+    }
+    const wanted = body.default_profile;
+    if (wanted && !profiles.some(({ id }) => id === wanted)) {
+      throw new SwitchError('profile_not_found', { id: wanted });
+    }
+
+    const place = placeOf.account(account.id);
+    const before = await secrets.open(account, place, account.sealed, AccountSecrets);
+    const after = secretsOf(body, before);
+
+    const known = new Set(profiles.map(({ name }) => name));
+    const added = profilesFor(account.id, body.primary_business_details ?? [], now).filter(
+      ({ name }) => !known.has(name),
+    );
+    for (const profile of added) await configurations.addProfile(profile);
+
+    const { defaultProfileId, ...rest } = account;
+    const defaultProfile = wanted ?? (added.length > 0 ? undefined : defaultProfileId);
+    const next: MerchantAccount = {
+      ...rest,
+      ...(defaultProfile && { defaultProfileId: defaultProfile }),
+      settings: updatedSettings(account, body),
+      sealed: await secrets.seal(account, place, after),
+      modifiedAt: now.toISOString(),
+    };
+    return presentAccount(await configurations.saveAccount(next), after);
+  },
+);
+
+export const handler = lambda(
+  update,
+  () => ({
+    configurations: configurationStore(liveTable()),
+    secrets: merchantSecrets(kmsMerchantKeys()),
+  }),
+  liveAdminKey,
+);

@@ -1,0 +1,51 @@
+import {
+  type ConfigurationStore,
+  configurationStore,
+} from '../../shared/accounts/configuration-store.ts';
+import { type ApiKey, type ApiKeyStore, apiKeyStore } from '../../shared/api-keys/api-key-store.ts';
+import { describeApiKey } from '../../shared/api-keys/describe-api-key.ts';
+import { createApiKey } from '../../shared/api-keys/operations.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { randomText } from '../../shared/ids.ts';
+import { environment } from '../../shared/stage.ts';
+import { apiKeyId, sha256 } from '../../shared/table/shared-keys.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly configurations: ConfigurationStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly environment: string;
+}
+
+/** Makes a secret key. This answer is the only place that ever shows it: we keep its hash. */
+export const create = implement(createApiKey, async ({ params, body, now }, services: Services) => {
+  const { configurations, apiKeys, environment: prefix } = services;
+  const { id: merchantId } = await configurations.account(params.merchant_id);
+
+  const secretKey = `${prefix}_${randomText(64)}`;
+  const { name, description, expiration } = body;
+  const key: ApiKey = {
+    id: apiKeyId(prefix, secretKey),
+    merchantId,
+    hash: sha256(secretKey).toString('hex'),
+    prefix: secretKey.slice(0, 12),
+    name,
+    ...(description != null && { description }),
+    ...(expiration !== 'never' && { expiresAt: new Date(expiration).toISOString() }),
+    createdAt: now.toISOString(),
+  };
+  await apiKeys.create(key);
+  return { ...describeApiKey(key), api_key: secretKey };
+});
+
+export const handler = lambda(
+  create,
+  () => ({
+    configurations: configurationStore(liveTable()),
+    apiKeys: apiKeyStore(liveTable()),
+    environment: environment(),
+  }),
+  liveAdminKey,
+);

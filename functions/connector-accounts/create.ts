@@ -1,0 +1,47 @@
+import {
+  type ConfigurationStore,
+  configurationStore,
+  placeOf,
+} from '../../shared/accounts/configuration-store.ts';
+import {
+  newConnectorAccount,
+  presentConnectorAccount,
+} from '../../shared/connector-accounts/connector-account-changes.ts';
+import { createConnectorAccount } from '../../shared/connector-accounts/operations.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
+import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import { sandboxUrl } from '../../shared/stage.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly configurations: ConfigurationStore;
+  readonly secrets: MerchantSecrets;
+  /** Whether the simulated processors may be connected here. */
+  readonly testConnectors: boolean;
+}
+
+/** Connects a processor to a profile. Its credentials are sealed and never shown in clear again. */
+export const create = implement(
+  createConnectorAccount,
+  async ({ params, body, now }, { configurations, secrets, testConnectors }: Services) => {
+    const configuration = await configurations.read(params.account_id);
+    const made = newConnectorAccount(body, configuration, { testConnectors, now });
+    const place = placeOf.connectorAccount(made.account.id);
+    const sealed = await secrets.seal(configuration.account, place, made.secrets);
+    await configurations.addConnectorAccount({ ...made.account, sealed });
+    return presentConnectorAccount(made.account, made.secrets);
+  },
+);
+
+export const handler = lambda(
+  create,
+  () => ({
+    configurations: configurationStore(liveTable()),
+    secrets: merchantSecrets(kmsMerchantKeys()),
+    testConnectors: sandboxUrl() !== undefined,
+  }),
+  liveAdminKey,
+);

@@ -1,0 +1,19 @@
+import { presentCustomer } from '../../shared/customers/customer.ts';
+import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
+import { retrieveCustomer } from '../../shared/customers/operations.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly customers: CustomerStore;
+}
+
+/** Shows a merchant one of its customers. */
+export const retrieve = implement(retrieveCustomer, {
+  load: ({ merchantId, params }, { customers }: Services) =>
+    customers.get(merchantId, params.customer_id),
+  run: async (_request, _services, customer) => presentCustomer(customer),
+});
+
+export const handler = lambda(retrieve, () => ({ customers: customerStore(liveTable()) }));

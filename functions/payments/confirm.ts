@@ -1,0 +1,112 @@
+import { configurationStore } from '../../shared/accounts/configuration-store.ts';
+import type { Configuration } from '../../shared/accounts/merchant-account.ts';
+import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
+import { rememberCustomer } from '../../shared/customers/remember-customer.ts';
+import { SwitchError } from '../../shared/errors.ts';
+import { implement, type Request } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { liveConnectors } from '../../shared/payments/live-connectors.ts';
+import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
+import { confirmPayment } from '../../shared/payments/operations.ts';
+import {
+  checkClientSecret,
+  checkConfirmable,
+  confirmed,
+  type Payment,
+} from '../../shared/payments/payment.ts';
+import { paymentStore } from '../../shared/payments/payment-store.ts';
+import { presentPayment } from '../../shared/payments/present-payment.ts';
+import type { PaymentRequest } from '../../shared/payments/request.ts';
+import {
+  checkConfirm,
+  checkLengths,
+  checkReadyToConfirm,
+} from '../../shared/payments/request-rules.ts';
+import { authorize, planned, type TakingServices } from '../../shared/payments/take-payment.ts';
+import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
+import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services extends TakingServices {
+  readonly customers: CustomerStore;
+}
+
+/**
+ * Confirms a payment: from here on the customer's money may move.
+ *
+ * The payment is saved as `processing` before the connector is asked, and only one caller can win
+ * that save. So two racing confirms make one charge, and a function that dies half-way leaves a
+ * payment that says so and can be asked about.
+ */
+export const confirm = implement(confirmPayment, {
+  precheck: checkLengths,
+
+  load: ({ merchantId, params }, { payments }: Services) =>
+    payments.get(merchantId, params.payment_id),
+
+  async run(request, services: Services, payment) {
+    const { caller, now } = request;
+    const { payments, configurations, customers, random } = services;
+    const body = withBrowser(request);
+    checkConfirm(body, now);
+    if (caller.kind === 'client') checkClient(payment, caller.clientSecret, body, now);
+
+    const plan = await configurations.decide(caller.merchantId, (configuration) => {
+      checkConfirmable(payment, { manualRetry: allowsManualRetry(configuration, payment) });
+      checkReadyToConfirm(withStored(body, payment));
+      return planned(configuration, payment, withStored(body, payment), random());
+    });
+
+    await rememberCustomer(caller.merchantId, mergedCustomer(body), customers, now);
+    const processing = await payments.save(confirmed(payment, plan.confirmation, now));
+    const { remainingMs, requestId } = request;
+    return presentPayment(
+      await authorize(processing, plan, { body, remainingMs, requestId }, services),
+    );
+  },
+});
+
+/** What a browser told the switch by calling it fills what the request leaves out. */
+function withBrowser({ body, headers, sourceIp }: Request<typeof confirmPayment>): PaymentRequest {
+  if (!body.browser_info) return body;
+  const { ip_address, user_agent } = body.browser_info;
+  return {
+    ...body,
+    browser_info: {
+      ...body.browser_info,
+      ip_address: ip_address ?? sourceIp,
+      user_agent: user_agent ?? headers['user-agent'],
+    },
+  };
+}
+
+/** A customer's browser must know the payment's secret, and cannot make it another customer's. */
+function checkClient(payment: Payment, clientSecret: string, body: PaymentRequest, now: Date) {
+  checkClientSecret(payment, clientSecret, now);
+  const { id } = mergedCustomer(body);
+  if (id !== undefined && id !== payment.customer?.id) {
+    throw new SwitchError('unauthorized_change', {
+      message: 'customer_id cannot be changed with a publishable key',
+    });
+  }
+}
+
+/** The request with what the payment was told before. Amount and currency are the payment's. */
+const withStored = (body: PaymentRequest, { terms, customer }: Payment): PaymentRequest => ({
+  // Kept from a parsed request of the same shape; what this request states wins.
+  ...(terms as Partial<PaymentRequest>),
+  ...Object.fromEntries(Object.entries(body).filter(([, value]) => value != null)),
+  ...(customer?.id && !mergedCustomer(body).id && { customer_id: customer.id }),
+});
+
+const allowsManualRetry = ({ profiles }: Configuration, { profileId }: Payment) =>
+  profiles.find(({ id }) => id === profileId)?.settings.is_manual_retry_enabled === true;
+
+export const handler = lambda(confirm, () => ({
+  payments: paymentStore(liveTable()),
+  configurations: configurationStore(liveTable()),
+  customers: customerStore(liveTable()),
+  secrets: merchantSecrets(kmsMerchantKeys()),
+  connectors: liveConnectors,
+  random: Math.random,
+}));

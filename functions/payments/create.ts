@@ -1,0 +1,118 @@
+import { chooseProfile } from '../../shared/accounts/choose-profile.ts';
+import { configurationStore } from '../../shared/accounts/configuration-store.ts';
+import type { Configuration, Profile } from '../../shared/accounts/merchant-account.ts';
+import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
+import { rememberCustomer } from '../../shared/customers/remember-customer.ts';
+import { SwitchError } from '../../shared/errors.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { newId } from '../../shared/ids.ts';
+import { liveConnectors } from '../../shared/payments/live-connectors.ts';
+import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
+import { netAmount } from '../../shared/payments/net-amount.ts';
+import { createPayment } from '../../shared/payments/operations.ts';
+import { confirmed, newPayment } from '../../shared/payments/payment.ts';
+import { paymentStore } from '../../shared/payments/payment-store.ts';
+import { presentPayment } from '../../shared/payments/present-payment.ts';
+import type { PaymentRequest } from '../../shared/payments/request.ts';
+import { checkCreate, checkLengths } from '../../shared/payments/request-rules.ts';
+import { authorize, planned, type TakingServices } from '../../shared/payments/take-payment.ts';
+import { customerOf, keptMethod, termsOf } from '../../shared/payments/terms.ts';
+import { defaultSessionSeconds } from '../../shared/profiles/present-profile.ts';
+import { offersAnyOf } from '../../shared/routing/eligible-accounts.ts';
+import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
+import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services extends TakingServices {
+  readonly customers: CustomerStore;
+}
+
+/**
+ * Writes down what a merchant wants to be paid. With `confirm` it is taken at once: the payment is
+ * first saved as `processing`, then the connector is asked, then the answer is saved. The identifier
+ * can be used once only, so a request that comes twice charges once.
+ */
+export const create = implement(createPayment, {
+  precheck: checkLengths,
+
+  async run({ caller, body, now, remainingMs, requestId }, services: Services) {
+    const { merchantId } = caller;
+    const { payments, configurations, customers, random } = services;
+    const { payment, plan } = await configurations.decide(merchantId, (configuration) => {
+      checkRequest(body, merchantId, configuration, now);
+      const profile = profileFor(configuration, body);
+      const drafted = draft(body, merchantId, profile, now);
+      const plan = body.confirm ? planned(configuration, drafted, body, random()) : undefined;
+      return { payment: drafted, plan };
+    });
+
+    const saveCustomer = () => rememberCustomer(merchantId, mergedCustomer(body), customers, now);
+    if (!plan) {
+      const [saved] = await Promise.all([payments.create(payment), saveCustomer()]);
+      return presentPayment(saved);
+    }
+    // Before money is at stake it must be certain that the customer may pay.
+    await saveCustomer();
+    const processing = await payments.create(confirmed(payment, plan.confirmation, now));
+    const request = { body, remainingMs, requestId };
+    return presentPayment(await authorize(processing, plan, request, services));
+  },
+});
+
+/** The order decides which of several mistakes a merchant hears of. */
+function checkRequest(
+  body: PaymentRequest,
+  merchantId: string,
+  configuration: Configuration,
+  now: Date,
+): void {
+  const returnUrl = configuration.account.settings.return_url;
+  checkCreate(body, now, { returnUrl: typeof returnUrl === 'string' ? returnUrl : undefined });
+  if (body.merchant_id && body.merchant_id !== merchantId) {
+    throw new SwitchError('merchant_account_not_found');
+  }
+}
+
+function profileFor(configuration: Configuration, body: PaymentRequest): Profile {
+  const profile = chooseProfile(configuration, {
+    profileId: body.profile_id,
+    businessCountry: body.business_country,
+    businessLabel: body.business_label,
+  });
+  const wanted = body.allowed_payment_method_types;
+  if (wanted?.length && !offersAnyOf(configuration, profile.id, wanted)) {
+    throw new SwitchError('no_eligible_connector');
+  }
+  return profile;
+}
+
+function draft(body: PaymentRequest, merchantId: string, profile: Profile, now: Date) {
+  const { amount, currency, session_expiry } = body;
+  if (typeof amount !== 'number' || !currency) throw new Error('`checkCreate` sees to both.');
+  const sessionSeconds = session_expiry ?? profile.settings.session_expiry;
+  const customer = customerOf(body);
+  const paymentMethodData = keptMethod(body);
+  return newPayment({
+    merchantId,
+    id: body.payment_id ?? newId('pay'),
+    profileId: profile.id,
+    amountMinor: amount,
+    netAmountMinor: netAmount({ ...body, amount }),
+    currency,
+    terms: termsOf(body),
+    ...(customer && { customer }),
+    ...(paymentMethodData && { paymentMethodData }),
+    sessionSeconds: typeof sessionSeconds === 'number' ? sessionSeconds : defaultSessionSeconds,
+    now,
+  });
+}
+
+export const handler = lambda(create, () => ({
+  payments: paymentStore(liveTable()),
+  configurations: configurationStore(liveTable()),
+  customers: customerStore(liveTable()),
+  secrets: merchantSecrets(kmsMerchantKeys()),
+  connectors: liveConnectors,
+  random: Math.random,
+}));

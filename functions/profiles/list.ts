@@ -1,0 +1,39 @@
+import {
+  type ConfigurationStore,
+  configurationStore,
+  placeOf,
+} from '../../shared/accounts/configuration-store.ts';
+import { AccountSecrets } from '../../shared/accounts/merchant-account.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { listProfiles } from '../../shared/profiles/operations.ts';
+import { presentProfile } from '../../shared/profiles/present-profile.ts';
+import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
+import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly configurations: ConfigurationStore;
+  readonly secrets: MerchantSecrets;
+}
+
+/** Lists a merchant's profiles, oldest first. */
+export const list = implement(
+  listProfiles,
+  async ({ params }, { configurations, secrets }: Services) => {
+    const { account, profiles } = await configurations.read(params.account_id);
+    const place = placeOf.account(account.id);
+    const opened = await secrets.open(account, place, account.sealed, AccountSecrets);
+    return profiles.map((profile) => presentProfile(profile, account, opened));
+  },
+);
+
+export const handler = lambda(
+  list,
+  () => ({
+    configurations: configurationStore(liveTable()),
+    secrets: merchantSecrets(kmsMerchantKeys()),
+  }),
+  liveAdminKey,
+);

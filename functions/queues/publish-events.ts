@@ -1,0 +1,69 @@
+import {
+  type ConfigurationStore,
+  configurationStore,
+} from '../../shared/accounts/configuration-store.ts';
+import { isSwitchError } from '../../shared/errors.ts';
+import { log } from '../../shared/log.ts';
+import { parsePayment } from '../../shared/payments/payment-store.ts';
+import { type Change, streamFunction } from '../../shared/queues/stream-function.ts';
+import { liveTable } from '../../shared/table/table.ts';
+import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
+import { type DeliveryQueue, deliveryQueue } from '../../shared/webhooks/delivery-queue.ts';
+import { isWanted, newTransitions, paymentEvent } from '../../shared/webhooks/event.ts';
+import { type EventStore, eventStore } from '../../shared/webhooks/event-store.ts';
+import { webhookSettings } from '../../shared/webhooks/webhook-settings.ts';
+
+interface Services {
+  readonly configurations: ConfigurationStore;
+  readonly events: EventStore;
+}
+
+/**
+ * Turns a committed change of a payment into events, each kept first and queued then. The event of a
+ * transition is always the same one, so a change that is told twice is kept once, and one whose
+ * telling broke off half-way is queued by whoever comes next.
+ */
+export const publishEvents =
+  ({ configurations, events }: Services) =>
+  async ({ before, after }: Change): Promise<DeliveryMessage[]> => {
+    if (!after) return [];
+    const payment = parsePayment(after);
+    const transitions = newTransitions(payment, before && parsePayment(before));
+    if (transitions.length === 0) return [];
+
+    const configuration = await configurations.recent(payment.merchantId).catch(noneForDeleted);
+    if (!configuration) return [];
+    const settings = webhookSettings(configuration, payment.profileId);
+    if (!settings.webhook_url) return [];
+
+    const wanted = transitions.filter((transition) => isWanted(transition, settings));
+    const messages = wanted.map(async (transition) => {
+      const event = paymentEvent(payment, transition);
+      const { id: eventId, merchantId, profileId, body } = event;
+      return (await events.keep(event)) ? [{ eventId, merchantId, profileId, body }] : [];
+    });
+    return (await Promise.all(messages)).flat();
+  };
+
+/** A merchant that is gone hears nothing any more. */
+function noneForDeleted(error: unknown): undefined {
+  if (!isSwitchError(error, 'merchant_account_not_found')) throw error;
+}
+
+let publish: ReturnType<typeof publishEvents> | undefined;
+let queue: DeliveryQueue | undefined;
+
+export const handler = streamFunction(
+  (change) => {
+    publish ??= publishEvents({
+      configurations: configurationStore(liveTable()),
+      events: eventStore(liveTable()),
+    });
+    return publish(change);
+  },
+  (messages) => {
+    queue ??= deliveryQueue();
+    return queue.send(messages);
+  },
+  log,
+);

@@ -1,0 +1,37 @@
+import { isSwitchError } from '../../shared/errors.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { redirect } from '../../shared/http/raw-response.ts';
+import { closedPage, invalidLinkPage } from '../../shared/sandbox/challenge-page.ts';
+import { afterChallenge, isChallengeOpen } from '../../shared/sandbox/ledger.ts';
+import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
+import { completeSandboxChallenge } from '../../shared/sandbox/operations.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly ledger: Ledger;
+}
+
+/**
+ * Takes the customer's answer and sends them back to the shop. The first answer counts: who presses
+ * twice, or both buttons, goes back to the shop as well and changes nothing.
+ */
+export const complete = implement(
+  completeSandboxChallenge,
+  async ({ params, query, now }, { ledger }: Services) => {
+    const payment = await ledger.findByChallenge(params.challenge_id);
+    if (!payment) return invalidLinkPage();
+    if (payment.state === 'challenged') {
+      if (!isChallengeOpen(payment, now)) return invalidLinkPage();
+      await ledger.save(afterChallenge(payment, query.confirm === 'true')).catch(unlessAnswered);
+    }
+    return payment.returnUrl ? redirect(payment.returnUrl) : closedPage();
+  },
+);
+
+/** Nothing but an answer ever changes a payment, so whoever saved first has answered it. */
+function unlessAnswered(error: unknown) {
+  if (!isSwitchError(error, 'concurrent_update')) throw error;
+}
+
+export const handler = lambda(complete, () => ({ ledger: tableLedger(liveTable()) }));

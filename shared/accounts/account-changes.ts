@@ -1,0 +1,138 @@
+import { SwitchError } from '../errors.ts';
+import { newId, randomHex, randomText } from '../ids.ts';
+import { compact } from '../schema.ts';
+import type { AccountSecrets, MerchantAccount, Profile } from './merchant-account.ts';
+import type { BusinessDetails } from './merchant-details.ts';
+import type {
+  CreateAccountRequest,
+  MerchantAccountResponse,
+  UpdateAccountRequest,
+} from './operations.ts';
+import { checkWebhookStatuses } from './webhook-details.ts';
+
+type Stated = CreateAccountRequest | UpdateAccountRequest;
+
+/** Refuses what no merchant account may state. Throws `parent_merchant_missing`, `invalid_request`. */
+export function checkAccount(request: Stated): void {
+  if (request.sub_merchants_enabled && !request.parent_merchant_id) {
+    throw new SwitchError('parent_merchant_missing');
+  }
+  if (request.webhook_details) checkWebhookStatuses(request.webhook_details);
+}
+
+/** The part of a request that is kept in clear, in the words of the API. */
+export function settingsOf(request: Stated): Record<string, unknown> {
+  const {
+    merchant_id: _id,
+    publishable_key: _madeByUs,
+    payment_response_hash_key: _sealed,
+    network_tokenization_credentials: _sealedToo,
+    webhook_details,
+    ...settings
+  } = request;
+  const { webhook_password: _sealedAsWell, ...webhooks } = webhook_details ?? {};
+  return compact({ ...settings, webhook_details: webhook_details && compact(webhooks) });
+}
+
+/** The part of a request that is kept sealed, over what was sealed before. */
+export function secretsOf(request: Stated, before?: AccountSecrets): AccountSecrets {
+  const { payment_response_hash_key, webhook_details, network_tokenization_credentials } = request;
+  const password = webhook_details ? webhook_details.webhook_password : before?.webhook_password;
+  const network =
+    network_tokenization_credentials ?? before?.network_tokenization_credentials ?? undefined;
+  return {
+    payment_response_hash_key:
+      payment_response_hash_key ?? before?.payment_response_hash_key ?? randomText(64),
+    ...(password && { webhook_password: password }),
+    ...(network && { network_tokenization_credentials: compact(network) }),
+  };
+}
+
+/** A merchant account that nobody has saved yet, with the profiles that its business details ask for. */
+export function newMerchant(
+  request: CreateAccountRequest,
+  keys: Pick<MerchantAccount, 'wrappedKey' | 'sealed'>,
+  environment: string,
+  now: Date,
+): { account: MerchantAccount; profiles: Profile[] } {
+  const { merchant_id, organization_id, primary_business_details } = request;
+  const at = now.toISOString();
+  const profiles = profilesFor(merchant_id, primary_business_details ?? [], now);
+  if (profiles.length === 0) profiles.push(newProfile(merchant_id, 'default', now));
+  const [only, ...others] = profiles;
+  const account: MerchantAccount = {
+    id: merchant_id,
+    organizationId: organization_id ?? newId('org'),
+    publishableKey: `pk_${environment}_${randomHex()}`,
+    ...(only && others.length === 0 && { defaultProfileId: only.id }),
+    settings: settingsOf(request),
+    ...keys,
+    createdAt: at,
+    modifiedAt: at,
+    version: 1,
+  };
+  return { account, profiles };
+}
+
+/** One profile for each pair of country and business, named after it. */
+export const profilesFor = (merchantId: string, details: readonly BusinessDetails[], now: Date) =>
+  details.map(({ country, business }) => newProfile(merchantId, `${country}_${business}`, now));
+
+const newProfile = (merchantId: string, name: string, now: Date): Profile => ({
+  id: newId('pro'),
+  merchantId,
+  name,
+  settings: {},
+  createdAt: now.toISOString(),
+  modifiedAt: now.toISOString(),
+  version: 1,
+});
+
+/** What a request leaves of a merchant account's settings: what is absent stays as it was. */
+export const updatedSettings = (account: MerchantAccount, request: UpdateAccountRequest) => {
+  const { default_profile: _, ...settings } = settingsOf(request);
+  return { ...account.settings, ...settings };
+};
+
+/** A merchant account as its operator sees it: what is unset is `null`. */
+export function presentAccount(
+  { settings, ...account }: MerchantAccount,
+  secrets: AccountSecrets,
+): MerchantAccountResponse {
+  const said = <K extends keyof MerchantAccountResponse>(name: K) =>
+    // Stored by `settingsOf` from a parsed request, under the name that it is answered with.
+    (settings[name] ?? null) as MerchantAccountResponse[K] | null;
+  const webhooks = said('webhook_details');
+  return {
+    merchant_id: account.id,
+    merchant_name: said('merchant_name'),
+    return_url: said('return_url'),
+    enable_payment_response_hash: said('enable_payment_response_hash') ?? false,
+    payment_response_hash_key: secrets.payment_response_hash_key,
+    redirect_to_merchant_with_http_post: said('redirect_to_merchant_with_http_post') ?? false,
+    merchant_details: said('merchant_details'),
+    webhook_details: webhooks && {
+      ...webhooks,
+      ...(secrets.webhook_password && { webhook_password: secrets.webhook_password }),
+    },
+    payout_routing_algorithm: said('payout_routing_algorithm'),
+    sub_merchants_enabled: said('sub_merchants_enabled') ?? false,
+    parent_merchant_id: said('parent_merchant_id'),
+    publishable_key: account.publishableKey,
+    metadata: said('metadata'),
+    locker_id: said('locker_id'),
+    primary_business_details: said('primary_business_details') ?? [],
+    frm_routing_algorithm: said('frm_routing_algorithm'),
+    organization_id: account.organizationId,
+    is_recon_enabled: false,
+    default_profile: account.defaultProfileId ?? null,
+    recon_status: 'not_requested',
+    pm_collect_link_config: said('pm_collect_link_config'),
+    product_type: said('product_type'),
+    merchant_account_type: said('merchant_account_type') ?? 'standard',
+    network_tokenization_credentials:
+      (secrets.network_tokenization_credentials as
+        | MerchantAccountResponse['network_tokenization_credentials']
+        | undefined) ?? null, // Sealed by `secretsOf` from a parsed request.
+  };
+}

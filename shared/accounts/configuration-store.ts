@@ -1,0 +1,183 @@
+import * as v from 'valibot';
+import { isSwitchError, SwitchError } from '../errors.ts';
+import { organizationKey, publishableKeyKey } from '../table/shared-keys.ts';
+import type { Item, Table } from '../table/table.ts';
+import {
+  type Configuration,
+  ConnectorAccount,
+  MerchantAccount,
+  Profile,
+} from './merchant-account.ts';
+
+export interface Organization {
+  readonly id: string;
+  readonly type: 'standard' | 'platform';
+}
+
+export interface ConfigurationStore {
+  /** Reads what is set now. Throws `merchant_account_not_found`. */
+  read(merchantId: string): Promise<Configuration>;
+  /** What was set at most `keptForMs` ago; for decisions that may be that old. Throws as `read`. */
+  recent(merchantId: string): Promise<Configuration>;
+  /**
+   * Decides on what was set a moment ago; what is refused on that is decided once more on what is set
+   * now. So no merchant is ever refused because of a setting that it has changed already.
+   */
+  decide<T>(merchantId: string, decision: (configuration: Configuration) => T): Promise<T>;
+  /** The merchant account alone. Throws as `read`. */
+  account(merchantId: string): Promise<MerchantAccount>;
+  organization(id: string): Promise<Organization | undefined>;
+  /**
+   * Writes a merchant account, its profiles and, where it is new, its organization: all or nothing.
+   * Throws `merchant_account_exists`, `organization_not_found`, `merchant_account_not_found` (parent).
+   */
+  create(given: NewMerchant): Promise<void>;
+  saveAccount(account: MerchantAccount): Promise<MerchantAccount>;
+  /** Throws `profile_exists`. */
+  addProfile(profile: Profile): Promise<void>;
+  /** Throws `connector_account_exists`. */
+  addConnectorAccount(account: ConnectorAccount): Promise<void>;
+}
+
+export interface NewMerchant {
+  readonly account: MerchantAccount;
+  readonly profiles: readonly Profile[];
+  readonly newOrganization?: Organization | undefined;
+  readonly parentMerchantId?: string | undefined;
+}
+
+/**
+ * A container keeps what it read for this long, in milliseconds. Nobody should wait longer for a
+ * change to a setting, and a busy container reads the settings of a merchant twice a second at most.
+ */
+const keptForMs = 2_000;
+const keptMerchants = 1_000;
+
+/** One partition holds a merchant's whole configuration, so that one query reads it. */
+const partition = (merchantId: string) => `MERCHANT#${merchantId}`;
+const accountKey = (merchantId: string) => ({ pk: partition(merchantId), sk: 'ACCOUNT' });
+
+/** A merchant's profiles differ by name: the key sees to it. */
+const profileKey = ({ merchantId, name }: Profile) => ({
+  pk: partition(merchantId),
+  sk: `PROFILE#${name}`,
+});
+
+/** A profile's connector accounts differ by label: the key sees to it. */
+const connectorAccountKey = ({ merchantId, profileId, label }: ConnectorAccount) => ({
+  pk: partition(merchantId),
+  sk: `CONNECTOR#${profileId}#${label}`,
+});
+
+/** Where a merchant's secrets are kept, which is part of how they are sealed. */
+export const placeOf = {
+  account: (merchantId: string) => `${partition(merchantId)}|ACCOUNT`,
+  connectorAccount: (id: string) => `CONNECTOR|${id}`,
+};
+
+export function configurationStore(
+  table: Table,
+  clock: () => number = Date.now,
+): ConfigurationStore {
+  const kept = new Map<string, { readonly at: number; readonly reading: Promise<Configuration> }>();
+
+  const store: ConfigurationStore = {
+    async read(merchantId) {
+      return asConfiguration(await table.query(partition(merchantId)));
+    },
+
+    recent(merchantId) {
+      const known = kept.get(merchantId);
+      if (known && clock() - known.at < keptForMs) return known.reading;
+      if (kept.size >= keptMerchants) kept.clear();
+      const reading = store.read(merchantId);
+      kept.set(merchantId, { at: clock(), reading });
+      reading.catch(() => kept.delete(merchantId));
+      return reading;
+    },
+
+    async decide(merchantId, decision) {
+      const askedAt = clock();
+      const known = kept.get(merchantId);
+      try {
+        return decision(await store.recent(merchantId));
+      } catch (error) {
+        const isFresh = !known || askedAt - known.at >= keptForMs;
+        if (isFresh || !isSwitchError(error)) throw error;
+        kept.delete(merchantId);
+        return decision(await store.recent(merchantId));
+      }
+    },
+
+    async account(merchantId) {
+      const item = await table.get(accountKey(merchantId));
+      if (!item) throw new SwitchError('merchant_account_not_found');
+      return v.parse(MerchantAccount, item);
+    },
+
+    async organization(id) {
+      const item = await table.get(organizationKey(id));
+      return item && { id, type: item.type === 'platform' ? 'platform' : 'standard' };
+    },
+
+    async create({ account, profiles, newOrganization, parentMerchantId }) {
+      const items: Item[] = [
+        { ...account, ...accountKey(account.id) },
+        ...profiles.map((profile) => ({ ...profile, ...profileKey(profile) })),
+        { merchantId: account.id, ...publishableKeyKey(account.publishableKey) },
+      ];
+      const organization = organizationKey(account.organizationId);
+      if (newOrganization) items.push({ ...newOrganization, ...organization });
+      const present = [
+        ...(newOrganization ? [] : [organization]),
+        ...(parentMerchantId ? [accountKey(parentMerchantId)] : []),
+      ];
+      const [refused] = await table.putAllNew(items, { present });
+      if (!refused) return;
+      if (refused.pk === organization.pk) throw new SwitchError('organization_not_found');
+      if (refused.pk === partition(account.id)) throw new SwitchError('merchant_account_exists');
+      throw new SwitchError('merchant_account_not_found');
+    },
+
+    async saveAccount(account) {
+      const saved = await table.save({ ...account, ...accountKey(account.id) });
+      kept.delete(account.id);
+      return v.parse(MerchantAccount, saved);
+    },
+
+    async addProfile(profile) {
+      if (await table.putNew({ ...profile, ...profileKey(profile) })) {
+        throw new SwitchError('profile_exists', { name: profile.name });
+      }
+      kept.delete(profile.merchantId);
+    },
+
+    async addConnectorAccount(account) {
+      if (await table.putNew({ ...account, ...connectorAccountKey(account) })) {
+        const { profileId: profile_id, label: connector_label } = account;
+        throw new SwitchError('connector_account_exists', { profile_id, connector_label });
+      }
+      kept.delete(account.merchantId);
+    },
+  };
+  return store;
+}
+
+function asConfiguration(items: readonly Item[]): Configuration {
+  const account = items.find(({ sk }) => sk === 'ACCOUNT');
+  if (!account) throw new SwitchError('merchant_account_not_found');
+  const oldestFirst = (
+    a: { createdAt: string; id: string },
+    b: { createdAt: string; id: string },
+  ) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id);
+  const under = (prefix: string) => items.filter(({ sk }) => sk.startsWith(prefix));
+  return {
+    account: v.parse(MerchantAccount, account),
+    profiles: under('PROFILE#')
+      .map((item) => v.parse(Profile, item))
+      .sort(oldestFirst),
+    connectorAccounts: under('CONNECTOR#')
+      .map((item) => v.parse(ConnectorAccount, item))
+      .sort(oldestFirst),
+  };
+}

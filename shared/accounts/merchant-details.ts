@@ -1,0 +1,38 @@
+import * as v from 'valibot';
+import { text } from '../schema.ts';
+import { AddressDetails, presentAddressDetails } from '../vocabulary/address.ts';
+import { Country } from '../vocabulary/countries.ts';
+import { orNull } from '../vocabulary/or-null.ts';
+
+/** Who a merchant is and how to reach it. */
+export const MerchantDetails = v.strictObject({
+  primary_contact_person: orNull(text(255)),
+  primary_phone: orNull(text(255)),
+  primary_email: orNull(text(255)),
+  secondary_contact_person: orNull(text(255)),
+  secondary_phone: orNull(text(255)),
+  secondary_email: orNull(text(255)),
+  website: orNull(text(255)),
+  about_business: orNull(text(255)),
+  address: orNull(v.pipe(AddressDetails, v.transform(presentAddressDetails))),
+  merchant_tax_registration_id: orNull(v.string()),
+});
+export type MerchantDetails = v.InferOutput<typeof MerchantDetails>;
+
+/** A line of business in a country. Each gets a profile of its own. */
+export const BusinessDetails = v.strictObject({
+  country: Country,
+  // The profile is called `{country}_{business}`, and 64 characters is all it may have.
+  business: text(61),
+});
+export type BusinessDetails = v.InferOutput<typeof BusinessDetails>;
+
+/** One line of business or a list of them; what comes out is always a list. */
+export const PrimaryBusinessDetails = v.union([
+  v.array(BusinessDetails),
+  v.pipe(
+    BusinessDetails,
+    v.transform((only) => [only]),
+  ),
+]);
+export type PrimaryBusinessDetails = v.InferOutput<typeof PrimaryBusinessDetails>;

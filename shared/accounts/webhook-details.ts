@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { SwitchError } from '../errors.ts';
+import { PaymentStatus } from '../payments/statuses.ts';
+import { text } from '../schema.ts';
+import { orNull } from '../vocabulary/or-null.ts';
+
+/** Where a merchant hears of events, and of which. */
+export const WebhookDetails = v.strictObject({
+  webhook_version: orNull(text(255)),
+  webhook_username: orNull(text(255)),
+  webhook_password: orNull(text(255)),
+  // Clients of the API write addresses without a scheme too, so delivery decides what it can reach.
+  webhook_url: orNull(v.string()),
+  payment_created_enabled: orNull(v.boolean()),
+  payment_succeeded_enabled: orNull(v.boolean()),
+  payment_failed_enabled: orNull(v.boolean()),
+  payment_statuses_enabled: orNull(v.array(PaymentStatus)),
+  refund_statuses_enabled: orNull(v.array(text(64))),
+  payout_statuses_enabled: orNull(v.array(text(64))),
+});
+export type WebhookDetails = v.InferOutput<typeof WebhookDetails>;
+
+/** Refuses a status that no webhook is ever sent for: `invalid_request`, naming the first one. */
+export function checkWebhookStatuses(details: WebhookDetails) {
+  const bad = (kind: string, status: string | undefined) => {
+    if (status === undefined) return;
+    throw new SwitchError('invalid_request', {
+      message: `Invalid ${kind} webhook status provided: ${status}`,
+    });
+  };
+  bad(
+    'payment',
+    details.payment_statuses_enabled?.find((one) => silent.includes(one)),
+  );
+  bad(
+    'refund',
+    details.refund_statuses_enabled?.find((one) => !refundStatuses.includes(one)),
+  );
+  bad(
+    'payout',
+    details.payout_statuses_enabled?.find((one) => !payoutStatuses.includes(one)),
+  );
+}
+
+/** A payment in these has nothing to tell yet. */
+const silent: readonly PaymentStatus[] = ['requires_payment_method', 'requires_confirmation'];
+const refundStatuses: readonly string[] = ['success', 'failure'];
+const payoutStatuses: readonly string[] = [
+  'success',
+  'failed',
+  'cancelled',
+  'initiated',
+  'expired',
+  'reversed',
+];

@@ -1,0 +1,96 @@
+import * as v from 'valibot';
+import { defineOperation } from '../http/operation.ts';
+import { given, Identifier, integer, Timestamp, text } from '../schema.ts';
+
+/** When a key stops working: `never`, or an instant, which may be past. */
+export const ApiKeyExpiration = v.union([v.literal('never'), Timestamp]);
+export type ApiKeyExpiration = v.InferOutput<typeof ApiKeyExpiration>;
+
+export const CreateApiKeyRequest = v.strictObject({
+  name: text(64, 1),
+  description: given(text(256)),
+  // Absent means never. A `null` might be meant as a date that got lost, so it is refused.
+  expiration: v.optional(ApiKeyExpiration, 'never'),
+});
+export type CreateApiKeyRequest = v.InferOutput<typeof CreateApiKeyRequest>;
+
+const describedKey = {
+  key_id: v.string(),
+  merchant_id: v.string(),
+  name: v.string(),
+  description: v.nullable(v.string()),
+  created: v.string(),
+  expiration: v.string(),
+};
+
+/** The one answer that shows the key itself. */
+export const CreateApiKeyResponse = v.object({ ...describedKey, api_key: v.string() });
+export type CreateApiKeyResponse = v.InferOutput<typeof CreateApiKeyResponse>;
+
+/** A key by its first twelve characters. */
+export const ApiKeyResponse = v.object({ ...describedKey, prefix: v.string() });
+export type ApiKeyResponse = v.InferOutput<typeof ApiKeyResponse>;
+
+export const RevokeApiKeyResponse = v.object({
+  merchant_id: v.string(),
+  key_id: v.string(),
+  revoked: v.boolean(),
+});
+export type RevokeApiKeyResponse = v.InferOutput<typeof RevokeApiKeyResponse>;
+
+/** A whole number as a query spells it. */
+const Count = v.pipe(
+  v.string(),
+  v.regex(/^\d+$/, 'invalid digit found in string'),
+  v.transform(Number),
+  integer(0, Number.MAX_SAFE_INTEGER),
+);
+
+const params = v.object({ merchant_id: Identifier });
+
+export const createApiKey = defineOperation({
+  name: 'api-keys.create',
+  method: 'POST',
+  path: '/api_keys/{merchant_id}',
+  summary: 'Create an API key',
+  auth: 'admin key',
+  params,
+  body: CreateApiKeyRequest,
+  response: CreateApiKeyResponse,
+  errors: ['merchant_account_not_found'],
+  notFound: 'merchant_account_not_found',
+  access: { table: ['GetItem', 'PutItem'] },
+  impact: 'Merchants get no new API keys; the keys they have go on working.',
+  example: { params: { merchant_id: 'merchant_example' }, body: { name: 'Till backend' } },
+});
+
+export const listApiKeys = defineOperation({
+  name: 'api-keys.list',
+  method: 'GET',
+  path: '/api_keys/{merchant_id}/list',
+  summary: 'List the API keys of a merchant',
+  auth: 'admin key',
+  params,
+  query: v.strictObject({ limit: v.optional(Count), skip: v.optional(Count) }),
+  response: v.array(ApiKeyResponse),
+  errors: ['merchant_account_not_found'],
+  notFound: 'merchant_account_not_found',
+  access: { table: ['GetItem', 'Query', 'BatchGetItem'], indexes: ['by-list'] },
+  impact: 'Operators cannot see which API keys a merchant has; the keys go on working.',
+  example: { params: { merchant_id: 'merchant_example' } },
+});
+
+export const revokeApiKey = defineOperation({
+  name: 'api-keys.revoke',
+  method: 'DELETE',
+  path: '/api_keys/{merchant_id}/{key_id}',
+  summary: 'Revoke an API key',
+  auth: 'admin key',
+  params: v.object({ merchant_id: Identifier, key_id: Identifier }),
+  response: RevokeApiKeyResponse,
+  errors: ['api_key_not_found'],
+  notFound: 'api_key_not_found',
+  access: { table: ['DeleteItem'] },
+  impact: 'A stolen API key cannot be revoked and goes on working. Act at once.',
+  example: { params: { merchant_id: 'merchant_example', key_id: 'key_example' } },
+});

@@ -1,0 +1,141 @@
+import * as v from 'valibot';
+import { chooseProfile } from '../accounts/choose-profile.ts';
+import type { Configuration, UnsealedConnectorAccount } from '../accounts/merchant-account.ts';
+import { newId } from '../ids.ts';
+import { compact, JsonObject } from '../schema.ts';
+import {
+  checkConnectorType,
+  connectionState,
+  defaultLabel,
+  maskCredentials,
+  maskSecret,
+  parseCredentials,
+} from './connector-account.ts';
+import { ConnectorCredentials } from './credentials.ts';
+import type {
+  ConnectorAccountListItem,
+  ConnectorAccountResponse,
+  CreateConnectorAccountRequest,
+} from './operations.ts';
+
+/** The part of a connector account that is kept sealed. */
+export const ConnectorSecrets = v.object({
+  connector_account_details: ConnectorCredentials,
+  connector_webhook_details: v.optional(
+    v.object({ merchant_secret: v.string(), additional_secret: v.nullish(v.string()) }),
+  ),
+  metadata: v.optional(JsonObject),
+  additional_merchant_data: v.optional(JsonObject),
+  connector_wallets_details: v.optional(JsonObject),
+});
+export type ConnectorSecrets = v.InferOutput<typeof ConnectorSecrets>;
+
+/**
+ * The connector account that a request asks for, and its secrets apart. Throws the refusals of the
+ * operation: which profile, which connector, which credentials, which label.
+ */
+export function newConnectorAccount(
+  request: CreateConnectorAccountRequest,
+  configuration: Configuration,
+  { testConnectors, now }: { readonly testConnectors: boolean; readonly now: Date },
+): { account: UnsealedConnectorAccount; secrets: ConnectorSecrets } {
+  const {
+    connector_account_details,
+    connector_webhook_details,
+    metadata,
+    additional_merchant_data,
+    connector_wallets_details,
+    connector_name: connectorName,
+    connector_type: connectorType,
+    connector_label,
+    profile_id: profileId,
+    merchant_connector_id: _madeByUs,
+    status: givenStatus,
+    disabled: givenDisabled,
+    ...settings
+  } = request;
+  const { business_country: businessCountry, business_label: businessLabel } = request;
+  const profile = chooseProfile(configuration, { profileId, businessCountry, businessLabel });
+  checkConnectorType({ connectorName, connectorType, testConnectors });
+  const credentials = parseCredentials(connectorName, connector_account_details);
+  const authType = credentials.auth_type;
+  const at = now.toISOString();
+  const account = {
+    id: newId('mca'),
+    merchantId: configuration.account.id,
+    profileId: profile.id,
+    connectorName,
+    connectorType,
+    label:
+      connector_label ??
+      defaultLabel({
+        connectorName,
+        profileName: profile.name,
+        businessCountry,
+        businessLabel,
+        businessSubLabel: request.business_sub_label,
+      }),
+    ...connectionState({ authType, status: givenStatus, disabled: givenDisabled }),
+    settings: compact(settings),
+    createdAt: at,
+    modifiedAt: at,
+    version: 1,
+  };
+  const secrets = compact({
+    connector_webhook_details: connector_webhook_details && compact(connector_webhook_details),
+    metadata,
+    additional_merchant_data,
+    connector_wallets_details: connector_wallets_details && compact(connector_wallets_details),
+  });
+  return { account, secrets: { ...secrets, connector_account_details: credentials } };
+}
+
+/** A connector account among others: nothing that could be secret. */
+export function listedConnectorAccount(
+  account: UnsealedConnectorAccount,
+): ConnectorAccountListItem {
+  // Stored from a parsed request, under the name that it is answered with.
+  const own = <K extends keyof ConnectorAccountListItem>(name: K) =>
+    (account.settings[name] ?? null) as ConnectorAccountListItem[K] | null;
+  return {
+    connector_type: account.connectorType as ConnectorAccountListItem['connector_type'],
+    connector_name: account.connectorName as ConnectorAccountListItem['connector_name'],
+    connector_label: account.label,
+    merchant_connector_id: account.id,
+    profile_id: account.profileId,
+    payment_methods_enabled: own('payment_methods_enabled'),
+    test_mode: own('test_mode'),
+    disabled: account.disabled,
+    frm_configs: own('frm_configs'),
+    business_country: own('business_country'),
+    business_label: own('business_label'),
+    business_sub_label: own('business_sub_label'),
+    applepay_verified_domains: null,
+    pm_auth_config: own('pm_auth_config'),
+    status: account.status,
+  };
+}
+
+/** The whole connector account; its credentials and webhook secrets are masked. */
+export function presentConnectorAccount(
+  account: UnsealedConnectorAccount,
+  secrets: ConnectorSecrets,
+): ConnectorAccountResponse {
+  const webhook = secrets.connector_webhook_details;
+  return {
+    ...listedConnectorAccount(account),
+    connector_account_details: maskCredentials(secrets.connector_account_details),
+    connector_webhook_details: webhook
+      ? {
+          merchant_secret: maskSecret(webhook.merchant_secret),
+          additional_secret: webhook.additional_secret
+            ? maskSecret(webhook.additional_secret)
+            : null,
+        }
+      : null,
+    metadata: secrets.metadata ?? null,
+    additional_merchant_data: secrets.additional_merchant_data ?? null,
+    connector_wallets_details: null,
+    webhook_setup_capabilities: null,
+  };
+}

@@ -1,0 +1,134 @@
+import * as v from 'valibot';
+import { defineOperation } from '../http/operation.ts';
+import { given, Identifier, JsonObject, text } from '../schema.ts';
+import { ConnectorName, ConnectorType } from '../vocabulary/connectors.ts';
+import { Country } from '../vocabulary/countries.ts';
+import { orNull } from '../vocabulary/or-null.ts';
+import { EnabledPaymentMethods, FraudCheckConfig } from './enabled-payment-methods.ts';
+
+const Status = v.picklist(['active', 'inactive']);
+
+const WebhookSecrets = v.strictObject({
+  merchant_secret: v.string(),
+  additional_secret: orNull(v.string()),
+});
+
+const WalletDetails = v.strictObject({
+  apple_pay_combined: orNull(JsonObject),
+  apple_pay: orNull(JsonObject),
+  amazon_pay: orNull(JsonObject),
+  samsung_pay: orNull(JsonObject),
+  paze: orNull(JsonObject),
+  google_pay: orNull(JsonObject),
+});
+
+export const CreateConnectorAccountRequest = v.strictObject({
+  connector_type: ConnectorType,
+  connector_name: ConnectorName,
+  connector_label: given(text(255)),
+  profile_id: given(Identifier),
+  // Any object here: what is wrong with credentials is a refusal of its own, see `parseCredentials`.
+  connector_account_details: given(JsonObject),
+  payment_methods_enabled: given(v.array(EnabledPaymentMethods)),
+  connector_webhook_details: given(WebhookSecrets),
+  metadata: given(JsonObject),
+  test_mode: given(v.boolean()),
+  disabled: given(v.boolean()),
+  status: given(Status),
+  frm_configs: given(v.array(FraudCheckConfig)),
+  business_country: given(Country),
+  business_label: given(v.string()),
+  business_sub_label: given(v.string()),
+  // Taken and not looked at: we make the identifier.
+  merchant_connector_id: given(Identifier),
+  pm_auth_config: given(JsonObject),
+  additional_merchant_data: given(JsonObject),
+  connector_wallets_details: given(WalletDetails),
+});
+export type CreateConnectorAccountRequest = v.InferOutput<typeof CreateConnectorAccountRequest>;
+
+/** An account among others: nothing that could be secret. */
+export const ConnectorAccountListItem = v.object({
+  connector_type: ConnectorType,
+  connector_name: ConnectorName,
+  connector_label: v.nullable(v.string()),
+  merchant_connector_id: v.string(),
+  profile_id: v.string(),
+  payment_methods_enabled: v.nullable(v.array(EnabledPaymentMethods)),
+  test_mode: v.nullable(v.boolean()),
+  disabled: v.nullable(v.boolean()),
+  frm_configs: v.nullable(v.array(FraudCheckConfig)),
+  business_country: v.nullable(Country),
+  business_label: v.nullable(v.string()),
+  business_sub_label: v.nullable(v.string()),
+  applepay_verified_domains: v.nullable(v.array(v.string())),
+  pm_auth_config: v.nullable(JsonObject),
+  status: Status,
+});
+export type ConnectorAccountListItem = v.InferOutput<typeof ConnectorAccountListItem>;
+
+/** The whole account, its credentials masked. */
+export const ConnectorAccountResponse = v.object({
+  ...ConnectorAccountListItem.entries,
+  connector_account_details: v.nullable(JsonObject),
+  connector_webhook_details: v.nullable(WebhookSecrets),
+  metadata: v.nullable(JsonObject),
+  additional_merchant_data: v.nullable(JsonObject),
+  connector_wallets_details: v.nullable(WalletDetails),
+  webhook_setup_capabilities: v.nullable(
+    v.object({
+      is_webhook_auto_configuration_supported: v.boolean(),
+      requires_webhook_secret: v.nullable(v.boolean()),
+      config_type: v.nullable(v.unknown()),
+    }),
+  ),
+});
+export type ConnectorAccountResponse = v.InferOutput<typeof ConnectorAccountResponse>;
+
+const params = v.object({ account_id: Identifier });
+
+export const createConnectorAccount = defineOperation({
+  name: 'connector-accounts.create',
+  method: 'POST',
+  path: '/account/{account_id}/connectors',
+  summary: 'Create a connector account',
+  auth: 'merchant of the path',
+  params,
+  body: CreateConnectorAccountRequest,
+  response: ConnectorAccountResponse,
+  errors: [
+    'merchant_account_not_found',
+    'profile_not_found',
+    'connector_account_exists',
+    'missing_param',
+    'invalid_data',
+    'invalid_request',
+    'precondition_failed',
+  ],
+  notFound: 'merchant_account_not_found',
+  access: { table: ['GetItem', 'Query', 'PutItem'], secrets: ['use key'] },
+  impact: 'Merchants cannot connect a processor; payments through those they have go on.',
+  example: {
+    params: { account_id: 'merchant_example' },
+    body: {
+      connector_type: 'payment_processor',
+      connector_name: 'fauxpay',
+      connector_account_details: { auth_type: 'HeaderKey', api_key: 'test_key' },
+    },
+  },
+});
+
+export const listConnectorAccounts = defineOperation({
+  name: 'connector-accounts.list',
+  method: 'GET',
+  path: '/account/{account_id}/connectors',
+  summary: 'List the connector accounts of a merchant',
+  auth: 'merchant of the path',
+  params,
+  response: v.array(ConnectorAccountListItem),
+  errors: ['merchant_account_not_found'],
+  notFound: 'merchant_account_not_found',
+  access: { table: ['GetItem', 'Query'] },
+  impact: 'Merchants cannot look at their connector accounts; payments go on.',
+  example: { params: { account_id: 'merchant_example' } },
+});

@@ -1,0 +1,162 @@
+/**
+ * What a processor can be asked. Everything here and in a processor's folder is data in, data out;
+ * `connectors.ts` alone talks to the network.
+ */
+export interface Connector {
+  /** As merchants write it in `connector_name`. */
+  readonly name: string;
+  /** Charges or reserves the customer's money. */
+  readonly authorize: Exchange<Authorization, PaymentOutcome>;
+  /** Asks what became of an authorization. Changes nothing, so it may be asked at any time. */
+  readonly sync: Exchange<Reference, PaymentOutcome>;
+}
+
+/** One conversation with a processor as two pure halves: what we ask, and what the answer means. */
+export interface Exchange<Input, Outcome> {
+  /** Throws when it cannot be asked with these credentials, or has no address in this deployment. */
+  request(input: Input, credentials: Credentials, addresses: Addresses): HttpRequest;
+  /**
+   * Is handed every answer below 500 but 429. Throws when it cannot read the answer, which makes the
+   * outcome `unknown`. A status word that it does not know is an answer that it cannot read.
+   */
+  outcome(response: HttpResponse): Outcome;
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  /** Absolute, http or https. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface HttpResponse {
+  readonly status: number;
+  /** By lower-case name; a header that came more than once is joined with commas. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** Where processors live whose address the deployment decides. */
+export interface Addresses {
+  /** Base URL of the sandbox processor; absent where it is not deployed, as in production. */
+  readonly sandbox?: string | undefined;
+}
+
+/** A merchant's account at a processor, as far as a conversation needs to know it. */
+export interface ConnectorAccess {
+  readonly connectorName: string;
+  readonly credentials: Credentials;
+}
+
+/** What identifies the merchant to the processor, in the shapes of the Hyperswitch v1 API. */
+export type Credentials =
+  | { readonly auth_type: 'HeaderKey'; readonly api_key: string }
+  | { readonly auth_type: 'BodyKey'; readonly api_key: string; readonly key1: string }
+  | {
+      readonly auth_type: 'SignatureKey';
+      readonly api_key: string;
+      readonly key1: string;
+      readonly api_secret: string;
+    }
+  | {
+      readonly auth_type: 'MultiAuthKey';
+      readonly api_key: string;
+      readonly key1: string;
+      readonly api_secret: string;
+      readonly key2: string;
+    }
+  | {
+      readonly auth_type: 'CurrencyAuthKey';
+      /** Credentials by currency. */
+      readonly auth_key_map: Readonly<Record<string, unknown>>;
+    }
+  | {
+      readonly auth_type: 'CertificateAuth';
+      readonly certificate: string;
+      readonly private_key: string;
+    }
+  | { readonly auth_type: 'NoKey' };
+
+export type CaptureMethod =
+  | 'automatic'
+  | 'sequential_automatic'
+  | 'manual'
+  | 'manual_multiple'
+  | 'scheduled';
+
+/** A card as the customer typed it. It lives in memory only: never log it, never store it. */
+export interface Card {
+  readonly number: string;
+  /** Two digits. */
+  readonly expiryMonth: string;
+  /** Two or four digits, as it was given. */
+  readonly expiryYear: string;
+  readonly cvc?: string;
+  readonly holderName?: string;
+}
+
+/** What names a payment at the processor, and what we believe it to be worth. */
+export interface Reference {
+  /** Our attempt's id. The processor takes it once only, so asking again is asking the same thing. */
+  readonly reference: string;
+  /** As the merchant's account names it; one adapter may stand for several names. */
+  readonly connectorName: string;
+  readonly amountMinor: number;
+  /** ISO 4217, three capital letters. */
+  readonly currency: string;
+  readonly captureMethod: CaptureMethod;
+  /** The processor's own name for the payment, once it has told us. */
+  readonly connectorTransactionId?: string;
+}
+
+export interface Authorization extends Reference {
+  readonly card: Card;
+  /** Where the processor sends the customer back to after a challenge. */
+  readonly returnUrl?: string;
+}
+
+/** What a processor says about a payment beside its result. Absent means that it did not say. */
+export interface Echo {
+  readonly connectorTransactionId?: string;
+  /** Its reference for its own support and reports. */
+  readonly connectorReference?: string;
+  /** The amount as the processor understood it, in minor units. */
+  readonly amountMinor?: number;
+  readonly currency?: string;
+}
+
+/** Why a processor said no, or what we know instead of an answer. */
+export interface Explanation {
+  /** The processor's code; `TIMEOUT` or an HTTP status when there is no answer of its own. */
+  readonly code?: string;
+  readonly message?: string;
+  readonly reason?: string;
+  /** What the issuing bank said, where the processor passes it on. */
+  readonly issuerCode?: string;
+  readonly issuerMessage?: string;
+}
+
+/**
+ * What became of a payment. Only `declined` and `not_sent` say for certain that no money moved, so
+ * only after these may another processor be asked.
+ */
+export type PaymentOutcome =
+  /** Charged; `capturedMinor` when the processor says how much of it. */
+  | ({ readonly result: 'captured'; readonly capturedMinor?: number } & Echo)
+  /** Reserved, waiting for a capture. */
+  | ({ readonly result: 'authorized' } & Echo)
+  /** The customer has to act at this address first. */
+  | ({ readonly result: 'challenged'; readonly redirectUrl: string } & Echo)
+  /** The processor has it and has not decided. */
+  | ({ readonly result: 'pending' } & Echo)
+  /** A definite no. A customer who gives up a challenge leaves neither code nor message. */
+  | ({ readonly result: 'declined' } & Explanation & Echo)
+  /** The answer is about another amount or currency than we asked; `fields` is a comma-separated list. */
+  | ({ readonly result: 'mismatched'; readonly fields: string } & Echo)
+  /** No answer, or none that we can trust: it may have happened. Ask again. */
+  | ({ readonly result: 'unknown' } & Explanation & Echo)
+  /** Nothing of the request was taken by the processor. Never the outcome of a sync. */
+  | ({ readonly result: 'not_sent' } & Explanation)
+  /** The processor has never heard of the payment. Only ever the outcome of a sync. */
+  | { readonly result: 'not_found' };

@@ -1,0 +1,104 @@
+import * as v from 'valibot';
+import { SwitchError } from '../errors.ts';
+import { compact, JsonObject } from '../schema.ts';
+import { AddressDetails, presentAddressDetails } from '../vocabulary/address.ts';
+import { checkDocument } from './document-number.ts';
+import {
+  type CreateCustomerRequest,
+  type CustomerResponse,
+  DocumentDetails,
+  type UpdateCustomerRequest,
+} from './operations.ts';
+
+/** Somebody who pays. Attributes that this version does not know stay as they are. */
+export const Customer = v.looseObject({
+  merchantId: v.string(),
+  id: v.string(),
+  name: v.optional(v.string()),
+  email: v.optional(v.string()),
+  phone: v.optional(v.string()),
+  phoneCountryCode: v.optional(v.string()),
+  description: v.optional(v.string()),
+  address: v.optional(AddressDetails),
+  metadata: v.optional(JsonObject),
+  taxRegistrationId: v.optional(v.string()),
+  documentDetails: v.optional(DocumentDetails),
+  defaultPaymentMethodId: v.optional(v.string()),
+  createdAt: v.string(),
+  modifiedAt: v.string(),
+  /** Set when everything personal was overwritten. Such a customer never changes again. */
+  redactedAt: v.optional(v.string()),
+  version: v.number(),
+});
+export type Customer = v.InferOutput<typeof Customer>;
+
+/**
+ * The customer that a request asks for, under its own identifier or a new one. Throws
+ * `invalid_value` for a document number that cannot be right.
+ */
+export function newCustomer(
+  merchantId: string,
+  request: CreateCustomerRequest,
+  now: Date,
+  newId: () => string,
+): Customer {
+  return {
+    merchantId,
+    id: request.customer_id ?? newId(),
+    ...whatIsGiven(request),
+    createdAt: now.toISOString(),
+    modifiedAt: now.toISOString(),
+    version: 1,
+  };
+}
+
+/**
+ * The customer as it is after the request: what is absent stays, the address changes member by
+ * member, metadata as a whole. Throws `customer_redacted`, and `invalid_value` for a document
+ * number that cannot be right.
+ */
+export function updatedCustomer(
+  customer: Customer,
+  request: UpdateCustomerRequest,
+  now: Date,
+): Customer {
+  if (customer.redactedAt !== undefined) throw new SwitchError('customer_redacted');
+  const changes = whatIsGiven(request);
+  return {
+    ...customer,
+    ...changes,
+    ...(changes.address && { address: { ...customer.address, ...changes.address } }),
+    modifiedAt: now.toISOString(),
+  };
+}
+
+/** A customer as merchants see it: what is unknown is `null`. */
+export const presentCustomer = (customer: Customer): CustomerResponse => ({
+  customer_id: customer.id,
+  name: customer.name ?? null,
+  email: customer.email ?? null,
+  phone: customer.phone ?? null,
+  phone_country_code: customer.phoneCountryCode ?? null,
+  description: customer.description ?? null,
+  address: customer.address ? presentAddressDetails(customer.address) : null,
+  created_at: customer.createdAt,
+  metadata: customer.metadata ?? null,
+  default_payment_method_id: customer.defaultPaymentMethodId ?? null,
+  tax_registration_id: customer.taxRegistrationId ?? null,
+  document_details: customer.documentDetails ?? null,
+});
+
+function whatIsGiven(request: UpdateCustomerRequest) {
+  if (request.document_details) checkDocument(request.document_details);
+  return compact({
+    name: request.name,
+    email: request.email,
+    phone: request.phone,
+    phoneCountryCode: request.phone_country_code,
+    description: request.description,
+    address: request.address && compact(request.address),
+    metadata: request.metadata,
+    taxRegistrationId: request.tax_registration_id,
+    documentDetails: request.document_details,
+  });
+}

@@ -1,0 +1,95 @@
+import * as v from 'valibot';
+import { defineOperation } from '../http/operation.ts';
+import { Email, given, Identifier, JsonObject, Metadata, text } from '../schema.ts';
+import { AddressDetails, AddressDetailsResponse } from '../vocabulary/address.ts';
+
+/** A document by which a state knows a customer. */
+export const DocumentDetails = v.object({
+  document_type: v.picklist(['cpf', 'cnpj', 'psn', 'other']),
+  document_number: text(255),
+});
+export type DocumentDetails = v.InferOutput<typeof DocumentDetails>;
+
+/** Members that it does not know are ignored. */
+export const UpdateCustomerRequest = v.object({
+  name: given(text(255)),
+  email: given(v.pipe(Email, v.maxLength(255, 'Failed to parse email'))),
+  phone: given(text(255)),
+  phone_country_code: given(text(255)),
+  description: given(v.pipe(v.string(), v.trim(), text(255, 1))),
+  address: given(AddressDetails),
+  metadata: given(Metadata),
+  tax_registration_id: given(text(255)),
+  document_details: given(DocumentDetails),
+});
+export type UpdateCustomerRequest = v.InferOutput<typeof UpdateCustomerRequest>;
+
+/** Members that it does not know are ignored. */
+export const CreateCustomerRequest = v.object({
+  ...UpdateCustomerRequest.entries,
+  customer_id: given(Identifier),
+});
+export type CreateCustomerRequest = v.InferOutput<typeof CreateCustomerRequest>;
+
+export const CustomerResponse = v.object({
+  customer_id: v.string(),
+  name: v.nullable(v.string()),
+  email: v.nullable(v.string()),
+  phone: v.nullable(v.string()),
+  phone_country_code: v.nullable(v.string()),
+  description: v.nullable(v.string()),
+  address: v.nullable(AddressDetailsResponse),
+  created_at: v.string(),
+  metadata: v.nullable(JsonObject),
+  default_payment_method_id: v.nullable(v.string()),
+  tax_registration_id: v.nullable(v.string()),
+  document_details: v.nullable(DocumentDetails),
+});
+export type CustomerResponse = v.InferOutput<typeof CustomerResponse>;
+
+const params = v.object({ customer_id: Identifier });
+
+export const createCustomer = defineOperation({
+  name: 'customers.create',
+  method: 'POST',
+  path: '/customers',
+  summary: 'Create a customer',
+  auth: 'secret key',
+  body: CreateCustomerRequest,
+  response: CustomerResponse,
+  errors: ['customer_exists', 'customer_redacted', 'invalid_value'],
+  access: { table: ['GetItem', 'PutItem'] },
+  impact: 'Merchants cannot write down new customers; payments that bring theirs along go on.',
+  example: { body: { customer_id: 'customer_example', email: 'payer@example.com' } },
+});
+
+export const retrieveCustomer = defineOperation({
+  name: 'customers.retrieve',
+  method: 'GET',
+  path: '/customers/{customer_id}',
+  summary: 'Retrieve a customer',
+  auth: 'secret key',
+  params,
+  response: CustomerResponse,
+  errors: ['customer_not_found'],
+  notFound: 'customer_not_found',
+  access: { table: ['GetItem'] },
+  impact: 'Merchants cannot look customers up; payments go on.',
+  example: { params: { customer_id: 'customer_example' } },
+});
+
+export const updateCustomer = defineOperation({
+  name: 'customers.update',
+  method: 'POST',
+  path: '/customers/{customer_id}',
+  summary: 'Update a customer',
+  auth: 'secret key',
+  params,
+  body: UpdateCustomerRequest,
+  response: CustomerResponse,
+  errors: ['customer_not_found', 'customer_redacted', 'invalid_value', 'concurrent_update'],
+  notFound: 'customer_not_found',
+  access: { table: ['GetItem', 'PutItem'] },
+  impact: 'Customers stay as they were written down; payments go on.',
+  example: { params: { customer_id: 'customer_example' }, body: { name: 'Test Payer' } },
+});

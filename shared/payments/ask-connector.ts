@@ -1,0 +1,83 @@
+import { placeOf } from '../accounts/configuration-store.ts';
+import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
+import { isTestConnector } from '../connector-accounts/connector-account.ts';
+import { ConnectorSecrets } from '../connector-accounts/connector-account-changes.ts';
+import type { ConnectorCredentials } from '../connector-accounts/credentials.ts';
+import type { Card, ConnectorAccess, Reference } from '../connectors/connector.ts';
+import { SwitchError } from '../errors.ts';
+import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
+import type { ConnectorName } from '../vocabulary/connectors.ts';
+import type { Payment } from './payment.ts';
+import type { PaymentRequest } from './request.ts';
+
+/** What a connector needs to know the merchant by, its credentials opened for this one use. */
+export async function accessTo(
+  account: ConnectorAccount,
+  { account: holder }: Configuration,
+  secrets: MerchantSecrets,
+): Promise<ConnectorAccess> {
+  const place = placeOf.connectorAccount(account.id);
+  const opened = await secrets.open(holder, place, account.sealed, ConnectorSecrets);
+  const { connector_account_details: credentials } = opened;
+  return { connectorName: account.connectorName, credentials: usable(credentials) };
+}
+
+function usable(credentials: ConnectorCredentials) {
+  if (credentials.auth_type !== 'TemporaryAuth') return credentials;
+  throw new Error('A connector account without credentials cannot be active.');
+}
+
+/** What names a payment at its processor. */
+export function referenceOf(payment: Payment): Reference {
+  const { attempt, terms } = payment;
+  const { connectorTransactionId } = attempt;
+  return {
+    reference: attempt.id,
+    connectorName: attempt.connectorName ?? '',
+    amountMinor: attempt.amountMinor,
+    currency: payment.currency,
+    captureMethod: captureMethodOf(terms.capture_method),
+    ...(connectorTransactionId !== undefined && { connectorTransactionId }),
+  };
+}
+
+function captureMethodOf(method: unknown): Reference['captureMethod'] {
+  switch (method) {
+    case 'manual':
+    case 'manual_multiple':
+    case 'sequential_automatic':
+    case 'scheduled':
+      return method;
+    default:
+      return 'automatic';
+  }
+}
+
+/** The card of a request, in memory, for one call of a connector. */
+export function cardOf({ payment_method_data: data }: PaymentRequest): Card | undefined {
+  const card = typeof data === 'string' ? undefined : data?.card;
+  if (!card) return undefined;
+  const { card_holder_name: holderName } = card;
+  return {
+    number: card.card_number,
+    expiryMonth: card.card_exp_month.padStart(2, '0'),
+    expiryYear: card.card_exp_year,
+    cvc: card.card_cvc,
+    ...(holderName != null && { holderName }),
+  };
+}
+
+/**
+ * Refuses, before anything is written, what the chosen connector cannot do. Throws `not_implemented`.
+ */
+export function checkCapability(account: ConnectorAccount, request: PaymentRequest): void {
+  const simulated = isTestConnector(account.connectorName as ConnectorName); // Checked on creation.
+  if (request.payment_type === 'setup_mandate') {
+    const connector = simulated ? 'DummyConnector' : account.connectorName;
+    throw new SwitchError('not_implemented', { what: `Setup Mandate flow for ${connector}` });
+  }
+  if (!cardOf(request)) {
+    const what = `${simulated ? 'Dummy ' : ''}${request.payment_method}`;
+    throw new SwitchError('not_implemented', { what });
+  }
+}

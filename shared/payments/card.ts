@@ -1,0 +1,174 @@
+import * as v from 'valibot';
+import { SwitchError } from '../errors.ts';
+import { given } from '../schema.ts';
+import { CardNetwork } from '../vocabulary/payment-methods.ts';
+
+/** A card number: 8 to 19 digits with a valid check digit. Blanks between the digits are dropped. */
+export const CardNumber = v.pipe(
+  v.string(),
+  v.transform((value) => value.replaceAll(' ', '')),
+  v.regex(/^\d*$/, 'invalid character found in card number'),
+  v.minLength(8, 'invalid card number length'),
+  v.maxLength(19, 'invalid card number length'),
+  v.check((value) => isFictitious(value) || hasValidCheckDigit(value), 'card number invalid'),
+);
+
+/** A card as the customer typed it. It lives in memory only: never log it, never store it. */
+export const CardData = v.object({
+  card_number: CardNumber,
+  card_exp_month: v.string(),
+  card_exp_year: v.string(),
+  card_cvc: v.string(),
+  card_holder_name: given(v.string()),
+  card_issuer: given(v.string()),
+  card_network: given(CardNetwork),
+  card_type: given(v.string()),
+  card_issuing_country: given(v.string()),
+  card_issuing_country_code: given(v.string()),
+  bank_code: given(v.string()),
+  nick_name: given(v.string()),
+});
+export type CardData = v.InferOutput<typeof CardData>;
+
+/**
+ * Refuses a card whose code cannot be one, or that has expired.
+ *
+ * @throws SwitchError `precondition_failed` or `invalid_value`
+ */
+export function checkCard(
+  card: Pick<CardData, 'card_cvc' | 'card_exp_month' | 'card_exp_year'>,
+  now: Date,
+): void {
+  const { card_cvc: code, card_exp_month: month } = card;
+  if (code.length < 3 || code.length > 4) refuse('Invalid card_cvc length');
+  if (!isNumeric(code)) throw new SwitchError('invalid_value', { field: 'card_cvc' });
+
+  if (!isNumeric(month)) throw new SwitchError('invalid_value', { field: 'card_exp_month' });
+  if (Number(month) < 1 || Number(month) > 12) refuse('Invalid Expiry Month');
+
+  const year = fourDigitYear(card.card_exp_year);
+  if (!isNumeric(year)) throw new SwitchError('invalid_value', { field: 'card_exp_year' });
+  if (Number(year) < now.getUTCFullYear()) refuse('Invalid Expiry Year');
+
+  // Date.UTC counts months from zero, so this is the first instant of the month after the last one.
+  const firstInvalidMs = Date.UTC(Number(year), Number(month), 1);
+  if (firstInvalidMs <= now.getTime()) refuse('Card Expired');
+}
+
+/** A year of two digits is one of this century. */
+export const fourDigitYear = (year: string) => (year.length === 2 ? `20${year}` : year);
+
+/** The network that issued the number, by its first digits; `null` when no known range holds it. */
+export function cardNetworkOf(number: string): CardNetwork | null {
+  const found = ranges.find(([first, last]) => {
+    const start = number.slice(0, first.length);
+    return start.length === first.length && first <= start && start <= last;
+  });
+  return found?.[2] ?? null;
+}
+
+/** What responses say about a card, and all that may be stored of it. */
+export const DescribedCard = v.object({
+  last4: v.nullable(v.string()),
+  card_type: v.nullable(v.string()),
+  card_network: v.nullable(CardNetwork),
+  card_issuer: v.nullable(v.string()),
+  card_issuing_country: v.nullable(v.string()),
+  card_isin: v.nullable(v.string()),
+  card_extended_bin: v.nullable(v.string()),
+  card_exp_month: v.nullable(v.string()),
+  card_exp_year: v.nullable(v.string()),
+  card_holder_name: v.nullable(v.string()),
+  payment_checks: v.nullable(v.unknown()),
+  authentication_data: v.nullable(v.unknown()),
+  auth_code: v.nullable(v.string()),
+});
+export type DescribedCard = v.InferOutput<typeof DescribedCard>;
+
+/**
+ * The card without its number and its code.
+ *
+ * Of a short number fewer digits are shown: first and last ones together would leave so few unknown
+ * that the check digit gives them away.
+ */
+export function describeCard(
+  card: Omit<CardData, 'card_cvc'>,
+  { extendedBin = false }: { readonly extendedBin?: boolean } = {},
+): DescribedCard {
+  const { card_number: number } = card;
+  return {
+    last4: lastFour(number),
+    card_type: card.card_type ?? null,
+    card_network: card.card_network ?? cardNetworkOf(number),
+    card_issuer: card.card_issuer ?? null,
+    card_issuing_country: card.card_issuing_country ?? null,
+    card_isin: firstSix(number),
+    card_extended_bin: extendedBin && number.length >= 16 ? number.slice(0, 8) : null,
+    card_exp_month: card.card_exp_month,
+    card_exp_year: card.card_exp_year,
+    card_holder_name: card.card_holder_name ?? null,
+    payment_checks: null,
+    authentication_data: null,
+    auth_code: null,
+  };
+}
+
+/** The last four digits of a number, which may be shown. */
+export const lastFour = (number: string) => number.slice(-4);
+
+/** The issuer's part of a number, unless too little of the number would stay hidden. */
+export const firstSix = (number: string) => (number.length >= 13 ? number.slice(0, 6) : null);
+
+/** Luhn's check: every second digit from the right counts twice. */
+export function hasValidCheckDigit(number: string): boolean {
+  const sum = [...number].reverse().reduce((total, digit, place) => {
+    const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
+    return total + (value > 9 ? value - 9 : value);
+  }, 0);
+  return sum % 10 === 0;
+}
+
+/**
+ * Test numbers of processors that fail the check, or belong to nobody. No bank can issue them, so a
+ * live processor declines them, and refusing them here would protect nobody.
+ */
+const isFictitious = (number: string) =>
+  ['4000100511112003', '6000100611111203', '3000100811111072', '9000100111111111'].includes(number);
+
+const isNumeric = (value: string) => /^\d+$/.test(value);
+
+const refuse = (message: string): never => {
+  throw new SwitchError('precondition_failed', { message });
+};
+
+/** First digits that the networks publish (ISO/IEC 7812), both ends included. The first match wins. */
+const ranges: readonly (readonly [first: string, last: string, network: CardNetwork])[] = [
+  // RuPay lies within ranges of Discover, JCB and Maestro, so it has to be looked for first.
+  ['508500', '508999', 'RuPay'],
+  ['606985', '607984', 'RuPay'],
+  ['608001', '608500', 'RuPay'],
+  ['652150', '653149', 'RuPay'],
+  ['817200', '820199', 'RuPay'],
+  ['4', '4', 'Visa'],
+  ['51', '55', 'Mastercard'],
+  ['2221', '2720', 'Mastercard'],
+  ['34', '34', 'AmericanExpress'],
+  ['37', '37', 'AmericanExpress'],
+  ['300', '305', 'DinersClub'],
+  ['3095', '3095', 'DinersClub'],
+  ['36', '36', 'DinersClub'],
+  ['38', '39', 'DinersClub'],
+  ['3528', '3589', 'JCB'],
+  ['6011', '6011', 'Discover'],
+  ['644', '649', 'Discover'],
+  ['65', '65', 'Discover'],
+  ['62', '62', 'UnionPay'],
+  ['8100', '8171', 'UnionPay'],
+  ['5018', '5018', 'Maestro'],
+  ['5020', '5020', 'Maestro'],
+  ['5038', '5038', 'Maestro'],
+  ['5893', '5893', 'Maestro'],
+  ['6304', '6304', 'Maestro'],
+  ['6759', '6759', 'Maestro'],
+  ['6761', '6763', 'Maestro'],
+];

@@ -1,0 +1,69 @@
+import { compact } from '../schema.ts';
+import { mergeAddress } from './merge-address.ts';
+import { mergedCustomer } from './merged-customer.ts';
+import type { Payment } from './payment.ts';
+import {
+  hasShape,
+  isFreeOfSecrets,
+  type MaskedPaymentMethodData,
+  maskedPaymentMethodData,
+} from './payment-method-data.ts';
+import { type PaymentRequest, secretFields } from './request.ts';
+
+/** Fields that a payment keeps by other names, or that only one call is about. */
+const keptElsewhere = [
+  'amount',
+  'currency',
+  'payment_id',
+  'merchant_id',
+  'profile_id',
+  'confirm',
+  'customer',
+  'customer_id',
+  'email',
+  'name',
+  'phone',
+  'phone_country_code',
+  'all_keys_required',
+  'retry_action',
+] as const satisfies readonly (keyof PaymentRequest)[];
+
+const left = new Set<string>([...secretFields, ...keptElsewhere]);
+
+/** What is kept of a request in the words of the API, over what was kept before. Never card data. */
+export function termsOf(request: PaymentRequest, before: Payment['terms'] = {}): Payment['terms'] {
+  const given = Object.entries(compact(request)).filter(([name]) => !left.has(name));
+  return {
+    ...before,
+    ...Object.fromEntries(given),
+    ...compact({
+      billing: mergeAddress(before.billing ?? null, request.billing),
+      shipping: mergeAddress(before.shipping ?? null, request.shipping),
+    }),
+  };
+}
+
+/** The payment's own copy of what it was told about who pays; undefined when it was told nothing. */
+export function customerOf(
+  request: PaymentRequest,
+  before: Payment['customer'] = undefined,
+): Payment['customer'] {
+  const { document_details: _, tax_registration_id: __, ...given } = mergedCustomer(request);
+  const customer = { ...before, ...given };
+  return Object.keys(customer).length > 0 ? customer : undefined;
+}
+
+/** What a response may show of what the customer pays with. */
+export function shownMethod(request: PaymentRequest): MaskedPaymentMethodData | undefined {
+  const data = request.payment_method_data;
+  return data ? (maskedPaymentMethodData(data) ?? undefined) : undefined;
+}
+
+/**
+ * The same before a confirm, where it is kept as what will be paid with. Cards and other secrets are
+ * not kept outside a vault, so a payment that was told of one still waits for its payment method.
+ */
+export function keptMethod(request: PaymentRequest): MaskedPaymentMethodData | undefined {
+  const data = request.payment_method_data;
+  return data && hasShape(data) && isFreeOfSecrets(data) ? shownMethod(request) : undefined;
+}

@@ -1,0 +1,33 @@
+import { checkWebhookStatuses } from '../accounts/webhook-details.ts';
+import { SwitchError } from '../errors.ts';
+import { checkLinkDomains } from './link-config.ts';
+import type { ProfileRequest } from './operations.ts';
+
+/** Refuses what a profile's schema cannot tell: `invalid_request`, with the rule that was broken. */
+export function checkProfileRequest(request: ProfileRequest) {
+  const { intent_fulfillment_time: fulfillment, session_expiry: session } = request;
+  if (isOutside(fulfillment, 60, 1800)) {
+    refuse('intent_fulfillment_time should be between 60(1 min) to 1800(30 mins).');
+  }
+  if (isOutside(session, 60, 7_890_000)) {
+    refuse('session_expiry should be between 60(1 min) to 7890000(3 months).');
+  }
+  const country = request.merchant_country_code;
+  if (typeof country === 'string' && !/^\d{3}$/.test(country)) {
+    refuse('Invalid merchant country code');
+  }
+  if (request.webhook_details) checkWebhookStatuses(request.webhook_details);
+  if (request.payment_link_config) {
+    checkLinkDomains('payment_link_config', request.payment_link_config);
+  }
+  if (request.payout_link_config) {
+    checkLinkDomains('payout_link_config', request.payout_link_config);
+  }
+}
+
+const isOutside = (value: number | null | undefined, min: number, max: number) =>
+  typeof value === 'number' && (value < min || value > max);
+
+function refuse(message: string): never {
+  throw new SwitchError('invalid_request', { message });
+}

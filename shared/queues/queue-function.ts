@@ -1,0 +1,46 @@
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import * as v from 'valibot';
+import type { Log } from '../log.ts';
+
+/** One message, parsed, with how often it was received. */
+export interface Message<T> {
+  readonly body: T;
+  /** 1 for the first time. */
+  readonly receives: number;
+  readonly receiptHandle: string;
+}
+
+/**
+ * A function behind a queue. Messages are handled side by side and fail one by one: only those whose
+ * handling throws come back, the others are done. Whatever it does must be safe to do twice.
+ */
+export const queueFunction =
+  <S extends v.GenericSchema>(
+    schema: S,
+    handle: (message: Message<v.InferOutput<S>>) => Promise<void>,
+    log: Log,
+  ) =>
+  async (event: SQSEvent): Promise<SQSBatchResponse> => {
+    const failed = await Promise.all(
+      event.Records.map(async (record) => {
+        try {
+          await handle(parsed(schema, record));
+          return [];
+        } catch (error) {
+          if (!(error instanceof TryLater))
+            log.error('message failed', error, { id: record.messageId });
+          return [{ itemIdentifier: record.messageId }];
+        }
+      }),
+    );
+    return { batchItemFailures: failed.flat() };
+  };
+
+/** Thrown to have the message again later, when there is nothing to report about it. */
+export class TryLater extends Error {}
+
+const parsed = <S extends v.GenericSchema>(schema: S, record: SQSRecord) => ({
+  body: v.parse(schema, JSON.parse(record.body)),
+  receives: Number(record.attributes.ApproximateReceiveCount),
+  receiptHandle: record.receiptHandle,
+});

@@ -1,0 +1,82 @@
+import * as v from 'valibot';
+import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
+import { EnabledPaymentMethods } from '../connector-accounts/enabled-payment-methods.ts';
+import { connectorNamed } from '../connectors/registry.ts';
+import type {
+  CardNetwork,
+  PaymentMethod,
+  PaymentMethodType,
+} from '../vocabulary/payment-methods.ts';
+
+/** What decides whether a connector account can take a payment. */
+export interface PaymentFacts {
+  readonly profileId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly method: PaymentMethod;
+  readonly type?: PaymentMethodType | null | undefined;
+  readonly network?: CardNetwork | null | undefined;
+  /** Names of connectors; when given, no other is taken. */
+  readonly allowed?: readonly string[] | null | undefined;
+}
+
+/** The profile's connector accounts that can take the payment, oldest first. */
+export const eligibleAccounts = (
+  { connectorAccounts }: Pick<Configuration, 'connectorAccounts'>,
+  facts: PaymentFacts,
+): readonly ConnectorAccount[] =>
+  connectorAccounts.filter(
+    (account) =>
+      account.profileId === facts.profileId &&
+      account.connectorType === 'payment_processor' &&
+      !account.disabled &&
+      connectorNamed(account.connectorName) !== undefined &&
+      (!facts.allowed || facts.allowed.includes(account.connectorName)) &&
+      admits(enabledMethods(account), facts),
+  );
+
+const enabledMethods = (account: ConnectorAccount) =>
+  v.parse(v.array(EnabledPaymentMethods), account.settings.payment_methods_enabled ?? []);
+
+/** An account that names no payment methods takes all that its processor takes. */
+function admits(enabled: readonly EnabledPaymentMethods[], facts: PaymentFacts): boolean {
+  if (enabled.length === 0) return true;
+  return enabled
+    .filter(({ payment_method }) => payment_method === facts.method)
+    .flatMap(({ payment_method_types }) => payment_method_types ?? [])
+    .some(
+      (one) =>
+        (!facts.type || one.payment_method_type === facts.type) &&
+        (!facts.network || !one.card_networks || one.card_networks.includes(facts.network)) &&
+        isAccepted(one.accepted_currencies, facts.currency) &&
+        (facts.amountMinor === 0 ||
+          ((one.minimum_amount ?? 0) <= facts.amountMinor &&
+            facts.amountMinor <= (one.maximum_amount ?? Number.POSITIVE_INFINITY))),
+    );
+}
+
+function isAccepted(
+  accepted: { type: string; list?: readonly string[] } | null | undefined,
+  one: string,
+): boolean {
+  if (accepted?.type === 'enable_only') return accepted.list?.includes(one) ?? false;
+  if (accepted?.type === 'disable_only') return !accepted.list?.includes(one);
+  return true;
+}
+
+/** Whether any account of the profile offers one of these types at all. */
+export const offersAnyOf = (
+  { connectorAccounts }: Pick<Configuration, 'connectorAccounts'>,
+  profileId: string,
+  types: readonly PaymentMethodType[],
+): boolean =>
+  connectorAccounts
+    .filter((account) => account.profileId === profileId && !account.disabled)
+    .some((account) => {
+      const enabled = enabledMethods(account);
+      const offered = enabled.flatMap(({ payment_method_types }) => payment_method_types ?? []);
+      return (
+        enabled.length === 0 ||
+        offered.some(({ payment_method_type }) => types.includes(payment_method_type))
+      );
+    });

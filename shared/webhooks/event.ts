@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import type { Payment, Transition } from '../payments/payment.ts';
+import { presentPayment } from '../payments/present-payment.ts';
+import type { WebhookSettings } from './webhook-settings.ts';
+
+/** Something that a merchant is told, exactly as it is sent: every attempt sends these bytes. */
+export interface WebhookEvent {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly profileId: string;
+  readonly type: string;
+  readonly class: 'payments';
+  /** The payment, refund or dispute that it is about. */
+  readonly objectId: string;
+  readonly createdAt: string;
+  readonly body: string;
+}
+
+/**
+ * The event of one transition. Everything in it comes from the transition and the payment as it was
+ * saved, so making it twice makes the same event, to the byte.
+ */
+export function paymentEvent(payment: Payment, transition: Transition): WebhookEvent {
+  const { merchantId, profileId, id: objectId } = payment;
+  const { type, at: createdAt } = transition;
+  const id = eventId(transition, `${merchantId}/${objectId}/${transition.version}/${type}`);
+  const body = JSON.stringify({
+    merchant_id: merchantId,
+    event_id: id,
+    event_type: type,
+    content: { type: 'payment_details', object: presentPayment(payment) },
+    timestamp: createdAt,
+    processor_merchant_id: merchantId,
+  });
+  return { id, merchantId, profileId, type, class: 'payments', objectId, createdAt, body };
+}
+
+/** `evt_` and a UUID of version 7: its time is the transition's, its random part the transition's hash. */
+function eventId({ at }: Transition, of: string) {
+  const time = Date.parse(at).toString(16).padStart(12, '0');
+  const hash = createHash('sha256').update(of).digest('hex');
+  const variant = ((Number.parseInt(hash.charAt(3), 16) & 0x3) | 0x8).toString(16);
+  return `evt_${time}7${hash.slice(0, 3)}${variant}${hash.slice(4, 19)}`;
+}
+
+/** The transitions that a save added: what is in the new image of a payment and not in the old one. */
+export function newTransitions(payment: Payment, before: Payment | undefined): Transition[] {
+  const known = new Set(before?.transitions.map(nameOf));
+  return payment.transitions.filter((transition) => !known.has(nameOf(transition)));
+}
+
+const nameOf = ({ type, version }: Transition) => `${version}/${type}`;
+
+/**
+ * Whether a merchant wants to hear of a transition. A switch that is set decides; without one,
+ * success and failure are told and the creation of a payment is not.
+ */
+export function isWanted({ type, status }: Transition, settings: WebhookSettings): boolean {
+  switch (type) {
+    case 'payment_created':
+      return settings.payment_created_enabled ?? false;
+    case 'payment_succeeded':
+      return (settings.payment_succeeded_enabled ?? true) && isListed(status, settings);
+    case 'payment_failed':
+      return (settings.payment_failed_enabled ?? true) && isListed(status, settings);
+    default:
+      return isListed(status, settings);
+  }
+}
+
+/** A list of statuses that has something in it names all that are told. */
+const isListed = (status: string, { payment_statuses_enabled: listed }: WebhookSettings) =>
+  !listed || listed.length === 0 || listed.includes(status);

@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import type { Configuration } from '../accounts/merchant-account.ts';
+
+/** What a merchant set about webhooks, as far as it decides what is sent where. */
+export const WebhookSettings = v.object({
+  webhook_url: v.nullish(v.string()),
+  webhook_username: v.nullish(v.string()),
+  payment_created_enabled: v.nullish(v.boolean()),
+  payment_succeeded_enabled: v.nullish(v.boolean()),
+  payment_failed_enabled: v.nullish(v.boolean()),
+  payment_statuses_enabled: v.nullish(v.array(v.string())),
+});
+export type WebhookSettings = v.InferOutput<typeof WebhookSettings>;
+
+/** What holds for a profile: its own settings, or else those of the merchant account. */
+export function webhookSettings(configuration: Configuration, profileId: string): WebhookSettings {
+  const profile = configuration.profiles.find(({ id }) => id === profileId);
+  const settings =
+    profile?.settings.webhook_details ?? configuration.account.settings.webhook_details;
+  return settings ? v.parse(WebhookSettings, settings) : {};
+}

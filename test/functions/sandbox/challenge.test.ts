@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { displayAmount } from '../../../shared/sandbox/challenge-page.ts';
+import { challengeLifetimeMs } from '../../../shared/sandbox/ledger.ts';
+import { challengedPayment, sandboxUrl } from '../../support/sandbox-processor.ts';
+
+/** Where a link of the page leads, as a browser understands it. */
+const link = (page: string, html: string, text: string) => {
+  const href = new RegExp(`href="([^"]*)">${text}<`).exec(html)?.[1] ?? '';
+  return new URL(href, page).href;
+};
+
+describe('the page of a challenge', () => {
+  it('shows amount, mode and two ways on', async () => {
+    const { visit, page, body } = await challengedPayment();
+    expect(body).toMatchObject({ status: 'processing', error: null });
+    const { status, body: html } = await visit(page);
+    expect(status).toBe(200);
+    for (const text of ['Test Payment Page', '65.40 USD', '3D Secure'])
+      expect(html).toContain(text);
+    expect(link(page, html, 'Complete Payment')).toBe(`${page}/complete?confirm=true`);
+    expect(link(page, html, 'Reject Payment')).toBe(`${page}/complete?confirm=false`);
+  });
+
+  it('lets a browser run nothing and load nothing but its own style', async () => {
+    const { visit, page } = await challengedPayment();
+    const { headers: sent, body: html } = await visit(page);
+    const style = /<style>([^<]*)<\/style>/.exec(html)?.[1] ?? '';
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(sent['content-security-policy']).toContain("default-src 'none'");
+    expect(sent['content-security-policy']).toContain(`style-src 'sha256-${hash}'`);
+    expect(sent['content-type']).toBe('text/html; charset=utf-8');
+    expect(sent['cache-control']).toBe('no-store');
+    expect(html).not.toContain('<script');
+  });
+
+  it.each([
+    [6540, 'EUR', '65.40 EUR'],
+    [5, 'EUR', '0.05 EUR'],
+    [0, 'USD', '0.00 USD'],
+    [6540, 'JPY', '6540 JPY'],
+    [6540, 'KWD', '6.540 KWD'],
+    [7, 'KWD', '0.007 KWD'],
+    [9_007_199_254_740_991, 'USD', '90071992547409.91 USD'],
+  ] as const)('writes %i %s as %s', (amountMinor, currency, shown) => {
+    expect(displayAmount({ amountMinor, currency })).toBe(shown);
+  });
+
+  it('is gone once it was answered, is too old, or never was', async () => {
+    const invalid = 'This link is not valid or it is expired';
+    const answered = await challengedPayment();
+    await answered.press(true);
+    const tooOld = await challengedPayment();
+    tooOld.clock.now = new Date(tooOld.clock.now.getTime() + challengeLifetimeMs);
+    const never = `${sandboxUrl}/challenges/ch_00000000000000000000`;
+    for (const { status, body } of [
+      await answered.visit(answered.page),
+      await tooOld.visit(tooOld.page),
+      await tooOld.press(true),
+      await tooOld.visit(never),
+      await tooOld.visit(`${never}/complete?confirm=true`),
+    ]) {
+      expect(status).toBe(404);
+      expect(body).toContain(invalid);
+    }
+  });
+});
+
+describe('asking again while the customer is at the challenge', () => {
+  it('leads to the same page', async () => {
+    const { standing, body } = await challengedPayment();
+    expect(await standing()).toEqual(body);
+  });
+});
+
+describe('a challenge that nobody takes up', () => {
+  it('is a failed payment in the end', async () => {
+    const { standing, clock } = await challengedPayment();
+    expect((await standing()).status).toBe('processing');
+    clock.now = new Date(clock.now.getTime() + challengeLifetimeMs + 300_000);
+    expect((await standing()).status).toBe('failed');
+  });
+});

@@ -1,0 +1,45 @@
+import { challengedPayment } from '../../support/sandbox-processor.ts';
+
+const returnUrl = 'https://switch.example/back?x=1&y=2';
+
+it('charges and sends the customer back to the shop when they complete', async () => {
+  const { press, standing } = await challengedPayment();
+  expect(await press(true)).toMatchObject({ status: 302, headers: { location: returnUrl } });
+  expect(await standing()).toMatchObject({ status: 'succeeded', next_action: null, error: null });
+});
+
+it('reserves when the money is to be captured later', async () => {
+  const { press, standing } = await challengedPayment({ capture_method: 'manual_multiple' });
+  await press(true);
+  expect((await standing()).status).toBe('authorized');
+});
+
+it('fails without a code and sends the customer back when they reject', async () => {
+  const { press, standing } = await challengedPayment();
+  expect(await press(false)).toMatchObject({ status: 302, headers: { location: returnUrl } });
+  expect(await standing()).toMatchObject({ status: 'failed', next_action: null, error: null });
+});
+
+it('counts the first answer, and sends whoever answers twice back to the shop as well', async () => {
+  const { press, standing } = await challengedPayment();
+  await press(false);
+  expect(await press(true)).toMatchObject({ status: 302, headers: { location: returnUrl } });
+  expect((await standing()).status).toBe('failed');
+});
+
+it('counts one of two answers that come at the same moment', async () => {
+  const { press, standing } = await challengedPayment();
+  const both = await Promise.all([press(true), press(false)]);
+  expect(both.map(({ status }) => status)).toEqual([302, 302]);
+  const first = (await standing()).status;
+  expect(['succeeded', 'failed']).toContain(first);
+  await press(first === 'failed');
+  expect((await standing()).status).toBe(first);
+});
+
+it('thanks a customer who has nowhere to go', async () => {
+  const { press } = await challengedPayment({ return_url: undefined });
+  const { status, body } = await press(true);
+  expect(status).toBe(200);
+  expect(body).toContain('You can close this page');
+});

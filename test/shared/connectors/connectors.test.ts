@@ -1,0 +1,334 @@
+import type {
+  Authorization,
+  Connector,
+  HttpRequest,
+  PaymentOutcome,
+} from '../../../shared/connectors/connector.ts';
+import { type Carriage, httpConnectors } from '../../../shared/connectors/connectors.ts';
+import type { SendOptions, Sent } from '../../../shared/http/egress.ts';
+import { logTo } from '../../../shared/log.ts';
+
+const payment: Authorization = {
+  reference: 'pay_1_1',
+  connectorName: 'phonypay',
+  amountMinor: 6540,
+  currency: 'USD',
+  captureMethod: 'automatic',
+  card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035', cvc: '737' },
+};
+const account = {
+  connectorName: 'phonypay',
+  credentials: { auth_type: 'HeaderKey', api_key: 'sk_processor' },
+} as const;
+
+const answered = (status: number, body: unknown, headers = {}): Sent => ({
+  kind: 'answered',
+  response: { status, headers, body: typeof body === 'string' ? body : JSON.stringify(body) },
+});
+const charged = {
+  id: 'pay_p',
+  reference: 'pay_1_1',
+  status: 'succeeded',
+  amount: 6540,
+  currency: 'USD',
+  next_action: null,
+  error: null,
+};
+const refused: Sent = { kind: 'not_sent', reason: 'no connection' };
+
+/** Plays the given ends of the line, one after the other, each of which takes `eachMs`. */
+function line(
+  ends: readonly Sent[],
+  {
+    remainingMs = 28_000,
+    eachMs = 0,
+    ...others
+  }: Partial<Omit<Carriage, 'remainingMs'>> & {
+    remainingMs?: number;
+    eachMs?: number;
+  } = {},
+) {
+  let left = remainingMs;
+  const asked: { request: HttpRequest; options: SendOptions }[] = [];
+  const pauses: number[] = [];
+  const lines: string[] = [];
+  const connectors = httpConnectors({
+    send: async (request, options) => {
+      asked.push({ request, options });
+      left -= eachMs;
+      const end = ends[asked.length - 1];
+      if (!end) throw new Error('Asked more often than expected.');
+      return end;
+    },
+    remainingMs: () => left,
+    sandboxUrl: 'http://127.0.0.1:3002',
+    log: logTo((text) => lines.push(text)),
+    requestId: 'req_1',
+    pause: async (ms) => {
+      pauses.push(ms);
+      left -= ms;
+    },
+    ...others,
+  });
+  return { connectors, asked, pauses, lines };
+}
+
+const authorizing = (ends: readonly Sent[], options = {}) => {
+  const { connectors, ...seen } = line(ends, options);
+  return connectors.authorize(account, payment).then((outcome) => ({ outcome, ...seen }));
+};
+const syncing = (ends: readonly Sent[], options = {}) => {
+  const { connectors, ...seen } = line(ends, options);
+  return connectors.sync(account, payment).then((outcome) => ({ outcome, ...seen }));
+};
+
+describe('asking a processor', () => {
+  it('says who asks, for what and in which request', async () => {
+    const { asked } = await authorizing([answered(200, charged)]);
+    expect(asked[0]?.request.headers).toMatchObject({
+      via: 'HyperSwitch',
+      'x-flow': 'Authorize',
+      'x-connector': 'phonypay',
+      'x-request-id': 'req_1',
+      'api-key': 'sk_processor',
+    });
+    const sync = await syncing([answered(200, charged)]);
+    expect(sync.asked[0]?.request.headers).toMatchObject({ 'x-flow': 'PSync' });
+  });
+
+  it.each([
+    [60_000, 20_000],
+    [28_000, 20_000],
+    [25_000, 20_000],
+    [20_000, 15_000],
+    [8_000, 3_000],
+    [6_000, 1_000],
+  ])('with %i ms left gives the processor %i ms', async (remainingMs, timeoutMs) => {
+    const { asked } = await authorizing([answered(200, charged)], { remainingMs });
+    expect(asked[0]?.options.timeoutMs).toBe(timeoutMs);
+  });
+
+  it('does not begin what it cannot see through', async () => {
+    const { outcome, asked } = await authorizing([], { remainingMs: 5_999 });
+    expect(asked).toHaveLength(0);
+    expect(outcome.result).toBe('not_sent');
+  });
+
+  it('reaches a loopback address only where the operator put the sandbox', async () => {
+    const { asked } = await authorizing([answered(200, charged)]);
+    expect(asked[0]?.options.allow).toBe('public and loopback');
+
+    const elsewhere: Connector = {
+      name: 'phonypay',
+      authorize: {
+        request: () => ({ method: 'POST', url: 'http://127.0.0.1:3000/', headers: {} }),
+        outcome: () => ({ result: 'pending' }),
+      },
+      sync: {
+        request: () => ({ method: 'GET', url: 'http://127.0.0.1:3000/', headers: {} }),
+        outcome: () => ({ result: 'pending' }),
+      },
+    };
+    const other = await authorizing([answered(200, '')], { connectorNamed: () => elsewhere });
+    expect(other.asked[0]?.options.allow).toBe('public');
+  });
+
+  it.each([
+    ['there is no such connector', { connectorName: 'nobody', credentials: account.credentials }],
+    [
+      'the credentials are of another kind',
+      { connectorName: 'phonypay', credentials: { auth_type: 'NoKey' } },
+    ],
+  ] as const)('sends nothing when %s', async (_, unusable) => {
+    const { connectors, asked } = line([]);
+    expect((await connectors.authorize(unusable, payment)).result).toBe('not_sent');
+    expect((await connectors.sync(unusable, payment)).result).toBe('unknown');
+    expect(asked).toHaveLength(0);
+  });
+
+  it('sends nothing where the sandbox is not deployed', async () => {
+    const { outcome, asked } = await authorizing([], { sandboxUrl: undefined });
+    expect(outcome.result).toBe('not_sent');
+    expect(asked).toHaveLength(0);
+  });
+
+  it('logs names, status and time, and nothing that was said', async () => {
+    const { lines } = await authorizing([answered(402, '{"secret":"answer-word"}')]);
+    expect(lines).toHaveLength(2);
+    const all = lines.join('\n');
+    expect(all).toContain('"connector":"phonypay"');
+    expect(all).toContain('"status":402');
+    for (const secret of ['4242', '737', 'sk_processor', 'answer-word']) {
+      expect(all).not.toContain(secret);
+    }
+  });
+});
+
+describe('an answer that cannot be relied on leaves the payment open', () => {
+  it.each<[string, Sent, Partial<PaymentOutcome>]>([
+    [
+      'no answer in time',
+      { kind: 'unknown', reason: 'timeout' },
+      { code: 'TIMEOUT', message: 'Connector did not respond in specified time' },
+    ],
+    ['a connection that broke', { kind: 'unknown', reason: 'broken' }, {}],
+    ['an answer without end', { kind: 'unknown', reason: 'too_large' }, {}],
+    ['500', answered(500, charged), { code: '500', message: 'internal_server_error' }],
+    ['501', answered(501, ''), { code: '501', message: 'not_implemented' }],
+    ['502', answered(502, '<html>'), { code: '502', message: 'bad_gateway' }],
+    ['503', answered(503, ''), { code: '503', message: 'service_unavailable' }],
+    ['504', answered(504, ''), { code: '504', message: 'gateway_timeout' }],
+    ['599', answered(599, ''), { code: '599' }],
+    ['a page instead of JSON', answered(200, '<html>Welcome</html>'), {}],
+    ['an empty answer', answered(200, ''), {}],
+    ['a truncated answer', answered(200, JSON.stringify(charged).slice(0, 40)), {}],
+    ['a status word that nobody knows', answered(200, { ...charged, status: 'maybe' }), {}],
+    ['JSON that is no payment', answered(200, 'null'), {}],
+    ['a redirect', answered(302, '', { location: 'https://elsewhere.example' }), {}],
+    ['a refusal that nobody can read', answered(400, '<html>Bad Request</html>'), {}],
+    ['a page that does not exist', answered(404, '<html>Not Found</html>'), {}],
+  ])('%s', async (_, end, expected) => {
+    const authorized = await authorizing([end]);
+    expect(authorized.outcome).toMatchObject({ result: 'unknown', ...expected });
+    expect(authorized.asked).toHaveLength(1);
+    const synced = await syncing([end]);
+    expect(synced.outcome).toMatchObject({ result: 'unknown', ...expected });
+  });
+
+  it('and so does a refusal to be asked about it', async () => {
+    const body = { error: { code: 'IR_01', message: 'API key not provided' } };
+    expect((await authorizing([answered(401, body)])).outcome).toMatchObject({
+      result: 'declined',
+      code: 'IR_01',
+    });
+    expect((await syncing([answered(401, body)])).outcome.result).toBe('unknown');
+  });
+
+  it('even when a connector takes an error for a decline', async () => {
+    const rash: Connector = {
+      name: 'phonypay',
+      authorize: {
+        request: () => ({ method: 'GET', url: 'https://processor.example/', headers: {} }),
+        outcome: () => ({ result: 'declined' }),
+      },
+      sync: {
+        request: () => ({ method: 'GET', url: 'https://processor.example/', headers: {} }),
+        outcome: () => ({ result: 'declined' }),
+      },
+    };
+    const options = { connectorNamed: () => rash };
+    expect((await syncing([answered(403, '')], options)).outcome.result).toBe('unknown');
+    expect((await syncing([answered(200, '')], options)).outcome.result).toBe('declined');
+  });
+});
+
+describe('a request that did not leave us', () => {
+  it('is sent once more, as the same request', async () => {
+    const { outcome, asked } = await authorizing([refused, answered(200, charged)]);
+    expect(outcome.result).toBe('captured');
+    expect(asked[1]?.request).toEqual(asked[0]?.request);
+  });
+
+  it('is given up after the second time', async () => {
+    const { outcome, asked } = await authorizing([refused, refused]);
+    expect(outcome.result).toBe('not_sent');
+    expect(asked).toHaveLength(2);
+  });
+
+  it('is not sent once more when the time is over', async () => {
+    const { outcome, asked } = await authorizing([refused], { eachMs: 19_500 });
+    expect(outcome.result).toBe('not_sent');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('gets both tries out of one allowance of time', async () => {
+    const { asked } = await authorizing([refused, answered(200, charged)], { eachMs: 12_000 });
+    expect(asked.map(({ options }) => options.timeoutMs)).toEqual([20_000, 8_000]);
+  });
+
+  it('is not sent again to an address that is refused', async () => {
+    const { asked } = await authorizing([{ kind: 'not_sent', reason: 'address refused' }]);
+    expect(asked).toHaveLength(1);
+  });
+
+  it('tells nothing about the payment that it asked after', async () => {
+    expect((await syncing([refused, refused])).outcome.result).toBe('unknown');
+  });
+
+  it('is never followed by another after one that may have arrived', async () => {
+    const { outcome, asked } = await authorizing([refused, { kind: 'unknown', reason: 'broken' }]);
+    expect(outcome.result).toBe('unknown');
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('a processor that is asked too often', () => {
+  it('is asked again after the time that it names', async () => {
+    const { outcome, pauses } = await authorizing([
+      answered(429, '', { 'retry-after': '3' }),
+      answered(200, charged),
+    ]);
+    expect(outcome.result).toBe('captured');
+    expect(pauses).toEqual([3_000]);
+  });
+
+  it('may name a date', async () => {
+    const at = new Date(Date.now() + 2_000).toUTCString();
+    const { pauses } = await authorizing([
+      answered(429, '', { 'retry-after': at }),
+      answered(200, charged),
+    ]);
+    expect(pauses[0]).toBeLessThanOrEqual(2_000);
+  });
+
+  it.each([
+    ['names a time that we do not have', { 'retry-after': '20' }],
+    ['names no time', {}],
+    ['names nonsense', { 'retry-after': 'soon' }],
+  ])('is left alone when it %s, and nothing has moved', async (_, headers) => {
+    const { outcome, pauses } = await authorizing([answered(429, charged, headers)]);
+    expect(outcome).toMatchObject({ result: 'not_sent', code: '429' });
+    expect(pauses).toEqual([]);
+  });
+
+  it('is left alone after the second time', async () => {
+    const again = answered(429, '', { 'retry-after': '1' });
+    expect((await authorizing([again, again])).outcome.result).toBe('not_sent');
+    expect((await syncing([again, again])).outcome.result).toBe('unknown');
+  });
+});
+
+describe('an answer about another payment than ours is not believed', () => {
+  it.each([
+    ['another amount', { amount: 6541 }, 'amount'],
+    ['another currency', { currency: 'EUR' }, 'currency'],
+    ['both', { amount: 1, currency: 'EUR' }, 'amount,currency'],
+    ['another amount in a decline', { amount: 1, status: 'failed' }, 'amount'],
+  ])('when it speaks of %s', async (_, changes, fields) => {
+    const answer = answered(200, { ...charged, ...changes });
+    for (const asking of [authorizing, syncing]) {
+      expect((await asking([answer])).outcome).toMatchObject({
+        result: 'mismatched',
+        fields,
+        connectorTransactionId: 'pay_p',
+        connectorReference: 'pay_1_1',
+      });
+    }
+  });
+
+  it('but one that names neither is', async () => {
+    const silent: Connector = {
+      name: 'phonypay',
+      authorize: {
+        request: () => ({ method: 'GET', url: 'https://processor.example/', headers: {} }),
+        outcome: () => ({ result: 'captured', connectorTransactionId: 'ch_1' }),
+      },
+      sync: {
+        request: () => ({ method: 'GET', url: 'https://processor.example/', headers: {} }),
+        outcome: () => ({ result: 'captured' }),
+      },
+    };
+    const { outcome } = await authorizing([answered(200, '')], { connectorNamed: () => silent });
+    expect(outcome.result).toBe('captured');
+  });
+});
