@@ -1,0 +1,3 @@
+import { switchApp } from '../lib/switch-app.ts';
+
+switchApp().synth();

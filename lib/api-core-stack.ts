@@ -1,0 +1,41 @@
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { HttpApi, type IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import { loggedStage } from './constructs/logged-stage.ts';
+import { SwitchFunction } from './constructs/switch-function.ts';
+import { acknowledge } from './findings.ts';
+import type { Stage } from './stage.ts';
+
+interface ApiCoreStackProps extends StackProps {
+  readonly stage: Stage;
+  readonly key: IKey;
+}
+
+/** The HTTP API itself, and the route that takes whatever no other takes. */
+export class ApiCoreStack extends Stack {
+  readonly api: IHttpApi;
+
+  constructor(scope: Construct, id: string, { stage, key, ...props }: ApiCoreStackProps) {
+    super(scope, id, props);
+    const unrecognized = new SwitchFunction(this, 'http.unrecognized', {
+      stage,
+      key,
+      bundle: 'http/unrecognized',
+      description: 'Answers unknown routes and methods, and browsers that ask before they call.',
+    });
+    const api = new HttpApi(this, 'Api', {
+      apiName: `turnout-${stage.name}`,
+      description: 'The switch',
+      createDefaultStage: false,
+      defaultIntegration: new HttpLambdaIntegration('UnrecognizedIntegration', unrecognized),
+    });
+    acknowledge(api, {
+      'AwsSolutions-APIG4': 'The default route gives nothing away: it says that there is nothing.',
+    });
+    loggedStage(this, { stage, key, api });
+    new CfnOutput(this, 'Url', { value: api.apiEndpoint });
+    this.api = api;
+  }
+}

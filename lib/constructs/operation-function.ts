@@ -1,0 +1,104 @@
+import {
+  CfnIntegration,
+  HttpMethod,
+  HttpRoute,
+  HttpRouteKey,
+  type IHttpApi,
+} from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import type { Access, Operation } from '../../shared/http/operation.ts';
+import { acknowledge } from '../findings.ts';
+import type { Stage } from '../stage.ts';
+import { type Grant, SwitchFunction } from './switch-function.ts';
+
+/** What operations are served with. */
+export interface Surroundings {
+  readonly stage: Stage;
+  readonly api: IHttpApi;
+  readonly table: Table;
+  readonly key: IKey;
+  readonly adminKey?: ISecret;
+  /** Base URL of the sandbox processor, where there is one. */
+  readonly sandboxUrl?: string | undefined;
+}
+
+/** API Gateway's longest, in milliseconds; functions stop 2 s before, so that they answer themselves. */
+const apiTimeoutMs = 30_000;
+
+/** One operation as one Lambda and one route. */
+export class OperationFunction extends SwitchFunction {
+  constructor(scope: Construct, operation: Operation, around: Surroundings) {
+    const { stage, key, api } = around;
+    super(scope, operation.name, {
+      stage,
+      key,
+      bundle: operation.name.replace('.', '/'),
+      description: `${operation.summary}. ${operation.impact}`.slice(0, 256),
+      may: grantsFor(operation, around),
+      environment: environmentFor(operation, around),
+    });
+    const route = new HttpRoute(scope, `${operation.name}Route`, {
+      httpApi: api,
+      routeKey: HttpRouteKey.with(operation.path, HttpMethod[operation.method]),
+      integration: new HttpLambdaIntegration(`${operation.name}Integration`, this),
+    });
+    for (const child of route.node.findAll()) {
+      if (child instanceof CfnIntegration) child.timeoutInMillis = apiTimeoutMs;
+    }
+    acknowledge(route, {
+      'AwsSolutions-APIG4':
+        'The function checks the key against the table on every request, so that revoking is immediate.',
+    });
+  }
+}
+
+const knowsAdmin = ({ auth }: Operation) => auth === 'admin key' || auth === 'merchant of the path';
+
+/** Whether the operation reads the table for its own sake or to look at the caller's key. */
+const usesTable = ({ access }: Operation) => (access.table ?? []).length > 0;
+
+function grantsFor(operation: Operation, { table, adminKey, key }: Surroundings): Grant[] {
+  const { access } = operation;
+  const grants: Grant[] = [];
+  if (usesTable(operation)) {
+    grants.push({
+      actions: (access.table ?? []).map((action) => `dynamodb:${action}`),
+      resources: [table.tableArn],
+    });
+  }
+  for (const index of access.indexes ?? []) {
+    grants.push({ actions: ['dynamodb:Query'], resources: [`${table.tableArn}/index/${index}`] });
+  }
+  if (knowsAdmin(operation) && adminKey) {
+    grants.push({ actions: ['secretsmanager:GetSecretValue'], resources: [adminKey.secretArn] });
+  }
+  grants.push(...secretGrants(access, key));
+  return grants;
+}
+
+/** Use of the key for merchants' own keys, which are always bound to their merchant. */
+export function secretGrants({ secrets = [] }: Pick<Access, 'secrets'>, key: IKey): Grant[] {
+  const actions = [
+    ...(secrets.includes('make key') ? ['kms:GenerateDataKey'] : []),
+    ...(secrets.includes('use key') ? ['kms:Decrypt'] : []),
+  ];
+  const conditions = { StringLike: { 'kms:EncryptionContext:merchant_id': '*' } };
+  return actions.length > 0 ? [{ actions, resources: [key.keyArn], conditions }] : [];
+}
+
+function environmentFor(operation: Operation, around: Surroundings) {
+  const { access } = operation;
+  const { stage, table, adminKey, key, sandboxUrl } = around;
+  return {
+    KEY_ENVIRONMENT: stage.keyEnvironment,
+    ...(usesTable(operation) && { TABLE_NAME: table.tableName }),
+    ...(knowsAdmin(operation) && adminKey && { ADMIN_KEY_SECRET: adminKey.secretArn }),
+    ...(access.secrets && { MERCHANT_KEY_ARN: key.keyArn }),
+    ...(sandboxUrl && { SANDBOX_URL: sandboxUrl }),
+    ...(access.connectors && { LOOPBACK_ALLOWED: String(stage.loopbackAllowed) }),
+  };
+}

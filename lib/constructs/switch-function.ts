@@ -1,0 +1,100 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import {
+  Effect,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  ServicePrincipal,
+} from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import {
+  Architecture,
+  Code,
+  Function as LambdaFunction,
+  Runtime,
+  Tracing,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import { acknowledge } from '../findings.ts';
+import type { Stage } from '../stage.ts';
+
+export interface Grant {
+  readonly actions: readonly string[];
+  readonly resources: readonly string[];
+  readonly conditions?: Record<string, Record<string, string>>;
+}
+
+export interface SwitchFunctionProps {
+  readonly stage: Stage;
+  /** Encrypts its log. */
+  readonly key: IKey;
+  /** The bundle, below `dist`: `payments/confirm`. */
+  readonly bundle: string;
+  readonly description: string;
+  /** Everything it may do, beside writing its log and its traces. */
+  readonly may?: readonly Grant[];
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly timeout?: Duration;
+}
+
+/** A function with a role of its own that holds exactly what it was given, and a log of its own. */
+export class SwitchFunction extends LambdaFunction {
+  constructor(scope: Construct, id: string, props: SwitchFunctionProps) {
+    const { stage, key, bundle, description, may = [], environment = {} } = props;
+    const logGroup = new LogGroup(scope, `${id}Log`, {
+      retention: stage.logRetention,
+      encryptionKey: key,
+      removalPolicy: stage.removalPolicy,
+    });
+    const role = new Role(scope, `${id}Role`, {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      description,
+      inlinePolicies: {
+        Exactly: new PolicyDocument({
+          statements: [
+            allow({
+              actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+              resources: [logGroup.logGroupArn],
+            }),
+            // X-Ray knows no resources.
+            allow({
+              actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+              resources: ['*'],
+            }),
+            ...may.map(allow),
+          ],
+        }),
+      },
+    });
+    acknowledge(role, {
+      'AwsSolutions-IAM5[Resource::*]': 'X-Ray knows no resources.',
+      // `logGroupArn` ends in `:*`, which are the streams of that one group.
+      [`AwsSolutions-IAM5[Resource::<${Stack.of(scope).getLogicalId(logGroup.node.defaultChild as never)}.Arn>]`]:
+        'The streams of its own log group.',
+    });
+
+    super(scope, id, {
+      code: Code.fromAsset(`dist/${bundle}`),
+      handler: 'index.handler',
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      memorySize: 1_024,
+      timeout: props.timeout ?? Duration.seconds(28),
+      tracing: Tracing.ACTIVE,
+      description,
+      environment: { ...environment },
+      logGroup,
+      // What is granted stands above, whole. Nothing else in the app can add to it.
+      role: role.withoutPolicyUpdates(),
+    });
+  }
+}
+
+const allow = ({ actions, resources, conditions }: Grant) =>
+  new PolicyStatement({
+    effect: Effect.ALLOW,
+    actions: [...actions],
+    resources: [...resources],
+    ...(conditions && { conditions }),
+  });

@@ -1,0 +1,50 @@
+import type { App, RemovalPolicy as RemovalPolicyType } from 'aws-cdk-lib';
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+
+/** What differs from one deployment to the next; everything else is the same code. */
+export interface Stage {
+  readonly name: 'sandbox' | 'production' | 'laptop';
+  /** The beginning of API keys and key identifiers. */
+  readonly keyEnvironment: 'snd' | 'prd';
+  /** Whether the sandbox processor is part of it, and simulated processors may be connected. */
+  readonly hasSandbox: boolean;
+  /** Whether merchants' servers and processors may be the machine we run on. */
+  readonly loopbackAllowed: boolean;
+  /** Whether data outlives its stack. */
+  readonly keepsData: boolean;
+  readonly removalPolicy: RemovalPolicyType;
+  readonly logRetention: RetentionDays;
+}
+
+const trial = {
+  keyEnvironment: 'snd',
+  hasSandbox: true,
+  keepsData: false,
+  removalPolicy: RemovalPolicy.DESTROY,
+  logRetention: RetentionDays.ONE_MONTH,
+} as const;
+
+const stages: Record<Stage['name'], Stage> = {
+  sandbox: { name: 'sandbox', ...trial, loopbackAllowed: false },
+  laptop: { name: 'laptop', ...trial, loopbackAllowed: true },
+  production: {
+    name: 'production',
+    keyEnvironment: 'prd',
+    hasSandbox: false,
+    loopbackAllowed: false,
+    keepsData: true,
+    removalPolicy: RemovalPolicy.RETAIN,
+    logRetention: RetentionDays.THREE_MONTHS,
+  },
+};
+
+/** The stage that `-c stage=…` names; `sandbox` without one. Throws when there is no such stage. */
+export function stageOf(app: App): Stage {
+  const name: unknown = app.node.tryGetContext('stage') ?? 'sandbox';
+  const stage = Object.values(stages).find((one) => one.name === name);
+  if (!stage) {
+    throw new Error(`There is no stage "${name}". Stages: ${Object.keys(stages).join(', ')}.`);
+  }
+  return stage;
+}

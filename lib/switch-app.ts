@@ -1,0 +1,51 @@
+import { App, type AppProps } from 'aws-cdk-lib';
+import { operationsByStack } from '../shared/operations.ts';
+import { ApiCoreStack } from './api-core-stack.ts';
+import { ApiStack } from './api-stack.ts';
+import { DataStack } from './data-stack.ts';
+import { SandboxStack } from './sandbox-stack.ts';
+import { stageOf } from './stage.ts';
+import { WebhookStack } from './webhook-stack.ts';
+
+/** The whole switch as a CDK app, for the stage that the context names. */
+export function switchApp(props: AppProps = {}): App {
+  const app = new App({
+    ...props,
+    analyticsReporting: false,
+    context: { ...settings, ...props.context },
+  });
+  const stage = stageOf(app);
+  const named = (part: string) => ({ stackName: `turnout-${stage.name}-${part}` });
+  const terminationProtection = stage.keepsData;
+
+  const { key, table, adminKey } = new DataStack(app, 'Data', {
+    stage,
+    terminationProtection,
+    ...named('data'),
+  });
+  const sandbox =
+    stage.hasSandbox && new SandboxStack(app, 'Sandbox', { stage, key, ...named('sandbox') });
+  const { api } = new ApiCoreStack(app, 'Api', { stage, key, ...named('api') });
+  const around = {
+    stage,
+    key,
+    table,
+    adminKey,
+    api,
+    sandboxUrl: sandbox ? sandbox.url : undefined,
+  };
+  for (const [group, operations] of Object.entries(operationsByStack)) {
+    new ApiStack(app, stackId(group), { operations, around, ...named(`api-${group}`) });
+  }
+  new WebhookStack(app, 'Webhooks', { stage, key, table, ...named('webhooks') });
+  // The vault (cards, keys, session tokens) and ops (dashboards, alarms, canary) take their place here.
+  return app;
+}
+
+const settings = {
+  // A template that breaks a rule of CloudFormation's is an error, not a warning.
+  '@aws-cdk/core:validateAgainstDefaultRules': true,
+  '@aws-cdk/core:defaultCrossStackReferences': 'strong',
+};
+
+const stackId = (group: string) => `Api${group.charAt(0).toUpperCase()}${group.slice(1)}`;
