@@ -1,0 +1,3 @@
+import { bundleFunctions } from '../tools/bundle-functions.ts';
+
+await bundleFunctions();

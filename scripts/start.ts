@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { JavaMissing, PortTaken, runAssembly } from '../local/run-assembly.ts';
+import { bundleFunctions } from '../tools/bundle-functions.ts';
+
+const help = `Runs the whole switch on this machine.
+
+  npm start                        everything in memory
+  npm start -- --data DIR          keeps data in DIR from one start to the next
+  npm start -- --verbose           shows what the functions log
+  npm start -- --help              shows this
+
+Environment:
+  PORT                3000         where the API of the switch listens
+  SANDBOX_PORT        3002         where the sandbox processor listens
+  ADMIN_API_KEY       test_admin   the operator's key
+  DYNAMODB_ENDPOINT                a DynamoDB to use instead of starting one
+`;
+
+/** Ports by API, which are the interface that other programs start the switch with. */
+const ports: Readonly<Record<string, number>> = {
+  'turnout-laptop': portFrom('PORT', 3000),
+  'turnout-laptop-processor': portFrom('SANDBOX_PORT', 3002),
+};
+
+await main();
+
+async function main() {
+  const { values: options } = parseArgs({
+    options: {
+      data: { type: 'string' },
+      verbose: { type: 'boolean' },
+      help: { type: 'boolean' },
+    },
+  });
+  if (options.help) {
+    process.stdout.write(help);
+    return;
+  }
+
+  // The assembly lies in a folder of this run, so that two switches can run side by side.
+  const directory = await mkdtemp(join(import.meta.dirname, '..', '.turnout-'));
+  const running = start(directory, options).catch(explain);
+  const stop = onceOnly(async () => {
+    await (await running)?.stop();
+    await rm(directory, { recursive: true, force: true });
+    process.exit(process.exitCode ?? 0);
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+  // Whoever started us is gone, perhaps without a word: so are we.
+  process.on('disconnect', stop);
+
+  const assembly = await running;
+  if (!assembly) return stop();
+  for (const { name, url } of assembly.apis) console.log(`${name} listens on ${url}`);
+  console.log(`The operator's key is ${adminKey()}.`);
+  console.log('ready');
+}
+
+async function start(directory: string, options: { data?: string; verbose?: boolean }) {
+  await bundleFunctions();
+  await synthesize(directory);
+  const { DYNAMODB_ENDPOINT: dynamodbEndpoint } = process.env;
+  return runAssembly({
+    directory,
+    port: ({ name }) => ports[name],
+    secretValue: ({ logicalId }) => (logicalId.startsWith('AdminKey') ? adminKey() : undefined),
+    ...(options.data !== undefined && { dataDirectory: options.data }),
+    ...(dynamodbEndpoint && { dynamodbEndpoint }),
+    log: ({ level, source, message }) => {
+      if (options.verbose || level === 'warn' || level === 'error') {
+        console.error(`${level} ${source}: ${message}`);
+      }
+    },
+  });
+}
+
+/** The very app that is deployed, in a process of its own, as the CDK runs it. */
+async function synthesize(directory: string) {
+  const app = spawn(process.execPath, [join(import.meta.dirname, '..', 'bin', 'switch.ts')], {
+    cwd: join(import.meta.dirname, '..'),
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      CDK_OUTDIR: directory,
+      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'laptop' }),
+      // The templates are validated by the tests and on every deployment; here a second matters.
+      CDK_VALIDATION: 'false',
+    },
+  });
+  const [code] = await once(app, 'exit');
+  if (code !== 0) throw new Error('The app could not be synthesized; see above.');
+}
+
+/** What a newcomer can do something about is said in a line; everything else in full. */
+function explain(error: unknown): undefined {
+  const known = error instanceof JavaMissing || error instanceof PortTaken;
+  console.error(known ? error.message : error);
+  process.exitCode = 1;
+}
+
+function adminKey() {
+  return process.env.ADMIN_API_KEY || 'test_admin';
+}
+
+function portFrom(name: string, otherwise: number) {
+  const given = Number(process.env[name] ?? otherwise);
+  if (Number.isInteger(given) && given >= 0 && given < 65_536) return given;
+  console.error(`${name} must be a port, a number from 0 to 65535.`);
+  process.exit(1);
+}
+
+function onceOnly(run: () => Promise<void>) {
+  let running: Promise<void> | undefined;
+  return () => {
+    running ??= run();
+    return running;
+  };
+}

@@ -1,0 +1,56 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer } from 'node:http';
+import { parseArgs } from 'node:util';
+
+const help = `Receives webhooks on this machine, verifies and shows them.
+
+  npm run webhook-sink -- --key KEY [--port 4000]
+
+KEY is the merchant account's payment_response_hash_key. A webhook whose signature is not right is
+answered with 401, as a merchant should, and comes again later.
+`;
+
+const { values: options } = parseArgs({
+  options: {
+    key: { type: 'string' },
+    port: { type: 'string', default: '4000' },
+    help: { type: 'boolean' },
+  },
+});
+
+if (options.help || !options.key) {
+  process.stdout.write(help);
+  process.exit(options.help ? 0 : 1);
+}
+listen(options.key, Number(options.port));
+
+function listen(key: string, port: number) {
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks);
+    const isGenuine = verifies(body, String(request.headers['x-webhook-signature-512'] ?? ''), key);
+    console.log(`${isGenuine ? 'signature verified' : 'SIGNATURE WRONG'}  ${summary(body)}`);
+    response.writeHead(isGenuine ? 200 : 401).end();
+  });
+  server.listen(port, '127.0.0.1', () => {
+    console.log(`Waiting for webhooks on http://127.0.0.1:${port}/`);
+  });
+}
+
+/** HMAC-SHA512 of the body's very bytes, compared in a time that tells nothing. */
+function verifies(body: Buffer, signature: string, key: string) {
+  const right = createHmac('sha512', key).update(body).digest();
+  const given = Buffer.from(signature, 'hex');
+  return given.length === right.length && timingSafeEqual(given, right);
+}
+
+function summary(body: Buffer) {
+  try {
+    const { event_type, event_id, content } = JSON.parse(body.toString('utf8'));
+    const { payment_id, status, amount, currency } = content?.object ?? {};
+    return `${event_type}  ${payment_id}  ${status}  ${amount} ${currency}  ${event_id}`;
+  } catch {
+    return 'a body that is no event';
+  }
+}
