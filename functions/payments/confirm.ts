@@ -6,6 +6,7 @@ import { SwitchError } from '../../shared/errors.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { liveConnectors } from '../../shared/payments/live-connectors.ts';
+import { checkMandate } from '../../shared/payments/mandate-rules.ts';
 import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
 import { confirmPayment } from '../../shared/payments/operations.ts';
 import {
@@ -22,7 +23,12 @@ import {
   checkLengths,
   checkReadyToConfirm,
 } from '../../shared/payments/request-rules.ts';
-import { authorize, planned, type TakingServices } from '../../shared/payments/take-payment.ts';
+import {
+  authorize,
+  planned,
+  readied,
+  type TakingServices,
+} from '../../shared/payments/take-payment.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { liveTable } from '../../shared/table/table.ts';
@@ -53,15 +59,18 @@ export const confirm = implement(confirmPayment, {
 
     const plan = await configurations.decide(caller.merchantId, (configuration) => {
       checkConfirmable(payment, { manualRetry: allowsManualRetry(configuration, payment) });
-      checkReadyToConfirm(withStored(body, payment));
-      return planned(configuration, payment, withStored(body, payment), random());
+      const whole = withStored(body, payment);
+      checkReadyToConfirm(whole);
+      checkMandate({ ...whole, confirm: true }, 'create');
+      return planned(configuration, payment, whole, random());
     });
 
+    const ready = await readied(plan, services.secrets);
     await rememberCustomer(caller.merchantId, mergedCustomer(body), customers, now);
     const processing = await payments.save(confirmed(payment, plan.confirmation, now));
     const { remainingMs, requestId } = request;
     return presentPayment(
-      await authorize(processing, plan, { body, remainingMs, requestId }, services),
+      await authorize(processing, ready, { body, remainingMs, requestId }, services),
     );
   },
 });

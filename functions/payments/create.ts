@@ -16,7 +16,12 @@ import { paymentStore } from '../../shared/payments/payment-store.ts';
 import { presentPayment } from '../../shared/payments/present-payment.ts';
 import type { PaymentRequest } from '../../shared/payments/request.ts';
 import { checkCreate, checkLengths } from '../../shared/payments/request-rules.ts';
-import { authorize, planned, type TakingServices } from '../../shared/payments/take-payment.ts';
+import {
+  authorize,
+  planned,
+  readied,
+  type TakingServices,
+} from '../../shared/payments/take-payment.ts';
 import { customerOf, keptMethod, termsOf } from '../../shared/payments/terms.ts';
 import { defaultSessionSeconds } from '../../shared/profiles/present-profile.ts';
 import { offersAnyOf } from '../../shared/routing/eligible-accounts.ts';
@@ -52,11 +57,12 @@ export const create = implement(createPayment, {
       const [saved] = await Promise.all([payments.create(payment), saveCustomer()]);
       return presentPayment(saved);
     }
+    const ready = await readied(plan, services.secrets);
     // Before money is at stake it must be certain that the customer may pay.
     await saveCustomer();
     const processing = await payments.create(confirmed(payment, plan.confirmation, now));
     const request = { body, remainingMs, requestId };
-    return presentPayment(await authorize(processing, plan, request, services));
+    return presentPayment(await authorize(processing, ready, request, services));
   },
 });
 

@@ -24,6 +24,7 @@ import { publicError } from './error-catalogue.ts';
 import type { Caller, Implemented, Request } from './implement.ts';
 import type { Operation } from './operation.ts';
 import { isRawResponse } from './raw-response.ts';
+import { checkStorable } from './storable.ts';
 
 /** The largest body that is taken, in bytes. */
 export const bodyLimit = 32_768;
@@ -121,6 +122,7 @@ async function answer<O extends Operation, Services, Loaded>(
   if (operation.body && Array.isArray(event.body)) {
     throw new SwitchError('invalid_body', { detail: 'invalid type: sequence, expected a map' });
   }
+  if (operation.body) checkStorable(event.body);
   const body = parse(operation.body, event.body, invalid('invalid_body'));
 
   const presented: Presented = {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
+import { log } from '../log.ts';
 import type { Item, Table } from '../table/table.ts';
 import { Payment } from './payment.ts';
 
@@ -69,19 +70,20 @@ export function paymentStore(table: Table): PaymentStore {
 
     async settle(payment, news) {
       let current = payment;
-      for (let attempt = 1; ; attempt++) {
-        const next = news(current);
-        if (next === current) return current;
+      for (let attempt = 1; attempt <= settleTries; attempt++) {
         try {
-          return await store.save(next);
+          if (attempt > 1) current = await store.get(payment.merchantId, payment.id);
+          const next = news(current);
+          return next === current ? current : await store.save(next);
         } catch (error) {
-          // Whatever is left unsaved now is asked about again until it is final.
-          if (attempt === settleTries || isSwitchError(error, 'temporarily_unavailable'))
-            return current;
-          if (!isSwitchError(error, 'concurrent_update')) throw error;
-          current = await store.get(payment.merchantId, payment.id);
+          if (isSwitchError(error, 'concurrent_update')) continue;
+          // The connector may have charged: an error would say that it has not. What is left
+          // unsaved now is asked about again until it is final.
+          log.error('outcome not saved', error, { paymentId: payment.id });
+          return current;
         }
       }
+      return current;
     },
   };
   return store;

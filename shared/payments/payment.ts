@@ -4,6 +4,7 @@ import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
 import { JsonObject } from '../schema.ts';
 import { MaskedPaymentMethodData } from './payment-method-data.ts';
+import { CustomerDocument } from './request.ts';
 import { AttemptStatus, PaymentStatus, statusOf } from './statuses.ts';
 
 /** Why an attempt failed, or why we do not know yet, in the processor's words. */
@@ -64,6 +65,8 @@ export const Payment = v.looseObject({
       email: v.optional(v.string()),
       phone: v.optional(v.string()),
       phone_country_code: v.optional(v.string()),
+      tax_registration_id: v.optional(v.string()),
+      document_details: v.optional(CustomerDocument),
     }),
   ),
   clientSecret: v.string(),

@@ -108,7 +108,7 @@ const presentCustomerOf = (customer: NonNullable<Payment['customer']>) => ({
     email: customer.email ?? null,
     phone: customer.phone ?? null,
     phone_country_code: customer.phone_country_code ?? null,
-    customer_document_details: null,
+    customer_document_details: customer.document_details ?? null,
   },
   email: customer.email ?? null,
   name: customer.name ?? null,

@@ -1,5 +1,6 @@
 import type { ConfigurationStore } from '../accounts/configuration-store.ts';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
+import type { ConnectorAccess } from '../connectors/connector.ts';
 import type { Connectors } from '../connectors/connectors.ts';
 import { SwitchError } from '../errors.ts';
 import { route } from '../routing/routing.ts';
@@ -28,6 +29,11 @@ export interface Plan {
   readonly configuration: Configuration;
   readonly account: ConnectorAccount;
   readonly confirmation: Confirmation;
+}
+
+/** A plan with all that is needed to ask. */
+export interface ReadyPlan extends Plan {
+  readonly access: ConnectorAccess;
 }
 
 /**
@@ -75,25 +81,29 @@ export function planned(
   return { configuration, account, confirmation };
 }
 
+/** Opens the credentials, so that nothing is written down that then cannot be asked. */
+export const readied = async (plan: Plan, secrets: MerchantSecrets): Promise<ReadyPlan> => ({
+  ...plan,
+  access: await accessTo(plan.account, plan.configuration, secrets),
+});
+
 /**
  * Asks the connector for the money of a payment that was saved as `processing`, and writes down what
  * it answers. Whoever saved it is the only one who gets here, so it is asked for once.
  */
 export async function authorize(
   processing: Payment,
-  { account, configuration }: Plan,
+  { access }: ReadyPlan,
   request: { readonly body: PaymentRequest; remainingMs(): number; readonly requestId: string },
-  { payments, secrets, connectors }: TakingServices,
-  clock: () => Date = () => new Date(),
+  { payments, connectors }: TakingServices,
 ): Promise<Payment> {
   const card = cardOf(request.body);
   if (!card) throw new Error('A payment was planned without a card.');
   const returnUrl = processing.terms.return_url;
-  const access = await accessTo(account, configuration, secrets);
   const outcome = await connectors(request).authorize(access, {
     ...referenceOf(processing),
     card,
     ...(typeof returnUrl === 'string' && { returnUrl }),
   });
-  return payments.settle(processing, (current) => applyOutcome(current, outcome, clock()));
+  return payments.settle(processing, (current) => applyOutcome(current, outcome, new Date()));
 }

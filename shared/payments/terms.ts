@@ -48,8 +48,7 @@ export function customerOf(
   request: PaymentRequest,
   before: Payment['customer'] = undefined,
 ): Payment['customer'] {
-  const { document_details: _, tax_registration_id: __, ...given } = mergedCustomer(request);
-  const customer = { ...before, ...given };
+  const customer = { ...before, ...mergedCustomer(request) };
   return Object.keys(customer).length > 0 ? customer : undefined;
 }
 

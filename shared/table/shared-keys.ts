@@ -15,7 +15,7 @@ export const keysOutsideMerchants = {
 export const sha256 = (text: string) => createHash('sha256').update(text).digest();
 
 /**
- * A secret key's identifier is the beginning of its hash in letters and digits. So one read finds
+ * A secret key's identifier is a part of its hash in letters and digits. So one read finds
  * the key by what a request carries, and one read finds it by what an operator names.
  */
 export const apiKeyId = (environment: string, secretKey: string) =>
