@@ -2,7 +2,7 @@ import { confirmed, newPayment, type Payment } from '../../shared/payments/payme
 
 export const noon = new Date('2026-01-31T12:00:00.000Z');
 
-export const after = (seconds: number) => new Date(noon.getTime() + seconds * 1_000);
+export const later = (seconds: number) => new Date(noon.getTime() + seconds * 1_000);
 
 /** A payment of 25.99 EUR that nobody has confirmed; say only what matters. */
 export const aPayment = (given: Partial<Payment> = {}): Payment => ({

@@ -9,7 +9,7 @@ import {
   type Payment,
 } from '../../../shared/payments/payment.ts';
 import { PaymentStatus, statusOf, terminalStatuses } from '../../../shared/payments/statuses.ts';
-import { after, aPayment, aProcessingPayment, noon } from '../../support/a-payment.ts';
+import { aPayment, aProcessingPayment, later, noon } from '../../support/a-payment.ts';
 import { refusal } from '../../support/refusal.ts';
 
 const outcomes: Record<PaymentOutcome['result'], PaymentOutcome> = {
@@ -69,11 +69,11 @@ describe('what an answer makes of a payment that is processing', () => {
 
   it('is not failed because a processor has not heard of it yet', () => {
     const payment = aProcessingPayment();
-    expect(applyOutcome(payment, outcomes.not_found, after(59), 'later')).toBe(payment);
+    expect(applyOutcome(payment, outcomes.not_found, later(59), 'later')).toBe(payment);
   });
 
   it('is failed when the processor has never heard of it and whoever asked is long gone', () => {
-    const next = applyOutcome(aProcessingPayment(), outcomes.not_found, after(60), 'later');
+    const next = applyOutcome(aProcessingPayment(), outcomes.not_found, later(60), 'later');
     expect(next.status).toBe('failed');
   });
 });
@@ -89,7 +89,7 @@ describe('news for a payment that has moved on', () => {
     ),
   )('%s stays as it is on %s', (status, _, outcome) => {
     const payment = { ...aProcessingPayment(), status };
-    expect(applyOutcome(payment, outcome, after(3_600), 'later')).toBe(payment);
+    expect(applyOutcome(payment, outcome, later(3_600), 'later')).toBe(payment);
   });
 
   it('does not go back from authorized to declined', () => {
@@ -101,13 +101,13 @@ describe('news for a payment that has moved on', () => {
 
   it('changes nothing when it says the same again', () => {
     const waiting = applyOutcome(aProcessingPayment(), outcomes.unknown, noon);
-    expect(applyOutcome(waiting, outcomes.unknown, after(60), 'later')).toBe(waiting);
-    expect(applyOutcome(waiting, outcomes.pending, after(60), 'later')).toBe(waiting);
+    expect(applyOutcome(waiting, outcomes.unknown, later(60), 'later')).toBe(waiting);
+    expect(applyOutcome(waiting, outcomes.pending, later(60), 'later')).toBe(waiting);
   });
 
   it('finds a charge whose answer was lost', () => {
     const waiting = applyOutcome(aProcessingPayment(), outcomes.unknown, noon);
-    const found = applyOutcome(waiting, outcomes.captured, after(60), 'later');
+    const found = applyOutcome(waiting, outcomes.captured, later(60), 'later');
     expect(found.status).toBe('succeeded');
     expect(found.attempt.error).toBeUndefined();
   });
@@ -123,7 +123,7 @@ describe('what a merchant is told', () => {
   it('is that it is processing when we do not know', () => {
     const waiting = applyOutcome(aProcessingPayment(), outcomes.unknown, noon);
     expect(told(waiting)).toEqual(['payment_created', 'payment_processing']);
-    const settled = applyOutcome(waiting, outcomes.declined, after(60), 'later');
+    const settled = applyOutcome(waiting, outcomes.declined, later(60), 'later');
     expect(told(settled)).toEqual(['payment_created', 'payment_processing', 'payment_failed']);
   });
 
@@ -174,12 +174,12 @@ describe('the client secret', () => {
   const payment = aPayment();
 
   it('is compared before its age is looked at', () => {
-    expect(refusal(() => checkClientSecret(payment, 'other', after(10_000)))?.[1]).toBe('IR_09');
-    expect(refusal(() => checkClientSecret(payment, payment.clientSecret, after(901)))?.[1]).toBe(
+    expect(refusal(() => checkClientSecret(payment, 'other', later(10_000)))?.[1]).toBe('IR_09');
+    expect(refusal(() => checkClientSecret(payment, payment.clientSecret, later(901)))?.[1]).toBe(
       'IR_08',
     );
     expect(
-      refusal(() => checkClientSecret(payment, payment.clientSecret, after(900))),
+      refusal(() => checkClientSecret(payment, payment.clientSecret, later(900))),
     ).toBeUndefined();
   });
 });

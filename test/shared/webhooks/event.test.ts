@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { applyOutcome } from '../../../shared/payments/payment.ts';
 import { presentPayment } from '../../../shared/payments/present-payment.ts';
 import { isWanted, newTransitions, paymentEvent } from '../../../shared/webhooks/event.ts';
-import { after, aPayment, aProcessingPayment, noon } from '../../support/a-payment.ts';
+import { aPayment, aProcessingPayment, later, noon } from '../../support/a-payment.ts';
 
 const succeeded = {
-  ...applyOutcome(aProcessingPayment(), { result: 'captured' }, after(1)),
+  ...applyOutcome(aProcessingPayment(), { result: 'captured' }, later(1)),
   version: 2,
 };
 const [transition] = newTransitions(succeeded, aProcessingPayment());
@@ -25,14 +25,14 @@ describe('the event of a transition', () => {
       event_id: event.id,
       event_type: 'payment_succeeded',
       content: { type: 'payment_details', object: presentPayment(succeeded) },
-      timestamp: after(1).toISOString(),
+      timestamp: later(1).toISOString(),
       processor_merchant_id: 'merchant_1',
     });
   });
 
   it('has an identifier that is a UUID of version 7 and carries the time', () => {
     expect(event.id).toMatch(/^evt_[0-9a-f]{12}7[0-9a-f]{3}[89ab][0-9a-f]{15}$/);
-    expect(Number.parseInt(event.id.slice(4, 16), 16)).toBe(after(1).getTime());
+    expect(Number.parseInt(event.id.slice(4, 16), 16)).toBe(later(1).getTime());
     const uuid = event.id.slice(4).replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
     expect(v.is(v.pipe(v.string(), v.uuid()), uuid)).toBe(true);
   });

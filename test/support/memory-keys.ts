@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import type { MerchantKeys } from '../../shared/secrets/merchant-keys.ts';
+
+/** Merchants' keys without KMS: a wrapped key opens for the merchant that it was made for, and no other. */
+export function memoryKeys(): MerchantKeys {
+  const keys = new Map<string, Uint8Array>();
+  return {
+    async make(merchantId) {
+      const clear = randomBytes(32);
+      const wrapped = randomBytes(16);
+      keys.set(`${merchantId}:${wrapped.toString('hex')}`, clear);
+      return { clear, wrapped };
+    },
+    async unwrap(merchantId, wrapped) {
+      const key = keys.get(`${merchantId}:${Buffer.from(wrapped).toString('hex')}`);
+      if (!key) throw new Error('This key is not for this merchant.');
+      return key;
+    },
+  };
+}
