@@ -5,5 +5,6 @@ export default {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '^.+\\.ts$': '<rootDir>/tools/jest-esbuild.mjs' },
   maxWorkers: 2,
+  reporters: ['default', '<rootDir>/tools/closing-line.mjs'],
   testTimeout: 30_000,
 };
