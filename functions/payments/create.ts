@@ -1,6 +1,10 @@
 import { chooseProfile } from '../../shared/accounts/choose-profile.ts';
 import { configurationStore } from '../../shared/accounts/configuration-store.ts';
-import type { Configuration, Profile } from '../../shared/accounts/merchant-account.ts';
+import type {
+  Configuration,
+  MerchantAccount,
+  Profile,
+} from '../../shared/accounts/merchant-account.ts';
 import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
 import { rememberCustomer } from '../../shared/customers/remember-customer.ts';
 import { SwitchError } from '../../shared/errors.ts';
@@ -47,7 +51,7 @@ export const create = implement(createPayment, {
     const { payment, plan } = await configurations.decide(merchantId, (configuration) => {
       checkRequest(body, merchantId, configuration, now);
       const profile = profileFor(configuration, body);
-      const drafted = draft(body, merchantId, profile, now);
+      const drafted = draft(body, configuration.account, profile, now);
       const plan = body.confirm ? planned(configuration, drafted, body, random()) : undefined;
       return { payment: drafted, plan };
     });
@@ -93,14 +97,15 @@ function profileFor(configuration: Configuration, body: PaymentRequest): Profile
   return profile;
 }
 
-function draft(body: PaymentRequest, merchantId: string, profile: Profile, now: Date) {
+function draft(body: PaymentRequest, account: MerchantAccount, profile: Profile, now: Date) {
   const { amount, currency, session_expiry } = body;
   if (typeof amount !== 'number' || !currency) throw new Error('`checkCreate` sees to both.');
   const sessionSeconds = session_expiry ?? profile.settings.session_expiry;
   const customer = customerOf(body);
   const paymentMethodData = keptMethod(body);
   return newPayment({
-    merchantId,
+    merchantId: account.id,
+    publishableKey: account.publishableKey,
     id: body.payment_id ?? newId('pay'),
     profileId: profile.id,
     amountMinor: amount,

@@ -24,6 +24,7 @@ import { publicError } from './error-catalogue.ts';
 import type { Caller, Implemented, Request } from './implement.ts';
 import type { Operation } from './operation.ts';
 import { isRawResponse } from './raw-response.ts';
+import { readSdkAuthorization } from './sdk-authorization.ts';
 import { checkStorable } from './storable.ts';
 
 /** The largest body that is taken, in bytes. */
@@ -125,9 +126,14 @@ async function answer<O extends Operation, Services, Loaded>(
   if (operation.body) checkStorable(event.body);
   const body = parse(operation.body, event.body, invalid('invalid_body'));
 
+  const sdk =
+    isForBrowsers(operation) && headers.authorization && !headers['api-key']
+      ? readSdkAuthorization(headers.authorization)
+      : undefined;
   const presented: Presented = {
-    apiKey: headers['api-key']?.trim() || undefined,
-    clientSecret: textMember(query, 'client_secret') ?? textMember(body, 'client_secret'),
+    apiKey: headers['api-key']?.trim() || sdk?.publishableKey,
+    clientSecret:
+      textMember(query, 'client_secret') ?? textMember(body, 'client_secret') ?? sdk?.clientSecret,
     pathMerchantId: textMember(params, 'account_id') ?? textMember(params, 'merchant_id'),
     now,
   };

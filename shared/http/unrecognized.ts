@@ -1,4 +1,5 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { type Log, log as liveLog } from '../log.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
 import { publicError } from './error-catalogue.ts';
 import type { Operation } from './operation.ts';
@@ -7,29 +8,40 @@ type Route = Pick<Operation, 'method' | 'path' | 'auth'>;
 
 /**
  * Answers what no route takes: a path that nobody knows (404), a method that a path does not have
- * (405), and a browser asking whether its page may call a route (204).
+ * (405), and a browser asking whether its page may call a route (204). Its log says that it did,
+ * and never the path: somebody may have put a card number there.
  */
 export const unrecognized =
-  (routes: readonly Route[]) =>
+  (routes: readonly Route[], log: Log = liveLog) =>
   async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
-    const { method, path } = event.requestContext.http;
-    const known = routes.filter((route) => matches(route.path, path));
-    if (method === 'OPTIONS' && known.some(isForBrowsers)) return preflight(known);
-    const { status, body } = publicError(
-      known.length > 0 ? 'method_not_applicable' : 'unrecognized_route',
-    );
-    return {
-      statusCode: status,
-      headers: {
-        'content-type': 'application/json',
-        'strict-transport-security': 'max-age=31536000',
-        via: 'HyperSwitch',
-        'x-request-id': event.requestContext.requestId,
-        ...(known.length > 0 && { allow: known.map((route) => route.method).join(', ') }),
-      },
-      body: JSON.stringify(body),
-    };
+    const response = answer(routes, event);
+    const { requestId } = event.requestContext;
+    log.info('request', { operation: 'unrecognized', requestId, status: response.statusCode });
+    return response;
   };
+
+function answer(
+  routes: readonly Route[],
+  { requestContext }: APIGatewayProxyEventV2,
+): APIGatewayProxyStructuredResultV2 {
+  const { method, path } = requestContext.http;
+  const known = routes.filter((route) => matches(route.path, path));
+  if (method === 'OPTIONS' && known.some(isForBrowsers)) return preflight(known);
+  const { status, body } = publicError(
+    known.length > 0 ? 'method_not_applicable' : 'unrecognized_route',
+  );
+  return {
+    statusCode: status,
+    headers: {
+      'content-type': 'application/json',
+      'strict-transport-security': 'max-age=31536000',
+      via: 'HyperSwitch',
+      'x-request-id': requestContext.requestId,
+      ...(known.length > 0 && { allow: known.map((route) => route.method).join(', ') }),
+    },
+    body: JSON.stringify(body),
+  };
+}
 
 function matches(template: string, path: string) {
   const pattern = template.replace(/\{\w+\}/g, '[^/]+');
@@ -44,7 +56,8 @@ const preflight = (known: readonly Route[]): APIGatewayProxyStructuredResultV2 =
       .filter(isForBrowsers)
       .map(({ method }) => method)
       .join(', '),
-    'access-control-allow-headers': 'api-key, content-type, x-request-id, x-profile-id',
+    'access-control-allow-headers':
+      'api-key, authorization, content-type, x-request-id, x-profile-id',
     'access-control-max-age': '7200',
   },
 });

@@ -70,6 +70,8 @@ export const Payment = v.looseObject({
     }),
   ),
   clientSecret: v.string(),
+  /** The merchant's, for client libraries that are handed the payment. */
+  publishableKey: v.optional(v.string()),
   amountCapturableMinor: v.number(),
   /** Absent until something was captured. */
   amountReceivedMinor: v.optional(v.number()),
@@ -134,6 +136,7 @@ export interface NewPayment {
   readonly customer?: Payment['customer'];
   /** Masked details of what the customer pays with, where they may be kept. */
   readonly paymentMethodData?: Attempt['paymentMethodData'];
+  readonly publishableKey?: string;
   readonly sessionSeconds: number;
   readonly now: Date;
 }
@@ -153,6 +156,7 @@ export function newPayment(given: NewPayment): Payment {
     terms,
     ...(customer && { customer }),
     clientSecret: `${id}_secret_${randomText(20)}`,
+    ...(given.publishableKey && { publishableKey: given.publishableKey }),
     amountCapturableMinor: 0,
     attempt: {
       id: `${id}_1`,

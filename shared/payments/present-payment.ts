@@ -1,3 +1,4 @@
+import { sdkAuthorization } from '../http/sdk-authorization.ts';
 import type { Attempt, Payment } from './payment.ts';
 import { type NullableField, noValues, type PaymentResponse } from './response.ts';
 import type { AttemptInPayment } from './response-children.ts';
@@ -29,6 +30,13 @@ export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResp
     ...(customer && presentCustomerOf(customer)),
     amount_received: payment.amountReceivedMinor ?? null,
     client_secret: payment.clientSecret,
+    ...(payment.publishableKey && {
+      sdk_authorization: sdkAuthorization({
+        profileId: payment.profileId,
+        publishableKey: payment.publishableKey,
+        clientSecret: payment.clientSecret,
+      }),
+    }),
     attempt_count: payment.attemptCount,
     connector: attempt.connectorName ?? null,
     connector_label: attempt.connectorLabel ?? null,

@@ -1,0 +1,27 @@
+import { SwitchError } from '../errors.ts';
+
+/** What a client library may show instead of a key and a secret apart: one text that holds both. */
+export interface SdkAuthorization {
+  readonly profileId: string;
+  readonly publishableKey: string;
+  readonly clientSecret: string;
+}
+
+/** Base64 of `name=value` pairs, joined by commas, as client libraries of the API send it back to us. */
+export const sdkAuthorization = ({ profileId, publishableKey, clientSecret }: SdkAuthorization) =>
+  Buffer.from(
+    `profile_id=${profileId},publishable_key=${publishableKey},client_secret=${clientSecret}`,
+  ).toString('base64');
+
+/** Reads what `sdkAuthorization` wrote. Throws `not_authenticated` for anything else. */
+export function readSdkAuthorization(header: string): SdkAuthorization {
+  const text = Buffer.from(header, 'base64').toString('utf8');
+  const pairs = new URLSearchParams(text.replaceAll(',', '&'));
+  const [profileId, publishableKey, clientSecret] = [
+    pairs.get('profile_id'),
+    pairs.get('publishable_key'),
+    pairs.get('client_secret'),
+  ];
+  if (!profileId || !publishableKey || !clientSecret) throw new SwitchError('not_authenticated');
+  return { profileId, publishableKey, clientSecret };
+}

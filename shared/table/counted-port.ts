@@ -1,0 +1,209 @@
+import type { Item, Key, TablePort, Write } from './port.ts';
+import {
+  batchUnits,
+  queryUnits,
+  readUnits,
+  refusedTransactionUnits,
+  refusedUnits,
+  transactionUnits,
+  writeUnits,
+} from './units.ts';
+
+/** One call of the table, and what it consumed. */
+export interface Call {
+  readonly operation: keyof TablePort;
+  /** Which tick of the clock answered it, the first one being 1. */
+  readonly step: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+}
+
+export interface Count {
+  /** Round trips that had to wait for one another; calls made at the same time are one. */
+  readonly steps: number;
+  readonly calls: number;
+  readonly readUnits: number;
+  readonly writeUnits: number;
+}
+
+export interface CountedPort extends TablePort {
+  calls(): readonly Call[];
+  /** What all calls since the last `restart` come to. */
+  count(): Count;
+  restart(): void;
+}
+
+/**
+ * A port that counts. Every answer of the table takes one tick of a virtual clock, and calls that are
+ * under way at the same time are answered by the same tick: so the ticks of a handler are its steps,
+ * however fast the machine is. `before` reads what is there without being counted.
+ */
+export function countedPort(
+  port: TablePort,
+  before: (key: Key) => Promise<Item | undefined>,
+): CountedPort {
+  const clock = stepClock();
+  let calls: Call[] = [];
+  let startedAt = 0;
+
+  /** Makes a call, notes what it consumed, and hands the answer out at the next tick. */
+  async function counted<T>(
+    operation: keyof TablePort,
+    make: () => Promise<T>,
+    units: (answer: T) => Partial<Pick<Call, 'readUnits' | 'writeUnits'>>,
+  ): Promise<T> {
+    return clock.answering(async () => {
+      const note = (consumed = {}) => {
+        const step = clock.now() - startedAt + 1;
+        calls.push({ operation, step, readUnits: 0, writeUnits: 0, ...consumed });
+      };
+      try {
+        const answer = await make();
+        note(units(answer));
+        return answer;
+      } catch (error) {
+        note();
+        throw error;
+      }
+    });
+  }
+
+  return {
+    calls: () => calls,
+    count: () => ({
+      steps: clock.now() - startedAt,
+      calls: calls.length,
+      readUnits: sum(calls.map((call) => call.readUnits)),
+      writeUnits: sum(calls.map((call) => call.writeUnits)),
+    }),
+    restart() {
+      calls = [];
+      startedAt = clock.now();
+    },
+
+    get: (key) =>
+      counted(
+        'get',
+        () => port.get(key),
+        (item) => ({ readUnits: readUnits(item) }),
+      ),
+
+    async put(item, condition) {
+      let old: Item | undefined;
+      return counted(
+        'put',
+        async () => {
+          old = await before(item);
+          return port.put(item, condition);
+        },
+        (put) => ({
+          writeUnits: put.written
+            ? writeUnits({ before: old, after: item })
+            : refusedUnits(put.existing),
+        }),
+      );
+    },
+
+    async delete(key, condition) {
+      let old: Item | undefined;
+      return counted(
+        'delete',
+        async () => {
+          old = await before(key);
+          return port.delete(key, condition);
+        },
+        (removed) => ({
+          writeUnits: removed.written
+            ? writeUnits({ before: old, after: undefined })
+            : refusedUnits(removed.existing),
+        }),
+      );
+    },
+
+    async update(key, changes) {
+      const change: { before?: Item | undefined; after?: Item | undefined } = {};
+      return counted(
+        'update',
+        async () => {
+          change.before = await before(key);
+          await port.update(key, changes);
+          change.after = await before(key);
+        },
+        () => ({ writeUnits: writeUnits({ before: change.before, after: change.after }) }),
+      );
+    },
+
+    query: (page) =>
+      counted(
+        'query',
+        () => port.query(page),
+        (items) => ({
+          readUnits: queryUnits(items, {
+            index: page.index !== undefined,
+            ...(page.eventual !== undefined && { eventual: page.eventual }),
+          }),
+        }),
+      ),
+
+    batchGet: (keys) =>
+      counted(
+        'batchGet',
+        () => port.batchGet(keys),
+        (items) => ({ readUnits: batchUnits(keys, items) }),
+      ),
+
+    async transact(writes, token) {
+      let olds: readonly (Item | undefined)[] = [];
+      return counted(
+        'transact',
+        async () => {
+          olds = await Promise.all(writes.map((write) => before(keyOf(write))));
+          return port.transact(writes, token);
+        },
+        ({ written }) => {
+          const changes = writes.map((write, index) => {
+            const old = olds[index];
+            return { before: old, after: write.kind === 'put' ? write.item : old };
+          });
+          return { writeUnits: (written ? transactionUnits : refusedTransactionUnits)(changes) };
+        },
+      );
+    },
+  };
+}
+
+/** A clock that goes on by one whenever everybody who asked something has nothing left to do but wait. */
+function stepClock() {
+  let now = 0;
+  let underWay = 0;
+  let waiting: (() => void)[] = [];
+
+  function tick() {
+    // Somebody asked in the meantime: their answer belongs to this tick too.
+    if (underWay > 0 || waiting.length === 0) return;
+    now += 1;
+    const released = waiting;
+    waiting = [];
+    for (const release of released) release();
+  }
+
+  return {
+    now: () => now,
+    async answering<T>(call: () => Promise<T>): Promise<T> {
+      underWay += 1;
+      try {
+        return await call();
+      } finally {
+        underWay -= 1;
+        const released = new Promise<void>((resolve) => waiting.push(resolve));
+        // After every microtask: whoever can go on without an answer has asked what it wants by then.
+        setImmediate(tick);
+        await released;
+      }
+    },
+  };
+}
+
+const keyOf = (write: Write): Key => (write.kind === 'put' ? write.item : write.key);
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);

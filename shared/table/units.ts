@@ -1,0 +1,133 @@
+import type { Item, Key } from './port.ts';
+
+// What DynamoDB charges for a call, worked out by ourselves: its emulator reports transactions wrong,
+// and a budget that is held by a test must not depend on a database. The rules are those of
+// https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
+const writeUnitBytes = 1_024;
+const readUnitBytes = 4_096;
+
+export type Consistency = 'strong' | 'eventual' | 'transaction';
+
+const readFactor = { strong: 1, eventual: 0.5, transaction: 2 } as const;
+
+/** Read units of one item, or of the miss that costs as much as the smallest item. */
+export const readUnits = (item: Item | undefined, consistency: Consistency = 'strong'): number =>
+  unitsOf(item ? itemSize(item) : 0, readUnitBytes) * readFactor[consistency];
+
+/** Read units of a query: what it read is added up first and rounded up once. */
+export function queryUnits(
+  items: readonly Item[],
+  {
+    index = false,
+    eventual = index,
+  }: { readonly index?: boolean; readonly eventual?: boolean } = {},
+): number {
+  const bytes = items.map((item) => itemSize(index ? listEntry(item) : item));
+  return unitsOf(sum(bytes), readUnitBytes) * readFactor[eventual ? 'eventual' : 'strong'];
+}
+
+/** Read units of a batch: every key counts for itself, whether it was found or not. */
+export function batchUnits(keys: readonly Key[], found: readonly Item[]): number {
+  const misses = keys.length - found.length;
+  return sum(found.map((item) => readUnits(item))) + misses * readUnits(undefined);
+}
+
+/** An item as it was and as it is; undefined where there was or is none. */
+export interface Change {
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+}
+
+/** Write units of a put, an update or a delete, its entry on the list index included. */
+export const writeUnits = (change: Change): number => tableUnits(change) + indexUnits(change);
+
+/** Write units of a write that was refused: of the item that was there, or of the smallest one. */
+export const refusedUnits = (existing: Item | undefined): number =>
+  tableUnits({ before: existing, after: existing });
+
+/**
+ * Write units of a transaction, which writes everything twice; a check counts as a change that
+ * changes nothing. The index follows after the transaction, at the ordinary price.
+ */
+export const transactionUnits = (changes: readonly Change[]): number =>
+  refusedTransactionUnits(changes) + sum(changes.map(indexUnits));
+
+/** A transaction that is refused was prepared all the same; only the index never hears of it. */
+export const refusedTransactionUnits = (changes: readonly Change[]): number =>
+  sum(changes.map((change) => 2 * tableUnits(change)));
+
+const tableUnits = ({ before, after }: Change) =>
+  unitsOf(Math.max(before ? itemSize(before) : 0, after ? itemSize(after) : 0), writeUnitBytes);
+
+/** Only keys are on the index, so it is written when an entry appears, disappears or moves. */
+function indexUnits({ before, after }: Change): number {
+  const [old, next] = [before, after].map((item) => (isListed(item) ? listEntry(item) : undefined));
+  const stays = old && next && old.listPk === next.listPk && old.listSk === next.listSk;
+  if (stays) return 0;
+  // An entry that moves is removed here and added there.
+  return sum([old, next].map((entry) => (entry ? unitsOf(itemSize(entry), writeUnitBytes) : 0)));
+}
+
+const isListed = (item: Item | undefined): item is Item =>
+  item?.listPk !== undefined && item.listSk !== undefined;
+
+/** What the list index holds of an item. */
+function listEntry({ pk, sk, listPk, listSk }: Item): Item {
+  return {
+    pk,
+    sk,
+    ...(listPk !== undefined && { listPk }),
+    ...(listSk !== undefined && { listSk }),
+  };
+}
+
+/** Bytes of an item: its attributes' names and values. */
+export const itemSize = (item: Item): number => membersSize(item);
+
+/** Bytes of a value as it is kept; 0 for `undefined`, which is not kept. */
+export function valueSize(value: unknown): number {
+  if (value === null || typeof value === 'boolean') return 1;
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value === 'number' || typeof value === 'bigint') return numberSize(value);
+  if (ArrayBuffer.isView(value)) return value.byteLength;
+  if (value instanceof Set) return sum([...value].map(valueSize));
+  if (Array.isArray(value)) {
+    const kept = value.filter((one) => one !== undefined);
+    return containerBytes + sum(kept.map((one) => elementBytes + valueSize(one)));
+  }
+  if (typeof value === 'object') {
+    const kept = Object.values(value).filter((one) => one !== undefined);
+    return containerBytes + kept.length * elementBytes + membersSize(value);
+  }
+  if (value === undefined) return 0;
+  throw new Error(`DynamoDB keeps no ${typeof value}.`);
+}
+
+const containerBytes = 3;
+const elementBytes = 1;
+
+const membersSize = (members: object): number =>
+  sum(
+    Object.entries(members)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => Buffer.byteLength(name) + valueSize(value)),
+  );
+
+/** A byte for every two digits, counted from the decimal point, one for the exponent, one below zero. */
+function numberSize(value: number | bigint): number {
+  const [mantissa = '', exponent = '0'] = String(value).replace('-', '').split('e');
+  const [whole = '', fraction = ''] = mantissa.split('.');
+  const digits = whole + fraction;
+  const point = whole.length + Number(exponent);
+  const padded = (point % 2 === 0 ? '' : '0') + digits;
+  const pairs = (padded.length % 2 === 0 ? padded : `${padded}0`).match(/../g) ?? [];
+  const first = pairs.findIndex((pair) => pair !== '00');
+  const last = pairs.findLastIndex((pair) => pair !== '00');
+  const significant = first < 0 ? 0 : last - first + 1;
+  return significant + 1 + (value < 0 ? 1 : 0);
+}
+
+/** Nothing at all still costs one unit. */
+const unitsOf = (bytes: number, unit: number) => Math.max(1, Math.ceil(bytes / unit));
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
