@@ -1,0 +1,155 @@
+import { account, type Deployment } from './deployment.ts';
+import type { Grant, HeldGrant, Role } from './function-roles.ts';
+import type { LocalFunction } from './functions.ts';
+import {
+  type AccessRequest,
+  type Context,
+  concerns,
+  matchesAction,
+  matchesPattern,
+  namesRole,
+  type Statement,
+} from './policy.ts';
+
+/** Decides what functions may do, exactly as their roles and the policies of things say. */
+export interface Access {
+  /** Why the function may not do all of this, in AWS's words; undefined when it may. */
+  refusal(caller: LocalFunction, requests: readonly AccessRequest[]): Refusal | undefined;
+  /** Whether what the function writes to its output would arrive in its log group. */
+  mayLog(caller: LocalFunction): boolean;
+  grants(): readonly Grant[];
+  /** Runs with one grant taken away from a function, for tests that every grant is needed. */
+  without<T>(
+    grant: Pick<Grant, 'functionLogicalId' | 'action' | 'resource'>,
+    run: () => Promise<T>,
+  ): Promise<T>;
+}
+
+export interface Refusal {
+  readonly request: AccessRequest;
+  readonly message: string;
+}
+
+export function accessControl(
+  { region }: Deployment,
+  roles: ReadonlyMap<LocalFunction, Role>,
+  resourcePolicies: ReadonlyMap<string, readonly Statement[]>,
+): Access {
+  const roleOf = (caller: LocalFunction) => {
+    const role = roles.get(caller);
+    if (!role) throw new Error(`${caller.logicalId} has no role.`);
+    return role;
+  };
+
+  const refusalOf = (caller: LocalFunction, asked: AccessRequest): Refusal | undefined => {
+    const role = roleOf(caller);
+    const request = { ...asked, context: { ...baseContext(role, region), ...asked.context } };
+    const policy = policyOf(resourcePolicies, request.resource);
+    const refuse = (reason: string) => ({
+      request,
+      message:
+        `User: arn:aws:sts::${account}:assumed-role/${role.name}/${caller.name} is not authorized ` +
+        `to perform: ${request.action} on resource: ${request.resource} ${reason}`,
+    });
+
+    if (role.denials.some((statement) => concerns(statement, request))) {
+      return refuse('with an explicit deny in an identity-based policy');
+    }
+    const spoken = policy.filter((statement) => concerns(statement, request));
+    if (spoken.some((one) => one.effect === 'Deny' && namesRole(one, role.arn))) {
+      return refuse('with an explicit deny in a resource-based policy');
+    }
+    const allows = (how: 'direct' | 'account') =>
+      spoken.some((one) => one.effect === 'Allow' && namesRole(one, role.arn) === how);
+    // A key's policy has the last word: the role's own policies count only if it hands over to
+    // the account. Everywhere else either of the two is enough.
+    const isKey = request.resource.startsWith('arn:aws:kms:');
+    const own = isKey && !allows('account') ? false : useGrants(role.grants, request);
+    if (own || allows('direct')) return undefined;
+    return refuse(`because no identity-based policy allows the ${request.action} action`);
+  };
+
+  const access: Access = {
+    refusal(caller, requests) {
+      for (const request of requests) {
+        const refusal = refusalOf(caller, request);
+        if (refusal) return refusal;
+      }
+      return undefined;
+    },
+    mayLog(caller) {
+      const group = `arn:aws:logs:${region}:${account}:log-group:${caller.logGroup}`;
+      const resource = `${group}:log-stream:local`;
+      const actions = ['logs:CreateLogStream', 'logs:PutLogEvents'];
+      return !access.refusal(
+        caller,
+        actions.map((action) => ({ action, resource })),
+      );
+    },
+    grants() {
+      const listed = new Map<string, Grant>();
+      for (const { grants } of roles.values()) {
+        for (const { stackName, functionLogicalId, action, resource, used } of grants) {
+          const key = [stackName, functionLogicalId, action, resource].join('\n');
+          const before = listed.get(key)?.used ?? false;
+          const grant = { stackName, functionLogicalId, action, resource, used: used || before };
+          listed.set(key, grant);
+        }
+      }
+      return [...listed.values()];
+    },
+    async without({ functionLogicalId, action, resource }, run) {
+      const taken = [...roles.values()]
+        .flatMap(({ grants }) => grants)
+        .filter(
+          (grant) =>
+            grant.functionLogicalId === functionLogicalId &&
+            grant.action === action &&
+            grant.resource === resource,
+        );
+      if (taken.length === 0) {
+        throw new Error(`${functionLogicalId} is not granted ${action} on ${resource}.`);
+      }
+      for (const grant of taken) grant.suspended += 1;
+      try {
+        return await run();
+      } finally {
+        for (const grant of taken) grant.suspended -= 1;
+      }
+    },
+  };
+  return access;
+}
+
+/** Whether a grant covers the request; all that cover it count as used. */
+function useGrants(grants: readonly HeldGrant[], request: AccessRequest): boolean {
+  let allowed = false;
+  for (const grant of grants) {
+    if (
+      grant.suspended === 0 &&
+      matchesAction(grant.action, request.action) &&
+      matchesPattern(grant.resource, request.resource) &&
+      grant.conditions.every(({ holds }) => holds(request.context ?? {}))
+    ) {
+      grant.used = true;
+      allowed = true;
+    }
+  }
+  return allowed;
+}
+
+/** A table's policy speaks for its indexes and its stream too. */
+function policyOf(policies: ReadonlyMap<string, readonly Statement[]>, resource: string) {
+  const [table] = /^arn:aws:dynamodb:[^/]*\/[^/]+/.exec(resource) ?? [];
+  return policies.get(resource) ?? (table ? policies.get(table) : undefined) ?? [];
+}
+
+const baseContext = ({ arn }: Role, region: string): Context => ({
+  'aws:PrincipalArn': [arn],
+  'aws:PrincipalAccount': [account],
+  'aws:PrincipalIsAWSService': ['false'],
+  'aws:RequestedRegion': [region],
+  // What goes over HTTPS in the cloud goes over the loopback interface here.
+  'aws:SecureTransport': ['true'],
+  'aws:ViaAWSService': ['false'],
+});

@@ -1,0 +1,56 @@
+import type { Access } from './access.ts';
+import { accessRequests, type Estate } from './api-calls.ts';
+import type { AwsCall } from './aws-call.ts';
+import type { FunctionPool } from './function-pool.ts';
+import type { LocalFunction } from './functions.ts';
+import type { JsonObject } from './json.ts';
+import type { Log } from './log.ts';
+
+/** A queue or a stream that feeds a function. */
+export interface EventSource {
+  /** Whether everything it has seen is dealt with, as far as it can know without asking. */
+  isIdle(): boolean;
+  stop(): Promise<void>;
+}
+
+/** What event sources work with. */
+export interface SourceSurroundings {
+  readonly estate: Estate;
+  readonly access: Access;
+  readonly pool: FunctionPool;
+  readonly sqs: AwsCall;
+  readonly dynamodb: AwsCall;
+  readonly log: Log;
+}
+
+/** Makes calls in a function's name, with what its role allows at this moment. */
+export type CallAs = (
+  operation: 'sqs' | 'dynamodb',
+  target: string,
+  body: JsonObject,
+) => Promise<JsonObject>;
+
+export function callAs(
+  caller: LocalFunction,
+  { estate, access, ...services }: SourceSurroundings,
+): CallAs {
+  return async (service, target, body) => {
+    const refusal = access.refusal(caller, accessRequests(estate, target, body));
+    if (refusal) throw new Error(refusal.message);
+    return services[service](target, body);
+  };
+}
+
+/** Waits, but not after the signal was given. */
+export function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const done = () => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', done);
+  });
+}

@@ -1,0 +1,9 @@
+/** One line for whoever watches the program run: its own words, or a function's. */
+export interface LogLine {
+  readonly level: 'debug' | 'info' | 'warn' | 'error';
+  /** The part of the program that speaks, or a function's logical id. */
+  readonly source: string;
+  readonly message: string;
+}
+
+export type Log = (line: LogLine) => void;

@@ -1,0 +1,18 @@
+// The SQS emulator, in a thread of its own so that its work does not hold up requests.
+import diagnosticsChannel from 'node:diagnostics_channel';
+import { parentPort } from 'node:worker_threads';
+import { isObject } from './json.ts';
+
+// It would listen on all interfaces and has no option against that.
+diagnosticsChannel.subscribe('fastify.initialization', (message) => {
+  const { fastify } = message as { fastify: { listen: (options: object) => unknown } };
+  const listen = fastify.listen.bind(fastify);
+  fastify.listen = (options) => listen({ ...options, host: '127.0.0.1' });
+});
+
+const { startFauxqs } = await import('fauxqs');
+parentPort?.once('message', async (settings: unknown) => {
+  const defaultRegion = isObject(settings) ? String(settings.region) : '';
+  const { port } = await startFauxqs({ port: 0, logger: false, defaultRegion });
+  parentPort?.postMessage(port);
+});

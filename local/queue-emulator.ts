@@ -1,0 +1,28 @@
+import { Worker } from 'node:worker_threads';
+import { type Emulator, emulatorAt } from './aws-call.ts';
+
+/** An SQS of our own, in memory. */
+export interface QueueEmulator {
+  readonly emulator: Emulator;
+  stop(): Promise<void>;
+}
+
+export async function startQueueEmulator(region: string): Promise<QueueEmulator> {
+  const thread = new Worker(new URL('./queue-emulator-thread.ts', import.meta.url), {
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    env: {},
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    thread.once('error', reject);
+    thread.once('message', resolve);
+    thread.postMessage({ region });
+  });
+  const emulator = emulatorAt(`http://127.0.0.1:${port}`, 'local', region);
+  return {
+    emulator,
+    async stop() {
+      emulator.agent.destroy();
+      await thread.terminate();
+    },
+  };
+}

@@ -1,0 +1,438 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Access, accessControl } from './access.ts';
+import type { Estate } from './api-calls.ts';
+import { readAssembly } from './assembly.ts';
+import { type AwsCall, awsCall, emulatorAt } from './aws-call.ts';
+import { type Resource, resolveDeployment } from './deployment.ts';
+import type { EventSource, SourceSurroundings } from './event-source.ts';
+import { functionAccess } from './function-access.ts';
+import { functionPool } from './function-pool.ts';
+import { functionRoles, type Grant } from './function-roles.ts';
+import { functionsOf, type LocalFunction } from './functions.ts';
+import { startGate } from './gate.ts';
+import { type HttpApi, listenForApi, PortTaken, serveApi } from './http-api.ts';
+import { reportIgnored } from './ignored-resources.ts';
+import { isObject, type Json, parseJson, stringOf } from './json.ts';
+import { keptState, type State } from './kept-state.ts';
+import { keyService, keysOf, type LocalKey } from './keys.ts';
+import type { Log, LogLine } from './log.ts';
+import { localNames } from './physical-names.ts';
+import { parsePolicy, type Statement } from './policy.ts';
+import { startQueueEmulator } from './queue-emulator.ts';
+import { queueSnapshot, restoreMessages } from './queue-snapshot.ts';
+import { queueSource } from './queue-source.ts';
+import { createQueues, type LocalQueue, type QueueDepth, queueDepth, queuesOf } from './queues.ts';
+import { startSchedules } from './schedules.ts';
+import { type LocalSecret, secretService, secretsOf } from './secrets.ts';
+import { type Checkpoints, type StreamSource, streamSource } from './stream-source.ts';
+import { JavaMissing, startTableEmulator } from './table-emulator.ts';
+import { createTables, type LocalTable, tablesOf } from './tables.ts';
+
+export { type Grant, JavaMissing, type LogLine, PortTaken };
+
+export interface RunOptions {
+  /** The cloud assembly. */
+  readonly directory: string;
+  /** The port of an API; undefined or 0 is a free one. */
+  readonly port?: (api: Named & { readonly name: string }) => number | undefined;
+  /** The value of a secret; undefined leaves it to what the template asks for. */
+  readonly secretValue?: (secret: Named & { readonly name: string }) => string | undefined;
+  /** Keeps tables, keys, secrets and queued messages over restarts; absent, all is in memory. */
+  readonly dataDirectory?: string;
+  /** Uses this DynamoDB instead of starting one. */
+  readonly dynamodbEndpoint?: string;
+  /** Added to the environment of every function. */
+  readonly functionEnvironment?: Readonly<Record<string, string>>;
+  readonly log?: Log;
+}
+
+export interface Named {
+  readonly stackName: string;
+  readonly logicalId: string;
+}
+
+/** A cloud assembly that runs. */
+export interface RunningAssembly {
+  readonly apis: readonly (Named & { readonly name: string; readonly url: string })[];
+  readonly functions: readonly (Named & { readonly description: string })[];
+  /** Invokes a function directly. Rejects with an error named after the function's error. */
+  invoke(functionLogicalId: string, event: unknown): Promise<unknown>;
+  /** Starts a container for every function. */
+  warm(): Promise<void>;
+  readonly iam: Pick<Access, 'grants' | 'without'>;
+  queueDepths(): Promise<readonly QueueDepth[]>;
+  /** Resolves when there is nothing left to do: no change, message or invocation under way. */
+  idle(): Promise<void>;
+  /** Ends everything that was started. */
+  stop(): Promise<void>;
+}
+
+/** How long `idle` waits before it says that things never come to rest. */
+const longestUnrestMs = 60_000;
+
+/**
+ * Runs what was synthesized, knowing none of it by name. Resolves when the APIs answer and queues,
+ * streams and schedules are watched.
+ * Throws PortTaken and JavaMissing, and an Error for whatever it does not know how to run.
+ */
+export async function runAssembly(options: RunOptions): Promise<RunningAssembly> {
+  const closers: (() => void | Promise<void>)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    return await start(options, closers, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function start(
+  { directory, dataDirectory, log = () => undefined, ...options }: RunOptions,
+  closers: (() => void | Promise<void>)[],
+  close: () => Promise<void>,
+): Promise<RunningAssembly> {
+  const region = process.env.AWS_REGION ?? 'eu-west-1';
+
+  // The slowest things start first, and side by side.
+  const startingTables = options.dynamodbEndpoint
+    ? Promise.resolve({
+        emulator: emulatorAt(options.dynamodbEndpoint, 'local', region),
+        stop: () => Promise.resolve(),
+      })
+    : startTableEmulator(region, dataDirectory, log);
+  const startingQueues = startQueueEmulator(region);
+  closers.push(() =>
+    startingTables.then(
+      ({ stop }) => stop(),
+      () => undefined,
+    ),
+  );
+  closers.push(() =>
+    startingQueues.then(
+      ({ stop }) => stop(),
+      () => undefined,
+    ),
+  );
+  startingTables.catch(() => undefined);
+  startingQueues.catch(() => undefined);
+
+  const gate = await startGate();
+  closers.push(gate.close);
+
+  const apis = new Map<Resource, HttpApi>();
+  const names = localNames(region, {
+    queueHost: gate.url,
+    apiUrl(api) {
+      const listening = apis.get(api);
+      if (!listening) throw new Error(`${api.logicalId} does not listen yet.`);
+      return listening.url;
+    },
+  });
+  const deployment = resolveDeployment(readAssembly(directory), region, names);
+  reportIgnored(deployment, log);
+  for (const api of deployment.ofType('AWS::ApiGatewayV2::Api')) {
+    const { stackName, logicalId } = api;
+    const name = String(api.property('Name') ?? logicalId);
+    const port = options.port?.({ stackName, logicalId, name }) ?? 0;
+    const listening = await listenForApi(api, port);
+    closers.push(listening.close);
+    apis.set(api, listening);
+    // From here on its address is known to whoever refers to it.
+    api.reference();
+  }
+
+  const kept = keptState(dataDirectory);
+  const { state } = kept;
+  const scratch = scratchFolder(closers);
+  const functions = functionsOf(deployment, scratch);
+  const tables = tablesOf(deployment);
+  const queues = queuesOf(deployment);
+  const keys = keysOf(deployment);
+  const secrets = secretsOf(deployment);
+
+  for (const { id } of keys) state.keys[id] ??= randomBytes(32).toString('base64');
+  const versions = new Map(Object.entries(state.secrets));
+  for (const secret of secrets) {
+    const { stackName, logicalId, name, arn } = secret;
+    const given = options.secretValue?.({ stackName, logicalId, name });
+    const before = versions.get(arn);
+    const value = given ?? before?.[0]?.value ?? secret.initialValue();
+    if (before?.[0]?.value !== value) versions.set(arn, [{ id: randomUUID(), value }]);
+  }
+  const keepSecrets = () => {
+    state.secrets = Object.fromEntries([...versions].map(([arn, all]) => [arn, [...all]]));
+    kept.save();
+  };
+  keepSecrets();
+
+  const estate: Estate = {
+    region,
+    tables: new Map(tables.map((table) => [table.name, table])),
+    queues: new Map(queues.map((queue) => [queue.name, queue])),
+    keys: keyService(keys, (id) => Buffer.from(state.keys[id] ?? '', 'base64')),
+    secrets: secretService(secrets, versions, keepSecrets),
+  };
+  const roles = functionRoles(deployment, functions, log);
+  const access = accessControl(
+    deployment,
+    roles,
+    resourcePolicies({ tables, queues, keys, secrets }),
+  );
+
+  let keepWork = async () => kept.save();
+  if (dataDirectory) closers.push(keepEachSecond(() => keepWork(), log));
+
+  const accessKeys = new Map(functions.map((target) => [target, newAccessKey()]));
+  const callers = new Map([...accessKeys].map(([target, { id }]) => [id, target]));
+  const pool = functionPool(functions, {
+    environment: (target) => ({
+      ...lambdaEnvironment(target, region, gate.url, accessKeys.get(target)),
+      ...target.environment,
+      ...options.functionEnvironment,
+    }),
+    mayLog: access.mayLog,
+    log,
+  });
+  closers.push(pool.stop);
+
+  const lambda = functionAccess(deployment, functions);
+  for (const [api, listening] of apis) {
+    listening.open(serveApi(api, deployment, lambda, pool, log));
+  }
+
+  const [dynamodbEmulator, sqsEmulator] = await Promise.all([startingTables, startingQueues]);
+  const dynamodb = awsCall(dynamodbEmulator.emulator);
+  const sqs = awsCall(sqsEmulator.emulator);
+  const [streamArns] = await Promise.all([
+    createTables(tables, dynamodb),
+    createQueues(queues, sqs),
+  ]);
+  for (const queue of queues) await restoreMessages(queue, state.queues[queue.name] ?? [], sqs);
+
+  const streams: StreamSource[] = [];
+  gate.open({
+    access,
+    estate,
+    dynamodb: dynamodbEmulator.emulator,
+    sqs: sqsEmulator.emulator,
+    caller: (id) => callers.get(id),
+    tableWritten(name) {
+      for (const stream of streams) if (stream.table.name === name) stream.wake();
+    },
+    localStreamArn: (text) =>
+      tables.reduce(
+        (changed, { name, streamArn }) =>
+          changed.replaceAll(streamArn, streamArns.get(name) ?? streamArn),
+        text,
+      ),
+    log,
+  });
+
+  const surroundings: SourceSurroundings = { estate, access, pool, sqs, dynamodb, log };
+  const sources: EventSource[] = [];
+  const progress: State['checkpoints'] = structuredClone(state.checkpoints);
+  const fedQueues: LocalQueue[] = [];
+  for (const mapping of deployment.ofType('AWS::Lambda::EventSourceMapping')) {
+    if (mapping.property('Enabled') === false) continue;
+    const arn = stringOf(mapping.property('EventSourceArn'), 'EventSourceArn');
+    const target = lambda.find(stringOf(mapping.property('FunctionName'), 'FunctionName'));
+    const queue = queues.find((one) => one.arn === arn);
+    const table = tables.find((one) => one.streamArn === arn);
+    if (queue) {
+      fedQueues.push(queue);
+      sources.push(queueSource(mapping, queue, target, surroundings));
+    } else if (table) {
+      const stream = streamArns.get(table.name);
+      if (!stream) throw new Error(`${mapping.logicalId}: ${table.name} has no stream.`);
+      const id = `${mapping.stackName}/${mapping.logicalId}/${stream}`;
+      const read = checkpointsIn(progress, id);
+      const source = streamSource(mapping, table, stream, target, read, surroundings);
+      sources.push(source);
+      streams.push(source);
+    } else {
+      throw new Error(`${mapping.logicalId}: there is no queue or stream ${arn} here.`);
+    }
+  }
+  closers.push(startSchedules(deployment, lambda, pool, log));
+
+  closers.push(async () => {
+    await Promise.all(sources.map(({ stop }) => stop()));
+  });
+  // Nobody new is let in while the rest ends.
+  closers.push(...[...apis.values()].map((listening) => listening.close));
+
+  keepWork = async () => {
+    // How far streams were read is noted before the queues are looked at: whatever was read after
+    // that is read again, so a message that a change caused is kept, or else caused again.
+    const checkpoints = structuredClone(progress);
+    const waiting = await Promise.all(
+      queues.map((queue) => queueSnapshot(queue, sqsEmulator.emulator)),
+    );
+    state.queues = Object.fromEntries(
+      queues.map(({ name }, index) => [name, waiting[index] ?? []]),
+    );
+    state.checkpoints = checkpoints;
+    kept.save();
+  };
+
+  return {
+    apis: [...apis.values()].map(({ stackName, logicalId, name, url }) => ({
+      ...{ stackName, logicalId, name, url },
+    })),
+    functions: functions.map(({ stackName, logicalId, description }) => ({
+      ...{ stackName, logicalId, description },
+    })),
+    async invoke(functionLogicalId, event) {
+      const named = functions.filter(({ logicalId }) => logicalId === functionLogicalId);
+      const [target] = named;
+      if (!target || named.length > 1) {
+        throw new Error(`${named.length} functions are called ${functionLogicalId}.`);
+      }
+      const ending = await pool.invoke(target, JSON.stringify(event) ?? 'null');
+      if (ending.kind === 'result') return parseJson(ending.payload);
+      throw functionError(ending.error);
+    },
+    warm: pool.warm,
+    iam: access,
+    queueDepths: () => Promise.all(queues.map((queue) => queueDepth(queue, sqs))),
+    async idle() {
+      const until = Date.now() + longestUnrestMs;
+      for (let restful = 0; restful < 2; ) {
+        if (Date.now() > until) throw new Error('Things did not come to rest within a minute.');
+        restful = (await isAtRest(sources, pool.running, fedQueues, sqs)) ? restful + 1 : 0;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    },
+    stop: close,
+  };
+}
+
+async function isAtRest(
+  sources: readonly EventSource[],
+  running: () => number,
+  fedQueues: readonly LocalQueue[],
+  sqs: AwsCall,
+): Promise<boolean> {
+  const quiet = () => running() === 0 && sources.every((source) => source.isIdle());
+  if (!quiet()) return false;
+  const depths = await Promise.all(fedQueues.map((queue) => queueDepth(queue, sqs)));
+  return depths.every(({ visible, inFlight }) => visible + inFlight === 0) && quiet();
+}
+
+/** A folder of this run, made when first asked for and removed at the end. */
+function scratchFolder(closers: (() => void)[]): () => string {
+  let folder: string | undefined;
+  closers.push(() => {
+    if (folder) rmSync(folder, { recursive: true, force: true });
+  });
+  return () => {
+    folder ??= mkdtempSync(path.join(tmpdir(), 'local-functions-'));
+    return folder;
+  };
+}
+
+/** Keeps the work under way every second, and once more at the end. Gives a way to end. */
+function keepEachSecond(keep: () => Promise<void>, log: Log): () => Promise<void> {
+  let keeping = Promise.resolve();
+  const once = () => {
+    keeping = keeping.then(keep).catch((error: unknown) => {
+      log({ level: 'error', source: 'state', message: `Not kept: ${String(error)}` });
+    });
+    return keeping;
+  };
+  const timer = setInterval(once, 1_000);
+  return () => {
+    clearInterval(timer);
+    return once();
+  };
+}
+
+function checkpointsIn(progress: State['checkpoints'], source: string): Checkpoints {
+  const shards = progress[source] ?? {};
+  progress[source] = shards;
+  return {
+    get: (shardId) => shards[shardId],
+    set(shardId, sequenceNumber) {
+      shards[shardId] = sequenceNumber;
+    },
+  };
+}
+
+/** What policies of their own say about tables, queues, keys and secrets, by ARN. */
+function resourcePolicies(things: {
+  tables: readonly LocalTable[];
+  queues: readonly LocalQueue[];
+  keys: readonly LocalKey[];
+  secrets: readonly LocalSecret[];
+}): ReadonlyMap<string, readonly Statement[]> {
+  const documents = [
+    ...things.tables.map(({ arn, policy }) => ({ arn, policies: policy ? [policy] : [] })),
+    ...things.queues,
+    ...things.keys.map(({ arn, policy }) => ({ arn, policies: [policy] })),
+    ...things.secrets,
+  ];
+  return new Map(
+    documents.map(({ arn, policies }) => [
+      arn,
+      policies.flatMap((policy: Json) => parsePolicy(policy, arn)),
+    ]),
+  );
+}
+
+interface AccessKey {
+  readonly id: string;
+  readonly secret: string;
+  readonly token: string;
+}
+
+const newAccessKey = (): AccessKey => ({
+  id: `ASIA${randomBytes(8).toString('hex').toUpperCase()}`,
+  secret: randomBytes(30).toString('base64'),
+  token: randomBytes(60).toString('base64'),
+});
+
+/** What Lambda sets in every environment, and the way to the gate. */
+function lambdaEnvironment(
+  target: LocalFunction,
+  region: string,
+  gateUrl: string,
+  key: AccessKey | undefined,
+): Record<string, string> {
+  return {
+    AWS_ACCESS_KEY_ID: key?.id ?? '',
+    AWS_SECRET_ACCESS_KEY: key?.secret ?? '',
+    AWS_SESSION_TOKEN: key?.token ?? '',
+    AWS_DEFAULT_REGION: region,
+    AWS_REGION: region,
+    AWS_ENDPOINT_URL_DYNAMODB: gateUrl,
+    AWS_ENDPOINT_URL_DYNAMODB_STREAMS: gateUrl,
+    AWS_ENDPOINT_URL_KMS: gateUrl,
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: gateUrl,
+    AWS_ENDPOINT_URL_SQS: gateUrl,
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(target.memoryMb),
+    AWS_LAMBDA_FUNCTION_NAME: target.name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_LOG_GROUP_NAME: target.logGroup,
+    LAMBDA_TASK_ROOT: target.codeDirectory,
+    _HANDLER: target.handler,
+  };
+}
+
+function functionError(text: string): Error {
+  let described: Json = text;
+  try {
+    described = parseJson(text);
+  } catch {
+    // An error that is not JSON speaks for itself.
+  }
+  if (!isObject(described)) return new Error(text);
+  const error = new Error(String(described.errorMessage));
+  error.name = String(described.errorType);
+  return error;
+}

@@ -1,0 +1,185 @@
+import {
+  eventually,
+  type Fixture,
+  type Started,
+  startFixture,
+  synthesizeFixture,
+} from './fixture-app.ts';
+
+interface Change {
+  readonly ids: string[];
+  readonly first: Record<string, unknown>;
+}
+interface Work {
+  readonly bodies: string[];
+  readonly first: { attributes: Record<string, string> } & Record<string, unknown>;
+}
+
+let fixture: Fixture;
+let started: Started;
+beforeAll(async () => {
+  fixture = synthesizeFixture();
+  started = await startFixture(fixture);
+});
+afterAll(async () => {
+  await started.assembly.stop();
+  fixture.remove();
+});
+
+const order = (id: string, fields: Record<string, string> = {}) =>
+  fetch(`${started.url}/orders`, {
+    method: 'POST',
+    body: JSON.stringify({ id, ...fields }),
+    headers: { 'content-type': 'application/json' },
+  });
+const asTrusted = (command: string, input: object) =>
+  started.assembly.invoke('Trusted', { command, input }) as Promise<{
+    answer?: { Messages?: { Body: string; ReceiptHandle: string }[] };
+    error?: string;
+    message?: string;
+  }>;
+const changes = () => started.printed('OnChange') as Change[];
+const work = () => started.printed('OnWork') as Work[];
+const worked = () => work().flatMap(({ bodies }) => bodies);
+const depth = async (id: string) =>
+  (await started.assembly.queueDepths()).find(({ logicalId }) => logicalId === id);
+
+describe('a table’s stream', () => {
+  it('tells its function of a change, which reaches the queue’s function', async () => {
+    await order('first');
+    await started.assembly.idle();
+    expect(worked()).toContain('first');
+    expect(changes()[0]?.first).toMatchObject({
+      eventName: 'INSERT',
+      eventSource: 'aws:dynamodb',
+      awsRegion: 'eu-west-1',
+      eventSourceARN: expect.stringContaining('table/fixture-data-Ledger/stream/'),
+      dynamodb: { Keys: { pk: { S: 'first' } }, SequenceNumber: expect.any(String) },
+    });
+  });
+
+  it('keeps to itself what the filter does not let through', async () => {
+    const Item = { pk: { S: 'note' }, kind: { S: 'note' } };
+    await asTrusted('PutItem', { TableName: '$LEDGER', Item });
+    await order('after-note');
+    await started.assembly.idle();
+    expect(changes().flatMap(({ ids }) => ids)).not.toContain('note');
+    expect(worked()).toContain('after-note');
+  });
+
+  it('keeps the order of changes', async () => {
+    const ids = Array.from({ length: 20 }, (_, index) => `in-order-${index}`);
+    for (const id of ids) await order(id);
+    await started.assembly.idle();
+    expect(
+      changes().flatMap((change) => change.ids.filter((id) => id.startsWith('in-order'))),
+    ).toEqual(ids);
+  });
+
+  it('parks a change that always fails, alone, and goes on with those around it', async () => {
+    await Promise.all(['left', 'poison', 'right'].map((id) => order(id)));
+    await eventually(async () => expect((await depth('Parked'))?.visible).toBe(1));
+    await started.assembly.idle();
+    expect(worked()).toEqual(expect.arrayContaining(['left', 'right']));
+    const { answer } = await asTrusted('ReceiveMessage', {
+      QueueUrl: '$PARKED',
+    });
+    expect(JSON.parse(answer?.Messages?.[0]?.Body ?? '')).toMatchObject({
+      requestContext: { condition: 'RetryAttemptsExhausted' },
+      DDBStreamBatchInfo: {
+        batchSize: 1,
+        streamArn: expect.stringContaining('fixture-data-Ledger'),
+      },
+    });
+  });
+
+  it('tries again from the change that was reported as failed', async () => {
+    await order('fine-before');
+    await order('partly', { partly: 'fails' });
+    await order('fine-after');
+    await eventually(() => expect(worked()).toContain('fine-after'));
+    expect(changes().filter(({ ids }) => ids[0] === 'partly').length).toBeGreaterThanOrEqual(2);
+    await started.assembly.idle();
+  });
+
+  it('says nothing once its function may not read it, and catches up when it may', async () => {
+    const grant = started.assembly.iam
+      .grants()
+      .find(
+        ({ functionLogicalId, action }) =>
+          functionLogicalId === 'OnChange' && action === 'dynamodb:GetRecords',
+      );
+    if (!grant) throw new Error('There is no such grant.');
+    await started.assembly.iam.without(grant, async () => {
+      await order('unseen');
+      await new Promise((resolve) => setTimeout(resolve, 400));
+      expect(changes().flatMap(({ ids }) => ids)).not.toContain('unseen');
+    });
+    await eventually(() => expect(worked()).toContain('unseen'));
+  });
+});
+
+describe('a queue', () => {
+  it('hands its messages on as Lambda does', async () => {
+    await asTrusted('SendMessage', {
+      QueueUrl: '$WORK',
+      MessageBody: 'hello',
+      MessageAttributes: { kind: { DataType: 'String', StringValue: 'greeting' } },
+    });
+    await eventually(() => expect(worked()).toContain('hello'));
+    expect(work().find(({ bodies }) => bodies[0] === 'hello')?.first).toMatchObject({
+      messageId: expect.any(String),
+      receiptHandle: expect.any(String),
+      attributes: { ApproximateReceiveCount: '1', SentTimestamp: expect.any(String) },
+      messageAttributes: { kind: { stringValue: 'greeting', dataType: 'String' } },
+      md5OfBody: '5d41402abc4b2a76b9719d911017c592',
+      eventSource: 'aws:sqs',
+      eventSourceARN: 'arn:aws:sqs:eu-west-1:000000000000:fixture-data-Work',
+    });
+  });
+
+  it('brings back only what failed, and gives it to the dead letters in the end', async () => {
+    await asTrusted('SendMessage', { QueueUrl: '$WORK', MessageBody: 'bad' });
+    await asTrusted('SendMessage', { QueueUrl: '$WORK', MessageBody: 'good' });
+    await eventually(async () => expect((await depth('WorkDead'))?.visible).toBe(1));
+    expect(worked().filter((body) => body === 'bad')).toHaveLength(2);
+    expect(worked().filter((body) => body === 'good')).toHaveLength(1);
+    expect(await depth('Work')).toMatchObject({ visible: 0, inFlight: 0 });
+  });
+
+  it('delivers nothing once its function may not delete from it', async () => {
+    const grant = started.assembly.iam
+      .grants()
+      .find(
+        ({ functionLogicalId, action }) =>
+          functionLogicalId === 'OnWork' && action === 'sqs:DeleteMessage',
+      );
+    if (!grant) throw new Error('There is no such grant.');
+    await started.assembly.iam.without(grant, async () => {
+      // The receive that was under way when the grant went is still let through.
+      await new Promise((resolve) => setTimeout(resolve, 1_100));
+      await asTrusted('SendMessage', { QueueUrl: '$WORK', MessageBody: 'waits' });
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      expect(worked()).not.toContain('waits');
+    });
+    await eventually(() => expect(worked()).toContain('waits'));
+  });
+
+  it('takes a delay of 900 seconds and refuses a longer one, as SQS does', async () => {
+    const send = (DelaySeconds: number) =>
+      asTrusted('SendMessage', { QueueUrl: '$LATER', MessageBody: 'x', DelaySeconds });
+    expect((await send(900)).error).toBeUndefined();
+    expect((await send(901)).error).toBe('InvalidParameterValue');
+    expect(await depth('Later')).toMatchObject({ visible: 0, delayed: 1 });
+  });
+
+  it('shows a message again when its function gives it back early', async () => {
+    const QueueUrl = '$LOCKED';
+    await asTrusted('SendMessage', { QueueUrl, MessageBody: 'again' });
+    const first = await asTrusted('ReceiveMessage', { QueueUrl });
+    const ReceiptHandle = first.answer?.Messages?.[0]?.ReceiptHandle;
+    await asTrusted('ChangeMessageVisibility', { QueueUrl, ReceiptHandle, VisibilityTimeout: 0 });
+    const second = await asTrusted('ReceiveMessage', { QueueUrl });
+    expect(second.answer?.Messages?.[0]?.Body).toBe('again');
+  });
+});

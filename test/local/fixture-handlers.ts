@@ -1,0 +1,128 @@
+// What the functions of the fixture do.
+import {
+  BatchGetItemCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
+import {
+  ChangeMessageVisibilityCommand,
+  PurgeQueueCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import type { APIGatewayProxyEventV2, DynamoDBStreamEvent, SQSEvent, SQSRecord } from 'aws-lambda';
+
+const dynamodb = new DynamoDBClient({});
+const sqs = new SQSClient({});
+let calls = 0;
+
+export const echo = async (event: unknown) => ({
+  statusCode: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ event, environment: process.env, calls: ++calls }),
+});
+
+/** Answers with whatever the body says, or breaks as it says. */
+export const respond = async (event: APIGatewayProxyEventV2) => {
+  const wanted = JSON.parse(event.body ?? 'null');
+  if (wanted?.fail === 'throw') throw new TypeError('as asked');
+  if (wanted?.fail === 'exit') process.exit(3);
+  if (wanted?.count) return { calls: ++calls };
+  return wanted;
+};
+
+export const slow = async (event: { body?: string; ms?: number }) => {
+  const ms = event.ms ?? Number(event.body);
+  const from = Date.now();
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  return { from, to: Date.now() };
+};
+
+export const authorize = async (event: { headers: Record<string, string> }) => {
+  calls += 1;
+  return { isAuthorized: event.headers['api-key'] !== 'wrong', context: { asked: calls } };
+};
+
+export const orders = async (event: APIGatewayProxyEventV2) => {
+  const { id, ...rest } = JSON.parse(event.body ?? '{}');
+  const fields = Object.entries(rest).map(([name, value]) => [name, { S: String(value) }]);
+  const Item = { ...Object.fromEntries(fields), pk: { S: id }, kind: { S: 'order' } };
+  await dynamodb.send(new PutItemCommand({ TableName: process.env.LEDGER, Item }));
+  return { statusCode: 201, body: id };
+};
+
+export const onChange = async (event: DynamoDBStreamEvent) => {
+  const ids = event.Records.map(({ dynamodb }) => dynamodb?.NewImage?.pk?.S);
+  console.log(JSON.stringify({ ids, first: event.Records[0] }));
+  if (ids.includes('poison')) throw new Error('poisoned');
+  for (const { dynamodb } of event.Records) {
+    if (dynamodb?.NewImage?.partly?.S === 'fails') {
+      return { batchItemFailures: [{ itemIdentifier: dynamodb.SequenceNumber }] };
+    }
+    const MessageBody = String(dynamodb?.NewImage?.pk?.S);
+    await sqs.send(new SendMessageCommand({ QueueUrl: process.env.WORK, MessageBody }));
+  }
+  return { batchItemFailures: [] };
+};
+
+export const onWork = async (event: SQSEvent) => {
+  console.log(
+    JSON.stringify({ bodies: event.Records.map(({ body }) => body), first: event.Records[0] }),
+  );
+  const failed = event.Records.filter(({ body }: SQSRecord) => body.includes('bad'));
+  return { batchItemFailures: failed.map(({ messageId }) => ({ itemIdentifier: messageId })) };
+};
+
+export const tick = async (event: unknown) => {
+  console.log(JSON.stringify(event));
+};
+
+const commands = {
+  BatchGetItem: (input: never) => dynamodb.send(new BatchGetItemCommand(input)),
+  ChangeMessageVisibility: (input: never) => sqs.send(new ChangeMessageVisibilityCommand(input)),
+  GetItem: (input: never) => dynamodb.send(new GetItemCommand(input)),
+  PurgeQueue: (input: never) => sqs.send(new PurgeQueueCommand(input)),
+  PutItem: (input: never) => dynamodb.send(new PutItemCommand(input)),
+  Query: (input: never) => dynamodb.send(new QueryCommand(input)),
+  ReceiveMessage: (input: never) => sqs.send(new ReceiveMessageCommand(input)),
+  SendMessage: (input: never) => sqs.send(new SendMessageCommand(input)),
+  TransactWriteItems: (input: never) => dynamodb.send(new TransactWriteItemsCommand(input)),
+};
+
+/** Makes one call to AWS and tells what came of it. `$NAME` stands for an environment variable. */
+export const call = async ({ command, input }: { command: string; input: object }) => {
+  console.log(JSON.stringify({ command }));
+  const filled = JSON.parse(
+    JSON.stringify(input).replaceAll(/\$([A-Z]+)/g, (_, name) => process.env[name] ?? ''),
+  );
+  if (command.includes('.')) return raw(command, filled);
+  try {
+    const { $metadata: _, ...answer } = await commands[command as keyof typeof commands](
+      filled as never,
+    );
+    return { answer };
+  } catch (error) {
+    const { name, message } = error as Error;
+    return { error: name, message };
+  }
+};
+
+/** For services that have no client here; who calls and what is asked is all that counts. */
+async function raw(target: string, input: object) {
+  const response = await fetch(process.env.AWS_ENDPOINT_URL_KMS ?? '', {
+    method: 'POST',
+    headers: {
+      'x-amz-target': target,
+      'content-type': 'application/x-amz-json-1.1',
+      authorization: `AWS4-HMAC-SHA256 Credential=${process.env.AWS_ACCESS_KEY_ID}/1/2/3/aws4_request`,
+    },
+    body: JSON.stringify(input),
+  });
+  const answer = (await response.json()) as { __type: string; message: string };
+  if (response.ok) return { answer };
+  return { error: answer.__type, message: answer.message };
+}

@@ -1,0 +1,141 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { JavaMissing, PortTaken } from '../../local/run-assembly.ts';
+import { eventually, type Fixture, startFixture, synthesizeFixture } from './fixture-app.ts';
+
+let fixture: Fixture;
+beforeAll(() => {
+  fixture = synthesizeFixture(12);
+});
+afterAll(() => fixture.remove());
+
+/** A line of what the kernel tells of a process; empty when there is no such process. */
+function status(pid: string, field: string): string {
+  try {
+    const text = readFileSync(`/proc/${pid}/status`, 'utf8');
+    return new RegExp(`^${field}:\\s+(\\S+)`, 'm').exec(text)?.[1] ?? '';
+  } catch {
+    return '';
+  }
+}
+const isAlive = (pid: string) => status(pid, 'Name') === 'java';
+
+/** The databases that a process has started, each through a shell. */
+const databasesOf = (parent: number) =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name) && isAlive(name))
+    .filter((pid) => status(status(pid, 'PPid'), 'PPid') === String(parent));
+
+it('keeps tables, queued messages, keys and secrets where it is told to keep them', async () => {
+  const dataDirectory = mkdtempSync(path.join(tmpdir(), 'kept-'));
+  const key = { pk: { S: 'kept' } };
+  type Answer = { answer: Record<string, string> };
+  const secret = { command: 'secretsmanager.GetSecretValue', input: { SecretId: '$SECRET' } };
+  try {
+    const first = await startFixture(fixture, { dataDirectory });
+    const ask = (command: string, input: object) =>
+      first.assembly.invoke('Trusted', { command, input }) as Promise<Answer>;
+    await ask('PutItem', { TableName: '$LEDGER', Item: { ...key, kind: { S: 'order' } } });
+    await ask('SendMessage', { QueueUrl: '$LATER', MessageBody: 'late', DelaySeconds: 2 });
+    const sealed = await ask('TrentService.GenerateDataKey', { KeyId: '$BOX' });
+    const told = (await first.assembly.invoke('Trusted', secret)) as Answer;
+    await first.assembly.idle();
+    await first.assembly.stop();
+    expect(told.answer.SecretString).toMatch(/^[A-Za-z0-9]{40}$/);
+
+    const second = await startFixture(fixture, { dataDirectory });
+    const askAgain = (command: string, input: object) =>
+      second.assembly.invoke('Trusted', { command, input }) as Promise<Answer>;
+    const read = await askAgain('GetItem', { TableName: '$LEDGER', Key: key });
+    expect(read.answer.Item).toMatchObject(key);
+    const { CiphertextBlob, Plaintext } = sealed.answer;
+    const opened = await askAgain('TrentService.Decrypt', { CiphertextBlob });
+    expect(opened.answer.Plaintext).toBe(Plaintext);
+    expect(await askAgain(secret.command, secret.input)).toEqual(told);
+    await eventually(async () => {
+      const { answer } = await askAgain('ReceiveMessage', { QueueUrl: '$LATER' });
+      expect(JSON.stringify(answer)).toContain('late');
+    });
+    // What the stream told before the restart is not told again, and what comes after is.
+    await askAgain('PutItem', {
+      TableName: '$LEDGER',
+      Item: { pk: { S: 'new' }, kind: { S: 'order' } },
+    });
+    await eventually(() => expect(second.printed('OnChange')).toHaveLength(1));
+    expect(second.printed('OnChange')).toMatchObject([{ ids: ['new'] }]);
+    await second.assembly.stop();
+  } finally {
+    rmSync(dataDirectory, { recursive: true, force: true });
+  }
+});
+
+it('says which port is taken, and for which API', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const address = other.address();
+  const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+  const starting = startFixture(fixture, { port: () => port });
+  await expect(starting).rejects.toThrow(PortTaken);
+  await expect(starting).rejects.toThrow(
+    `Port ${port}, wanted for the API fixture, is taken by another program.`,
+  );
+  other.close();
+});
+
+it('says that Java is missing', async () => {
+  const before = process.env.PATH;
+  const bare = mkdtempSync(path.join(tmpdir(), 'bare-'));
+  try {
+    // A shell is still found, but nothing else is.
+    process.env.PATH = bare;
+    await expect(startFixture(fixture)).rejects.toThrow(JavaMissing);
+  } finally {
+    process.env.PATH = before;
+    rmSync(bare, { recursive: true });
+  }
+});
+
+it('ends within two seconds, and its database with it', async () => {
+  const { assembly } = await startFixture(fixture);
+  const databases = databasesOf(process.pid);
+  expect(databases).toHaveLength(1);
+  const from = performance.now();
+  await assembly.stop();
+  expect(performance.now() - from).toBeLessThan(2_000);
+  expect(databases.filter(isAlive)).toEqual([]);
+});
+
+it('leaves nothing behind even when it is killed', async () => {
+  const host = spawn(
+    process.execPath,
+    [
+      '--disable-warning=ExperimentalWarning',
+      path.join(import.meta.dirname, 'lifetime-host.ts'),
+      fixture.directory,
+    ],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  await new Promise((resolve) => host.stdout.once('data', resolve));
+  const databases = databasesOf(host.pid ?? 0);
+  expect(databases).toHaveLength(1);
+  host.kill('SIGKILL');
+  await eventually(() => expect(databases.filter(isAlive)).toEqual([]), 2_000);
+});
+
+it('stays small with all functions warm', async () => {
+  const host = await startFixture(fixture);
+  const rss = (pid: string) => Number(status(pid, 'VmRSS')) / 1024;
+  await host.assembly.warm();
+  expect(host.assembly.functions.length).toBeGreaterThan(25);
+  const all =
+    rss(String(process.pid)) +
+    databasesOf(process.pid)
+      .map(rss)
+      .reduce((a, b) => a + b, 0);
+  await host.assembly.stop();
+  // In megabytes, the test runner itself included.
+  expect(all).toBeLessThan(1_500);
+});
