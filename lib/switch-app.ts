@@ -1,4 +1,5 @@
 import { App, type AppProps } from 'aws-cdk-lib';
+import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { operationsByStack } from '../shared/operations.ts';
 import { ApiCoreStack } from './api-core-stack.ts';
 import { ApiStack } from './api-stack.ts';
@@ -43,6 +44,8 @@ export function switchApp(props: AppProps = {}): App {
 }
 
 const settings = {
+  // What a new app begins with. Without it the CDK behaves as it did when version 2 came out.
+  ...recommended,
   // A template that breaks a rule of CloudFormation's is an error, not a warning.
   '@aws-cdk/core:validateAgainstDefaultRules': true,
   '@aws-cdk/core:defaultCrossStackReferences': 'strong',

@@ -44,9 +44,9 @@ export class WebhookStack extends Stack {
       deadLetterQueue: { queue: undelivered, maxReceiveCount: triesInAll },
     });
     const unpublished = this.addQueue('Unpublished', { retentionPeriod: Duration.days(14) });
-    for (const parked of [undelivered, unpublished]) {
-      acknowledge(parked, { 'AwsSolutions-SQS3': 'It is a dead-letter queue itself.' });
-    }
+    acknowledge(unpublished, {
+      'AwsSolutions-SQS3': "It is a dead-letter queue itself: the stream's, which no queue names.",
+    });
     this.addPublisher(deliveries, unpublished);
     this.addDelivery(deliveries);
   }

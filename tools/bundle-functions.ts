@@ -1,16 +1,16 @@
 import { globSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
+const outdir = join(root, 'dist');
 
 /**
  * Bundles every file below `functions/` into `dist/`, all in one call. CommonJS with the AWS client
- * inside starts fastest; `mainFields` has esbuild drop what nobody calls.
+ * inside starts fastest; `mainFields` has esbuild drop what nobody calls. Returns the bundles' folders.
  */
 export async function bundleFunctions() {
-  const outdir = join(root, 'dist');
   const files = globSync('functions/**/*.ts', { cwd: root }).sort();
   const entryPoints = Object.fromEntries(
     files.map((file) => [
@@ -18,10 +18,10 @@ export async function bundleFunctions() {
       join(root, file),
     ]),
   );
-  await rm(outdir, { recursive: true, force: true });
-  await build({
+  const { outputFiles } = await build({
     entryPoints,
     outdir,
+    write: false,
     bundle: true,
     platform: 'node',
     target: 'node24',
@@ -36,5 +36,36 @@ export async function bundleFunctions() {
     },
     logLevel: 'warning',
   });
+  await replace(outputFiles);
   return Object.keys(entryPoints).map((entry) => join(outdir, dirname(entry)));
+}
+
+/**
+ * Brings `dist/` to these files without a moment at which one is missing or half written: another
+ * switch may be starting from it just now.
+ */
+async function replace(files: readonly { readonly path: string; readonly contents: Uint8Array }[]) {
+  await mkdir(outdir, { recursive: true });
+  const scratch = await mkdtemp(join(outdir, '.new-'));
+  try {
+    for (const [index, { path, contents }] of files.entries()) {
+      if ((await readFile(path).catch(() => undefined))?.equals(contents)) continue;
+      const fresh = join(scratch, String(index));
+      await writeFile(fresh, contents);
+      await mkdir(dirname(path), { recursive: true });
+      await rename(fresh, path);
+    }
+  } finally {
+    await rm(scratch, { recursive: true });
+  }
+  await removeAllBut(new Set(files.map(({ path }) => path)));
+}
+
+/** Bundles of functions that are gone. */
+async function removeAllBut(wanted: ReadonlySet<string>) {
+  for (const entry of await readdir(outdir, { recursive: true, withFileTypes: true })) {
+    const path = join(entry.parentPath, entry.name);
+    const isScratch = relative(outdir, path).startsWith('.new-');
+    if (entry.isFile() && !isScratch && !wanted.has(path)) await rm(path, { force: true });
+  }
 }

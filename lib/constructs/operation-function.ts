@@ -49,11 +49,14 @@ export class OperationFunction extends SwitchFunction {
     for (const child of route.node.findAll()) {
       if (child instanceof CfnIntegration) child.timeoutInMillis = apiTimeoutMs;
     }
-    acknowledge(route, {
-      'AwsSolutions-APIG4':
-        'The function checks the key against the table on every request, so that revoking is immediate.',
-    });
+    acknowledge(route, { 'AwsSolutions-APIG4': whyNoAuthorizer(operation) });
   }
+}
+
+function whyNoAuthorizer({ auth }: Operation) {
+  if (auth === 'none') return 'It is for anyone: it says nothing that needs a key.';
+  if (auth === 'processor key') return 'Any key will do: it chooses a ledger of test payments.';
+  return 'The function checks the key on every request, so that revoking it is immediate.';
 }
 
 const knowsAdmin = ({ auth }: Operation) => auth === 'admin key' || auth === 'merchant of the path';

@@ -1,0 +1,170 @@
+import * as v from 'valibot';
+import type { Operation } from '../../shared/http/operation.ts';
+import { operations, operationsByStack, sandboxOperations } from '../../shared/operations.ts';
+import { forOneMerchant, grant, grantsOf, ownLogAndTraces } from '../support/role-grants.ts';
+import { type StageName, type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';
+
+const stages: readonly StageName[] = ['sandbox', 'production'];
+
+/** Where an operation is served from, and what it is given. */
+interface Served {
+  readonly operation: Operation;
+  readonly stack: string;
+  readonly api: string;
+  readonly table: string;
+}
+
+const ofTheSwitch: readonly Served[] = Object.entries(operationsByStack).flatMap(
+  ([group, members]) =>
+    members.map((operation) => ({
+      operation,
+      stack: `Api${group.charAt(0).toUpperCase()}${group.slice(1)}`,
+      api: 'Api.Api',
+      table: 'Data.Table',
+    })),
+);
+const ofTheSandbox: readonly Served[] = sandboxOperations.map((operation) => ({
+  operation,
+  stack: 'Sandbox',
+  api: 'Sandbox.Api',
+  table: 'Sandbox.Ledger',
+}));
+const served = (stage: StageName) =>
+  stage === 'production' ? ofTheSwitch : [...ofTheSwitch, ...ofTheSandbox];
+
+describe.each(stages)('the API of %s', (stage) => {
+  const app = synthesized(stage);
+  const apis = stage === 'production' ? ['Api.Api'] : ['Api.Api', 'Sandbox.Api'];
+
+  it('has every route that is written down exactly once, one that takes the rest, and no other', () => {
+    const wanted = [
+      ...apis.map((api) => `${api} $default`),
+      ...served(stage).map(({ operation, api }) => `${api} ${operation.method} ${operation.path}`),
+    ];
+    const routes = app.resources('AWS::ApiGatewayV2::Route').map(({ properties }) => properties);
+    expect(routes.map(({ ApiId, RouteKey }) => `${ApiId} ${RouteKey}`).sort()).toEqual(
+      wanted.sort(),
+    );
+    expect(
+      app
+        .resources('AWS::ApiGatewayV2::Api')
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual(apis);
+  });
+
+  it.each(served(stage).map((one) => [one.operation.name, one] as const))(
+    'sends %s to the one function that serves it, and lets it finish',
+    (_, { operation, stack, api }) => {
+      const fn = `${stack}.${operation.name.replace(/[^a-z]/g, '')}`;
+      const route = app
+        .resources('AWS::ApiGatewayV2::Route')
+        .find(({ properties: { ApiId, RouteKey } }) => {
+          return ApiId === api && RouteKey === `${operation.method} ${operation.path}`;
+        });
+      const target = v.parse(v.string(), route?.properties.Target);
+      expect(app.resource(target.replace('integrations/', '')).properties).toEqual({
+        ApiId: api,
+        IntegrationType: 'AWS_PROXY',
+        IntegrationUri: `${fn}.Arn`,
+        PayloadFormatVersion: '2.0',
+        TimeoutInMillis: 30_000,
+      });
+      expect(app.resource(fn).properties.Timeout).toBe(28);
+      // Nobody but this route of this API may call the function.
+      const permissions = app
+        .resources('AWS::Lambda::Permission')
+        .filter(({ properties }) => properties.FunctionName === `${fn}.Arn`);
+      expect(permissions.map(({ properties }) => properties)).toEqual([
+        {
+          Action: 'lambda:InvokeFunction',
+          FunctionName: `${fn}.Arn`,
+          Principal: 'apigateway.amazonaws.com',
+          SourceArn: `arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:${api}/*/*${operation.path}`,
+        },
+      ]);
+    },
+  );
+
+  it.each(served(stage).map((one) => [one.operation.name, one] as const))(
+    'lets %s do what it says it does, and nothing else',
+    (_, { operation, stack, table }) => {
+      const fn = `${stack}.${operation.name.replace(/[^a-z]/g, '')}`;
+      const { table: actions = [], indexes = [], secrets = [] } = operation.access;
+      const knowsAdmin = ['admin key', 'merchant of the path'].includes(operation.auth);
+      expect(grantsOf(app.resource(`${fn}Role`))).toEqual(
+        [
+          ...ownLogAndTraces(fn),
+          ...actions.map((action) => grant(`dynamodb:${action}`, `${table}.Arn`)),
+          ...indexes.map((index) => grant('dynamodb:Query', `${table}.Arn/index/${index}`)),
+          ...(knowsAdmin ? [grant('secretsmanager:GetSecretValue', 'Data.AdminKey')] : []),
+          ...(secrets.includes('make key')
+            ? [grant('kms:GenerateDataKey', 'Data.Key.Arn', forOneMerchant)]
+            : []),
+          ...(secrets.includes('use key')
+            ? [grant('kms:Decrypt', 'Data.Key.Arn', forOneMerchant)]
+            : []),
+        ].sort(),
+      );
+    },
+  );
+
+  it('answers what it does not know by a function that may do nothing', () => {
+    const unrecognized =
+      stage === 'production'
+        ? ['Api.httpunrecognized']
+        : ['Api.httpunrecognized', 'Sandbox.sandboxunrecognized'];
+    for (const fn of unrecognized) {
+      expect(grantsOf(app.resource(`${fn}Role`))).toEqual(ownLogAndTraces(fn).sort());
+    }
+    expect(defaultTargets(app)).toEqual(unrecognized.map((fn) => `${fn}.Arn`));
+  });
+
+  it('writes down each request without its path, its query or its address', () => {
+    const logged = app.resources('AWS::ApiGatewayV2::Stage').map(({ properties }) => {
+      const { AccessLogSettings, ...rest } = v.parse(LoggedStage, properties);
+      expect(rest).toEqual({ StageName: '$default', AutoDeploy: true });
+      expect(app.resource(AccessLogSettings.DestinationArn.replace(/\.Arn$/, '')).type).toBe(
+        'AWS::Logs::LogGroup',
+      );
+      return Object.values(AccessLogSettings.Format);
+    });
+    expect(logged).toHaveLength(apis.length);
+    for (const variables of logged) {
+      expect(variables.sort()).toEqual([
+        '$context.integrationErrorMessage',
+        '$context.integrationLatency',
+        '$context.requestId',
+        '$context.responseLatency',
+        '$context.routeKey',
+        '$context.status',
+      ]);
+    }
+  });
+});
+
+describe('the list of operations', () => {
+  it('names each of them once', () => {
+    const names = [...operations, ...sandboxOperations].map(({ name }) => name);
+    expect([...new Set(names)]).toEqual(names);
+  });
+});
+
+const LoggedStage = v.object({
+  StageName: v.string(),
+  AutoDeploy: v.boolean(),
+  AccessLogSettings: v.object({
+    DestinationArn: v.string(),
+    Format: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
+  }),
+});
+
+/** The functions behind the default routes. */
+function defaultTargets(app: SynthesizedApp) {
+  return app
+    .resources('AWS::ApiGatewayV2::Route')
+    .filter(({ properties }) => properties.RouteKey === '$default')
+    .map(({ properties }) => v.parse(v.string(), properties.Target).replace('integrations/', ''))
+    .map((integration) => app.resource(integration).properties.IntegrationUri)
+    .sort();
+}

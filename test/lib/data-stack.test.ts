@@ -1,0 +1,133 @@
+import { type StageName, synthesized } from '../support/synthesized-app.ts';
+
+const stages: readonly StageName[] = ['sandbox', 'production'];
+
+describe.each(stages)('what outlives every deployment of %s', (stage) => {
+  const app = synthesized(stage);
+  const key = 'Data.Key.Arn';
+
+  it('is paid by the request and can be brought back to any second of the last weeks', () => {
+    for (const { name, properties } of app.resources('AWS::DynamoDB::Table')) {
+      expect([name, properties]).toEqual([
+        name,
+        expect.objectContaining({
+          BillingMode: 'PAY_PER_REQUEST',
+          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+          DeletionProtectionEnabled: stage === 'production',
+          TimeToLiveSpecification: { AttributeName: 'expiresAtSeconds', Enabled: true },
+          SSESpecification: { SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: key },
+        }),
+      ]);
+    }
+  });
+
+  it('is one table of payments that tells of every change as it was and as it is', () => {
+    expect(app.resource('Data.Table').properties).toMatchObject({
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'by-list',
+          KeySchema: [
+            { AttributeName: 'listPk', KeyType: 'HASH' },
+            { AttributeName: 'listSk', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+    });
+  });
+
+  it("is encrypted with the company's own key, which is renewed every year", () => {
+    expect(app.resources('AWS::KMS::Key').map(({ name }) => name)).toEqual(['Data.Key']);
+    expect(app.resource('Data.Key').properties).toMatchObject({ EnableKeyRotation: true });
+  });
+
+  it('lets nobody use the key but the account itself, its services for it, and its logs', () => {
+    const account = 'arn:<AWS::Partition>:iam::<AWS::AccountId>:root';
+    expect(app.resource('Data.Key').properties.KeyPolicy).toEqual({
+      Version: '2012-10-17',
+      Statement: [
+        {
+          Effect: 'Allow',
+          Principal: { AWS: account },
+          Action: 'kms:*',
+          Resource: '*',
+        },
+        {
+          Sid: 'ThroughServicesOnly',
+          Effect: 'Allow',
+          Principal: { AWS: '*' },
+          Action: [
+            'kms:CreateGrant',
+            'kms:Decrypt',
+            'kms:DescribeKey',
+            'kms:Encrypt',
+            'kms:GenerateDataKey*',
+            'kms:ReEncrypt*',
+          ],
+          Resource: '*',
+          Condition: {
+            StringEquals: {
+              'kms:CallerAccount': '<AWS::AccountId>',
+              'kms:ViaService': [
+                'dynamodb.<AWS::Region>.amazonaws.com',
+                'sqs.<AWS::Region>.amazonaws.com',
+                'secretsmanager.<AWS::Region>.amazonaws.com',
+              ],
+            },
+          },
+        },
+        {
+          Sid: 'OurLogGroups',
+          Effect: 'Allow',
+          Principal: { Service: 'logs.<AWS::Region>.amazonaws.com' },
+          Action: [
+            'kms:Decrypt',
+            'kms:DescribeKey',
+            'kms:Encrypt',
+            'kms:GenerateDataKey*',
+            'kms:ReEncrypt*',
+          ],
+          Resource: '*',
+          Condition: {
+            ArnLike: {
+              'kms:EncryptionContext:aws:logs:arn':
+                'arn:<AWS::Partition>:logs:<AWS::Region>:<AWS::AccountId>:log-group:*',
+            },
+          },
+        },
+        {
+          Effect: 'Allow',
+          Principal: { AWS: account },
+          Action: [
+            'kms:CreateGrant',
+            'kms:Decrypt',
+            'kms:DescribeKey',
+            'kms:Encrypt',
+            'kms:GenerateDataKey*',
+            'kms:ReEncrypt*',
+          ],
+          Resource: '*',
+          Condition: {
+            StringEquals: { 'kms:ViaService': 'secretsmanager.<AWS::Region>.amazonaws.com' },
+          },
+        },
+      ],
+    });
+  });
+
+  it("makes the operator's key by itself, 64 letters and digits that nobody has seen", () => {
+    expect(app.resources('AWS::SecretsManager::Secret').map(({ name }) => name)).toEqual([
+      'Data.AdminKey',
+    ]);
+    expect(app.resource('Data.AdminKey').properties).toMatchObject({
+      GenerateSecretString: { PasswordLength: 64, ExcludePunctuation: true },
+      KmsKeyId: key,
+    });
+    expect(app.resource('Data.AdminKey').properties).not.toHaveProperty('SecretString');
+  });
+});

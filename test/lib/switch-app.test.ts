@@ -1,0 +1,184 @@
+import { type App, type AppProps, CfnResource, Stack, Validations } from 'aws-cdk-lib';
+import { Queue } from 'aws-cdk-lib/aws-sqs';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { switchApp } from '../../lib/switch-app.ts';
+import {
+  environmentOf,
+  type StageName,
+  synthesized,
+  withBundles,
+} from '../support/synthesized-app.ts';
+
+const stages = [
+  { stage: 'sandbox', keyEnvironment: 'snd' },
+  { stage: 'production', keyEnvironment: 'prd' },
+] as const;
+
+const appOf = (stage: string, props: AppProps) => switchApp({ ...props, context: { stage } });
+
+/** Synthesizes with the rules of AWS Solutions beside CloudFormation's own; throws what they find. */
+function check(stage: StageName, add: (app: App) => void = () => {}) {
+  withBundles((props) => {
+    const app = appOf(stage, props);
+    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    add(app);
+    app.synth();
+  });
+}
+
+describe.each(stages)('what is deployed as $stage', ({ stage, keyEnvironment }) => {
+  const app = synthesized(stage);
+
+  it('keeps every rule of CloudFormation and of AWS Solutions, but for those it says why not', () => {
+    check(stage);
+  });
+
+  it('breaks no rule that it does not break for the reason given, in one line', () => {
+    withBundles((props) => {
+      const made = appOf(stage, props);
+      const findings = allFindings(made);
+      for (const { path, id, reason } of acknowledgements(made)) {
+        const matches = findings.filter((one) => one.id === id && one.path.startsWith(`${path}/`));
+        expect([path, id, matches.length > 0]).toEqual([path, id, true]);
+        expect(reason).toMatch(/^[A-Z].*\.$/);
+      }
+    });
+  });
+
+  it('can go to any account and region: making it asks no account anything', () => {
+    for (const { name, environment } of app.stacks) {
+      expect([name, environment]).toEqual([name, 'aws://unknown-account/unknown-region']);
+    }
+  });
+
+  it('stays below 400 resources in a stack and 300 routes in all', () => {
+    const routes = app.resources('AWS::ApiGatewayV2::Route').length;
+    const sizes = app.stacks.map(({ name: stack }) => ({
+      stack,
+      resources: app.resources().filter(({ name }) => name.startsWith(`${stack}.`)).length,
+    }));
+    const shown = sizes.map(({ stack, resources }) => `${stack} ${resources}`).join(', ');
+    process.stdout.write(`Resources in ${stage}: ${shown}. Routes: ${routes}.\n`);
+    expect(sizes.filter(({ resources }) => resources >= 400)).toEqual([]);
+    expect(routes).toBeLessThan(300);
+  });
+
+  it('makes API keys of its own kind, and no function of it calls the machine it runs on', () => {
+    for (const one of app.resources('AWS::Lambda::Function')) {
+      const { KEY_ENVIRONMENT = keyEnvironment, LOOPBACK_ALLOWED = 'false' } = environmentOf(one);
+      expect([one.name, KEY_ENVIRONMENT]).toEqual([one.name, keyEnvironment]);
+      expect([one.name, LOOPBACK_ALLOWED]).toEqual([one.name, 'false']);
+    }
+  });
+});
+
+describe('a switch for real money', () => {
+  const production = synthesized('production');
+
+  it('has no sandbox processor, and no function knows of one', () => {
+    expect(production.stacks.map(({ name }) => name)).not.toContain('Sandbox');
+    for (const one of production.resources('AWS::Lambda::Function')) {
+      expect([one.name, ...Object.keys(environmentOf(one))]).not.toContain('SANDBOX_URL');
+    }
+    const routes = production.resources('AWS::ApiGatewayV2::Route');
+    expect(JSON.stringify(routes)).not.toMatch(/sandbox|challenges/i);
+  });
+
+  it('keeps its table, its keys and its logs when a stack is deleted', () => {
+    for (const type of [
+      'AWS::DynamoDB::Table',
+      'AWS::KMS::Key',
+      'AWS::SecretsManager::Secret',
+      'AWS::Logs::LogGroup',
+    ]) {
+      const policies = production.resources(type).map(({ deletionPolicy }) => deletionPolicy);
+      expect([type, ...new Set(policies)]).toEqual([type, 'Retain']);
+    }
+  });
+
+  it('does not let the stack with its data be deleted', () => {
+    const data = production.stacks.find(({ name }) => name === 'Data');
+    expect(data?.terminationProtection).toBe(true);
+  });
+});
+
+describe('a switch on trial', () => {
+  it('can be deleted without a trace', () => {
+    const sandbox = synthesized('sandbox');
+    expect(sandbox.resources().map((one) => one.deletionPolicy)).not.toContain('Retain');
+    expect(sandbox.stacks.filter(({ terminationProtection }) => terminationProtection)).toEqual([]);
+  });
+});
+
+describe('the checks before a deployment', () => {
+  it('stop what breaks a rule of AWS Solutions', () => {
+    const add = (app: App) => new Queue(new Stack(app, 'Careless'), 'Queue');
+    expect(() => check('sandbox', add)).toThrow(
+      /Acknowledge with 'AwsSolutions::AwsSolutions-SQS4'/,
+    );
+  });
+
+  it('stop what CloudFormation would refuse, without anything but the app itself', () => {
+    const synthesize = (properties: object) =>
+      withBundles((props) => {
+        const app = appOf('sandbox', props);
+        new CfnResource(new Stack(app, 'Wrong'), 'Queue', { type: 'AWS::SQS::Queue', properties });
+        app.synth();
+      });
+    expect(() => synthesize({ DelaySeconds: 5 })).not.toThrow();
+    expect(() => synthesize({ DelaySeconds: 'soon' })).toThrow(/ERROR.*DelaySeconds/);
+  });
+});
+
+describe('the stage', () => {
+  it.each(['staging', 'Production', ''])('"%s" does not exist, and is refused by name', (stage) => {
+    expect(() => withBundles((props) => appOf(stage, props))).toThrow(
+      `There is no stage "${stage}". Stages: sandbox, laptop, production.`,
+    );
+  });
+
+  it('is the sandbox when nobody names one', () => {
+    const names = withBundles((props) => stacksOf(switchApp(props)));
+    expect(names).toContain('turnout-sandbox-data');
+  });
+
+  it('is part of the name of every stack, so that two stages fit into one account', () => {
+    for (const stage of ['sandbox', 'production']) {
+      for (const name of withBundles((props) => stacksOf(appOf(stage, props)))) {
+        expect(name).toMatch(new RegExp(`^turnout-${stage}-`));
+      }
+    }
+  });
+});
+
+const stacksOf = (app: App) =>
+  app.node.children.filter((child) => child instanceof Stack).map(({ stackName }) => stackName);
+
+interface Finding {
+  readonly path: string;
+  readonly id: string;
+}
+
+/** What the rules find when nothing has been acknowledged. */
+function allFindings(app: App): readonly Finding[] {
+  const pack = new AwsSolutionsChecks(app);
+  Object.defineProperty(pack, 'isAcknowledged', { value: () => false });
+  return pack
+    .validateScope(app)
+    .violations.flatMap(({ ruleName, violatingResources }) =>
+      violatingResources.map(({ constructPath = '' }) => ({ path: constructPath, id: ruleName })),
+    );
+}
+
+function acknowledgements(app: App): readonly (Finding & { readonly reason: string })[] {
+  return app.node.findAll().flatMap(({ node }) =>
+    node.metadata
+      .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY)
+      .flatMap(({ data }) => Object.entries<unknown>(data))
+      .map(([id, reason]) => ({
+        path: node.path,
+        id: id.replace(/^annotation::/i, ''),
+        reason: String(reason),
+      })),
+  );
+}

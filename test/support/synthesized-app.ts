@@ -1,0 +1,179 @@
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { switchApp } from '../../lib/switch-app.ts';
+
+export type StageName = 'sandbox' | 'production' | 'laptop';
+
+/** A resource as CloudFormation will be told to make it. */
+export interface Resource {
+  /** Its stack and its name in it: `Data.Table`. */
+  readonly name: string;
+  readonly type: string;
+  /** References read as the name of what they mean: `Data.Table.Arn`. */
+  readonly properties: Readonly<Record<string, unknown>>;
+  readonly deletionPolicy: string | undefined;
+}
+
+export interface SynthesizedStack {
+  readonly name: string;
+  /** The account and region it is for: `aws://unknown-account/unknown-region` is any. */
+  readonly environment: string;
+  readonly terminationProtection: boolean;
+}
+
+export interface SynthesizedApp {
+  readonly stacks: readonly SynthesizedStack[];
+  /** All resources of a type, or all there are. */
+  resources(type?: string): readonly Resource[];
+  /** The one resource of that name; throws when there is none. */
+  resource(name: string): Resource;
+}
+
+/** Synthesizes the switch for a stage. Its templates are held against the rules elsewhere. */
+export function synthesized(stage: StageName): SynthesizedApp {
+  return withBundles(({ outdir }) => {
+    switchApp({ outdir, context: { stage }, builtinCloudFormationValidation: false }).synth();
+    return readApp(outdir);
+  });
+}
+
+/**
+ * Runs something that makes an app, in a folder of its own. The CDK finds the functions' bundles
+ * below the working directory; here empty ones stand in, one for each function's file, so that no
+ * suite waits for a build or takes another's bundles away.
+ */
+export function withBundles<T>(run: (props: { readonly outdir: string }) => T): T {
+  const before = process.cwd();
+  const folder = mkdtempSync(join(tmpdir(), 'turnout-synthesis-'));
+  for (const file of globSync('functions/**/*.ts', { cwd: root })) {
+    const bundle = join(folder, 'dist', file.slice('functions/'.length, -'.ts'.length));
+    mkdirSync(bundle, { recursive: true });
+    writeFileSync(join(bundle, 'index.cjs'), '');
+  }
+  try {
+    process.chdir(folder);
+    return run({ outdir: join(folder, 'cdk.out') });
+  } finally {
+    process.chdir(before);
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const root = join(import.meta.dirname, '..', '..');
+
+const Template = v.object({
+  Resources: v.record(
+    v.string(),
+    v.object({
+      Type: v.string(),
+      Properties: v.optional(v.record(v.string(), v.unknown()), {}),
+      DeletionPolicy: v.optional(v.string()),
+    }),
+  ),
+  Outputs: v.optional(
+    v.record(
+      v.string(),
+      v.object({ Value: v.unknown(), Export: v.optional(v.object({ Name: v.string() })) }),
+    ),
+    {},
+  ),
+});
+
+function readApp(outdir: string): SynthesizedApp {
+  const suffix = '.template.json';
+  const templates = globSync(`*${suffix}`, { cwd: outdir }).map((file) => ({
+    stack: file.slice(0, -suffix.length),
+    template: v.parse(Template, JSON.parse(readFileSync(join(outdir, file), 'utf8'))),
+  }));
+
+  const exported = new Map<string, unknown>();
+  for (const { stack, template } of templates) {
+    for (const { Value, Export } of Object.values(template.Outputs)) {
+      if (Export) exported.set(Export.Name, readable(Value, stack, exported));
+    }
+  }
+  const all = templates.flatMap(({ stack, template }) =>
+    Object.entries(template.Resources).map(([id, { Type, Properties, DeletionPolicy }]) => ({
+      name: nameOf(stack, id),
+      type: Type,
+      properties: v.parse(v.record(v.string(), v.unknown()), readable(Properties, stack, exported)),
+      deletionPolicy: DeletionPolicy,
+    })),
+  );
+  return {
+    stacks: stacksOf(outdir),
+    resources: (type) => all.filter((one) => type === undefined || one.type === type),
+    resource(name) {
+      const [found, another] = all.filter((one) => one.name === name);
+      if (!found || another) throw new Error(`There is not exactly one ${name}.`);
+      return found;
+    },
+  };
+}
+
+const Manifest = v.object({
+  artifacts: v.record(
+    v.string(),
+    v.object({
+      type: v.string(),
+      environment: v.optional(v.string(), ''),
+      properties: v.optional(
+        v.object({ terminationProtection: v.optional(v.boolean(), false) }),
+        {},
+      ),
+    }),
+  ),
+});
+
+function stacksOf(outdir: string): readonly SynthesizedStack[] {
+  const json = JSON.parse(readFileSync(join(outdir, 'manifest.json'), 'utf8'));
+  return Object.entries(v.parse(Manifest, json).artifacts)
+    .filter(([, { type }]) => type === 'aws:cloudformation:stack')
+    .map(([name, { environment, properties }]) => ({ name, environment, ...properties }));
+}
+
+/** A function's environment variables. */
+export const environmentOf = ({ properties }: Resource): Readonly<Record<string, string>> =>
+  v.parse(Environment, properties).Environment.Variables;
+
+const Environment = v.object({
+  Environment: v.optional(v.object({ Variables: v.record(v.string(), v.string()) }), {
+    Variables: {},
+  }),
+});
+
+/** Logical identifiers end in a hash of eight digits. */
+const nameOf = (stack: string, logicalId: string) =>
+  `${stack}.${logicalId.replace(/[0-9A-F]{8}$/, '')}`;
+
+/** The value with every reference to something replaced by that thing's name. */
+function readable(value: unknown, stack: string, exported: ReadonlyMap<string, unknown>): unknown {
+  const within = (one: unknown) => readable(one, stack, exported);
+  if (Array.isArray(value)) return value.map(within);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const [name, argument] = entries.length === 1 ? (entries[0] ?? []) : [];
+  switch (name) {
+    case 'Ref': {
+      const id = v.parse(v.string(), argument);
+      return id.startsWith('AWS::') ? `<${id}>` : nameOf(stack, id);
+    }
+    case 'Fn::GetAtt': {
+      const [id, attribute] = v.parse(v.tuple([v.string(), v.string()]), argument);
+      return `${nameOf(stack, id)}.${attribute}`;
+    }
+    case 'Fn::ImportValue': {
+      const found = exported.get(v.parse(v.string(), argument));
+      if (found === undefined) throw new Error(`Nobody exports ${argument}.`);
+      return found;
+    }
+    case 'Fn::Join': {
+      const [separator, parts] = v.parse(v.tuple([v.string(), v.array(v.unknown())]), argument);
+      return parts.map(within).join(separator);
+    }
+    default:
+      return Object.fromEntries(entries.map(([key, one]) => [key, within(one)]));
+  }
+}
