@@ -1,4 +1,5 @@
 import type { ErrorDetails, ErrorKind } from '../errors.ts';
+import { masked } from '../log.ts';
 
 /** HTTP status, public code, message with `{placeholders}`. */
 export type PublicError = readonly [status: number, code: string, message: string];
@@ -118,7 +119,11 @@ export interface ErrorBody {
 /** The status and body that a client sees for an error of ours. */
 export function publicError(kind: ErrorKind, details: ErrorDetails = {}) {
   const [status, code, template] = catalogue[kind];
-  const message = template.replace(/\{(\w+)\}/g, (_, name: string) => String(details[name] ?? ''));
+  const message = template.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = String(details[name] ?? '');
+    // What is wrong with a body names its members, and a member may be called by a card number.
+    return name === 'detail' ? masked(value) : value;
+  });
   // 501 counts as the caller's doing: a field asked for something that does not exist.
   const type = status < 500 || status === 501 ? 'invalid_request' : 'api';
   const extra = Object.fromEntries(

@@ -20,6 +20,7 @@ import {
 } from './authenticate.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
 import { describeIssue } from './describe-issue.ts';
+import { duplicateMember } from './duplicate-member.ts';
 import { publicError } from './error-catalogue.ts';
 import type { Caller, Implemented, Request } from './implement.ts';
 import type { Operation } from './operation.ts';
@@ -74,7 +75,7 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
 ) {
   const { operation } = implemented;
   const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
-    .before(({ event }) => refuseTooLarge(event))
+    .before(({ event }) => checkText(event))
     .handler(async (event, context) => {
       const { clock, log, authenticator } = edge();
       const started = performance.now();
@@ -215,9 +216,16 @@ function fromParser(error: unknown) {
   return error;
 }
 
-function refuseTooLarge(event: APIGatewayProxyEventV2) {
-  const size = Buffer.byteLength(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+/** What can be said of a body before it is parsed. */
+function checkText(event: APIGatewayProxyEventV2) {
+  const text = event.isBase64Encoded
+    ? Buffer.from(event.body ?? '', 'base64').toString('utf8')
+    : (event.body ?? '');
+  const size = Buffer.byteLength(text);
   if (size > bodyLimit) throw new SwitchError('body_too_large', { size, limit: bodyLimit });
+  const twice = duplicateMember(text);
+  if (twice)
+    throw new SwitchError('invalid_body', { detail: `duplicate field \`${twice.slice(0, 64)}\`` });
 }
 
 function finished(

@@ -1,0 +1,58 @@
+import fc from 'fast-check';
+import { SwitchError } from '../../shared/errors.ts';
+import { publicError } from '../../shared/http/error-catalogue.ts';
+import { logTo, masked } from '../../shared/log.ts';
+
+const digit = fc.integer({ min: 0, max: 9 }).map(String);
+const number = fc.array(digit, { minLength: 12, maxLength: 19 }).map((digits) => digits.join(''));
+
+function logged(write: (log: ReturnType<typeof logTo>) => void) {
+  const lines: string[] = [];
+  write(logTo((line) => lines.push(line)));
+  return lines.join('\n');
+}
+
+it('lets no card number into a line, however it is written', () => {
+  fc.assert(
+    fc.property(number, fc.constantFrom('', ' ', '-'), (digits, separator) => {
+      const written = digits.match(/.{1,4}/g)?.join(separator) ?? '';
+      const line = logged((log) => log.error(`card ${written}`, new Error(`bad card ${written}`)));
+      expect(line).not.toContain(written);
+    }),
+  );
+});
+
+it('lets no key and no secret into a line', () => {
+  const key = `snd_${'aB3'.repeat(21)}x`;
+  const line = logged((log) =>
+    log.info('request', { key, secret: 'pay_1_secret_0123456789abcdefghij' }),
+  );
+  expect(line).not.toContain(key);
+  expect(line).not.toContain('0123456789abcdefghij');
+});
+
+it('names an error and its causes, and not what they carry', () => {
+  const cause = Object.assign(new Error('throttled'), { body: 'the whole request' });
+  const line = logged((log) =>
+    log.error(
+      'request failed',
+      new SwitchError('temporarily_unavailable', { x: 'data' }, { cause }),
+    ),
+  );
+  expect(JSON.parse(line)).toMatchObject({
+    level: 'error',
+    message: 'request failed',
+    error: 'SwitchError: temporarily_unavailable < Error: throttled',
+  });
+  expect(line).not.toContain('the whole request');
+});
+
+it('keeps times, identifiers and amounts readable', () => {
+  const line = '{"at":"2026-01-31T12:00:00.000Z","payment":"pay_0190f0c2a1b27cc3a4d5","ms":12.5}';
+  expect(masked(line)).toBe(line);
+});
+
+it('says what is wrong with a body without a card number that was sent as a name', () => {
+  const { body } = publicError('invalid_body', { detail: 'unknown field `4242424242424242`' });
+  expect(body.error.message).toBe('Json deserialize error: unknown field `***`');
+});
