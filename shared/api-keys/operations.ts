@@ -75,7 +75,7 @@ export const listApiKeys = defineOperation({
   response: v.array(ApiKeyResponse),
   errors: ['merchant_account_not_found'],
   notFound: 'merchant_account_not_found',
-  access: { table: ['GetItem', 'Query', 'BatchGetItem'], indexes: ['by-list'] },
+  access: { table: ['GetItem', 'BatchGetItem'], indexes: ['by-list'] },
   impact: 'Operators cannot see which API keys a merchant has; the keys go on working.',
   example: { params: { merchant_id: 'merchant_example' } },
 });

@@ -52,7 +52,7 @@ export function authenticator(
   async function merchant(key: string, now: Date): Promise<string> {
     const publishable = isPublishableKey(key);
     const id = idOf(key);
-    const item = await table().get(publishable ? publishableKeyKey(key) : apiKeyKey(id));
+    const item = await table().getRecent(publishable ? publishableKeyKey(key) : apiKeyKey(id));
     const merchantId = item?.merchantId;
     const expiresAt = item?.expiresAt;
     const expired = typeof expiresAt === 'string' && Date.parse(expiresAt) <= now.getTime();

@@ -46,7 +46,7 @@ const lastKey = (issue: Issue) => String(issue.path?.at(-1)?.key ?? '');
 const wrongType = (issue: Issue) => {
   const received = Array.isArray(issue.input) ? 'sequence' : typeof issue.input;
   const kind = issue.input === null ? 'null' : received === 'object' ? 'map' : received;
-  const expected = issue.expected?.startsWith('"')
+  const expected = /^\(?"/.test(issue.expected ?? '')
     ? 'a known value'
     : (issue.expected ?? issue.type);
   return `invalid type: ${kind}, expected ${expected.toLowerCase()}`;

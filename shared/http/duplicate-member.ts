@@ -1,4 +1,5 @@
-const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:]/g;
+/** A text that does not end is one token too: else every quote in it would be looked at anew. */
+const tokens = /"(?:[^"\\]|\\.)*"?|[{}[\]:]/gs;
 
 /**
  * The first member that an object of a JSON text has twice. A parser would silently keep the last of

@@ -96,14 +96,12 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
       return finished(operation, event, response);
     })
     .onError((request) => {
-      request.response = finished(
-        operation,
-        request.event,
-        errorResponse(fromParser(request.error), edge().log, {
-          operation: operation.name,
-          requestId: requestIdOf(request.event),
-        }),
-      );
+      const { event, error } = request;
+      const { log } = edge();
+      const facts = { operation: operation.name, requestId: requestIdOf(event) };
+      const response = errorResponse(fromParser(error), log, facts);
+      log.info('request', { ...facts, status: response.statusCode });
+      request.response = finished(operation, event, response);
     });
   if (operation.body) handler.before(jsonBodyParser<APIGatewayProxyEventV2>().before ?? (() => {}));
   return handler;

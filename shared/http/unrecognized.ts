@@ -26,7 +26,14 @@ function answer(
 ): APIGatewayProxyStructuredResultV2 {
   const { method, path } = requestContext.http;
   const known = routes.filter((route) => matches(route.path, path));
-  if (method === 'OPTIONS' && known.some(isForBrowsers)) return preflight(known);
+  const headers = {
+    'strict-transport-security': 'max-age=31536000',
+    via: 'HyperSwitch',
+    'x-request-id': requestContext.requestId,
+  };
+  if (method === 'OPTIONS' && known.some(isForBrowsers)) {
+    return { statusCode: 204, headers: { ...headers, ...preflight(known) } };
+  }
   const { status, body } = publicError(
     known.length > 0 ? 'method_not_applicable' : 'unrecognized_route',
   );
@@ -34,9 +41,7 @@ function answer(
     statusCode: status,
     headers: {
       'content-type': 'application/json',
-      'strict-transport-security': 'max-age=31536000',
-      via: 'HyperSwitch',
-      'x-request-id': requestContext.requestId,
+      ...headers,
       ...(known.length > 0 && { allow: known.map((route) => route.method).join(', ') }),
     },
     body: JSON.stringify(body),
@@ -48,16 +53,14 @@ function matches(template: string, path: string) {
   return new RegExp(`^${pattern}/?$`).test(path);
 }
 
-const preflight = (known: readonly Route[]): APIGatewayProxyStructuredResultV2 => ({
-  statusCode: 204,
-  headers: {
-    ...corsHeaders,
-    'access-control-allow-methods': known
-      .filter(isForBrowsers)
-      .map(({ method }) => method)
-      .join(', '),
-    'access-control-allow-headers':
-      'api-key, authorization, content-type, x-request-id, x-profile-id',
-    'access-control-max-age': '7200',
-  },
+/** What a browser wants to know before it lets a page call us. */
+const preflight = (known: readonly Route[]) => ({
+  ...corsHeaders,
+  'access-control-allow-methods': known
+    .filter(isForBrowsers)
+    .map(({ method }) => method)
+    .join(', '),
+  'access-control-allow-headers':
+    'api-key, authorization, content-type, x-request-id, x-profile-id',
+  'access-control-max-age': '7200',
 });

@@ -81,11 +81,11 @@ export function countedPort(
       startedAt = clock.now();
     },
 
-    get: (key) =>
+    get: (key, reading) =>
       counted(
         'get',
-        () => port.get(key),
-        (item) => ({ readUnits: readUnits(item) }),
+        () => port.get(key, reading),
+        (item) => ({ readUnits: readUnits(item, reading?.eventual ? 'eventual' : 'strong') }),
       ),
 
     async put(item, condition) {

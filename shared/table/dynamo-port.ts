@@ -44,12 +44,12 @@ export function dynamoPort(
     consumed?.(capacity?.CapacityUnits ?? 0);
 
   return {
-    async get(key) {
+    async get(key, { eventual = false } = {}) {
       const command = new GetCommand({
         ...table,
         ...report,
         Key: exactly(key),
-        ConsistentRead: true,
+        ConsistentRead: !eventual,
       });
       const { Item: item, ConsumedCapacity } = await speaking(() => documents.send(command));
       hear(ConsumedCapacity);

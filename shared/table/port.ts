@@ -21,6 +21,11 @@ export type Write =
   | { readonly kind: 'put'; readonly item: Item; readonly condition: Condition }
   | { readonly kind: 'check'; readonly key: Key; readonly condition: 'present' };
 
+export interface Reading {
+  /** Half the price, and as a rule milliseconds behind the last write. Strong unless said otherwise. */
+  readonly eventual?: boolean;
+}
+
 export interface Page {
   readonly index?: 'by-list';
   readonly pk: string;
@@ -35,7 +40,7 @@ export interface Page {
  * made to fail one by one. A refused condition is an answer here, not an error.
  */
 export interface TablePort {
-  get(key: Key): Promise<Item | undefined>;
+  get(key: Key, options?: Reading): Promise<Item | undefined>;
   put(item: Item, condition: Condition): Promise<Written>;
   delete(key: Key, condition: Condition): Promise<Written>;
   /** Adds numbers and sets attributes, making the item when there is none. */

@@ -9,6 +9,11 @@ export type { Item, Key } from './port.ts';
 export interface Table {
   /** Reads what was last written. */
   get(key: Key): Promise<Item | undefined>;
+  /**
+   * Reads at half the price what may be some milliseconds old. What is not there yet is looked for
+   * once more in what was last written, so that something new is found at once.
+   */
+  getRecent(key: Key): Promise<Item | undefined>;
   /** Writes a new item. When one is there already it is returned, and nothing is written. */
   putNew(item: Item): Promise<Item | undefined>;
   /**
@@ -38,6 +43,10 @@ export interface Table {
 export function tableOver(port: TablePort): Table {
   return {
     get: (key) => port.get(key),
+
+    async getRecent(key) {
+      return (await port.get(key, { eventual: true })) ?? port.get(key);
+    },
 
     async putNew(item) {
       const save_id = randomText(12);

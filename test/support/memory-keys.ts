@@ -7,7 +7,8 @@ export function memoryKeys(): MerchantKeys {
   return {
     async make(merchantId) {
       const clear = randomBytes(32);
-      const wrapped = randomBytes(16);
+      // As long as what KMS gives, because it is stored and paid for.
+      const wrapped = randomBytes(184);
       keys.set(`${merchantId}:${wrapped.toString('hex')}`, clear);
       return { clear, wrapped };
     },

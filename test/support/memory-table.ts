@@ -10,10 +10,11 @@ export interface MemoryPort extends TablePort {
 }
 
 /** DynamoDB as far as we use it. What goes in and comes out is copied, as over a network. */
-export function memoryPort(): MemoryPort {
+export function memoryPort(items: readonly Item[] = []): MemoryPort {
   const stored = new Map<string, Item>();
   const done = new Set<string>();
   const put = (item: Item) => stored.set(placeOf(item), copied(item));
+  items.forEach(put);
 
   return {
     items: () => [...stored.values()].map(copied),
@@ -50,7 +51,7 @@ export function memoryPort(): MemoryPort {
         })
         .sort((one, other) => Buffer.compare(Buffer.from(one.sk), Buffer.from(other.sk)))
         .slice(0, limit)
-        .map(({ item }) => copied(item));
+        .map(({ item }) => copied(index ? keysOf(item) : item));
     },
 
     async batchGet(keys) {
@@ -74,6 +75,14 @@ export function memoryPort(): MemoryPort {
     },
   };
 }
+
+/** All that the list index holds of an item. */
+const keysOf = ({ pk, sk, listPk, listSk }: Item): Item => ({
+  pk,
+  sk,
+  ...(listPk !== undefined && { listPk }),
+  ...(listSk !== undefined && { listSk }),
+});
 
 const placeOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
 

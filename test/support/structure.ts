@@ -10,13 +10,15 @@ export interface Structure {
   words(name: string): readonly string[];
   /** Tells whether a value has the shape of a named schema; `errors` says what is wrong. */
   validator(name: string): ValidateFunction;
+  /** The same for the body that a route answers success with; undefined for an unpublished one. */
+  answer(method: string, path: string): ValidateFunction | undefined;
 }
 
 /** Reads the structure, or returns undefined in a checkout that does not have it beside it. */
 export function loadStructure(): Structure | undefined {
   const file = new URL('../../../shared/reference/openapi-structure.json', import.meta.url);
   if (!existsSync(file)) return undefined;
-  const { components } = v.parse(Document, JSON.parse(readFileSync(file, 'utf8')));
+  const { components, paths } = v.parse(Document, JSON.parse(readFileSync(file, 'utf8')));
   const { schemas } = components;
   const named = (name: string) => {
     const schema = schemas[name];
@@ -31,16 +33,26 @@ export function loadStructure(): Structure | undefined {
   };
 
   let ajv: Ajv | undefined;
+  const compiled = (pointer: string) => {
+    ajv ??= new Ajv({ strict: false, validateFormats: false, allErrors: true }).addSchema({
+      $id: 'structure',
+      components: withNull(components),
+      paths: withNull(paths),
+    });
+    return ajv.compile({ $ref: `structure#/${pointer}` });
+  };
   return {
     properties: (name) => propertiesOf(named(name)),
     words: (name) => named(name).enum ?? [],
     validator(name) {
       named(name);
-      ajv ??= new Ajv({ strict: false, validateFormats: false, allErrors: true }).addSchema({
-        $id: 'structure',
-        components: withNull(components),
-      });
-      return ajv.compile({ $ref: `structure#/components/schemas/${name}` });
+      return compiled(`components/schemas/${name}`);
+    },
+    answer(method, path) {
+      const verb = method.toLowerCase();
+      if (!paths[path]?.[verb]?.responses?.['200']?.content) return undefined;
+      const route = encodeURIComponent(path.replaceAll('/', '~1'));
+      return compiled(`paths/${route}/${verb}/responses/200/content/application~1json/schema`);
     },
   };
 }
@@ -59,7 +71,12 @@ const Node: v.GenericSchema<Node> = v.looseObject({
   enum: v.optional(v.array(v.string())),
 });
 
-const Document = v.object({ components: v.object({ schemas: v.record(v.string(), Node) }) });
+const Answers = v.record(v.string(), v.looseObject({ content: v.optional(v.unknown()) }));
+const Route = v.record(v.string(), v.looseObject({ responses: v.optional(Answers) }));
+const Document = v.object({
+  components: v.object({ schemas: v.record(v.string(), Node) }),
+  paths: v.record(v.string(), Route),
+});
 
 /** OpenAPI 3.0 says `nullable` where JSON Schema has one more type. */
 function withNull(schema: unknown): unknown {

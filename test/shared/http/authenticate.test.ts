@@ -1,0 +1,150 @@
+import {
+  type AdminKey,
+  authenticator,
+  isPublishableKey,
+  type Presented,
+} from '../../../shared/http/authenticate.ts';
+import type { Auth } from '../../../shared/http/operation.ts';
+import { countedPort } from '../../../shared/table/counted-port.ts';
+import type { Item } from '../../../shared/table/port.ts';
+import {
+  apiKeyId,
+  apiKeyKey,
+  publishableKeyKey,
+  sha256,
+} from '../../../shared/table/shared-keys.ts';
+import { tableOver } from '../../../shared/table/table.ts';
+import { memoryPort } from '../../support/memory-table.ts';
+
+const now = new Date('2026-01-31T12:00:00Z');
+const secretKey = `snd_${'k'.repeat(64)}`;
+const publishableKey = `pk_snd_${'0'.repeat(32)}`;
+const keyItem = (changes: object = {}): Item => ({
+  ...apiKeyKey(apiKeyId('snd', secretKey)),
+  merchantId: 'shop',
+  hash: sha256(secretKey).toString('hex'),
+  ...changes,
+});
+
+const shows = (changes: Partial<Presented> = {}): Presented => ({
+  apiKey: secretKey,
+  clientSecret: undefined,
+  pathMerchantId: undefined,
+  now,
+  ...changes,
+});
+
+function keys(item: Item = keyItem()) {
+  const port = memoryPort([item, { ...publishableKeyKey(publishableKey), merchantId: 'shop' }]);
+  const counted = countedPort(port, (key) => port.get(key));
+  const admin: AdminKey = { matches: async (key) => key === 'admin' };
+  return {
+    port,
+    count: () => counted.count().calls,
+    ...authenticator(() => tableOver(counted), admin, 'snd'),
+  };
+}
+
+const refused = { kind: 'not_authenticated' };
+
+it('knows a merchant by its secret key', async () => {
+  expect(await keys().identify('secret key', shows())).toEqual({
+    kind: 'merchant',
+    merchantId: 'shop',
+  });
+});
+
+it('reads the key on every request, so that revoking it holds for the very next one', async () => {
+  const { port, count, identify } = keys();
+  await identify('secret key', shows());
+  await identify('secret key', shows());
+  expect(count()).toBe(2);
+  await port.delete(keyItem(), { attribute: 'merchantId', is: 'shop' });
+  await expect(identify('secret key', shows())).rejects.toMatchObject(refused);
+});
+
+it('remembers whose a key was, as a guess to start reading with, and nothing else', async () => {
+  const { port, identify, recall } = keys();
+  expect(recall(shows())).toBeUndefined();
+  await identify('secret key', shows());
+  expect(recall(shows())).toBe('shop');
+  expect(recall(shows({ apiKey: `${secretKey}x` }))).toBeUndefined();
+  expect(recall(shows({ apiKey: undefined }))).toBeUndefined();
+  await port.delete(keyItem(), { attribute: 'merchantId', is: 'shop' });
+  expect(recall(shows())).toBe('shop');
+  await expect(identify('secret key', shows())).rejects.toMatchObject(refused);
+});
+
+it('remembers nothing of a key that was refused', async () => {
+  const { identify, recall } = keys(keyItem({ expiresAt: '2026-01-31T11:00:00.000Z' }));
+  await expect(identify('secret key', shows())).rejects.toMatchObject(refused);
+  expect(recall(shows())).toBeUndefined();
+});
+
+it.each([
+  ['2026-01-31T12:00:00.001Z', true],
+  ['2026-01-31T12:00:00.000Z', false],
+  ['2026-01-31T11:59:59.999Z', false],
+])('takes a key that expires at %s at noon: %s', async (expiresAt, taken) => {
+  const identified = keys(keyItem({ expiresAt })).identify('secret key', shows());
+  if (taken) expect(await identified).toMatchObject({ merchantId: 'shop' });
+  else await expect(identified).rejects.toMatchObject(refused);
+});
+
+it('compares the whole hash, not only the part that finds the key', async () => {
+  const other = keyItem({ hash: sha256('another key').toString('hex') });
+  await expect(keys(other).identify('secret key', shows())).rejects.toMatchObject(refused);
+});
+
+it('does not take a key of another environment', async () => {
+  const { port } = keys();
+  const elsewhere = authenticator(() => tableOver(port), { matches: async () => false }, 'prd');
+  await expect(elsewhere.identify('secret key', shows())).rejects.toMatchObject(refused);
+});
+
+it('tells a publishable key by its beginning', () => {
+  expect([publishableKey, secretKey, 'epk_1', ''].map(isPublishableKey)).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+type Case = readonly [auth: Auth, shown: Partial<Presented>, caller: object | undefined];
+const merchant = { kind: 'merchant', merchantId: 'shop' };
+const admin = { kind: 'admin' };
+const client = { kind: 'client', merchantId: 'shop', clientSecret: 'pay_1_secret_1' };
+const asAdmin = { apiKey: 'admin' };
+const asClient = { apiKey: publishableKey, clientSecret: 'pay_1_secret_1' };
+const ownPath = { pathMerchantId: 'shop' };
+
+const cases: readonly Case[] = [
+  ['none', {}, { kind: 'anyone' }],
+  ['none', { apiKey: undefined }, { kind: 'anyone' }],
+  ['admin key', asAdmin, admin],
+  ['admin key', {}, undefined],
+  ['admin key', { apiKey: 'admin ' }, undefined],
+  ['merchant of the path', { ...asAdmin, ...ownPath }, admin],
+  ['merchant of the path', ownPath, merchant],
+  ['merchant of the path', { pathMerchantId: 'other' }, undefined],
+  ['merchant of the path', {}, undefined],
+  ['merchant of the path', { ...asClient, ...ownPath }, undefined],
+  ['secret key', {}, merchant],
+  ['secret key', asAdmin, undefined],
+  ['secret key', asClient, undefined],
+  ['secret key', { apiKey: undefined }, undefined],
+  ['secret key or client secret', {}, merchant],
+  ['secret key or client secret', asClient, client],
+  ['secret key or client secret', { apiKey: publishableKey }, undefined],
+  ['secret key or client secret', { ...asClient, apiKey: `${publishableKey}0` }, undefined],
+  ['secret key or client secret', asAdmin, undefined],
+  ['processor key', {}, { kind: 'processor user', keyHash: sha256(secretKey).toString('hex') }],
+  ['processor key', { apiKey: undefined }, undefined],
+];
+
+it.each(cases)('for %s: %j is %j', async (auth, shown, caller) => {
+  const identified = keys().identify(auth, shows(shown));
+  if (caller) expect(await identified).toEqual(caller);
+  else await expect(identified).rejects.toMatchObject(refused);
+});

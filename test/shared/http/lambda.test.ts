@@ -1,0 +1,233 @@
+import type { Context } from 'aws-lambda';
+import * as v from 'valibot';
+import { SwitchError } from '../../../shared/errors.ts';
+import { duplicateMember } from '../../../shared/http/duplicate-member.ts';
+import { type Implementation, implement } from '../../../shared/http/implement.ts';
+import { lambdaOver } from '../../../shared/http/lambda.ts';
+import { defineOperation, type Operation } from '../../../shared/http/operation.ts';
+import { redirect } from '../../../shared/http/raw-response.ts';
+import { logTo } from '../../../shared/log.ts';
+import { type Ask, eventOf } from '../../support/switch-in-memory.ts';
+
+const operation = defineOperation({
+  name: 'things.change',
+  method: 'POST',
+  path: '/things/{thing_id}',
+  summary: 'Change a thing',
+  auth: 'secret key',
+  params: v.object({ thing_id: v.string() }),
+  body: v.strictObject({ colour: v.optional(v.string()) }),
+  response: v.unknown(),
+  errors: [],
+  access: {},
+  impact: 'Things stay as they are.',
+  example: {},
+} as const satisfies Operation);
+
+type Thing = Implementation<typeof operation, undefined, string>;
+
+/** Serves the thing to a merchant whose key is checked the way `identify` says. */
+function served(thing: Partial<Thing> & Pick<Thing, 'run'>, known?: string) {
+  const lines: string[] = [];
+  const order: string[] = [];
+  const state = { revoked: false };
+  const authenticator = {
+    recall: () => known,
+    async identify() {
+      order.push('key asked');
+      await Promise.resolve();
+      order.push('key answered');
+      if (state.revoked) throw new SwitchError('not_authenticated');
+      return { kind: 'merchant', merchantId: 'shop' } as const;
+    },
+  };
+  const edge = {
+    authenticator,
+    log: logTo((line) => lines.push(line)),
+    clock: () => new Date('2026-01-31T12:00:00Z'),
+  };
+  const handler = lambdaOver(
+    implement(operation, thing),
+    () => undefined,
+    () => edge,
+  );
+  const context = { getRemainingTimeInMillis: () => 1_234 } as Context;
+  return {
+    lines,
+    order,
+    state,
+    async ask(request: Ask = {}) {
+      const example = { params: { thing_id: 'one' }, key: 'key', body: {} };
+      const event = eventOf(operation, { ...example, ...request });
+      const { statusCode, headers, body } = await handler(event, context);
+      return { status: statusCode, headers, body: body ? JSON.parse(body) : undefined };
+    },
+  };
+}
+
+describe('what an operation is given', () => {
+  it('is parsed, timed, and from somebody', async () => {
+    const { ask } = served({ run: async (request) => ({ ...request, ms: request.remainingMs() }) });
+    const { body } = await ask({
+      body: { colour: 'red' },
+      headers: { 'content-type': 'application/json', 'X-Feature': 'On' },
+    });
+    expect(body).toMatchObject({
+      params: { thing_id: 'one' },
+      body: { colour: 'red' },
+      caller: { kind: 'merchant', merchantId: 'shop' },
+      headers: { 'x-feature': 'On', 'content-type': 'application/json' },
+      requestId: 'req_test',
+      sourceIp: '192.0.2.7',
+      now: '2026-01-31T12:00:00.000Z',
+      ms: 1_234,
+    });
+  });
+
+  it.each([
+    ['abc-1_2', 'abc-1_2'],
+    ['a b', 'req_test'],
+    ['<script>', 'req_test'],
+    ['x'.repeat(65), 'req_test'],
+  ])('a request that calls itself %j is answered as %j', async (given, echoed) => {
+    const { ask, lines } = served({ run: async () => ({}) });
+    const headers = { 'content-type': 'application/json', 'x-request-id': given };
+    expect((await ask({ headers })).headers?.['x-request-id']).toBe(echoed);
+    expect(lines.join()).toContain(`"requestId":"${echoed}"`);
+  });
+});
+
+describe('reading ahead', () => {
+  const run: Thing['run'] = async (_request, _services, loaded) => ({ loaded });
+
+  it('waits for the key when nothing is known of it', async () => {
+    const { ask, order } = served({
+      run,
+      load: async ({ merchantId }) => {
+        order.push(`read for ${merchantId}`);
+        return 'thing';
+      },
+    });
+    expect((await ask()).body).toEqual({ loaded: 'thing' });
+    expect(order).toEqual(['key asked', 'key answered', 'read for shop']);
+  });
+
+  it('goes together with the key when its merchant is known', async () => {
+    const { ask, order } = served(
+      {
+        run,
+        load: async ({ merchantId }) => {
+          order.push(`read for ${merchantId}`);
+          return 'thing';
+        },
+      },
+      'shop',
+    );
+    await ask();
+    expect(order).toEqual(['read for shop', 'key asked', 'key answered']);
+  });
+
+  it('is thrown away when the key belongs to somebody else', async () => {
+    const { ask } = served({ run, load: async ({ merchantId }) => merchantId }, 'other');
+    expect((await ask()).body).toEqual({ loaded: 'shop' });
+  });
+
+  it('tells nothing to whoever has no good key any more, not even that it failed', async () => {
+    const failing = async () => {
+      throw new SwitchError('payment_not_found');
+    };
+    const { ask, state, lines } = served({ run, load: failing }, 'shop');
+    state.revoked = true;
+    expect((await ask()).status).toBe(401);
+    state.revoked = false;
+    expect((await ask()).status).toBe(404);
+    expect(lines.join()).not.toContain('"level":"error"');
+  });
+
+  it('never runs what changes something before the key was checked', async () => {
+    const ran: string[] = [];
+    const { ask, state } = served(
+      { run: async () => ran.push('ran'), load: async () => '' },
+      'shop',
+    );
+    state.revoked = true;
+    await ask();
+    expect(ran).toEqual([]);
+  });
+});
+
+describe('what goes wrong', () => {
+  it('by our own fault is a plain 500, logged once and not told', async () => {
+    const { ask, lines } = served({
+      run: () => Promise.reject(new Error('the secret is snd_1')),
+    });
+    const { status, body } = await ask();
+    expect(status).toBe(500);
+    expect(body).toEqual({
+      error: { type: 'api', message: 'Something went wrong', code: 'HE_00' },
+    });
+    expect(lines.filter((line) => line.includes('"level":"error"'))).toHaveLength(1);
+  });
+
+  it('and passes is said to pass', async () => {
+    const { ask } = served({
+      run: () => Promise.reject(new SwitchError('temporarily_unavailable')),
+    });
+    const { status, headers } = await ask();
+    expect({ status, again: headers?.['retry-after'] }).toEqual({ status: 503, again: '1' });
+  });
+
+  it('before the body was understood is logged like any request', async () => {
+    const { ask, lines } = served({ run: async () => ({}) });
+    for (const text of ['{', `"${' '.repeat(40_000)}"`, '{"a":1,"a":2}']) {
+      lines.length = 0;
+      expect((await ask({ text })).status).toBe(400);
+      expect(lines).toHaveLength(1);
+      expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+        message: 'request',
+        operation: 'things.change',
+        status: 400,
+      });
+    }
+  });
+
+  it('leaves nothing behind for the next request', async () => {
+    let failing = true;
+    const { ask } = served({
+      run: async () => {
+        if (failing) throw new Error('once');
+        return { fine: true };
+      },
+    });
+    expect((await ask()).status).toBe(500);
+    failing = false;
+    expect(await ask()).toMatchObject({ status: 200, body: { fine: true } });
+  });
+});
+
+describe('an answer', () => {
+  it('that is no JSON goes out as it is', async () => {
+    const { ask } = served({ run: async () => redirect('https://shop.example/back') });
+    expect(await ask()).toMatchObject({
+      status: 302,
+      headers: { location: 'https://shop.example/back', via: 'HyperSwitch' },
+    });
+  });
+
+  it('that only looks like one of those is JSON all the same', async () => {
+    const look = { status: 302, headers: { location: 'https://elsewhere.example' }, body: '' };
+    const { ask } = served({ run: async () => look });
+    expect(await ask()).toMatchObject({ status: 200, body: look });
+  });
+});
+
+it('refuses a body that says something twice, however it spells it', async () => {
+  const { ask } = served({ run: async () => ({}) });
+  const { body } = await ask({ text: '{"colour":"red","c\\u006flour":"green"}' });
+  expect(body.error.message).toBe('Json deserialize error: duplicate field `colour`');
+});
+
+it('looks at a hostile text once, however many quotes it begins with', () => {
+  // Looking anew from every quote would take hours.
+  expect(duplicateMember(`"${'\\"'.repeat(1_000_000)}`)).toBeUndefined();
+});

@@ -1,0 +1,70 @@
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { JavaMissing, startTableEmulator } from '../../local/table-emulator.ts';
+import { dynamoPort } from '../../shared/table/dynamo-port.ts';
+import type { TablePort } from '../../shared/table/port.ts';
+
+export interface LocalTable {
+  readonly port: TablePort;
+  /** The same table, for looking at it: nobody hears of these calls. */
+  readonly aside: TablePort;
+  /** What the database says that its calls consumed, one entry a page, since the last `hear`. */
+  hear(): readonly number[];
+  stop(): Promise<void>;
+}
+
+/** Our table on DynamoDB Local; undefined, and said so, on a machine without Java. */
+export async function localTable(): Promise<LocalTable | undefined> {
+  const region = 'eu-west-1';
+  const started = await startTableEmulator(region, undefined, () => undefined).catch(
+    (error: unknown) => {
+      if (!(error instanceof JavaMissing)) throw error;
+      console.warn('Skipped: DynamoDB Local needs Java, and there is none on this machine.');
+    },
+  );
+  if (!started) return undefined;
+  const { host, port, authorization } = started.emulator;
+  const client = new DynamoDBClient({
+    endpoint: `http://${host}:${port}`,
+    region,
+    credentials: {
+      // The database keeps a world for every access key; this one is where we may look.
+      accessKeyId: /Credential=(\w+)/.exec(authorization)?.[1] ?? '',
+      secretAccessKey: 'local',
+    },
+  });
+  const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
+  const keys = (pk: string, sk: string) => [
+    { AttributeName: pk, KeyType: 'HASH' as const },
+    { AttributeName: sk, KeyType: 'RANGE' as const },
+  ];
+  await client.send(
+    new CreateTableCommand({
+      TableName: 'table',
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: ['pk', 'sk', 'listPk', 'listSk'].map(text),
+      KeySchema: keys('pk', 'sk'),
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'by-list',
+          KeySchema: keys('listPk', 'listSk'),
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
+      ],
+    }),
+  );
+
+  let heard: number[] = [];
+  return {
+    port: dynamoPort('table', client, (units) => heard.push(units)),
+    aside: dynamoPort('table', client),
+    hear() {
+      const all = heard;
+      heard = [];
+      return all;
+    },
+    async stop() {
+      client.destroy();
+      await started.stop();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import { randomBytes } from 'node:crypto';
+import { type Answer, adminKey, type RunningSwitch, textAt } from './switch.ts';
+
+/** A merchant as it was taken on, with all its secrets. */
+export interface Merchant {
+  readonly id: string;
+  /** Its secret API key. */
+  readonly key: string;
+  readonly publishableKey: string;
+  /** What its webhooks are signed with. */
+  readonly hashKey: string;
+  readonly profileId: string;
+}
+
+export interface Wishes {
+  /** Members of the merchant account. */
+  readonly account?: Readonly<Record<string, unknown>>;
+  /** The processors to connect, by `connector_name`; `stripe_test` alone unless stated. */
+  readonly connectors?: readonly string[];
+  /** The key of the merchant's account with the processor. */
+  readonly processorKey?: string;
+}
+
+/** Takes a merchant on, the way an operator does: account, API key, connector accounts. */
+export async function takeOn(
+  { call }: Pick<RunningSwitch, 'call'>,
+  { account, connectors = ['stripe_test'], processorKey = newSecret() }: Wishes = {},
+): Promise<Merchant> {
+  const id = newId('merchant');
+  const made = good(
+    await call('POST', '/accounts', { key: adminKey, body: { merchant_id: id, ...account } }),
+  );
+  const key = textAt(good(await newApiKey({ call }, id)), 'api_key');
+  for (const name of connectors) good(await connect({ call }, id, key, name, processorKey));
+  return {
+    id,
+    key,
+    publishableKey: textAt(made, 'publishable_key'),
+    hashKey: textAt(made, 'payment_response_hash_key'),
+    profileId: textAt(made, 'default_profile'),
+  };
+}
+
+export const newApiKey = ({ call }: Pick<RunningSwitch, 'call'>, merchantId: string) =>
+  call('POST', `/api_keys/${merchantId}`, {
+    key: adminKey,
+    body: { name: 'till', expiration: 'never' },
+  });
+
+export const connect = (
+  { call }: Pick<RunningSwitch, 'call'>,
+  merchantId: string,
+  key: string,
+  connectorName: string,
+  processorKey = newSecret(),
+) =>
+  call('POST', `/account/${merchantId}/connectors`, {
+    key,
+    body: {
+      connector_type: 'payment_processor',
+      connector_name: connectorName,
+      connector_account_details: { auth_type: 'HeaderKey', api_key: processorKey },
+    },
+  });
+
+/** The answer, if it is a success; throws what it says otherwise. */
+export function good(answer: Answer): Answer {
+  if (answer.status < 400) return answer;
+  throw new Error(`${answer.status}: ${answer.text}`);
+}
+
+export const newId = (prefix: string) => `${prefix}_${randomBytes(8).toString('hex')}`;
+export const newSecret = () => randomBytes(24).toString('base64url');
+
+/** A card of a customer, as a payment request carries it. */
+export const cardData = (number = '4242424242424242', cvc = '123') => ({
+  payment_method: 'card',
+  payment_method_data: {
+    card: {
+      card_number: number,
+      card_exp_month: '10',
+      card_exp_year: '2035',
+      card_holder_name: 'Joseph Doe',
+      card_cvc: cvc,
+    },
+  },
+});
+
+/** A payment of 65.40 USD that is taken at once. */
+export const aSale = (number?: string, cvc?: string) => ({
+  amount: 6540,
+  currency: 'USD',
+  confirm: true,
+  ...cardData(number, cvc),
+});

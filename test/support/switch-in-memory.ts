@@ -1,0 +1,322 @@
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { create as createAccount } from '../../functions/accounts/create.ts';
+import { retrieve as retrieveAccount } from '../../functions/accounts/retrieve.ts';
+import { update as updateAccount } from '../../functions/accounts/update.ts';
+import { create as createApiKey } from '../../functions/api-keys/create.ts';
+import { list as listApiKeys } from '../../functions/api-keys/list.ts';
+import { revoke as revokeApiKey } from '../../functions/api-keys/revoke.ts';
+import { create as createConnectorAccount } from '../../functions/connector-accounts/create.ts';
+import { list as listConnectorAccounts } from '../../functions/connector-accounts/list.ts';
+import { create as createCustomer } from '../../functions/customers/create.ts';
+import { retrieve as retrieveCustomer } from '../../functions/customers/retrieve.ts';
+import { update as updateCustomer } from '../../functions/customers/update.ts';
+import { check as checkHealth } from '../../functions/health/check.ts';
+import { confirm as confirmPayment } from '../../functions/payments/confirm.ts';
+import { create as createPayment } from '../../functions/payments/create.ts';
+import { retrieve as retrievePayment } from '../../functions/payments/retrieve.ts';
+import { list as listProfiles } from '../../functions/profiles/list.ts';
+import { authorize as authorizeSandboxPayment } from '../../functions/sandbox/authorize.ts';
+import { challenge as showSandboxChallenge } from '../../functions/sandbox/challenge.ts';
+import { complete as completeSandboxChallenge } from '../../functions/sandbox/complete.ts';
+import { retrieve as retrieveSandboxPayment } from '../../functions/sandbox/retrieve.ts';
+import { configurationStore } from '../../shared/accounts/configuration-store.ts';
+import { apiKeyStore } from '../../shared/api-keys/api-key-store.ts';
+import { httpConnectors } from '../../shared/connectors/connectors.ts';
+import { customerStore } from '../../shared/customers/customer-store.ts';
+import { adminKeyFrom } from '../../shared/http/admin-key.ts';
+import { authenticator } from '../../shared/http/authenticate.ts';
+import type { Send } from '../../shared/http/egress.ts';
+import type { Implemented } from '../../shared/http/implement.ts';
+import { lambdaOver } from '../../shared/http/lambda.ts';
+import type { Operation } from '../../shared/http/operation.ts';
+import { logTo } from '../../shared/log.ts';
+import { operations, sandboxOperations } from '../../shared/operations.ts';
+import { paymentStore } from '../../shared/payments/payment-store.ts';
+import { tableLedger } from '../../shared/sandbox/ledger-store.ts';
+import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import type { Item, TablePort } from '../../shared/table/port.ts';
+import { tableOver } from '../../shared/table/table.ts';
+import { eventStore } from '../../shared/webhooks/event-store.ts';
+import { memoryKeys } from './memory-keys.ts';
+import { memoryPort } from './memory-table.ts';
+import { sandboxProcessor, sandboxUrl } from './sandbox-processor.ts';
+
+export const adminKey = 'test_admin';
+
+/** A request as API Gateway hands it to a function, as far as a test cares. */
+export interface Ask {
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  readonly query?: Readonly<Record<string, string>> | undefined;
+  /** Sent as JSON. */
+  readonly body?: unknown;
+  /** Sent as it is, instead of `body`. */
+  readonly text?: string | undefined;
+  readonly base64?: boolean | undefined;
+  readonly key?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+  /** The JSON of the answer, whatever it is; undefined when it is none. */
+  readonly body: ReturnType<typeof JSON.parse>;
+}
+
+export type Container = ReturnType<typeof container>;
+
+/** Things that outlive a container: merchants' keys, the time, what was logged, the processor. */
+export interface Surroundings {
+  readonly keys: ReturnType<typeof memoryKeys>;
+  readonly clock: { now: Date };
+  readonly logged: string[];
+  readonly processor: ReturnType<typeof sandboxProcessor>;
+  /** Stands between the switch and the processor. */
+  send: Send;
+}
+
+export function surroundings(): Surroundings {
+  const processor = sandboxProcessor();
+  processor.clock.now = new Date();
+  return {
+    keys: memoryKeys(),
+    clock: { now: new Date() },
+    logged: [],
+    processor,
+    send: processor.send,
+  };
+}
+
+/**
+ * Every operation as in one warm container over this port: keys are remembered and configuration is
+ * kept for as long as the clock stands still.
+ */
+export function container(port: TablePort, around: Surroundings) {
+  const table = tableOver(port);
+  const log = logTo((line) => around.logged.push(line));
+  const services = {
+    configurations: configurationStore(table, () => around.clock.now.getTime()),
+    keys: around.keys,
+    secrets: merchantSecrets(around.keys),
+    apiKeys: apiKeyStore(table),
+    customers: customerStore(table),
+    payments: paymentStore(table),
+    events: eventStore(table),
+    ledger: tableLedger(table),
+    environment: 'snd',
+    testConnectors: true,
+    sandboxUrl,
+    connectors: (request: { remainingMs(): number; readonly requestId: string }) =>
+      httpConnectors({ ...request, send: (...sent) => around.send(...sent), log, sandboxUrl }),
+    random: () => 0.5,
+  };
+  const edge = {
+    authenticator: authenticator(
+      () => table,
+      adminKeyFrom(async () => adminKey),
+      'snd',
+    ),
+    log,
+    clock: () => around.clock.now,
+  };
+  const serve = <O extends Operation, Loaded>(
+    implemented: Implemented<O, typeof services, Loaded>,
+  ) =>
+    [
+      implemented.operation.name,
+      lambdaOver(
+        implemented,
+        () => services,
+        () => edge,
+      ),
+    ] as const;
+  const handlers = new Map<string, ReturnType<typeof serve>[1]>([
+    serve(checkHealth),
+    serve(createAccount),
+    serve(retrieveAccount),
+    serve(updateAccount),
+    serve(createApiKey),
+    serve(listApiKeys),
+    serve(revokeApiKey),
+    serve(listProfiles),
+    serve(createConnectorAccount),
+    serve(listConnectorAccounts),
+    serve(createCustomer),
+    serve(retrieveCustomer),
+    serve(updateCustomer),
+    serve(createPayment),
+    serve(retrievePayment),
+    serve(confirmPayment),
+    serve(authorizeSandboxPayment),
+    serve(retrieveSandboxPayment),
+    serve(showSandboxChallenge),
+    serve(completeSandboxChallenge),
+  ]);
+
+  return {
+    services,
+    /** Asks an operation by its name, as a client does. */
+    async ask(name: string, request: Ask = {}): Promise<Answer> {
+      const operation = [...operations, ...sandboxOperations].find((one) => one.name === name);
+      const handler = handlers.get(name);
+      if (!operation || !handler) throw new Error(`The switch in memory does not serve ${name}.`);
+      const result = await handler(eventOf(operation, request), context);
+      const { statusCode = 200, headers = {}, body: text = '' } = result;
+      return {
+        status: statusCode,
+        headers: Object.fromEntries(
+          Object.entries(headers).map(([header, value]) => [header, String(value)]),
+        ),
+        text,
+        body: headers['content-type'] === 'application/json' ? JSON.parse(text) : undefined,
+      };
+    },
+  };
+}
+
+const context = { getRemainingTimeInMillis: () => 28_000 } as Context; // All that we use of it.
+
+/** What API Gateway makes of a request, in its payload format 2.0. */
+export function eventOf({ method, path }: Operation, request: Ask): APIGatewayProxyEventV2 {
+  const { params = {}, query, body, key, base64 = false } = request;
+  const text = request.text ?? (body === undefined ? undefined : JSON.stringify(body));
+  const rawPath = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''));
+  return {
+    version: '2.0',
+    routeKey: `${method} ${path}`,
+    rawPath,
+    rawQueryString: new URLSearchParams(query).toString(),
+    headers: {
+      ...(text !== undefined && { 'content-type': 'application/json' }),
+      ...(key !== undefined && { 'api-key': key }),
+      ...request.headers,
+    },
+    ...(Object.keys(params).length > 0 && { pathParameters: { ...params } }),
+    ...(query && { queryStringParameters: { ...query } }),
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'api',
+      domainName: 'switch.test',
+      domainPrefix: 'switch',
+      http: {
+        method,
+        path: rawPath,
+        protocol: 'HTTP/1.1',
+        sourceIp: '192.0.2.7',
+        userAgent: 'test',
+      },
+      requestId: 'req_test',
+      routeKey: `${method} ${path}`,
+      stage: '$default',
+      time: '01/Jan/2026:00:00:00 +0000',
+      timeEpoch: 1_767_225_600_000,
+    },
+    ...(text !== undefined && { body: base64 ? Buffer.from(text).toString('base64') : text }),
+    isBase64Encoded: base64,
+  };
+}
+
+/** A switch with nothing in it, or with what another one had. */
+export function switchInMemory(items: readonly Item[] = [], around = surroundings()) {
+  const port = memoryPort(items);
+  return { port, around, ...container(port, around) };
+}
+
+export interface Merchant {
+  readonly id: string;
+  readonly key: string;
+  readonly publishableKey: string;
+  readonly profileId: string;
+}
+
+/** Takes on a merchant with a key, a profile and a connector, the way an operator does it. */
+export async function aMerchant(
+  { ask }: Container,
+  id = 'merchant_example',
+  account: object = {},
+): Promise<Merchant> {
+  const byAdmin = async (name: string, request: Ask) => {
+    const { status, body } = await ask(name, { key: adminKey, ...request });
+    if (status !== 200) throw new Error(`${name}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  const created = await byAdmin('accounts.create', { body: { merchant_id: id, ...account } });
+  const { api_key: key } = await byAdmin('api-keys.create', {
+    params: { merchant_id: id },
+    body: { name: 'Till backend' },
+  });
+  await byAdmin('connector-accounts.create', {
+    params: { account_id: id },
+    body: {
+      connector_type: 'payment_processor',
+      connector_name: 'stripe_test',
+      connector_account_details: { auth_type: 'HeaderKey', api_key: `key of ${id}` },
+      payment_methods_enabled: [
+        {
+          payment_method: 'card',
+          payment_method_types: [
+            { payment_method_type: 'credit' },
+            { payment_method_type: 'debit' },
+          ],
+        },
+      ],
+    },
+  });
+  return {
+    id,
+    key,
+    publishableKey: created.publishable_key,
+    profileId: created.default_profile,
+  };
+}
+
+/** A payment as an ordinary shop asks for one, with all that such a shop knows; change what matters. */
+export const aPaymentRequest = (changes: object = {}) => ({
+  amount: 6_540,
+  currency: 'USD',
+  capture_method: 'automatic',
+  authentication_type: 'no_three_ds',
+  description: 'Order 10017: two pairs of shoes',
+  return_url: 'https://shop.example/return?order=10017',
+  email: 'joseph.doe@example.com',
+  name: 'Joseph Doe',
+  phone: '8056594427',
+  phone_country_code: '+1',
+  statement_descriptor_name: 'Shoes',
+  statement_descriptor_suffix: 'Example',
+  billing: anAddress,
+  shipping: anAddress,
+  order_details: [{ product_name: 'Shoes', quantity: 2, amount: 3_270 }],
+  metadata: { order_id: '10017', channel: 'web', campaign: 'autumn' },
+  browser_info: {
+    user_agent:
+      'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0',
+    accept_header: 'text/html,application/xhtml+xml,application/xml;q=0.9,image/webp,*/*;q=0.8',
+    language: 'en-US',
+    color_depth: 24,
+    screen_height: 1_080,
+    screen_width: 1_920,
+    time_zone: -120,
+    java_enabled: false,
+    java_script_enabled: true,
+    ip_address: '192.0.2.7',
+  },
+  ...changes,
+});
+
+const anAddress = {
+  address: {
+    line1: '1467',
+    line2: 'Harrison Street',
+    line3: 'Harrison Street',
+    city: 'San Francisco',
+    state: 'California',
+    zip: '94122',
+    country: 'US',
+    first_name: 'Joseph',
+    last_name: 'Doe',
+  },
+  phone: { number: '8056594427', country_code: '+1' },
+  email: 'joseph.doe@example.com',
+};

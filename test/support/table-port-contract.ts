@@ -1,0 +1,248 @@
+import type { Item, TablePort } from '../../shared/table/port.ts';
+import { tableOver } from '../../shared/table/table.ts';
+
+/**
+ * What every port promises, whatever is behind it. `port` is asked for when a test runs; the tests
+ * share its table and keep out of each other's way.
+ */
+export function holdsThePortsContract(port: () => TablePort) {
+  let made = 0;
+  /** A partition that no other test has. */
+  const partition = () => `partition ${++made}`;
+  const item = (changes: object = {}): Item => ({ pk: partition(), sk: 'ITEM', ...changes });
+  const stored = async (changes: object = {}) => {
+    const one = item(changes);
+    expect(await port().put(one, 'absent')).toEqual({ written: true });
+    return one;
+  };
+
+  describe('an item', () => {
+    it('comes back as it was written, down to its bytes', async () => {
+      const one = await stored({
+        text: 'Zürich ✓',
+        nothing: null,
+        yes: true,
+        number: -12.5,
+        list: [1, 'two', [{}]],
+        map: { deep: { deeper: [] } },
+        bytes: new Uint8Array([0, 1, 255]),
+      });
+      const found = await port().get(one);
+      expect(found).toEqual(one);
+      expect(found?.bytes).toBeInstanceOf(Uint8Array);
+    });
+
+    it('keeps no member that is undefined', async () => {
+      const one = await stored({ gone: undefined, map: { gone: undefined, here: 1 } });
+      expect(await port().get(one)).toEqual({ pk: one.pk, sk: one.sk, map: { here: 1 } });
+    });
+
+    it('that is not there is undefined', async () => {
+      expect(await port().get(item())).toBeUndefined();
+    });
+
+    it('is not changed by what happens to the object it was made from', async () => {
+      const map = { count: 1 };
+      const one = await stored({ map });
+      map.count = 2;
+      expect(await port().get(one)).toMatchObject({ map: { count: 1 } });
+    });
+  });
+
+  describe('a put', () => {
+    it('of a new item is refused when there is one, and shows it', async () => {
+      const one = await stored({ word: 'first' });
+      const put = await port().put({ ...one, word: 'second' }, 'absent');
+      expect(put).toEqual({ written: false, existing: one });
+      expect(await port().get(one)).toEqual(one);
+    });
+
+    it('over a version wins once, and the loser is shown what is there', async () => {
+      const one = await stored({ version: 1 });
+      const next = { ...one, version: 2 };
+      expect(await port().put(next, { version: 1 })).toEqual({ written: true });
+      expect(await port().put({ ...one, word: 'late' }, { version: 1 })).toEqual({
+        written: false,
+        existing: next,
+      });
+    });
+
+    it('over a version of nothing is refused with nothing to show', async () => {
+      expect(await port().put(item({ version: 2 }), { version: 1 })).toEqual({ written: false });
+    });
+
+    it('replaces the item as a whole', async () => {
+      const one = await stored({ version: 1, word: 'old' });
+      const next = { pk: one.pk, sk: one.sk, version: 2 };
+      await port().put(next, { version: 1 });
+      expect(await port().get(one)).toEqual(next);
+    });
+
+    it('that races others wins alone', async () => {
+      const one = await stored({ version: 1 });
+      const puts = await Promise.all(
+        [1, 2, 3, 4].map((word) => port().put({ ...one, version: 2, word }, { version: 1 })),
+      );
+      expect(puts.filter(({ written }) => written)).toHaveLength(1);
+    });
+  });
+
+  describe('a delete', () => {
+    it('removes an item that has the value, and only then', async () => {
+      const one = await stored({ owner: 'shop' });
+      const another = await port().delete(one, { attribute: 'owner', is: 'other' });
+      expect(another).toEqual({ written: false, existing: one });
+      expect(await port().get(one)).toEqual(one);
+      expect(await port().delete(one, { attribute: 'owner', is: 'shop' })).toEqual({
+        written: true,
+      });
+      expect(await port().get(one)).toBeUndefined();
+    });
+
+    it('of nothing is refused', async () => {
+      const gone = await port().delete(item(), { attribute: 'owner', is: 'shop' });
+      expect(gone).toEqual({ written: false });
+    });
+  });
+
+  describe('an update', () => {
+    it('makes the item when there is none', async () => {
+      const key = item();
+      await port().update(key, { add: { tries: 1 }, set: { word: 'a' }, append: { log: ['x'] } });
+      expect(await port().get(key)).toEqual({ ...key, tries: 1, word: 'a', log: ['x'] });
+    });
+
+    it('adds to numbers, sets attributes, appends to lists, and leaves the rest', async () => {
+      const one = await stored({ tries: 2, word: 'a', log: ['x'], rest: { stays: true } });
+      await port().update(one, {
+        add: { tries: 3 },
+        set: { word: 'b' },
+        append: { log: ['y', { z: 1 }] },
+      });
+      expect(await port().get(one)).toEqual({
+        ...one,
+        tries: 5,
+        word: 'b',
+        log: ['x', 'y', { z: 1 }],
+      });
+    });
+
+    it('loses nothing when many add at once', async () => {
+      const key = item();
+      const ten = Array.from({ length: 10 }, (_, index) => index);
+      await Promise.all(
+        ten.map((index) => port().update(key, { add: { tries: 1 }, append: { log: [index] } })),
+      );
+      const found = await port().get(key);
+      expect(found?.tries).toBe(10);
+      expect(found?.log).toHaveLength(10);
+      expect(found?.log).toEqual(expect.arrayContaining(ten));
+    });
+  });
+
+  describe('a query', () => {
+    it('gives one partition in the order of the bytes of its sort keys', async () => {
+      const pk = partition();
+      const sks = ['b', 'B', 'a', 'ä', 'z', '10', '9'];
+      for (const sk of sks) await port().put({ pk, sk }, 'absent');
+      await port().put({ pk: `${pk} too`, sk: 'a' }, 'absent');
+      const found = await port().query({ pk });
+      expect(found.map(({ sk }) => sk)).toEqual(['10', '9', 'B', 'a', 'b', 'z', 'ä']);
+    });
+
+    it('gives what begins with a text, and no more than asked for', async () => {
+      const pk = partition();
+      for (const sk of ['CONNECTOR#1', 'PROFILE#1', 'PROFILE#2', 'PROFILE#3', 'Q']) {
+        await port().put({ pk, sk }, 'absent');
+      }
+      const found = await port().query({ pk, beginsWith: 'PROFILE#', limit: 2 });
+      expect(found.map(({ sk }) => sk)).toEqual(['PROFILE#1', 'PROFILE#2']);
+      expect(await port().query({ pk, beginsWith: 'X' })).toEqual([]);
+      expect(await port().query({ pk, eventual: true })).toHaveLength(5);
+    });
+
+    it('of the list gives keys alone, in the order of the list', async () => {
+      const listPk = partition();
+      const listed = (listSk: string) => stored({ listPk, listSk, word: 'not on the list' });
+      const [second, first] = [await listed('2026-02#b'), await listed('2026-01#a')];
+      await stored({ listPk });
+      await stored({ listPk: `${listPk} too`, listSk: '2026-01#a' });
+      const keys = ({ pk, sk, listSk }: Item) => ({ pk, sk, listPk, listSk });
+      expect(await port().query({ index: 'by-list', pk: listPk })).toEqual([
+        keys(first),
+        keys(second),
+      ]);
+      expect(await port().query({ index: 'by-list', pk: listPk, beginsWith: '2026-02' })).toEqual([
+        keys(second),
+      ]);
+      expect(await port().query({ index: 'by-list', pk: listPk, limit: 1 })).toEqual([keys(first)]);
+    });
+
+    it('forgets what left the list, and finds it where it moved', async () => {
+      const listPk = partition();
+      const one = await stored({ listPk, listSk: 'a', version: 1 });
+      await port().put({ ...one, listSk: 'b', version: 2 }, { version: 1 });
+      expect(await port().query({ index: 'by-list', pk: listPk })).toMatchObject([{ listSk: 'b' }]);
+      const { listPk: _, listSk: __, ...unlisted } = one;
+      await port().put({ ...unlisted, version: 3 }, { version: 2 });
+      expect(await port().query({ index: 'by-list', pk: listPk })).toEqual([]);
+    });
+
+    it('gives a partition of several megabytes whole', async () => {
+      const pk = partition();
+      const text = 'x'.repeat(300_000);
+      for (const sk of ['1', '2', '3', '4', '5']) await port().put({ pk, sk, text }, 'absent');
+      expect((await port().query({ pk })).map(({ sk }) => sk)).toEqual(['1', '2', '3', '4', '5']);
+      expect(await port().query({ pk, limit: 4 })).toHaveLength(4);
+    });
+  });
+
+  describe('a batch', () => {
+    it('gives what is there of the keys that were asked for', async () => {
+      const [one, other] = [await stored({ word: 1 }), await stored({ word: 2 })];
+      const found = await port().batchGet([one, item(), other]);
+      expect(found).toHaveLength(2);
+      expect(found).toEqual(expect.arrayContaining([one, other]));
+      expect(await port().batchGet([])).toEqual([]);
+    });
+
+    it('through the table takes more keys than DynamoDB takes at once', async () => {
+      const pk = partition();
+      const keys = Array.from({ length: 150 }, (_, index) => ({ pk, sk: String(index) }));
+      await Promise.all(keys.map((key) => port().put(key, 'absent')));
+      const found = await tableOver(port()).batchGet(keys);
+      expect(new Set(found.map(({ sk }) => sk)).size).toBe(150);
+    });
+  });
+
+  describe('a transaction', () => {
+    const put = (one: Item) => ({ kind: 'put', item: one, condition: 'absent' }) as const;
+    const check = ({ pk, sk }: Item) =>
+      ({ kind: 'check', key: { pk, sk }, condition: 'present' }) as const;
+
+    it('writes all', async () => {
+      const [one, other, present] = [item({ bytes: new Uint8Array([7]) }), item(), await stored()];
+      const done = await port().transact([put(one), put(other), check(present)], partition());
+      expect(done).toEqual({ written: true });
+      expect(await port().get(one)).toEqual(one);
+      expect(await port().get(other)).toEqual(other);
+    });
+
+    it('writes nothing when one write is refused, and says which and what was there', async () => {
+      const [one, taken, missing] = [item(), await stored({ word: 'taken' }), item()];
+      const done = await port().transact([put(one), put(taken), check(missing)], partition());
+      expect(done).toEqual({
+        written: false,
+        refused: [{ index: 1, existing: taken }, { index: 2 }],
+      });
+      expect(await port().get(one)).toBeUndefined();
+    });
+
+    it('that is repeated with its token is done once and says so twice', async () => {
+      const token = partition();
+      const one = item();
+      expect(await port().transact([put(one)], token)).toEqual({ written: true });
+      expect(await port().transact([put(one)], token)).toEqual({ written: true });
+    });
+  });
+}
