@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { stop as stopBundler } from 'esbuild';
 import { JavaMissing, PortTaken, runAssembly } from '../local/run-assembly.ts';
 import { bundleFunctions } from '../tools/bundle-functions.ts';
 
@@ -52,6 +53,9 @@ async function main() {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
   // Whoever started us is gone, perhaps without a word: so are we.
   process.on('disconnect', stop);
+  // Nobody reads what we say any more.
+  process.stdout.on('error', stop);
+  process.stderr.on('error', stop);
 
   const assembly = await running;
   if (!assembly) return stop();
@@ -62,6 +66,8 @@ async function main() {
 
 async function start(directory: string, options: { data?: string; verbose?: boolean }) {
   await bundleFunctions();
+  // The bundler's own process would hold hundreds of megabytes for as long as we run.
+  await stopBundler();
   await synthesize(directory);
   const { DYNAMODB_ENDPOINT: dynamodbEndpoint } = process.env;
   return runAssembly({

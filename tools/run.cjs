@@ -26,6 +26,13 @@ const child = spawn(binary, process.argv.slice(2), {
   env: { ...process.env, PATH: path.dirname(binary) + path.delimiter + process.env.PATH },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+// npm passes no signal on when it is killed itself: its child then gets another parent.
+if (process.env.npm_lifecycle_event) {
+  const parent = process.ppid;
+  setInterval(() => {
+    if (process.ppid !== parent) child.kill('SIGTERM');
+  }, 500).unref();
+}
 child.on('exit', (code, signal) => {
   const numbers = { SIGINT: 2, SIGTERM: 15, SIGHUP: 1, SIGKILL: 9 };
   process.exit(signal ? 128 + (numbers[signal] || 0) : code);

@@ -1,0 +1,86 @@
+import { writeSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import * as v from 'valibot';
+import type { ApiRequest } from './measured-operations.ts';
+
+/** A bundle that is loaded in this process, as Lambda keeps it between requests. */
+export interface Container {
+  /** Makes the event, which is not ours to make fast; what is returned calls the handler with it. */
+  prepare(request: ApiRequest): () => Promise<unknown>;
+  /** Sends one request and gives the answer's body. Rejects when it is not a 200. */
+  answer(request: ApiRequest): Promise<unknown>;
+}
+
+type Handler = (event: unknown, context: unknown) => Promise<unknown>;
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Loads the bundle anew. A process has one environment, so it is made this container's whenever a
+ * request gets ready: what got ready must be sent before another container's turn.
+ */
+export function startContainer(file: string, environment: Record<string, string>): Container {
+  Object.assign(process.env, environment);
+  delete require.cache[file];
+  const loaded: unknown = require(file);
+  const handler: unknown =
+    typeof loaded === 'object' && loaded !== null && Reflect.get(loaded, 'handler');
+  if (!isHandler(handler)) throw new Error(`${file} exports no handler.`);
+
+  const container: Container = {
+    prepare(request) {
+      Object.assign(process.env, environment);
+      const event = eventOf(request);
+      return () => handler(event, context);
+    },
+    answer: async (request) => bodyOf(await container.prepare(request)()),
+  };
+  return container;
+}
+
+const isHandler = (value: unknown): value is Handler => typeof value === 'function';
+
+const Answer = v.object({ statusCode: v.number(), body: v.string() });
+
+/** The body of a 200. Throws for any other answer. */
+export function bodyOf(answer: unknown): unknown {
+  const { statusCode, body } = v.parse(Answer, answer);
+  if (statusCode !== 200) throw new Error(`Answered with ${statusCode}: ${body}`);
+  return JSON.parse(body);
+}
+
+const context = {
+  awsRequestId: '00000000-0000-4000-8000-000000000000',
+  callbackWaitsForEmptyEventLoop: true,
+  functionName: 'bench',
+  getRemainingTimeInMillis: () => 28_000,
+};
+
+function eventOf({ method, params, apiKey, body }: ApiRequest) {
+  return {
+    version: '2.0',
+    headers: { 'api-key': apiKey, 'content-type': 'application/json', 'user-agent': 'bench' },
+    ...(params && { pathParameters: params }),
+    requestContext: {
+      http: { method, path: '/', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1' },
+      requestId: 'bench-request',
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    isBase64Encoded: false,
+  };
+}
+
+/** Runs with everything that is logged going nowhere, at the price of a write; counts its bytes. */
+export async function loggingNowhere<T>(nowhere: number, run: () => Promise<T>) {
+  const write = process.stdout.write;
+  let bytes = 0;
+  process.stdout.write = (line: string | Uint8Array) => {
+    bytes += typeof line === 'string' ? writeSync(nowhere, line) : writeSync(nowhere, line);
+    return true;
+  };
+  try {
+    return { result: await run(), bytes };
+  } finally {
+    process.stdout.write = write;
+  }
+}

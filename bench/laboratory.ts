@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, globSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readAssembly } from '../local/assembly.ts';
+import { type Deployment, resolveDeployment } from '../local/deployment.ts';
+import { functionsOf } from '../local/functions.ts';
+import { localNames } from '../local/physical-names.ts';
+import { bundleFunctions } from '../tools/bundle-functions.ts';
+
+/** The switch as it would be deployed, laid out for measuring. */
+export interface Laboratory {
+  /** A folder of this run, for whatever else is needed. */
+  readonly directory: string;
+  /** The cloud assembly. */
+  readonly assembly: string;
+  readonly bundles: readonly Bundle[];
+  /** The deployment, with this address wherever one of our own APIs is referred to. */
+  deployment(apiUrl: string): Deployment;
+  close(): Promise<void>;
+}
+
+export interface Bundle {
+  /** `payments/confirm`. */
+  readonly name: string;
+  readonly file: string;
+}
+
+export const root = path.join(import.meta.dirname, '..');
+export const region = 'eu-west-1';
+
+/**
+ * Builds and synthesizes, and takes a copy: whoever starts the switch in this checkout in the
+ * meantime makes `dist` anew.
+ */
+export async function laboratory(): Promise<Laboratory> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'turnout-bench-'));
+  const close = () => rm(directory, { recursive: true, force: true });
+  try {
+    await bundleFunctions();
+    const copy = path.join(directory, 'dist');
+    cpSync(path.join(root, 'dist'), copy, { recursive: true });
+    const assembly = path.join(directory, 'assembly');
+    await mkdir(assembly);
+    await synthesize(assembly);
+    const bundles = globSync('**/index.cjs', { cwd: copy })
+      .sort()
+      .map((file) => ({ name: path.dirname(file), file: path.join(copy, file) }));
+    return {
+      directory,
+      assembly,
+      bundles,
+      deployment: (apiUrl) =>
+        resolveDeployment(
+          readAssembly(assembly),
+          region,
+          localNames(region, { apiUrl: () => apiUrl, queueHost: apiUrl }),
+        ),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The variables of the function that a bundle belongs to, and those that Lambda sets. */
+export function environmentOf(
+  bundle: Bundle,
+  deployment: Deployment,
+  scratch: string,
+): Record<string, string> {
+  const code = readFileSync(bundle.file);
+  const owner = functionsOf(deployment, () => scratch).find(({ codeDirectory }) =>
+    code.equals(readFileSync(path.join(codeDirectory, 'index.cjs'))),
+  );
+  if (!owner) throw new Error(`No function of the assembly is made of ${bundle.name}.`);
+  return {
+    ...owner.environment,
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(owner.memoryMb),
+    AWS_LAMBDA_FUNCTION_NAME: owner.name,
+    AWS_ACCESS_KEY_ID: 'bench',
+    AWS_SECRET_ACCESS_KEY: 'bench',
+  };
+}
+
+/** The very app that is deployed, for the stage that runs on a laptop. */
+async function synthesize(assembly: string) {
+  const app = spawn(process.execPath, [path.join(root, 'bin', 'switch.ts')], {
+    cwd: root,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      CDK_OUTDIR: assembly,
+      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'laptop' }),
+      CDK_VALIDATION: 'false',
+    },
+  });
+  const [code] = await once(app, 'exit');
+  if (code !== 0) throw new Error('The app could not be synthesized; see above.');
+}

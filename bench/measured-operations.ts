@@ -1,0 +1,198 @@
+import { adminKey } from './stand-ins.ts';
+
+/** A request that is measured. */
+export interface MeasuredOperation {
+  readonly name: string;
+  readonly bundle: string;
+  /** What must have happened for it, each time anew, by the names of other operations. */
+  readonly after?: readonly string[];
+  request(token: string, merchant: Merchant): ApiRequest;
+}
+
+/** Whose requests they are. */
+export interface Merchant {
+  readonly id: string;
+  readonly apiKey: string;
+}
+
+export interface ApiRequest {
+  readonly method: 'GET' | 'POST';
+  readonly params?: Readonly<Record<string, string>>;
+  readonly apiKey: string;
+  readonly body?: unknown;
+}
+
+const address = {
+  line1: '1467',
+  line2: 'Harrison Street',
+  city: 'San Francisco',
+  state: 'California',
+  zip: '94122',
+  country: 'US',
+  first_name: 'Test',
+  last_name: 'Payer',
+};
+
+/** A payment as a shop would ask for it. */
+const payment = (token: string) => ({
+  payment_id: `pay_${token}`,
+  amount: 6_540,
+  currency: 'USD',
+  capture_method: 'automatic',
+  email: 'payer@example.com',
+  name: 'Test Payer',
+  description: 'Order 1042 of the bench',
+  return_url: 'https://shop.example/thanks',
+  billing: { address, phone: { number: '8056594427', country_code: '+1' } },
+  shipping: { address },
+  metadata: { order: '1042', basket: 'two shirts, one hat' },
+});
+
+const paidByCard = {
+  payment_method: 'card',
+  payment_method_type: 'credit',
+  payment_method_data: {
+    card: {
+      card_number: '4242424242424242',
+      card_exp_month: '12',
+      card_exp_year: '2039',
+      card_holder_name: 'Test Payer',
+      card_cvc: '314',
+    },
+  },
+};
+
+const customerFields = {
+  name: 'Test Payer',
+  email: 'payer@example.com',
+  phone: '8056594427',
+  phone_country_code: '+1',
+  description: 'A customer of the bench',
+  address,
+  metadata: { group: 'regulars' },
+};
+
+export const connectorAccount = {
+  connector_type: 'payment_processor',
+  connector_name: 'fauxpay',
+  connector_account_details: { auth_type: 'HeaderKey', api_key: 'bench_processor_key' },
+  payment_methods_enabled: [
+    {
+      payment_method: 'card',
+      payment_method_types: [
+        {
+          payment_method_type: 'credit',
+          card_networks: ['Visa', 'Mastercard'],
+          minimum_amount: 1,
+          maximum_amount: 68_607_706,
+          recurring_enabled: true,
+          installment_payment_enabled: true,
+        },
+      ],
+    },
+  ],
+};
+
+/** In the order in which they are measured: what is needed stands before what needs it. */
+export const measuredOperations: readonly MeasuredOperation[] = [
+  {
+    name: 'customers.create',
+    bundle: 'customers/create',
+    request: (token, { apiKey }) => ({
+      method: 'POST',
+      apiKey,
+      body: { ...customerFields, customer_id: `cus_${token}` },
+    }),
+  },
+  {
+    name: 'customers.retrieve',
+    bundle: 'customers/retrieve',
+    after: ['customers.create'],
+    request: (token, { apiKey }) => ({
+      method: 'GET',
+      apiKey,
+      params: { customer_id: `cus_${token}` },
+    }),
+  },
+  {
+    name: 'customers.update',
+    bundle: 'customers/update',
+    after: ['customers.create'],
+    request: (token, { apiKey }) => ({
+      method: 'POST',
+      apiKey,
+      params: { customer_id: `cus_${token}` },
+      body: { name: 'Another Payer' },
+    }),
+  },
+  {
+    name: 'payments.create',
+    bundle: 'payments/create',
+    request: (token, { apiKey }) => ({ method: 'POST', apiKey, body: payment(token) }),
+  },
+  {
+    name: 'payments.retrieve',
+    bundle: 'payments/retrieve',
+    after: ['payments.create'],
+    request: (token, { apiKey }) => ({
+      method: 'GET',
+      apiKey,
+      params: { payment_id: `pay_${token}` },
+    }),
+  },
+  {
+    name: 'payments.confirm',
+    bundle: 'payments/confirm',
+    after: ['payments.create'],
+    request: (token, { apiKey }) => ({
+      method: 'POST',
+      apiKey,
+      params: { payment_id: `pay_${token}` },
+      body: paidByCard,
+    }),
+  },
+  {
+    name: 'payments.create with confirm',
+    bundle: 'payments/create',
+    request: (token, { apiKey }) => ({
+      method: 'POST',
+      apiKey,
+      body: { ...payment(token), ...paidByCard, confirm: true },
+    }),
+  },
+  {
+    name: 'accounts.create',
+    bundle: 'accounts/create',
+    request: (token) => ({
+      method: 'POST',
+      apiKey: adminKey,
+      body: { merchant_id: `mer_${token}`, merchant_name: 'Example Retail' },
+    }),
+  },
+  {
+    name: 'accounts.retrieve',
+    bundle: 'accounts/retrieve',
+    request: (_, { id }) => ({ method: 'GET', apiKey: adminKey, params: { account_id: id } }),
+  },
+  {
+    name: 'api-keys.create',
+    bundle: 'api-keys/create',
+    request: (_, { id }) => ({
+      method: 'POST',
+      apiKey: adminKey,
+      params: { merchant_id: id },
+      body: { name: 'Till backend', expiration: 'never' },
+    }),
+  },
+  {
+    name: 'connector-accounts.create',
+    bundle: 'connector-accounts/create',
+    after: ['accounts.create'],
+    request: (token) => ({
+      method: 'POST',
+      apiKey: adminKey,
+      params: { account_id: `mer_${token}` },
+      body: connectorAccount,
+    }),
+  },
+];

@@ -1,0 +1,9 @@
+import { runAssembly } from '../local/run-assembly.ts';
+
+const [directory = ''] = process.argv.slice(2);
+
+const assembly = await runAssembly({ directory });
+const stop = () => void assembly.stop().then(() => process.exit());
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
+await assembly.warm();
+console.log('ready');
