@@ -100,10 +100,7 @@ async function start(
 
   // The slowest things start first, and side by side.
   const startingTables = options.dynamodbEndpoint
-    ? Promise.resolve({
-        emulator: emulatorAt(options.dynamodbEndpoint, 'local', region),
-        stop: () => Promise.resolve(),
-      })
+    ? Promise.resolve(givenTables(options.dynamodbEndpoint, region))
     : startTableEmulator(region, dataDirectory, log);
   const startingQueues = startQueueEmulator(region);
   closers.push(() =>
@@ -310,6 +307,12 @@ async function start(
     },
     stop: close,
   };
+}
+
+/** A database that somebody else runs; ours are only the connections to it. */
+function givenTables(endpoint: string, region: string) {
+  const emulator = emulatorAt(endpoint, 'local', region);
+  return { emulator, stop: async () => emulator.agent.destroy() };
 }
 
 async function isAtRest(

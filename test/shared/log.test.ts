@@ -56,3 +56,8 @@ it('says what is wrong with a body without a card number that was sent as a name
   const { body } = publicError('invalid_body', { detail: 'unknown field `4242424242424242`' });
   expect(body.error.message).toBe('Json deserialize error: unknown field `***`');
 });
+
+it('keeps the identifier of a request whole, which may hold a long run of digits', () => {
+  const line = '{"requestId":"12345678-1234-4234-8234-123456789012"}';
+  expect(masked(line)).toBe(line);
+});
