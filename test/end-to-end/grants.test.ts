@@ -1,0 +1,116 @@
+import type { Grant } from '../../local/run-assembly.ts';
+import { eventually, startSwitch } from '../support/switch.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+import {
+  allWork,
+  functionNamed,
+  functionNames,
+  speak,
+  type World,
+  workOf,
+} from '../support/work-of-functions.ts';
+
+// Before the tests are named: there is one for each grant, and the assembly says what they are.
+const running = await startSwitch({ streamRetries: 1 });
+const receiver = await startWebhookReceiver();
+const { assembly, lines } = running;
+afterAll(async () => {
+  await running.stop();
+  await receiver.stop();
+});
+
+const granted = assembly.iam
+  .grants()
+  // Traces go nowhere on this machine.
+  .filter(({ action }) => !action.startsWith('xray:'))
+  .map((grant) => {
+    const name = functionNamed(grant.functionLogicalId);
+    return { ...grant, name, title: `${name} without ${grant.action} on ${called(grant)}` };
+  })
+  .sort((a, b) => functionNames.indexOf(a.name) - functionNames.indexOf(b.name));
+const isLog = ({ action }: Pick<Grant, 'action'>) => action.startsWith('logs:');
+const isSecret = ({ action }: Pick<Grant, 'action'>) => action.startsWith('secretsmanager:');
+
+/** What people call the thing that a grant is about. */
+function called({ resource }: Grant): string {
+  const [, index] = /\/index\/(.+)$/.exec(resource) ?? [];
+  if (index) return `the index ${index}`;
+  if (resource.includes('/stream/')) return 'the stream';
+  const [, service = ''] = /^arn:aws:(\w+):/.exec(resource) ?? [];
+  const queue = resource.includes('Unpublished') ? 'Unpublished' : 'Deliveries';
+  const things: Readonly<Record<string, string>> = {
+    dynamodb: 'the table',
+    kms: 'the key',
+    logs: 'its log',
+    secretsmanager: 'the admin key',
+    sqs: `the queue ${queue}`,
+  };
+  return things[service] ?? resource;
+}
+
+/** Where all is granted, or where somebody listens for the refusal of what was taken away. */
+function world(taken?: Pick<Grant, 'functionLogicalId' | 'action'>): World {
+  const from = lines.length;
+  return {
+    running,
+    receiver,
+    lacking: taken !== undefined,
+    wasRefused: () =>
+      lines
+        .slice(from)
+        .some(
+          ({ source, message }) =>
+            source === taken?.functionLogicalId &&
+            message.includes(`is not authorized to perform: ${taken.action} `),
+        ),
+  };
+}
+
+it('knows every function by name, and the work of each', () => {
+  const names = new Set(granted.map(({ name }) => name));
+  expect([...names].sort()).toEqual([...functionNames].sort());
+});
+
+describe('a function cannot do its work', () => {
+  // The secrets come first: functions keep them for a while once they have read them.
+  const all = granted.filter((grant) => !isLog(grant));
+  const inOrder = [...all.filter(isSecret), ...all.filter((grant) => !isSecret(grant))];
+
+  it.each(inOrder)('$title, and can with it', async (grant) => {
+    const work = workOf(grant.name, grant.action, grant.resource);
+    const act = await work(world(grant));
+    expect(await assembly.iam.without(grant, act)).toBe(false);
+    const again = await work(world());
+    expect(await again()).toBe(true);
+  });
+});
+
+describe('a function’s words reach nobody', () => {
+  const saidIn = ({ functionLogicalId }: Grant, id: string) =>
+    lines.filter(
+      ({ source, message }) =>
+        source === functionLogicalId && message.startsWith('{') && message.includes(id),
+    );
+
+  it.each(granted.filter(isLog))('$title, and do with it', async (grant) => {
+    const unheard = await assembly.iam.without(grant, async () => {
+      const id = await speak(grant.name, running);
+      // What a function says comes a little after its answer.
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return id;
+    });
+    const heard = await speak(grant.name, running);
+    await eventually(() => expect(saidIn(grant, heard)).not.toEqual([]));
+    expect(saidIn(grant, unheard)).toEqual([]);
+  });
+});
+
+it('grants nothing that no function needs', async () => {
+  for (const work of allWork()) {
+    const act = await work(world());
+    expect(await act()).toBe(true);
+  }
+  for (const name of functionNames) await speak(name, running);
+  const unused = assembly.iam.grants().filter(({ used }) => !used);
+  expect(unused.map(({ action, resource }) => [action, resource])).toEqual([]);
+}, 60_000);

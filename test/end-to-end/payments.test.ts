@@ -1,0 +1,434 @@
+import {
+  aSale,
+  cardData,
+  connect,
+  good,
+  type Merchant,
+  newApiKey,
+  newId,
+  newSecret,
+  takeOn,
+} from '../support/merchant.ts';
+import { adminKey, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
+import { aCharge } from '../support/work-of-functions.ts';
+
+let running: RunningSwitch;
+let merchant: Merchant;
+beforeAll(async () => {
+  running = await startSwitch();
+  merchant = await takeOn(running);
+}, 120_000);
+afterAll(() => running.stop());
+
+const pay = (body: object, key = merchant.key) => running.call('POST', '/payments', { key, body });
+const retrieve = (paymentId: string, query?: Record<string, string>, key = merchant.key) =>
+  running.call('GET', `/payments/${paymentId}`, { key, ...(query && { query }) });
+const confirm = (paymentId: string, body: object, key = merchant.key) =>
+  running.call('POST', `/payments/${paymentId}/confirm`, { key, body });
+const refusal = (code: string, message: string) => ({
+  error: { type: 'invalid_request', code, message },
+});
+/** The sandbox processor's books on a payment of ours. */
+const chargesOf = async (paymentId: string) =>
+  (await running.items('SANDBOX#')).filter(({ pk }) => pk.includes(`#PAYMENT#${paymentId}_`));
+const paymentsNamed = async (paymentId: string) =>
+  (await running.items()).filter(({ pk }) => pk.endsWith(`#PAYMENT#${paymentId}`));
+
+describe('a merchant’s first day', () => {
+  it('goes from an account over a key and a processor to a payment that is paid', async () => {
+    const id = newId('merchant');
+    const account = await running.call('POST', '/accounts', {
+      key: adminKey,
+      body: { merchant_id: id, merchant_name: 'Corner shop' },
+    });
+    expect(account.status).toBe(200);
+    expect(account.body).toMatchObject({ merchant_id: id, merchant_name: 'Corner shop' });
+    expect(textAt(account, 'publishable_key')).toMatch(/^pk_snd_[0-9a-f]{32}$/);
+
+    const apiKey = await newApiKey(running, id);
+    const key = textAt(apiKey, 'api_key');
+    expect(key).toMatch(/^snd_[A-Za-z0-9]{64}$/);
+
+    expect(await connect(running, id, key, 'stripe_test')).toMatchObject({
+      status: 200,
+      body: { connector_name: 'stripe_test', connector_label: 'stripe_test_default' },
+    });
+
+    const payment = await pay(aSale(), key);
+    expect(payment).toMatchObject({
+      status: 200,
+      body: {
+        status: 'succeeded',
+        amount: 6540,
+        amount_received: 6540,
+        amount_capturable: 0,
+        currency: 'USD',
+        merchant_id: id,
+        connector: 'stripe_test',
+        payment_method: 'card',
+        payment_method_data: { card: { last4: '4242', card_isin: '424242' } },
+        next_action: null,
+        error_code: null,
+        attempt_count: 1,
+      },
+    });
+    const shown = await retrieve(textAt(payment, 'payment_id'), undefined, key);
+    expect(shown).toMatchObject({ status: 200, body: payment.body });
+  });
+
+  it('can create a payment first and confirm it later', async () => {
+    const created = await pay({ amount: 100, currency: 'EUR' });
+    expect(created.body).toMatchObject({ status: 'requires_payment_method', connector: null });
+    const id = textAt(created, 'payment_id');
+    const confirmed = await confirm(id, cardData());
+    expect(confirmed.body).toMatchObject({ payment_id: id, status: 'succeeded', currency: 'EUR' });
+    expect(await confirm(id, cardData())).toMatchObject({
+      status: 400,
+      body: refusal('IR_16', 'You cannot confirm this payment because it has status succeeded'),
+    });
+  });
+
+  it('shows attempts to who asks for them', async () => {
+    const id = textAt(await pay(aSale('4000000000000002')), 'payment_id');
+    const { body } = await retrieve(id, { expand_attempts: 'true' });
+    expect(body).toMatchObject({
+      attempts: [{ attempt_id: `${id}_1`, status: 'failure', error_code: 'DC_08' }],
+    });
+  });
+
+  it('remembers the customer whom a payment names first', async () => {
+    const customer_id = newId('cus');
+    good(await pay({ ...aSale(), customer_id, email: 'joe@example.com', name: 'Joe' }));
+    const { status, body } = await running.call('GET', `/customers/${customer_id}`, {
+      key: merchant.key,
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ customer_id, email: 'joe@example.com', name: 'Joe' });
+  });
+});
+
+describe('each simulated processor', () => {
+  const processors = [
+    'phonypay',
+    'fauxpay',
+    'pretendpay',
+    'stripe_test',
+    'adyen_test',
+    'checkout_test',
+    'paypal_test',
+  ];
+  const succeeds = { status: 'succeeded', error_code: null, error_message: null };
+  const unified = { unified_code: 'UE_9000', unified_message: 'Something went wrong' };
+  const declined = (reason: string) => ({
+    ...unified,
+    status: 'failed',
+    error_code: 'DC_08',
+    error_message: `Payment declined: ${reason}`,
+  });
+  const unreliable = 'Internal Server Error from Connector, Please try again later';
+  const cards = (processor: string): readonly (readonly [string, object])[] => [
+    ['4111111111111111', succeeds],
+    ['4242424242424242', succeeds],
+    ['5555555555554444', succeeds],
+    ['38000000000006', succeeds],
+    ['378282246310005', succeeds],
+    ['6011111111111117', succeeds],
+    ['5105105105105100', declined('Card declined')],
+    ['4000000000000002', declined('Card declined')],
+    ['4000000000009995', processor === 'stripe_test' ? succeeds : declined(unreliable)],
+    ['4000000000009987', declined('Lost card')],
+    ['4000000000009979', declined('Stolen card')],
+    ['4000003800000446', { ...succeeds, status: 'requires_customer_action' }],
+    [
+      '4000000000000077',
+      {
+        ...unified,
+        status: 'failed',
+        error_code: 'DC_04',
+        error_message: 'Card not supported. Please use test cards',
+      },
+    ],
+  ];
+  const keys = new Map<string, string>();
+  beforeAll(async () => {
+    for (const name of processors) {
+      keys.set(name, (await takeOn(running, { connectors: [name] })).key);
+    }
+  });
+
+  it.each(
+    processors.flatMap((name) =>
+      cards(name).map(([card, answer]) => [name, card, answer] as const),
+    ),
+  )('%s answers for the card %s as it is known for', async (name, card, expected) => {
+    const cvc = card.startsWith('37') ? '1234' : '123';
+    const { status, body } = await pay(aSale(card, cvc), keys.get(name));
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ connector: name, ...expected });
+  });
+
+  it('charges once when it is asked twice under one reference', async () => {
+    const url = `${running.sandboxUrl}/payments/${newId('ref')}`;
+    const key = newSecret();
+    const ask = (body: object) => running.call('PUT', url, { key, body });
+    const [first, second] = [await ask(aCharge()), await ask(aCharge())];
+    expect(first).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    expect(second.text).toBe(first.text);
+    expect((await ask({ ...aCharge(), amount: 1 })).status).toBe(409);
+    const reference = url.split('/').at(-1) ?? '';
+    const items = (await running.items()).filter(({ pk }) => pk.endsWith(`#PAYMENT#${reference}`));
+    expect(items).toHaveLength(1);
+  });
+
+  it('answers unknown addresses in JSON, as the switch does', async () => {
+    const answer = await running.call('GET', `${running.sandboxUrl}/nowhere`);
+    expect(answer).toMatchObject({
+      status: 404,
+      body: refusal('IR_02', 'Unrecognized request URL'),
+    });
+  });
+});
+
+describe('a 3-D Secure card', () => {
+  const challenged = async (body: object = {}) => {
+    const payment = await pay({ ...aSale('4000003800000446'), ...body });
+    expect(payment.body).toMatchObject({
+      status: 'requires_customer_action',
+      amount_capturable: 6540,
+      amount_received: null,
+      next_action: { type: 'redirect_to_url' },
+    });
+    return {
+      id: textAt(payment, 'payment_id'),
+      page: textAt(payment, 'next_action.redirect_to_url'),
+    };
+  };
+  const synced = async (id: string) => (await retrieve(id, { force_sync: 'true' })).body;
+
+  it('asks the customer on a page, and is paid once they complete it', async () => {
+    const { id, page } = await challenged({ return_url: 'https://shop.example/done?order=1' });
+    expect(await synced(id)).toMatchObject({ status: 'requires_customer_action' });
+
+    const shown = await running.call('GET', page);
+    expect(shown.status).toBe(200);
+    expect(shown.headers.get('content-type')).toContain('text/html');
+    expect(shown.text).toContain('65.40 USD');
+    const answered = await running.call('GET', `${page}/complete?confirm=true`);
+    expect(answered.status).toBe(302);
+    expect(answered.headers.get('location')).toBe('https://shop.example/done?order=1');
+
+    expect((await retrieve(id)).body).toMatchObject({ status: 'requires_customer_action' });
+    expect(await synced(id)).toMatchObject({
+      status: 'succeeded',
+      amount_received: 6540,
+      next_action: null,
+    });
+  });
+
+  it('fails without a reason when they reject it', async () => {
+    const { id, page } = await challenged();
+    good(await running.call('GET', `${page}/complete?confirm=false`));
+    expect(await synced(id)).toMatchObject({
+      status: 'failed',
+      error_code: null,
+      error_message: null,
+    });
+    const late = await running.call('GET', `${page}/complete?confirm=true`);
+    expect(late.status).toBeLessThan(400);
+    expect(await synced(id)).toMatchObject({ status: 'failed' });
+  });
+
+  it('has a page that nobody can guess', async () => {
+    const { page } = await challenged();
+    const other = await running.call('GET', page.replace(/.{20}$/, '0'.repeat(20)));
+    expect(other.status).toBe(404);
+  });
+});
+
+describe('manual capture', () => {
+  it('reserves the money and waits', async () => {
+    const { body } = await pay({ ...aSale(), capture_method: 'manual' });
+    expect(body).toMatchObject({
+      status: 'requires_capture',
+      amount_capturable: 6540,
+      amount_received: null,
+    });
+  });
+});
+
+describe('a customer’s browser', () => {
+  const begun = async () => {
+    const payment = good(await pay({ amount: 6540, currency: 'USD' }));
+    return {
+      id: textAt(payment, 'payment_id'),
+      client_secret: textAt(payment, 'client_secret'),
+    };
+  };
+
+  it('confirms with the publishable key and the payment’s secret', async () => {
+    const { id, client_secret } = await begun();
+    const answer = await confirm(id, { ...cardData(), client_secret }, merchant.publishableKey);
+    expect(answer).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    const shown = await retrieve(id, { client_secret }, merchant.publishableKey);
+    expect(shown).toMatchObject({ status: 200, body: { payment_id: id, status: 'succeeded' } });
+  });
+
+  it('cannot touch a payment whose secret it does not know', async () => {
+    const { id } = await begun();
+    const { client_secret } = await begun();
+    const mismatch = refusal(
+      'IR_09',
+      'The client_secret provided does not match the client_secret associated with the Payment',
+    );
+    const key = merchant.publishableKey;
+    expect(await confirm(id, { ...cardData(), client_secret }, key)).toMatchObject({
+      status: 400,
+      body: mismatch,
+    });
+    expect(await retrieve(id, { client_secret }, key)).toMatchObject({
+      status: 400,
+      body: mismatch,
+    });
+    expect(await retrieve(id, undefined, key)).toMatchObject({
+      status: 400,
+      body: refusal('IR_04', 'Missing required param: client_secret'),
+    });
+    expect((await retrieve(id)).body).toMatchObject({ status: 'requires_payment_method' });
+  });
+
+  it('may be told by any page which routes there are', async () => {
+    const { id } = await begun();
+    const answer = await running.call('OPTIONS', `/payments/${id}`, {
+      headers: {
+        origin: 'https://shop.example',
+        'access-control-request-method': 'GET',
+        'access-control-request-headers': 'api-key',
+      },
+    });
+    expect(answer.status).toBe(204);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-allow-methods')).toContain('GET');
+    expect(answer.headers.get('access-control-allow-headers')).toContain('api-key');
+  });
+});
+
+describe('what is refused', () => {
+  it('is a key that is missing, wrong, or of another kind', async () => {
+    const id = textAt(await pay({ amount: 1, currency: 'USD' }), 'payment_id');
+    const unknown = {
+      status: 401,
+      body: refusal('IR_01', 'API key not provided or invalid API key used'),
+    };
+    const wrong = `snd_${'a'.repeat(64)}`;
+    expect(await running.call('POST', '/payments', { body: aSale() })).toMatchObject(unknown);
+    for (const key of [wrong, adminKey, merchant.publishableKey]) {
+      expect(await pay(aSale(), key)).toMatchObject(unknown);
+    }
+    expect(await retrieve(id, undefined, wrong)).toMatchObject(unknown);
+    expect(
+      await running.call('GET', `/accounts/${merchant.id}`, { key: merchant.key }),
+    ).toMatchObject(unknown);
+  });
+
+  it('is a revoked key, on the very next request', async () => {
+    const { id, key } = await takeOn(running);
+    expect((await pay(aSale(), key)).status).toBe(200);
+    const listed = await running.call('GET', `/api_keys/${id}/list`, { key: adminKey });
+    const [first] = Array.isArray(listed.body) ? listed.body : [];
+    good(await running.call('DELETE', `/api_keys/${id}/${first.key_id}`, { key: adminKey }));
+    expect((await pay(aSale(), key)).status).toBe(401);
+    const more = await Promise.all(
+      Array.from({ length: 10 }, () => running.call('GET', '/payments/pay_1', { key })),
+    );
+    expect(more.map(({ status }) => status)).toEqual(Array(10).fill(401));
+  });
+
+  it('is another merchant’s payment, as if there were none', async () => {
+    const other = await takeOn(running);
+    const created = await pay({ amount: 6540, currency: 'USD' });
+    const id = textAt(created, 'payment_id');
+    const client_secret = textAt(created, 'client_secret');
+    const none = {
+      status: 404,
+      body: refusal('HE_02', 'Payment does not exist in our records'),
+    };
+    expect(await retrieve(id, undefined, other.key)).toMatchObject(none);
+    expect(await retrieve(id, { client_secret }, other.publishableKey)).toMatchObject(none);
+    expect(await confirm(id, cardData(), other.key)).toMatchObject(none);
+    expect(await confirm(id, { ...cardData(), client_secret }, other.publishableKey)).toMatchObject(
+      none,
+    );
+    expect((await retrieve(id)).body).toMatchObject({ status: 'requires_payment_method' });
+  });
+
+  it('is a second payment of the same name, even word for word the same', async () => {
+    const body = { ...aSale(), payment_id: newId('pay') };
+    expect((await pay(body)).status).toBe(200);
+    expect(await pay(body)).toMatchObject({
+      status: 400,
+      body: refusal(
+        'HE_01',
+        'The payment with the specified payment_id already exists in our records',
+      ),
+    });
+    expect(await chargesOf(body.payment_id)).toHaveLength(1);
+    // The name is the merchant's own: another may use it too.
+    const other = await takeOn(running);
+    expect((await pay(body, other.key)).status).toBe(200);
+  });
+
+  it('is an address that there is not, and a method that an address does not have', async () => {
+    expect(await running.call('GET', '/nowhere')).toMatchObject({
+      status: 404,
+      body: refusal('IR_02', 'Unrecognized request URL'),
+    });
+    const wrongMethod = await running.call('DELETE', '/payments/pay_1', { key: merchant.key });
+    expect(wrongMethod).toMatchObject({
+      status: 405,
+      body: refusal('IR_03', 'The HTTP method is not applicable for this API'),
+    });
+    expect(wrongMethod.headers.get('allow')).toContain('GET');
+    expect((await running.call('OPTIONS', '/nowhere')).status).toBe(404);
+  });
+
+  it('is a payment that nobody can take', async () => {
+    const { key } = await takeOn(running, { connectors: [] });
+    const payment_id = newId('pay');
+    expect(await pay({ ...aSale(), payment_id }, key)).toMatchObject({
+      status: 400,
+      body: refusal(
+        'IR_39',
+        'No eligible connector was found for the current payment method configuration',
+      ),
+    });
+    expect(await paymentsNamed(payment_id)).toEqual([]);
+  });
+});
+
+describe('at the same time', () => {
+  it('fifty confirms of one payment make one charge', async () => {
+    const id = textAt(good(await pay({ amount: 6540, currency: 'USD' })), 'payment_id');
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => confirm(id, cardData('4242424242424242'))),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(new Set(statuses.filter((status) => status !== 200))).not.toContain(500);
+    expect((await retrieve(id)).body).toMatchObject({
+      status: 'succeeded',
+      amount_received: 6540,
+      attempt_count: 1,
+    });
+    expect(await chargesOf(id)).toHaveLength(1);
+  });
+
+  it('twenty creates of one payment make one payment and one charge', async () => {
+    const body = { ...aSale(), payment_id: newId('pay'), customer_id: newId('cus') };
+    const answers = await Promise.all(Array.from({ length: 20 }, () => pay(body)));
+    const codes = answers.map(({ status, text }) => (status === 200 ? 'made' : text));
+    expect(codes.filter((code) => code === 'made')).toHaveLength(1);
+    for (const code of codes) if (code !== 'made') expect(code).toContain('HE_01');
+    expect(await paymentsNamed(body.payment_id)).toHaveLength(1);
+    expect(await chargesOf(body.payment_id)).toHaveLength(1);
+  });
+});

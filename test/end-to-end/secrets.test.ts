@@ -1,0 +1,196 @@
+import { aSale, good, newId, newSecret, takeOn } from '../support/merchant.ts';
+import {
+  adminKey,
+  eventually,
+  type RunningSwitch,
+  startSwitch,
+  textAt,
+} from '../support/switch.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+let running: RunningSwitch;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  running = await startSwitch();
+}, 120_000);
+afterAll(async () => {
+  await running.stop();
+  await receiver.stop();
+});
+
+const cards = ['4242424242424242', '38000000000006', '4000000000000002', '4000003800000446'];
+const cvc = '8731';
+const given = { password: newSecret(), hashKey: newSecret(), processorKey: newSecret() };
+
+/** A text that must not be anywhere, as it is and in the ways that bytes are written down. */
+const shapesOf = (secret: string) => [
+  secret,
+  encodeURIComponent(secret),
+  Buffer.from(secret).toString('hex'),
+  // Whatever stands before it, one of the three is how Base64 writes it.
+  ...['', 'x', 'xx'].map((before) =>
+    Buffer.from(before + secret)
+      .toString('base64')
+      .slice(before.length === 0 ? 0 : 4, -4),
+  ),
+];
+/** A security code is too short to be looked for as a mere run of digits. */
+const code = new RegExp(`(?<![0-9A-Za-z.:-])${cvc}(?![0-9A-Za-z])`);
+
+interface Place {
+  readonly name: string;
+  readonly text: string;
+}
+
+const findings = (secrets: Readonly<Record<string, string>>, places: readonly Place[]) =>
+  places.flatMap(({ name, text }) => [
+    ...Object.entries(secrets)
+      .filter(([, secret]) => shapesOf(secret).some((shape) => text.includes(shape)))
+      .map(([what]) => `${what} in ${name}`),
+    ...(code.test(text) ? [`a security code in ${name}`] : []),
+  ]);
+
+it('keeps every secret out of tables, queues, logs and errors', async () => {
+  const path = `/${newId('hook')}`;
+  // It takes nothing, so that its messages stay in the queue for us to look at.
+  receiver.behave(path, { status: 500 });
+  const merchant = await takeOn(running, {
+    processorKey: given.processorKey,
+    account: {
+      payment_response_hash_key: given.hashKey,
+      webhook_details: {
+        webhook_url: `${receiver.url}${path}`,
+        webhook_username: 'shop',
+        webhook_password: given.password,
+      },
+    },
+  });
+  await useEverything(merchant);
+  await eventually(() => expect(receiver.received(path).length).toBeGreaterThan(cards.length));
+
+  const secrets = {
+    'the admin key': adminKey,
+    'the API key': merchant.key,
+    'the hash key': merchant.hashKey,
+    'the password': given.password,
+    'the credentials': given.processorKey,
+    ...Object.fromEntries(cards.map((card) => [`the card ${card.slice(0, 6)}`, card])),
+  };
+  const items = (await running.items()).map(({ pk, sk, text }) => ({
+    name: `item ${pk} ${sk}`,
+    text,
+  }));
+  const lines = running.lines.map(({ source, message }) => ({
+    name: `a line of ${source}: ${message}`,
+    text: message,
+  }));
+  const messages = (await running.queued()).map((text) => ({ name: 'a message', text }));
+  const errors = running.answers
+    .filter(({ answer }) => answer.status >= 400)
+    .map(({ request, answer }) => ({ name: `${answer.status} to ${request}`, text: answer.text }));
+  const webhooks = receiver.received(path).map(({ body }) => ({
+    name: 'a webhook',
+    text: body.toString('utf8'),
+  }));
+  for (const places of [items, lines, messages, errors, webhooks]) {
+    expect(places.length).toBeGreaterThan(4);
+    expect(findings(secrets, places)).toEqual([]);
+  }
+
+  // The sweep itself finds what is there.
+  const known = { name: 'known', text: JSON.stringify({ cvc, key: merchant.key }) };
+  expect(findings(secrets, [known])).toEqual(['the API key in known', 'a security code in known']);
+});
+
+it('shows a secret only to whom it belongs, where it is asked for', () => {
+  const shown = (secret: string | RegExp) => [
+    ...new Set(
+      running.answers
+        .filter(({ answer }) => new RegExp(secret).test(answer.text))
+        .map(({ request }) => request.replace(/merchant_\w+/, '{id}')),
+    ),
+  ];
+  expect(shown(/snd_[A-Za-z0-9]{64}/)).toEqual(['POST /api_keys/{id}']);
+  const asOperator = ['POST /accounts', 'GET /accounts/{id}'];
+  expect(shown(given.hashKey)).toEqual(asOperator);
+  expect(shown(given.password)).toEqual(asOperator);
+  expect(shown(given.processorKey)).toEqual([]);
+  expect(shown(cards.join('|'))).toEqual([]);
+  expect(shown(code)).toEqual([]);
+});
+
+/** Every way in which a secret comes in, also where it has no business being. */
+async function useEverything({
+  id,
+  key,
+  publishableKey,
+}: {
+  readonly id: string;
+  readonly key: string;
+  readonly publishableKey: string;
+}) {
+  const { call } = running;
+  for (const card of cards) {
+    const payment = good(await call('POST', '/payments', { key, body: aSale(card, cvc) }));
+    const payment_id = textAt(payment, 'payment_id');
+    good(await call('GET', `/payments/${payment_id}`, { key, query: { force_sync: 'true' } }));
+    // Created without being confirmed, and confirmed in a browser.
+    const begun = good(
+      await call('POST', '/payments', { key, body: { ...aSale(card, cvc), confirm: false } }),
+    );
+    const client_secret = textAt(begun, 'client_secret');
+    good(
+      await call('POST', `/payments/${textAt(begun, 'payment_id')}/confirm`, {
+        key: publishableKey,
+        body: {
+          ...aSale(card, cvc),
+          amount: undefined,
+          currency: undefined,
+          confirm: undefined,
+          client_secret,
+        },
+      }),
+    );
+    await call('POST', '/payments', { key, body: { ...aSale(card, cvc), payment_id } });
+    await misplace(card, key);
+  }
+  await call('GET', `/accounts/${id}`, { key: adminKey });
+  await call('GET', `/account/${id}/connectors`, { key });
+  await call('GET', `/api_keys/${id}/list`, { key: adminKey });
+  await call('GET', `/payments/${key}`, { key });
+  await call('GET', `/accounts/${adminKey}`, { key: adminKey });
+  await call('POST', '/payments', { key: `${key}x`, body: aSale(cards[0], cvc) });
+}
+
+/** Mistakes with a card number in them. */
+async function misplace(card: string, key: string) {
+  const { call, sandboxUrl } = running;
+  const sale = aSale(card, cvc);
+  const mistakes: readonly unknown[] = [
+    JSON.stringify(sale).slice(0, -1),
+    `[${card}, "${cvc}"]`,
+    { ...sale, currency: card },
+    { ...sale, amount: card },
+    { ...sale, [card]: cvc },
+    { ...sale, payment_method: card },
+    { ...sale, payment_id: `${card} ${card}` },
+    { ...sale, return_url: card },
+    { ...sale, capture_method: card },
+    { ...sale, email: card },
+    { ...sale, payment_method_data: { card: card } },
+    { ...sale, payment_method_data: { card: { card_number: `${card}1`, card_cvc: cvc } } },
+    {
+      ...sale,
+      payment_method_data: {
+        card: { ...sale.payment_method_data.card, card_exp_year: card, card_cvc: `${cvc}${cvc}` },
+      },
+    },
+  ];
+  for (const body of mistakes) await call('POST', '/payments', { key, body });
+  await call('GET', `/payments/${card}`, { key });
+  await call('GET', `/payments/pay_1`, { key, query: { expand_attempts: card, cvc } });
+  await call('POST', `/${card}`, { key, body: sale });
+  await call('PUT', `${sandboxUrl}/payments/${card}x`, { key, body: sale });
+  await call('POST', '/customers', { key: card, body: { customer_id: 'x', name: cvc } });
+}

@@ -1,0 +1,177 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createConnection } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { aSale, takeOn } from '../support/merchant.ts';
+import { adminKey, type Call, callerOf, eventually, textAt } from '../support/switch.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const children = new Set<ChildProcess>();
+afterAll(() => {
+  for (const child of children) child.kill('SIGKILL');
+});
+
+/** Starts the switch as its user does, and collects what it says. */
+function run(args: readonly string[] = [], environment: Readonly<Record<string, string>> = {}) {
+  const child = spawn(process.execPath, ['tools/run.cjs', 'scripts/start.ts', ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, PORT: '0', SANDBOX_PORT: '0', ...environment },
+  });
+  children.add(child);
+  const said = { out: '', error: '' };
+  child.stdout.on('data', (text) => {
+    said.out += text;
+  });
+  child.stderr.on('data', (text) => {
+    said.error += text;
+  });
+  const ended = once(child, 'close').then(([code]) => {
+    children.delete(child);
+    return Number(code);
+  });
+  return { child, said, ended };
+}
+
+interface Started extends ReturnType<typeof run> {
+  readonly call: Call;
+  readonly ports: readonly number[];
+  /** Every process that belongs to it. */
+  readonly processes: readonly number[];
+}
+
+async function start(...given: Parameters<typeof run>): Promise<Started> {
+  const running = run(...given);
+  const { child, said } = running;
+  await eventually(() => {
+    if (child.exitCode !== null) return;
+    if (!/^ready$/m.test(said.out)) throw new Error('It is not ready yet.');
+  }, 60_000);
+  if (child.exitCode !== null) throw new Error(`It ended: ${said.error}`);
+  const listening = [...said.out.matchAll(/^(\S+) listens on (http:\S+)$/gm)];
+  const urls = new Map(listening.map(([, name, url = '']) => [name, url]));
+  return {
+    ...running,
+    call: callerOf(urls.get('turnout-laptop') ?? ''),
+    ports: [...urls.values()].map((url) => Number(new URL(url).port)),
+    processes: familyOf(child.pid ?? 0),
+  };
+}
+
+/** A process and all that descend from it. */
+function familyOf(parent: number): readonly number[] {
+  const parents = new Map(allProcesses().map((pid) => [pid, parentOf(pid)]));
+  const of = (pid: number): readonly number[] => [
+    pid,
+    ...[...parents].filter(([, one]) => one === pid).flatMap(([child]) => of(child)),
+  ];
+  return of(parent);
+}
+
+const allProcesses = () => readdirSync('/proc').map(Number).filter(Boolean);
+const parentOf = (pid: number) => Number(/^PPid:\s(\d+)$/m.exec(statusOf(pid))?.[1]);
+/** What has ended and was not fetched by its parent yet does not count. */
+const isAlive = (pid: number) => /^State:\s[^ZX]/m.test(statusOf(pid));
+
+function statusOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/status`, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** Nothing of it runs, and nothing listens where it did. */
+const isGone = ({ processes, ports }: Started) =>
+  eventually(async () => {
+    expect(processes.filter(isAlive)).toEqual([]);
+    for (const port of ports) expect([port, await listens(port)]).toEqual([port, false]);
+  });
+
+const listens = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const socket = createConnection({ port, host: '127.0.0.1' });
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+
+it('keeps merchants and payments over a restart, where it is told to, and ends without a trace', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'turnout-data-'));
+  try {
+    const first = await start(['--data', data]);
+    expect(first.said.out).toContain(`The operator's key is ${adminKey}.`);
+    expect(first.ports).toHaveLength(2);
+    expect(await first.call('GET', '/health')).toMatchObject({ status: 200 });
+    const { key } = await takeOn(first);
+    const payment = await first.call('POST', '/payments', { key, body: aSale() });
+    expect(payment.body).toMatchObject({ status: 'succeeded' });
+
+    // Another one that wants the same port says so and ends, and the first goes on.
+    const [taken = 0] = first.ports;
+    const second = run([], { PORT: String(taken) });
+    expect(await second.ended).toBe(1);
+    expect(second.said.error.trim().split('\n')).toEqual([expect.stringContaining(String(taken))]);
+    expect(second.said.out).not.toContain('ready');
+    expect((await first.call('GET', '/health')).status).toBe(200);
+
+    // A shell, the launcher, the switch and its database at least.
+    expect(first.processes.length).toBeGreaterThan(2);
+    first.child.kill('SIGINT');
+    await first.ended;
+    await isGone(first);
+
+    const again = await start(['--data', data]);
+    const path = `/payments/${textAt(payment, 'payment_id')}`;
+    expect(await again.call('GET', path, { key })).toMatchObject({
+      status: 200,
+      body: payment.body,
+    });
+    expect(await again.call('POST', '/payments', { key, body: aSale() })).toMatchObject({
+      status: 200,
+      body: { status: 'succeeded' },
+    });
+    // Killed without a word, it takes everything with it all the same.
+    again.child.kill('SIGKILL');
+    await again.ended;
+    await isGone(again);
+  } finally {
+    rmSync(data, { recursive: true, force: true });
+  }
+}, 180_000);
+
+it('says what it can be told, and that is all there is', async () => {
+  const { said, ended } = run(['--help']);
+  expect(await ended).toBe(0);
+  const source = readFileSync(join(root, 'scripts', 'start.ts'), 'utf8');
+  const [, declared = ''] = /options: \{\n([\s\S]*?)\n {4}\}/.exec(source) ?? [];
+  const options = [...declared.matchAll(/^ {6}(\w+): \{/gm)].map(([, name]) => `--${name}`);
+  expect(options.length).toBeGreaterThan(2);
+  expect([...new Set(said.out.match(/--[a-z]+/g))].filter((name) => name !== '--')).toEqual(
+    options,
+  );
+  const variables = [
+    ...source.matchAll(
+      /process\.env\.([A-Z_]+)|portFrom\('([A-Z_]+)'|\{ ([A-Z_]+): \w+ \} = process/g,
+    ),
+  ].map(([, one, two, three]) => one ?? two ?? three);
+  const told = [...said.out.matchAll(/^ {2}([A-Z_]+) /gm)].map(([, name]) => name);
+  expect([...new Set(told)].sort()).toEqual([...new Set(variables)].sort());
+}, 60_000);
+
+it.each([
+  ['PORT', 'many'],
+  ['SANDBOX_PORT', '65536'],
+])(
+  'says that %s cannot be %s',
+  async (name, value) => {
+    const { said, ended } = run([], { [name]: value });
+    expect(await ended).toBe(1);
+    expect(said.error.trim().split('\n')).toEqual([expect.stringContaining(name)]);
+  },
+  60_000,
+);

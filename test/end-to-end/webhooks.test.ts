@@ -1,0 +1,294 @@
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { aSale, cardData, good, type Merchant, newId, takeOn } from '../support/merchant.ts';
+import { eventually, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
+import {
+  type Received,
+  startWebhookReceiver,
+  type WebhookReceiver,
+} from '../support/webhook-receiver.ts';
+import { functionNamed } from '../support/work-of-functions.ts';
+
+let running: RunningSwitch;
+let receiver: WebhookReceiver;
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  running = await startSwitch();
+}, 120_000);
+afterAll(async () => {
+  await running.stop();
+  await receiver.stop();
+});
+
+/** A merchant with a server of its own to be told at. */
+async function listener(details: object = {}): Promise<Merchant & { readonly path: string }> {
+  const path = `/${newId('hook')}`;
+  const webhook_details = { webhook_url: `${receiver.url}${path}`, ...details };
+  return { ...(await takeOn(running, { account: { webhook_details } })), path };
+}
+
+const pay = async ({ key }: Merchant, body: object = aSale()) =>
+  good(await running.call('POST', '/payments', { key, body }));
+
+/** The first that came to an address, once there are so many. */
+const arrived = (path: string, count = 1) =>
+  eventually(() => {
+    const all = receiver.received(path);
+    if (all.length < count) throw new Error(`${all.length} of ${count} webhooks came to ${path}.`);
+    return all;
+  });
+const typesOf = (all: readonly Received[]) =>
+  all.map(({ event }) => Object(event).event_type).sort();
+
+const itemsOf = async ({ id }: Merchant, sk: 'EVENT' | 'DELIVERY') =>
+  (await running.items(`MERCHANT#${id}#EVENT#`)).filter((item) => item.sk === sk);
+/** What is written down about the tries at the one event of a merchant, once there are so many. */
+const triesOf = (merchant: Merchant, tries = 1) =>
+  eventually(async () => {
+    const [record] = await itemsOf(merchant, 'DELIVERY');
+    if (record?.value.tries !== tries) throw new Error(`Not ${tries} tries yet.`);
+    return record.value;
+  });
+
+describe('a merchant hears of a payment', () => {
+  it('in a request whose signature is right, by either way of signing', async () => {
+    const merchant = await listener();
+    const { body: payment } = await pay(merchant);
+    const [webhook] = await arrived(merchant.path);
+    if (!webhook) throw new Error('It arrived.');
+    const { method, headers, body, event } = webhook;
+
+    expect(method).toBe('POST');
+    expect(headers).toMatchObject({
+      'content-type': 'application/json',
+      'user-agent': 'Hyperswitch-Backend-Server',
+      via: 'HyperSwitch',
+      'x-webhook-signature-512': createHmac('sha512', merchant.hashKey).update(body).digest('hex'),
+      'webhook-id': Object(event).event_id,
+    });
+    expect(headers).not.toHaveProperty('authorization');
+    const standard = new Webhook(Buffer.from(merchant.hashKey).toString('base64'));
+    const named = (name: string) => String(headers[name]);
+    expect(
+      standard.verify(body.toString('utf8'), {
+        'webhook-id': named('webhook-id'),
+        'webhook-timestamp': named('webhook-timestamp'),
+        'webhook-signature': named('webhook-signature'),
+      }),
+    ).toEqual(event);
+
+    expect(event).toEqual({
+      merchant_id: merchant.id,
+      event_id: expect.stringMatching(/^evt_[0-9a-f]{12}7[0-9a-f]{19}$/),
+      event_type: 'payment_succeeded',
+      content: { type: 'payment_details', object: payment },
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      processor_merchant_id: merchant.id,
+    });
+    expect(await triesOf(merchant)).toMatchObject({
+      delivered: true,
+      attempts: [{ delivered: true, status: 200 }],
+    });
+  });
+
+  it('with the user name and password it wants to be called with', async () => {
+    const merchant = await listener({ webhook_username: 'shop', webhook_password: 'open:sesame' });
+    await pay(merchant);
+    const [webhook] = await arrived(merchant.path);
+    const basic = Buffer.from('shop:open:sesame').toString('base64');
+    expect(webhook?.headers.authorization).toBe(`Basic ${basic}`);
+  });
+
+  it('at every step of a 3-D Secure payment, once each', async () => {
+    const merchant = await listener();
+    const payment = await pay(merchant, aSale('4000003800000446'));
+    await arrived(merchant.path);
+    const page = textAt(payment, 'next_action.redirect_to_url');
+    good(await running.call('GET', `${page}/complete?confirm=true`));
+    for (let asked = 0; asked < 3; asked += 1) {
+      good(
+        await running.call('GET', `/payments/${textAt(payment, 'payment_id')}`, {
+          key: merchant.key,
+          query: { force_sync: 'true' },
+        }),
+      );
+    }
+    expect(typesOf(await arrived(merchant.path, 2))).toEqual([
+      'action_required',
+      'payment_succeeded',
+    ]);
+    expect(await itemsOf(merchant, 'EVENT')).toHaveLength(2);
+  });
+
+  it('when it fails, when it waits to be captured, and when it is confirmed later', async () => {
+    const merchant = await listener();
+    await pay(merchant, aSale('4000000000000002'));
+    await pay(merchant, { ...aSale(), capture_method: 'manual' });
+    const begun = await pay(merchant, { amount: 1, currency: 'EUR' });
+    good(
+      await running.call('POST', `/payments/${textAt(begun, 'payment_id')}/confirm`, {
+        key: merchant.key,
+        body: cardData(),
+      }),
+    );
+    expect(typesOf(await arrived(merchant.path, 3))).toEqual([
+      'payment_authorized',
+      'payment_failed',
+      'payment_succeeded',
+    ]);
+  });
+});
+
+describe('a merchant decides what it hears', () => {
+  /** A payment that succeeds, one that fails, one that is begun, and one that waits. */
+  const oneOfEach = async (merchant: Merchant) => {
+    await pay(merchant);
+    await pay(merchant, aSale('4000000000000002'));
+    await pay(merchant, { amount: 1, currency: 'EUR' });
+    await pay(merchant, { ...aSale(), capture_method: 'manual' });
+  };
+  // Of one payment after the other: the last is told last.
+  const heard = async (details: object, count: number) => {
+    const merchant = await listener(details);
+    await oneOfEach(merchant);
+    await eventually(async () => {
+      const told = typesOf(await arrived(merchant.path, count));
+      expect(told).toContain('payment_authorized');
+    });
+    const kept = (await itemsOf(merchant, 'EVENT')).map(({ value }) => value.type).sort();
+    expect(typesOf(receiver.received(merchant.path))).toEqual(kept);
+    return kept;
+  };
+
+  it('of success and failure, and not of a payment that is merely created, unless it says so', async () => {
+    expect(await heard({}, 3)).toEqual([
+      'payment_authorized',
+      'payment_failed',
+      'payment_succeeded',
+    ]);
+  });
+
+  it('of every payment that is created', async () => {
+    expect(await heard({ payment_created_enabled: true }, 7)).toEqual([
+      'payment_authorized',
+      ...Array(4).fill('payment_created'),
+      'payment_failed',
+      'payment_succeeded',
+    ]);
+  });
+
+  it('not of success', async () => {
+    expect(await heard({ payment_succeeded_enabled: false }, 2)).toEqual([
+      'payment_authorized',
+      'payment_failed',
+    ]);
+  });
+
+  it('not of failure', async () => {
+    expect(await heard({ payment_failed_enabled: false }, 2)).toEqual([
+      'payment_authorized',
+      'payment_succeeded',
+    ]);
+  });
+
+  it('nothing at all without an address, not even in our books', async () => {
+    const [silent, alive] = [await takeOn(running), await listener()];
+    await oneOfEach(silent);
+    await pay(alive);
+    await arrived(alive.path);
+    expect(await itemsOf(silent, 'EVENT')).toEqual([]);
+  });
+});
+
+describe('a receiver that does not take it', () => {
+  it('is told the same again, to the byte, until it does', async () => {
+    const merchant = await listener();
+    receiver.behave(merchant.path, { status: 500 });
+    await pay(merchant);
+    expect(await triesOf(merchant)).toMatchObject({
+      attempts: [{ delivered: false, status: 500 }],
+    });
+    const depths = await running.assembly.queueDepths();
+    const waiting = depths.find(({ logicalId }) => logicalId.startsWith('Deliveries'));
+    expect(waiting?.inFlight).toBeGreaterThanOrEqual(1);
+
+    // What the queue does in a minute.
+    receiver.behave(merchant.path, { status: 204 });
+    const [record] = await itemsOf(merchant, 'EVENT');
+    const [first] = receiver.received(merchant.path);
+    await redeliver({
+      eventId: record?.value.id,
+      merchantId: merchant.id,
+      profileId: merchant.profileId,
+      body: first?.body.toString('utf8'),
+    });
+    const [, second] = await arrived(merchant.path, 2);
+    expect(second?.body).toEqual(first?.body);
+    expect(second?.headers).toMatchObject({
+      'x-webhook-signature-512': first?.headers['x-webhook-signature-512'],
+      'webhook-id': first?.headers['webhook-id'],
+    });
+    expect(await triesOf(merchant, 2)).toMatchObject({
+      delivered: true,
+      attempts: [
+        { delivered: false, status: 500 },
+        { delivered: true, status: 204 },
+      ],
+    });
+  });
+
+  it('is not followed to where it points', async () => {
+    const [merchant, elsewhere] = [await listener(), `/${newId('elsewhere')}`];
+    receiver.behave(merchant.path, {
+      status: 307,
+      headers: { location: `${receiver.url}${elsewhere}` },
+    });
+    await pay(merchant);
+    expect(await triesOf(merchant)).toMatchObject({
+      attempts: [{ delivered: false, status: 307 }],
+    });
+    expect(receiver.received(elsewhere)).toEqual([]);
+  });
+
+  it.each([
+    'http://169.254.169.254/latest/meta-data',
+    'http://10.0.0.1/',
+    'http://192.168.1.1/hook',
+    'http://[fd00::1]/',
+    'http://[::ffff:10.0.0.1]/',
+    'http://0x0a000001/',
+  ])('is never even connected to where it is none of ours to reach: %s', async (webhook_url) => {
+    const merchant = await takeOn(running, { account: { webhook_details: { webhook_url } } });
+    await pay(merchant);
+    expect(await triesOf(merchant)).toMatchObject({
+      attempts: [{ delivered: false, error: 'address refused' }],
+    });
+  });
+
+  it('and is only slow keeps nobody else waiting', async () => {
+    const [slow, quick] = [await listener(), await listener()];
+    receiver.behave(slow.path, 'hang');
+    await pay(slow);
+    await arrived(slow.path);
+    await pay(quick);
+    await arrived(quick.path);
+    expect(await itemsOf(slow, 'DELIVERY')).toEqual([]);
+  });
+});
+
+/** Hands a message to the function as the queue does. */
+async function redeliver(message: object) {
+  const target = running.assembly.iam
+    .grants()
+    .find(({ functionLogicalId }) => functionNamed(functionLogicalId) === 'queues.deliver-webhook');
+  const record = {
+    messageId: 'again',
+    receiptHandle: 'none',
+    body: JSON.stringify(message),
+    attributes: { ApproximateReceiveCount: '2' },
+  };
+  const answer = await running.assembly.invoke(target?.functionLogicalId ?? '', {
+    Records: [record],
+  });
+  expect(answer).toEqual({ batchItemFailures: [] });
+}

@@ -1,0 +1,327 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { inflateRawSync } from 'node:zlib';
+import * as v from 'valibot';
+import { type AwsCall, awsCall, emulatorAt } from '../../local/aws-call.ts';
+import type { Json } from '../../local/json.ts';
+import { type LogLine, type RunningAssembly, runAssembly } from '../../local/run-assembly.ts';
+import { startTableEmulator } from '../../local/table-emulator.ts';
+import { bundleFunctions } from '../../tools/bundle-functions.ts';
+
+/** The whole switch, as it would be deployed for a laptop, running on free ports. */
+export interface RunningSwitch {
+  /** Where the API listens. */
+  readonly url: string;
+  /** Where the sandbox processor listens. */
+  readonly sandboxUrl: string;
+  readonly assembly: RunningAssembly;
+  call: Call;
+  /** Every answer that `call` got, as it was on the wire. */
+  readonly answers: readonly Exchange[];
+  /** Everything that functions and the runtime have logged. */
+  readonly lines: readonly LogLine[];
+  /** Everything in all tables, or what has a key that begins so; read past every rule. */
+  items(beginning?: string): Promise<readonly Stored[]>;
+  /** Writes an item past every rule, into the switch's own table. */
+  put(item: Readonly<Record<string, unknown>>): Promise<void>;
+  /** What waits in all queues just now, or did a second ago. */
+  queued(): Promise<readonly string[]>;
+  stop(): Promise<void>;
+}
+
+/** An item in DynamoDB's own notation, with what it holds compressed or in bytes as plain text too. */
+export interface Stored {
+  readonly pk: string;
+  readonly sk: string;
+  readonly attributes: Readonly<Record<string, AttributeValue>>;
+  /** The same as plain values; bytes in Base64. */
+  readonly value: Readonly<Record<string, unknown>>;
+  /** All of it that can be read by whoever holds the item. */
+  readonly text: string;
+}
+
+/** Asks the API, or whatever `path` names with scheme and host. Redirects are answers. */
+export type Call = (
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'OPTIONS',
+  path: string,
+  given?: {
+    readonly key?: string | undefined;
+    /** Text is sent as it is, everything else as JSON. */
+    readonly body?: unknown;
+    readonly query?: Readonly<Record<string, string>>;
+    readonly headers?: Readonly<Record<string, string>>;
+  },
+) => Promise<Answer>;
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed JSON; undefined when it is none. */
+  readonly body: unknown;
+}
+
+export interface Exchange {
+  readonly request: string;
+  readonly answer: Answer;
+}
+
+export const adminKey = 'test_admin';
+
+/** Starts what `npm start` starts. Throws JavaMissing, which says what to do. */
+export async function startSwitch(
+  options: { readonly streamRetries?: number } = {},
+): Promise<RunningSwitch> {
+  const region = 'eu-west-1';
+  const directory = await mkdtemp(join(tmpdir(), 'turnout-end-to-end-'));
+  const database = await startTableEmulator(region, undefined, () => undefined);
+  const endpoint = `http://${database.emulator.host}:${database.emulator.port}`;
+  const dataDirectory = join(directory, 'kept');
+  const lines: LogLine[] = [];
+  const answers: Exchange[] = [];
+  const close = async () => {
+    await database.stop();
+    await rm(directory, { recursive: true, force: true });
+  };
+
+  let assembly: RunningAssembly;
+  try {
+    await bundleFunctions();
+    await synthesize(join(directory, 'assembly'));
+    if (options.streamRetries !== undefined) {
+      retryStreams(join(directory, 'assembly'), options.streamRetries);
+    }
+    assembly = await runAssembly({
+      directory: join(directory, 'assembly'),
+      dataDirectory,
+      dynamodbEndpoint: endpoint,
+      secretValue: ({ logicalId }) => (logicalId.startsWith('AdminKey') ? adminKey : undefined),
+      log: (line) => lines.push(line),
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+
+  const urlOf = (name: string) => {
+    const api = assembly.apis.find((one) => one.name === name);
+    if (!api) throw new Error(`There is no API ${name}.`);
+    return api.url;
+  };
+  const url = urlOf('turnout-laptop');
+  const call = callerOf(url, answers);
+  // The key under which the runtime keeps its tables in a database that it was given.
+  const emulator = emulatorAt(endpoint, 'local', region);
+  const dynamodb = awsCall(emulator);
+  const tables = async () => v.parse(Tables, await dynamodb(`${api}.ListTables`, {})).TableNames;
+  return {
+    url,
+    sandboxUrl: urlOf('turnout-laptop-processor'),
+    assembly,
+    call,
+    answers,
+    lines,
+    async items(beginning = '') {
+      const all = await Promise.all(
+        (await tables()).map((TableName) => scan(dynamodb, TableName, beginning)),
+      );
+      return all.flat();
+    },
+    async put(item) {
+      const TableName = (await tables()).find((name) => !name.includes('sandbox'));
+      await dynamodb(`${api}.PutItem`, { TableName: TableName ?? '', Item: asAttributes(item) });
+    },
+    async queued() {
+      // The runtime writes it down every second.
+      await new Promise((resolve) => setTimeout(resolve, 2_100));
+      const state = v.parse(
+        State,
+        JSON.parse(await readFile(join(dataDirectory, 'state.json'), 'utf8')),
+      );
+      return Object.values(state.queues)
+        .flat()
+        .map(({ body }) => body);
+    },
+    async stop() {
+      await assembly.stop();
+      emulator.agent.destroy();
+      await close();
+    },
+  };
+}
+
+const api = 'DynamoDB_20120810';
+const root = join(import.meta.dirname, '..', '..');
+
+/** Asks until the answer does not throw any more, for as long as anything may reasonably take. */
+export async function eventually<T>(ask: () => T | Promise<T>, timeoutMs = 20_000): Promise<T> {
+  for (const until = Date.now() + timeoutMs; ; ) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (Date.now() > until) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 25));
+    }
+  }
+}
+
+/** The text at a path such as `next_action.redirect_to_url`; throws when there is none. */
+export function textAt({ body, text }: Answer, path: string): string {
+  const found = path
+    .split('.')
+    .reduce(
+      (value: unknown, name) =>
+        typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined,
+      body,
+    );
+  if (typeof found !== 'string') throw new Error(`No ${path} in ${text.slice(0, 500)}`);
+  return found;
+}
+
+/** Calls the API at this address, and notes what it answers. */
+export function callerOf(url: string, answers: Exchange[] = []): Call {
+  return async (method, path, { key, body, query, headers } = {}) => {
+    const target = new URL(path, `${url}/`);
+    for (const [name, value] of Object.entries(query ?? {})) target.searchParams.set(name, value);
+    const response = await fetch(target, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(key !== undefined && { 'api-key': key }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json') ?? false;
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson && text ? JSON.parse(text) : undefined,
+    };
+    answers.push({ request: `${method} ${target.pathname}`, answer });
+    return answer;
+  };
+}
+
+/** As the CDK does it: the app in a process of its own. Its rules are checked elsewhere. */
+async function synthesize(directory: string) {
+  const app = spawn(process.execPath, [join(root, 'bin', 'switch.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      CDK_OUTDIR: directory,
+      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'laptop' }),
+      CDK_VALIDATION: 'false',
+    },
+  });
+  const [code] = await once(app, 'exit');
+  if (code !== 0) throw new Error('The app could not be synthesized; see above.');
+}
+
+/** What cannot be told is given up sooner, so that nobody waits for it. */
+function retryStreams(directory: string, times: number) {
+  for (const file of globSync(join(directory, '*.template.json'))) {
+    const text = readFileSync(file, 'utf8');
+    writeFileSync(
+      file,
+      text.replace(/"MaximumRetryAttempts": \d+/, `"MaximumRetryAttempts": ${times}`),
+    );
+  }
+}
+
+async function scan(dynamodb: AwsCall, TableName: string, beginning: string) {
+  const found: Stored[] = [];
+  for (let from: Json | undefined; ; ) {
+    const { Items, LastEvaluatedKey } = v.parse(
+      Scan,
+      await dynamodb(`${api}.Scan`, {
+        TableName,
+        ...(beginning && {
+          FilterExpression: 'begins_with(pk, :beginning)',
+          ExpressionAttributeValues: { ':beginning': { S: beginning } },
+        }),
+        ...(from !== undefined && { ExclusiveStartKey: from }),
+      }),
+    );
+    found.push(...Items.map(stored));
+    if (!LastEvaluatedKey) return found;
+    from = LastEvaluatedKey;
+  }
+}
+
+const Tables = v.object({ TableNames: v.array(v.string()) });
+
+type AttributeValue =
+  | { readonly S: string }
+  | { readonly N: string }
+  | { readonly B: string }
+  | { readonly BOOL: boolean }
+  | { readonly NULL: boolean }
+  | { readonly L: readonly AttributeValue[] }
+  | { readonly M: Readonly<Record<string, AttributeValue>> };
+
+const AttributeValue: v.GenericSchema<AttributeValue> = v.lazy(() =>
+  v.union([
+    v.object({ S: v.string() }),
+    v.object({ N: v.string() }),
+    v.object({ B: v.string() }),
+    v.object({ BOOL: v.boolean() }),
+    v.object({ NULL: v.boolean() }),
+    v.object({ L: v.array(AttributeValue) }),
+    v.object({ M: v.record(v.string(), AttributeValue) }),
+  ]),
+);
+const Scan = v.object({
+  Items: v.array(v.record(v.string(), AttributeValue)),
+  LastEvaluatedKey: v.optional(v.record(v.string(), v.object({ S: v.string() }))),
+});
+const State = v.object({
+  queues: v.record(v.string(), v.array(v.object({ body: v.string() }))),
+});
+
+function stored(attributes: Readonly<Record<string, AttributeValue>>): Stored {
+  const { pk, sk } = attributes;
+  if (!pk || !sk || !('S' in pk) || !('S' in sk)) throw new Error('An item without its keys.');
+  const bytes = [...JSON.stringify(attributes).matchAll(/\{"B":"([^"]*)"\}/g)].map(
+    ([, base64 = '']) => Buffer.from(base64, 'base64'),
+  );
+  const readable = bytes.flatMap((one) => [one.toString('latin1'), inflated(one)]);
+  return {
+    pk: pk.S,
+    sk: sk.S,
+    attributes,
+    value: Object.fromEntries(
+      Object.entries(attributes).map(([name, value]) => [name, plain(value)]),
+    ),
+    text: [JSON.stringify(attributes), ...readable].join('\n'),
+  };
+}
+
+function plain(value: AttributeValue): unknown {
+  if ('M' in value) {
+    return Object.fromEntries(Object.entries(value.M).map(([name, one]) => [name, plain(one)]));
+  }
+  if ('L' in value) return value.L.map(plain);
+  if ('N' in value) return Number(value.N);
+  if ('NULL' in value) return null;
+  return Object.values(value)[0];
+}
+
+function inflated(bytes: Buffer): string {
+  try {
+    return inflateRawSync(bytes).toString('utf8');
+  } catch {
+    return '';
+  }
+}
+
+const asAttributes = (item: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, { S: String(value) }]));
