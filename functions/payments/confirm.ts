@@ -12,6 +12,7 @@ import { confirmPayment } from '../../shared/payments/operations.ts';
 import {
   checkClientSecret,
   checkConfirmable,
+  checkProfile,
   confirmed,
   type Payment,
 } from '../../shared/payments/payment.ts';
@@ -53,6 +54,7 @@ export const confirm = implement(confirmPayment, {
   async run(request, services: Services, payment) {
     const { caller, now } = request;
     const { payments, configurations, customers, random } = services;
+    checkProfile(payment, caller);
     const body = withBrowser(request);
     checkConfirm(body, now);
     if (caller.kind === 'client') checkClient(payment, caller.clientSecret, body, now);

@@ -50,7 +50,7 @@ export const create = implement(createPayment, {
     const { payments, configurations, customers, random } = services;
     const { payment, plan } = await configurations.decide(merchantId, (configuration) => {
       checkRequest(body, merchantId, configuration, now);
-      const profile = profileFor(configuration, body);
+      const profile = profileFor(configuration, body, caller.profileId);
       const drafted = draft(body, configuration.account, profile, now);
       const plan = body.confirm ? planned(configuration, drafted, body, random()) : undefined;
       return { payment: drafted, plan };
@@ -84,9 +84,13 @@ function checkRequest(
   }
 }
 
-function profileFor(configuration: Configuration, body: PaymentRequest): Profile {
+function profileFor(
+  configuration: Configuration,
+  body: PaymentRequest,
+  callersProfileId: string | undefined,
+): Profile {
   const profile = chooseProfile(configuration, {
-    profileId: body.profile_id,
+    profileId: body.profile_id ?? callersProfileId,
     businessCountry: body.business_country,
     businessLabel: body.business_label,
   });

@@ -8,6 +8,7 @@ import { retrievePayment } from '../../shared/payments/operations.ts';
 import {
   applyOutcome,
   checkClientSecret,
+  checkProfile,
   mayBeSynced,
   type Payment,
 } from '../../shared/payments/payment.ts';
@@ -29,6 +30,7 @@ export const retrieve = implement(retrievePayment, {
     payments.getWhole(merchantId, params.payment_id),
 
   async run({ caller, query, now, remainingMs, requestId }, services: Services, payment) {
+    checkProfile(payment, caller);
     if (caller.kind === 'client') checkClientSecret(payment, caller.clientSecret, now);
     if (query.merchant_id !== undefined && query.merchant_id !== caller.merchantId) {
       throw new SwitchError('invalid_data', {

@@ -163,6 +163,13 @@ export function configurationStore(
   return store;
 }
 
+/** Whether a merchant has this profile, as far as was known a moment ago. */
+export async function hasProfile(table: Table, merchantId: string, profileId: string) {
+  const options = { beginsWith: 'PROFILE#', eventual: true };
+  const profiles = await table.query(partition(merchantId), options);
+  return profiles.some(({ id }) => id === profileId);
+}
+
 function asConfiguration(items: readonly Item[]): Configuration {
   const account = items.find(({ sk }) => sk === 'ACCOUNT');
   if (!account) throw new SwitchError('merchant_account_not_found');

@@ -58,7 +58,7 @@ export const createCustomer = defineOperation({
   body: CreateCustomerRequest,
   response: CustomerResponse,
   errors: ['customer_exists', 'customer_redacted', 'invalid_value'],
-  access: { table: ['GetItem', 'PutItem'] },
+  access: { table: ['GetItem', 'PutItem', 'Query'] },
   impact: 'Merchants cannot write down new customers; payments that bring theirs along go on.',
   example: { body: { customer_id: 'customer_example', email: 'payer@example.com' } },
 });
@@ -73,7 +73,7 @@ export const retrieveCustomer = defineOperation({
   response: CustomerResponse,
   errors: ['customer_not_found'],
   notFound: 'customer_not_found',
-  access: { table: ['GetItem'] },
+  access: { table: ['GetItem', 'Query'] },
   impact: 'Merchants cannot look customers up; payments go on.',
   example: { params: { customer_id: 'customer_example' } },
 });
@@ -89,7 +89,7 @@ export const updateCustomer = defineOperation({
   response: CustomerResponse,
   errors: ['customer_not_found', 'customer_redacted', 'invalid_value', 'concurrent_update'],
   notFound: 'customer_not_found',
-  access: { table: ['GetItem', 'PutItem'] },
+  access: { table: ['GetItem', 'PutItem', 'Query'] },
   impact: 'Customers stay as they were written down; payments go on.',
   example: { params: { customer_id: 'customer_example' }, body: { name: 'Test Payer' } },
 });

@@ -1,3 +1,4 @@
+import { hasProfile } from '../accounts/configuration-store.ts';
 import { SwitchError } from '../errors.ts';
 import { apiKeyId, apiKeyKey, publishableKeyKey, sha256 } from '../table/shared-keys.ts';
 import type { Table } from '../table/table.ts';
@@ -8,6 +9,8 @@ import type { Auth } from './operation.ts';
 export interface Presented {
   readonly apiKey: string | undefined;
   readonly clientSecret: string | undefined;
+  /** The profile that the caller wants to act for. */
+  readonly profileId: string | undefined;
   /** The merchant that the path names, where it names one. */
   readonly pathMerchantId: string | undefined;
   readonly now: Date;
@@ -64,10 +67,18 @@ export function authenticator(
     return merchantId;
   }
 
+  /** A caller may act for one of the merchant's profiles, which must then exist. */
+  async function profile(merchantId: string, { profileId }: Presented) {
+    if (profileId === undefined) return {};
+    if (await hasProfile(table(), merchantId, profileId)) return { profileId };
+    throw new SwitchError('not_authenticated');
+  }
+
   return {
     recall: ({ apiKey }) => (apiKey ? merchantOf.get(idOf(apiKey)) : undefined),
 
-    async identify(auth, { apiKey, clientSecret, pathMerchantId, now }) {
+    async identify(auth, presented) {
+      const { apiKey, clientSecret, pathMerchantId, now } = presented;
       if (auth === 'none') return { kind: 'anyone' };
       if (!apiKey) throw new SwitchError('not_authenticated');
       if (auth === 'processor key') {
@@ -82,13 +93,19 @@ export function authenticator(
         if (auth !== 'secret key or client secret' || !clientSecret) {
           throw new SwitchError('not_authenticated');
         }
-        return { kind: 'client', merchantId: await merchant(apiKey, now), clientSecret };
+        const merchantId = await merchant(apiKey, now);
+        return {
+          kind: 'client',
+          merchantId,
+          clientSecret,
+          ...(await profile(merchantId, presented)),
+        };
       }
       const merchantId = await merchant(apiKey, now);
       if (auth === 'merchant of the path' && merchantId !== pathMerchantId) {
         throw new SwitchError('not_authenticated');
       }
-      return { kind: 'merchant', merchantId };
+      return { kind: 'merchant', merchantId, ...(await profile(merchantId, presented)) };
     },
   };
 }

@@ -6,9 +6,14 @@ import type { RawResponse } from './raw-response.ts';
 export type Caller =
   | { readonly kind: 'anyone' }
   | { readonly kind: 'admin' }
-  | { readonly kind: 'merchant'; readonly merchantId: string }
+  | { readonly kind: 'merchant'; readonly merchantId: string; readonly profileId?: string }
   /** A customer's browser or app, with a publishable key and the secret of one payment. */
-  | { readonly kind: 'client'; readonly merchantId: string; readonly clientSecret: string }
+  | {
+      readonly kind: 'client';
+      readonly merchantId: string;
+      readonly clientSecret: string;
+      readonly profileId?: string;
+    }
   /** Somebody who uses the sandbox processor. */
   | { readonly kind: 'processor user'; readonly keyHash: string };
 

@@ -133,6 +133,7 @@ async function answer<O extends Operation, Services, Loaded>(
     apiKey: headers['api-key']?.trim() || sdk?.publishableKey,
     clientSecret:
       textMember(query, 'client_secret') ?? textMember(body, 'client_secret') ?? sdk?.clientSecret,
+    profileId: headers['x-profile-id']?.trim(),
     pathMerchantId: textMember(params, 'account_id') ?? textMember(params, 'merchant_id'),
     now,
   };

@@ -415,6 +415,13 @@ export function checkConfirmable(
 export const unexpectedState = ({ status }: Payment, action: string) =>
   new SwitchError('payment_unexpected_state', { action, status });
 
+/** A caller who acts for a profile finds the payments of that profile alone. */
+export function checkProfile(payment: Payment, { profileId }: { readonly profileId?: string }) {
+  if (profileId !== undefined && payment.profileId !== profileId) {
+    throw new SwitchError('payment_not_found');
+  }
+}
+
 /** The order of checks is part of the API: equality comes before expiry. */
 export function checkClientSecret(payment: Payment, clientSecret: string, now: Date): void {
   if (clientSecret !== payment.clientSecret) throw new SwitchError('client_secret_mismatch');

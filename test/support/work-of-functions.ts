@@ -136,20 +136,21 @@ const work: Readonly<Record<string, Work>> = {
   },
 
   'customers.create': async ({ running }) => {
-    const { key } = await aMerchantWithoutConnectors(running);
+    const { key, profileId } = await aMerchantWithoutConnectors(running);
     const body = { customer_id: newId('cus') };
-    return async () => done(await running.call('POST', '/customers', { key, body }));
+    const headers = actingFor(profileId);
+    return async () => done(await running.call('POST', '/customers', { key, headers, body }));
   },
 
   'customers.retrieve': async ({ running }) => {
-    const { key, customerId } = await aCustomer(running);
-    return async () => done(await running.call('GET', `/customers/${customerId}`, { key }));
+    const { customerId, ...shown } = await aCustomer(running);
+    return async () => done(await running.call('GET', `/customers/${customerId}`, shown));
   },
 
   'customers.update': async ({ running }) => {
-    const { key, customerId } = await aCustomer(running);
-    const body = { name: 'Joseph' };
-    return async () => done(await running.call('POST', `/customers/${customerId}`, { key, body }));
+    const { customerId, ...shown } = await aCustomer(running);
+    const request = { ...shown, body: { name: 'Joseph' } };
+    return async () => done(await running.call('POST', `/customers/${customerId}`, request));
   },
 
   'payments.create': async ({ running }) => {
@@ -370,11 +371,14 @@ async function anAccount({ call }: RunningSwitch) {
 const aMerchantWithoutConnectors = (running: RunningSwitch) => takeOn(running, { connectors: [] });
 
 async function aCustomer(running: RunningSwitch) {
-  const { key } = await aMerchantWithoutConnectors(running);
+  const { key, profileId } = await aMerchantWithoutConnectors(running);
   const customerId = newId('cus');
   good(await running.call('POST', '/customers', { key, body: { customer_id: customerId } }));
-  return { key, customerId };
+  return { key, customerId, headers: actingFor(profileId) };
 }
+
+/** Whoever acts for a profile has it looked up, which is what the query is for. */
+const actingFor = (profileId: string) => ({ 'x-profile-id': profileId });
 
 async function aPayment(running: RunningSwitch, body: object) {
   const { key } = await takeOn(running);

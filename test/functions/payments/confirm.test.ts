@@ -149,6 +149,28 @@ describe('confirming a payment', () => {
   });
 });
 
+describe('acting for a profile', () => {
+  it('finds the payments of that profile and of no other', async () => {
+    const shop = await aShop();
+    const payment_id = await aPaymentIn(shop);
+    const payment = await shop.services.payments.getWhole(merchantId, payment_id);
+    const show = (profileId: string) =>
+      retrieve.run(
+        {
+          ...request,
+          params: { payment_id },
+          caller: { ...caller, profileId },
+          body: undefined,
+          query: {},
+        },
+        shop.services,
+        payment,
+      );
+    expect(await show(payment.profileId)).toMatchObject({ payment_id });
+    await expect(show('pro_other')).rejects.toMatchObject({ kind: 'payment_not_found' });
+  });
+});
+
 describe('creating a payment with confirm', () => {
   const body = {
     amount: 2_599,

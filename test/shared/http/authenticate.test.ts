@@ -29,6 +29,7 @@ const keyItem = (changes: object = {}): Item => ({
 const shows = (changes: Partial<Presented> = {}): Presented => ({
   apiKey: secretKey,
   clientSecret: undefined,
+  profileId: undefined,
   pathMerchantId: undefined,
   now,
   ...changes,
@@ -52,6 +53,19 @@ it('knows a merchant by its secret key', async () => {
     kind: 'merchant',
     merchantId: 'shop',
   });
+});
+
+it('lets a caller act for a profile of its own, and for no other', async () => {
+  const { port, identify } = keys();
+  await port.put({ pk: 'MERCHANT#shop', sk: 'PROFILE#default', id: 'pro_1' }, 'absent');
+  await port.put({ pk: 'MERCHANT#other', sk: 'PROFILE#default', id: 'pro_2' }, 'absent');
+  expect(await identify('secret key', shows({ profileId: 'pro_1' }))).toMatchObject({
+    merchantId: 'shop',
+    profileId: 'pro_1',
+  });
+  for (const profileId of ['pro_2', 'pro_3', '']) {
+    await expect(identify('secret key', shows({ profileId }))).rejects.toMatchObject(refused);
+  }
 });
 
 it('reads the key on every request, so that revoking it holds for the very next one', async () => {
