@@ -34,8 +34,8 @@ import { createTables, type LocalTable, tablesOf } from './tables.ts';
 export { type Grant, JavaMissing, type LogLine, PortTaken };
 
 export interface RunOptions {
-  /** The cloud assembly. */
-  readonly directory: string;
+  /** The cloud assembly, or one that is still being made: the emulators start meanwhile. */
+  readonly directory: string | Promise<string>;
   /** The port of an API; undefined or 0 is a free one. */
   readonly port?: (api: Named & { readonly name: string }) => number | undefined;
   /** The value of a secret; undefined leaves it to what the template asks for. */
@@ -98,6 +98,9 @@ async function start(
 ): Promise<RunningAssembly> {
   const region = process.env.AWS_REGION ?? 'eu-west-1';
 
+  // A failure to make it is told where it is awaited, below.
+  if (typeof directory !== 'string') directory.catch(() => undefined);
+
   // The slowest things start first, and side by side.
   const startingTables = options.dynamodbEndpoint
     ? Promise.resolve(givenTables(options.dynamodbEndpoint, region))
@@ -130,7 +133,7 @@ async function start(
       return listening.url;
     },
   });
-  const deployment = resolveDeployment(readAssembly(directory), region, names);
+  const deployment = resolveDeployment(readAssembly(await directory), region, names);
   reportIgnored(deployment, log);
   for (const api of deployment.ofType('AWS::ApiGatewayV2::Api')) {
     const { stackName, logicalId } = api;

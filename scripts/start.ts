@@ -65,13 +65,9 @@ async function main() {
 }
 
 async function start(directory: string, options: { data?: string; verbose?: boolean }) {
-  await bundleFunctions();
-  // The bundler's own process would hold hundreds of megabytes for as long as we run.
-  await stopBundler();
-  await synthesize(directory);
   const { DYNAMODB_ENDPOINT: dynamodbEndpoint } = process.env;
   return runAssembly({
-    directory,
+    directory: assembled(directory),
     port: ({ name }) => ports[name],
     secretValue: ({ logicalId }) => (logicalId.startsWith('AdminKey') ? adminKey() : undefined),
     ...(options.data !== undefined && { dataDirectory: options.data }),
@@ -82,6 +78,14 @@ async function start(directory: string, options: { data?: string; verbose?: bool
       }
     },
   });
+}
+
+async function assembled(directory: string) {
+  await bundleFunctions();
+  // The bundler's own process would hold hundreds of megabytes for as long as we run.
+  await stopBundler();
+  await synthesize(directory);
+  return directory;
 }
 
 /** The very app that is deployed, in a process of its own, as the CDK runs it. */
