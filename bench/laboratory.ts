@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { cpSync, globSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,6 +7,7 @@ import { type Deployment, resolveDeployment } from '../local/deployment.ts';
 import { functionsOf } from '../local/functions.ts';
 import { localNames } from '../local/physical-names.ts';
 import { bundleFunctions } from '../tools/bundle-functions.ts';
+import { synthesizeLaptop } from '../tools/synthesize-laptop.ts';
 
 /** The switch as it would be deployed, laid out for measuring. */
 export interface Laboratory {
@@ -44,7 +43,7 @@ export async function laboratory(): Promise<Laboratory> {
     cpSync(path.join(root, 'dist'), copy, { recursive: true });
     const assembly = path.join(directory, 'assembly');
     await mkdir(assembly);
-    await synthesize(assembly);
+    await synthesizeLaptop(assembly);
     const bundles = globSync('**/index.cjs', { cwd: copy })
       .sort()
       .map((file) => ({ name: path.dirname(file), file: path.join(copy, file) }));
@@ -87,20 +86,4 @@ export function environmentOf(
     AWS_ACCESS_KEY_ID: 'bench',
     AWS_SECRET_ACCESS_KEY: 'bench',
   };
-}
-
-/** The very app that is deployed, for the stage that runs on a laptop. */
-async function synthesize(assembly: string) {
-  const app = spawn(process.execPath, [path.join(root, 'bin', 'switch.ts')], {
-    cwd: root,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      CDK_OUTDIR: assembly,
-      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'laptop' }),
-      CDK_VALIDATION: 'false',
-    },
-  });
-  const [code] = await once(app, 'exit');
-  if (code !== 0) throw new Error('The app could not be synthesized; see above.');
 }

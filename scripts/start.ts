@@ -1,11 +1,10 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stop as stopBundler } from 'esbuild';
 import { JavaMissing, PortTaken, runAssembly } from '../local/run-assembly.ts';
 import { bundleFunctions } from '../tools/bundle-functions.ts';
+import { synthesizeLaptop } from '../tools/synthesize-laptop.ts';
 
 const help = `Runs the whole switch on this machine.
 
@@ -84,25 +83,8 @@ async function assembled(directory: string) {
   await bundleFunctions();
   // The bundler's own process would hold hundreds of megabytes for as long as we run.
   await stopBundler();
-  await synthesize(directory);
+  await synthesizeLaptop(directory);
   return directory;
-}
-
-/** The very app that is deployed, in a process of its own, as the CDK runs it. */
-async function synthesize(directory: string) {
-  const app = spawn(process.execPath, [join(import.meta.dirname, '..', 'bin', 'switch.ts')], {
-    cwd: join(import.meta.dirname, '..'),
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      CDK_OUTDIR: directory,
-      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'laptop' }),
-      // The templates are validated by the tests and on every deployment; here a second matters.
-      CDK_VALIDATION: 'false',
-    },
-  });
-  const [code] = await once(app, 'exit');
-  if (code !== 0) throw new Error('The app could not be synthesized; see above.');
 }
 
 /** What a newcomer can do something about is said in a line; everything else in full. */

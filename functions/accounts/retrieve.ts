@@ -1,10 +1,9 @@
 import { presentAccount } from '../../shared/accounts/account-changes.ts';
+import { openAccountSecrets } from '../../shared/accounts/account-secrets.ts';
 import {
   type ConfigurationStore,
   configurationStore,
-  placeOf,
 } from '../../shared/accounts/configuration-store.ts';
-import { AccountSecrets } from '../../shared/accounts/merchant-account.ts';
 import { retrieveAccount } from '../../shared/accounts/operations.ts';
 import { liveAdminKey } from '../../shared/http/admin-key.ts';
 import { implement } from '../../shared/http/implement.ts';
@@ -23,11 +22,7 @@ export const retrieve = implement(
   retrieveAccount,
   async ({ params }, { configurations, secrets }: Services) => {
     const account = await configurations.account(params.account_id);
-    const place = placeOf.account(account.id);
-    return presentAccount(
-      account,
-      await secrets.open(account, place, account.sealed, AccountSecrets),
-    );
+    return presentAccount(account, await openAccountSecrets(secrets, account));
   },
 );
 

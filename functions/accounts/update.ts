@@ -5,12 +5,13 @@ import {
   secretsOf,
   updatedSettings,
 } from '../../shared/accounts/account-changes.ts';
+import { openAccountSecrets } from '../../shared/accounts/account-secrets.ts';
 import {
   type ConfigurationStore,
   configurationStore,
   placeOf,
 } from '../../shared/accounts/configuration-store.ts';
-import { AccountSecrets, type MerchantAccount } from '../../shared/accounts/merchant-account.ts';
+import type { MerchantAccount } from '../../shared/accounts/merchant-account.ts';
 import { updateAccount } from '../../shared/accounts/operations.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { liveAdminKey } from '../../shared/http/admin-key.ts';
@@ -42,8 +43,7 @@ export const update = implement(
       throw new SwitchError('profile_not_found', { id: wanted });
     }
 
-    const place = placeOf.account(account.id);
-    const before = await secrets.open(account, place, account.sealed, AccountSecrets);
+    const before = await openAccountSecrets(secrets, account);
     const after = secretsOf(body, before);
 
     const known = new Set(profiles.map(({ name }) => name));
@@ -58,7 +58,7 @@ export const update = implement(
       ...rest,
       ...(defaultProfile && { defaultProfileId: defaultProfile }),
       settings: updatedSettings(account, body),
-      sealed: await secrets.seal(account, place, after),
+      sealed: await secrets.seal(account, placeOf.account(account.id), after),
       modifiedAt: now.toISOString(),
     };
     return presentAccount(await configurations.saveAccount(next), after);

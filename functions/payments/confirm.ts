@@ -1,11 +1,10 @@
-import { configurationStore } from '../../shared/accounts/configuration-store.ts';
 import type { Configuration } from '../../shared/accounts/merchant-account.ts';
 import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
 import { rememberCustomer } from '../../shared/customers/remember-customer.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { liveConnectors } from '../../shared/payments/live-connectors.ts';
+import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
 import { checkMandate } from '../../shared/payments/mandate-rules.ts';
 import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
 import { confirmPayment } from '../../shared/payments/operations.ts';
@@ -16,7 +15,6 @@ import {
   confirmed,
   type Payment,
 } from '../../shared/payments/payment.ts';
-import { paymentStore } from '../../shared/payments/payment-store.ts';
 import { presentPayment } from '../../shared/payments/present-payment.ts';
 import type { PaymentRequest } from '../../shared/payments/request.ts';
 import {
@@ -30,8 +28,6 @@ import {
   readied,
   type TakingServices,
 } from '../../shared/payments/take-payment.ts';
-import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
-import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services extends TakingServices {
@@ -114,10 +110,6 @@ const allowsManualRetry = ({ profiles }: Configuration, { profileId }: Payment) 
   profiles.find(({ id }) => id === profileId)?.settings.is_manual_retry_enabled === true;
 
 export const handler = lambda(confirm, () => ({
-  payments: paymentStore(liveTable()),
-  configurations: configurationStore(liveTable()),
+  ...liveTakingServices(),
   customers: customerStore(liveTable()),
-  secrets: merchantSecrets(kmsMerchantKeys()),
-  connectors: liveConnectors,
-  random: Math.random,
 }));

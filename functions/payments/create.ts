@@ -1,5 +1,4 @@
 import { chooseProfile } from '../../shared/accounts/choose-profile.ts';
-import { configurationStore } from '../../shared/accounts/configuration-store.ts';
 import type {
   Configuration,
   MerchantAccount,
@@ -11,12 +10,11 @@ import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { newId } from '../../shared/ids.ts';
-import { liveConnectors } from '../../shared/payments/live-connectors.ts';
+import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
 import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
 import { netAmount } from '../../shared/payments/net-amount.ts';
 import { createPayment } from '../../shared/payments/operations.ts';
 import { confirmed, newPayment } from '../../shared/payments/payment.ts';
-import { paymentStore } from '../../shared/payments/payment-store.ts';
 import { presentPayment } from '../../shared/payments/present-payment.ts';
 import type { PaymentRequest } from '../../shared/payments/request.ts';
 import { checkCreate, checkLengths } from '../../shared/payments/request-rules.ts';
@@ -29,8 +27,6 @@ import {
 import { customerOf, keptMethod, termsOf } from '../../shared/payments/terms.ts';
 import { defaultSessionSeconds } from '../../shared/profiles/present-profile.ts';
 import { offersAnyOf } from '../../shared/routing/eligible-accounts.ts';
-import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
-import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services extends TakingServices {
@@ -124,10 +120,6 @@ function draft(body: PaymentRequest, account: MerchantAccount, profile: Profile,
 }
 
 export const handler = lambda(create, () => ({
-  payments: paymentStore(liveTable()),
-  configurations: configurationStore(liveTable()),
+  ...liveTakingServices(),
   customers: customerStore(liveTable()),
-  secrets: merchantSecrets(kmsMerchantKeys()),
-  connectors: liveConnectors,
-  random: Math.random,
 }));

@@ -1,9 +1,8 @@
-import { configurationStore } from '../../shared/accounts/configuration-store.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { accessTo, referenceOf } from '../../shared/payments/ask-connector.ts';
-import { liveConnectors } from '../../shared/payments/live-connectors.ts';
+import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
 import { retrievePayment } from '../../shared/payments/operations.ts';
 import {
   applyOutcome,
@@ -12,12 +11,8 @@ import {
   mayBeSynced,
   type Payment,
 } from '../../shared/payments/payment.ts';
-import { paymentStore } from '../../shared/payments/payment-store.ts';
 import { presentPayment } from '../../shared/payments/present-payment.ts';
 import type { TakingServices } from '../../shared/payments/take-payment.ts';
-import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
-import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
-import { liveTable } from '../../shared/table/table.ts';
 
 type Services = Omit<TakingServices, 'random'>;
 
@@ -61,9 +56,4 @@ async function synced(
   return payments.settle(payment, (current) => applyOutcome(current, outcome, new Date(), 'later'));
 }
 
-export const handler = lambda(retrieve, () => ({
-  payments: paymentStore(liveTable()),
-  configurations: configurationStore(liveTable()),
-  secrets: merchantSecrets(kmsMerchantKeys()),
-  connectors: liveConnectors,
-}));
+export const handler = lambda(retrieve, liveTakingServices);

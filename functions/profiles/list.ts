@@ -1,9 +1,8 @@
+import { openAccountSecrets } from '../../shared/accounts/account-secrets.ts';
 import {
   type ConfigurationStore,
   configurationStore,
-  placeOf,
 } from '../../shared/accounts/configuration-store.ts';
-import { AccountSecrets } from '../../shared/accounts/merchant-account.ts';
 import { liveAdminKey } from '../../shared/http/admin-key.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
@@ -23,8 +22,7 @@ export const list = implement(
   listProfiles,
   async ({ params }, { configurations, secrets }: Services) => {
     const { account, profiles } = await configurations.read(params.account_id);
-    const place = placeOf.account(account.id);
-    const opened = await secrets.open(account, place, account.sealed, AccountSecrets);
+    const opened = await openAccountSecrets(secrets, account);
     return profiles.map((profile) => presentProfile(profile, account, opened));
   },
 );

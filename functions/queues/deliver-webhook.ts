@@ -1,10 +1,9 @@
 import type { SQSEvent } from 'aws-lambda';
+import { openAccountSecrets } from '../../shared/accounts/account-secrets.ts';
 import {
   type ConfigurationStore,
   configurationStore,
-  placeOf,
 } from '../../shared/accounts/configuration-store.ts';
-import { AccountSecrets } from '../../shared/accounts/merchant-account.ts';
 import { isSwitchError } from '../../shared/errors.ts';
 import { type Send, type Sent, send } from '../../shared/http/egress.ts';
 import { log } from '../../shared/log.ts';
@@ -76,8 +75,7 @@ async function requestFor(
   const { webhook_url, webhook_username } = webhookSettings(configuration, profileId);
   if (!webhook_url) return undefined;
 
-  const place = placeOf.account(merchantId);
-  const opened = await secrets.open(account, place, account.sealed, AccountSecrets);
+  const opened = await openAccountSecrets(secrets, account);
   const { payment_response_hash_key: hashKey, webhook_password = '' } = opened;
   const basic = Buffer.from(`${webhook_username}:${webhook_password}`).toString('base64');
   return {

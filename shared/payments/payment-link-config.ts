@@ -1,32 +1,33 @@
 import * as v from 'valibot';
-import { given, integer, JsonObject, text } from '../schema.ts';
+import { integer, JsonObject, text } from '../schema.ts';
+import { orNull } from '../vocabulary/or-null.ts';
 import { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
 
-const optionalText = given(v.string());
-const flag = given(v.boolean());
+const optionalText = orNull(v.string());
+const flag = orNull(v.boolean());
 /** CSS by selector, then by property. */
-const UiRules = given(v.record(v.string(), v.record(v.string(), v.string())));
+const UiRules = orNull(v.record(v.string(), v.record(v.string(), v.string())));
 
-/** How the page of a payment link looks and behaves. */
+/** How the page of a payment link looks and behaves; a profile says it for all of its payments. */
 export const PaymentLinkConfig = v.object({
-  theme: given(text(255)),
-  logo: given(text(255)),
-  seller_name: given(text(255)),
-  sdk_layout: given(text(255)),
+  theme: orNull(text(255)),
+  logo: orNull(text(255)),
+  seller_name: orNull(text(255)),
+  sdk_layout: orNull(text(255)),
   display_sdk_only: flag,
   enabled_saved_payment_method: flag,
   hide_card_nickname_field: flag,
   show_card_form_by_default: flag,
   enable_button_only_on_form_ready: flag,
   show_merchant_name: flag,
-  transaction_details: given(
+  transaction_details: orNull(
     v.array(
       v.object({
         key: text(255),
         value: text(255),
-        ui_configuration: given(
+        ui_configuration: orNull(
           v.object({
-            position: given(integer(-128, 127)),
+            position: orNull(integer(-128, 127)),
             is_key_bold: flag,
             is_value_bold: flag,
           }),
@@ -34,10 +35,10 @@ export const PaymentLinkConfig = v.object({
       }),
     ),
   ),
-  background_image: given(
+  background_image: orNull(
     v.object({
       url: v.string(),
-      position: given(
+      position: orNull(
         v.picklist([
           'left',
           'top left',
@@ -50,10 +51,10 @@ export const PaymentLinkConfig = v.object({
           'center',
         ]),
       ),
-      size: given(v.union([v.picklist(['cover', 'contain']), JsonObject])),
+      size: orNull(v.union([v.picklist(['cover', 'contain']), JsonObject])),
     }),
   ),
-  details_layout: given(v.picklist(['layout1', 'layout2'])),
+  details_layout: orNull(v.picklist(['layout1', 'layout2'])),
   payment_button_text: optionalText,
   payment_button_colour: optionalText,
   payment_button_text_colour: optionalText,
@@ -61,13 +62,13 @@ export const PaymentLinkConfig = v.object({
   payment_form_header_text: optionalText,
   custom_message_for_card_terms: optionalText,
   color_icon_card_cvc_error: optionalText,
-  payment_form_label_type: given(v.picklist(['above', 'floating', 'never'])),
-  show_card_terms: given(v.picklist(['always', 'auto', 'never'])),
+  payment_form_label_type: orNull(v.picklist(['above', 'floating', 'never'])),
+  show_card_terms: orNull(v.picklist(['always', 'auto', 'never'])),
   skip_status_screen: flag,
   is_setup_mandate_flow: flag,
   sdk_ui_rules: UiRules,
   payment_link_ui_rules: UiRules,
-  custom_message_for_payment_method_types: given(
+  custom_message_for_payment_method_types: orNull(
     v.array(
       v.object({
         payment_method: PaymentMethod,
@@ -76,7 +77,7 @@ export const PaymentLinkConfig = v.object({
             payment_method_type: PaymentMethodType,
             message: v.object({
               value: v.string(),
-              display_mode: given(v.picklist(['default_sdk_message', 'custom_message', 'hidden'])),
+              display_mode: orNull(v.picklist(['default_sdk_message', 'custom_message', 'hidden'])),
             }),
           }),
         ),

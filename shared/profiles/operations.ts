@@ -4,7 +4,7 @@ import { WebhookDetails } from '../accounts/webhook-details.ts';
 import { defineOperation } from '../http/operation.ts';
 import { given, Identifier, integer, JsonObject, text, url } from '../schema.ts';
 import { Country } from '../vocabulary/countries.ts';
-import { PaymentLinkConfig, PayoutLinkConfig } from './link-config.ts';
+import { PayoutLinkConfig, ProfileLinkConfig } from './link-config.ts';
 import {
   AuthenticationConnectorDetails,
   CardTestingGuardConfig,
@@ -33,7 +33,7 @@ export const ProfileRequest = v.strictObject({
   payout_routing_algorithm: given(JsonObject),
   applepay_verified_domains: given(v.array(v.string())),
   session_expiry: seconds,
-  payment_link_config: given(PaymentLinkConfig),
+  payment_link_config: given(ProfileLinkConfig),
   payout_link_config: given(PayoutLinkConfig),
   authentication_connector_details: given(AuthenticationConnectorDetails),
   use_billing_as_payment_method_billing: flag,
@@ -89,7 +89,7 @@ export const ProfileResponse = v.object({
   payout_routing_algorithm: v.nullable(JsonObject),
   applepay_verified_domains: v.nullable(v.array(v.string())),
   session_expiry: v.nullable(v.number()),
-  payment_link_config: v.nullable(PaymentLinkConfig),
+  payment_link_config: v.nullable(ProfileLinkConfig),
   payout_link_config: v.nullable(PayoutLinkConfig),
   authentication_connector_details: v.nullable(AuthenticationConnectorDetails),
   use_billing_as_payment_method_billing: v.nullable(v.boolean()),

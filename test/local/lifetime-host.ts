@@ -1,6 +1,8 @@
-// A program that runs the fixture until it is killed, for the test of what it leaves behind.
+// A program that runs the fixture until it is killed, to look at from outside: what it takes while it
+// runs, with every function warm if it is asked for that, and what it leaves behind.
 import { runAssembly } from '../../local/run-assembly.ts';
 
-const [, , directory = ''] = process.argv;
-const { apis } = await runAssembly({ directory });
-console.log(JSON.stringify({ url: apis[0]?.url }));
+const [, , directory = '', wish] = process.argv;
+const assembly = await runAssembly({ directory });
+if (wish === 'warm') await assembly.warm();
+console.log(JSON.stringify({ functions: assembly.functions.length }));

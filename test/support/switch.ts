@@ -1,5 +1,3 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,6 +9,7 @@ import type { Json } from '../../local/json.ts';
 import { type LogLine, type RunningAssembly, runAssembly } from '../../local/run-assembly.ts';
 import { startTableEmulator } from '../../local/table-emulator.ts';
 import { bundleFunctions } from '../../tools/bundle-functions.ts';
+import { synthesizeLaptop } from '../../tools/synthesize-laptop.ts';
 
 /** The whole switch, as it would be deployed for a laptop, running on free ports. */
 export interface RunningSwitch {
@@ -91,7 +90,7 @@ export async function startSwitch(
   let assembly: RunningAssembly;
   try {
     await bundleFunctions();
-    await synthesize(join(directory, 'assembly'));
+    await synthesizeLaptop(join(directory, 'assembly'));
     if (options.streamRetries !== undefined) {
       retryStreams(join(directory, 'assembly'), options.streamRetries);
     }
@@ -155,7 +154,6 @@ export async function startSwitch(
 }
 
 const api = 'DynamoDB_20120810';
-const root = join(import.meta.dirname, '..', '..');
 
 /** Asks until the answer does not throw any more, for as long as anything may reasonably take. */
 export async function eventually<T>(ask: () => T | Promise<T>, timeoutMs = 20_000): Promise<T> {
@@ -208,22 +206,6 @@ export function callerOf(url: string, answers: Exchange[] = []): Call {
     answers.push({ request: `${method} ${target.pathname}`, answer });
     return answer;
   };
-}
-
-/** As the CDK does it: the app in a process of its own. Its rules are checked elsewhere. */
-async function synthesize(directory: string) {
-  const app = spawn(process.execPath, [join(root, 'bin', 'switch.ts')], {
-    cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env: {
-      ...process.env,
-      CDK_OUTDIR: directory,
-      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'laptop' }),
-      CDK_VALIDATION: 'false',
-    },
-  });
-  const [code] = await once(app, 'exit');
-  if (code !== 0) throw new Error('The app could not be synthesized; see above.');
 }
 
 /** What cannot be told is given up sooner, so that nobody waits for it. */

@@ -1,0 +1,20 @@
+import { configurationStore } from '../accounts/configuration-store.ts';
+import { httpConnectors } from '../connectors/connectors.ts';
+import { send } from '../http/egress.ts';
+import { log } from '../log.ts';
+import { kmsMerchantKeys } from '../secrets/merchant-keys.ts';
+import { merchantSecrets } from '../secrets/merchant-secrets.ts';
+import { sandboxUrl } from '../stage.ts';
+import { liveTable } from '../table/table.ts';
+import { paymentStore } from './payment-store.ts';
+import type { TakingServices } from './take-payment.ts';
+
+/** What payments are taken with in a function: the table, KMS, and the processors over HTTP. */
+export const liveTakingServices = (): TakingServices => ({
+  payments: paymentStore(liveTable()),
+  configurations: configurationStore(liveTable()),
+  secrets: merchantSecrets(kmsMerchantKeys()),
+  connectors: ({ remainingMs, requestId }) =>
+    httpConnectors({ send, log, sandboxUrl: sandboxUrl(), remainingMs, requestId }),
+  random: Math.random,
+});

@@ -1,0 +1,22 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/** Synthesizes the very app that is deployed into a folder, in a process of its own, as the CDK does. */
+export async function synthesizeLaptop(directory: string): Promise<void> {
+  const app = spawn(process.execPath, [join(root, 'bin', 'switch.ts')], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      CDK_OUTDIR: directory,
+      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'laptop' }),
+      // The templates are validated by the tests and on every deployment; here a second matters.
+      CDK_VALIDATION: 'false',
+    },
+  });
+  const [code] = await once(app, 'exit');
+  if (code !== 0) throw new Error('The app could not be synthesized; see above.');
+}
