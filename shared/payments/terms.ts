@@ -33,14 +33,22 @@ const left = new Set<string>([...secretFields, ...keptElsewhere]);
 /** What is kept of a request in the words of the API, over what was kept before. Never card data. */
 export function termsOf(request: PaymentRequest, before: Payment['terms'] = {}): Payment['terms'] {
   const given = Object.entries(compact(request)).filter(([name]) => !left.has(name));
+  const type = cardTypeOf(request);
   return {
     ...before,
     ...Object.fromEntries(given),
+    ...(type && { payment_method_type: type }),
     ...compact({
       billing: mergeAddress(before.billing ?? null, request.billing),
       shipping: mergeAddress(before.shipping ?? null, request.shipping),
     }),
   };
+}
+
+/** What a card says of itself wins over what the request says of it. */
+function cardTypeOf({ payment_method_data: data }: PaymentRequest) {
+  const stated = typeof data === 'string' ? undefined : data?.card?.card_type?.toLowerCase();
+  return stated === 'credit' || stated === 'debit' ? stated : undefined;
 }
 
 /** The payment's own copy of what it was told about who pays; undefined when it was told nothing. */
