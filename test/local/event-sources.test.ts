@@ -98,7 +98,8 @@ describe('a table’s stream', () => {
     await order('partly', { partly: 'fails' });
     await order('fine-after');
     await eventually(() => expect(worked()).toContain('fine-after'));
-    expect(changes().filter(({ ids }) => ids[0] === 'partly').length).toBeGreaterThanOrEqual(2);
+    // Whether it comes first in its batch the first time depends on how fast the stream is read.
+    expect(changes().filter(({ ids }) => ids.includes('partly')).length).toBeGreaterThanOrEqual(2);
     await started.assembly.idle();
   });
 
