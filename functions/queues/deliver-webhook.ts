@@ -56,9 +56,11 @@ export const deliverWebhook =
       maxResponseBytes: 65_536,
     });
     const attempt = attemptOf(sent, startedAt, clock());
+    const { merchantId, eventId } = message;
+    log.info('webhook delivery', { merchantId, eventId, receives, ...attempt });
     if (!attempt.delivered)
       await queue.postpone(receiptHandle, retryAfterSeconds(receives, random()));
-    await events.note({ merchantId: message.merchantId, id: message.eventId }, attempt);
+    await events.note({ merchantId, id: eventId }, attempt);
     if (!attempt.delivered) throw new TryLater();
   };
 
