@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { deliverWebhook } from '../functions/queues/deliver-webhook.ts';
 import { publishEvents } from '../functions/queues/publish-events.ts';
+import { logTo } from '../shared/log.ts';
 import { operations, sandboxOperations } from '../shared/operations.ts';
 import { parsePayment } from '../shared/payments/payment-store.ts';
 import { countedPort } from '../shared/table/counted-port.ts';
@@ -229,6 +230,7 @@ const rows: Readonly<Record<string, Serve>> = {
       queue: { postpone: async () => undefined },
       send: async () => ({ kind: 'answered', response: { status: 200, headers: {}, body: '' } }),
       loopback: false,
+      log: logTo(() => {}),
       clock: () => new Date(),
     });
     const { id: merchantId, profileId } = merchant;

@@ -6,7 +6,7 @@ import {
 } from '../../shared/accounts/configuration-store.ts';
 import { isSwitchError } from '../../shared/errors.ts';
 import { type Send, type Sent, send } from '../../shared/http/egress.ts';
-import { log } from '../../shared/log.ts';
+import { type Log, log } from '../../shared/log.ts';
 import { type Message, queueFunction, TryLater } from '../../shared/queues/queue-function.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
@@ -31,6 +31,7 @@ interface Services {
   readonly send: Send;
   /** A merchant's server may be the machine we run on: on a laptop only. */
   readonly loopback: boolean;
+  readonly log: Log;
   readonly clock: () => Date;
   readonly random: () => number;
 }
@@ -45,7 +46,7 @@ const receiverTimeoutMs = 30_000;
 export const deliverWebhook =
   (services: Services) =>
   async ({ body: message, receives, receiptHandle }: Message<DeliveryMessage>): Promise<void> => {
-    const { events, queue, clock, random } = services;
+    const { events, queue, log, clock, random } = services;
     const request = await requestFor(message, services);
     if (!request) return;
 
@@ -114,6 +115,7 @@ export const handler = (event: SQSEvent) => {
       queue: deliveryQueue(),
       send,
       loopback: loopbackAllowed(),
+      log,
       clock: () => new Date(),
       random: Math.random,
     }),

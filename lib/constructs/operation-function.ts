@@ -96,12 +96,13 @@ export function secretGrants({ secrets = [] }: Pick<Access, 'secrets'>, key: IKe
 function environmentFor(operation: Operation, around: Surroundings) {
   const { access } = operation;
   const { stage, table, adminKey, key, sandboxUrl } = around;
+  const knowsSandbox = access.connectors || access.sandbox;
   return {
     KEY_ENVIRONMENT: stage.keyEnvironment,
     ...(usesTable(operation) && { TABLE_NAME: table.tableName }),
     ...(knowsAdmin(operation) && adminKey && { ADMIN_KEY_SECRET: adminKey.secretArn }),
     ...(access.secrets && { MERCHANT_KEY_ARN: key.keyArn }),
-    ...(sandboxUrl && { SANDBOX_URL: sandboxUrl }),
+    ...(knowsSandbox && sandboxUrl && { SANDBOX_URL: sandboxUrl }),
     ...(access.connectors && { LOOPBACK_ALLOWED: String(stage.loopbackAllowed) }),
   };
 }

@@ -106,7 +106,7 @@ export const createConnectorAccount = defineOperation({
     'precondition_failed',
   ],
   notFound: 'merchant_account_not_found',
-  access: { table: ['GetItem', 'Query', 'PutItem'], secrets: ['use key'] },
+  access: { table: ['GetItem', 'Query', 'PutItem'], secrets: ['use key'], sandbox: true },
   impact: 'Merchants cannot connect a processor; payments through those they have go on.',
   example: {
     params: { account_id: 'merchant_example' },

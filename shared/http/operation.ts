@@ -35,6 +35,8 @@ export interface Access {
   readonly secrets?: readonly ('make key' | 'use key')[];
   /** Whether it talks to processors. */
   readonly connectors?: boolean;
+  /** Whether it has to know of the sandbox processor, without talking to it. */
+  readonly sandbox?: boolean;
 }
 
 type Schema = v.GenericSchema;

@@ -55,7 +55,7 @@ export const authorizeSandboxPayment = defineOperation({
   body: SandboxCharge,
   response: SandboxPayment,
   errors: [],
-  access: { table: ['PutItem'] },
+  access: { table: ['PutItem'], sandbox: true },
   impact: 'Test payments get no answer; real payments are not concerned.',
   example: {
     params: exampleParams,
@@ -84,7 +84,7 @@ export const retrieveSandboxPayment = defineOperation({
   params: v.object({ reference: Reference }),
   response: SandboxPayment,
   errors: [],
-  access: { table: ['GetItem'] },
+  access: { table: ['GetItem'], sandbox: true },
   impact: 'Test payments whose first answer was lost stay in processing.',
   example: { params: exampleParams },
 });

@@ -7,6 +7,7 @@ import { configurationStore } from '../../../shared/accounts/configuration-store
 import { CreateAccountRequest } from '../../../shared/accounts/operations.ts';
 import type { HttpRequest } from '../../../shared/connectors/connector.ts';
 import type { Sent } from '../../../shared/http/egress.ts';
+import { logTo } from '../../../shared/log.ts';
 import { applyOutcome } from '../../../shared/payments/payment.ts';
 import { TryLater } from '../../../shared/queues/queue-function.ts';
 import { merchantSecrets } from '../../../shared/secrets/merchant-secrets.ts';
@@ -58,6 +59,7 @@ async function aListener(details: object = webhook_details) {
         return answer;
       },
       loopback: false,
+      log: logTo(() => {}),
       clock: () => noon,
       random: () => 0,
     })({ body, receives, receiptHandle: 'r' });
