@@ -1,15 +1,9 @@
 import { checkHealth } from '../../shared/health/operations.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { rawResponse } from '../../shared/http/raw-response.ts';
+import { textResponse } from '../../shared/http/raw-response.ts';
 
 /** Answers whoever asks. It reaches nothing, so it says that requests arrive and functions run. */
-export const check = implement(checkHealth, async () =>
-  rawResponse({
-    status: 200,
-    headers: { 'content-type': 'text/plain; charset=utf-8' },
-    body: 'health is good',
-  }),
-);
+export const check = implement(checkHealth, async () => textResponse('health is good'));
 
 export const handler = lambda(check, () => undefined);

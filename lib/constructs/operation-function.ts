@@ -56,7 +56,7 @@ export class OperationFunction extends SwitchFunction {
 function whyNoAuthorizer({ auth }: Operation) {
   if (auth === 'none') return 'It is for anyone: it says nothing that needs a key.';
   if (auth === 'processor key') return 'Any key will do: it chooses a ledger of test payments.';
-  return 'The function checks the key on every request, so that revoking it is immediate.';
+  return 'The function reads the key on every request, so no cache keeps a revoked one good.';
 }
 
 const knowsAdmin = ({ auth }: Operation) => auth === 'admin key' || auth === 'merchant of the path';

@@ -22,7 +22,7 @@ export interface ApiKeyStore {
   create(key: ApiKey): Promise<void>;
   /** All keys of a merchant, oldest first. */
   list(merchantId: string): Promise<readonly ApiKey[]>;
-  /** Removes the key, so that the very next request with it is refused; false when there is none. */
+  /** Removes the key, which nobody keeps, so that it is good no longer; false when there is none. */
   revoke(merchantId: string, keyId: string): Promise<boolean>;
 }
 

@@ -22,7 +22,10 @@ export interface Authenticator {
    * reading with and gives nobody anything: `identify` decides.
    */
   recall(presented: Presented): string | undefined;
-  /** Reads the key, on every request, so that revoking it is immediate. Throws `not_authenticated`. */
+  /**
+   * Reads the key on every request and keeps it nowhere, so that a revoked one is refused as soon as
+   * the database's replicas agree that it is gone. Throws `not_authenticated`.
+   */
   identify(auth: Auth, presented: Presented): Promise<Caller>;
 }
 

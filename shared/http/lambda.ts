@@ -22,7 +22,7 @@ import { corsHeaders, isForBrowsers } from './cors.ts';
 import { describeIssue } from './describe-issue.ts';
 import { duplicateMember } from './duplicate-member.ts';
 import { publicError } from './error-catalogue.ts';
-import type { Caller, Implemented, Request } from './implement.ts';
+import type { Caller, EarlyRequest, Implemented, Request } from './implement.ts';
 import type { Operation } from './operation.ts';
 import { isRawResponse } from './raw-response.ts';
 import { readSdkAuthorization } from './sdk-authorization.ts';
@@ -141,7 +141,8 @@ async function answer<O extends Operation, Services, Loaded>(
   implemented.precheck?.(body as Request<O>['body']);
 
   const load = (merchantId: string) =>
-    implemented.load?.({ params, query, headers, merchantId } as never, services());
+    // The schemas of the operation made every member what its type says.
+    implemented.load?.({ params, query, headers, merchantId } as EarlyRequest<O>, services());
   const guess = implemented.load && authenticator.recall(presented);
   const early = guess === undefined ? undefined : load(guess);
   // When the key is refused nobody waits for this; a failure is seen below, where it is awaited.

@@ -77,8 +77,8 @@ export function paymentStore(table: Table): PaymentStore {
           return next === current ? current : await store.save(next);
         } catch (error) {
           if (isSwitchError(error, 'concurrent_update')) continue;
-          // The connector may have charged: an error would say that it has not. What is left
-          // unsaved now is asked about again until it is final.
+          // The connector may have charged: an error would say that it has not. The payment stays
+          // as it is, to be asked about again.
           log.error('outcome not saved', error, { paymentId: payment.id });
           return current;
         }

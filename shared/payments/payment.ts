@@ -5,7 +5,7 @@ import { randomText } from '../ids.ts';
 import { JsonObject } from '../schema.ts';
 import { MaskedPaymentMethodData } from './payment-method-data.ts';
 import { CustomerDocument } from './request.ts';
-import { AttemptStatus, PaymentStatus, statusOf } from './statuses.ts';
+import { AttemptStatus, PaymentStatus, statusOf, terminalForSync } from './statuses.ts';
 
 /** Why an attempt failed, or why we do not know yet, in the processor's words. */
 const AttemptError = v.object({
@@ -336,13 +336,11 @@ function echoOf(outcome: PaymentOutcome) {
   };
 }
 
-/** Attempts about which there is nothing more to ask. */
-const finalForSync: readonly AttemptStatus[] = ['charged', 'partial_charged', 'failure'];
 const nothingLeft: readonly PaymentStatus[] = ['succeeded', 'failed', 'conflicted', 'expired'];
 
 /** What could still be captured, in minor units, the way clients of the Hyperswitch v1 API know it. */
 function capturable(payment: Payment, attempt: Attempt, settling: 'at once' | 'later') {
-  if (settling === 'later' && finalForSync.includes(attempt.status)) return 0;
+  if (settling === 'later' && terminalForSync.has(attempt.status)) return 0;
   const manual = isManual(payment);
   return !manual && nothingLeft.includes(statusOf[attempt.status]) ? 0 : attempt.amountMinor;
 }

@@ -7,8 +7,6 @@ import { terminalStatuses } from './statuses.ts';
 interface Shown {
   /** Whether its attempts are listed. */
   readonly attempts?: boolean | undefined;
-  /** Whether failed payments of its profile may be confirmed again. */
-  readonly manualRetry?: boolean | undefined;
 }
 
 /** A payment as its merchant sees it: the one place where a payment becomes a response. */
@@ -46,7 +44,6 @@ export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResp
     payment_method_data: attempt.paymentMethodData ?? null,
     card_discovery: attempt.paymentMethodData?.card ? 'manual' : null,
     next_action: nextAction(payment),
-    manual_retry_allowed: shown.manualRetry ? mayBeRetried(payment) : null,
     ...presentError(attempt),
     ...(shown.attempts && { attempts: [presentAttempt(payment)] }),
     created: createdAt,
@@ -126,12 +123,6 @@ const presentCustomerOf = (customer: NonNullable<Payment['customer']>) => ({
 function nextAction({ status, attempt }: Payment): PaymentResponse['next_action'] {
   if (terminalStatuses.has(status) || !attempt.redirectUrl) return null;
   return { type: 'redirect_to_url', redirect_to_url: attempt.redirectUrl };
-}
-
-/** Null while the question does not arise. */
-function mayBeRetried({ status, attempt }: Payment): boolean | null {
-  if (status.startsWith('requires_') && status !== 'requires_capture') return null;
-  return status === 'failed' && attempt.status === 'failure';
 }
 
 function presentError({ error }: Attempt) {

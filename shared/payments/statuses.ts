@@ -112,13 +112,6 @@ export const terminalForSync: ReadonlySet<AttemptStatus> = new Set<AttemptStatus
   'expired',
 ]);
 
-/** Attempts of a failed payment after which the merchant may confirm it again. */
-export const retryableStatuses: ReadonlySet<AttemptStatus> = new Set<AttemptStatus>([
-  'failure',
-  'authentication_failed',
-  'authorization_failed',
-]);
-
 /** Where one of several captures of a payment stands. */
 export const CaptureStatus = v.picklist(['started', 'charged', 'pending', 'failed']);
 export type CaptureStatus = v.InferOutput<typeof CaptureStatus>;

@@ -330,7 +330,7 @@ describe('what is refused', () => {
     ).toMatchObject(unknown);
   });
 
-  it('is a revoked key, on the very next request', async () => {
+  it('is a key once it is revoked', async () => {
     const { id, key } = await takeOn(running);
     expect((await pay(aSale(), key)).status).toBe(200);
     const listed = await running.call('GET', `/api_keys/${id}/list`, { key: adminKey });

@@ -1,3 +1,4 @@
+import { keysOutsideMerchants } from '../../shared/table/shared-keys.ts';
 import { aSale, good, newId, newSecret, takeOn } from '../support/merchant.ts';
 import {
   adminKey,
@@ -101,6 +102,18 @@ it('keeps every secret out of tables, queues, logs and errors', async () => {
   // The sweep itself finds what is there.
   const known = { name: 'known', text: JSON.stringify({ cvc, key: merchant.key }) };
   expect(findings(secrets, [known])).toEqual(['the API key in known', 'a security code in known']);
+});
+
+it('keeps every item under its merchant, but for those whose reason is written down', async () => {
+  const ledger = ['SANDBOX', 'CHALLENGE'];
+  const kinds = new Set((await running.items()).map(({ pk }) => pk.slice(0, pk.indexOf('#'))));
+  const known = ['MERCHANT', ...Object.keys(keysOutsideMerchants), ...ledger];
+  expect([...kinds].sort()).toEqual(known.sort());
+  // The merchant is the one that the item says it belongs to.
+  for (const { pk, value } of await running.items('MERCHANT#')) {
+    const merchantId = value.merchantId ?? value.id;
+    expect(`${pk}#`).toContain(`MERCHANT#${merchantId}#`);
+  }
 });
 
 it('shows a secret only to whom it belongs, where it is asked for', () => {

@@ -68,7 +68,7 @@ it('lets a caller act for a profile of its own, and for no other', async () => {
   }
 });
 
-it('reads the key on every request, so that revoking it holds for the very next one', async () => {
+it('reads the key on every request and keeps it nowhere, so that a revoked one is refused', async () => {
   const { port, count, identify } = keys();
   await identify('secret key', shows());
   await identify('secret key', shows());

@@ -275,14 +275,19 @@ describe('what is kept and shown of payment_method_data', () => {
 
   it('gives no secret away, whatever the secrets are', () => {
     const digits = fc
-      .array(fc.integer({ min: 0, max: 9 }), { minLength: 6, maxLength: 30 })
+      .array(fc.integer({ min: 0, max: 9 }), { minLength: 10, maxLength: 30 })
       .map((found) => found.join(''));
     const withSecret = all.filter(([, , data]) => JSON.stringify(data).includes(secret));
     fc.assert(
       fc.property(fc.constantFrom(...withSecret), digits, ([, , data], other) => {
         const text = JSON.stringify(data).replaceAll(secret, `x${other}`);
         const parsed = v.parse(PaymentMethodData, JSON.parse(text));
-        expect(JSON.stringify(maskedPaymentMethodData(parsed))).not.toContain(other.slice(0, -4));
+        // The last four digits may be shown, and may themselves repeat what stands before them.
+        const shown = JSON.stringify(maskedPaymentMethodData(parsed)).replaceAll(
+          other.slice(-4),
+          '',
+        );
+        expect(shown).not.toContain(other.slice(0, -4));
       }),
     );
   });
