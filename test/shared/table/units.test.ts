@@ -266,7 +266,8 @@ afterAll(() => local?.stop());
         await agrees(() => counted.batchGet([one, { pk: one.pk, sk: 'nobody' }]), 1);
         if (change.add && one.sk !== '1') await agrees(() => counted.delete(one, had));
       }),
-      { numRuns: 25 },
+      // Always the same items: a search for the smallest counterexample would ask the database for minutes.
+      { numRuns: 25, seed: 20_260_131, endOnFailure: true },
     );
   });
 
