@@ -20,6 +20,8 @@ export function checkStorable(value: unknown, depth = 0): void {
   if (typeof value === 'object' && value !== null) {
     for (const [name, member] of Object.entries(value)) {
       if (name === '') throw refusal('a member has no name');
+      // The database's client takes an object with such a member for one of another class.
+      if (name === 'constructor') throw refusal('a member is called `constructor`');
       checkStorable(member, depth + 1);
     }
   }
