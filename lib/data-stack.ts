@@ -4,6 +4,7 @@ import { AnyPrincipal, Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
+import { indexKeys } from '../shared/table/port.ts';
 import { EncryptedTable } from './constructs/encrypted-table.ts';
 import { acknowledge } from './findings.ts';
 import type { Stage } from './stage.ts';
@@ -18,12 +19,14 @@ export class DataStack extends Stack {
     super(scope, id, props);
     this.key = this.addKey(stage);
     this.table = new EncryptedTable(this, 'Table', { stage, key: this.key, stream: true });
-    this.table.addGlobalSecondaryIndex({
-      indexName: 'by-list',
-      partitionKey: { name: 'listPk', type: AttributeType.STRING },
-      sortKey: { name: 'listSk', type: AttributeType.STRING },
-      projectionType: ProjectionType.KEYS_ONLY,
-    });
+    for (const [indexName, [pk, sk]] of Object.entries(indexKeys)) {
+      this.table.addGlobalSecondaryIndex({
+        indexName,
+        partitionKey: { name: pk, type: AttributeType.STRING },
+        sortKey: { name: sk, type: AttributeType.STRING },
+        projectionType: ProjectionType.KEYS_ONLY,
+      });
+    }
     this.adminKey = new Secret(this, 'AdminKey', {
       description:
         'The key of the operator: put another value here and it is taken within a minute.',
@@ -67,6 +70,16 @@ export class DataStack extends Stack {
             ),
           },
         },
+      }),
+    );
+    key.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'OurAlarms',
+        effect: Effect.ALLOW,
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+        resources: ['*'],
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
       }),
     );
     key.addToResourcePolicy(

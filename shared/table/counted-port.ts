@@ -139,7 +139,7 @@ export function countedPort(
         () => port.query(page),
         (items) => ({
           readUnits: queryUnits(items, {
-            index: page.index !== undefined,
+            ...(page.index && { index: page.index }),
             ...(page.eventual !== undefined && { eventual: page.eventual }),
           }),
         }),
@@ -153,18 +153,22 @@ export function countedPort(
       ),
 
     async transact(writes, token) {
+      const there = () => Promise.all(writes.map((write) => before(keyOf(write))));
       let olds: readonly (Item | undefined)[] = [];
+      let news: readonly (Item | undefined)[] = [];
       return counted(
         'transact',
         async () => {
-          olds = await Promise.all(writes.map((write) => before(keyOf(write))));
-          return port.transact(writes, token);
+          olds = await there();
+          const done = await port.transact(writes, token);
+          news = await there();
+          return done;
         },
         ({ written }) => {
-          const changes = writes.map((write, index) => {
-            const old = olds[index];
-            return { before: old, after: write.kind === 'put' ? write.item : old };
-          });
+          const changes = writes.map((write, index) => ({
+            before: olds[index],
+            after: write.kind === 'put' ? write.item : news[index],
+          }));
           return { writeUnits: (written ? transactionUnits : refusedTransactionUnits)(changes) };
         },
       );

@@ -17,7 +17,17 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { SwitchError } from '../errors.ts';
-import type { Changes, Condition, Item, Key, Page, TablePort, Write } from './port.ts';
+import {
+  type Changes,
+  type Condition,
+  type Holding,
+  type Item,
+  indexKeys,
+  type Key,
+  type Page,
+  type TablePort,
+  type Write,
+} from './port.ts';
 
 /** One call may take this long before it is tried again; three tries in all. */
 const callTimeoutMs = 1_000;
@@ -28,7 +38,12 @@ export function dynamoPort(
   tableName: string,
   client = new DynamoDBClient({
     maxAttempts: tries,
-    requestHandler: { requestTimeout: callTimeoutMs, connectionTimeout: callTimeoutMs },
+    requestHandler: {
+      requestTimeout: callTimeoutMs,
+      connectionTimeout: callTimeoutMs,
+      // Without this the client writes a warning to the log and goes on waiting.
+      throwOnRequestTimeout: true,
+    },
   }),
   /** Hears what the database says a call consumed, for checking our own calculator. */
   consumed?: (units: number) => void,
@@ -184,54 +199,103 @@ function expression(condition: Condition) {
   };
 }
 
-function updateExpression({ add = {}, set = {}, append = {} }: Changes) {
+/** Names and values of an expression, which may stand in it only by words that we choose. */
+function placeholders() {
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
-  const word = (name: string, value: unknown) => {
-    const index = Object.keys(names).length;
-    names[`#${index}`] = name;
-    values[`:${index}`] = value;
-    return [`#${index}`, `:${index}`] as const;
-  };
-  const adds = Object.entries(add).map((one) => word(...one).join(' '));
-  const sets = Object.entries(set).map((one) => word(...one).join(' = '));
-  const appends = Object.entries(append).map((one) => {
-    const [name, value] = word(...one);
-    values[':none'] = [];
-    return `${name} = list_append(if_not_exists(${name}, :none), ${value})`;
-  });
-  const clauses = [
-    adds.length > 0 ? `ADD ${adds.join(', ')}` : '',
-    sets.length + appends.length > 0 ? `SET ${[...sets, ...appends].join(', ')}` : '',
-  ];
   return {
-    UpdateExpression: clauses.join(' ').trim(),
-    ExpressionAttributeNames: names,
-    ExpressionAttributeValues: values,
+    name(name: string) {
+      const word = `#${Object.keys(names).length}`;
+      names[word] = name;
+      return word;
+    },
+    value(value: unknown) {
+      const word = `:${Object.keys(values).length}`;
+      values[word] = value;
+      return word;
+    },
+    used: () => ({
+      ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
+      ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+    }),
   };
 }
 
-function queryExpression({ index, pk, beginsWith, eventual }: Page) {
-  const [pkName, skName] = index ? ['listPk', 'listSk'] : ['pk', 'sk'];
+function updateExpression(
+  { add = {}, set = {}, append = {}, remove = [] }: Changes,
+  condition: Holding = {},
+) {
+  const { name, value, used } = placeholders();
+  const adds = Object.entries(add).map(([one, by]) => `${name(one)} ${value(by)}`);
+  const sets = Object.entries(set).map(([one, to]) => `${name(one)} = ${value(to)}`);
+  const appends = Object.entries(append).map(([one, more]) => {
+    const list = name(one);
+    return `${list} = list_append(if_not_exists(${list}, ${value([])}), ${value(more)})`;
+  });
+  const clauses = [
+    ['ADD', adds],
+    ['SET', [...sets, ...appends]],
+    ['REMOVE', remove.map(name)],
+  ] as const;
+  const { atLeast = {}, atMost = {}, oneOf = {}, absent = [], present } = condition;
+  const conditions = [
+    ...(present === undefined
+      ? []
+      : [`${present ? 'attribute_exists' : 'attribute_not_exists'}(${name('pk')})`]),
+    ...Object.entries(atLeast).map(([one, least]) => `${name(one)} >= ${value(least)}`),
+    ...Object.entries(atMost).map(([one, most]) => {
+      const held = `${name(one)} <= ${value(most)}`;
+      return most < 0 ? held : `(attribute_not_exists(${name(one)}) OR ${held})`;
+    }),
+    ...Object.entries(oneOf).map(([one, few]) => `${name(one)} IN (${few.map(value).join(', ')})`),
+    ...absent.map((one) => `attribute_not_exists(${name(one)})`),
+  ];
+  return {
+    UpdateExpression: clauses
+      .flatMap(([verb, some]) => (some.length > 0 ? [`${verb} ${some.join(', ')}`] : []))
+      .join(' '),
+    ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
+    ...used(),
+  };
+}
+
+function queryExpression({ index, pk, beginsWith, until, after, eventual }: Page) {
+  const [pkName, skName] = index ? indexKeys[index] : (['pk', 'sk'] as const);
+  const { name, value, used } = placeholders();
+  const conditions = [`${name(pkName)} = ${value(pk)}`];
+  if (after !== undefined) conditions.push(`${name(skName)} > ${value(after)}`);
+  else if (until !== undefined) conditions.push(`${name(skName)} <= ${value(until)}`);
+  else if (beginsWith) conditions.push(`begins_with(${name(skName)}, ${value(beginsWith)})`);
   return {
     ...(index ? { IndexName: index } : { ConsistentRead: !eventual }),
-    KeyConditionExpression: beginsWith ? '#pk = :pk AND begins_with(#sk, :sk)' : '#pk = :pk',
-    ExpressionAttributeNames: { '#pk': pkName, ...(beginsWith && { '#sk': skName }) },
-    ExpressionAttributeValues: { ':pk': pk, ...(beginsWith && { ':sk': beginsWith }) },
+    KeyConditionExpression: conditions.join(' AND '),
+    ...used(),
   };
 }
 
 function transactItem(table: { TableName: string }, write: Write) {
   const refusal = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
-  return write.kind === 'put'
-    ? { Put: { ...table, Item: write.item, ...expression(write.condition), ...refusal } }
-    : {
+  switch (write.kind) {
+    case 'put':
+      return { Put: { ...table, Item: write.item, ...expression(write.condition), ...refusal } };
+    case 'update':
+      return {
+        Update: {
+          ...table,
+          Key: exactly(write.key),
+          ...updateExpression(write.changes, write.condition),
+          ...refusal,
+        },
+      };
+    case 'check':
+      return {
         ConditionCheck: {
           ...table,
           Key: exactly(write.key),
           ConditionExpression: 'attribute_exists(pk)',
         },
       };
+  }
 }
 
 /** Says "try again later" where the database does; the client library has tried three times by then. */

@@ -4,9 +4,21 @@ export interface Key {
   readonly sk: string;
 }
 
-/** Something kept in the table. The list keys put it on the list index as well. */
+/** Something kept in the table. The list keys and the due keys put it on their index as well. */
 export type Item = Key &
-  Readonly<Record<string, unknown>> & { readonly listPk?: string; readonly listSk?: string };
+  Readonly<Record<string, unknown>> & {
+    readonly listPk?: string;
+    readonly listSk?: string;
+    readonly duePk?: string;
+    readonly dueAt?: string;
+  };
+
+/** An index holds only the items that have both of its keys, and of these nothing but keys. */
+export const indexKeys = {
+  'by-list': ['listPk', 'listSk'],
+  'by-due': ['duePk', 'dueAt'],
+} as const satisfies Record<string, readonly [keyof Item, keyof Item]>;
+export type IndexName = keyof typeof indexKeys;
 
 /** What must be true of the item that is there for a write to happen. */
 export type Condition =
@@ -17,8 +29,29 @@ export type Condition =
   /** It is there and has this value. */
   | { readonly attribute: string; readonly is: string };
 
+/**
+ * What must be true of the attributes of the item that is there, all of it together. A number that
+ * is missing is not at least anything, and 0 where it must be at most something.
+ */
+export interface Holding {
+  readonly atLeast?: Readonly<Record<string, number>>;
+  readonly atMost?: Readonly<Record<string, number>>;
+  /** None of the lists may be empty. */
+  readonly oneOf?: Readonly<Record<string, readonly string[]>>;
+  /** Attributes that are not there. */
+  readonly absent?: readonly string[];
+  /** Whether the item itself is there; unsaid, it may be or not. */
+  readonly present?: boolean;
+}
+
 export type Write =
   | { readonly kind: 'put'; readonly item: Item; readonly condition: Condition }
+  | {
+      readonly kind: 'update';
+      readonly key: Key;
+      readonly changes: Changes;
+      readonly condition: Holding;
+    }
   | { readonly kind: 'check'; readonly key: Key; readonly condition: 'present' };
 
 export interface Reading {
@@ -27,9 +60,13 @@ export interface Reading {
 }
 
 export interface Page {
-  readonly index?: 'by-list';
+  readonly index?: IndexName;
   readonly pk: string;
   readonly beginsWith?: string;
+  /** The last sort key that is wanted; instead of `beginsWith`. */
+  readonly until?: string;
+  /** The sort key after which to go on; instead of `beginsWith` and `until`. */
+  readonly after?: string;
   readonly limit?: number;
   /** Strong unless said otherwise; an index is always eventual. */
   readonly eventual?: boolean;
@@ -43,7 +80,7 @@ export interface TablePort {
   get(key: Key, options?: Reading): Promise<Item | undefined>;
   put(item: Item, condition: Condition): Promise<Written>;
   delete(key: Key, condition: Condition): Promise<Written>;
-  /** Adds numbers and sets attributes, making the item when there is none. */
+  /** Adds numbers, sets and removes attributes, making the item when there is none. */
   update(key: Key, changes: Changes): Promise<void>;
   query(page: Page): Promise<readonly Item[]>;
   batchGet(keys: readonly Key[]): Promise<readonly Item[]>;
@@ -56,6 +93,7 @@ export interface Changes {
   readonly set?: Readonly<Record<string, unknown>>;
   /** Elements put at the end of lists, which are made when there are none. */
   readonly append?: Readonly<Record<string, readonly unknown[]>>;
+  readonly remove?: readonly string[];
 }
 
 export type Written =

@@ -10,6 +10,7 @@ export const keysOutsideMerchants = {
   API_KEY: 'A request carries nothing but the key: its hash must lead to the merchant.',
   PUBLISHABLE_KEY: 'As for secret keys: the hash of the key leads to the merchant.',
   ORGANIZATION: 'An organization owns merchants, and exists before the first of them.',
+  DUE: 'What is due is looked for across all merchants; the index holds keys and a time alone.',
 } as const;
 
 export const sha256 = (text: string) => createHash('sha256').update(text).digest();

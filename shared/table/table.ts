@@ -1,7 +1,7 @@
 import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
 import { dynamoPort } from './dynamo-port.ts';
-import type { Changes, Item, Key, Page, TablePort, Write } from './port.ts';
+import type { Changes, Item, Key, Page, TablePort, Transacted, Write } from './port.ts';
 
 export type { Item, Key } from './port.ts';
 
@@ -23,7 +23,7 @@ export interface Table {
   save<I extends Item & { readonly version: number }>(item: I): Promise<I>;
   /** Removes an item that has this value; false when there is none. */
   remove(key: Key, having: { readonly attribute: string; readonly is: string }): Promise<boolean>;
-  /** Adds and sets, making the item when there is none. */
+  /** Adds, sets and removes, making the item when there is none. */
   change(key: Key, changes: Changes): Promise<void>;
   query(pk: string, options?: Omit<Page, 'pk'>): Promise<readonly Item[]>;
   /** Reads any number of items, in no order. */
@@ -33,7 +33,14 @@ export interface Table {
     items: readonly Item[],
     options?: { readonly present?: readonly Key[] },
   ): Promise<readonly (Key & { readonly found?: Item })[]>;
+  /**
+   * Writes together or not at all; returns the writes that were refused, by their place among those
+   * given, and what was there. Throws `concurrent_update` when others kept writing the same items.
+   */
+  transact(writes: readonly Write[]): Promise<{ readonly refused: Refused }>;
 }
+
+type Refused = Extract<Transacted, { written: false }>['refused'];
 
 /**
  * The table over a port. Every save carries a fresh `save_id`: when an answer is lost and the client
@@ -79,23 +86,45 @@ export function tableOver(port: TablePort): Table {
     },
 
     async putAllNew(items, { present = [] } = {}) {
-      const save_id = randomText(12);
-      const writes: Write[] = [
-        ...items.map(
-          (item): Write => ({ kind: 'put', item: { ...item, save_id }, condition: 'absent' }),
-        ),
+      const refused = await transact([
+        ...items.map((item): Write => ({ kind: 'put', item, condition: 'absent' })),
         ...present.map((key): Write => ({ kind: 'check', key, condition: 'present' })),
-      ];
-      const result = await port.transact(writes, save_id);
-      if (result.written) return [];
-      // A repeat after a lost answer is refused by the very items that it wrote.
-      if (result.refused.every(({ existing }) => existing?.save_id === save_id)) return [];
-      return result.refused.map(({ index, existing }) => {
+      ]);
+      return refused.map(({ index, existing }) => {
         const { pk, sk } = [...items, ...present][index] ?? { pk: '', sk: '' };
         return { pk, sk, ...(existing && { found: existing }) };
       });
     },
+
+    transact: async (writes) => ({ refused: await transact(writes) }),
   };
+
+  async function transact(writes: readonly Write[]): Promise<Refused> {
+    const save_id = randomText(12);
+    const result = await port.transact(
+      writes.map((write) => stamped(write, save_id)),
+      save_id,
+    );
+    if (result.written) return [];
+    // A repeat after a lost answer is refused by what it wrote itself; and where one of the writes
+    // can be seen, all of them happened.
+    const isOurs = result.refused.some(({ existing }) => existing?.save_id === save_id);
+    return isOurs ? [] : result.refused;
+  }
+}
+
+function stamped(write: Write, save_id: string): Write {
+  switch (write.kind) {
+    case 'put':
+      return { ...write, item: { ...write.item, save_id } };
+    case 'update':
+      return {
+        ...write,
+        changes: { ...write.changes, set: { ...write.changes.set, save_id } },
+      };
+    case 'check':
+      return write;
+  }
 }
 
 let live: Table | undefined;

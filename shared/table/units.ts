@@ -1,4 +1,4 @@
-import type { Item, Key } from './port.ts';
+import { type IndexName, type Item, indexKeys, type Key } from './port.ts';
 
 // What DynamoDB charges for a call, worked out by ourselves: its emulator reports transactions wrong,
 // and a budget that is held by a test must not depend on a database. The rules are those of
@@ -18,11 +18,11 @@ export const readUnits = (item: Item | undefined, consistency: Consistency = 'st
 export function queryUnits(
   items: readonly Item[],
   {
-    index = false,
-    eventual = index,
-  }: { readonly index?: boolean; readonly eventual?: boolean } = {},
+    index,
+    eventual = index !== undefined,
+  }: { readonly index?: IndexName; readonly eventual?: boolean } = {},
 ): number {
-  const bytes = items.map((item) => itemSize(index ? listEntry(item) : item));
+  const bytes = items.map((item) => itemSize(index ? entryOf(item, index) : item));
   return unitsOf(sum(bytes), readUnitBytes) * readFactor[eventual ? 'eventual' : 'strong'];
 }
 
@@ -38,7 +38,7 @@ export interface Change {
   readonly after: Item | undefined;
 }
 
-/** Write units of a put, an update or a delete, its entry on the list index included. */
+/** Write units of a put, an update or a delete, its entries on the indexes included. */
 export const writeUnits = (change: Change): number => tableUnits(change) + indexUnits(change);
 
 /** Write units of a write that was refused: of the item that was there, or of the smallest one. */
@@ -47,38 +47,37 @@ export const refusedUnits = (existing: Item | undefined): number =>
 
 /**
  * Write units of a transaction, which writes everything twice; a check counts as a change that
- * changes nothing. The index follows after the transaction, at the ordinary price.
+ * changes nothing. The indexes follow after the transaction, at the ordinary price.
  */
 export const transactionUnits = (changes: readonly Change[]): number =>
   refusedTransactionUnits(changes) + sum(changes.map(indexUnits));
 
-/** A transaction that is refused was prepared all the same; only the index never hears of it. */
+/** A transaction that is refused was prepared all the same; only the indexes never hear of it. */
 export const refusedTransactionUnits = (changes: readonly Change[]): number =>
   sum(changes.map((change) => 2 * tableUnits(change)));
 
 const tableUnits = ({ before, after }: Change) =>
   unitsOf(Math.max(before ? itemSize(before) : 0, after ? itemSize(after) : 0), writeUnitBytes);
 
-/** Only keys are on the index, so it is written when an entry appears, disappears or moves. */
-function indexUnits({ before, after }: Change): number {
-  const [old, next] = [before, after].map((item) => (isListed(item) ? listEntry(item) : undefined));
-  const stays = old && next && old.listPk === next.listPk && old.listSk === next.listSk;
+const indexUnits = (change: Change): number =>
+  unitsOfIndex(change, 'by-list') + unitsOfIndex(change, 'by-due');
+
+/** Only keys are on an index, so it is written when an entry appears, disappears or moves. */
+function unitsOfIndex({ before, after }: Change, index: IndexName): number {
+  const [pk, sk] = indexKeys[index];
+  const [old, next] = [before, after].map((item) =>
+    item?.[pk] !== undefined && item[sk] !== undefined ? entryOf(item, index) : undefined,
+  );
+  const stays = old && next && old[pk] === next[pk] && old[sk] === next[sk];
   if (stays) return 0;
   // An entry that moves is removed here and added there.
   return sum([old, next].map((entry) => (entry ? unitsOf(itemSize(entry), writeUnitBytes) : 0)));
 }
 
-const isListed = (item: Item | undefined): item is Item =>
-  item?.listPk !== undefined && item.listSk !== undefined;
-
-/** What the list index holds of an item. */
-function listEntry({ pk, sk, listPk, listSk }: Item): Item {
-  return {
-    pk,
-    sk,
-    ...(listPk !== undefined && { listPk }),
-    ...(listSk !== undefined && { listSk }),
-  };
+/** What an index holds of an item: keys, its own and the item's. */
+export function entryOf(item: Item, index: IndexName): Item {
+  const [pk, sk] = indexKeys[index];
+  return { pk: item.pk, sk: item.sk, [pk]: item[pk], [sk]: item[sk] };
 }
 
 /** Bytes of an item: its attributes' names and values. */

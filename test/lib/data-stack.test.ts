@@ -37,6 +37,14 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
           ],
           Projection: { ProjectionType: 'KEYS_ONLY' },
         },
+        {
+          IndexName: 'by-due',
+          KeySchema: [
+            { AttributeName: 'duePk', KeyType: 'HASH' },
+            { AttributeName: 'dueAt', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'KEYS_ONLY' },
+        },
       ],
     });
   });
@@ -46,7 +54,7 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
     expect(app.resource('Data.Key').properties).toMatchObject({ EnableKeyRotation: true });
   });
 
-  it('lets nobody use the key but the account itself, its services for it, and its logs', () => {
+  it('lets nobody use the key but the account itself, its services for it, its alarms and its logs', () => {
     const account = 'arn:<AWS::Partition>:iam::<AWS::AccountId>:root';
     expect(app.resource('Data.Key').properties.KeyPolicy).toEqual({
       Version: '2012-10-17',
@@ -80,6 +88,14 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
               ],
             },
           },
+        },
+        {
+          Sid: 'OurAlarms',
+          Effect: 'Allow',
+          Principal: { Service: 'cloudwatch.amazonaws.com' },
+          Action: ['kms:Decrypt', 'kms:GenerateDataKey*'],
+          Resource: '*',
+          Condition: { StringEquals: { 'aws:SourceAccount': '<AWS::AccountId>' } },
         },
         {
           Sid: 'OurLogGroups',

@@ -1,12 +1,15 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { Emulator } from '../../local/aws-call.ts';
 import { JavaMissing, startTableEmulator } from '../../local/table-emulator.ts';
 import { dynamoPort } from '../../shared/table/dynamo-port.ts';
-import type { TablePort } from '../../shared/table/port.ts';
+import { indexKeys, type TablePort } from '../../shared/table/port.ts';
 
 export interface LocalTable {
   readonly port: TablePort;
   /** The same table, for looking at it: nobody hears of these calls. */
   readonly aside: TablePort;
+  /** Where the database listens, for whoever stands in between. */
+  readonly emulator: Emulator;
   /** What the database says that its calls consumed, one entry a page, since the last `hear`. */
   hear(): readonly number[];
   stop(): Promise<void>;
@@ -41,15 +44,13 @@ export async function localTable(): Promise<LocalTable | undefined> {
     new CreateTableCommand({
       TableName: 'table',
       BillingMode: 'PAY_PER_REQUEST',
-      AttributeDefinitions: ['pk', 'sk', 'listPk', 'listSk'].map(text),
+      AttributeDefinitions: ['pk', 'sk', 'listPk', 'listSk', 'duePk', 'dueAt'].map(text),
       KeySchema: keys('pk', 'sk'),
-      GlobalSecondaryIndexes: [
-        {
-          IndexName: 'by-list',
-          KeySchema: keys('listPk', 'listSk'),
-          Projection: { ProjectionType: 'KEYS_ONLY' },
-        },
-      ],
+      GlobalSecondaryIndexes: Object.entries(indexKeys).map(([IndexName, [pk, sk]]) => ({
+        IndexName,
+        KeySchema: keys(pk, sk),
+        Projection: { ProjectionType: 'KEYS_ONLY' as const },
+      })),
     }),
   );
 
@@ -57,6 +58,7 @@ export async function localTable(): Promise<LocalTable | undefined> {
   return {
     port: dynamoPort('table', client, (units) => heard.push(units)),
     aside: dynamoPort('table', client),
+    emulator: started.emulator,
     hear() {
       const all = heard;
       heard = [];

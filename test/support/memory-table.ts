@@ -1,5 +1,16 @@
-import type { Changes, Condition, Item, Key, TablePort, Write } from '../../shared/table/port.ts';
+import {
+  type Changes,
+  type Condition,
+  type Holding,
+  type IndexName,
+  type Item,
+  indexKeys,
+  type Key,
+  type TablePort,
+  type Write,
+} from '../../shared/table/port.ts';
 import { type Table, tableOver } from '../../shared/table/table.ts';
+import { entryOf } from '../../shared/table/units.ts';
 
 /** The table in memory: our own rules over a port without a database. */
 export const memoryTable = (): Table => tableOver(memoryPort());
@@ -10,10 +21,30 @@ export interface MemoryPort extends TablePort {
 }
 
 /** DynamoDB as far as we use it. What goes in and comes out is copied, as over a network. */
-export function memoryPort(items: readonly Item[] = []): MemoryPort {
+export function memoryPort(
+  items: readonly Item[] = [],
+  /** Hears of every committed change, in the order in which they happened; must not change them. */
+  committed: (before: Item | undefined, after: Item | undefined) => void = () => {},
+): MemoryPort {
   const stored = new Map<string, Item>();
+  /** Each partition of the table and of its indexes, so that none has to be looked for. */
+  const partitions = new Map<string, Map<string, Item>>();
   const done = new Set<string>();
-  const put = (item: Item) => stored.set(placeOf(item), copied(item));
+  const replace = (place: string, before: Item | undefined, after: Item | undefined) => {
+    if (after) stored.set(place, after);
+    else stored.delete(place);
+    for (const name of before ? partitionsOf(before) : []) partitions.get(name)?.delete(place);
+    for (const name of after ? partitionsOf(after) : []) {
+      const partition = partitions.get(name) ?? new Map<string, Item>();
+      partitions.set(name, partition);
+      if (after) partition.set(place, after);
+    }
+    committed(before, after);
+  };
+  const put = (item: Item) => {
+    const place = placeOf(item);
+    replace(place, stored.get(place), copied(item));
+  };
   items.forEach(put);
 
   return {
@@ -34,24 +65,28 @@ export function memoryPort(items: readonly Item[] = []): MemoryPort {
     async delete(key, condition) {
       const existing = stored.get(placeOf(key));
       if (!holds(condition, existing)) return refusal(existing);
-      stored.delete(placeOf(key));
+      replace(placeOf(key), existing, undefined);
       return { written: true };
     },
 
     async update(key, changes) {
-      put(changed(stored.get(placeOf(key)) ?? { pk: key.pk, sk: key.sk }, changes));
+      put(changed(stored.get(placeOf(key)) ?? bare(key), changes));
     },
 
-    async query({ index, pk, beginsWith = '', limit }) {
-      const [pkName, skName] = index ? (['listPk', 'listSk'] as const) : (['pk', 'sk'] as const);
-      return [...stored.values()]
+    async query({ index, pk, beginsWith = '', until, after, limit }) {
+      const [, skName] = index ? indexKeys[index] : tableKeys;
+      const isWanted = (sk: string) => {
+        if (after !== undefined) return byBytes(sk, after) > 0;
+        return until === undefined ? sk.startsWith(beginsWith) : byBytes(sk, until) <= 0;
+      };
+      return [...(partitions.get(partitionName(index ?? 'table', pk))?.values() ?? [])]
         .flatMap((item) => {
           const sk = item[skName];
-          return item[pkName] === pk && sk?.startsWith(beginsWith) ? [{ sk, item }] : [];
+          return sk !== undefined && isWanted(sk) ? [{ sk, item }] : [];
         })
-        .sort((one, other) => Buffer.compare(Buffer.from(one.sk), Buffer.from(other.sk)))
+        .sort((one, other) => byBytes(one.sk, other.sk))
         .slice(0, limit)
-        .map(({ item }) => copied(index ? keysOf(item) : item));
+        .map(({ item }) => copied(index ? entryOf(item, index) : item));
     },
 
     async batchGet(keys) {
@@ -65,26 +100,45 @@ export function memoryPort(items: readonly Item[] = []): MemoryPort {
       if (done.has(token)) return { written: true };
       const refused = writes.flatMap((write, index) => {
         const existing = stored.get(placeOf(keyOf(write)));
-        if (write.kind === 'check' ? existing : holds(write.condition, existing)) return [];
+        if (isAllowed(write, existing)) return [];
         return [{ index, ...(existing && { existing: copied(existing) }) }];
       });
       if (refused.length > 0) return { written: false, refused };
-      for (const write of writes) if (write.kind === 'put') put(write.item);
+      for (const write of writes) {
+        if (write.kind === 'put') put(write.item);
+        if (write.kind === 'update') {
+          put(changed(stored.get(placeOf(write.key)) ?? bare(write.key), write.changes));
+        }
+      }
       done.add(token);
       return { written: true };
     },
   };
 }
 
-/** All that the list index holds of an item. */
-const keysOf = ({ pk, sk, listPk, listSk }: Item): Item => ({
-  pk,
-  sk,
-  ...(listPk !== undefined && { listPk }),
-  ...(listSk !== undefined && { listSk }),
-});
+const bare = ({ pk, sk }: Key): Item => ({ pk, sk });
 
-const placeOf = ({ pk, sk }: Key) => JSON.stringify([pk, sk]);
+/** The order that the database sorts texts in. */
+const byBytes = (one: string, other: string) =>
+  Buffer.compare(Buffer.from(one), Buffer.from(other));
+
+const placeOf = ({ pk, sk }: Key) => `${pk}\0${sk}`;
+
+const tableKeys = ['pk', 'sk'] as const;
+const partitionName = (index: IndexName | 'table', pk: string) => `${index}\0${pk}`;
+
+/** The partitions that an item is in: one of the table, and one of each index that holds it. */
+function partitionsOf(item: Item): readonly string[] {
+  const names = [partitionName('table', item.pk)];
+  for (const index of indexNames) {
+    const [pkName, skName] = indexKeys[index];
+    const pk = item[pkName];
+    if (pk !== undefined && item[skName] !== undefined) names.push(partitionName(index, pk));
+  }
+  return names;
+}
+
+const indexNames = ['by-list', 'by-due'] as const satisfies readonly IndexName[];
 
 const keyOf = (write: Write) => (write.kind === 'put' ? write.item : write.key);
 
@@ -94,30 +148,66 @@ function holds(condition: Condition, existing: Item | undefined): boolean {
   return existing?.[condition.attribute] === condition.is;
 }
 
+function isAllowed(write: Write, existing: Item | undefined): boolean {
+  if (write.kind === 'check') return existing !== undefined;
+  if (write.kind === 'put') return holds(write.condition, existing);
+  return allHolds(write.condition, existing);
+}
+
+function allHolds(
+  { atLeast = {}, atMost = {}, oneOf = {}, absent = [], present }: Holding,
+  existing: Item | undefined,
+): boolean {
+  const has = (name: string) => existing?.[name];
+  const isNumber = (value: unknown): value is number => typeof value === 'number';
+  return [
+    present === undefined || present === (existing !== undefined),
+    ...Object.entries(atLeast).map(([name, least]) => {
+      const value = has(name);
+      return isNumber(value) && value >= least;
+    }),
+    ...Object.entries(atMost).map(([name, most]) => {
+      const value = has(name) ?? 0;
+      return isNumber(value) && value <= most;
+    }),
+    ...Object.entries(oneOf).map(([name, few]) => few.some((one) => one === has(name))),
+    ...absent.map((name) => has(name) === undefined),
+  ].every(Boolean);
+}
+
 const refusal = (existing: Item | undefined) =>
   ({ written: false, ...(existing && { existing: copied(existing) }) }) as const;
 
-function changed(item: Item, { add = {}, set = {}, append = {} }: Changes): Item {
+function changed(item: Item, { add = {}, set = {}, append = {}, remove = [] }: Changes): Item {
   const sums = Object.entries(add).map(([name, by]) => [name, Number(item[name] ?? 0) + by]);
   const lists = Object.entries(append).map(([name, more]) => {
     const list = item[name] ?? [];
     if (!Array.isArray(list)) throw new Error(`${name} is not a list.`);
     return [name, [...list, ...more]];
   });
-  return { ...item, ...set, ...Object.fromEntries([...sums, ...lists]) };
+  const removed = remove.map((name) => [name, undefined]);
+  return { ...item, ...set, ...Object.fromEntries([...sums, ...lists, ...removed]) };
 }
 
 /** A deep copy without members that are `undefined`, which the database does not keep. */
-const copied = (item: Item): Item => structuredClone(withoutUndefined(item) as Item);
+const copied = (item: Item): Item => {
+  const { pk, sk } = item;
+  return Object.assign({ pk, sk }, members(item));
+};
 
-function withoutUndefined(value: unknown): unknown {
-  if (Array.isArray(value)) return value.filter((one) => one !== undefined).map(withoutUndefined);
-  if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, one]) => one !== undefined)
-      .map(([name, one]) => [name, withoutUndefined(one)]),
-  );
+function copy(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.filter((one) => one !== undefined).map(copy);
+  if (value instanceof Uint8Array) return new Uint8Array(value);
+  return isPlain(value) ? members(value) : structuredClone(value);
+}
+
+function members(value: object): Record<string, unknown> {
+  const kept: Record<string, unknown> = {};
+  for (const [name, one] of Object.entries(value)) {
+    if (one !== undefined) kept[name] = copy(one);
+  }
+  return kept;
 }
 
 const isPlain = (value: object) => !ArrayBuffer.isView(value) && !(value instanceof Set);

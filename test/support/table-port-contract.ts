@@ -1,4 +1,4 @@
-import type { Item, TablePort } from '../../shared/table/port.ts';
+import type { Changes, Holding, Item, TablePort, Write } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
 
 /**
@@ -127,6 +127,12 @@ export function holdsThePortsContract(port: () => TablePort) {
       });
     });
 
+    it('removes attributes, and one that is not there without a word', async () => {
+      const one = await stored({ word: 'a', rest: true });
+      await port().update(one, { set: { tries: 1 }, remove: ['word', 'never'] });
+      expect(await port().get(one)).toEqual({ pk: one.pk, sk: one.sk, rest: true, tries: 1 });
+    });
+
     it('loses nothing when many add at once', async () => {
       const key = item();
       const ten = Array.from({ length: 10 }, (_, index) => index);
@@ -188,6 +194,37 @@ export function holdsThePortsContract(port: () => TablePort) {
       expect(await port().query({ index: 'by-list', pk: listPk })).toEqual([]);
     });
 
+    it('of what is due gives keys alone, up to a moment and that moment too, oldest first', async () => {
+      const duePk = partition();
+      const due = (dueAt: string) => stored({ duePk, dueAt, word: 'not on the index' });
+      const [last, first] = [await due('2026-01-02'), await due('2026-01-01')];
+      await due('2026-01-03');
+      await stored({ duePk });
+      const keys = ({ pk, sk, dueAt }: Item) => ({ pk, sk, duePk, dueAt });
+      const page = { index: 'by-due', pk: duePk, until: '2026-01-02' } as const;
+      expect(await port().query(page)).toEqual([keys(first), keys(last)]);
+      expect(await port().query({ ...page, limit: 1 })).toEqual([keys(first)]);
+      await port().update(first, { remove: ['duePk', 'dueAt'] });
+      expect(await port().query(page)).toEqual([keys(last)]);
+    });
+
+    it('goes on after where the last one ended, in a partition and on the list', async () => {
+      const pk = partition();
+      for (const sk of ['a', 'b', 'c']) {
+        await port().put({ pk, sk, listPk: pk, listSk: sk }, 'absent');
+      }
+      expect((await port().query({ pk, after: 'a' })).map(({ sk }) => sk)).toEqual(['b', 'c']);
+      const listed = await port().query({ index: 'by-list', pk, after: 'a', limit: 1 });
+      expect(listed.map(({ sk }) => sk)).toEqual(['b']);
+      expect(await port().query({ pk, after: 'c' })).toEqual([]);
+    });
+
+    it('of a partition ends where it is told to', async () => {
+      const pk = partition();
+      for (const sk of ['a', 'b', 'c']) await port().put({ pk, sk }, 'absent');
+      expect((await port().query({ pk, until: 'b' })).map(({ sk }) => sk)).toEqual(['a', 'b']);
+    });
+
     it('gives a partition of several megabytes whole', async () => {
       const pk = partition();
       const text = 'x'.repeat(300_000);
@@ -243,6 +280,102 @@ export function holdsThePortsContract(port: () => TablePort) {
       const one = item();
       expect(await port().transact([put(one)], token)).toEqual({ written: true });
       expect(await port().transact([put(one)], token)).toEqual({ written: true });
+    });
+
+    const update = ({ pk, sk }: Item, changes: Changes, condition: Holding): Write => ({
+      kind: 'update',
+      key: { pk, sk },
+      changes,
+      condition,
+    });
+
+    it('updates where everything named holds', async () => {
+      const one = await stored({ captured: 100, status: 'succeeded', gone: 1, log: ['a'] });
+      const other = item();
+      const done = await port().transact(
+        [
+          update(
+            one,
+            { add: { reserved: 40 }, set: { word: 'b' }, append: { log: ['b'] }, remove: ['gone'] },
+            {
+              present: true,
+              atLeast: { captured: 100 },
+              atMost: { captured: 100, reserved: 60 },
+              oneOf: { status: ['partially_captured', 'succeeded'] },
+              absent: ['reserved'],
+            },
+          ),
+          put(other),
+        ],
+        partition(),
+      );
+      expect(done).toEqual({ written: true });
+      const { gone: _, ...rest } = one;
+      expect(await port().get(one)).toEqual({
+        ...rest,
+        reserved: 40,
+        word: 'b',
+        log: ['a', 'b'],
+      });
+      expect(await port().get(other)).toEqual(other);
+    });
+
+    it.each<[string, Holding]>([
+      ['a number is too small', { atLeast: { count: 6 } }],
+      ['a number that must be large is missing', { atLeast: { missing: 0 } }],
+      ['a number is too large', { atMost: { count: 4 } }],
+      ['a number that counts as nothing must be less than that', { atMost: { missing: -1 } }],
+      ['a text is in place of a number', { atMost: { word: 9 } }],
+      ['a word is another one', { oneOf: { word: ['b', 'c'] } }],
+      ['a word is missing', { oneOf: { missing: ['a'] } }],
+      ['something is there', { absent: ['word'] }],
+      ['the item itself is there', { present: false }],
+      ['one of several things does not hold', { atLeast: { count: 5 }, absent: ['count'] }],
+    ])('writes nothing when %s, and shows what is there', async (_, condition) => {
+      const [one, other] = [await stored({ count: 5, word: 'a' }), item()];
+      const writes = [put(other), update(one, { add: { count: 1 } }, condition)];
+      const done = await port().transact(writes, partition());
+      expect(done).toEqual({ written: false, refused: [{ index: 1, existing: one }] });
+      expect(await port().get(one)).toEqual(one);
+      expect(await port().get(other)).toBeUndefined();
+    });
+
+    it('updates what is not there unless it has to be', async () => {
+      const [one, other] = [item(), item()];
+      const made = update(one, { add: { count: 1 } }, { atMost: { count: 0 }, absent: ['word'] });
+      expect(await port().transact([made], partition())).toEqual({ written: true });
+      expect(await port().get(one)).toEqual({ ...one, count: 1 });
+      const refused = update(other, { add: { count: 1 } }, { present: true });
+      expect(await port().transact([refused], partition())).toEqual({
+        written: false,
+        refused: [{ index: 0 }],
+      });
+    });
+
+    it('lets of many that reserve at once only so many through as there is room for', async () => {
+      const one = await stored({ reserved: 0 });
+      const reserve = update(one, { add: { reserved: 40 } }, { atMost: { reserved: 60 } });
+      const results = await Promise.allSettled(
+        Array.from({ length: 10 }, () => port().transact([reserve], partition())),
+      );
+      const through = results.filter(
+        (result) => result.status === 'fulfilled' && result.value.written,
+      );
+      expect(through).toHaveLength(2);
+      expect(await port().get(one)).toMatchObject({ reserved: 80 });
+    });
+
+    it('through the table marks puts and updates as its own', async () => {
+      const [one, other] = [await stored({ count: 1 }), item()];
+      const table = tableOver(port());
+      const add = update(one, { add: { count: 1 } }, { atMost: { count: 1 } });
+      expect(await table.transact([add, put(other)])).toEqual({ refused: [] });
+      const save_id = expect.stringMatching(/^\w{12}$/);
+      expect(await port().get(one)).toEqual({ ...one, count: 2, save_id });
+      expect(await port().get(other)).toEqual({ ...other, save_id });
+      expect(await table.transact([add])).toEqual({
+        refused: [{ index: 0, existing: { ...one, count: 2, save_id } }],
+      });
     });
   });
 }

@@ -101,7 +101,9 @@ describe('a read', () => {
   });
 
   it('of the list reads keys alone', () => {
-    expect(queryUnits([sized(9_000, listed), sized(9_000, listed)], { index: true })).toBe(0.5);
+    expect(queryUnits([sized(9_000, listed), sized(9_000, listed)], { index: 'by-list' })).toBe(
+      0.5,
+    );
   });
 });
 
@@ -134,6 +136,22 @@ describe('a write', () => {
     expect(writeUnits({ before: entry, after: plain })).toBe(2);
     expect(writeUnits({ before: entry, after: undefined })).toBe(2);
     expect(writeUnits({ before: plain, after: sized(100, { listPk: 'l' }) })).toBe(1);
+  });
+
+  it('that is due at a time costs one more, at another time two more, settling it one more', () => {
+    const due = { duePk: 'DUE#00', dueAt: '1' };
+    const [plain, waiting, later] = [
+      sized(100),
+      sized(100, due),
+      sized(100, { ...due, dueAt: '2' }),
+    ];
+    expect(writeUnits({ before: plain, after: waiting })).toBe(2);
+    expect(writeUnits({ before: waiting, after: waiting })).toBe(1);
+    expect(writeUnits({ before: waiting, after: later })).toBe(3);
+    expect(writeUnits({ before: waiting, after: plain })).toBe(2);
+    const both = sized(100, { ...due, ...listed });
+    expect(writeUnits({ before: plain, after: both })).toBe(3);
+    expect(queryUnits([sized(9_000, due)], { index: 'by-due' })).toBe(0.5);
   });
 
   it('that is refused costs what is there, and never nothing', () => {
@@ -236,9 +254,10 @@ afterAll(() => local?.stop());
   const list = fc.constantFrom({}, { listPk: 'l', listSk: '1' }, { listPk: 'l', listSk: '2' });
   // Exactly at an edge, where a single byte that we count wrong makes the difference.
   const bytes = fc.constantFrom(1_024, 1_025, 2_048, 2_049, 4_096, 4_097);
+  const due = fc.constantFrom({}, { duePk: 'd', dueAt: '1' }, { duePk: 'd', dueAt: '2' });
   const item = fc
-    .record({ ...keys, value, list, bytes })
-    .map(({ pk, sk, value, list, bytes }) => sized(bytes, { pk, sk, value, ...list }));
+    .record({ ...keys, value, list, due, bytes })
+    .map(({ pk, sk, value, list, due, bytes }) => sized(bytes, { pk, sk, value, ...list, ...due }));
   const page = fc.record<Page>({
     pk: keys.pk,
     beginsWith: fc.constantFrom('1', ''),
@@ -248,6 +267,7 @@ afterAll(() => local?.stop());
     add: fc.constant({ count: 7 }),
     set: fc.record({ value }),
     append: fc.record({ log: fc.array(value, { minLength: 1, maxLength: 2 }) }),
+    remove: fc.constantFrom([], ['dueAt'], ['missing', 'listPk']),
   });
 
   it('charges for puts, updates, deletes and reads of any item what we say', async () => {
@@ -263,6 +283,8 @@ afterAll(() => local?.stop());
         await agrees(() => counted.query(page), found.length ? 0 : page.eventual ? 0.5 : 1);
         const index = { index: 'by-list', pk: 'l' } as const;
         await agrees(() => counted.query(index), (await aside.query(index)).length ? 0 : 0.5);
+        const soon = { index: 'by-due', pk: 'd', until: '1' } as const;
+        await agrees(() => counted.query(soon), (await aside.query(soon)).length ? 0 : 0.5);
         await agrees(() => counted.batchGet([one, { pk: one.pk, sk: 'nobody' }]), 1);
         if (change.add && one.sk !== '1') await agrees(() => counted.delete(one, had));
       }),
