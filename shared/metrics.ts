@@ -1,0 +1,49 @@
+/** What alarms watch. None of it is told by merchant: that would be a series for each, and its price. */
+const units = {
+  /** Payments and refunds that have waited for their processor longer than they should. */
+  WaitingTooLong: 'Count',
+  /** How long the oldest thing that is due has been due. */
+  OldestDueSeconds: 'Seconds',
+  /** Answers of processors that speak of another amount or currency than was asked for. */
+  IntegrityFailure: 'Count',
+  /** Answers of processors that contradict what they said before. */
+  Contradiction: 'Count',
+  /** Answers of processors that do not take a merchant's credentials. */
+  CredentialsRefused: 'Count',
+  /** Events that no receiver took in all their tries. */
+  UndeliveredParked: 'Count',
+} as const;
+
+export type MetricName = keyof typeof units;
+export const metricNames = Object.keys(units) as readonly MetricName[]; // The keys of a constant.
+export const metricNamespace = 'Turnout';
+
+/** Adds a value to a metric. */
+export type Metric = (name: MetricName, value: number) => void;
+
+/**
+ * Metrics as lines of the log, which CloudWatch reads out of it: no call, nothing to wait for, no
+ * permission. A line holds a name of ours and a number, so there is nothing in it to mask.
+ *
+ * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
+ */
+export const metricsTo =
+  (write: (line: string) => void, clock: () => number = Date.now): Metric =>
+  (name, value) =>
+    write(
+      JSON.stringify({
+        _aws: {
+          Timestamp: clock(),
+          CloudWatchMetrics: [
+            {
+              Namespace: metricNamespace,
+              Dimensions: [[]],
+              Metrics: [{ Name: name, Unit: units[name] }],
+            },
+          ],
+        },
+        [name]: value,
+      }),
+    );
+
+export const metric: Metric = metricsTo((line) => process.stdout.write(`${line}\n`));

@@ -1,0 +1,30 @@
+import { metricNames, metricsTo } from '../../shared/metrics.ts';
+
+describe('a metric', () => {
+  it('is a line that CloudWatch reads a number out of, without dimensions', () => {
+    const lines: string[] = [];
+    metricsTo(
+      (line) => lines.push(line),
+      () => 1_767_225_600_000,
+    )('OldestDueSeconds', 42);
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      {
+        _aws: {
+          Timestamp: 1_767_225_600_000,
+          CloudWatchMetrics: [
+            {
+              Namespace: 'Turnout',
+              Dimensions: [[]],
+              Metrics: [{ Name: 'OldestDueSeconds', Unit: 'Seconds' }],
+            },
+          ],
+        },
+        OldestDueSeconds: 42,
+      },
+    ]);
+  });
+
+  it('has a name that speaks of nobody', () => {
+    expect(metricNames.every((name) => /^[A-Z][A-Za-z]+$/.test(name))).toBe(true);
+  });
+});
