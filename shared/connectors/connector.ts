@@ -7,8 +7,19 @@ export interface Connector {
   readonly name: string;
   /** Charges or reserves the customer's money. */
   readonly authorize: Exchange<Authorization, PaymentOutcome>;
-  /** Asks what became of an authorization. Changes nothing, so it may be asked at any time. */
+  /** Asks what became of a payment. Changes nothing, so it may be asked at any time. */
   readonly sync: Exchange<Reference, PaymentOutcome>;
+  /** Takes what was authorized, or a part of it. */
+  readonly capture?: Exchange<Capture, PaymentOutcome>;
+  /** Gives back what was authorized and not captured. */
+  readonly void?: Exchange<Reference, PaymentOutcome>;
+  /** Gives back what was captured and not settled yet. */
+  readonly voidCaptured?: Exchange<Reference, PaymentOutcome>;
+  readonly refund?: Exchange<RefundReference, RefundOutcome>;
+  /** Asks what became of a refund. Changes nothing. */
+  readonly syncRefund?: Exchange<RefundReference, RefundOutcome>;
+  /** Reads what the processor sends by itself; absent where it sends nothing. */
+  readonly news?: NewsReader;
 }
 
 /** One conversation with a processor as two pure halves: what we ask, and what the answer means. */
@@ -114,6 +125,8 @@ export interface Authorization extends Reference {
   readonly card: Card;
   /** Where the processor sends the customer back to after a challenge. */
   readonly returnUrl?: string;
+  /** Where the processor may tell us by itself what becomes of the payment. */
+  readonly notificationUrl?: string;
 }
 
 /** What a processor says about a payment beside its result. Absent means that it did not say. */
@@ -124,6 +137,8 @@ export interface Echo {
   /** The amount as the processor understood it, in minor units. */
   readonly amountMinor?: number;
   readonly currency?: string;
+  /** The captures in the processor's books, where it lists them. */
+  readonly captures?: readonly CapturedPart[];
 }
 
 /** Why a processor said no, or what we know instead of an answer. */
@@ -137,15 +152,87 @@ export interface Explanation {
   readonly issuerMessage?: string;
 }
 
+/** A part of what was authorized, to be taken now. */
+export interface Capture extends Reference {
+  /** Our capture's id. The processor takes it once only. */
+  readonly captureReference: string;
+  /** What is captured now, in minor units; `amountMinor` is what was authorized. */
+  readonly captureMinor: number;
+}
+
+/** What names a refund at the processor, and the payment that it gives back. */
+export interface RefundReference {
+  /** Our refund's id. The processor takes it once only. */
+  readonly reference: string;
+  readonly connectorName: string;
+  /** Of the refund, in minor units. */
+  readonly amountMinor: number;
+  /** ISO 4217, three capital letters. */
+  readonly currency: string;
+  readonly payment: Reference;
+  readonly reason?: string;
+  /** The processor's own name for the refund, once it has told us. */
+  readonly connectorRefundId?: string;
+}
+
+/** One capture as the processor's books have it. */
+export interface CapturedPart {
+  /** Our capture's id. */
+  readonly reference: string;
+  readonly connectorCaptureId?: string;
+  readonly amountMinor: number;
+  readonly status: 'charged' | 'pending' | 'failed';
+}
+
+/** A request that says it comes from a processor, as it arrived. */
+export interface IncomingWebhook {
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** What a processor told us by itself. */
+export type News =
+  | {
+      readonly about: 'payment';
+      /** Our attempt's id. */
+      readonly reference: string;
+      readonly outcome: PaymentOutcome;
+    }
+  | {
+      readonly about: 'refund';
+      /** Our refund's id. */
+      readonly reference: string;
+      readonly outcome: RefundOutcome;
+    }
+  /** It is genuine and none of our business. */
+  | { readonly about: 'nothing' };
+
+export interface NewsReader {
+  /** Whether the processor sent it, lately. Compares in constant time. */
+  isGenuine(webhook: IncomingWebhook, credentials: Credentials, now: Date): boolean;
+  /** Throws when it cannot read it. Only called for what is genuine. */
+  read(webhook: IncomingWebhook): News;
+}
+
 /**
  * What became of a payment. Only `declined` and `not_sent` say for certain that no money moved, so
  * only after these may another processor be asked.
  */
 export type PaymentOutcome =
-  /** Charged; `capturedMinor` when the processor says how much of it. */
+  /**
+   * Charged; `capturedMinor` when the processor says how much of it in all. As the outcome of a
+   * capture: this capture was, and `capturedMinor` is its amount.
+   */
   | ({ readonly result: 'captured'; readonly capturedMinor?: number } & Echo)
-  /** Reserved, waiting for a capture. */
-  | ({ readonly result: 'authorized' } & Echo)
+  /** Reserved, waiting for a capture; `authorizedMinor` when it is less than was asked for. */
+  | ({ readonly result: 'authorized'; readonly authorizedMinor?: number } & Echo)
+  /** What was authorized, or all that was left of it, has been given back. */
+  | ({ readonly result: 'voided' } & Echo)
+  /** What had been captured was given back before it was settled. */
+  | ({ readonly result: 'voided_after_capture' } & Echo)
+  /** Nobody can capture it any more. */
+  | ({ readonly result: 'expired' } & Echo)
   /** The customer has to act at this address first. */
   | ({ readonly result: 'challenged'; readonly redirectUrl: string } & Echo)
   /** The processor has it and has not decided. */
@@ -160,3 +247,26 @@ export type PaymentOutcome =
   | ({ readonly result: 'not_sent' } & Explanation)
   /** The processor has never heard of the payment. Only ever the outcome of a sync. */
   | { readonly result: 'not_found' };
+
+/** What became of a refund. Only `declined`, `not_sent` and `not_found` say that no money moved. */
+export type RefundOutcome =
+  | ({ readonly result: 'succeeded' } & RefundEcho)
+  /** The processor has it and has not decided. */
+  | ({ readonly result: 'pending' } & RefundEcho)
+  | ({ readonly result: 'declined' } & Explanation & RefundEcho)
+  /** The answer is about another amount or currency than we asked. */
+  | ({ readonly result: 'mismatched'; readonly fields: string } & RefundEcho)
+  /** No answer, or none that we can trust: it may have happened. Ask again. */
+  | ({ readonly result: 'unknown' } & Explanation & RefundEcho)
+  /** Nothing of the request was taken by the processor. Never the outcome of a sync. */
+  | ({ readonly result: 'not_sent' } & Explanation)
+  /** The processor has never heard of the refund. Only ever the outcome of a sync. */
+  | { readonly result: 'not_found' };
+
+/** What a processor says about a refund beside its result. Absent means that it did not say. */
+export interface RefundEcho {
+  readonly connectorRefundId?: string;
+  /** As the processor understood it, in minor units. */
+  readonly amountMinor?: number;
+  readonly currency?: string;
+}

@@ -2,24 +2,44 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Send, Sent } from '../http/egress.ts';
 import type { Log } from '../log.ts';
+import type { Metric } from '../metrics.ts';
 import type {
   Authorization,
+  Capture,
   Connector,
   ConnectorAccess,
   Exchange,
+  Explanation,
   HttpRequest,
   HttpResponse,
   PaymentOutcome,
   Reference,
+  RefundOutcome,
+  RefundReference,
 } from './connector.ts';
 import { connectorNamed } from './registry.ts';
+import { verifiedCapture, verifiedPayment, verifiedRefund } from './verification.ts';
 
-/** The processors as an operation sees them. Neither method throws: every end is an outcome. */
+/** The processors as an operation sees them. No method throws: every end is an outcome. */
 export interface Connectors {
   authorize(account: ConnectorAccess, input: Authorization): Promise<PaymentOutcome>;
   /** Never `not_sent`, and `declined` only when the processor shows us the declined payment. */
   sync(account: ConnectorAccess, input: Reference): Promise<PaymentOutcome>;
+  /** `declined` says that this capture was, not the payment. */
+  capture(account: ConnectorAccess, input: Capture): Promise<PaymentOutcome>;
+  /** `declined` says that the money stays reserved. */
+  void(account: ConnectorAccess, input: Reference): Promise<PaymentOutcome>;
+  /** `declined` says that the money stays captured. */
+  voidCaptured(account: ConnectorAccess, input: Reference): Promise<PaymentOutcome>;
+  refund(account: ConnectorAccess, input: RefundReference): Promise<RefundOutcome>;
+  /** Never `not_sent`, and `declined` only when the processor shows us the declined refund. */
+  syncRefund(account: ConnectorAccess, input: RefundReference): Promise<RefundOutcome>;
+  /** Whether the account's processor can be asked for this at all; asked all the same, it is `not_sent`. */
+  canDo(account: Pick<ConnectorAccess, 'connectorName'>, what: Ability): boolean;
 }
+
+/** What one processor can do and another cannot. */
+export type Ability = 'capture' | 'void' | 'voidCaptured' | 'refund';
 
 export interface Carriage {
   readonly send: Send;
@@ -28,6 +48,8 @@ export interface Carriage {
   /** Base URL of the sandbox processor, where there is one. */
   readonly sandboxUrl: string | undefined;
   readonly log: Log;
+  /** Counts what operators are alarmed about. */
+  readonly metric?: Metric;
   /** Of the request that we are answering, so that both sides' logs can be laid side by side. */
   readonly requestId?: string;
   /** Looks a connector up by the name that merchants use. */
@@ -48,41 +70,83 @@ const maxResponseBytes = 1_048_576;
 export function httpConnectors(carriage: Carriage): Connectors {
   const named = carriage.connectorNamed ?? connectorNamed;
   const requestId = carriage.requestId ?? randomUUID();
-  const factsOf = (flow: string, { connectorName }: ConnectorAccess): Facts => ({
-    connector: connectorName,
-    flow,
-    requestId,
-  });
+  const of = ({ connectorName }: Pick<ConnectorAccess, 'connectorName'>) => named(connectorName);
+  const ask = <Input, Outcome extends AnyOutcome>(
+    { flow, isQuestion = false }: { readonly flow: string; readonly isQuestion?: boolean },
+    { connectorName, credentials }: ConnectorAccess,
+    exchange: Exchange<Input, Outcome> | undefined,
+    input: Input,
+    verified: (outcome: Outcome, asked: Input) => Outcome,
+  ) =>
+    carry(carriage, {
+      facts: { connector: connectorName, flow, requestId },
+      isQuestion,
+      request() {
+        if (!exchange) throw new Error('No connector of this name can do that.');
+        return exchange.request(input, credentials, { sandbox: carriage.sandboxUrl });
+      },
+      outcome(response) {
+        if (!exchange) throw new Error('Nothing was asked.');
+        return verified(exchange.outcome(response), input);
+      },
+    });
   return {
-    authorize(account, input) {
-      const exchange = named(account.connectorName)?.authorize;
-      return carry(carriage, factsOf('Authorize', account), account, input, exchange);
-    },
-    async sync(account, input) {
-      const sync = named(account.connectorName)?.sync;
-      const exchange = sync && { ...sync, outcome: newsOf(sync) };
-      return asNews(await carry(carriage, factsOf('PSync', account), account, input, exchange));
-    },
+    authorize: (account, input) =>
+      ask({ flow: 'Authorize' }, account, of(account)?.authorize, input, verifiedPayment),
+    sync: (account, input) =>
+      ask({ flow: 'PSync', isQuestion: true }, account, of(account)?.sync, input, verifiedPayment),
+    capture: (account, input) =>
+      ask({ flow: 'Capture' }, account, of(account)?.capture, input, verifiedCapture),
+    void: (account, input) =>
+      ask({ flow: 'Void' }, account, of(account)?.void, input, verifiedPayment),
+    voidCaptured: (account, input) =>
+      ask({ flow: 'PostCaptureVoid' }, account, of(account)?.voidCaptured, input, verifiedPayment),
+    refund: (account, input) =>
+      ask({ flow: 'Execute' }, account, of(account)?.refund, input, verifiedRefund),
+    syncRefund: (account, input) =>
+      ask(
+        { flow: 'RSync', isQuestion: true },
+        account,
+        of(account)?.syncRefund,
+        input,
+        verifiedRefund,
+      ),
+    canDo: (account, what) => of(account)?.[what] !== undefined,
   };
 }
+
+type AnyOutcome = PaymentOutcome | RefundOutcome;
+
+/** What stands in for an outcome that we did not get; payments and refunds both know it. */
+type Silence = { readonly result: 'unknown' | 'not_sent' } & Explanation;
 
 /** What is logged about a conversation: names, numbers, never a word of what was said. */
 type Facts = Readonly<Record<'connector' | 'flow' | 'requestId', string>>;
 
-async function carry<Input extends Reference>(
+interface Conversation<Outcome> {
+  readonly facts: Facts;
+  /** It only asks what became of something, so its failure says nothing about that. */
+  readonly isQuestion: boolean;
+  /** Throws when it cannot be asked. */
+  request(): HttpRequest;
+  /** Throws when it cannot read the answer. */
+  outcome(response: HttpResponse): Outcome;
+}
+
+async function carry<Outcome extends AnyOutcome>(
   carriage: Carriage,
-  facts: Facts,
-  { credentials }: ConnectorAccess,
-  input: Input,
-  exchange: Exchange<Input, PaymentOutcome> | undefined,
-): Promise<PaymentOutcome> {
+  conversation: Conversation<Outcome>,
+): Promise<Outcome | Silence> {
+  const { facts, isQuestion } = conversation;
+  const notSent = (message: string, code?: string): Silence => ({
+    result: isQuestion ? 'unknown' : 'not_sent',
+    message,
+    ...(code !== undefined && { code }),
+  });
+
   let request: HttpRequest;
   try {
-    if (!exchange) throw new Error('There is no connector of this name.');
-    request = introduced(
-      exchange.request(input, credentials, { sandbox: carriage.sandboxUrl }),
-      facts,
-    );
+    request = introduced(conversation.request(), facts);
   } catch (error) {
     carriage.log.error('connector cannot be asked', error, facts);
     return notSent('Connector cannot be asked');
@@ -93,8 +157,16 @@ async function carry<Input extends Reference>(
   if (sent.kind === 'not_sent') return notSent(`Connector could not be reached: ${sent.reason}`);
   if (sent.kind === 'unknown') return silence[sent.reason];
 
-  const outcome = verified(read(exchange, sent.response), input);
   const { status } = sent.response;
+  if (status === 401 || status === 403) {
+    carriage.log.error('connector refuses our credentials', new Error(`HTTP ${status}`), facts);
+    carriage.metric?.('CredentialsRefused', 1);
+  }
+  // Who is told to slow down has not been served.
+  const outcome =
+    status === 429
+      ? notSent('Connector is being asked too often', '429')
+      : read(conversation, sent.response);
   carriage.log.info('connector outcome', { ...facts, status, result: outcome.result });
   return outcome;
 }
@@ -160,13 +232,11 @@ const summary = (sent: Sent) =>
     ? { status: sent.response.status }
     : { notAnswered: sent.kind, reason: sent.reason };
 
-function read<Input>(
-  exchange: Exchange<Input, PaymentOutcome>,
+function read<Outcome extends AnyOutcome>(
+  { isQuestion, outcome: outcomeOf }: Conversation<Outcome>,
   response: HttpResponse,
-): PaymentOutcome {
+): Outcome | Silence {
   const { status } = response;
-  // Who is told to slow down has not been served.
-  if (status === 429) return notSent('Connector is being asked too often', '429');
   if (status >= 500) {
     return {
       result: 'unknown',
@@ -175,48 +245,14 @@ function read<Input>(
     };
   }
   try {
-    return exchange.outcome(response);
+    const outcome = outcomeOf(response);
+    // An error that a question meets says nothing about what it asked after.
+    const isBeside = isQuestion && outcome.result === 'declined' && status >= 300;
+    return isBeside ? silence.unreadable : outcome;
   } catch {
     return silence.unreadable; // What could not be read is not said: it may hold card data.
   }
 }
-
-/** No outcome is believed that speaks of another amount or currency than we asked about. */
-function verified(outcome: PaymentOutcome, asked: Reference): PaymentOutcome {
-  if (!('amountMinor' in outcome || 'currency' in outcome)) return outcome;
-  const { amountMinor = asked.amountMinor, currency = asked.currency } = outcome;
-  const fields = [
-    ...(amountMinor === asked.amountMinor ? [] : ['amount']),
-    ...(currency === asked.currency ? [] : ['currency']),
-  ];
-  if (fields.length === 0) return outcome;
-  const { connectorTransactionId, connectorReference } = outcome;
-  return {
-    result: 'mismatched',
-    fields: fields.join(','),
-    amountMinor,
-    currency,
-    ...(connectorTransactionId !== undefined && { connectorTransactionId }),
-    ...(connectorReference !== undefined && { connectorReference }),
-  };
-}
-
-/** An error that a question meets says nothing about the payment that it asked after. */
-const newsOf = (sync: Connector['sync']) => (response: HttpResponse) => {
-  const outcome = sync.outcome(response);
-  if (outcome.result === 'declined' && response.status >= 300) return silence.unreadable;
-  return outcome;
-};
-
-/** Nor does a question that was not delivered. */
-const asNews = (outcome: PaymentOutcome): PaymentOutcome =>
-  outcome.result === 'not_sent' ? { ...outcome, result: 'unknown' } : outcome;
-
-const notSent = (message: string, code?: string): PaymentOutcome => ({
-  result: 'not_sent',
-  message,
-  ...(code !== undefined && { code }),
-});
 
 const unreadable = {
   result: 'unknown',
@@ -224,7 +260,7 @@ const unreadable = {
   message: 'Connector answered in a way that could not be understood',
 } as const;
 
-/** What is said of a payment whose answer is missing. */
+/** What is said of something whose answer is missing. */
 const silence = {
   timeout: {
     result: 'unknown',
@@ -238,7 +274,7 @@ const silence = {
   },
   too_large: unreadable,
   unreadable,
-} as const satisfies Record<string, PaymentOutcome>;
+} as const satisfies Record<string, Silence>;
 
 const serverErrors: Readonly<Record<number, string>> = {
   500: 'internal_server_error',

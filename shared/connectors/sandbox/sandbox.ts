@@ -1,22 +1,35 @@
-import * as v from 'valibot';
+import { unreachableCard } from '../../sandbox/cards.ts';
 import { processors } from '../../sandbox/processors.ts';
 import type {
   Addresses,
   Authorization,
+  Capture,
   Connector,
   Credentials,
   Exchange,
+  HttpRequest,
   HttpResponse,
   PaymentOutcome,
   Reference,
+  RefundOutcome,
+  RefundReference,
 } from '../connector.ts';
+import {
+  CaptureAnswer,
+  echoOf,
+  Payment,
+  paymentOutcome,
+  Refund,
+  readJson,
+  refundOutcome,
+  refusalOf,
+  refused,
+} from './answers.ts';
+import { news } from './news.ts';
 
 const authorize: Exchange<Authorization, PaymentOutcome> = {
-  request: (input, credentials, addresses) => ({
-    method: 'PUT',
-    url: paymentUrl(input, addresses),
-    headers: { ...keyHeader(credentials), 'content-type': 'application/json' },
-    body: JSON.stringify({
+  request: (input, credentials, addresses) =>
+    put(isUnreachable(input) ? nowhere : paymentUrl(input, addresses), credentials, {
       processor: input.connectorName,
       amount: input.amountMinor,
       currency: input.currency,
@@ -29,12 +42,16 @@ const authorize: Exchange<Authorization, PaymentOutcome> = {
         holder_name: input.card.holderName,
       },
       return_url: input.returnUrl,
+      notification_url: input.notificationUrl,
     }),
-  }),
 
-  outcome: (response) =>
-    refusals.has(response.status) ? refused(response) : paymentOutcome(response),
+  outcome: (response) => (refusals.has(response.status) ? refused(response) : paymentIn(response)),
 };
+
+const isUnreachable = ({ card }: Authorization) => card.number === unreachableCard;
+
+/** A name that no resolver knows, whichever the deployment: so nothing is sent, and at once. */
+const nowhere = 'https://processor.invalid/';
 
 const sync: Exchange<Reference, PaymentOutcome> = {
   request: (input, credentials, addresses) => ({
@@ -45,9 +62,56 @@ const sync: Exchange<Reference, PaymentOutcome> = {
 
   // Only the processor's own words count: any server in between may say 404.
   outcome: (response) =>
-    response.status === 404 && v.parse(Refusal, JSON.parse(response.body)).error.code === 'DC_01'
+    response.status === 404 && refusalOf(response).code === 'DC_01'
       ? { result: 'not_found' }
-      : paymentOutcome(response),
+      : paymentIn(response),
+};
+
+const capture: Exchange<Capture, PaymentOutcome> = {
+  request: (input, credentials, addresses) =>
+    put(
+      `${paymentUrl(input, addresses)}/captures/${encodeURIComponent(input.captureReference)}`,
+      credentials,
+      { amount: input.captureMinor },
+    ),
+
+  outcome(response) {
+    if (isRefusedForGood(response)) return refused(response);
+    const { amount, currency, status, error, payment } = readJson(CaptureAnswer, response);
+    // The answer to a capture speaks of its amount, not of the payment's.
+    const echo = { ...echoOf(payment), amountMinor: amount, currency };
+    return status === 'charged'
+      ? { result: 'captured', capturedMinor: amount, ...echo }
+      : { result: 'declined', ...error, ...echo };
+  },
+};
+
+const voiding = (afterCapture: boolean): Exchange<Reference, PaymentOutcome> => ({
+  request: (input, credentials, addresses) =>
+    put(`${paymentUrl(input, addresses)}/void`, credentials, { after_capture: afterCapture }),
+
+  outcome: (response) => (isRefusedForGood(response) ? refused(response) : paymentIn(response)),
+});
+
+const refund: Exchange<RefundReference, RefundOutcome> = {
+  request: (input, credentials, addresses) =>
+    put(refundUrl(input, addresses), credentials, { amount: input.amountMinor }),
+
+  outcome: (response) =>
+    isRefusedForGood(response) ? refused(response) : refundOutcome(readJson(Refund, response)),
+};
+
+const syncRefund: Exchange<RefundReference, RefundOutcome> = {
+  request: (input, credentials, addresses) => ({
+    method: 'GET',
+    url: refundUrl(input, addresses),
+    headers: keyHeader(credentials),
+  }),
+
+  outcome: (response) =>
+    response.status === 404 && refusalOf(response).code === 'DC_05'
+      ? { result: 'not_found' }
+      : refundOutcome(readJson(Refund, response)),
 };
 
 /** The sandbox processor, under each of the names that it plays. */
@@ -55,61 +119,44 @@ export const sandboxConnectors: readonly Connector[] = processors.map((name) => 
   name,
   authorize,
   sync,
+  capture,
+  void: voiding(false),
+  voidCaptured: voiding(true),
+  refund,
+  syncRefund,
+  news,
 }));
 
-function paymentUrl({ reference }: Reference, { sandbox }: Addresses): string {
+const paymentIn = (response: HttpResponse) => paymentOutcome(readJson(Payment, response));
+
+/**
+ * Refusals after which nothing was taken. A 409 is none of them: there is something of this reference,
+ * for another amount, and only a sync can tell what became of it.
+ */
+const refusals: ReadonlySet<number> = new Set([400, 401, 403, 422]);
+
+/** What is asked of a payment that the processor has never heard of moves nothing either. */
+const isRefusedForGood = (response: HttpResponse) =>
+  refusals.has(response.status) ||
+  (response.status === 404 && refusalOf(response).code === 'DC_01');
+
+const put = (url: string, credentials: Credentials, body: object): HttpRequest => ({
+  method: 'PUT',
+  url,
+  headers: { ...keyHeader(credentials), 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+function paymentUrl({ reference }: Pick<Reference, 'reference'>, { sandbox }: Addresses): string {
   if (!sandbox) throw new Error('The sandbox processor has no address in this deployment.');
   return `${sandbox.replace(/\/$/, '')}/payments/${encodeURIComponent(reference)}`;
 }
+
+const refundUrl = ({ payment, reference }: RefundReference, addresses: Addresses) =>
+  `${paymentUrl(payment, addresses)}/refunds/${encodeURIComponent(reference)}`;
 
 function keyHeader(credentials: Credentials) {
   if (credentials.auth_type !== 'HeaderKey')
     throw new Error('The sandbox processor takes HeaderKey.');
   return { 'api-key': credentials.api_key };
-}
-
-const Refusal = v.object({ error: v.object({ code: v.string(), message: v.string() }) });
-
-/**
- * Refusals after which no payment exists. A 409 is none of them: there is a payment of this reference,
- * for another amount, and only a sync can tell what became of it.
- */
-const refusals: ReadonlySet<number> = new Set([400, 401, 403, 422]);
-
-function refused({ body }: HttpResponse): PaymentOutcome {
-  const { code, message } = v.parse(Refusal, JSON.parse(body)).error;
-  return { result: 'declined', code, message };
-}
-
-const Payment = v.object({
-  id: v.string(),
-  reference: v.string(),
-  status: v.picklist(['succeeded', 'authorized', 'processing', 'failed']),
-  amount: v.pipe(v.number(), v.safeInteger()),
-  currency: v.string(),
-  next_action: v.nullable(v.object({ redirect_to_url: v.string() })),
-  error: v.nullable(v.object({ code: v.string(), message: v.string() })),
-});
-
-function paymentOutcome({ status: httpStatus, body }: HttpResponse): PaymentOutcome {
-  if (httpStatus !== 200) throw new Error('An answer without a payment.');
-  const payment = v.parse(Payment, JSON.parse(body));
-  const echo = {
-    connectorTransactionId: payment.id,
-    connectorReference: payment.reference,
-    amountMinor: payment.amount,
-    currency: payment.currency,
-  };
-  switch (payment.status) {
-    case 'succeeded':
-      return { result: 'captured', capturedMinor: payment.amount, ...echo };
-    case 'authorized':
-      return { result: 'authorized', ...echo };
-    case 'processing':
-      return payment.next_action
-        ? { result: 'challenged', redirectUrl: payment.next_action.redirect_to_url, ...echo }
-        : { result: 'pending', ...echo };
-    case 'failed':
-      return { result: 'declined', ...payment.error, ...echo };
-  }
 }

@@ -1,8 +1,10 @@
 import type {
   Authorization,
+  Capture,
   Connector,
   HttpRequest,
   PaymentOutcome,
+  RefundReference,
 } from '../../../shared/connectors/connector.ts';
 import { type Carriage, httpConnectors } from '../../../shared/connectors/connectors.ts';
 import type { SendOptions, Sent } from '../../../shared/http/egress.ts';
@@ -330,5 +332,153 @@ describe('an answer about another payment than ours is not believed', () => {
     };
     const { outcome } = await authorizing([answered(200, '')], { connectorNamed: () => silent });
     expect(outcome.result).toBe('captured');
+  });
+});
+
+const aCapture: Capture = { ...payment, captureReference: 'pay_1_1_1', captureMinor: 600 };
+const aRefund: RefundReference = {
+  reference: 'ref_1',
+  connectorName: 'phonypay',
+  amountMinor: 600,
+  currency: 'USD',
+  payment,
+};
+const captured = {
+  id: 'cap_1',
+  reference: 'pay_1_1_1',
+  amount: 600,
+  currency: 'USD',
+  status: 'charged',
+  error: null,
+  payment: charged,
+};
+const refunded = {
+  id: 'ref_p',
+  reference: 'ref_1',
+  amount: 600,
+  currency: 'USD',
+  status: 'succeeded',
+  error: null,
+};
+
+const { connectors: nobody } = line([]);
+type Conversations = typeof nobody;
+
+/** What can be asked beside an authorization, with its flow, a good answer and what that means. */
+const conversations: readonly [
+  string,
+  (connectors: Conversations) => Promise<{ readonly result: string }>,
+  object,
+  string,
+][] = [
+  ['Capture', (one) => one.capture(account, aCapture), captured, 'captured'],
+  ['Void', (one) => one.void(account, payment), { ...charged, status: 'voided' }, 'voided'],
+  [
+    'PostCaptureVoid',
+    (one) => one.voidCaptured(account, payment),
+    { ...charged, status: 'voided_after_capture' },
+    'voided_after_capture',
+  ],
+  ['Execute', (one) => one.refund(account, aRefund), refunded, 'succeeded'],
+  ['RSync', (one) => one.syncRefund(account, aRefund), refunded, 'succeeded'],
+];
+
+describe.each(conversations)('the conversation %s', (flow, ask, good, result) => {
+  const asking = async (ends: readonly Sent[], options = {}) => {
+    const { connectors, ...seen } = line(ends, options);
+    return { outcome: await ask(connectors), ...seen };
+  };
+  const isQuestion = flow === 'RSync';
+  const notTaken = isQuestion ? 'unknown' : 'not_sent';
+
+  it('says who asks and for what, and means what it says', async () => {
+    const { outcome, asked } = await asking([answered(200, good)]);
+    expect(outcome.result).toBe(result);
+    expect(asked[0]?.request.headers).toMatchObject({ 'x-flow': flow, 'x-request-id': 'req_1' });
+  });
+
+  it.each<[string, Sent]>([
+    ['no answer', { kind: 'unknown', reason: 'timeout' }],
+    ['a 500', answered(500, good)],
+    ['a page', answered(200, '<html>Welcome</html>')],
+    ['a status word that nobody knows', answered(200, { ...good, status: 'maybe' })],
+  ])('stays open after %s, and is not begun again', async (_, end) => {
+    const { outcome, asked } = await asking([end]);
+    expect(outcome.result).toBe('unknown');
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is begun again when nothing left us, or the processor asked for patience', async () => {
+    const patience = answered(429, '', { 'retry-after': '1' });
+    for (const first of [refused, patience]) {
+      const { outcome, asked } = await asking([first, answered(200, good)]);
+      expect(outcome.result).toBe(result);
+      expect(asked[1]?.request).toEqual(asked[0]?.request);
+    }
+  });
+
+  it('says that nothing was taken, as far as that answers what was asked', async () => {
+    expect((await asking([refused, refused])).outcome.result).toBe(notTaken);
+    expect((await asking([answered(429, '')])).outcome.result).toBe(notTaken);
+    expect((await asking([], { sandboxUrl: undefined })).outcome.result).toBe(notTaken);
+    expect((await asking([], { remainingMs: 5_999 })).outcome.result).toBe(notTaken);
+    expect((await asking([], { connectorNamed: () => bare })).outcome.result).toBe(notTaken);
+  });
+
+  it('takes a refusal for a no only when it is one', async () => {
+    const body = { error: { code: 'DC_12', message: 'No' } };
+    const { outcome } = await asking([answered(400, body)]);
+    expect(outcome.result).toBe(isQuestion ? 'unknown' : 'declined');
+  });
+
+  it.each([
+    ['amount', { amount: 601 }],
+    ['currency', { currency: 'EUR' }],
+  ])('does not believe an answer about another %s', async (fields, changes) => {
+    const { outcome } = await asking([answered(200, { ...good, ...changes })]);
+    expect(outcome).toMatchObject({ result: 'mismatched', fields });
+  });
+});
+
+/** A processor that can do nothing but what all can. */
+const bare: Connector = {
+  name: 'phonypay',
+  authorize: {
+    request: () => ({ method: 'GET', url: 'https://processor.example/', headers: {} }),
+    outcome: () => ({ result: 'pending' }),
+  },
+  sync: {
+    request: () => ({ method: 'GET', url: 'https://processor.example/', headers: {} }),
+    outcome: () => ({ result: 'pending' }),
+  },
+};
+
+it('tells beforehand what a processor can do', () => {
+  const { connectors } = line([]);
+  const { connectors: limited } = line([], { connectorNamed: () => bare });
+  for (const what of ['capture', 'void', 'voidCaptured', 'refund'] as const) {
+    expect(connectors.canDo(account, what)).toBe(true);
+    expect(limited.canDo(account, what)).toBe(false);
+    expect(connectors.canDo({ connectorName: 'nobody' }, what)).toBe(false);
+  }
+});
+
+describe('a processor that does not take our credentials', () => {
+  it.each([401, 403])('is reported to operators, without the credentials: %i', async (status) => {
+    const counted: string[] = [];
+    const body = { error: { code: 'IR_01', message: 'Unknown key' } };
+    const { lines, outcome } = await authorizing([answered(status, body)], {
+      metric: (name: string) => counted.push(name),
+    });
+    expect(outcome.result).toBe('declined');
+    expect(counted).toEqual(['CredentialsRefused']);
+    const [line] = lines.filter((one) => one.includes('connector refuses our credentials'));
+    expect(JSON.parse(line ?? '{}')).toMatchObject({ level: 'error', connector: 'phonypay' });
+    expect(lines.join('')).not.toContain('sk_processor');
+  });
+
+  it('is not reported for any other refusal', async () => {
+    const { lines } = await authorizing([answered(400, { error: { code: 'a', message: 'b' } })]);
+    expect(lines.join('')).not.toContain('credentials');
   });
 });

@@ -1,7 +1,10 @@
 import type {
   Authorization,
+  Capture,
   Credentials,
   PaymentOutcome,
+  RefundOutcome,
+  RefundReference,
 } from '../../../../shared/connectors/connector.ts';
 import { connectorNamed } from '../../../../shared/connectors/registry.ts';
 import { sandboxConnectors } from '../../../../shared/connectors/sandbox/sandbox.ts';
@@ -22,11 +25,15 @@ const payment: Authorization = {
     holderName: 'Joseph Doe',
   },
   returnUrl: 'https://switch.example/back',
+  notificationUrl: 'https://switch.example/news',
 };
 
 const connector = connectorNamed('fauxpay');
 if (!connector) throw new Error('fauxpay is missing.');
-const { authorize, sync } = connector;
+const { authorize, sync, capture, void: release, voidCaptured, refund, syncRefund } = connector;
+if (!capture || !release || !voidCaptured || !refund || !syncRefund) {
+  throw new Error('fauxpay cannot do everything.');
+}
 
 it('answers to the seven names of the test processors', () => {
   expect(sandboxConnectors.map(({ name }) => name).sort()).toEqual([
@@ -61,14 +68,20 @@ it('asks for a charge under our reference', () => {
       holder_name: 'Joseph Doe',
     },
     return_url: 'https://switch.example/back',
+    notification_url: 'https://switch.example/news',
   });
 });
 
 it('leaves out what it was not given', () => {
   const { number, expiryMonth, expiryYear } = payment.card;
-  const { returnUrl: _, ...bare } = { ...payment, card: { number, expiryMonth, expiryYear } };
+  const {
+    returnUrl: _,
+    notificationUrl: __,
+    ...bare
+  } = { ...payment, card: { number, expiryMonth, expiryYear } };
   const body = JSON.parse(authorize.request(bare, key, addresses).body ?? '');
   expect(body).not.toHaveProperty('return_url');
+  expect(body).not.toHaveProperty('notification_url');
   expect(body.card).toEqual({ number, expiry_month: '10', expiry_year: '2035' });
 });
 
@@ -86,6 +99,48 @@ it('cannot ask with credentials of another kind, nor where there is no sandbox',
     expect(() => request(payment, body, addresses)).toThrow();
     expect(() => request(payment, key, {})).toThrow();
   }
+});
+
+const aCapture: Capture = { ...payment, captureReference: 'pay_1_1_1', captureMinor: 600 };
+const aRefund: RefundReference = {
+  reference: 'ref_1',
+  connectorName: 'fauxpay',
+  amountMinor: 600,
+  currency: 'USD',
+  payment,
+};
+
+it('asks for captures, voids and refunds under our references, with nothing of the card', () => {
+  const base = 'https://sandbox.example/base/payments/pay_1_1';
+  const put = (url: string, body: object) => ({
+    method: 'PUT',
+    url,
+    headers: { 'api-key': 'test_key', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(capture.request(aCapture, key, addresses)).toEqual(
+    put(`${base}/captures/pay_1_1_1`, { amount: 600 }),
+  );
+  expect(release.request(payment, key, addresses)).toEqual(
+    put(`${base}/void`, { after_capture: false }),
+  );
+  expect(voidCaptured.request(payment, key, addresses)).toEqual(
+    put(`${base}/void`, { after_capture: true }),
+  );
+  expect(refund.request(aRefund, key, addresses)).toEqual(
+    put(`${base}/refunds/ref_1`, { amount: 600 }),
+  );
+  expect(syncRefund.request(aRefund, key, addresses)).toEqual({
+    method: 'GET',
+    url: `${base}/refunds/ref_1`,
+    headers: { 'api-key': 'test_key' },
+  });
+});
+
+it('sends one card to a name that nobody has', () => {
+  const card = { ...payment.card, number: '4000000000004954' };
+  const { url } = authorize.request({ ...payment, card }, key, addresses);
+  expect(new URL(url).hostname).toMatch(/\.invalid$/);
 });
 
 const answer = {
@@ -153,4 +208,122 @@ it('believes that a payment does not exist only from the processor itself', () =
   const elsewhere = response(404, { error: { code: 'IR_02', message: 'Unrecognized' } });
   expect(() => sync.outcome(elsewhere)).toThrow();
   expect(() => sync.outcome({ status: 404, headers: {}, body: 'Not Found' })).toThrow();
+});
+
+const part = { id: 'cap_1', reference: 'pay_1_1_1', amount: 600, status: 'charged' };
+const booked = [
+  { reference: 'pay_1_1_1', connectorCaptureId: 'cap_1', amountMinor: 600, status: 'charged' },
+] as const;
+
+it.each<[string, object, PaymentOutcome]>([
+  [
+    'a part that was captured',
+    { status: 'partly_captured', amount_captured: 600, captures: [part] },
+    { result: 'captured', capturedMinor: 600, ...echo, captures: booked },
+  ],
+  [
+    'a capture that gave up the rest',
+    { status: 'succeeded', amount_captured: 600, captures: [part] },
+    { result: 'captured', capturedMinor: 600, ...echo, captures: booked },
+  ],
+  [
+    'a void beside a capture',
+    { status: 'voided', amount_captured: 600, captures: [part] },
+    { result: 'voided', ...echo, captures: booked },
+  ],
+  [
+    'a void after the capture',
+    { status: 'voided_after_capture', captures: [] },
+    { result: 'voided_after_capture', ...echo, captures: [] },
+  ],
+])('understands %s', (_, changes, outcome) => {
+  const ok = response(200, { ...answer, ...changes });
+  for (const exchange of [sync, release, voidCaptured]) {
+    expect(exchange.outcome(ok)).toEqual(outcome);
+  }
+});
+
+describe('the answer to a capture', () => {
+  const taken = {
+    ...part,
+    currency: 'USD',
+    error: null,
+    payment: { ...answer, status: 'partly_captured', amount_captured: 600, captures: [part] },
+  };
+
+  it('speaks of the capture', () => {
+    expect(capture.outcome(response(200, taken))).toEqual({
+      result: 'captured',
+      capturedMinor: 600,
+      ...echo,
+      amountMinor: 600,
+      captures: booked,
+    });
+  });
+
+  it('says when the capture was declined', () => {
+    const error = { code: 'DC_08', message: 'Capture declined' };
+    const payment = { ...answer, status: 'authorized', captures: [] };
+    const no = { ...taken, status: 'failed', error, payment };
+    expect(capture.outcome(response(200, no))).toMatchObject({ result: 'declined', ...error });
+  });
+});
+
+const refunded = {
+  id: 'dummy_ref_1',
+  reference: 'ref_1',
+  payment: 'pay_1_1',
+  amount: 600,
+  currency: 'USD',
+  status: 'succeeded',
+  error: null,
+};
+const refundEcho = { connectorRefundId: 'dummy_ref_1', amountMinor: 600, currency: 'USD' };
+
+it.each<[string, object, RefundOutcome]>([
+  ['a refund', {}, { result: 'succeeded', ...refundEcho }],
+  ['a refund on its way', { status: 'pending' }, { result: 'pending', ...refundEcho }],
+  [
+    'a refund that was declined',
+    { status: 'failed', error: { code: 'DC_08', message: 'No' } },
+    { result: 'declined', code: 'DC_08', message: 'No', ...refundEcho },
+  ],
+])('understands %s', (_, changes, outcome) => {
+  const ok = response(200, { ...refunded, ...changes });
+  expect(refund.outcome(ok)).toEqual(outcome);
+  expect(syncRefund.outcome(ok)).toEqual(outcome);
+});
+
+describe('a refusal of what is asked of a payment', () => {
+  const asking = { capture, void: release, voidCaptured, refund };
+  const error = (code: string) => ({ error: { code, message: 'No' } });
+
+  it.each(Object.entries(asking))('is a definite no: %s', (_, { outcome }) => {
+    for (const status of [400, 401, 403, 422]) {
+      expect(outcome(response(status, error('DC_12')))).toEqual({
+        result: 'declined',
+        code: 'DC_12',
+        message: 'No',
+      });
+    }
+    expect(outcome(response(404, error('DC_01')))).toMatchObject({ result: 'declined' });
+  });
+
+  it.each(Object.entries(asking))('is none when another server says it: %s', (_, { outcome }) => {
+    expect(() => outcome(response(404, error('IR_02')))).toThrow();
+    expect(() => outcome(response(409, error('DC_10')))).toThrow();
+    expect(() => outcome({ status: 404, headers: {}, body: 'Not Found' })).toThrow();
+    expect(() => outcome({ status: 200, headers: {}, body: '<html>' })).toThrow();
+  });
+
+  it('tells nothing about a refund that was asked after', () => {
+    expect(syncRefund.outcome(response(404, error('DC_05')))).toEqual({ result: 'not_found' });
+    for (const [status, code] of [
+      [404, 'IR_02'],
+      [404, 'DC_01'],
+      [401, 'IR_01'],
+    ] as const) {
+      expect(() => syncRefund.outcome(response(status, error(code)))).toThrow();
+    }
+  });
 });

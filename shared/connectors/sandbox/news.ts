@@ -1,0 +1,27 @@
+import * as v from 'valibot';
+import { isSigned, signatureHeader, webhookKeyOf } from '../../sandbox/webhook-signature.ts';
+import type { NewsReader } from '../connector.ts';
+import { Payment, paymentOutcome, Refund, refundOutcome } from './answers.ts';
+
+const Notification = v.variant('type', [
+  v.object({ type: v.literal('payment'), payment: Payment }),
+  v.object({ type: v.literal('refund'), refund: Refund }),
+]);
+
+/** The sandbox processor's webhooks, signed with a key that follows from the API key. */
+export const news: NewsReader = {
+  isGenuine({ headers, body }, credentials, now) {
+    if (credentials.auth_type !== 'HeaderKey') return false;
+    return isSigned(webhookKeyOf(credentials.api_key), body, headers[signatureHeader] ?? '', now);
+  },
+
+  read({ body }) {
+    const notification = v.parse(Notification, JSON.parse(body));
+    if (notification.type === 'refund') {
+      const { refund } = notification;
+      return { about: 'refund', reference: refund.reference, outcome: refundOutcome(refund) };
+    }
+    const { payment } = notification;
+    return { about: 'payment', reference: payment.reference, outcome: paymentOutcome(payment) };
+  },
+};
