@@ -10,7 +10,7 @@ interface Services {
   readonly ledger: Ledger;
 }
 
-/** Shows the customer what they are asked to pay, and two ways on. */
+/** Shows the customer what they are asked to pay, and the ways on. */
 export const challenge = implement(
   showSandboxChallenge,
   async ({ params, now }, { ledger }: Services) => {

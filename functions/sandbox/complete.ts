@@ -2,14 +2,21 @@ import { isSwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { redirect } from '../../shared/http/raw-response.ts';
+import { newId } from '../../shared/ids.ts';
 import { closedPage, invalidLinkPage } from '../../shared/sandbox/challenge-page.ts';
 import { afterChallenge, isChallengeOpen } from '../../shared/sandbox/ledger.ts';
 import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
+import { notificationsOf } from '../../shared/sandbox/notification.ts';
+import {
+  type NotificationQueue,
+  notificationQueue,
+} from '../../shared/sandbox/notification-queue.ts';
 import { completeSandboxChallenge } from '../../shared/sandbox/operations.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services {
   readonly ledger: Ledger;
+  readonly notifications: NotificationQueue;
 }
 
 /**
@@ -18,20 +25,25 @@ interface Services {
  */
 export const complete = implement(
   completeSandboxChallenge,
-  async ({ params, query, now }, { ledger }: Services) => {
+  async ({ params, query, now }, { ledger, notifications }: Services) => {
     const payment = await ledger.findByChallenge(params.challenge_id);
     if (!payment) return invalidLinkPage();
     if (payment.state === 'challenged') {
       if (!isChallengeOpen(payment, now)) return invalidLinkPage();
-      await ledger.save(afterChallenge(payment, query.confirm === 'true')).catch(unlessAnswered);
+      const answered = afterChallenge(payment, query.confirm === 'true', now);
+      const saved = await ledger.save(answered).catch(unlessAnswered);
+      if (saved) await notifications.send(notificationsOf(saved, () => newId('evt'), now));
     }
     return payment.returnUrl ? redirect(payment.returnUrl) : closedPage();
   },
 );
 
-/** Nothing but an answer ever changes a payment, so whoever saved first has answered it. */
-function unlessAnswered(error: unknown) {
+/** A challenge ends once, by an answer or a void, so whoever saved first has ended it. */
+function unlessAnswered(error: unknown): undefined {
   if (!isSwitchError(error, 'concurrent_update')) throw error;
 }
 
-export const handler = lambda(complete, () => ({ ledger: tableLedger(liveTable()) }));
+export const handler = lambda(complete, () => ({
+  ledger: tableLedger(liveTable()),
+  notifications: notificationQueue(),
+}));

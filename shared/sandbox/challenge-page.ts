@@ -1,12 +1,19 @@
-import { createHash } from 'node:crypto';
-import { type RawResponse, rawResponse } from '../http/raw-response.ts';
+import { escaped, htmlPage } from '../http/html-page.ts';
+import type { RawResponse } from '../http/raw-response.ts';
 import { minorUnitDigits } from '../vocabulary/currencies.ts';
 import type { LedgerPayment } from './ledger.ts';
 
-/** Asks the customer to complete or reject a test payment. Works without script and without style. */
+/**
+ * Asks the customer to complete or reject a test payment, or to leave without an answer. Works without
+ * script and without style.
+ */
 export function challengePage(challengeId: string, payment: LedgerPayment): RawResponse {
   const answer = (confirm: boolean) =>
     `${encodeURIComponent(challengeId)}/complete?confirm=${confirm}`;
+  const leave = payment.returnUrl
+    ? `
+<a class="leave" role="button" href="${escaped(payment.returnUrl)}">Return to shop</a>`
+    : '';
   // Links rather than a form: browsers apply a form's policy to the merchant's page after it, too.
   return page(
     200,
@@ -17,7 +24,7 @@ export function challengePage(challengeId: string, payment: LedgerPayment): RawR
 </dl>
 <p>This is a test. No money moves.</p>
 <p><a class="complete" role="button" href="${escaped(answer(true))}">Complete Payment</a>
-<a class="reject" role="button" href="${escaped(answer(false))}">Reject Payment</a></p>`,
+<a class="reject" role="button" href="${escaped(answer(false))}">Reject Payment</a>${leave}</p>`,
   );
 }
 
@@ -42,50 +49,14 @@ const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:26rem;margin:12
 dt{color:#595959}dd{margin:0 0 1rem;font-size:1.5rem}
 a{display:inline-block;margin:0 .5rem .5rem 0;padding:.75rem 1.25rem;border-radius:.375rem;text-decoration:none}
 a:focus-visible{outline:3px solid #1a1a1a;outline-offset:2px}
-.complete{background:#00632b;color:#fff}.reject{background:#fff;color:#a4000f;border:1px solid}`;
-
-const policy = [
-  "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-].join('; ');
+.complete{background:#00632b;color:#fff}.reject{background:#fff;color:#a4000f;border:1px solid}
+.leave{background:#fff;color:#1a1a1a}`;
 
 const page = (status: number, title: string, content: string): RawResponse =>
-  rawResponse({
+  htmlPage({
     status,
-    headers: {
-      'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy,
-      'cache-control': 'no-store',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
-    },
-    body: `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(title)}</title>
-<style>${style}</style>
-</head>
-<body>
-<main>
-<h1>${escaped(title)}</h1>
-${content}
-</main>
-</body>
-</html>
-`,
+    title,
+    content,
+    style,
+    policy: ["form-action 'none'", "frame-ancestors 'self'"],
   });
-
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-const escaped = (value: string) => value.replace(/[&<>"']/g, (one) => entities[one] ?? one);

@@ -1,6 +1,9 @@
 import * as v from 'valibot';
+import { isSwitchError, SwitchError } from '../errors.ts';
 import type { Table } from '../table/table.ts';
-import { LedgerPayment } from './ledger.ts';
+import type { Decision } from './changes.ts';
+import { LedgerPayment, standing } from './ledger.ts';
+import type { RefusalCode } from './refusal.ts';
 
 /** The sandbox processor's books. */
 export interface Ledger {
@@ -10,7 +13,20 @@ export interface Ledger {
   findByChallenge(challengeId: string): Promise<LedgerPayment | undefined>;
   /** Throws `concurrent_update` when somebody else saved first. */
   save(payment: LedgerPayment): Promise<LedgerPayment>;
+  /**
+   * Changes a payment as it stands, and decides anew when somebody else saved first. Throws
+   * `concurrent_update` when that happens without end.
+   */
+  change(
+    place: { readonly keyHash: string; readonly reference: string },
+    now: Date,
+    decide: (payment: LedgerPayment) => Decision,
+  ): Promise<Changed>;
 }
+
+export type Changed =
+  | { readonly payment: LedgerPayment; readonly isNew: boolean }
+  | { readonly refused: RefusalCode };
 
 /** A payment is found by whose it is and what its owner calls it. */
 const paymentKey = ({ keyHash, reference }: Pick<LedgerPayment, 'keyHash' | 'reference'>) => ({
@@ -23,13 +39,19 @@ const challengeKey = (challengeId: string) => ({ pk: `CHALLENGE#${challengeId}`,
 
 const Challenge = v.object({ keyHash: v.string(), reference: v.string() });
 
+/** Of so many who want to change one payment at one moment, each gets its turn. */
+const tries = 200;
+
 export function tableLedger(table: Table): Ledger {
   const find = async (keyHash: string, reference: string) => {
     const item = await table.get(paymentKey({ keyHash, reference }));
     return item && v.parse(LedgerPayment, item);
   };
+  const save = async (payment: LedgerPayment) =>
+    v.parse(LedgerPayment, await table.save({ ...payment, ...paymentKey(payment) }));
   return {
     find,
+    save,
 
     async enter(payment) {
       const { keyHash, reference, challengeId } = payment;
@@ -48,7 +70,22 @@ export function tableLedger(table: Table): Ledger {
       return payment?.challengeId === challengeId ? payment : undefined;
     },
 
-    save: async (payment) =>
-      v.parse(LedgerPayment, await table.save({ ...payment, ...paymentKey(payment) })),
+    async change({ keyHash, reference }, now, decide) {
+      for (let attempt = 1; attempt <= tries; attempt++) {
+        const found = await find(keyHash, reference);
+        if (!found) return { refused: 'DC_01' };
+        const payment = standing(found, now);
+        const decision = decide(payment);
+        if ('refused' in decision) return decision;
+        if (decision.payment === payment) return { payment, isNew: false };
+        const saved = await save(decision.payment).catch(unlessOvertaken);
+        if (saved) return { payment: saved, isNew: true };
+      }
+      throw new SwitchError('concurrent_update');
+    },
   };
+}
+
+function unlessOvertaken(error: unknown): undefined {
+  if (!isSwitchError(error, 'concurrent_update')) throw error;
 }

@@ -2,7 +2,15 @@ import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { given, integer, text, url } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
-import { type Charge, type LedgerPayment, standing } from './ledger.ts';
+import {
+  type Charge,
+  capturedMinor,
+  type LedgerCapture,
+  type LedgerPayment,
+  type LedgerRefund,
+  refundedMinor,
+  standing,
+} from './ledger.ts';
 import { processors } from './processors.ts';
 
 /** The caller's own name for a payment. */
@@ -28,20 +36,74 @@ export const SandboxCharge = v.strictObject({
   card: Card,
   /** Where the customer goes after a challenge. */
   return_url: given(url(2048)),
+  /** Where the processor tells by itself what becomes of the payment. */
+  notification_url: given(url(2048)),
 });
 export type SandboxCharge = v.InferOutput<typeof SandboxCharge>;
+
+const Failure = v.nullable(v.object({ code: v.string(), message: v.string() }));
 
 export const SandboxPayment = v.object({
   id: v.string(),
   reference: v.string(),
-  status: v.picklist(['succeeded', 'authorized', 'processing', 'failed']),
+  /** `partly_captured` says that the rest can still be captured. */
+  status: v.picklist([
+    'succeeded',
+    'authorized',
+    'partly_captured',
+    'processing',
+    'failed',
+    'voided',
+    'voided_after_capture',
+  ]),
   amount: v.number(),
+  amount_captured: v.number(),
+  amount_refunded: v.number(),
   currency: v.string(),
   created: v.string(),
   next_action: v.nullable(v.object({ redirect_to_url: v.string() })),
-  error: v.nullable(v.object({ code: v.string(), message: v.string() })),
+  error: Failure,
+  captures: v.array(
+    v.object({
+      id: v.string(),
+      reference: v.string(),
+      amount: v.number(),
+      status: v.picklist(['charged', 'failed']),
+    }),
+  ),
+  voided: v.boolean(),
+  voided_after_capture: v.boolean(),
 });
 export type SandboxPayment = v.InferOutput<typeof SandboxPayment>;
+
+export const SandboxCapture = v.object({
+  id: v.string(),
+  reference: v.string(),
+  amount: v.number(),
+  currency: v.string(),
+  status: v.picklist(['charged', 'failed']),
+  created: v.string(),
+  error: Failure,
+  /** The payment as it is with this capture. */
+  payment: SandboxPayment,
+});
+export type SandboxCapture = v.InferOutput<typeof SandboxCapture>;
+
+export const SandboxRefund = v.object({
+  id: v.string(),
+  reference: v.string(),
+  /** The caller's name for the payment. */
+  payment: v.string(),
+  amount: v.number(),
+  currency: v.string(),
+  status: v.picklist(['succeeded', 'pending', 'failed']),
+  created: v.string(),
+  error: Failure,
+});
+export type SandboxRefund = v.InferOutput<typeof SandboxRefund>;
+
+/** A capture's or a refund's part of its payment, in minor units. */
+const PartOfPayment = v.strictObject({ amount: integer(1, Number.MAX_SAFE_INTEGER) });
 
 const exampleParams = { reference: 'pay_example_1' };
 
@@ -55,7 +117,7 @@ export const authorizeSandboxPayment = defineOperation({
   body: SandboxCharge,
   response: SandboxPayment,
   errors: [],
-  access: { table: ['PutItem'], sandbox: true },
+  access: { table: ['PutItem'], sandbox: true, notifies: true },
   impact: 'Test payments get no answer; real payments are not concerned.',
   example: {
     params: exampleParams,
@@ -89,6 +151,76 @@ export const retrieveSandboxPayment = defineOperation({
   example: { params: exampleParams },
 });
 
+/** A payment of the examples that waits for its capture. */
+const reservedParams = { reference: 'pay_reserved_1' };
+
+export const captureSandboxPayment = defineOperation({
+  name: 'sandbox.capture',
+  method: 'PUT',
+  path: '/payments/{reference}/captures/{capture_reference}',
+  summary: 'Capture a test payment, or a part of it',
+  auth: 'processor key',
+  params: v.object({ reference: Reference, capture_reference: Reference }),
+  body: PartOfPayment,
+  response: SandboxCapture,
+  errors: ['concurrent_update'],
+  access: { table: ['GetItem', 'PutItem'], sandbox: true, notifies: true },
+  impact: 'Test payments that were authorized cannot be captured.',
+  example: {
+    params: { ...reservedParams, capture_reference: 'pay_reserved_1_1' },
+    body: { amount: 6540 },
+  },
+});
+
+export const voidSandboxPayment = defineOperation({
+  name: 'sandbox.void',
+  method: 'PUT',
+  path: '/payments/{reference}/void',
+  summary: 'Release what a test payment reserved, or give back what it captured',
+  auth: 'processor key',
+  params: v.object({ reference: Reference }),
+  body: v.strictObject({
+    /** Gives back what was captured, instead of releasing what was not. */
+    after_capture: given(v.boolean()),
+  }),
+  response: SandboxPayment,
+  errors: ['concurrent_update'],
+  access: { table: ['GetItem', 'PutItem'], sandbox: true, notifies: true },
+  impact: 'Test payments cannot be given up at the processor.',
+  example: { params: reservedParams, body: { after_capture: false } },
+});
+
+const exampleRefund = { ...exampleParams, refund_reference: 'ref_example' };
+
+export const refundSandboxPayment = defineOperation({
+  name: 'sandbox.refund',
+  method: 'PUT',
+  path: '/payments/{reference}/refunds/{refund_reference}',
+  summary: 'Refund a test payment, or a part of it',
+  auth: 'processor key',
+  params: v.object({ reference: Reference, refund_reference: Reference }),
+  body: PartOfPayment,
+  response: SandboxRefund,
+  errors: ['concurrent_update'],
+  access: { table: ['GetItem', 'PutItem'], sandbox: true, notifies: true },
+  impact: 'Test payments cannot be refunded.',
+  example: { params: exampleRefund, body: { amount: 600 } },
+});
+
+export const retrieveSandboxRefund = defineOperation({
+  name: 'sandbox.retrieve-refund',
+  method: 'GET',
+  path: '/payments/{reference}/refunds/{refund_reference}',
+  summary: 'Ask what became of the refund of a test payment',
+  auth: 'processor key',
+  params: v.object({ reference: Reference, refund_reference: Reference }),
+  response: SandboxRefund,
+  errors: [],
+  access: { table: ['GetItem'] },
+  impact: 'Refunds of test payments whose first answer was lost stay pending.',
+  example: { params: exampleRefund },
+});
+
 const exampleChallenge = { challenge_id: 'ch_00000000000000000000' };
 
 export const showSandboxChallenge = defineOperation({
@@ -115,7 +247,7 @@ export const completeSandboxChallenge = defineOperation({
   query: v.object({ confirm: v.picklist(['true', 'false']) }),
   response: v.string(),
   errors: [],
-  access: { table: ['GetItem', 'PutItem'] },
+  access: { table: ['GetItem', 'PutItem'], notifies: true },
   impact: 'Testers cannot finish 3-D Secure payments.',
   example: { params: exampleChallenge, query: { confirm: 'true' } },
 });
@@ -128,8 +260,10 @@ export const chargeOf = (keyHash: string, reference: string, body: SandboxCharge
   amountMinor: body.amount,
   currency: body.currency,
   manualCapture: body.capture_method.startsWith('manual'),
+  ...(body.capture_method === 'manual_multiple' && { severalCaptures: true }),
   cardNumber: body.card.number,
   ...(body.return_url && { returnUrl: body.return_url }),
+  ...(body.notification_url && { notificationUrl: body.notification_url }),
 });
 
 /** A payment of the ledger as its owner sees it. `sandboxUrl` is where the challenge's page is. */
@@ -138,18 +272,77 @@ export function presentSandboxPayment(
   sandboxUrl: string,
   now: Date,
 ): SandboxPayment {
-  const { state, challengeId, ...facts } = standing(payment, now);
-  const challenged = state === 'challenged';
+  const stands = standing(payment, now);
+  const { state } = stands;
   return {
-    id: facts.id,
-    reference: facts.reference,
-    status: challenged ? 'processing' : state,
-    amount: facts.amountMinor,
-    currency: facts.currency,
-    created: facts.createdAt,
-    next_action: challenged
-      ? { redirect_to_url: `${sandboxUrl.replace(/\/$/, '')}/challenges/${challengeId}` }
-      : null,
-    error: facts.failure ?? null,
+    id: stands.id,
+    reference: stands.reference,
+    status: statusOf(stands),
+    amount: stands.amountMinor,
+    amount_captured: capturedMinor(stands),
+    amount_refunded: refundedMinor(stands),
+    currency: stands.currency,
+    created: stands.createdAt,
+    next_action:
+      state === 'challenged'
+        ? { redirect_to_url: `${sandboxUrl.replace(/\/$/, '')}/challenges/${stands.challengeId}` }
+        : null,
+    error: stands.failure ?? null,
+    captures: stands.captures.map(({ id, reference, amountMinor, status }) => ({
+      id,
+      reference,
+      amount: amountMinor,
+      status,
+    })),
+    voided: state === 'voided',
+    voided_after_capture: state === 'voided_after_capture',
   };
 }
+
+function statusOf(payment: LedgerPayment): SandboxPayment['status'] {
+  const { state } = payment;
+  if (state === 'challenged') return 'processing';
+  return state === 'authorized' && capturedMinor(payment) > 0 ? 'partly_captured' : state;
+}
+
+/** A capture as the payment's owner sees it; undefined when the books have none of this reference. */
+export function presentSandboxCapture(
+  payment: LedgerPayment,
+  reference: string,
+  sandboxUrl: string,
+  now: Date,
+): SandboxCapture | undefined {
+  const found = payment.captures.find((one) => one.reference === reference);
+  return (
+    found && {
+      ...presentPart(found, payment),
+      status: found.status,
+      payment: presentSandboxPayment(payment, sandboxUrl, now),
+    }
+  );
+}
+
+/** A refund as the payment's owner sees it; undefined when the books have none of this reference. */
+export function presentSandboxRefund(
+  payment: LedgerPayment,
+  reference: string,
+  now: Date,
+): SandboxRefund | undefined {
+  const found = standing(payment, now).refunds.find((one) => one.reference === reference);
+  return (
+    found && {
+      ...presentPart(found, payment),
+      payment: payment.reference,
+      status: found.status,
+    }
+  );
+}
+
+const presentPart = (part: LedgerCapture | LedgerRefund, { currency }: LedgerPayment) => ({
+  id: part.id,
+  reference: part.reference,
+  amount: part.amountMinor,
+  currency,
+  created: part.createdAt,
+  error: part.failure ?? null,
+});

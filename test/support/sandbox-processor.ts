@@ -1,78 +1,269 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { notifyFromSandbox } from '../../functions/queues/notify-from-sandbox.ts';
 import { authorize } from '../../functions/sandbox/authorize.ts';
+import { capture } from '../../functions/sandbox/capture.ts';
 import { challenge } from '../../functions/sandbox/challenge.ts';
 import { complete } from '../../functions/sandbox/complete.ts';
+import { refund } from '../../functions/sandbox/refund.ts';
 import { retrieve } from '../../functions/sandbox/retrieve.ts';
+import { retrieveRefund } from '../../functions/sandbox/retrieve-refund.ts';
+import { voidPayment } from '../../functions/sandbox/void.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/connectors/connector.ts';
+import { SwitchError } from '../../shared/errors.ts';
 import type { Send } from '../../shared/http/egress.ts';
-import { isRawResponse } from '../../shared/http/raw-response.ts';
+import { publicError } from '../../shared/http/error-catalogue.ts';
+import type { Implemented, Request } from '../../shared/http/implement.ts';
+import type { Operation } from '../../shared/http/operation.ts';
+import { isRawResponse, jsonResponse } from '../../shared/http/raw-response.ts';
+import { logTo } from '../../shared/log.ts';
+import { type LedgerPayment, type Movement, standing } from '../../shared/sandbox/ledger.ts';
 import { tableLedger } from '../../shared/sandbox/ledger-store.ts';
+import type { Notification, NotificationMessage } from '../../shared/sandbox/notification.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { memoryTable } from './memory-table.ts';
 
 export const sandboxUrl = 'http://sandbox.test';
 
-/** The sandbox processor in memory: its own functions and ledger, with a clock to be set. */
-export function sandboxProcessor(table: Table = memoryTable()) {
-  const services = { ledger: tableLedger(table), sandboxUrl };
-  const clock = { now: new Date('2026-01-01T00:00:00Z') };
+/** What a test has a hand in; each may be set at any time. */
+export interface SandboxHooks {
+  /**
+   * Takes each webhook as it is signed and sent. Nothing, or a status below 300, is thanks; after any
+   * other it comes again. While it is not set, webhooks wait.
+   */
+  onNotification?: (request: HttpRequest) => Promise<{ readonly status: number } | undefined>;
+  /** Webhooks then wait for `sendNotifications`, instead of being sent before the call's own answer. */
+  holdNotifications?: boolean;
+  /** Waits in the test's way, where the processor is slow on purpose. */
+  pause?: (ms: number) => Promise<unknown>;
+}
 
-  async function answer({ method, url, headers, body }: HttpRequest): Promise<HttpResponse> {
-    const { pathname, searchParams } = new URL(url);
-    const [, group, name = '', step] = pathname.split('/');
-    const common = {
+/** How a payment stands in the processor's books, from what moved rather than from its state. */
+export interface Books {
+  readonly keyHash: string;
+  readonly reference: string;
+  readonly state: LedgerPayment['state'];
+  /** How often the customer's money was charged or reserved. */
+  readonly chargedTimes: number;
+  readonly authorizedMinor: number;
+  readonly capturedMinor: number;
+  /** Reserved, and given up without a capture. */
+  readonly releasedMinor: number;
+  /** Captured, and voided afterwards. */
+  readonly givenBackMinor: number;
+  readonly refundedMinor: number;
+  readonly voided: boolean;
+  readonly voidedAfterCapture: boolean;
+  /** Captures and refunds with how often money moved for each. */
+  readonly captures: readonly Part[];
+  readonly refunds: readonly Part[];
+  readonly movements: readonly Movement[];
+}
+
+interface Part {
+  readonly reference: string;
+  readonly amountMinor: number;
+  readonly status: string;
+  readonly times: number;
+}
+
+/** The queue comes again with what was not taken after so many milliseconds. */
+const retryMs = 168_000;
+
+/** The sandbox processor in memory: its own functions and ledger, with a clock to be set. */
+export function sandboxProcessor(table: Table = memoryTable(), hooks: SandboxHooks = {}) {
+  const clock = { now: new Date('2026-01-01T00:00:00Z') };
+  const books = tableLedger(table);
+  const entered = new Map<string, Pick<LedgerPayment, 'keyHash' | 'reference'>>();
+  const ledger: typeof books = {
+    ...books,
+    enter(payment) {
+      const { keyHash, reference } = payment;
+      entered.set(JSON.stringify([keyHash, reference]), { keyHash, reference });
+      return books.enter(payment);
+    },
+  };
+  const waiting: { message: NotificationMessage; dueMs: number; receives: number }[] = [];
+  const notifications = {
+    async send(all: readonly Notification[]) {
+      for (const { message, delaySeconds } of all) {
+        waiting.push({ message, dueMs: clock.now.getTime() + delaySeconds * 1_000, receives: 1 });
+      }
+    },
+  };
+
+  /** What each route does, for one request that may be kept waiting. */
+  const routes = (pause: (ms: number) => Promise<unknown>) => {
+    const services = { ledger, notifications, sandboxUrl, pause };
+    const serve = <O extends Operation>(implemented: Implemented<O, typeof services>) => ({
+      operation: implemented.operation,
+      // The operation's schemas made it what its type says.
+      run: (request: object) => implemented.run(request as Request<O>, services, undefined),
+    });
+    return [
+      serve(authorize),
+      serve(retrieve),
+      serve(capture),
+      serve(voidPayment),
+      serve(refund),
+      serve(retrieveRefund),
+      serve(challenge),
+      serve(complete),
+    ];
+  };
+
+  async function served(request: HttpRequest) {
+    let pausedMs = 0;
+    const pause = async (ms: number) => {
+      pausedMs += ms;
+      await hooks.pause?.(ms);
+    };
+    const response = await respond(request, routes(pause), clock.now);
+    if (hooks.onNotification && !hooks.holdNotifications) await sendNotifications();
+    return { response, pausedMs };
+  }
+
+  /** Sends the webhooks whose time has come; returns how many were sent. */
+  async function sendNotifications(): Promise<number> {
+    const { onNotification } = hooks;
+    if (!onNotification) throw new Error('Nobody takes webhooks.');
+    const isDue = ({ dueMs }: { dueMs: number }) => dueMs <= clock.now.getTime();
+    const due = waiting.filter(isDue);
+    for (const one of due) waiting.splice(waiting.indexOf(one), 1);
+    const notify = notifyFromSandbox({
+      ledger,
+      sandboxUrl,
+      send: async (request) => ({
+        kind: 'answered',
+        response: { status: 200, headers: {}, body: '', ...(await onNotification(request)) },
+      }),
+      loopback: true,
+      log: logTo(() => {}),
+      clock: () => clock.now,
+    });
+    for (const { message, receives } of due) {
+      await notify({ body: message, receives }).catch(() => {
+        const dueMs = clock.now.getTime() + retryMs;
+        waiting.push({ message, dueMs, receives: receives + 1 });
+      });
+    }
+    return due.length;
+  }
+
+  const answer = async (request: HttpRequest) => (await served(request)).response;
+
+  const send: Send = async (request, { timeoutMs }) => {
+    if (new URL(request.url).origin !== sandboxUrl) {
+      return { kind: 'not_sent', reason: 'name not found' };
+    }
+    const { response, pausedMs } = await served(request);
+    return pausedMs >= timeoutMs
+      ? { kind: 'unknown', reason: 'timeout' }
+      : { kind: 'answered', response };
+  };
+
+  return {
+    clock,
+    hooks,
+    answer,
+    send,
+    sendNotifications,
+    /** When each webhook that waits is due. */
+    waitingNotifications: () => waiting.map(({ dueMs }) => new Date(dueMs)),
+    /** As a customer's browser opens an address. */
+    visit: (url: string) => answer({ method: 'GET', url, headers: {} }),
+    /** Everything that ever moved, as an independent witness. */
+    async ledger(): Promise<readonly Books[]> {
+      const found = await Promise.all(
+        [...entered.values()].map(({ keyHash, reference }) => books.find(keyHash, reference)),
+      );
+      return found.flatMap((payment) => (payment ? [booksOf(standing(payment, clock.now))] : []));
+    },
+  };
+}
+
+function booksOf(payment: LedgerPayment): Books {
+  const { keyHash, reference, state, movements } = payment;
+  const of = (...kinds: readonly Movement['kind'][]) =>
+    movements.filter(({ kind }) => kinds.includes(kind));
+  const sum = (...kinds: readonly Movement['kind'][]) =>
+    of(...kinds).reduce((total, { amountMinor }) => total + amountMinor, 0);
+  const parts = (all: readonly Omit<Part, 'times'>[], kind: Movement['kind']) =>
+    all.map(({ reference, amountMinor, status }) => ({
+      reference,
+      amountMinor,
+      status,
+      times: of(kind).filter((one) => one.reference === reference).length,
+    }));
+  return {
+    keyHash,
+    reference,
+    state,
+    chargedTimes: of('charged', 'reserved').length,
+    authorizedMinor: sum('charged', 'reserved'),
+    capturedMinor: sum('charged', 'captured'),
+    releasedMinor: sum('released'),
+    givenBackMinor: sum('given back'),
+    refundedMinor: sum('refunded'),
+    voided: state === 'voided',
+    voidedAfterCapture: state === 'voided_after_capture',
+    captures: parts(payment.captures, 'captured'),
+    refunds: parts(payment.refunds, 'refunded'),
+    movements,
+  };
+}
+
+interface Route {
+  readonly operation: Operation;
+  run(request: object): Promise<unknown>;
+}
+
+/** What the processor's API answers, as far as a caller of our adapter can tell. */
+async function respond(
+  { method, url, headers, body }: HttpRequest,
+  routes: readonly Route[],
+  now: Date,
+): Promise<HttpResponse> {
+  const { pathname, searchParams } = new URL(url);
+  for (const { operation, run } of routes) {
+    const pattern = operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+    const match = new RegExp(`^${pattern}$`).exec(pathname);
+    if (!match || operation.method !== method) continue;
+    const params = Object.fromEntries(
+      Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
+    );
+    const parsed = (schema: v.GenericSchema | undefined, value: () => unknown) =>
+      schema && v.parse(schema, value());
+    const request = {
       headers,
       requestId: 'req_test',
       sourceIp: '127.0.0.1',
-      now: clock.now,
+      now,
       remainingMs: () => 28_000,
+      params: parsed(operation.params, () => params),
+      query: parsed(operation.query, () => Object.fromEntries(searchParams)),
+      body: parsed(operation.body, () => JSON.parse(body ?? '')),
+      caller: operation.auth === 'none' ? { kind: 'anyone' } : callerOf(headers),
     };
-    const keyHash = createHash('sha256')
-      .update(headers['api-key'] ?? '')
-      .digest('hex');
-    const caller = { kind: 'processor user', keyHash } as const;
-    const anyone = { kind: 'anyone' } as const;
-    const reference = { reference: name };
-    const challengeId = { challenge_id: name };
-    const none = { query: undefined, body: undefined };
-
-    const run = () => {
-      if (group === 'payments' && method === 'PUT') {
-        const parsed = v.parse(authorize.operation.body ?? v.never(), JSON.parse(body ?? ''));
-        const request = { ...common, ...none, params: reference, body: parsed, caller };
-        return authorize.run(request, services, undefined);
-      }
-      if (group === 'payments') {
-        return retrieve.run({ ...common, ...none, params: reference, caller }, services, undefined);
-      }
-      if (step === 'complete') {
-        const query = v.parse(
-          complete.operation.query ?? v.never(),
-          Object.fromEntries(searchParams),
-        );
-        const request = { ...common, ...none, params: challengeId, query, caller: anyone };
-        return complete.run(request, services, undefined);
-      }
-      const request = { ...common, ...none, params: challengeId, caller: anyone };
-      return challenge.run(request, services, undefined);
-    };
-
-    const response = await run();
+    const response = await run(request).catch(inPublic);
     return isRawResponse(response)
       ? { status: response.status, headers: response.headers, body: response.body }
       : { status: 200, headers: {}, body: JSON.stringify(response) };
   }
+  throw new Error(`The sandbox processor does not serve ${method} ${pathname}.`);
+}
 
-  const send: Send = async (request) => ({ kind: 'answered', response: await answer(request) });
+const callerOf = (headers: HttpRequest['headers']) => ({
+  kind: 'processor user',
+  keyHash: createHash('sha256')
+    .update(headers['api-key'] ?? '')
+    .digest('hex'),
+});
 
-  return {
-    clock,
-    answer,
-    send,
-    /** As a customer's browser opens an address. */
-    visit: (url: string) => answer({ method: 'GET', url, headers: {} }),
-  };
+function inPublic(error: unknown) {
+  if (!(error instanceof SwitchError)) throw error;
+  const { status, body } = publicError(error.kind, error.details);
+  return jsonResponse(status, body);
 }
 
 /** A sandbox processor with a payment whose customer is at the challenge. */

@@ -10,7 +10,7 @@ const link = (page: string, html: string, text: string) => {
 };
 
 describe('the page of a challenge', () => {
-  it('shows amount, mode and two ways on', async () => {
+  it('shows amount, mode and three ways on, one of which decides nothing', async () => {
     const { visit, page, body } = await challengedPayment();
     expect(body).toMatchObject({ status: 'processing', error: null });
     const { status, body: html } = await visit(page);
@@ -19,6 +19,14 @@ describe('the page of a challenge', () => {
       expect(html).toContain(text);
     expect(link(page, html, 'Complete Payment')).toBe(`${page}/complete?confirm=true`);
     expect(link(page, html, 'Reject Payment')).toBe(`${page}/complete?confirm=false`);
+    expect(/href="([^"]*)">Return to shop</.exec(html)?.[1]).toBe(
+      'https://switch.example/back?x=1&amp;y=2',
+    );
+  });
+
+  it('has no way back where there is no shop to go back to', async () => {
+    const { visit, page } = await challengedPayment({ return_url: null });
+    expect((await visit(page)).body).not.toContain('Return to shop');
   });
 
   it('lets a browser run nothing and load nothing but its own style', async () => {

@@ -1,11 +1,14 @@
+import { cards, unreachableCard } from '../../../shared/sandbox/cards.ts';
 import {
   afterChallenge,
   type Charge,
-  cards,
+  capturedMinor,
   challengeLifetimeMs,
   decide,
   isChallengeOpen,
   isSameCharge,
+  isTurnedAway,
+  settlingMs,
   standing,
 } from '../../../shared/sandbox/ledger.ts';
 import { processors } from '../../../shared/sandbox/processors.ts';
@@ -42,7 +45,20 @@ const outcomes = [
   ['4000000000009987', 'DC_08', 'Payment declined: Lost card'],
   ['4000000000009979', 'DC_08', 'Payment declined: Stolen card'],
   ['4000003800000446', 'challenged', null],
-  ['4000000000000077', 'DC_04', 'Card not supported. Please use test cards'],
+  ['4000000000003220', 'challenged', null],
+  ['4000000000000077', 'processing', null],
+  ['4000000000000341', 'succeeded', null],
+  ['4000000000000119', 'succeeded', null],
+  ['4000000000000069', 'succeeded', null],
+  ['4000000000000259', 'succeeded', null],
+  ['4000000000001976', 'succeeded', null],
+  ['4000000000000101', 'succeeded', null],
+  ['4000000000000127', 'succeeded', null],
+  ['4000000000009235', 'succeeded', null],
+  ['4000000000007726', 'succeeded', null],
+  ['4000000000005126', 'succeeded', null],
+  [unreachableCard, 'DC_04', 'Card not supported. Please use test cards'],
+  ['4000000000000259000', 'DC_04', 'Card not supported. Please use test cards'],
 ] as const;
 
 describe.each(processors)('%s', (processor) => {
@@ -58,19 +74,66 @@ describe.each(processors)('%s', (processor) => {
   });
 });
 
+const tooOftenCard = '4000000000006975';
+
 it('has an outcome for each of its cards in the list above', () => {
-  const listed: readonly string[] = outcomes.map(([number]) => number);
+  const listed: readonly string[] = [...outcomes.map(([number]) => number), tooOftenCard];
   for (const number of Object.keys(cards)) expect(listed).toContain(number);
+});
+
+it('has only cards that a shop takes for cards, and says of each what it does', () => {
+  for (const [number, { meaning }] of Object.entries(cards)) {
+    const sum = [...number].reverse().reduce((total, digit, place) => {
+      const value = Number(digit) * (1 + (place % 2));
+      return total + value - (value > 9 ? 9 : 0);
+    }, 0);
+    expect([number, sum % 10]).toEqual([number, 0]);
+    expect(meaning).toMatch(/^(It|The) .+\.$/);
+  }
+});
+
+it('turns one card away, and enters nothing of it', () => {
+  expect(isTurnedAway(charge({ cardNumber: tooOftenCard }))).toBe(true);
+  expect(isTurnedAway(charge())).toBe(false);
+  expect(() => decided({ cardNumber: tooOftenCard })).toThrow();
+});
+
+describe('a payment that is decided later', () => {
+  const processing = decided({ cardNumber: '4000000000000077' });
+
+  it('pays by itself, once, when its time has come', () => {
+    expect(standing(processing, later(settlingMs - 1))).toBe(processing);
+    const paid = standing(processing, later(settlingMs));
+    expect(paid).toMatchObject({ state: 'succeeded' });
+    expect(paid.movements).toEqual([
+      { kind: 'charged', amountMinor: 6540, at: later(settlingMs).toISOString() },
+    ]);
+    expect(standing(paid, later(1e9))).toBe(paid);
+    expect([capturedMinor(processing), capturedMinor(paid)]).toEqual([0, 6540]);
+  });
+
+  it('is reserved when the money is to be captured later', () => {
+    const manual = decided({ cardNumber: '4000000000000077', manualCapture: true });
+    expect(standing(manual, later(settlingMs)).state).toBe('authorized');
+  });
+});
+
+it('charges another amount on purpose, and still knows what was asked for', () => {
+  const more = charge({ cardNumber: '4000000000000259' });
+  const payment = decide(more, ids, now);
+  expect(payment.amountMinor).toBe(6541);
+  expect(isSameCharge(payment, more)).toBe(true);
+  expect(isSameCharge(payment, { ...more, amountMinor: 6541 })).toBe(false);
 });
 
 it('reserves only, when the money is to be captured later', () => {
   expect(decided({ manualCapture: true }).state).toBe('authorized');
   const challenged = decided({ manualCapture: true, cardNumber: '4000003800000446' });
-  expect(afterChallenge(challenged, true).state).toBe('authorized');
+  expect(afterChallenge(challenged, true, now).state).toBe('authorized');
 });
 
 it('keeps no card number, only its last digits', () => {
-  for (const number of Object.keys(cards)) {
+  for (const number of Object.keys(cards).filter((one) => one !== tooOftenCard)) {
     const payment = decided({ cardNumber: number });
     expect(JSON.stringify(payment)).not.toContain(number);
     expect(payment.cardLastDigits).toBe(number.slice(-4));
@@ -92,15 +155,16 @@ describe('a challenge', () => {
   });
 
   it('ends as the customer decides, and a rejection has no code', () => {
-    expect(afterChallenge(challenged, true).state).toBe('succeeded');
-    const rejected = afterChallenge(challenged, false);
+    expect(afterChallenge(challenged, true, now).state).toBe('succeeded');
+    const rejected = afterChallenge(challenged, false, now);
     expect(rejected.state).toBe('failed');
     expect(rejected.failure).toBeUndefined();
   });
 
   it('is decided once', () => {
-    expect(() => afterChallenge(afterChallenge(challenged, true), false)).toThrow();
-    expect(isChallengeOpen(afterChallenge(challenged, true), now)).toBe(false);
+    const completed = afterChallenge(challenged, true, now);
+    expect(() => afterChallenge(completed, false, now)).toThrow();
+    expect(isChallengeOpen(completed, now)).toBe(false);
   });
 
   it('is open for ten hours', () => {
@@ -111,6 +175,6 @@ describe('a challenge', () => {
   it('that nobody takes up becomes a failed payment, and never while it is open', () => {
     expect(standing(challenged, later(challengeLifetimeMs)).state).toBe('challenged');
     expect(standing(challenged, later(challengeLifetimeMs + 300_000)).state).toBe('failed');
-    expect(standing(afterChallenge(challenged, true), later(1e12)).state).toBe('succeeded');
+    expect(standing(afterChallenge(challenged, true, now), later(1e12)).state).toBe('succeeded');
   });
 });

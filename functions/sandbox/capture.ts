@@ -1,0 +1,43 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { newId } from '../../shared/ids.ts';
+import { capture as captured } from '../../shared/sandbox/changes.ts';
+import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
+import { notificationsOf } from '../../shared/sandbox/notification.ts';
+import {
+  type NotificationQueue,
+  notificationQueue,
+} from '../../shared/sandbox/notification-queue.ts';
+import { captureSandboxPayment, presentSandboxCapture } from '../../shared/sandbox/operations.ts';
+import { refusal } from '../../shared/sandbox/refusal.ts';
+import { sandboxUrl } from '../../shared/stage.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly ledger: Ledger;
+  readonly notifications: NotificationQueue;
+  readonly sandboxUrl: string;
+}
+
+/** Takes what a payment reserved, or a part of it. A capture's reference is taken once. */
+export const capture = implement(
+  captureSandboxPayment,
+  async ({ params, body, caller, now }, { ledger, notifications, sandboxUrl }: Services) => {
+    const { reference, capture_reference } = params;
+    const part = { id: newId('cap'), reference: capture_reference, amountMinor: body.amount };
+    const place = { keyHash: caller.keyHash, reference };
+    const changed = await ledger.change(place, now, (payment) => captured(payment, part, now));
+    if ('refused' in changed) return refusal(changed.refused);
+    const { payment, isNew } = changed;
+    if (isNew) await notifications.send(notificationsOf(payment, () => newId('evt'), now));
+    const answer = presentSandboxCapture(payment, capture_reference, sandboxUrl, now);
+    if (!answer) throw new Error('A capture that was entered is not there.');
+    return answer;
+  },
+);
+
+export const handler = lambda(capture, () => ({
+  ledger: tableLedger(liveTable()),
+  notifications: notificationQueue(),
+  sandboxUrl: sandboxUrl() ?? '',
+}));

@@ -1,0 +1,43 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { newId } from '../../shared/ids.ts';
+import { refund as refunded } from '../../shared/sandbox/changes.ts';
+import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
+import { notificationsOf } from '../../shared/sandbox/notification.ts';
+import {
+  type NotificationQueue,
+  notificationQueue,
+} from '../../shared/sandbox/notification-queue.ts';
+import { presentSandboxRefund, refundSandboxPayment } from '../../shared/sandbox/operations.ts';
+import { refusal } from '../../shared/sandbox/refusal.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly ledger: Ledger;
+  readonly notifications: NotificationQueue;
+}
+
+/** Gives back what a payment captured, or a part of it. A refund's reference is taken once. */
+export const refund = implement(
+  refundSandboxPayment,
+  async ({ params, body, caller, now }, { ledger, notifications }: Services) => {
+    const { reference, refund_reference } = params;
+    const part = { id: newId('dummy_ref'), reference: refund_reference, amountMinor: body.amount };
+    const place = { keyHash: caller.keyHash, reference };
+    const changed = await ledger.change(place, now, (payment) => refunded(payment, part, now));
+    if ('refused' in changed) return refusal(changed.refused);
+    const { payment, isNew } = changed;
+    if (isNew) {
+      const news = notificationsOf(payment, () => newId('evt'), now, refund_reference);
+      await notifications.send(news);
+    }
+    const answer = presentSandboxRefund(payment, refund_reference, now);
+    if (!answer) throw new Error('A refund that was entered is not there.');
+    return answer;
+  },
+);
+
+export const handler = lambda(refund, () => ({
+  ledger: tableLedger(liveTable()),
+  notifications: notificationQueue(),
+}));

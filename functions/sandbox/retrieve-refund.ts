@@ -1,0 +1,22 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
+import { presentSandboxRefund, retrieveSandboxRefund } from '../../shared/sandbox/operations.ts';
+import { refusal } from '../../shared/sandbox/refusal.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly ledger: Ledger;
+}
+
+/** Says what became of a refund, by the caller's own references. */
+export const retrieveRefund = implement(
+  retrieveSandboxRefund,
+  async ({ params, caller, now }, { ledger }: Services) => {
+    const payment = await ledger.find(caller.keyHash, params.reference);
+    const found = payment && presentSandboxRefund(payment, params.refund_reference, now);
+    return found ?? refusal('DC_05');
+  },
+);
+
+export const handler = lambda(retrieveRefund, () => ({ ledger: tableLedger(liveTable()) }));

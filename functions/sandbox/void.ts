@@ -1,0 +1,41 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { newId } from '../../shared/ids.ts';
+import { giveBack, release } from '../../shared/sandbox/changes.ts';
+import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
+import { notificationsOf } from '../../shared/sandbox/notification.ts';
+import {
+  type NotificationQueue,
+  notificationQueue,
+} from '../../shared/sandbox/notification-queue.ts';
+import { presentSandboxPayment, voidSandboxPayment } from '../../shared/sandbox/operations.ts';
+import { refusal } from '../../shared/sandbox/refusal.ts';
+import { sandboxUrl } from '../../shared/stage.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly ledger: Ledger;
+  readonly notifications: NotificationQueue;
+  readonly sandboxUrl: string;
+}
+
+/** Releases what a payment reserved, or gives back what it captured. Asking again changes nothing. */
+export const voidPayment = implement(
+  voidSandboxPayment,
+  async ({ params, body, caller, now }, { ledger, notifications, sandboxUrl }: Services) => {
+    const place = { keyHash: caller.keyHash, reference: params.reference };
+    const changed = await ledger.change(place, now, (payment) =>
+      body.after_capture ? giveBack(payment, now) : release(payment, now),
+    );
+    if ('refused' in changed) return refusal(changed.refused);
+    const { payment, isNew } = changed;
+    if (isNew) await notifications.send(notificationsOf(payment, () => newId('evt'), now));
+    return presentSandboxPayment(payment, sandboxUrl, now);
+  },
+);
+
+export const handler = lambda(voidPayment, () => ({
+  ledger: tableLedger(liveTable()),
+  notifications: notificationQueue(),
+  sandboxUrl: sandboxUrl() ?? '',
+}));

@@ -1,0 +1,22 @@
+import { messageQueue } from '../queues/message-queue.ts';
+import type { Notification, NotificationMessage } from './notification.ts';
+
+export interface NotificationQueue {
+  /** Keeps each back for as long as it says. Throws when not all of them were taken. */
+  send(notifications: readonly Notification[]): Promise<void>;
+}
+
+export function notificationQueue(
+  queue = messageQueue<NotificationMessage>(process.env.NOTIFICATION_QUEUE_URL ?? ''),
+): NotificationQueue {
+  return {
+    async send(notifications) {
+      if (notifications.length === 0) return;
+      const delays = new Map(
+        notifications.map(({ message, delaySeconds }) => [message, delaySeconds]),
+      );
+      const left = await queue.send([...delays.keys()], (message) => delays.get(message) ?? 0);
+      if (left.length > 0) throw new Error('The queue did not take every notification.');
+    },
+  };
+}

@@ -1,0 +1,206 @@
+import type { HttpRequest, IncomingWebhook } from '../../../shared/connectors/connector.ts';
+import { connectorNamed } from '../../../shared/connectors/registry.ts';
+import { settlingMs } from '../../../shared/sandbox/ledger.ts';
+import { atSandbox, credentials } from '../../support/at-sandbox.ts';
+import type { SandboxHooks } from '../../support/sandbox-processor.ts';
+
+const news = connectorNamed('fauxpay')?.news;
+if (!news) throw new Error('fauxpay sends no news.');
+const { isGenuine, read } = news;
+
+const notificationUrl = 'https://switch.example/webhooks/shop_1/fauxpay';
+
+/** The sandbox processor, and what it sent to us by itself. */
+function listening(hooks: SandboxHooks = {}) {
+  const received: IncomingWebhook[] = [];
+  const requests: HttpRequest[] = [];
+  const sandbox = atSandbox({
+    onNotification: async (request) => {
+      requests.push(request);
+      received.push({ headers: request.headers, body: request.body ?? '' });
+      return undefined;
+    },
+    ...hooks,
+  });
+  const pay = (card: string, changes: Parameters<typeof sandbox.pay>[1] = {}) =>
+    sandbox.pay(card, { notificationUrl, ...changes });
+  return { ...sandbox, pay, received, requests };
+}
+
+const good = '4242424242424242';
+const said = (webhook: IncomingWebhook | undefined) => {
+  if (!webhook) throw new Error('Nothing was said.');
+  return read(webhook);
+};
+
+describe('news of a payment', () => {
+  it('says what a look at it would have said', async () => {
+    const { pay, sync, received, requests } = listening();
+    await pay(good);
+    expect(requests).toMatchObject([{ method: 'POST', url: notificationUrl }]);
+    expect(said(received[0])).toEqual({
+      about: 'payment',
+      reference: 'pay_1_1',
+      outcome: await sync(),
+    });
+  });
+
+  it('comes for whatever becomes of it', async () => {
+    const { pay, capture, void: release, received } = listening();
+    await pay(good, { captureMethod: 'manual_multiple' });
+    await capture('c_1', 60);
+    await release();
+    const outcomes = received
+      .map(said)
+      .map(({ about, ...one }) => [about, 'outcome' in one && one.outcome]);
+    expect(outcomes).toMatchObject([
+      ['payment', { result: 'authorized' }],
+      ['payment', { result: 'captured', capturedMinor: 60 }],
+      ['payment', { result: 'voided', captures: [{ reference: 'c_1' }] }],
+    ]);
+  });
+
+  it('comes once for what was asked several times', async () => {
+    const { pay, received } = listening();
+    await Promise.all([pay(good), pay(good), pay(good)]);
+    expect(received).toHaveLength(1);
+  });
+
+  it('comes when the customer has answered', async () => {
+    const { pay, visit, received } = listening();
+    const outcome = await pay('4000003800000446');
+    const page = outcome.result === 'challenged' ? outcome.redirectUrl : '';
+    await visit(`${page}/complete?confirm=true`);
+    await visit(`${page}/complete?confirm=true`);
+    expect(received.map(said)).toMatchObject([
+      { outcome: { result: 'challenged' } },
+      { outcome: { result: 'captured' } },
+    ]);
+  });
+
+  it('comes by itself when it was decided later', async () => {
+    const { pay, wait, received, sendNotifications } = listening();
+    await pay('4000000000000077');
+    expect(received.map(said)).toMatchObject([{ outcome: { result: 'pending' } }]);
+    wait(settlingMs + 1_000);
+    expect(await sendNotifications()).toBe(1);
+    expect(said(received[1])).toMatchObject({ outcome: { result: 'captured' } });
+  });
+
+  it('of one card contradicts itself, with an older time, while the books stand', async () => {
+    const { pay, wait, received, sendNotifications, sync, books } = listening();
+    await pay('4000000000001976');
+    wait(1_000);
+    await sendNotifications();
+    expect(received.map(said)).toMatchObject([
+      { outcome: { result: 'captured' } },
+      { outcome: { result: 'declined', code: 'DC_08' } },
+    ]);
+    const [first, second] = received.map(({ body }) => JSON.parse(body));
+    expect(first.created - second.created).toBe(60);
+    expect(first.id).not.toBe(second.id);
+    expect((await sync()).result).toBe('captured');
+    expect((await books()).chargedTimes).toBe(1);
+  });
+
+  it('does not come to whoever gave no address', async () => {
+    const { pay, received } = listening();
+    await pay(good, { notificationUrl: undefined } as object);
+    expect(received).toEqual([]);
+  });
+
+  it('holds nothing of the card and no key', async () => {
+    const { pay, received } = listening();
+    await pay(good);
+    const all = JSON.stringify(received);
+    expect(all).not.toContain(good);
+    expect(all).not.toContain('key-one');
+  });
+});
+
+describe('news of a refund', () => {
+  it('says what a look at it would have said', async () => {
+    const { pay, refund, syncRefund, received } = listening();
+    await pay(good);
+    await refund('ref_1', 40);
+    expect(said(received[1])).toEqual({
+      about: 'refund',
+      reference: 'ref_1',
+      outcome: await syncRefund('ref_1', 40),
+    });
+  });
+
+  it.each([
+    ['4000000000007726', 'succeeded'],
+    ['4000000000005126', 'declined'],
+  ])('of card %s comes again when it is decided: %s', async (card, result) => {
+    const { pay, refund, wait, received, sendNotifications } = listening();
+    await pay(card);
+    await refund('ref_1', 40);
+    wait(settlingMs + 1_000);
+    await sendNotifications();
+    expect(received.slice(1).map(said)).toMatchObject([
+      { about: 'refund', outcome: { result: 'pending' } },
+      { about: 'refund', outcome: { result } },
+    ]);
+  });
+});
+
+describe('a webhook', () => {
+  const genuine = async () => {
+    const { pay, received, clock } = listening();
+    await pay(good);
+    const [webhook] = received;
+    if (!webhook) throw new Error('Nothing was said.');
+    return { webhook, now: clock.now };
+  };
+
+  it('is known by its signature', async () => {
+    const { webhook, now } = await genuine();
+    expect(isGenuine(webhook, credentials, now)).toBe(true);
+  });
+
+  it('is not believed when it was forged, changed, kept back or meant for somebody else', async () => {
+    const { webhook, now } = await genuine();
+    const later = new Date(now.getTime() + 301_000);
+    const { 'sandbox-signature': signature = '', ...unsigned } = webhook.headers;
+    const changed = { ...webhook, body: webhook.body.replace('"amount":100', '"amount":999') };
+    expect(changed.body).not.toBe(webhook.body);
+    expect(isGenuine(changed, credentials, now)).toBe(false);
+    expect(isGenuine({ ...webhook, headers: unsigned }, credentials, now)).toBe(false);
+    const forged = { 'sandbox-signature': signature.replace(/v1=.{64}/, `v1=${'0'.repeat(64)}`) };
+    expect(isGenuine({ ...webhook, headers: forged }, credentials, now)).toBe(false);
+    expect(isGenuine(webhook, credentials, later)).toBe(false);
+    expect(isGenuine(webhook, { auth_type: 'HeaderKey', api_key: 'key-two' }, now)).toBe(false);
+    expect(isGenuine(webhook, { auth_type: 'NoKey' }, now)).toBe(false);
+  });
+
+  it('that nobody can read is not read', () => {
+    for (const body of ['', '{}', 'null', '{"type":"dispute"}', '{"type":"payment"}']) {
+      expect(() => read({ headers: {}, body })).toThrow();
+    }
+  });
+
+  it('comes again until it is taken, five times at most, each time newly signed', async () => {
+    const signatures: string[] = [];
+    const sandbox = listening({
+      onNotification: async ({ headers }) => {
+        signatures.push(headers['sandbox-signature'] ?? '');
+        return { status: 500 };
+      },
+    });
+    await sandbox.pay(good);
+    while (sandbox.waitingNotifications().length > 0) {
+      sandbox.wait(168_000);
+      await sandbox.sendNotifications();
+    }
+    expect(signatures).toHaveLength(5);
+    expect(new Set(signatures).size).toBe(5);
+  });
+
+  it('is over once it was taken', async () => {
+    const sandbox = listening();
+    await sandbox.pay(good);
+    expect(sandbox.waitingNotifications()).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { grant, grantsOf, ownLogAndTraces } from '../support/role-grants.ts';
+import { environmentOf, synthesized } from '../support/synthesized-app.ts';
+
+const sandbox = synthesized('sandbox');
+
+describe('the webhooks of the sandbox processor', () => {
+  it('wait in a queue that is encrypted, and are dropped when nobody takes them', () => {
+    expect(sandbox.resource('Sandbox.Notifications').properties).toEqual({
+      KmsMasterKeyId: 'Data.Key.Arn',
+      VisibilityTimeout: 168,
+      MessageRetentionPeriod: 3_600,
+    });
+    expect(sandbox.resource('Sandbox.NotificationsPolicy').properties).toMatchObject({
+      PolicyDocument: {
+        Statement: [
+          {
+            Effect: 'Deny',
+            Action: 'sqs:*',
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          },
+        ],
+      },
+    });
+  });
+
+  it('are sent by a function that can do nothing but read the ledger', () => {
+    expect(grantsOf(sandbox.resource('Sandbox.queuesnotifyfromsandboxRole'))).toEqual(
+      [
+        ...ownLogAndTraces('Sandbox.queuesnotifyfromsandbox'),
+        ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) =>
+          grant(`sqs:${action}`, 'Sandbox.Notifications.Arn'),
+        ),
+        grant('dynamodb:GetItem', 'Sandbox.Ledger.Arn'),
+      ].sort(),
+    );
+    expect(sandbox.resource('Sandbox.Notify').properties).toEqual({
+      EventSourceArn: 'Sandbox.Notifications.Arn',
+      FunctionName: 'Sandbox.queuesnotifyfromsandbox',
+      BatchSize: 10,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 10 },
+    });
+  });
+
+  it('reach the machine that they come from on a laptop alone', () => {
+    const allowed = (stage: 'sandbox' | 'laptop') =>
+      environmentOf(synthesized(stage).resource('Sandbox.queuesnotifyfromsandbox'))
+        .LOOPBACK_ALLOWED;
+    expect([allowed('sandbox'), allowed('laptop')]).toEqual(['false', 'true']);
+  });
+});

@@ -1,0 +1,77 @@
+import type {
+  Authorization,
+  Capture,
+  Credentials,
+  RefundReference,
+} from '../../shared/connectors/connector.ts';
+import { httpConnectors } from '../../shared/connectors/connectors.ts';
+import { logTo } from '../../shared/log.ts';
+import { tableOver } from '../../shared/table/table.ts';
+import { memoryPort } from './memory-table.ts';
+import { type SandboxHooks, sandboxProcessor, sandboxUrl } from './sandbox-processor.ts';
+
+export const credentials: Credentials = { auth_type: 'HeaderKey', api_key: 'key-one' };
+export const ownAccount = { connectorName: 'fauxpay', credentials };
+
+export const aCharge = (changes: Partial<Authorization> = {}): Authorization => ({
+  reference: 'pay_1_1',
+  connectorName: 'fauxpay',
+  amountMinor: 100,
+  currency: 'USD',
+  captureMethod: 'automatic',
+  card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035' },
+  ...changes,
+});
+
+export const byCard = (number: string, changes: Partial<Authorization> = {}) =>
+  aCharge({ card: { number, expiryMonth: '10', expiryYear: '2035' }, ...changes });
+
+export const aCapture = (captureReference: string, captureMinor: number): Capture => {
+  const { card: _, ...payment } = aCharge();
+  return { ...payment, captureReference, captureMinor };
+};
+
+export const aRefund = (reference: string, amountMinor: number): RefundReference => {
+  const { card: _, ...payment } = aCharge();
+  return { reference, amountMinor, connectorName: 'fauxpay', currency: 'USD', payment };
+};
+
+/** The sandbox processor as the switch sees it, through its adapter, and as a witness sees it. */
+export function atSandbox(hooks: SandboxHooks = {}) {
+  const port = memoryPort();
+  const processor = sandboxProcessor(tableOver(port), hooks);
+  const connectors = httpConnectors({
+    send: processor.send,
+    remainingMs: () => 28_000,
+    sandboxUrl,
+    log: logTo(() => {}),
+    pause: async () => {},
+  });
+  return {
+    port,
+    ...processor,
+    /** Lets time pass for the processor. */
+    wait: (ms: number) => {
+      processor.clock.now = new Date(processor.clock.now.getTime() + ms);
+    },
+    /** The books of the only payment. */
+    books: async () => {
+      const [one, another] = await processor.ledger();
+      if (!one || another) throw new Error('There is not exactly one payment.');
+      return one;
+    },
+    authorize: (changes: Partial<Authorization> = {}) =>
+      connectors.authorize(ownAccount, aCharge(changes)),
+    pay: (card: string, changes: Partial<Authorization> = {}) =>
+      connectors.authorize(ownAccount, byCard(card, changes)),
+    sync: () => connectors.sync(ownAccount, aCharge()),
+    capture: (reference: string, amountMinor: number) =>
+      connectors.capture(ownAccount, aCapture(reference, amountMinor)),
+    void: () => connectors.void(ownAccount, aCharge()),
+    voidCaptured: () => connectors.voidCaptured(ownAccount, aCharge()),
+    refund: (reference: string, amountMinor: number) =>
+      connectors.refund(ownAccount, aRefund(reference, amountMinor)),
+    syncRefund: (reference: string, amountMinor: number) =>
+      connectors.syncRefund(ownAccount, aRefund(reference, amountMinor)),
+  };
+}
