@@ -4,5 +4,18 @@ export const environment = (): string => process.env.KEY_ENVIRONMENT ?? 'snd';
 /** Whether the simulated processors may be used: nowhere near real money. */
 export const sandboxUrl = (): string | undefined => process.env.SANDBOX_URL || undefined;
 
+/** Where customers and processors reach the switch, without a slash at its end. */
+export const publicUrl = (): string | undefined =>
+  process.env.PUBLIC_URL?.replace(/\/+$/, '') || undefined;
+
 /** On a laptop a merchant's server may be the laptop itself. */
 export const loopbackAllowed = (): boolean => process.env.LOOPBACK_ALLOWED === 'true';
+
+/** How often a payment may be refunded, and for how many days, where the deployment says otherwise. */
+export const refundLimits = (): { readonly most: number; readonly days: number } => ({
+  most: wholeNumber(process.env.REFUND_LIMIT) ?? 10,
+  days: wholeNumber(process.env.REFUND_DAYS) ?? 365,
+});
+
+const wholeNumber = (given = ''): number | undefined =>
+  /^\d{1,6}$/.test(given) ? Number(given) : undefined;

@@ -83,6 +83,44 @@ export const catalogue: Record<ErrorKind, PublicError> = {
     'IR_16',
     'You cannot {action} this payment using `manual_retry` because the allowed duration has expired',
   ],
+  attempt_not_retriable: [
+    400,
+    'IR_16',
+    'You cannot {action} this payment because it has status failed, and the previous attempt has the status {status}',
+  ],
+  payment_not_capturable: [
+    400,
+    'IR_14',
+    'This Payment could not be captured because it has a {current} of {state}. The expected state is {expected}',
+  ],
+  payment_not_refundable: [
+    400,
+    'IR_14',
+    'This Payment could not be refund because it has a status of {status}. The expected state is succeeded, partially_captured',
+  ],
+  amount_too_large_to_capture: [422, 'IR_06', 'amount_to_capture is greater than amount'],
+
+  refund_not_found: [404, 'HE_02', 'Refund does not exist in our records.'],
+  refund_exists: [
+    400,
+    'HE_01',
+    'Duplicate refund request. Refund already attempted with the refund ID',
+  ],
+  refund_exceeds_captured: [400, 'IR_13', 'The refund amount exceeds the amount captured'],
+  refund_limit_reached: [400, 'IR_12', 'Reached maximum refund attempts'],
+  successful_payment_not_found: [
+    404,
+    'HE_04',
+    'Successful payment not found for the given payment id',
+  ],
+
+  webhook_not_authentic: [401, 'WE_01', 'Webhook authentication failed'],
+  webhook_unreadable: [400, 'WE_02', 'Bad request body received'],
+  // The original says 404. A processor that is told "come again" brings the news once more when the
+  // payment that it speaks of is there.
+  webhook_object_not_found: [503, 'WE_04', 'Webhook resource was not found'],
+  event_not_found: [404, 'HE_02', 'Event does not exist in our records'],
+
   payment_method_not_found: [404, 'HE_02', 'Payment method does not exist in our records'],
   mandate_not_found: [404, 'HE_02', 'Mandate does not exist in our records'],
   mandate_validation_failed: [400, 'HE_03', 'Mandate Validation Failed'],

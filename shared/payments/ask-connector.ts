@@ -1,9 +1,10 @@
-import { placeOf } from '../accounts/configuration-store.ts';
+import { type ConfigurationStore, placeOf } from '../accounts/configuration-store.ts';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
 import { isTestConnector } from '../connector-accounts/connector-account.ts';
 import { ConnectorSecrets } from '../connector-accounts/connector-account-changes.ts';
 import type { ConnectorCredentials } from '../connector-accounts/credentials.ts';
 import type { Card, ConnectorAccess, Reference } from '../connectors/connector.ts';
+import type { Ability, Connectors } from '../connectors/connectors.ts';
 import { SwitchError } from '../errors.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import type { ConnectorName } from '../vocabulary/connectors.ts';
@@ -26,6 +27,47 @@ function usable(credentials: ConnectorCredentials) {
   if (credentials.auth_type !== 'TemporaryAuth') return credentials;
   throw new Error('A connector account without credentials cannot be active.');
 }
+
+interface HolderServices {
+  readonly configurations: ConfigurationStore;
+  readonly secrets: MerchantSecrets;
+  connectors(request: { remainingMs(): number; readonly requestId: string }): Connectors;
+}
+
+/**
+ * Access to the connector account that holds a payment's money, opened before anything is written
+ * that then could not be asked.
+ *
+ * @throws SwitchError `not_implemented` when the connector cannot do it, `connector_account_not_found`
+ */
+export async function holderOf(
+  payment: Payment,
+  ability: Ability,
+  { configurations, secrets, connectors }: HolderServices,
+): Promise<ConnectorAccess> {
+  const { connectorAccountId } = payment.attempt;
+  const { configuration, account } = await configurations.decide(
+    payment.merchantId,
+    (configuration) => {
+      const account = configuration.connectorAccounts.find(({ id }) => id === connectorAccountId);
+      if (!account) throw new SwitchError('connector_account_not_found');
+      return { configuration, account };
+    },
+  );
+  const access = await accessTo(account, configuration, secrets);
+  const { canDo } = connectors({ remainingMs: () => 0, requestId: '' });
+  if (canDo(access, ability)) return access;
+  throw new SwitchError('not_implemented', {
+    what: `${flowNames[ability]} flow for ${access.connectorName}`,
+  });
+}
+
+const flowNames: Readonly<Record<Ability, string>> = {
+  capture: 'Capture',
+  void: 'Void',
+  voidCaptured: 'Post-capture void',
+  refund: 'Refund',
+};
 
 /** What names a payment at its processor. */
 export function referenceOf(payment: Payment): Reference {
@@ -65,6 +107,16 @@ export function cardOf({ payment_method_data: data }: PaymentRequest): Card | un
     cvc: card.card_cvc,
     ...(holderName != null && { holderName }),
   };
+}
+
+/** Whether a connector can take a payment like this. */
+export function isCapable(account: ConnectorAccount, request: PaymentRequest): boolean {
+  try {
+    checkCapability(account, request);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

@@ -2,9 +2,10 @@ import { configurationStore } from '../accounts/configuration-store.ts';
 import { httpConnectors } from '../connectors/connectors.ts';
 import { send } from '../http/egress.ts';
 import { log } from '../log.ts';
+import { metric } from '../metrics.ts';
 import { kmsMerchantKeys } from '../secrets/merchant-keys.ts';
 import { merchantSecrets } from '../secrets/merchant-secrets.ts';
-import { sandboxUrl } from '../stage.ts';
+import { publicUrl, sandboxUrl } from '../stage.ts';
 import { liveTable } from '../table/table.ts';
 import { paymentStore } from './payment-store.ts';
 import type { TakingServices } from './take-payment.ts';
@@ -15,6 +16,8 @@ export const liveTakingServices = (): TakingServices => ({
   configurations: configurationStore(liveTable()),
   secrets: merchantSecrets(kmsMerchantKeys()),
   connectors: ({ remainingMs, requestId }) =>
-    httpConnectors({ send, log, sandboxUrl: sandboxUrl(), remainingMs, requestId }),
+    httpConnectors({ send, log, metric, sandboxUrl: sandboxUrl(), remainingMs, requestId }),
   random: Math.random,
+  clock: () => new Date(),
+  switchUrl: publicUrl() ?? '',
 });

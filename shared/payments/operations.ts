@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { Identifier } from '../schema.ts';
+import { given, Identifier, text } from '../schema.ts';
+import { MerchantConnectorDetails } from './connector-details.ts';
 import { ConfirmPaymentRequest, PaymentRequest } from './request.ts';
 import { PaymentResponse } from './response.ts';
+import { AttemptStatus } from './statuses.ts';
 
 const inPath = v.object({ payment_id: Identifier });
 
@@ -42,7 +44,12 @@ export const createPayment = defineOperation({
   body: PaymentRequest,
   response: PaymentResponse,
   errors: [...refusals, 'payment_exists', 'profile_not_found'],
-  access: { table: ['GetItem', 'PutItem', 'Query'], connectors: true, secrets: ['use key'] },
+  access: {
+    table: ['GetItem', 'PutItem', 'Query'],
+    connectors: true,
+    secrets: ['use key'],
+    publicUrl: true,
+  },
   impact: 'Merchants cannot take new payments.',
   example: { body: { amount: 2_599, currency: 'EUR' } },
 });
@@ -68,11 +75,175 @@ export const confirmPayment = defineOperation({
     'unauthorized_change',
   ],
   notFound: 'payment_not_found',
-  access: { table: ['GetItem', 'PutItem', 'Query'], connectors: true, secrets: ['use key'] },
+  access: {
+    table: ['GetItem', 'PutItem', 'Query'],
+    connectors: true,
+    secrets: ['use key'],
+    publicUrl: true,
+  },
   impact: 'Customers cannot complete the payments that they have begun.',
   example: {
     params: { payment_id: 'pay_example' },
     body: { payment_method: 'card', payment_method_data: { card } },
+  },
+});
+
+/** What may be given beside what a capture or a cancel is about. */
+const alongside = {
+  merchant_id: given(v.string()),
+  merchant_connector_details: given(MerchantConnectorDetails),
+  all_keys_required: given(v.boolean()),
+};
+
+/** Unknown fields are ignored, as clients of the Hyperswitch v1 API are used to. */
+export const CapturePaymentRequest = v.object({
+  /** In minor units. */
+  amount_to_capture: given(v.pipe(v.number(), v.safeInteger())),
+  refund_uncaptured_amount: given(v.boolean()),
+  statement_descriptor_prefix: given(v.string()),
+  statement_descriptor_suffix: given(v.string()),
+  ...alongside,
+});
+export type CapturePaymentRequest = v.InferOutput<typeof CapturePaymentRequest>;
+
+export const CancelPaymentRequest = v.object({
+  cancellation_reason: given(text(255)),
+  ...alongside,
+});
+export type CancelPaymentRequest = v.InferOutput<typeof CancelPaymentRequest>;
+
+/** Reading and writing one payment, and asking the connector that holds its money. */
+const settling = {
+  table: ['GetItem', 'PutItem', 'Query'],
+  connectors: true,
+  secrets: ['use key'],
+} as const;
+
+const cannotAsk = ['not_implemented', 'connector_account_not_found', 'concurrent_update'] as const;
+
+export const capturePayment = defineOperation({
+  name: 'payments.capture',
+  method: 'POST',
+  path: '/payments/{payment_id}/capture',
+  summary: 'Capture a payment',
+  auth: 'secret key',
+  params: inPath,
+  body: CapturePaymentRequest,
+  response: PaymentResponse,
+  errors: [
+    'payment_not_found',
+    'missing_param',
+    'payment_not_capturable',
+    'invalid_data',
+    'amount_too_large_to_capture',
+    ...cannotAsk,
+  ],
+  notFound: 'payment_not_found',
+  access: settling,
+  impact: 'Merchants cannot take money that their customers have authorized.',
+  example: { params: { payment_id: 'pay_authorized' }, body: {} },
+});
+
+export const cancelPayment = defineOperation({
+  name: 'payments.cancel',
+  method: 'POST',
+  path: '/payments/{payment_id}/cancel',
+  summary: 'Cancel a payment',
+  auth: 'secret key',
+  params: inPath,
+  body: CancelPaymentRequest,
+  response: PaymentResponse,
+  errors: ['payment_not_found', 'payment_unexpected_state', ...cannotAsk],
+  notFound: 'payment_not_found',
+  access: settling,
+  impact: 'Merchants cannot give back what their customers have authorized.',
+  example: { params: { payment_id: 'pay_example' }, body: {} },
+});
+
+export const cancelPostCapturePayment = defineOperation({
+  name: 'payments.cancel-post-capture',
+  method: 'POST',
+  path: '/payments/{payment_id}/cancel_post_capture',
+  summary: 'Cancel a captured payment before it is settled',
+  auth: 'secret key',
+  params: inPath,
+  body: v.object({ cancellation_reason: given(text(255)) }),
+  response: PaymentResponse,
+  errors: ['payment_not_found', 'payment_unexpected_state', 'precondition_failed', ...cannotAsk],
+  notFound: 'payment_not_found',
+  access: settling,
+  impact: 'Merchants have to refund what they could have cancelled.',
+  example: { params: { payment_id: 'pay_captured' }, body: {} },
+});
+
+export const syncPostCaptureCancel = defineOperation({
+  name: 'payments.sync-post-capture-cancel',
+  method: 'GET',
+  path: '/payments/{payment_id}/cancel_post_capture',
+  summary: 'Ask what became of the cancellation of a captured payment',
+  auth: 'secret key',
+  params: inPath,
+  response: PaymentResponse,
+  errors: ['payment_not_found', 'payment_unexpected_state', 'precondition_failed'],
+  notFound: 'payment_not_found',
+  access: settling,
+  impact: 'Merchants hear later whether a captured payment was cancelled.',
+  example: { params: { payment_id: 'pay_recalled' } },
+});
+
+export const updatePayment = defineOperation({
+  name: 'payments.update',
+  method: 'POST',
+  path: '/payments/{payment_id}',
+  summary: 'Update a payment',
+  auth: 'secret key',
+  params: inPath,
+  body: ConfirmPaymentRequest,
+  response: PaymentResponse,
+  errors: [...refusals, 'payment_not_found', 'payment_unexpected_state'],
+  notFound: 'payment_not_found',
+  access: { ...settling, publicUrl: true },
+  impact: 'Merchants cannot change payments before they are confirmed.',
+  example: { params: { payment_id: 'pay_example' }, body: { amount: 2_599 } },
+});
+
+export const ManualUpdatePaymentRequest = v.strictObject({
+  /** Or in the header `X-Merchant-Id`. */
+  merchant_id: given(Identifier),
+  /** The attempt that was looked into, so that no other is decided by mistake. */
+  attempt_id: given(v.string()),
+  attempt_status: v.picklist(['charged', 'failure', 'voided', 'authorized', 'voided_post_charge']),
+  error_code: given(text(64)),
+  error_message: given(text(255)),
+  /** Why the operator is sure. Kept with the payment. */
+  reason: given(text(255)),
+});
+export type ManualUpdatePaymentRequest = v.InferOutput<typeof ManualUpdatePaymentRequest>;
+
+export const manualUpdatePayment = defineOperation({
+  name: 'payments.manual-update',
+  method: 'PUT',
+  path: '/payments/{payment_id}/manual-update',
+  summary: 'Decide a payment by hand',
+  auth: 'admin key',
+  params: inPath,
+  body: ManualUpdatePaymentRequest,
+  response: v.object({
+    payment_id: v.string(),
+    attempt_id: v.string(),
+    merchant_id: v.string(),
+    attempt_status: AttemptStatus,
+    error_code: v.nullable(v.string()),
+    error_message: v.nullable(v.string()),
+    connector_transaction_id: v.nullable(v.string()),
+  }),
+  errors: ['payment_not_found', 'missing_param', 'payment_unexpected_state', 'concurrent_update'],
+  notFound: 'payment_not_found',
+  access: { table: ['GetItem', 'PutItem'] },
+  impact: 'Operators cannot decide payments that a processor never answers for.',
+  example: {
+    params: { payment_id: 'pay_example' },
+    body: { merchant_id: 'merchant_example', attempt_status: 'failure' },
   },
 });
 

@@ -1,18 +1,36 @@
 import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
+import { metric } from '../metrics.ts';
+import { Refund } from '../refunds/refund.ts';
+import { dueKeys } from '../table/due.ts';
 import type { Item, Table } from '../table/table.ts';
-import { Payment } from './payment.ts';
+import { Attempt, Capture, Payment } from './payment.ts';
+
+/** A payment and all that belongs to it, each list oldest first. */
+export interface WholePayment {
+  readonly payment: Payment;
+  /** Those before the current one. */
+  readonly attempts: readonly Attempt[];
+  /** Those that are not kept in the payment any more. */
+  readonly captures: readonly Capture[];
+  readonly refunds: readonly Refund[];
+}
 
 export interface PaymentStore {
   /** Throws `payment_not_found`. */
   get(merchantId: string, id: string): Promise<Payment>;
   /** Reads the payment with all that belongs to it, in one query. Throws `payment_not_found`. */
-  getWhole(merchantId: string, id: string): Promise<Payment>;
+  getWhole(merchantId: string, id: string): Promise<WholePayment>;
   /** Throws `payment_exists`. */
   create(payment: Payment): Promise<Payment>;
   /** Writes over the version that was read. Throws `concurrent_update` when somebody was faster. */
   save(payment: Payment): Promise<Payment>;
+  /**
+   * Keeps attempts and captures as items of their own, before the payment that held them is saved
+   * without them: so whenever we stop, none is lost. Keeping one twice keeps it once.
+   */
+  keepEarlier(payment: Payment, earlier: Earlier): Promise<void>;
   /**
    * Where every answer lands. Applies `news` and saves; when somebody else saved first, reads again
    * and applies it to what is there. Returns the payment as it was saved, or as it is when the news
@@ -20,20 +38,42 @@ export interface PaymentStore {
    * again, and that is what is returned.
    */
   settle(payment: Payment, news: (current: Payment) => Payment): Promise<Payment>;
+  /** The same for news that comes again when we say that we did not take it: throws what went wrong. */
+  settleOrThrow(payment: Payment, news: (current: Payment) => Payment): Promise<Payment>;
+}
+
+export interface Earlier {
+  readonly attempts?: readonly Attempt[];
+  readonly captures?: readonly Capture[];
 }
 
 /** A payment and everything that belongs to it share a partition, so one query reads them all. */
-const partition = (merchantId: string, id: string) => `MERCHANT#${merchantId}#PAYMENT#${id}`;
+export const paymentPartition = (merchantId: string, id: string) =>
+  `MERCHANT#${merchantId}#PAYMENT#${id}`;
 
-const primaryKey = (merchantId: string, id: string) => ({
-  pk: partition(merchantId, id),
+export const paymentKey = (merchantId: string, id: string) => ({
+  pk: paymentPartition(merchantId, id),
   sk: 'PAYMENT',
 });
 
-const toItem = (payment: Payment): Item & { version: number } => ({
-  ...payment,
-  ...primaryKey(payment.merchantId, payment.id),
+/** Numbers with leading zeros stand in their order. */
+const attemptKey = ({ merchantId, id }: Payment, attempt: Attempt) => ({
+  pk: paymentPartition(merchantId, id),
+  sk: `ATTEMPT#${attempt.id.slice(id.length + 1).padStart(6, '0')}`,
 });
+
+const captureKey = ({ merchantId, id }: Payment, capture: Capture) => ({
+  pk: paymentPartition(merchantId, id),
+  sk: `CAPTURE#${capture.sequence.toString().padStart(6, '0')}#${capture.id}`,
+});
+
+/** What waits for a processor is on the due index, and nothing else. */
+function toItem(payment: Payment): Item & { version: number } {
+  const { duePk: _, dueAt: __, ...item } = { duePk: '', dueAt: '', ...payment };
+  const key = paymentKey(payment.merchantId, payment.id);
+  const { waiting } = payment;
+  return { ...item, ...key, ...(waiting && dueKeys(key.pk, new Date(waiting.nextAt))) };
+}
 
 /** Reads a payment out of the table or its stream. Attributes that we do not know are kept. */
 export const parsePayment = (item: unknown): Payment => v.parse(Payment, item);
@@ -44,16 +84,28 @@ const settleTries = 5;
 export function paymentStore(table: Table): PaymentStore {
   const store: PaymentStore = {
     async get(merchantId, id) {
-      const item = await table.get(primaryKey(merchantId, id));
+      const item = await table.get(paymentKey(merchantId, id));
       if (!item) throw new SwitchError('payment_not_found');
       return parsePayment(item);
     },
 
     async getWhole(merchantId, id) {
-      const items = await table.query(partition(merchantId, id));
+      const items = await table.query(paymentPartition(merchantId, id));
       const head = items.find(({ sk }) => sk === 'PAYMENT');
       if (!head) throw new SwitchError('payment_not_found');
-      return parsePayment(head);
+      const payment = parsePayment(head);
+      const held = new Set([payment.attempt.id, ...(payment.captures ?? []).map(({ id }) => id)]);
+      const parsed = <S extends v.GenericSchema>(kind: string, schema: S) =>
+        items.filter(({ sk }) => sk.startsWith(kind)).map((item) => v.parse(schema, item));
+      return {
+        payment,
+        // Whoever kept one and then could not save the payment left a copy of what it still holds.
+        attempts: parsed('ATTEMPT#', Attempt).filter((attempt) => !held.has(attempt.id)),
+        captures: parsed('CAPTURE#', Capture).filter((capture) => !held.has(capture.id)),
+        refunds: parsed('REFUND#', Refund).sort((one, other) =>
+          one.createdAt.localeCompare(other.createdAt),
+        ),
+      };
     },
 
     async create(payment) {
@@ -68,22 +120,38 @@ export function paymentStore(table: Table): PaymentStore {
       return parsePayment(await table.save(toItem(payment)));
     },
 
+    async keepEarlier(payment, { attempts = [], captures = [] }) {
+      await Promise.all([
+        ...attempts.map((one) => table.putNew({ ...one, ...attemptKey(payment, one) })),
+        ...captures.map((one) => table.putNew({ ...one, ...captureKey(payment, one) })),
+      ]);
+    },
+
     async settle(payment, news) {
+      try {
+        return await store.settleOrThrow(payment, news);
+      } catch (error) {
+        // The connector may have charged: an error would say that it has not. The payment stays as
+        // it is, to be asked about again.
+        log.error('outcome not saved', error, { paymentId: payment.id });
+        return payment;
+      }
+    },
+
+    async settleOrThrow(payment, news) {
       let current = payment;
-      for (let attempt = 1; attempt <= settleTries; attempt++) {
+      for (let attempt = 1; ; attempt++) {
         try {
-          if (attempt > 1) current = await store.get(payment.merchantId, payment.id);
           const next = news(current);
-          return next === current ? current : await store.save(next);
+          if (next === current) return current;
+          const saved = await store.save(next);
+          if (saved.status === 'conflicted') metric('IntegrityFailure', 1);
+          return saved;
         } catch (error) {
-          if (isSwitchError(error, 'concurrent_update')) continue;
-          // The connector may have charged: an error would say that it has not. The payment stays
-          // as it is, to be asked about again.
-          log.error('outcome not saved', error, { paymentId: payment.id });
-          return current;
+          if (!isSwitchError(error, 'concurrent_update') || attempt === settleTries) throw error;
+          current = await store.get(payment.merchantId, payment.id);
         }
       }
-      return current;
     },
   };
   return store;

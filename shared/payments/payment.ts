@@ -1,19 +1,26 @@
 import * as v from 'valibot';
-import type { PaymentOutcome } from '../connectors/connector.ts';
 import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
 import { JsonObject } from '../schema.ts';
+import { checkAccepted, nextStatus, refusalOf } from './lifecycle.ts';
 import { MaskedPaymentMethodData } from './payment-method-data.ts';
 import { CustomerDocument } from './request.ts';
-import { AttemptStatus, PaymentStatus, statusOf, terminalForSync } from './statuses.ts';
+import {
+  AttemptStatus,
+  CaptureStatus,
+  PaymentStatus,
+  PostCaptureVoidStatus,
+  terminalForSync,
+} from './statuses.ts';
 
-/** Why an attempt failed, or why we do not know yet, in the processor's words. */
-const AttemptError = v.object({
+/** Why something failed, or why we do not know yet, in the processor's words. */
+export const ProcessorError = v.object({
   code: v.optional(v.string()),
   message: v.optional(v.string()),
   issuerCode: v.optional(v.string()),
   issuerMessage: v.optional(v.string()),
 });
+export type ProcessorError = v.InferOutput<typeof ProcessorError>;
 
 /** One try at a payment with one connector. */
 export const Attempt = v.looseObject({
@@ -22,6 +29,8 @@ export const Attempt = v.looseObject({
   status: AttemptStatus,
   /** The net total that the connector is asked for, in minor units. */
   amountMinor: v.number(),
+  /** What the connector reserved, where it is less. */
+  authorizedMinor: v.optional(v.number()),
   connectorName: v.optional(v.string()),
   connectorAccountId: v.optional(v.string()),
   connectorLabel: v.optional(v.string()),
@@ -29,8 +38,10 @@ export const Attempt = v.looseObject({
   connectorReference: v.optional(v.string()),
   /** Masked: never a number, a code or a token. */
   paymentMethodData: v.optional(MaskedPaymentMethodData),
+  /** Where the processor wants the customer to go. */
   redirectUrl: v.optional(v.string()),
-  error: v.optional(AttemptError),
+  cancellationReason: v.optional(v.string()),
+  error: v.optional(ProcessorError),
   /** When the connector was first asked. */
   askedAt: v.optional(v.string()),
   createdAt: v.string(),
@@ -38,15 +49,48 @@ export const Attempt = v.looseObject({
 });
 export type Attempt = v.InferOutput<typeof Attempt>;
 
+/** A part of the authorized amount that was captured, or that a connector is asked to capture. */
+export const Capture = v.looseObject({
+  /** `{attempt id}_{sequence}`; the connector's idempotency reference too. */
+  id: v.string(),
+  sequence: v.number(),
+  status: CaptureStatus,
+  amountMinor: v.number(),
+  connectorCaptureId: v.optional(v.string()),
+  error: v.optional(ProcessorError),
+  askedAt: v.string(),
+  modifiedAt: v.string(),
+});
+export type Capture = v.InferOutput<typeof Capture>;
+
 /** Something that happened to a payment and that its merchant hears of. */
 export const Transition = v.looseObject({
   type: v.string(),
-  status: PaymentStatus,
+  status: v.string(),
   at: v.string(),
-  /** The version of the payment in which it was saved: with the type it names the event for ever. */
+  /** The version of the item in which it was saved: with the type it names the event for ever. */
   version: v.number(),
 });
 export type Transition = v.InferOutput<typeof Transition>;
+
+/** That a processor has been asked and has not answered for good. */
+export const Waiting = v.object({
+  since: v.string(),
+  /** When it is looked at again. */
+  nextAt: v.string(),
+  /** How often that was done. */
+  checks: v.number(),
+});
+export type Waiting = v.InferOutput<typeof Waiting>;
+
+/** The void of a captured payment, before it is settled. */
+const PostCaptureVoid = v.looseObject({
+  status: PostCaptureVoidStatus,
+  askedAt: v.string(),
+  updatedAt: v.string(),
+  connectorReference: v.optional(v.string()),
+  description: v.optional(v.string()),
+});
 
 /** What a merchant asked for, with the attempt that is under way or decided it. */
 export const Payment = v.looseObject({
@@ -77,6 +121,32 @@ export const Payment = v.looseObject({
   amountReceivedMinor: v.optional(v.number()),
   attempt: Attempt,
   attemptCount: v.number(),
+  /** Where customers reached the switch when the payment was confirmed: the beginning of its pages. */
+  switchUrl: v.optional(v.string()),
+  /** Whether the profile let failed payments be confirmed again when this one was last confirmed. */
+  manualRetry: v.optional(v.boolean()),
+  /** Those under way and the latest of the others; earlier ones are items of their own. */
+  captures: v.optional(v.array(Capture)),
+  captureCount: v.optional(v.number()),
+  /** What all captures that were charged come to, earlier ones included. */
+  chargedMinor: v.optional(v.number()),
+  /** A void that the connector was asked for and has not answered. */
+  voidAskedAt: v.optional(v.string()),
+  postCaptureVoid: v.optional(PostCaptureVoid),
+  /** What can still be given back. Refunds reserve by taking from it, under a condition of their own. */
+  refundableMinor: v.optional(v.number()),
+  /** How many refunds were ever made of it, failed ones included. */
+  refundCount: v.optional(v.number()),
+  waiting: v.optional(Waiting),
+  /** What an operator found out where a processor did not answer. */
+  resolvedByHand: v.optional(
+    v.object({
+      at: v.string(),
+      status: AttemptStatus,
+      requestId: v.string(),
+      reason: v.optional(v.string()),
+    }),
+  ),
   /** The latest of what merchants heard, oldest first; bounded, so that events can be made again. */
   transitions: v.array(Transition),
   createdAt: v.string(),
@@ -85,45 +155,6 @@ export const Payment = v.looseObject({
   version: v.number(),
 });
 export type Payment = v.InferOutput<typeof Payment>;
-
-type PaymentEvent =
-  | 'described'
-  | 'confirmed'
-  | 'captured'
-  | 'captured_partly'
-  | 'authorized'
-  | 'challenged'
-  | 'declined'
-  | 'contradicted';
-
-const answers = {
-  captured: 'succeeded',
-  captured_partly: 'partially_captured',
-  authorized: 'requires_capture',
-  declined: 'failed',
-  contradicted: 'conflicted',
-} as const;
-
-/** The life of a payment up to its capture: what may happen in each status, and where that leads. */
-export const lifecycle: Record<PaymentStatus, Partial<Record<PaymentEvent, PaymentStatus>>> = {
-  requires_payment_method: { described: 'requires_confirmation', confirmed: 'processing' },
-  requires_confirmation: { described: 'requires_confirmation', confirmed: 'processing' },
-  processing: { challenged: 'requires_customer_action', ...answers },
-  requires_customer_action: { challenged: 'requires_customer_action', ...answers },
-  requires_merchant_action: {},
-  requires_capture: { captured: 'succeeded', captured_partly: 'partially_captured' },
-  succeeded: {},
-  failed: {},
-  cancelled: {},
-  cancelled_post_capture: {},
-  partially_captured: {},
-  partially_captured_and_capturable: {},
-  partially_authorized_and_requires_capture: {},
-  partially_captured_and_processing: {},
-  conflicted: {},
-  expired: {},
-  review: {},
-};
 
 export interface NewPayment {
   readonly merchantId: string;
@@ -181,169 +212,159 @@ export interface Confirmation {
   readonly netAmountMinor: number;
   readonly customer?: Payment['customer'];
   readonly paymentMethodData?: Attempt['paymentMethodData'];
-  readonly connector: {
-    readonly name: string;
-    readonly accountId: string;
-    readonly label?: string | undefined;
-  };
+  readonly connector: ChosenConnector;
+  /** Base URL of the switch, for what customers are shown. */
+  readonly switchUrl?: string | undefined;
+  /** Whether the profile lets it be confirmed again should it fail. */
+  readonly manualRetry?: boolean;
+}
+
+export interface ChosenConnector {
+  readonly name: string;
+  readonly accountId: string;
+  readonly label?: string | undefined;
 }
 
 /**
  * The payment as it is saved before the connector is asked. It says whom we ask and for how much,
- * and that we have not heard: nothing that a merchant is told of yet.
+ * and that we have not heard: nothing that a merchant is told of yet. A payment that failed before
+ * gets a new attempt; whoever saves this keeps the old one.
  */
 export function confirmed(payment: Payment, confirmation: Confirmation, now: Date): Payment {
-  const status = lifecycle[payment.status].confirmed;
-  if (!status) throw unexpectedState(payment, 'confirm');
+  const status = nextStatus(payment.status, 'confirmed');
+  if (!status) throw refusalOf('confirm', payment.status);
   const { connector, customer, paymentMethodData, netAmountMinor, terms } = confirmation;
-  const at = now.toISOString();
+  const again = payment.status === 'failed';
+  const attempt = again ? nextAttempt(payment, now) : payment.attempt;
+  const { manualRetry: _, ...before } = payment;
   return {
-    ...payment,
+    ...before,
     status,
     terms,
     ...(customer && { customer }),
+    ...(confirmation.manualRetry && { manualRetry: true }),
+    ...(confirmation.switchUrl !== undefined && { switchUrl: confirmation.switchUrl }),
     amountCapturableMinor: netAmountMinor,
     attempt: {
-      ...payment.attempt,
-      status: 'started',
+      ...asked(attempt, connector, now),
       amountMinor: netAmountMinor,
-      connectorName: connector.name,
-      connectorAccountId: connector.accountId,
-      ...(connector.label !== undefined && { connectorLabel: connector.label }),
       ...(paymentMethodData && { paymentMethodData }),
-      askedAt: at,
+    },
+    attemptCount: payment.attemptCount + (again ? 1 : 0),
+    waiting: waitingFrom(now),
+    modifiedAt: now.toISOString(),
+  };
+}
+
+/**
+ * The payment as it is saved before the next connector is asked, after one that was certainly not
+ * reached. Whoever saves this keeps the attempt that ended.
+ */
+export function movedOn(payment: Payment, connector: ChosenConnector, now: Date): Payment {
+  const { paymentMethodData, amountMinor } = payment.attempt;
+  return {
+    ...payment,
+    attempt: {
+      ...asked(nextAttempt(payment, now), connector, now),
+      amountMinor,
+      ...(paymentMethodData && { paymentMethodData }),
+    },
+    attemptCount: payment.attemptCount + 1,
+    waiting: waitingFrom(now),
+    modifiedAt: now.toISOString(),
+  };
+}
+
+const nextAttempt = ({ id, attemptCount, attempt }: Payment, now: Date): Attempt => ({
+  id: `${id}_${attemptCount + 1}`,
+  status: 'started',
+  amountMinor: attempt.amountMinor,
+  createdAt: now.toISOString(),
+  modifiedAt: now.toISOString(),
+});
+
+const asked = (attempt: Attempt, connector: ChosenConnector, now: Date): Attempt => ({
+  ...attempt,
+  status: 'started',
+  connectorName: connector.name,
+  connectorAccountId: connector.accountId,
+  ...(connector.label !== undefined && { connectorLabel: connector.label }),
+  askedAt: now.toISOString(),
+  modifiedAt: now.toISOString(),
+});
+
+/** What an update changes; everything else stays as it was. */
+export interface Changed {
+  readonly amountMinor: number;
+  readonly netAmountMinor: number;
+  readonly currency: string;
+  readonly terms: Payment['terms'];
+  readonly customer?: Payment['customer'];
+  readonly paymentMethodData?: Attempt['paymentMethodData'];
+}
+
+/** The payment after its merchant changed it; without a payment method it waits for one again. */
+export function updated(payment: Payment, changed: Changed, now: Date): Payment {
+  const { paymentMethodData, netAmountMinor, customer, ...facts } = changed;
+  const status = nextStatus(payment.status, paymentMethodData ? 'described' : 'undescribed');
+  if (!status) throw refusalOf('update', payment.status);
+  const { paymentMethodData: _, ...attempt } = payment.attempt;
+  const at = now.toISOString();
+  return {
+    ...payment,
+    ...facts,
+    status,
+    ...(customer && { customer }),
+    attempt: {
+      ...attempt,
+      status: paymentMethodData ? 'confirmation_awaited' : 'payment_method_awaited',
+      amountMinor: netAmountMinor,
+      ...(paymentMethodData && { paymentMethodData }),
       modifiedAt: at,
     },
     modifiedAt: at,
   };
 }
 
-/** How long after we asked a connector that knows nothing will never know: the asker is long gone. */
+/** Seconds until what waits is looked at for the first time, and from then on. */
+const firstLookSeconds = 60;
+const nextLookSeconds = 300;
+/** A customer who has not come back soon may still, and is asked after less often. */
+const absentCustomerSeconds = 3_600;
+const soonLooks = 5;
+
+const plusSeconds = (now: Date, seconds: number) =>
+  new Date(now.getTime() + seconds * 1_000).toISOString();
+
+/** What waits from now on. */
+export const waitingFrom = (now: Date): Waiting => ({
+  since: now.toISOString(),
+  nextAt: plusSeconds(now, firstLookSeconds),
+  checks: 0,
+});
+
+/** The same after one more look that brought nothing for good. */
+export const waitingOn = (
+  waiting: Waiting,
+  now: Date,
+  forWhom: 'the processor' | 'the customer' = 'the processor',
+): Waiting => ({
+  ...waiting,
+  checks: waiting.checks + 1,
+  nextAt: plusSeconds(
+    now,
+    forWhom === 'the customer' && waiting.checks >= soonLooks
+      ? absentCustomerSeconds
+      : nextLookSeconds,
+  ),
+});
+
+/** How long after we asked, a connector that knows nothing will never know: the asker is long gone. */
 const surelyAskedMs = 60_000;
 
-/**
- * The payment after a connector's answer, however it came: as a response, a webhook or a sync. News
- * that a payment has no use for any more leaves it as it is, and the same payment comes back.
- *
- * `settling` says that the answer came after the request was over.
- */
-export function applyOutcome(
-  payment: Payment,
-  outcome: PaymentOutcome,
-  now: Date,
-  settling: 'at once' | 'later' = 'at once',
-): Payment {
-  const news = readOutcome(payment, outcome, now);
-  if (!news) return payment;
-  const status = news.event ? lifecycle[payment.status][news.event] : payment.status;
-  if (!status) return payment;
-
-  const { error: _, redirectUrl: __, ...before } = payment.attempt;
-  const attempt: Attempt = {
-    ...before,
-    status: news.attemptStatus,
-    ...echoOf(outcome),
-    ...(news.error && { error: news.error }),
-    ...(news.redirectUrl && { redirectUrl: news.redirectUrl }),
-    modifiedAt: now.toISOString(),
-  };
-  const next: Payment = {
-    ...payment,
-    status,
-    attempt,
-    amountCapturableMinor: capturable(payment, attempt, settling),
-    ...(news.receivedMinor !== undefined && { amountReceivedMinor: news.receivedMinor }),
-  };
-  const changed = status !== payment.status || attempt.status !== payment.attempt.status;
-  return changed ? heard(next, now) : payment;
-}
-
-interface News {
-  /** Absent: the status stays as it is. */
-  readonly event?: PaymentEvent;
-  readonly attemptStatus: AttemptStatus;
-  readonly receivedMinor?: number;
-  readonly redirectUrl?: string;
-  readonly error?: NonNullable<Attempt['error']>;
-}
-
-function readOutcome(payment: Payment, outcome: PaymentOutcome, now: Date): News | undefined {
-  const { attempt } = payment;
-  switch (outcome.result) {
-    case 'captured': {
-      const receivedMinor = outcome.capturedMinor ?? attempt.amountMinor;
-      return receivedMinor < attempt.amountMinor
-        ? { event: 'captured_partly', attemptStatus: 'partial_charged', receivedMinor }
-        : { event: 'captured', attemptStatus: 'charged', receivedMinor };
-    }
-    case 'authorized':
-      return { event: 'authorized', attemptStatus: 'authorized' };
-    case 'challenged':
-      return {
-        event: 'challenged',
-        attemptStatus: 'authentication_pending',
-        redirectUrl: outcome.redirectUrl,
-      };
-    case 'pending':
-      // A customer who has not acted yet still has to.
-      return payment.status === 'processing' ? { attemptStatus: 'pending' } : undefined;
-    case 'unknown':
-      return payment.status === 'processing'
-        ? { attemptStatus: 'pending', ...explained(outcome) }
-        : undefined;
-    case 'declined':
-    case 'not_sent':
-      return { event: 'declined', attemptStatus: 'failure', ...explained(outcome) };
-    case 'mismatched':
-      return {
-        event: 'contradicted',
-        attemptStatus: 'integrity_failure',
-        error: {
-          code: 'IE',
-          message: `Integrity Check Failed! Value mismatched for fields ${outcome.fields}`,
-        },
-      };
-    case 'not_found': {
-      const askedAt = Date.parse(attempt.askedAt ?? payment.modifiedAt);
-      if (now.getTime() - askedAt < surelyAskedMs) return undefined;
-      const message =
-        'This Payment has been moved to failed as there is no response from the connector';
-      return { event: 'declined', attemptStatus: 'failure', error: { message } };
-    }
-  }
-}
-
-function explained(
-  outcome: Extract<PaymentOutcome, { result: 'declined' | 'unknown' | 'not_sent' }>,
-) {
-  const { code, issuerCode, issuerMessage } = outcome;
-  const message = outcome.reason ?? outcome.message;
-  const error = {
-    ...(code !== undefined && { code }),
-    ...(message !== undefined && { message }),
-    ...(issuerCode !== undefined && { issuerCode }),
-    ...(issuerMessage !== undefined && { issuerMessage }),
-  };
-  return Object.keys(error).length > 0 ? { error } : {};
-}
-
-function echoOf(outcome: PaymentOutcome) {
-  if (outcome.result === 'not_found' || outcome.result === 'not_sent') return {};
-  const { connectorTransactionId, connectorReference } = outcome;
-  return {
-    ...(connectorTransactionId !== undefined && { connectorTransactionId }),
-    ...(connectorReference !== undefined && { connectorReference }),
-  };
-}
-
-const nothingLeft: readonly PaymentStatus[] = ['succeeded', 'failed', 'conflicted', 'expired'];
-
-/** What could still be captured, in minor units, the way clients of the Hyperswitch v1 API know it. */
-function capturable(payment: Payment, attempt: Attempt, settling: 'at once' | 'later') {
-  if (settling === 'later' && terminalForSync.has(attempt.status)) return 0;
-  const manual = isManual(payment);
-  return !manual && nothingLeft.includes(statusOf[attempt.status]) ? 0 : attempt.amountMinor;
-}
+/** Whether a question that was asked then must have arrived by now, if it ever does. */
+export const isLongAgo = (askedAt: string, now: Date): boolean =>
+  now.getTime() - Date.parse(askedAt) >= surelyAskedMs;
 
 export const isManual = ({ terms }: Pick<Payment, 'terms'>) =>
   terms.capture_method === 'manual' || terms.capture_method === 'manual_multiple';
@@ -369,17 +390,44 @@ const eventTypes: Partial<Record<PaymentStatus, string>> = {
 /** An item stays small however long a payment lives; older transitions have been told long ago. */
 const keptTransitions = 20;
 
-/** Notes what the next save will tell the merchant. */
-function heard(payment: Payment, now: Date): Payment {
+/** Statuses in which all the money that will ever be captured has been. */
+const paid: readonly PaymentStatus[] = ['succeeded', 'partially_captured'];
+
+/**
+ * The payment in the status that it has come to: what can be refunded is known once nothing more is
+ * captured, and the next save tells the merchant what is new. `waits` says whether a processor, or
+ * a customer, still has to be heard of.
+ */
+export function arrived(payment: Payment, waits: boolean, now: Date): Payment {
   const type = eventTypes[payment.status];
   const at = now.toISOString();
   const told = payment.transitions.at(-1);
+  const isNews =
+    told?.type !== type ||
+    told?.status !== payment.status ||
+    told?.amountMinor !== payment.amountReceivedMinor;
   const news =
-    type && !(told?.type === type && told.status === payment.status)
-      ? [{ type, status: payment.status, at, version: payment.version + 1 }]
+    type && isNews
+      ? [
+          {
+            type,
+            status: payment.status,
+            at,
+            version: payment.version + 1,
+            ...(payment.amountReceivedMinor !== undefined && {
+              amountMinor: payment.amountReceivedMinor,
+            }),
+          },
+        ]
       : [];
+  const { waiting, ...known } = payment;
   return {
-    ...payment,
+    ...known,
+    ...(paid.includes(payment.status) &&
+      payment.refundableMinor === undefined && {
+        refundableMinor: payment.amountReceivedMinor ?? 0,
+      }),
+    ...(waits && { waiting: waiting ?? waitingFrom(now) }),
     transitions: [...payment.transitions, ...news].slice(-keptTransitions),
     modifiedAt: at,
   };
@@ -391,27 +439,52 @@ const askable: readonly PaymentStatus[] = [
   'requires_customer_action',
   'requires_merchant_action',
   'requires_capture',
+  'partially_authorized_and_requires_capture',
   'partially_captured_and_capturable',
 ];
-const decided: readonly AttemptStatus[] = ['charged', 'auto_refunded', 'voided', 'failure'];
 
-export const mayBeSynced = ({ status, attempt }: Payment) =>
-  askable.includes(status) && !decided.includes(attempt.status) && attempt.askedAt !== undefined;
+/** Whether it makes sense to ask the connector what became of a payment. */
+export const mayBeSynced = ({ status, attempt, postCaptureVoid }: Payment): boolean =>
+  attempt.askedAt !== undefined &&
+  (postCaptureVoid?.status === 'pending' ||
+    (askable.includes(status) && !terminalForSync.has(attempt.status)));
+
+const retriable: readonly AttemptStatus[] = [
+  'failure',
+  'authentication_failed',
+  'authorization_failed',
+];
 
 /** Throws what a merchant hears who confirms a payment that cannot be confirmed any more. */
 export function checkConfirmable(
   payment: Payment,
-  { manualRetry }: { readonly manualRetry: boolean },
+  { manualRetry, now }: { readonly manualRetry: boolean; readonly now: Date },
 ): void {
-  if (lifecycle[payment.status].confirmed) return;
-  if (payment.status === 'failed' && !manualRetry) {
-    throw new SwitchError('manual_retry_disabled', { action: 'confirm' });
+  checkAccepted('confirm', payment.status);
+  if (payment.status !== 'failed') return;
+  if (!manualRetry) throw new SwitchError('manual_retry_disabled', { action: 'confirm' });
+  const [createdAt, expiresAt] = [payment.createdAt, payment.expiresAt].map(Date.parse);
+  if (now.getTime() - (createdAt ?? 0) > ((expiresAt ?? 0) - (createdAt ?? 0)) / 2) {
+    throw new SwitchError('manual_retry_expired', { action: 'confirm' });
   }
-  throw unexpectedState(payment, 'confirm');
+  if (!retriable.includes(payment.attempt.status)) {
+    const { status } = payment.attempt;
+    throw new SwitchError('attempt_not_retriable', { action: 'confirm', status });
+  }
 }
 
-export const unexpectedState = ({ status }: Payment, action: string) =>
-  new SwitchError('payment_unexpected_state', { action, status });
+/** Whether a failed payment may be confirmed again, for the field of that name; null where nobody asks. */
+export function manualRetryAllowed({ manualRetry, status, attempt }: Payment): boolean | null {
+  if (!manualRetry || undecided.includes(status)) return null;
+  return status === 'failed' && retriable.includes(attempt.status);
+}
+
+const undecided: readonly PaymentStatus[] = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_customer_action',
+  'requires_merchant_action',
+];
 
 /** A caller who acts for a profile finds the payments of that profile alone. */
 export function checkProfile(payment: Payment, { profileId }: { readonly profileId?: string }) {

@@ -1,12 +1,20 @@
 import { sdkAuthorization } from '../http/sdk-authorization.ts';
-import type { Attempt, Payment } from './payment.ts';
+import { presentRefund } from '../refunds/present-refund.ts';
+import type { Refund } from '../refunds/refund.ts';
+import { isMultiple } from './captures.ts';
+import { customerAddresses } from './customer-addresses.ts';
+import { type Attempt, type Capture, manualRetryAllowed, type Payment } from './payment.ts';
 import { type NullableField, noValues, type PaymentResponse } from './response.ts';
-import type { AttemptInPayment } from './response-children.ts';
+import type { AttemptInPayment, CaptureInPayment } from './response-children.ts';
 import { terminalStatuses } from './statuses.ts';
 
+/** What is shown of a payment beside itself; what is not given is not asked for. */
 interface Shown {
-  /** Whether its attempts are listed. */
-  readonly attempts?: boolean | undefined;
+  /** Earlier attempts, oldest first: all of them are listed, then. */
+  readonly attempts?: readonly Attempt[];
+  /** Earlier captures, oldest first: all of them are listed, then. */
+  readonly captures?: readonly Capture[];
+  readonly refunds?: readonly Refund[];
 }
 
 /** A payment as its merchant sees it: the one place where a payment becomes a response. */
@@ -44,8 +52,20 @@ export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResp
     payment_method_data: attempt.paymentMethodData ?? null,
     card_discovery: attempt.paymentMethodData?.card ? 'manual' : null,
     next_action: nextAction(payment),
+    manual_retry_allowed: manualRetryAllowed(payment),
+    cancellation_reason: attempt.cancellationReason ?? null,
+    state_metadata: stateMetadata(payment, shown.refunds),
+    ...(shown.refunds?.length && { refunds: shown.refunds.map(presentRefund) }),
     ...presentError(attempt),
-    ...(shown.attempts && { attempts: [presentAttempt(payment)] }),
+    ...(shown.attempts && {
+      attempts: [...shown.attempts, attempt].map((one) => presentAttempt(payment, one)),
+    }),
+    ...(shown.captures &&
+      isMultiple(payment) && {
+        captures: [...shown.captures, ...(payment.captures ?? [])].map((one) =>
+          presentCapture(payment, one),
+        ),
+      }),
     created: createdAt,
     modified_at: modifiedAt,
     updated: modifiedAt,
@@ -120,9 +140,13 @@ const presentCustomerOf = (customer: NonNullable<Payment['customer']>) => ({
   phone: customer.phone ?? null,
 });
 
-function nextAction({ status, attempt }: Payment): PaymentResponse['next_action'] {
+function nextAction(payment: Payment): PaymentResponse['next_action'] {
+  const { status, attempt, terms } = payment;
   if (terminalStatuses.has(status) || !attempt.redirectUrl) return null;
-  return { type: 'redirect_to_url', redirect_to_url: attempt.redirectUrl };
+  const { start, back } = customerAddresses(payment) ?? {};
+  return start && back && terms.is_iframe_redirection_enabled === true
+    ? { type: 'redirect_inside_popup', popup_url: start, redirect_response_url: back }
+    : { type: 'redirect_to_url', redirect_to_url: start ?? attempt.redirectUrl };
 }
 
 function presentError({ error }: Attempt) {
@@ -153,8 +177,48 @@ function presentError({ error }: Attempt) {
   };
 }
 
-function presentAttempt(payment: Payment): AttemptInPayment {
-  const { attempt } = payment;
+/** What became of the money after it was captured; null while nothing did. */
+function stateMetadata(
+  { postCaptureVoid }: Payment,
+  refunds: readonly Refund[] = [],
+): PaymentResponse['state_metadata'] {
+  const refunded = refunds
+    .filter(({ status }) => status === 'succeeded')
+    .reduce((total, { amountMinor }) => total + amountMinor, 0);
+  if (!postCaptureVoid && refunded === 0) return null;
+  return {
+    total_refunded_amount: refunded > 0 ? refunded : null,
+    total_disputed_amount: null,
+    post_capture_void: postCaptureVoid
+      ? {
+          status: postCaptureVoid.status,
+          connector_reference_id: postCaptureVoid.connectorReference ?? null,
+          description: postCaptureVoid.description ?? null,
+          updated_at: postCaptureVoid.updatedAt,
+        }
+      : null,
+  };
+}
+
+function presentCapture(payment: Payment, capture: Capture): CaptureInPayment {
+  const { code = null, message = null } = capture.error ?? {};
+  return {
+    capture_id: capture.id,
+    status: capture.status,
+    amount: capture.amountMinor,
+    currency: payment.currency as CaptureInPayment['currency'], // Taken from a parsed request.
+    connector: payment.attempt.connectorName ?? '',
+    authorized_attempt_id: payment.attempt.id,
+    connector_capture_id: capture.connectorCaptureId ?? null,
+    capture_sequence: capture.sequence,
+    error_message: message,
+    error_code: code,
+    error_reason: message,
+    reference_id: null,
+  };
+}
+
+function presentAttempt(payment: Payment, attempt: Attempt): AttemptInPayment {
   const terms = stated(payment.terms);
   const { error_code, error_message, unified_code, unified_message, error_details } = {
     ...noValues,
@@ -174,7 +238,7 @@ function presentAttempt(payment: Payment): AttemptInPayment {
     authentication_type: terms.authentication_type ?? null,
     created_at: attempt.createdAt,
     modified_at: attempt.modifiedAt,
-    cancellation_reason: null,
+    cancellation_reason: attempt.cancellationReason ?? null,
     mandate_id: null,
     error_code,
     payment_token: null,

@@ -88,6 +88,29 @@ export function checkConfirm(request: PaymentRequest, now: Date): void {
 }
 
 /**
+ * Every rule for an update. `after` is the request with what the payment was told before: amounts are
+ * compared as they will be.
+ *
+ * @throws SwitchError named in each rule
+ */
+export function checkUpdate(request: PaymentRequest, after: PaymentRequest, now: Date): void {
+  checkCaptureMethod(request);
+  checkCustomer(request);
+  checkAmount(request);
+  checkSessionExpiry(request);
+  checkAmountToCapture(after, 'update');
+  checkCards(request, now);
+  checkPaymentMethod(request);
+  checkMandate(request, 'create');
+  checkStoredCredential(request);
+  if (request.enable_overcapture) checkOvercapture(after.capture_method);
+  checkInstallments(request);
+  if (request.confirm) checkReadyToConfirm(after);
+  straightThroughRouting(request.routing);
+  checkIncrementalAuthorization(after);
+}
+
+/**
  * A payment that is confirmed needs something to pay with, and somebody to save it for when it is to
  * be used again.
  *

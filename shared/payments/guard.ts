@@ -1,0 +1,70 @@
+import { isSwitchError } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Metric } from '../metrics.ts';
+import { type LookAtRefundServices, lookAtRefund } from '../refunds/look-at-refund.ts';
+import { type Payment, waitingOn } from './payment.ts';
+import { type SyncServices, syncedPayment } from './sync-payment.ts';
+
+export interface GuardServices extends SyncServices, LookAtRefundServices {
+  readonly log: Log;
+  readonly metric: Metric;
+}
+
+interface Place {
+  readonly pk: string;
+  readonly sk: string;
+}
+
+interface GuardRequest {
+  remainingMs(): number;
+  readonly requestId: string;
+}
+
+/** A person should know of what a processor has not decided for so long. */
+const alarmAfterMs = 15 * 60_000;
+
+/**
+ * Looks again at something that waited for a processor when it was written. It is read first: a
+ * message may come twice, late, or about what has long been settled, and then nothing happens. It
+ * never charges. What still waits afterwards is due again later.
+ */
+export async function lookAgain(
+  services: GuardServices,
+  { pk, sk }: Place,
+  request: GuardRequest,
+): Promise<void> {
+  const [, merchantId = '', paymentId = ''] = /^MERCHANT#([^#]+)#PAYMENT#([^#]+)$/.exec(pk) ?? [];
+  if (sk === 'PAYMENT') return lookAtPayment(services, merchantId, paymentId, request);
+  const [, refundId = ''] = /^REFUND#(.+)$/.exec(sk) ?? [];
+  return lookAtRefund(services, { merchantId, paymentId, refundId }, request);
+}
+
+async function lookAtPayment(
+  services: GuardServices,
+  merchantId: string,
+  paymentId: string,
+  request: GuardRequest,
+): Promise<void> {
+  const { payments, clock, log, metric } = services;
+  const payment = await payments.get(merchantId, paymentId).catch((error: unknown) => {
+    if (!isSwitchError(error, 'payment_not_found')) throw error;
+  });
+  if (!payment?.waiting || Date.parse(payment.waiting.nextAt) > clock().getTime()) return;
+
+  const looked = await syncedPayment(payment, request, services, (current) =>
+    again(current, clock()),
+  );
+  const waitedMs = clock().getTime() - Date.parse(payment.waiting.since);
+  if (looked.waiting && looked.status !== 'requires_customer_action' && waitedMs > alarmAfterMs) {
+    metric('WaitingTooLong', 1);
+    log.error('payment waits too long for its processor', undefined, { merchantId, paymentId });
+  }
+}
+
+/** What still waits is due again, unless somebody else has seen to that by now. */
+function again(payment: Payment, now: Date): Payment {
+  const { waiting, status } = payment;
+  if (!waiting || Date.parse(waiting.nextAt) > now.getTime()) return payment;
+  const forWhom = status === 'requires_customer_action' ? 'the customer' : 'the processor';
+  return { ...payment, waiting: waitingOn(waiting, now, forWhom) };
+}

@@ -1,0 +1,198 @@
+import type { PaymentOutcome } from '../connectors/connector.ts';
+import { applyBooks, contradicted, hasOpenCapture, isMultiple } from './captures.ts';
+import { nextStatus, type PaymentEvent } from './lifecycle.ts';
+import { type Attempt, arrived, isLongAgo, isManual, type Payment } from './payment.ts';
+import { processorError } from './processor-error.ts';
+import { type AttemptStatus, type PaymentStatus, statusOf, terminalForSync } from './statuses.ts';
+import { applyBooksToVoid, applyPostCaptureVoidOutcome } from './voids.ts';
+
+/** An answer about one attempt, and the attempt that it is about. */
+export interface AboutAttempt {
+  readonly attemptId: string;
+  readonly outcome: PaymentOutcome;
+}
+
+/**
+ * How news came: as the answer to the request itself, to a later question, or told by the processor
+ * unasked, which may have been under way for long and say what is not so any more.
+ */
+export type Settling = 'at once' | 'later' | 'told';
+
+/**
+ * The payment after news of its attempt, however it came: as the answer to an authorization, a webhook
+ * or a sync. News that the payment has no use for any more leaves it as it is, and the same payment
+ * comes back; so does news of an earlier attempt.
+ */
+export function applyOutcome(
+  payment: Payment,
+  { attemptId, outcome }: AboutAttempt,
+  now: Date,
+  settling: Settling = 'at once',
+): Payment {
+  if (payment.attempt.id !== attemptId) return payment;
+  if (payment.postCaptureVoid?.status === 'pending') {
+    return applyPostCaptureVoidOutcome(payment, outcome, now, settling);
+  }
+  if (hasOpenCapture(payment)) return applyBooks(payment, outcome, now, settling);
+  if (payment.voidAskedAt) return applyBooksToVoid(payment, outcome, now, settling);
+  if (outcome.result === 'mismatched') return contradicted(payment, outcome.fields, now);
+  if (outcome.result === 'authorized' && isTooLittle(payment, outcome.authorizedMinor)) {
+    return contradicted(payment, 'amount', now);
+  }
+  return applyNews(payment, outcome, now, settling);
+}
+
+/** Less than was asked for is as good as another amount, unless the merchant said otherwise. */
+const isTooLittle = ({ terms, attempt }: Payment, authorizedMinor = attempt.amountMinor) =>
+  authorizedMinor < attempt.amountMinor && terms.enable_partial_authorization !== true;
+
+function applyNews(
+  payment: Payment,
+  outcome: PaymentOutcome,
+  now: Date,
+  settling: Settling,
+): Payment {
+  const news = readOutcome(payment, outcome, now);
+  if (!news) return payment;
+  const status = news.event ? nextStatus(payment.status, news.event) : payment.status;
+  if (!status) return payment;
+
+  const { error: _, redirectUrl: __, ...before } = payment.attempt;
+  const attempt: Attempt = {
+    ...before,
+    status: news.attemptStatus,
+    ...echoOf(outcome),
+    ...(news.authorizedMinor !== undefined && { authorizedMinor: news.authorizedMinor }),
+    ...(news.error && { error: news.error }),
+    ...(news.redirectUrl && { redirectUrl: news.redirectUrl }),
+    modifiedAt: now.toISOString(),
+  };
+  const changed =
+    status !== payment.status ||
+    attempt.status !== payment.attempt.status ||
+    news.receivedMinor !== payment.amountReceivedMinor;
+  if (!changed) return payment;
+  const next: Payment = {
+    ...payment,
+    status,
+    attempt,
+    amountCapturableMinor: capturable(payment, attempt, news, settling),
+    ...(news.receivedMinor !== undefined && {
+      amountReceivedMinor: news.receivedMinor,
+      chargedMinor: news.receivedMinor,
+    }),
+  };
+  return arrived(next, awaited.includes(status), now);
+}
+
+/** Statuses in which somebody else has to act, and may have done so without our hearing of it. */
+const awaited: readonly PaymentStatus[] = ['processing', 'requires_customer_action'];
+
+interface News {
+  /** Absent: the status stays as it is. */
+  readonly event?: PaymentEvent;
+  readonly attemptStatus: AttemptStatus;
+  readonly receivedMinor?: number;
+  readonly authorizedMinor?: number;
+  readonly redirectUrl?: string;
+  readonly error?: NonNullable<Attempt['error']>;
+}
+
+function readOutcome(payment: Payment, outcome: PaymentOutcome, now: Date): News | undefined {
+  const { attempt, status } = payment;
+  switch (outcome.result) {
+    case 'captured': {
+      const { capturedMinor = authorizedOf(attempt) } = outcome;
+      // Old news: what was captured since stays captured.
+      if (capturedMinor < (payment.chargedMinor ?? 0)) return undefined;
+      return readCapture(payment, capturedMinor);
+    }
+    case 'authorized': {
+      const { authorizedMinor = attempt.amountMinor } = outcome;
+      if (authorizedMinor >= attempt.amountMinor) {
+        return { event: 'authorized', attemptStatus: 'authorized' };
+      }
+      return {
+        event: 'authorized_partly',
+        attemptStatus: 'partially_authorized',
+        authorizedMinor,
+      };
+    }
+    case 'challenged':
+      return {
+        event: 'challenged',
+        attemptStatus: 'authentication_pending',
+        redirectUrl: outcome.redirectUrl,
+      };
+    case 'pending':
+      // A customer who has not acted yet still has to.
+      return status === 'processing' ? { attemptStatus: 'pending' } : undefined;
+    case 'unknown': {
+      const error = processorError(outcome);
+      const isSaid = Object.keys(error).length > 0;
+      return status === 'processing'
+        ? { attemptStatus: 'pending', ...(isSaid && { error }) }
+        : undefined;
+    }
+    case 'declined':
+    case 'not_sent': {
+      const error = processorError(outcome);
+      const isSaid = Object.keys(error).length > 0;
+      return { event: 'declined', attemptStatus: 'failure', ...(isSaid && { error }) };
+    }
+    case 'voided':
+    case 'expired':
+      if ((payment.chargedMinor ?? 0) > 0) {
+        return { event: 'captured_partly', attemptStatus: 'partial_charged' };
+      }
+      return { event: outcome.result, attemptStatus: outcome.result };
+    case 'voided_after_capture':
+      return { event: 'voided_after_capture', attemptStatus: 'voided_post_charge' };
+    case 'not_found': {
+      if (!awaited.includes(status)) return undefined;
+      if (!isLongAgo(attempt.askedAt ?? payment.modifiedAt, now)) return undefined;
+      const message =
+        'This Payment has been moved to failed as there is no response from the connector';
+      return { event: 'declined', attemptStatus: 'failure', error: { message } };
+    }
+    case 'mismatched':
+      return undefined; // Dealt with before.
+  }
+}
+
+const authorizedOf = (attempt: Attempt) => attempt.authorizedMinor ?? attempt.amountMinor;
+
+function readCapture(payment: Payment, receivedMinor: number): News {
+  if (receivedMinor >= payment.attempt.amountMinor) {
+    return { event: 'captured', attemptStatus: 'charged', receivedMinor };
+  }
+  return isMultiple(payment) && receivedMinor < authorizedOf(payment.attempt)
+    ? {
+        event: 'captured_with_rest',
+        attemptStatus: 'partial_charged_and_chargeable',
+        receivedMinor,
+      }
+    : { event: 'captured_partly', attemptStatus: 'partial_charged', receivedMinor };
+}
+
+function echoOf(outcome: PaymentOutcome) {
+  if (outcome.result === 'not_found' || outcome.result === 'not_sent') return {};
+  const { connectorTransactionId, connectorReference } = outcome;
+  return {
+    ...(connectorTransactionId !== undefined && { connectorTransactionId }),
+    ...(connectorReference !== undefined && { connectorReference }),
+  };
+}
+
+const nothingLeft: readonly PaymentStatus[] = ['succeeded', 'failed', 'conflicted', 'expired'];
+
+/** What could still be captured, in minor units, the way clients of the Hyperswitch v1 API know it. */
+function capturable(payment: Payment, attempt: Attempt, news: News, settling: Settling): number {
+  if (settling !== 'at once' && terminalForSync.has(attempt.status)) return 0;
+  if (attempt.status === 'voided' || attempt.status === 'voided_post_charge') return 0;
+  if (attempt.status === 'partial_charged_and_chargeable') {
+    return authorizedOf(attempt) - (news.receivedMinor ?? 0);
+  }
+  const manual = isManual(payment);
+  return !manual && nothingLeft.includes(statusOf[attempt.status]) ? 0 : authorizedOf(attempt);
+}

@@ -1,0 +1,51 @@
+import type { PaymentOutcome } from '../connectors/connector.ts';
+import { accessTo, referenceOf } from './ask-connector.ts';
+import { applyOutcome } from './outcome.ts';
+import type { Payment } from './payment.ts';
+import type { TakingServices } from './take-payment.ts';
+
+/** What asking a connector after a payment reaches. */
+export type SyncServices = Pick<
+  TakingServices,
+  'payments' | 'configurations' | 'secrets' | 'connectors' | 'clock'
+>;
+
+interface SyncRequest {
+  remainingMs(): number;
+  readonly requestId: string;
+}
+
+/**
+ * Asks the payment's connector what became of it, and writes down what is new. Only asks: a payment
+ * that its connector has never heard of is failed once whoever wanted to ask is long gone. Returns the
+ * payment as it is then; as it was when the connector cannot be asked.
+ *
+ * `also` is applied to the payment after the news, before it is saved.
+ */
+export async function syncedPayment(
+  payment: Payment,
+  request: SyncRequest,
+  services: SyncServices,
+  also: (payment: Payment) => Payment = (current) => current,
+): Promise<Payment> {
+  const { payments, clock } = services;
+  const outcome = await whatBecameOf(payment, request, services);
+  const { id: attemptId } = payment.attempt;
+  return payments.settle(payment, (current) =>
+    also(outcome ? applyOutcome(current, { attemptId, outcome }, clock(), 'later') : current),
+  );
+}
+
+/** Undefined when there is nobody to ask any more. */
+async function whatBecameOf(
+  payment: Payment,
+  request: SyncRequest,
+  { configurations, secrets, connectors }: SyncServices,
+): Promise<PaymentOutcome | undefined> {
+  const configuration = await configurations.recent(payment.merchantId);
+  const { connectorAccountId } = payment.attempt;
+  const account = configuration.connectorAccounts.find(({ id }) => id === connectorAccountId);
+  if (!account) return undefined;
+  const access = await accessTo(account, configuration, secrets);
+  return connectors(request).sync(access, referenceOf(payment));
+}
