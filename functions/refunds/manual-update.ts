@@ -1,0 +1,49 @@
+import type { RefundOutcome } from '../../shared/connectors/connector.ts';
+import { SwitchError } from '../../shared/errors.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { textResponse } from '../../shared/http/raw-response.ts';
+import { type Log, log } from '../../shared/log.ts';
+import { manualUpdateRefund } from '../../shared/refunds/operations.ts';
+import { applyRefundOutcome, isOpen } from '../../shared/refunds/refund.ts';
+import { type RefundStore, refundStore } from '../../shared/refunds/refund-store.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly refunds: RefundStore;
+  readonly log: Log;
+}
+
+/**
+ * Writes down what an operator found out about a refund whose processor will never say. One that has
+ * failed gives its amount back to the payment, as ever. Who did it is in the log.
+ */
+export const manualUpdate = implement(
+  manualUpdateRefund,
+  async ({ params, body, now, requestId, sourceIp }, { refunds, log }: Services) => {
+    const { merchant_id: merchantId, status, error_code: code, error_message: message } = body;
+    const refund = await refunds.get(merchantId, params.refund_id);
+    if (!isOpen(refund)) {
+      throw new SwitchError('precondition_failed', {
+        message: `You cannot update this refund because it has status ${refund.status}`,
+      });
+    }
+    const outcome: RefundOutcome =
+      status === 'succeeded'
+        ? { result: 'succeeded' }
+        : { result: 'declined', ...(code && { code }), ...(message && { message }) };
+    const saved = await refunds.settleOrThrow(refund, (current) =>
+      applyRefundOutcome(current, outcome, now),
+    );
+    const facts = { merchantId, refundId: refund.id, requestId, sourceIp };
+    log.info('refund resolved by hand', { ...facts, from: refund.status, to: saved.status });
+    return textResponse('');
+  },
+);
+
+export const handler = lambda(
+  manualUpdate,
+  () => ({ refunds: refundStore(liveTable()), log }),
+  liveAdminKey,
+);

@@ -1,0 +1,28 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { updateRefund } from '../../shared/refunds/operations.ts';
+import { presentRefund } from '../../shared/refunds/present-refund.ts';
+import { checkRefundProfile, updatedRefund } from '../../shared/refunds/refund.ts';
+import { type RefundStore, refundStore } from '../../shared/refunds/refund-store.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly refunds: RefundStore;
+}
+
+/** Changes what the merchant noted about a refund. The connector hears nothing of it. */
+export const update = implement(updateRefund, {
+  load: ({ merchantId, params }, { refunds }: Services) =>
+    refunds.get(merchantId, params.refund_id),
+
+  async run({ caller, body, now }, { refunds }: Services, refund) {
+    checkRefundProfile(refund, caller);
+    // An answer of the connector that comes at the same moment is kept: both are applied.
+    const saved = await refunds.settleOrThrow(refund, (current) =>
+      updatedRefund(current, body, now),
+    );
+    return presentRefund(saved);
+  },
+});
+
+export const handler = lambda(update, () => ({ refunds: refundStore(liveTable()) }));

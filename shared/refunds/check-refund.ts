@@ -1,0 +1,120 @@
+import { SwitchError } from '../errors.ts';
+import { checkAccepted } from '../payments/lifecycle.ts';
+import type { Payment } from '../payments/payment.ts';
+
+/** How often and how long a payment may be refunded: settings of the deployment. */
+export interface RefundLimits {
+  /** A payment that was refunded more often than this, failures included, is not refunded again. */
+  readonly most: number;
+  /** Whole days since the payment was created. */
+  readonly days: number;
+}
+
+/** What a merchant asks for, as far as rules look at it. */
+export interface RefundRequestFacts {
+  /** In minor units; absent: everything that was captured. */
+  readonly amount?: number | null | undefined;
+  readonly merchantId?: string | null | undefined;
+}
+
+const smallestMinor = 100;
+const longestId = 30;
+const dayMs = 86_400_000;
+
+/**
+ * Refuses a name that is too long, before we know who asks.
+ *
+ * @throws SwitchError `invalid_data`
+ */
+export function checkRefundId(id: string | null | undefined): void {
+  if (id == null || id.length <= longestId) return;
+  throw new SwitchError('invalid_data', {
+    field: 'refund_id',
+    expected: `length should be at most ${longestId} characters`,
+  });
+}
+
+/** What is given back, in minor units, when a merchant does not say: all that was captured. */
+export const refundAmount = (payment: Payment, amount?: number | null): number =>
+  amount ?? payment.amountReceivedMinor ?? 0;
+
+/**
+ * Returns what will be given back, in minor units. The order decides which of several mistakes a
+ * merchant hears of, so it is part of the API.
+ *
+ * @throws SwitchError `payment_not_refundable`, `refund_exceeds_captured`, `precondition_failed`,
+ * `invalid_data`, `successful_payment_not_found`, `refund_limit_reached`, `missing_param`
+ */
+export function checkRefund(
+  payment: Payment,
+  request: RefundRequestFacts,
+  limits: RefundLimits,
+  now: Date,
+): number {
+  const amountMinor = refundAmount(payment, request.amount);
+  checkMoney(payment, amountMinor);
+  checkAmount(request.amount ?? undefined, amountMinor);
+  const { connectorName, connectorAccountId } = payment.attempt;
+  if (!connectorName || !connectorAccountId) throw new SwitchError('successful_payment_not_found');
+  if (request.merchantId && request.merchantId !== payment.merchantId) {
+    throw invalid('merchant_id', 'merchant_id from merchant account');
+  }
+  if (Math.floor((now.getTime() - Date.parse(payment.createdAt)) / dayMs) > limits.days) {
+    throw invalid('created_at', `created_at not older than ${limits.days} days`);
+  }
+  checkCount(payment, limits);
+  if (payment.terms.payment_method == null) {
+    throw new SwitchError('missing_param', { field: 'payment_method' });
+  }
+  return amountMinor;
+}
+
+/**
+ * Refuses what the payment, as it is now, cannot give back (any more).
+ *
+ * @throws SwitchError `payment_not_refundable`, `refund_exceeds_captured`, `precondition_failed`,
+ * `refund_limit_reached`
+ */
+export function checkRefundable(
+  payment: Payment,
+  amountMinor: number,
+  limits: Pick<RefundLimits, 'most'>,
+): void {
+  checkMoney(payment, amountMinor);
+  checkCount(payment, limits);
+}
+
+function checkMoney(payment: Payment, amountMinor: number): void {
+  checkAccepted('refund', payment.status);
+  const {
+    postCaptureVoid,
+    amountReceivedMinor = 0,
+    refundableMinor = amountReceivedMinor,
+  } = payment;
+  // Nothing can be refunded of what is being voided, and that is the better reason.
+  if (
+    postCaptureVoid &&
+    postCaptureVoid.status !== 'failed' &&
+    amountMinor <= amountReceivedMinor
+  ) {
+    throw new SwitchError('precondition_failed', {
+      message: 'Refund void cannot be performed after a post-capture void has been issued',
+    });
+  }
+  if (amountMinor > refundableMinor) throw new SwitchError('refund_exceeds_captured');
+}
+
+/** All that was captured may be given back, however little it is. */
+function checkAmount(asked: number | undefined, amountMinor: number): void {
+  if (amountMinor <= 0) throw invalid('amount', 'positive integer');
+  if (asked !== undefined && asked < smallestMinor) {
+    throw invalid('amount', `integer of at least ${smallestMinor}`);
+  }
+}
+
+function checkCount({ refundCount = 0 }: Payment, { most }: Pick<RefundLimits, 'most'>): void {
+  if (refundCount > most) throw new SwitchError('refund_limit_reached');
+}
+
+const invalid = (field: string, expected: string) =>
+  new SwitchError('invalid_data', { field, expected });

@@ -1,0 +1,30 @@
+import type { RefundInPayment } from '../payments/response-children.ts';
+import type { Refund } from './refund.ts';
+
+/** A refund as its merchant sees it: the one place where a refund becomes a response. */
+export function presentRefund(refund: Refund): RefundInPayment {
+  const { error } = refund;
+  return {
+    refund_id: refund.id,
+    payment_id: refund.paymentId,
+    amount: refund.amountMinor,
+    currency: refund.currency,
+    status: refund.status,
+    reason: refund.reason ?? null,
+    metadata: refund.metadata ?? null,
+    error_message: error?.message ?? null,
+    error_code: error?.code ?? null,
+    unified_code: error ? 'UE_9000' : null,
+    unified_message: error ? 'Something went wrong' : null,
+    created_at: refund.createdAt,
+    updated_at: refund.modifiedAt,
+    connector: refund.connectorName,
+    profile_id: refund.profileId,
+    merchant_connector_id: refund.connectorAccountId,
+    split_refunds: null,
+    issuer_error_code: error?.issuerCode ?? null,
+    issuer_error_message: error?.issuerMessage ?? null,
+    raw_connector_response: null,
+    connector_refund_id: refund.connectorRefundId ?? null,
+  };
+}

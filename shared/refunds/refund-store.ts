@@ -1,0 +1,179 @@
+import * as v from 'valibot';
+import { isSwitchError, SwitchError } from '../errors.ts';
+import { log } from '../log.ts';
+import { acceptedIn } from '../payments/lifecycle.ts';
+import type { Payment } from '../payments/payment.ts';
+import {
+  parsePayment,
+  paymentKey,
+  paymentPartition,
+  paymentStore,
+} from '../payments/payment-store.ts';
+import { dueKeys } from '../table/due.ts';
+import type { Item, Table } from '../table/table.ts';
+import { checkRefundable } from './check-refund.ts';
+import { Refund } from './refund.ts';
+
+export interface RefundStore {
+  /** Throws `refund_not_found`. */
+  get(merchantId: string, id: string): Promise<Refund>;
+  /** A refund whose payment is known, without the way over its name. */
+  find(merchantId: string, paymentId: string, id: string): Promise<Refund | undefined>;
+  /**
+   * Writes a refund down and takes its amount from what its payment can give back: both or neither.
+   * Of many at the same time as many are taken as there is money for. `payment` is as it was read.
+   *
+   * @throws SwitchError `refund_exists`, `payment_not_refundable`, `refund_exceeds_captured`,
+   * `refund_limit_reached`, `precondition_failed`, `concurrent_update`
+   */
+  reserve(payment: Payment, refund: Refund, limits: { readonly most: number }): Promise<Refund>;
+  /** Writes over the version that was read. Throws `concurrent_update` when somebody was faster. */
+  save(refund: Refund): Promise<Refund>;
+  /**
+   * Where every answer lands. Applies `news` and saves; when somebody else saved first, reads again
+   * and applies it to what is there. One that fails gives its amount back in the same write. When it
+   * cannot be saved the refund stays as it was, waiting to be asked about again, and that is what is
+   * returned.
+   */
+  settle(refund: Refund, news: (current: Refund) => Refund): Promise<Refund>;
+  /** The same for news that comes again when we say that we did not take it: throws what went wrong. */
+  settleOrThrow(refund: Refund, news: (current: Refund) => Refund): Promise<Refund>;
+}
+
+type Named = Pick<Refund, 'merchantId' | 'id'>;
+
+/** A refund lives with its payment, so one query reads them all. */
+const refundKey = ({ merchantId, paymentId, id }: Named & Pick<Refund, 'paymentId'>) => ({
+  pk: paymentPartition(merchantId, paymentId),
+  sk: `REFUND#${id}`,
+});
+
+/** A merchant names a refund once, for whichever payment: this leads from the name to the payment. */
+const nameKey = ({ merchantId, id }: Named) => ({
+  pk: `MERCHANT#${merchantId}#REFUND#${id}`,
+  sk: 'REFUND',
+});
+
+const Name = v.object({ paymentId: v.string() });
+
+/** What waits for a processor, or to be sent to one, is on the due index, and nothing else. */
+function toItem(refund: Refund): Item & { version: number } {
+  const { duePk: _, dueAt: __, ...item } = { duePk: '', dueAt: '', ...refund };
+  const key = refundKey(refund);
+  const { waiting } = refund;
+  return { ...item, ...key, ...(waiting && dueKeys(key.pk, new Date(waiting.nextAt))) };
+}
+
+/** Reads a refund out of the table or its stream. Attributes that we do not know are kept. */
+export const parseRefund = (item: unknown): Refund => v.parse(Refund, item);
+
+/** How often an answer is applied anew to a refund that others keep changing. */
+const settleTries = 5;
+
+export function refundStore(table: Table): RefundStore {
+  const store: RefundStore = {
+    async get(merchantId, id) {
+      const name = await table.get(nameKey({ merchantId, id }));
+      const refund = name && (await store.find(merchantId, v.parse(Name, name).paymentId, id));
+      if (!refund) throw new SwitchError('refund_not_found');
+      return refund;
+    },
+
+    async find(merchantId, paymentId, id) {
+      const item = await table.get(refundKey({ merchantId, paymentId, id }));
+      return item && parseRefund(item);
+    },
+
+    async reserve(payment, refund, limits) {
+      const counted =
+        payment.refundableMinor === undefined ? await withRefundable(payment) : payment;
+      // The amounts are the condition, not the version: refunds do not get in each other's way. The
+      // version rises all the same, so that whoever saves the payment as it was reads it again.
+      const { refused } = await table.transact([
+        {
+          kind: 'update',
+          key: paymentKey(counted.merchantId, counted.id),
+          changes: { add: { refundableMinor: -refund.amountMinor, refundCount: 1, version: 1 } },
+          condition: {
+            present: true,
+            oneOf: { status: acceptedIn.refund },
+            atLeast: { refundableMinor: refund.amountMinor },
+            atMost: { refundCount: limits.most },
+          },
+        },
+        { kind: 'put', item: toItem(refund), condition: 'absent' },
+        {
+          kind: 'put',
+          item: { ...nameKey(refund), merchantId: refund.merchantId, paymentId: refund.paymentId },
+          condition: 'absent',
+        },
+      ]);
+      if (refused.length === 0) return refund;
+      if (refused.some(({ index }) => index > 0)) throw new SwitchError('refund_exists');
+      const [there] = refused;
+      if (!there?.existing) throw new SwitchError('payment_not_found');
+      checkRefundable(parsePayment(there.existing), refund.amountMinor, limits);
+      // It was refused, and by now it would not be.
+      throw new SwitchError('concurrent_update');
+    },
+
+    async save(refund) {
+      return parseRefund(await table.save(toItem(refund)));
+    },
+
+    async settle(refund, news) {
+      try {
+        return await store.settleOrThrow(refund, news);
+      } catch (error) {
+        // The connector may have paid: an error would say that it has not. The refund stays as it
+        // is, to be asked about again.
+        log.error('outcome of a refund not saved', error, { refundId: refund.id });
+        return refund;
+      }
+    },
+
+    async settleOrThrow(refund, news) {
+      let current = refund;
+      for (let attempt = 1; ; attempt++) {
+        try {
+          const next = news(current);
+          if (next === current) return current;
+          const fails = next.status === 'failed' && current.status !== 'failed';
+          return await (fails ? saveAndGiveBack(next) : store.save(next));
+        } catch (error) {
+          if (!isSwitchError(error, 'concurrent_update') || attempt === settleTries) throw error;
+          const found = await store.find(refund.merchantId, refund.paymentId, refund.id);
+          if (!found) throw new SwitchError('refund_not_found', {}, { cause: error });
+          current = found;
+        }
+      }
+    },
+  };
+  return store;
+
+  /** The refund's version stands guard: its amount can be given back only once. */
+  async function saveAndGiveBack(refund: Refund): Promise<Refund> {
+    const item = { ...toItem(refund), version: refund.version + 1 };
+    const { refused } = await table.transact([
+      { kind: 'put', item, condition: { version: refund.version } },
+      {
+        kind: 'update',
+        key: paymentKey(refund.merchantId, refund.paymentId),
+        changes: { add: { refundableMinor: refund.amountMinor, version: 1 } },
+        condition: { present: true },
+      },
+    ]);
+    if (refused.length > 0) throw new SwitchError('concurrent_update');
+    return parseRefund(item);
+  }
+
+  /** Payments that were captured before refunds were counted say only what was captured. */
+  async function withRefundable(payment: Payment): Promise<Payment> {
+    const payments = paymentStore(table);
+    return payments.settleOrThrow(payment, (current) =>
+      current.refundableMinor === undefined && current.amountReceivedMinor !== undefined
+        ? { ...current, refundableMinor: current.amountReceivedMinor }
+        : current,
+    );
+  }
+}

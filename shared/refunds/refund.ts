@@ -1,0 +1,232 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { RefundOutcome } from '../connectors/connector.ts';
+import { SwitchError } from '../errors.ts';
+import {
+  isLongAgo,
+  type Payment,
+  ProcessorError,
+  Transition,
+  Waiting,
+  waitingFrom,
+} from '../payments/payment.ts';
+import { mismatch, processorError } from '../payments/processor-error.ts';
+import { JsonObject } from '../schema.ts';
+
+export const RefundStatus = v.picklist(['succeeded', 'failed', 'pending', 'review']);
+export type RefundStatus = v.InferOutput<typeof RefundStatus>;
+
+/** Money on its way back to a customer. Its amount is taken from what the payment can give back. */
+export const Refund = v.looseObject({
+  merchantId: v.string(),
+  /** The merchant's to choose, once; the connector's idempotency reference too. */
+  id: v.string(),
+  paymentId: v.string(),
+  profileId: v.string(),
+  amountMinor: v.number(),
+  currency: v.string(),
+  status: RefundStatus,
+  reason: v.optional(v.string()),
+  metadata: v.optional(JsonObject),
+  /** A scheduled one is sent to the connector after the request that made it. */
+  type: v.picklist(['instant', 'scheduled']),
+  /** Of what was asked for, by which a repeated request is known. */
+  fingerprint: v.string(),
+  connectorName: v.string(),
+  connectorAccountId: v.string(),
+  connectorRefundId: v.optional(v.string()),
+  error: v.optional(ProcessorError),
+  /** When the connector was first asked; absent while a scheduled refund has not been sent. */
+  askedAt: v.optional(v.string()),
+  waiting: v.optional(Waiting),
+  transitions: v.array(Transition),
+  createdAt: v.string(),
+  modifiedAt: v.string(),
+  version: v.number(),
+});
+export type Refund = v.InferOutput<typeof Refund>;
+
+/** What a merchant asks for. */
+export interface RefundWish {
+  readonly amountMinor: number;
+  readonly reason?: string | undefined;
+  readonly metadata?: Refund['metadata'] | undefined;
+  readonly type: Refund['type'];
+}
+
+export interface NewRefund extends RefundWish {
+  readonly id: string;
+}
+
+/** A refund as it is saved, with its amount taken from the payment, before the connector is asked. */
+export function newRefund(payment: Payment, given: NewRefund, now: Date): Refund {
+  const { connectorName, connectorAccountId } = payment.attempt;
+  if (!connectorName || !connectorAccountId) throw new Error('No connector holds the money.');
+  const { id, amountMinor, reason, metadata, type } = given;
+  const at = now.toISOString();
+  return {
+    merchantId: payment.merchantId,
+    id,
+    paymentId: payment.id,
+    profileId: payment.profileId,
+    amountMinor,
+    currency: payment.currency,
+    status: 'pending',
+    ...(reason !== undefined && { reason }),
+    ...(metadata !== undefined && { metadata }),
+    type,
+    fingerprint: fingerprintOf(payment.id, given),
+    connectorName,
+    connectorAccountId,
+    ...(type === 'instant' && { askedAt: at }),
+    // A scheduled one is due at once: whoever looks at it sends it.
+    waiting: type === 'instant' ? waitingFrom(now) : { since: at, nextAt: at, checks: 0 },
+    transitions: [],
+    createdAt: at,
+    modifiedAt: at,
+    version: 1,
+  };
+}
+
+/**
+ * Whether a refund is what this request asks for. What was asked counts, and not what the refund says
+ * by now: an update may have given it another reason.
+ */
+export const isSameWish = (refund: Refund, paymentId: string, wish: RefundWish): boolean =>
+  refund.fingerprint === fingerprintOf(paymentId, wish);
+
+function fingerprintOf(paymentId: string, wish: RefundWish): string {
+  const { amountMinor, reason = null, metadata = null, type } = wish;
+  const asked = JSON.stringify([paymentId, amountMinor, reason, type, ordered(metadata)]);
+  return createHash('sha256').update(asked).digest('base64url');
+}
+
+/** The same value for the same members, whatever order they were written in. */
+function ordered(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(ordered);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, one]) => [name, ordered(one)]);
+}
+
+/** Whether the connector has still to decide, or a person. */
+export const isOpen = ({ status }: Pick<Refund, 'status'>): boolean =>
+  status === 'pending' || status === 'review';
+
+/** Whether it makes sense to ask the connector what became of it: it was asked for it. */
+export const mayBeSynced = (refund: Refund): boolean =>
+  isOpen(refund) && refund.askedAt !== undefined;
+
+/** What a merchant noted about a refund; what is not stated stays. */
+export interface RefundNotes {
+  readonly reason?: string | null | undefined;
+  readonly metadata?: Refund['metadata'] | null;
+}
+
+/** The refund with other notes; the same one when none is stated. */
+export function updatedRefund(
+  refund: Refund,
+  { reason, metadata }: RefundNotes,
+  now: Date,
+): Refund {
+  if (reason == null && metadata == null) return refund;
+  return {
+    ...refund,
+    ...(reason != null && { reason }),
+    ...(metadata != null && { metadata }),
+    modifiedAt: now.toISOString(),
+  };
+}
+
+/** A caller who acts for a profile finds the refunds of that profile alone. */
+export function checkRefundProfile(refund: Refund, { profileId }: { readonly profileId?: string }) {
+  if (profileId !== undefined && refund.profileId !== profileId) {
+    throw new SwitchError('refund_not_found');
+  }
+}
+
+/** A scheduled refund as it is saved before the connector is asked. */
+export const refundAsked = (refund: Refund, now: Date): Refund => ({
+  ...refund,
+  askedAt: now.toISOString(),
+  waiting: waitingFrom(now),
+  modifiedAt: now.toISOString(),
+});
+
+const eventTypes: Readonly<Partial<Record<RefundStatus, string>>> = {
+  succeeded: 'refund_succeeded',
+  failed: 'refund_failed',
+};
+
+/**
+ * The refund after an answer, however it came: as a response, a webhook or a sync. News for a refund
+ * that is over leaves it as it is, and the same refund comes back. One that failed gives its amount
+ * back to the payment: the store saves both together.
+ */
+export function applyRefundOutcome(refund: Refund, outcome: RefundOutcome, now: Date): Refund {
+  if (!isOpen(refund)) return refund;
+  // What contradicted itself once stays with whoever reviews it until there is a plain answer.
+  const inReview = refund.status === 'review';
+  switch (outcome.result) {
+    case 'succeeded':
+      return arrivedAt(refund, 'succeeded', outcome, now);
+    case 'declined':
+      return arrivedAt(refund, 'failed', outcome, now, processorError(outcome));
+    case 'not_sent':
+      return arrivedAt(refund, 'failed', {}, now, processorError(outcome));
+    case 'mismatched':
+      if (inReview) return refund;
+      return arrivedAt(refund, 'review', outcome, now, mismatch(outcome.fields));
+    case 'pending':
+      return inReview ? refund : stillPending(refund, outcome, now);
+    case 'unknown':
+      return inReview ? refund : stillPending(refund, outcome, now, processorError(outcome));
+    case 'not_found': {
+      if (inReview || !refund.askedAt || !isLongAgo(refund.askedAt, now)) return refund;
+      const message = 'The connector has never heard of this refund';
+      return arrivedAt(refund, 'failed', {}, now, { message });
+    }
+  }
+}
+
+type Echo = { readonly connectorRefundId?: string };
+
+function arrivedAt(
+  { error: _, waiting, ...refund }: Refund,
+  status: RefundStatus,
+  { connectorRefundId }: Echo,
+  now: Date,
+  error?: Refund['error'],
+): Refund {
+  const at = now.toISOString();
+  const type = eventTypes[status];
+  const news = type ? [{ type, status, at, version: refund.version + 1 }] : [];
+  return {
+    ...refund,
+    status,
+    ...(connectorRefundId !== undefined && { connectorRefundId }),
+    ...(error && { error }),
+    // What a person has to look at may still be decided by the processor.
+    ...(status === 'review' && waiting && { waiting }),
+    transitions: [...refund.transitions, ...news],
+    modifiedAt: at,
+  };
+}
+
+function stillPending(
+  refund: Refund,
+  { connectorRefundId = refund.connectorRefundId }: Echo,
+  now: Date,
+  error?: Refund['error'],
+): Refund {
+  const isNews =
+    connectorRefundId !== refund.connectorRefundId || (error && error.code !== refund.error?.code);
+  if (!isNews) return refund;
+  return {
+    ...refund,
+    ...(connectorRefundId !== undefined && { connectorRefundId }),
+    ...(error && { error }),
+    modifiedAt: now.toISOString(),
+  };
+}
