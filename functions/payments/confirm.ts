@@ -1,33 +1,15 @@
-import type { Configuration } from '../../shared/accounts/merchant-account.ts';
 import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
-import { rememberCustomer } from '../../shared/customers/remember-customer.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
-import { checkMandate } from '../../shared/payments/mandate-rules.ts';
 import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
 import { confirmPayment } from '../../shared/payments/operations.ts';
-import {
-  checkClientSecret,
-  checkConfirmable,
-  checkProfile,
-  confirmed,
-  type Payment,
-} from '../../shared/payments/payment.ts';
+import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
 import { presentPayment } from '../../shared/payments/present-payment.ts';
 import type { PaymentRequest } from '../../shared/payments/request.ts';
-import {
-  checkConfirm,
-  checkLengths,
-  checkReadyToConfirm,
-} from '../../shared/payments/request-rules.ts';
-import {
-  authorize,
-  planned,
-  readied,
-  type TakingServices,
-} from '../../shared/payments/take-payment.ts';
+import { checkConfirm, checkLengths } from '../../shared/payments/request-rules.ts';
+import { type TakingServices, take } from '../../shared/payments/take-payment.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services extends TakingServices {
@@ -48,28 +30,12 @@ export const confirm = implement(confirmPayment, {
     payments.get(merchantId, params.payment_id),
 
   async run(request, services: Services, payment) {
-    const { caller, now } = request;
-    const { payments, configurations, customers, random } = services;
+    const { caller, now, remainingMs, requestId } = request;
     checkProfile(payment, caller);
     const body = withBrowser(request);
     checkConfirm(body, now);
     if (caller.kind === 'client') checkClient(payment, caller.clientSecret, body, now);
-
-    const plan = await configurations.decide(caller.merchantId, (configuration) => {
-      checkConfirmable(payment, { manualRetry: allowsManualRetry(configuration, payment) });
-      const whole = withStored(body, payment);
-      checkReadyToConfirm(whole);
-      checkMandate({ ...whole, confirm: true }, 'create');
-      return planned(configuration, payment, whole, random());
-    });
-
-    const ready = await readied(plan, services.secrets);
-    await rememberCustomer(caller.merchantId, mergedCustomer(body), customers, now);
-    const processing = await payments.save(confirmed(payment, plan.confirmation, now));
-    const { remainingMs, requestId } = request;
-    return presentPayment(
-      await authorize(processing, ready, { body, remainingMs, requestId }, services),
-    );
+    return presentPayment(await take(payment, { body, now, remainingMs, requestId }, services));
   },
 });
 
@@ -97,17 +63,6 @@ function checkClient(payment: Payment, clientSecret: string, body: PaymentReques
     });
   }
 }
-
-/** The request with what the payment was told before. Amount and currency are the payment's. */
-const withStored = (body: PaymentRequest, { terms, customer }: Payment): PaymentRequest => ({
-  // Kept from a parsed request of the same shape; what this request states wins.
-  ...(terms as Partial<PaymentRequest>),
-  ...Object.fromEntries(Object.entries(body).filter(([, value]) => value != null)),
-  ...(customer?.id && !mergedCustomer(body).id && { customer_id: customer.id }),
-});
-
-const allowsManualRetry = ({ profiles }: Configuration, { profileId }: Payment) =>
-  profiles.find(({ id }) => id === profileId)?.settings.is_manual_retry_enabled === true;
 
 export const handler = lambda(confirm, () => ({
   ...liveTakingServices(),

@@ -60,7 +60,10 @@ export const create = implement(createPayment, {
     const ready = await readied(plan, services.secrets);
     // Before money is at stake it must be certain that the customer may pay.
     await saveCustomer();
-    const processing = await payments.create(confirmed(payment, plan.confirmation, now));
+    const { switchUrl } = services;
+    const processing = await payments.create(
+      confirmed(payment, { ...plan.confirmation, switchUrl }, now),
+    );
     const request = { body, remainingMs, requestId };
     return presentPayment(await authorize(processing, ready, request, services));
   },

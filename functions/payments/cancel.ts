@@ -1,0 +1,47 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { holderOf, referenceOf } from '../../shared/payments/ask-connector.ts';
+import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { cancelPayment } from '../../shared/payments/operations.ts';
+import { checkProfile } from '../../shared/payments/payment.ts';
+import { presentPayment } from '../../shared/payments/present-payment.ts';
+import type { TakingServices } from '../../shared/payments/take-payment.ts';
+import {
+  applyVoidOutcome,
+  cancelled,
+  checkCancel,
+  needsVoid,
+  voidAsked,
+} from '../../shared/payments/voids.ts';
+
+type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
+
+/**
+ * Cancels a payment. Where a connector holds money it is asked to give it back, once that is written
+ * down; a confirm or a capture that runs at the same time wins or loses that save as a whole.
+ */
+export const cancel = implement(cancelPayment, {
+  load: ({ merchantId, params }, { payments }: Services) =>
+    payments.get(merchantId, params.payment_id),
+
+  async run({ caller, body, now, remainingMs, requestId }, services: Services, payment) {
+    const { payments, connectors, clock } = services;
+    checkProfile(payment, caller);
+    checkCancel(payment);
+    const reason = body.cancellation_reason ?? undefined;
+    const { connectorName = '' } = payment.attempt;
+    const canVoid = connectors({ remainingMs, requestId }).canDo({ connectorName }, 'void');
+    if (!needsVoid(payment, canVoid)) {
+      return presentPayment(await payments.save(cancelled(payment, reason, now)));
+    }
+
+    const access = await holderOf(payment, 'void', services);
+    const saved = await payments.save(voidAsked(payment, reason, now));
+    const outcome = await connectors({ remainingMs, requestId }).void(access, referenceOf(saved));
+    return presentPayment(
+      await payments.settle(saved, (current) => applyVoidOutcome(current, outcome, clock())),
+    );
+  },
+});
+
+export const handler = lambda(cancel, liveTakingServices);

@@ -1,0 +1,47 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { holderOf, referenceOf } from '../../shared/payments/ask-connector.ts';
+import { applyCaptureOutcome, captureAsked, checkCapture } from '../../shared/payments/captures.ts';
+import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { capturePayment } from '../../shared/payments/operations.ts';
+import { checkProfile } from '../../shared/payments/payment.ts';
+import { presentPayment } from '../../shared/payments/present-payment.ts';
+import type { TakingServices } from '../../shared/payments/take-payment.ts';
+
+type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
+
+/**
+ * Takes what was authorized, or a part of it.
+ *
+ * The capture is written down, and its amount taken from what can be captured, before the connector is
+ * asked. So two racing captures take no more than was authorized, and one whose answer is lost is
+ * found by the guard.
+ */
+export const capture = implement(capturePayment, {
+  load: ({ merchantId, params }, { payments }: Services) =>
+    payments.get(merchantId, params.payment_id),
+
+  async run({ caller, body, now, remainingMs, requestId }, services: Services, payment) {
+    const { payments, connectors, clock } = services;
+    checkProfile(payment, caller);
+    const amountMinor = checkCapture(payment, { amountToCapture: body.amount_to_capture });
+    const access = await holderOf(payment, 'capture', services);
+
+    const asked = captureAsked(payment, amountMinor, now);
+    if (asked.earlier.length > 0) {
+      await payments.keepEarlier(payment, { captures: asked.earlier });
+    }
+    const saved = await payments.save(asked.payment);
+    const outcome = await connectors({ remainingMs, requestId }).capture(access, {
+      ...referenceOf(saved),
+      captureReference: asked.capture.id,
+      captureMinor: amountMinor,
+    });
+    const settled = await payments.settle(saved, (current) =>
+      applyCaptureOutcome(current, asked.capture.id, outcome, clock()),
+    );
+    return presentPayment(settled);
+  },
+});
+
+export const handler = lambda(capture, liveTakingServices);

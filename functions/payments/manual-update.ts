@@ -1,0 +1,62 @@
+import { SwitchError } from '../../shared/errors.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { type Log, log } from '../../shared/log.ts';
+import { manualUpdatePayment } from '../../shared/payments/operations.ts';
+import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
+import { resolved } from '../../shared/payments/resolve.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly payments: PaymentStore;
+  readonly log: Log;
+}
+
+/**
+ * Writes down what an operator found out about a payment whose processor will never say. It is the
+ * last resort: everything else about a payment is asked of its processor. Who did it is in the log by
+ * the request's identifier, and what was found, when and why is kept with the payment.
+ */
+export const manualUpdate = implement(
+  manualUpdatePayment,
+  async ({ params, body, headers, now, requestId, sourceIp }, { payments, log }: Services) => {
+    const merchantId = body.merchant_id ?? headers['x-merchant-id'];
+    if (!merchantId) throw new SwitchError('missing_param', { field: 'merchant_id' });
+    const payment = await payments.get(merchantId, params.payment_id);
+    if (body.attempt_id && body.attempt_id !== payment.attempt.id) {
+      throw new SwitchError('payment_not_found');
+    }
+    const { error_code: code, error_message: message } = body;
+    const error = { ...(code && { code }), ...(message && { message }) };
+    const finding = {
+      status: body.attempt_status,
+      ...((code || message) && { error }),
+      reason: body.reason ?? undefined,
+      requestId,
+    };
+    const saved = await payments.save(resolved(payment, finding, now));
+    const facts = { merchantId, paymentId: saved.id, requestId, sourceIp };
+    log.info('payment resolved by hand', {
+      ...facts,
+      from: payment.status,
+      to: saved.status,
+      attemptStatus: saved.attempt.status,
+    });
+    return {
+      payment_id: saved.id,
+      attempt_id: saved.attempt.id,
+      merchant_id: merchantId,
+      attempt_status: saved.attempt.status,
+      error_code: saved.attempt.error?.code ?? null,
+      error_message: saved.attempt.error?.message ?? null,
+      connector_transaction_id: saved.attempt.connectorTransactionId ?? null,
+    };
+  },
+);
+
+export const handler = lambda(
+  manualUpdate,
+  () => ({ payments: paymentStore(liveTable()), log }),
+  liveAdminKey,
+);
