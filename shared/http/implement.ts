@@ -50,7 +50,7 @@ export interface Request<O extends Operation = Operation> {
 /** A request as far as it is known before its key has been checked. */
 export type EarlyRequest<O extends Operation = Operation> = Pick<
   Request<O>,
-  'params' | 'query' | 'headers'
+  'params' | 'query' | 'body' | 'headers'
 > & { readonly merchantId: string };
 
 export interface Implementation<O extends Operation, Services, Loaded> {

@@ -74,8 +74,12 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
   edge: () => Edge,
 ) {
   const { operation } = implemented;
-  const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>()
-    .before(({ event }) => checkText(event))
+  const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>({
+    // Its own answer shortly before the time limit would leave our work running in a container that
+    // serves others next. At the limit the platform ends us, and what we wrote down is gone on with.
+    timeoutEarlyInMillis: 0,
+  })
+    .before(({ event }) => checkText(operation, event))
     .handler(async (event, context) => {
       const { clock, log, authenticator } = edge();
       const started = performance.now();
@@ -103,7 +107,8 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
       log.info('request', { ...facts, status: response.statusCode });
       request.response = finished(operation, event, response);
     });
-  if (operation.body) handler.before(jsonBodyParser<APIGatewayProxyEventV2>().before ?? (() => {}));
+  if (takesJson(operation))
+    handler.before(jsonBodyParser<APIGatewayProxyEventV2>().before ?? (() => {}));
   return handler;
 }
 
@@ -119,11 +124,9 @@ async function answer<O extends Operation, Services, Loaded>(
   const headers = headersOf(event);
   const params = parse(operation.params, event.pathParameters ?? {}, () => notFound(operation));
   const query = parse(operation.query, event.queryStringParameters ?? {}, invalid('invalid_query'));
-  if (operation.body && Array.isArray(event.body)) {
-    throw new SwitchError('invalid_body', { detail: 'invalid type: sequence, expected a map' });
-  }
-  if (operation.body) checkStorable(event.body);
-  const body = parse(operation.body, event.body, invalid('invalid_body'));
+  if (takesJson(operation)) checkJson(event.body);
+  const sent = operation.bodyAs === 'text' ? textOf(event) : event.body;
+  const body = parse(operation.body, sent, invalid('invalid_body'));
 
   const sdk =
     isForBrowsers(operation) && headers.authorization && !headers['api-key']
@@ -142,7 +145,7 @@ async function answer<O extends Operation, Services, Loaded>(
 
   const load = (merchantId: string) =>
     // The schemas of the operation made every member what its type says.
-    implemented.load?.({ params, query, headers, merchantId } as EarlyRequest<O>, services());
+    implemented.load?.({ params, query, body, headers, merchantId } as EarlyRequest<O>, services());
   const guess = implemented.load && authenticator.recall(presented);
   const early = guess === undefined ? undefined : load(guess);
   // When the key is refused nobody waits for this; a failure is seen below, where it is awaited.
@@ -216,16 +219,30 @@ function fromParser(error: unknown) {
   return error;
 }
 
+/** A text goes on as it came, and what nobody reads may be anything: a browser's form, for one. */
+const takesJson = ({ body, bodyAs }: Operation) => body !== undefined && bodyAs !== 'text';
+
+/** The body as it was sent: API Gateway hands on as Base64 what it does not take for text. */
+const textOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2) =>
+  isBase64Encoded ? Buffer.from(body, 'base64').toString('utf8') : body;
+
 /** What can be said of a body before it is parsed. */
-function checkText(event: APIGatewayProxyEventV2) {
-  const text = event.isBase64Encoded
-    ? Buffer.from(event.body ?? '', 'base64').toString('utf8')
-    : (event.body ?? '');
+function checkText(operation: Operation, event: APIGatewayProxyEventV2) {
+  const text = textOf(event);
   const size = Buffer.byteLength(text);
   if (size > bodyLimit) throw new SwitchError('body_too_large', { size, limit: bodyLimit });
+  if (!takesJson(operation)) return;
   const twice = duplicateMember(text);
   if (twice)
     throw new SwitchError('invalid_body', { detail: `duplicate field \`${twice.slice(0, 64)}\`` });
+}
+
+/** The same of one that was. */
+function checkJson(body: unknown) {
+  if (Array.isArray(body)) {
+    throw new SwitchError('invalid_body', { detail: 'invalid type: sequence, expected a map' });
+  }
+  checkStorable(body);
 }
 
 function finished(

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
 import type { ErrorKind } from '../errors.ts';
+import type { IndexName } from '../table/port.ts';
 
 /** Who may call an operation, in the words of the API's description. */
 export type Auth =
@@ -30,13 +31,21 @@ export type TableAction =
 export interface Access {
   readonly table?: readonly TableAction[];
   /** Indexes it may query. */
-  readonly indexes?: readonly 'by-list'[];
+  readonly indexes?: readonly IndexName[];
   /** Whether it makes a merchant's key, or uses one to seal or open that merchant's secrets. */
   readonly secrets?: readonly ('make key' | 'use key')[];
   /** Whether it talks to processors. */
   readonly connectors?: boolean;
+  /** Whether it talks to merchants' own servers. */
+  readonly webhooks?: boolean;
+  /** Whether it has to know how often and how long payments may be refunded. */
+  readonly refundLimits?: boolean;
   /** Whether it has to know of the sandbox processor, without talking to it. */
   readonly sandbox?: boolean;
+  /** Whether it may have the sandbox processor send webhooks of its own. */
+  readonly notifies?: boolean;
+  /** Whether it tells customers or processors where they find the switch. */
+  readonly publicUrl?: boolean;
 }
 
 type Schema = v.GenericSchema;
@@ -59,6 +68,8 @@ export interface Operation {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
+  /** As what the body is handed on: JSON unless stated, or the text exactly as it came. */
+  readonly bodyAs?: 'json' | 'text';
   readonly response: Schema;
   /** The refusals of its own, beside those that every route shares. */
   readonly errors: readonly ErrorKind[];

@@ -1,0 +1,37 @@
+import { SwitchError } from '../../shared/errors.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import type { Payment } from '../../shared/payments/payment.ts';
+import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
+import { startRedirect } from '../../shared/payments/redirect-operations.ts';
+import { startPage } from '../../shared/payments/redirect-pages.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly payments: PaymentStore;
+}
+
+/** Sends a customer on to the page where the processor wants them; the same however often it is asked. */
+export const redirect = implement(
+  startRedirect,
+  async ({ params, now }, { payments }: Services) => {
+    const payment = await payments.get(params.merchant_id, params.payment_id);
+    if (payment.attempt.id !== params.attempt_id) throw new SwitchError('payment_not_found');
+    checkOpen(payment, now);
+    const target = URL.parse(payment.attempt.redirectUrl ?? '');
+    const isWeb = target?.protocol === 'https:' || target?.protocol === 'http:';
+    if (payment.status !== 'requires_customer_action' || !isWeb) {
+      throw new SwitchError('payment_not_found');
+    }
+    return startPage(target);
+  },
+);
+
+function checkOpen({ status, expiresAt }: Payment, now: Date) {
+  if (status === 'failed' || status === 'succeeded' || status === 'review') {
+    throw new SwitchError('payment_unexpected_state', { action: 'update', status });
+  }
+  if (now.getTime() > Date.parse(expiresAt)) throw new SwitchError('client_secret_expired');
+}
+
+export const handler = lambda(redirect, () => ({ payments: paymentStore(liveTable()) }));

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto';
+import { type RawResponse, rawResponse } from './raw-response.ts';
+
+interface HtmlPage {
+  /** 200 unless stated. */
+  readonly status?: number;
+  readonly title: string;
+  /** HTML, in which everything that is not ours went through `escaped`. */
+  readonly content: string;
+  /** The only styles and the only script that a browser will heed on this page. */
+  readonly style?: string;
+  readonly script?: string;
+  /** Directives of the page's policy beside those that all pages have. */
+  readonly policy?: readonly string[];
+}
+
+/**
+ * A page for customers, which nobody keeps a copy of and whose address, which may name a payment, is
+ * told to nobody. Only what stands in it runs: its policy names style and script by their hashes.
+ */
+export const htmlPage = (page: HtmlPage): RawResponse =>
+  rawResponse({
+    status: page.status ?? 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policyOf(page),
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    },
+    body: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(page.title)}</title>
+${page.style === undefined ? '' : `<style>${page.style}</style>\n`}</head>
+<body>
+<main>
+<h1>${escaped(page.title)}</h1>
+${page.content}
+</main>
+${page.script === undefined ? '' : `<script>${page.script}</script>\n`}</body>
+</html>
+`,
+  });
+
+const policyOf = ({ style, script, policy = [] }: HtmlPage) =>
+  [
+    "default-src 'none'",
+    ...(style === undefined ? [] : [`style-src ${hashOf(style)}`]),
+    ...(script === undefined ? [] : [`script-src ${hashOf(script)}`]),
+    "base-uri 'none'",
+    ...policy,
+  ].join('; ');
+
+const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+const entities: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** A text as it can stand in HTML, between tags or in a quoted attribute. */
+export const escaped = (value: string) => value.replace(/[&<>"']/g, (one) => entities[one] ?? one);

@@ -1,0 +1,110 @@
+import * as v from 'valibot';
+import { openAccountSecrets } from '../accounts/account-secrets.ts';
+import type { Configuration } from '../accounts/merchant-account.ts';
+import { SwitchError } from '../errors.ts';
+import { type RawResponse, rawResponse } from '../http/raw-response.ts';
+import { customerAddresses } from './customer-addresses.ts';
+import { mayBeSynced, type Payment } from './payment.ts';
+import type { RedirectResponse } from './redirect-operations.ts';
+import { messagePage, postPage } from './redirect-pages.ts';
+import { type Return, returnOf } from './return-url.ts';
+import { type SyncServices, syncedPayment } from './sync-payment.ts';
+
+interface Coming {
+  readonly params: { readonly connector: string };
+  remainingMs(): number;
+  readonly requestId: string;
+}
+
+/**
+ * A customer comes back from a processor. What their browser says of it counts for nothing: the
+ * processor is asked, unless the payment is decided already, so coming twice changes nothing. Throws
+ * `payment_not_found` for a connector that does not have the payment.
+ */
+export async function cameBack(
+  payment: Payment,
+  { params, remainingMs, requestId }: Coming,
+  services: SyncServices,
+): Promise<Payment> {
+  if (payment.attempt.connectorName !== params.connector) {
+    throw new SwitchError('payment_not_found');
+  }
+  return mayBeSynced(payment)
+    ? syncedPayment(payment, { remainingMs, requestId }, services)
+    : payment;
+}
+
+/**
+ * Sends the customer to the merchant's page, the way the merchant wants it. Throws `missing_param`
+ * when the merchant has named no page.
+ */
+export async function sentToMerchant(
+  payment: Payment,
+  { configurations, secrets }: Pick<SyncServices, 'configurations' | 'secrets'>,
+): Promise<RawResponse> {
+  const configuration = await configurations.recent(payment.merchantId);
+  const settings = returnSettings(configuration, payment);
+  const { returnUrl, byPost } = settings;
+  if (returnUrl === undefined) throw new SwitchError('missing_param', { field: 'return_url' });
+  const opened = settings.isSigned && (await openAccountSecrets(secrets, configuration.account));
+  const hashKey = opened ? opened.payment_response_hash_key : undefined;
+  const way = returnOf(payment, { returnUrl, byPost, hashKey });
+  if (settings.inFrame) return messagePage(way);
+  return byPost ? postPage(way) : redirected(way);
+}
+
+/** The same, but a customer who still has something to do is sent to do it. Throws as above. */
+export async function sentOn(
+  payment: Payment,
+  services: Pick<SyncServices, 'configurations' | 'secrets'>,
+): Promise<RawResponse> {
+  const start = customerAddresses(payment)?.start ?? payment.attempt.redirectUrl;
+  return payment.status === 'requires_customer_action' && start
+    ? redirected({ returnUrl: start, params: [], url: start })
+    : sentToMerchant(payment, services);
+}
+
+const flag = v.nullish(v.boolean());
+const Settings = v.object({
+  return_url: v.nullish(v.string()),
+  enable_payment_response_hash: flag,
+  redirect_to_merchant_with_http_post: flag,
+  is_iframe_redirection_enabled: flag,
+});
+
+/** The payment's own word counts before the profile's, and that before the merchant account's. */
+function returnSettings({ account, profiles }: Configuration, { profileId, terms }: Payment) {
+  const profile = profiles.find(({ id }) => id === profileId);
+  const [own, shop, merchant] = [terms, profile?.settings ?? {}, account.settings].map((one) =>
+    v.parse(Settings, one),
+  );
+  return {
+    returnUrl: own?.return_url ?? shop?.return_url ?? merchant?.return_url ?? undefined,
+    isSigned: shop?.enable_payment_response_hash ?? merchant?.enable_payment_response_hash ?? false,
+    byPost:
+      shop?.redirect_to_merchant_with_http_post ??
+      merchant?.redirect_to_merchant_with_http_post ??
+      false,
+    inFrame: own?.is_iframe_redirection_enabled ?? shop?.is_iframe_redirection_enabled ?? false,
+  };
+}
+
+function redirected({ returnUrl, params, url }: Return): RawResponse {
+  const body: RedirectResponse = {
+    return_url: returnUrl,
+    params: params.map(([name, value]) => [name, value]),
+    return_url_with_query_params: url,
+    http_method: 'GET',
+    headers: [],
+  };
+  return rawResponse({
+    status: 302,
+    headers: {
+      location: url,
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    },
+    body: JSON.stringify(body),
+  });
+}
