@@ -1,0 +1,191 @@
+import {
+  type ConfigurationStore,
+  configurationStore,
+} from '../../shared/accounts/configuration-store.ts';
+import type {
+  Connector,
+  IncomingWebhook,
+  News,
+  NewsReader,
+} from '../../shared/connectors/connector.ts';
+import { connectorNamed } from '../../shared/connectors/registry.ts';
+import { verifiedPayment, verifiedRefund } from '../../shared/connectors/verification.ts';
+import { isSwitchError, SwitchError } from '../../shared/errors.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { type Log, log } from '../../shared/log.ts';
+import { type Metric, metric } from '../../shared/metrics.ts';
+import { contradicts, contradictsRefund, isLateMoney } from '../../shared/news/contradiction.ts';
+import { receiveWebhook } from '../../shared/news/operations.ts';
+import { addressed, sendersOf } from '../../shared/news/senders.ts';
+import { referenceOf } from '../../shared/payments/ask-connector.ts';
+import { applyOutcome } from '../../shared/payments/outcome.ts';
+import type { Payment } from '../../shared/payments/payment.ts';
+import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
+import { applyRefundOutcome } from '../../shared/refunds/refund.ts';
+import { type RefundStore, refundStore } from '../../shared/refunds/refund-store.ts';
+import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
+import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly configurations: ConfigurationStore;
+  readonly secrets: MerchantSecrets;
+  readonly payments: PaymentStore;
+  readonly refunds: RefundStore;
+  readonly connectorNamed: (name: string) => Connector | undefined;
+  readonly log: Log;
+  readonly metric: Metric;
+}
+
+type NewsOfPayment = Extract<News, { readonly about: 'payment' }>;
+type NewsOfRefund = Extract<News, { readonly about: 'refund' }>;
+
+/** Who says it, and when it reached us. */
+interface Sender {
+  readonly merchantId: string;
+  readonly accountIds: ReadonlySet<string>;
+  readonly requestId: string;
+  readonly now: Date;
+}
+
+/**
+ * Hears what a processor tells by itself. It is applied like the answer to a question, so it may come
+ * twice, late or in any order. Success is answered only after the news was saved: a processor that
+ * hears anything else tells it again.
+ */
+export const receive = implement(receiveWebhook, async (request, services: Services) => {
+  const { params, headers, body, requestId, now } = request;
+  const { merchant_id: merchantId, connector } = params;
+  const { configurations, secrets } = services;
+  const { configuration, accounts } = await configurations.decide(merchantId, (found) => ({
+    configuration: found,
+    accounts: addressed(found, connector),
+  }));
+  const reader = services.connectorNamed(accounts[0].connectorName)?.news;
+  if (!reader) return {};
+
+  const webhook = { headers, body };
+  const around = { configuration, secrets, now };
+  const accountIds = await sendersOf(webhook, accounts, reader, around);
+  const news = read(webhook, reader);
+  const sender = { merchantId, accountIds, requestId, now };
+  if (news.about === 'payment') await hearOfPayment(news, sender, services);
+  if (news.about === 'refund') await hearOfRefund(news, sender, services);
+  return {};
+});
+
+function read(webhook: IncomingWebhook, reader: NewsReader): News {
+  try {
+    return reader.read(webhook);
+  } catch {
+    // What could not be read is not said: it may hold card data.
+    throw new SwitchError('webhook_unreadable');
+  }
+}
+
+async function hearOfPayment(
+  { reference: attemptId, outcome }: NewsOfPayment,
+  sender: Sender,
+  services: Services,
+): Promise<void> {
+  const { merchantId, accountIds, now } = sender;
+  const [, paymentId = ''] = /^(.+)_\d+$/.exec(attemptId) ?? [];
+  const payment = await services.payments
+    .get(merchantId, paymentId)
+    .catch(comeAgain('payment_not_found'));
+  if (payment.attempt.id !== attemptId) {
+    return hearOfEarlierAttempt(payment, { attemptId, outcome }, sender, services);
+  }
+
+  checkSender(accountIds, payment.attempt.connectorAccountId);
+  const believed = verifiedPayment(outcome, referenceOf(payment));
+  const settled = await services.payments.settleOrThrow(payment, (current) =>
+    applyOutcome(current, { attemptId, outcome: believed }, now, 'told'),
+  );
+  if (settled.attempt.id !== attemptId) {
+    return hearOfEarlierAttempt(settled, { attemptId, outcome }, sender, services);
+  }
+  const { status } = settled;
+  if (contradicts(status, believed)) {
+    contradiction({ about: { paymentId }, status, result: believed.result }, sender, services);
+  }
+}
+
+/** An attempt that is over changes nothing any more; that money moved for it, somebody has to know. */
+async function hearOfEarlierAttempt(
+  { id: paymentId, status }: Payment,
+  { attemptId, outcome }: { readonly attemptId: string } & Pick<NewsOfPayment, 'outcome'>,
+  sender: Sender,
+  services: Services,
+): Promise<void> {
+  const { attempts } = await services.payments.getWhole(sender.merchantId, paymentId);
+  const attempt = attempts.find(({ id }) => id === attemptId);
+  if (!attempt) throw new SwitchError('webhook_object_not_found');
+  checkSender(sender.accountIds, attempt.connectorAccountId);
+  if (isLateMoney(outcome)) {
+    const { result } = outcome;
+    contradiction({ about: { paymentId, attemptId }, status, result }, sender, services);
+  }
+}
+
+async function hearOfRefund(
+  { reference: refundId, outcome }: NewsOfRefund,
+  sender: Sender,
+  services: Services,
+): Promise<void> {
+  const { merchantId, accountIds, now } = sender;
+  const refund = await services.refunds
+    .get(merchantId, refundId)
+    .catch(comeAgain('refund_not_found'));
+  checkSender(accountIds, refund.connectorAccountId);
+  const believed = verifiedRefund(outcome, refund);
+  const { status } = await services.refunds.settleOrThrow(refund, (current) =>
+    applyRefundOutcome(current, believed, now),
+  );
+  if (contradictsRefund(status, believed)) {
+    contradiction({ about: { refundId }, status, result: believed.result }, sender, services);
+  }
+}
+
+/** What is not there may be a moment later: it is news again then. */
+const comeAgain =
+  (missing: 'payment_not_found' | 'refund_not_found') =>
+  (error: unknown): never => {
+    if (!isSwitchError(error, missing)) throw error;
+    throw new SwitchError('webhook_object_not_found', {}, { cause: error });
+  };
+
+/** Nobody speaks of what another account took. */
+function checkSender(accountIds: ReadonlySet<string>, accountId: string | undefined) {
+  if (accountId === undefined || !accountIds.has(accountId)) {
+    throw new SwitchError('webhook_object_not_found');
+  }
+}
+
+interface Facts {
+  readonly about: Readonly<Record<string, string>>;
+  readonly status: string;
+  readonly result: string;
+}
+
+/** Nothing is changed by what cannot be; a person has to find out. */
+function contradiction(
+  { about, status, result }: Facts,
+  { merchantId, requestId }: Sender,
+  { log, metric }: Services,
+) {
+  const error = new Error(`It is ${status}, and the processor says ${result}.`);
+  log.error('processor contradicts itself', error, { merchantId, requestId, ...about });
+  metric('Contradiction', 1);
+}
+
+export const handler = lambda(receive, () => ({
+  configurations: configurationStore(liveTable()),
+  secrets: merchantSecrets(kmsMerchantKeys()),
+  payments: paymentStore(liveTable()),
+  refunds: refundStore(liveTable()),
+  connectorNamed,
+  log,
+  metric,
+}));

@@ -1,0 +1,34 @@
+import type { PaymentOutcome, RefundOutcome } from '../connectors/connector.ts';
+import type { PaymentStatus } from '../payments/statuses.ts';
+import type { RefundStatus } from '../refunds/refund.ts';
+
+/**
+ * News that cannot be true of a payment which is over in this status, in whatever order it came. What
+ * only came late, such as the authorization of a payment that was captured, is none of it.
+ */
+const impossible: Readonly<Partial<Record<PaymentStatus, readonly PaymentOutcome['result'][]>>> = {
+  succeeded: ['declined', 'voided', 'expired', 'mismatched'],
+  partially_captured: ['declined', 'mismatched'],
+  failed: ['authorized', 'captured', 'voided_after_capture', 'mismatched'],
+  cancelled: ['captured', 'voided_after_capture', 'mismatched'],
+  expired: ['captured', 'voided_after_capture', 'mismatched'],
+};
+
+/** Whether a processor contradicts what it said of a payment before. */
+export const contradicts = (status: PaymentStatus, { result }: PaymentOutcome): boolean =>
+  impossible[status]?.includes(result) ?? false;
+
+/** Whether it takes money for a try that it has refused before, or never got. */
+export const isLateMoney = ({ result }: PaymentOutcome): boolean =>
+  result === 'authorized' || result === 'captured';
+
+const impossibleOfRefund: Readonly<
+  Partial<Record<RefundStatus, readonly RefundOutcome['result'][]>>
+> = {
+  succeeded: ['declined', 'mismatched'],
+  failed: ['succeeded', 'mismatched'],
+};
+
+/** The same of a refund. */
+export const contradictsRefund = (status: RefundStatus, { result }: RefundOutcome): boolean =>
+  impossibleOfRefund[status]?.includes(result) ?? false;
