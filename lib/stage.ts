@@ -13,14 +13,19 @@ export interface Stage {
   readonly loopbackAllowed: boolean;
   /** Whether data outlives its stack. */
   readonly keepsData: boolean;
+  /** How often a payment may be refunded, and for how many days after it was created. */
+  readonly refunds: { readonly most: number; readonly days: number };
   readonly removalPolicy: RemovalPolicyType;
   readonly logRetention: RetentionDays;
 }
+
+const refunds = { most: 10, days: 365 };
 
 const trial = {
   keyEnvironment: 'snd',
   hasSandbox: true,
   keepsData: false,
+  refunds,
   removalPolicy: RemovalPolicy.DESTROY,
   logRetention: RetentionDays.ONE_MONTH,
 } as const;
@@ -34,6 +39,7 @@ const stages: Record<Stage['name'], Stage> = {
     hasSandbox: false,
     loopbackAllowed: false,
     keepsData: true,
+    refunds,
     removalPolicy: RemovalPolicy.RETAIN,
     logRetention: RetentionDays.THREE_MONTHS,
   },
@@ -47,4 +53,18 @@ export function stageOf(app: App): Stage {
     throw new Error(`There is no stage "${name}". Stages: ${Object.keys(stages).join(', ')}.`);
   }
   return stage;
+}
+
+/**
+ * The custom domain that `-c publicUrl=https://…` names, where customers and processors reach the
+ * switch; undefined without one. Throws when it is no address that a path can be put behind.
+ */
+export function publicUrlOf(app: App): string | undefined {
+  const given: unknown = app.node.tryGetContext('publicUrl');
+  if (given === undefined) return undefined;
+  const url = typeof given === 'string' ? URL.parse(given) : null;
+  if (url?.protocol !== 'https:' || url.search || url.hash || url.username) {
+    throw new Error('publicUrl must be an https address without a query.');
+  }
+  return url.href.replace(/\/+$/, '');
 }

@@ -1,11 +1,13 @@
 import { App, type AppProps } from 'aws-cdk-lib';
 import recommended from 'aws-cdk-lib/recommended-feature-flags.json' with { type: 'json' };
 import { operationsByStack } from '../shared/operations.ts';
+import { AlarmsStack } from './alarms-stack.ts';
 import { ApiCoreStack } from './api-core-stack.ts';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
+import { GuardStack } from './guard-stack.ts';
 import { SandboxStack } from './sandbox-stack.ts';
-import { stageOf } from './stage.ts';
+import { publicUrlOf, stageOf } from './stage.ts';
 import { WebhookStack } from './webhook-stack.ts';
 
 /** The whole switch as a CDK app, for the stage that the context names. */
@@ -34,12 +36,17 @@ export function switchApp(props: AppProps = {}): App {
     adminKey,
     api,
     sandboxUrl: sandbox ? sandbox.url : undefined,
+    publicUrl: publicUrlOf(app) ?? api.apiEndpoint,
   };
   for (const [group, operations] of Object.entries(operationsByStack)) {
     new ApiStack(app, stackId(group), { operations, around, ...named(`api-${group}`) });
   }
-  new WebhookStack(app, 'Webhooks', { stage, key, table, ...named('webhooks') });
-  // The vault (cards, keys, session tokens) and ops (dashboards, alarms, canary) take their place here.
+  const webhooks = new WebhookStack(app, 'Webhooks', { stage, key, table, ...named('webhooks') });
+  const { deliveries, undelivered, unpublished } = webhooks;
+  const { unsettled } = new GuardStack(app, 'Guard', { ...around, deliveries, ...named('guard') });
+  const parked = { undelivered, unpublished, unsettled };
+  new AlarmsStack(app, 'Alarms', { key, ...parked, ...named('alarms') });
+  // The vault (cards, keys, session tokens) and ops (dashboards, canary) take their place here.
   return app;
 }
 

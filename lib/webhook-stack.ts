@@ -8,11 +8,10 @@ import {
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { triesInAll } from '../shared/webhooks/schedule.ts';
+import { EncryptedQueue } from './constructs/encrypted-queue.ts';
 import { secretGrants } from './constructs/operation-function.ts';
-import { SwitchFunction } from './constructs/switch-function.ts';
+import { readsStream, SwitchFunction, takesMessages } from './constructs/switch-function.ts';
 import { acknowledge } from './findings.ts';
 import type { Stage } from './stage.ts';
 
@@ -26,42 +25,53 @@ interface WebhookStackProps extends StackProps {
 const deliveryTimeout = Duration.seconds(45);
 /** Delivery has a share of the account's functions that payments never have to fight for. */
 const deliveriesAtOnce = 50;
+/** And those who let us wait have a share of that which the others never have to fight for. */
+const slowDeliveriesAtOnce = 10;
+
+/**
+ * A message that is handled is done with, delivered or not. One comes back only while we cannot write
+ * down how it went, and is parked when that goes on for seven hours.
+ */
+const mostReceives = 100;
 
 /** From a committed change to a merchant that knows: stream, events, queue, delivery, dead letters. */
 export class WebhookStack extends Stack {
   private readonly around: { readonly stage: Stage; readonly key: IKey };
   private readonly table: Table;
+  /** Where every delivery begins, and every retry that is due. */
+  readonly deliveries: EncryptedQueue;
+  /** Copies of what no receiver ever took. */
+  readonly undelivered: EncryptedQueue;
+  /** Changes that could not be turned into events. */
+  readonly unpublished: EncryptedQueue;
+  private readonly slowDeliveries: EncryptedQueue;
 
   constructor(scope: Construct, id: string, { stage, key, table, ...props }: WebhookStackProps) {
     super(scope, id, props);
     this.around = { stage, key };
     this.table = table;
-    const undelivered = this.addQueue('Undelivered', { retentionPeriod: Duration.days(14) });
-    const deliveries = this.addQueue('Deliveries', {
+    const parked = { key, retentionPeriod: Duration.days(14) };
+    this.undelivered = new EncryptedQueue(this, 'Undelivered', parked);
+    const delivering = {
+      key,
       // Six times the function's, as Lambda asks for.
       visibilityTimeout: Duration.seconds(6 * deliveryTimeout.toSeconds()),
       retentionPeriod: Duration.days(4),
-      deadLetterQueue: { queue: undelivered, maxReceiveCount: triesInAll },
-    });
-    const unpublished = this.addQueue('Unpublished', { retentionPeriod: Duration.days(14) });
-    acknowledge(unpublished, {
+      deadLetterQueue: { queue: this.undelivered, maxReceiveCount: mostReceives },
+    };
+    this.deliveries = new EncryptedQueue(this, 'Deliveries', delivering);
+    this.slowDeliveries = new EncryptedQueue(this, 'SlowDeliveries', delivering);
+    this.unpublished = new EncryptedQueue(this, 'Unpublished', parked);
+    acknowledge(this.unpublished, {
       'AwsSolutions-SQS3': "It is a dead-letter queue itself: the stream's, which no queue names.",
     });
-    this.addPublisher(deliveries, unpublished);
-    this.addDelivery(deliveries);
-  }
-
-  private addQueue(id: string, props: ConstructorParameters<typeof Queue>[2]) {
-    return new Queue(this, id, {
-      encryption: QueueEncryption.KMS,
-      encryptionMasterKey: this.around.key,
-      enforceSSL: true,
-      ...props,
-    });
+    this.addPublisher();
+    this.addDelivery();
   }
 
   /** The stream's changes of payments, turned into events. */
-  private addPublisher(deliveries: Queue, unpublished: Queue) {
+  private addPublisher() {
+    const { deliveries, unpublished } = this;
     const stream = this.table.tableStreamArn ?? '';
     const publisher = new SwitchFunction(this, 'queues.publish-events', {
       ...this.around,
@@ -69,15 +79,7 @@ export class WebhookStack extends Stack {
       description: 'Turns committed changes into events. Without it merchants hear nothing.',
       environment: { TABLE_NAME: this.table.tableName, DELIVERY_QUEUE_URL: deliveries.queueUrl },
       may: [
-        {
-          actions: [
-            'dynamodb:DescribeStream',
-            'dynamodb:GetRecords',
-            'dynamodb:GetShardIterator',
-            'dynamodb:ListStreams',
-          ],
-          resources: [stream],
-        },
+        readsStream(stream),
         {
           actions: ['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:GetItem'],
           resources: [this.table.tableArn],
@@ -99,13 +101,17 @@ export class WebhookStack extends Stack {
         FilterCriteria.filter({
           dynamodb: { NewImage: { sk: { S: FilterRule.isEqual('PAYMENT') } } },
         }),
+        FilterCriteria.filter({
+          dynamodb: { NewImage: { sk: { S: FilterRule.beginsWith('REFUND#') } } },
+        }),
       ],
     });
   }
 
   /** One try after the other at telling a merchant. */
-  private addDelivery(deliveries: Queue) {
+  private addDelivery() {
     const { stage, key } = this.around;
+    const { deliveries, slowDeliveries, undelivered } = this;
     const delivery = new SwitchFunction(this, 'queues.deliver-webhook', {
       ...this.around,
       bundle: 'queues/deliver-webhook',
@@ -114,32 +120,30 @@ export class WebhookStack extends Stack {
       environment: {
         TABLE_NAME: this.table.tableName,
         DELIVERY_QUEUE_URL: deliveries.queueUrl,
+        SLOW_DELIVERY_QUEUE_URL: slowDeliveries.queueUrl,
+        UNDELIVERED_QUEUE_URL: undelivered.queueUrl,
         MERCHANT_KEY_ARN: key.keyArn,
         LOOPBACK_ALLOWED: String(stage.loopbackAllowed),
       },
       may: [
+        takesMessages(deliveries.queueArn, slowDeliveries.queueArn),
         {
-          actions: [
-            'sqs:ReceiveMessage',
-            'sqs:DeleteMessage',
-            'sqs:GetQueueAttributes',
-            'sqs:ChangeMessageVisibility',
-          ],
-          resources: [deliveries.queueArn],
+          actions: ['sqs:SendMessage'],
+          resources: [deliveries, slowDeliveries, undelivered].map(({ queueArn }) => queueArn),
         },
-        {
-          actions: ['dynamodb:Query', 'dynamodb:UpdateItem'],
-          resources: [this.table.tableArn],
-        },
+        { actions: ['dynamodb:Query', 'dynamodb:PutItem'], resources: [this.table.tableArn] },
         ...secretGrants({ secrets: ['use key'] }, key),
       ],
     });
-    new EventSourceMapping(this, 'Deliver', {
-      target: delivery,
-      eventSourceArn: deliveries.queueArn,
-      batchSize: 10,
-      reportBatchItemFailures: true,
-      maxConcurrency: deliveriesAtOnce,
-    });
+    const feed = (id: string, queue: EncryptedQueue, maxConcurrency: number) =>
+      new EventSourceMapping(this, id, {
+        target: delivery,
+        eventSourceArn: queue.queueArn,
+        batchSize: 10,
+        reportBatchItemFailures: true,
+        maxConcurrency,
+      });
+    feed('Deliver', deliveries, deliveriesAtOnce);
+    feed('DeliverSlowly', slowDeliveries, slowDeliveriesAtOnce);
   }
 }

@@ -4,14 +4,44 @@ import { createConnectorAccount, listConnectorAccounts } from './connector-accou
 import { createCustomer, retrieveCustomer, updateCustomer } from './customers/operations.ts';
 import { checkHealth } from './health/operations.ts';
 import type { Operation } from './http/operation.ts';
-import { confirmPayment, createPayment, retrievePayment } from './payments/operations.ts';
+import { receiveWebhook } from './news/operations.ts';
+import {
+  cancelPayment,
+  cancelPostCapturePayment,
+  capturePayment,
+  confirmPayment,
+  createPayment,
+  manualUpdatePayment,
+  retrievePayment,
+  syncPostCaptureCancel,
+  updatePayment,
+} from './payments/operations.ts';
+import {
+  completePostedRedirect,
+  completeRedirect,
+  returnFromRedirect,
+  returnPostedFromRedirect,
+  startRedirect,
+} from './payments/redirect-operations.ts';
 import { listProfiles } from './profiles/operations.ts';
 import {
+  createRefund,
+  manualUpdateRefund,
+  retrieveRefund,
+  syncRefund,
+  updateRefund,
+} from './refunds/operations.ts';
+import {
   authorizeSandboxPayment,
+  captureSandboxPayment,
   completeSandboxChallenge,
+  refundSandboxPayment,
   retrieveSandboxPayment,
+  retrieveSandboxRefund,
   showSandboxChallenge,
+  voidSandboxPayment,
 } from './sandbox/operations.ts';
+import { listEventAttempts, listUndeliveredEvents, retryEvent } from './webhooks/operations.ts';
 
 /**
  * Every route of the switch, under the stack that serves it. An operation never moves to another
@@ -33,7 +63,25 @@ export const operationsByStack = {
     retrieveCustomer,
     updateCustomer,
   ],
-  payments: [createPayment, retrievePayment, confirmPayment],
+  payments: [
+    createPayment,
+    retrievePayment,
+    confirmPayment,
+    updatePayment,
+    capturePayment,
+    cancelPayment,
+    cancelPostCapturePayment,
+    syncPostCaptureCancel,
+    manualUpdatePayment,
+    startRedirect,
+    returnFromRedirect,
+    returnPostedFromRedirect,
+    completeRedirect,
+    completePostedRedirect,
+  ],
+  webhooks: [receiveWebhook],
+  refunds: [createRefund, retrieveRefund, syncRefund, updateRefund, manualUpdateRefund],
+  events: [listEventAttempts, retryEvent, listUndeliveredEvents],
 } satisfies Record<string, readonly Operation[]>;
 
 export const operations: readonly Operation[] = Object.values(operationsByStack).flat();
@@ -42,6 +90,10 @@ export const operations: readonly Operation[] = Object.values(operationsByStack)
 export const sandboxOperations: readonly Operation[] = [
   authorizeSandboxPayment,
   retrieveSandboxPayment,
+  captureSandboxPayment,
+  voidSandboxPayment,
+  refundSandboxPayment,
+  retrieveSandboxRefund,
   showSandboxChallenge,
   completeSandboxChallenge,
 ];

@@ -1,125 +1,168 @@
-import type { SQSEvent } from 'aws-lambda';
-import { openAccountSecrets } from '../../shared/accounts/account-secrets.ts';
-import {
-  type ConfigurationStore,
-  configurationStore,
-} from '../../shared/accounts/configuration-store.ts';
+import type { Context, SQSEvent } from 'aws-lambda';
+import { configurationStore } from '../../shared/accounts/configuration-store.ts';
 import { isSwitchError } from '../../shared/errors.ts';
-import { type Send, type Sent, send } from '../../shared/http/egress.ts';
+import { send } from '../../shared/http/egress.ts';
 import { type Log, log } from '../../shared/log.ts';
-import { type Message, queueFunction, TryLater } from '../../shared/queues/queue-function.ts';
+import { type Metric, metric } from '../../shared/metrics.ts';
+import {
+  longestDelaySeconds,
+  type MessageQueue,
+  secondsUntil,
+} from '../../shared/queues/message-queue.ts';
+import { type Message, queueFunction } from '../../shared/queues/queue-function.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
-import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { loopbackAllowed } from '../../shared/stage.ts';
 import { liveTable } from '../../shared/table/table.ts';
+import { afterTry, type Delivery, isDue, isSlow, stopped } from '../../shared/webhooks/delivery.ts';
 import { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
-import { type DeliveryQueue, deliveryQueue } from '../../shared/webhooks/delivery-queue.ts';
 import {
-  type DeliveryAttempt,
-  type EventStore,
-  eventStore,
-} from '../../shared/webhooks/event-store.ts';
-import { retryAfterSeconds } from '../../shared/webhooks/schedule.ts';
-import { signature512, standardWebhookHeaders } from '../../shared/webhooks/signature.ts';
-import { webhookSettings } from '../../shared/webhooks/webhook-settings.ts';
+  deliveryQueue,
+  slowDeliveryQueue,
+  undeliveredQueue,
+} from '../../shared/webhooks/delivery-queue.ts';
+import { type EventStore, eventStore } from '../../shared/webhooks/event-store.ts';
+import {
+  addressOf,
+  type SentEvent,
+  sendWebhook,
+  type WebhookSender,
+} from '../../shared/webhooks/send-webhook.ts';
+import { type SlowReceivers, slowReceivers } from '../../shared/webhooks/slow-receivers.ts';
 
-interface Services {
-  readonly configurations: ConfigurationStore;
-  readonly secrets: MerchantSecrets;
-  readonly events: EventStore;
-  readonly queue: Pick<DeliveryQueue, 'postpone'>;
-  readonly send: Send;
-  /** A merchant's server may be the machine we run on: on a laptop only. */
-  readonly loopback: boolean;
+interface Services extends WebhookSender {
+  readonly events: Pick<EventStore, 'get' | 'record'>;
+  readonly queues: Readonly<
+    Record<'deliveries' | 'slow' | 'undelivered', MessageQueue<DeliveryMessage>>
+  >;
+  readonly slowReceivers: SlowReceivers;
   readonly log: Log;
-  readonly clock: () => Date;
+  readonly metric: Metric;
   readonly random: () => number;
 }
 
 /** A receiver has this long to answer, in milliseconds. */
 const receiverTimeoutMs = 30_000;
 
+/** A try that is handed to us this much before it is due is made: clocks differ. In milliseconds. */
+const earlyMs = 5_000;
+
 /**
- * Tells a merchant of one event, with the address, the key and the password that are set now. Any
- * 2xx is success. Everything else comes back on the schedule, until the queue parks it.
+ * Tells a merchant of one event. Whether and when the next try is due is written down in the table,
+ * and a message kept back in a queue is only the quickest way to it: lost or repeated, it does no
+ * harm. So each message is done with when this returns; one comes back only when we could not
+ * write down how it went.
  */
 export const deliverWebhook =
   (services: Services) =>
-  async ({ body: message, receives, receiptHandle }: Message<DeliveryMessage>): Promise<void> => {
-    const { events, queue, log, clock, random } = services;
-    const request = await requestFor(message, services);
-    if (!request) return;
+  async ({ body: message }: Pick<Message<DeliveryMessage>, 'body'>): Promise<void> => {
+    const { events, log, clock, random } = services;
+    const due = await whatIsDue(message, services);
+    if (!due) return;
+    const { event, delivery } = due;
+    const place = { merchantId: event.merchantId, eventId: event.eventId };
+    if (await leftToTheSlowQueue(message, event, delivery, services)) return;
 
-    const startedAt = clock();
-    const sent = await services.send(request, {
-      timeoutMs: receiverTimeoutMs,
-      allow: services.loopback ? 'public and loopback' : 'public',
-      maxResponseBytes: 65_536,
-    });
-    const attempt = attemptOf(sent, startedAt, clock());
-    const { merchantId, eventId } = message;
-    log.info('webhook delivery', { merchantId, eventId, receives, ...attempt });
-    if (!attempt.delivered)
-      await queue.postpone(receiptHandle, retryAfterSeconds(receives, random()));
-    await events.note({ merchantId, id: eventId }, attempt);
-    if (!attempt.delivered) throw new TryLater();
+    const made = await sendWebhook(event, services, receiverTimeoutMs);
+    if (!made) {
+      log.info('webhook stopped', { ...place, reason: 'no address' });
+      await events.record(place, delivery, (current) => stopped(current, clock()));
+      return;
+    }
+    const { signature: _, ...facts } = made;
+    log.info('webhook delivery', { ...place, tries: (delivery?.tries ?? 0) + 1, ...facts });
+    const position = { dueAt: message.dueAt, random: random() };
+    const after = await events.record(place, delivery, (current) =>
+      afterTry(current, made, position),
+    );
+    await goOn(after, event, services);
   };
 
-/** The request as it is sent; undefined when the merchant is gone or wants no webhooks any more. */
-async function requestFor(
-  { merchantId, profileId, eventId, body }: DeliveryMessage,
-  { configurations, secrets, clock }: Services,
-) {
-  const configuration = await configurations.recent(merchantId).catch((error: unknown) => {
-    if (!isSwitchError(error, 'merchant_account_not_found')) throw error;
+/** What a message asks for, and how far it is; undefined when there is nothing to do any more. */
+async function whatIsDue(
+  { merchantId, eventId, profileId, body, dueAt }: DeliveryMessage,
+  { events, clock }: Services,
+): Promise<{ event: SentEvent; delivery: Delivery | undefined } | undefined> {
+  if (profileId !== undefined && body !== undefined) {
+    return { event: { merchantId, eventId, profileId, body }, delivery: undefined };
+  }
+  const kept = await events.get({ merchantId, eventId }).catch((error: unknown) => {
+    if (!isSwitchError(error, 'event_not_found')) throw error;
   });
-  if (!configuration) return undefined;
-  const { account } = configuration;
-  const { webhook_url, webhook_username } = webhookSettings(configuration, profileId);
-  if (!webhook_url) return undefined;
-
-  const opened = await openAccountSecrets(secrets, account);
-  const { payment_response_hash_key: hashKey, webhook_password = '' } = opened;
-  const basic = Buffer.from(`${webhook_username}:${webhook_password}`).toString('base64');
-  return {
-    method: 'POST' as const,
-    url: webhook_url,
-    headers: {
-      'content-type': 'application/json',
-      'user-agent': 'Hyperswitch-Backend-Server',
-      via: 'HyperSwitch',
-      'x-webhook-signature-512': signature512(hashKey, body),
-      ...standardWebhookHeaders(hashKey, eventId, clock(), body),
-      ...(webhook_username && { authorization: `Basic ${basic}` }),
-    },
-    body,
-  };
+  if (!kept?.delivery || !dueAt || !isDue(kept.delivery, dueAt)) return undefined;
+  if (Date.parse(dueAt) > clock().getTime() + earlyMs) return undefined;
+  return { event: { ...kept.event, eventId }, delivery: kept.delivery };
 }
 
-function attemptOf(sent: Sent, startedAt: Date, endedAt: Date): DeliveryAttempt {
-  const attempt = { at: startedAt.toISOString(), ms: endedAt.getTime() - startedAt.getTime() };
-  if (sent.kind !== 'answered') return { ...attempt, delivered: false, error: sent.reason };
-  const { status } = sent.response;
-  return { ...attempt, delivered: status >= 200 && status < 300, status };
+/** Whether the receiver is one that lets us wait: then the message goes where only such ones wait. */
+async function leftToTheSlowQueue(
+  message: DeliveryMessage,
+  event: SentEvent,
+  delivery: Delivery | undefined,
+  services: Services,
+): Promise<boolean> {
+  if (message.slow) return false;
+  const url = await addressOf(event, services);
+  const isKnown = url !== undefined && services.slowReceivers.has(url);
+  if (!isKnown && !(delivery && isSlow(delivery))) return false;
+  const left = await services.queues.slow.send([{ ...message, slow: true }]);
+  if (left.length > 0) throw new Error('The queue of slow receivers did not take a message.');
+  return true;
 }
 
-let live: ((event: SQSEvent) => Promise<unknown>) | undefined;
+/** What follows from a try that is written down: the next one, or the end of all tries. */
+async function goOn(delivery: Delivery, event: SentEvent, services: Services): Promise<void> {
+  const { queues, log, metric, clock } = services;
+  const { merchantId, eventId, state, dueAt } = delivery;
+  const url = isSlow(delivery) ? await addressOf(event, services) : undefined;
+  if (url !== undefined) services.slowReceivers.add(url);
 
-export const handler = (event: SQSEvent) => {
+  if (dueAt) {
+    const seconds = secondsUntil(new Date(dueAt), clock());
+    // What is further away is found when it is due.
+    if (seconds > longestDelaySeconds) return;
+    const queue = isSlow(delivery) ? queues.slow : queues.deliveries;
+    const message = { merchantId, eventId, dueAt, ...(isSlow(delivery) && { slow: true }) };
+    // So is this one, should the queue not take it. Throwing would send the same webhook again.
+    await queue
+      .send([message], () => seconds)
+      .catch((error: unknown) => log.error('retry not queued', error, { merchantId, eventId }));
+    return;
+  }
+  if (state === 'stopped') log.info('webhook stopped', { merchantId, eventId, reason: 'gone' });
+  if (state === 'undelivered') {
+    log.info('webhook undelivered', { merchantId, eventId, tries: delivery.tries });
+    metric('UndeliveredParked', 1);
+    const { profileId, body } = event;
+    const left = await queues.undelivered.send([{ merchantId, eventId, profileId, body }]);
+    // It is on the merchant's list of undelivered events all the same.
+    if (left.length > 0) log.info('webhook undelivered, not parked', { merchantId, eventId });
+  }
+}
+
+let live: ReturnType<typeof queueFunction> | undefined;
+
+export const handler = (event: SQSEvent, context: Context) => {
   live ??= queueFunction(
     DeliveryMessage,
     deliverWebhook({
       configurations: configurationStore(liveTable()),
       secrets: merchantSecrets(kmsMerchantKeys()),
       events: eventStore(liveTable()),
-      queue: deliveryQueue(),
+      queues: {
+        deliveries: deliveryQueue(),
+        slow: slowDeliveryQueue(),
+        undelivered: undeliveredQueue(),
+      },
+      slowReceivers: slowReceivers(Date.now),
       send,
       loopback: loopbackAllowed(),
       log,
+      metric,
       clock: () => new Date(),
       random: Math.random,
     }),
     log,
   );
-  return live(event);
+  return live(event, context);
 };

@@ -4,12 +4,19 @@ import {
 } from '../../shared/accounts/configuration-store.ts';
 import { isSwitchError } from '../../shared/errors.ts';
 import { log } from '../../shared/log.ts';
+import type { Transition } from '../../shared/payments/payment.ts';
 import { parsePayment } from '../../shared/payments/payment-store.ts';
 import { type Change, streamFunction } from '../../shared/queues/stream-function.ts';
+import { parseRefund } from '../../shared/refunds/refund-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import { type DeliveryQueue, deliveryQueue } from '../../shared/webhooks/delivery-queue.ts';
-import { isWanted, newTransitions, paymentEvent } from '../../shared/webhooks/event.ts';
+import {
+  isWanted,
+  newTransitions,
+  paymentEvent,
+  refundEvent,
+} from '../../shared/webhooks/event.ts';
 import { type EventStore, eventStore } from '../../shared/webhooks/event-store.ts';
 import { webhookSettings } from '../../shared/webhooks/webhook-settings.ts';
 
@@ -19,31 +26,50 @@ interface Services {
 }
 
 /**
- * Turns a committed change of a payment into events, each kept first and queued then. The event of a
- * transition is always the same one, so a change that is told twice is kept once, and one whose
- * telling broke off half-way is queued by whoever comes next.
+ * Turns a committed change of a payment or a refund into events, each kept first and queued then. The
+ * event of a transition is always the same one, so a change that is told twice is kept once, and one
+ * whose telling broke off half-way is queued by whoever comes next.
  */
 export const publishEvents =
   ({ configurations, events }: Services) =>
   async ({ before, after }: Change): Promise<DeliveryMessage[]> => {
     if (!after) return [];
-    const payment = parsePayment(after);
-    const transitions = newTransitions(payment, before && parsePayment(before));
+    const { merchantId, profileId, transitions, eventOf } = told(after, before);
     if (transitions.length === 0) return [];
 
-    const configuration = await configurations.recent(payment.merchantId).catch(noneForDeleted);
+    const configuration = await configurations.recent(merchantId).catch(noneForDeleted);
     if (!configuration) return [];
-    const settings = webhookSettings(configuration, payment.profileId);
+    const settings = webhookSettings(configuration, profileId);
     if (!settings.webhook_url) return [];
 
     const wanted = transitions.filter((transition) => isWanted(transition, settings));
     const messages = wanted.map(async (transition) => {
-      const event = paymentEvent(payment, transition);
+      const event = eventOf(transition);
       const { id: eventId, merchantId, profileId, body } = event;
       return (await events.keep(event)) ? [{ eventId, merchantId, profileId, body }] : [];
     });
     return (await Promise.all(messages)).flat();
   };
+
+/** Whose change it is, what is new in it to be told, and how that is told. */
+function told(after: NonNullable<Change['after']>, before: Change['before']) {
+  if (String(after.sk).startsWith('REFUND#')) {
+    const refund = parseRefund(after);
+    return {
+      merchantId: refund.merchantId,
+      profileId: refund.profileId,
+      transitions: newTransitions(refund, before && parseRefund(before)),
+      eventOf: (transition: Transition) => refundEvent(refund, transition),
+    };
+  }
+  const payment = parsePayment(after);
+  return {
+    merchantId: payment.merchantId,
+    profileId: payment.profileId,
+    transitions: newTransitions(payment, before && parsePayment(before)),
+    eventOf: (transition: Transition) => paymentEvent(payment, transition),
+  };
+}
 
 /** A merchant that is gone hears nothing any more. */
 function noneForDeleted(error: unknown): undefined {

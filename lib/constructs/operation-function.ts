@@ -9,6 +9,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Access, Operation } from '../../shared/http/operation.ts';
 import { acknowledge } from '../findings.ts';
@@ -24,6 +25,10 @@ export interface Surroundings {
   readonly adminKey?: ISecret;
   /** Base URL of the sandbox processor, where there is one. */
   readonly sandboxUrl?: string | undefined;
+  /** Where the sandbox processor's own webhooks wait to be sent. */
+  readonly notifications?: IQueue;
+  /** Base URL under which customers and processors reach the switch. */
+  readonly publicUrl?: string;
 }
 
 /** API Gateway's longest, in milliseconds; functions stop 2 s before, so that they answer themselves. */
@@ -64,8 +69,9 @@ const knowsAdmin = ({ auth }: Operation) => auth === 'admin key' || auth === 'me
 /** Whether the operation reads the table for its own sake or to look at the caller's key. */
 const usesTable = ({ access }: Operation) => (access.table ?? []).length > 0;
 
-function grantsFor(operation: Operation, { table, adminKey, key }: Surroundings): Grant[] {
+function grantsFor(operation: Operation, around: Surroundings): Grant[] {
   const { access } = operation;
+  const { table, adminKey, key, notifications } = around;
   const grants: Grant[] = [];
   if (usesTable(operation)) {
     grants.push({
@@ -80,6 +86,9 @@ function grantsFor(operation: Operation, { table, adminKey, key }: Surroundings)
     grants.push({ actions: ['secretsmanager:GetSecretValue'], resources: [adminKey.secretArn] });
   }
   grants.push(...secretGrants(access, key));
+  if (access.notifies && notifications) {
+    grants.push({ actions: ['sqs:SendMessage'], resources: [notifications.queueArn] });
+  }
   return grants;
 }
 
@@ -95,7 +104,7 @@ export function secretGrants({ secrets = [] }: Pick<Access, 'secrets'>, key: IKe
 
 function environmentFor(operation: Operation, around: Surroundings) {
   const { access } = operation;
-  const { stage, table, adminKey, key, sandboxUrl } = around;
+  const { stage, table, adminKey, key, sandboxUrl, publicUrl, notifications } = around;
   const knowsSandbox = access.connectors || access.sandbox;
   return {
     KEY_ENVIRONMENT: stage.keyEnvironment,
@@ -103,6 +112,14 @@ function environmentFor(operation: Operation, around: Surroundings) {
     ...(knowsAdmin(operation) && adminKey && { ADMIN_KEY_SECRET: adminKey.secretArn }),
     ...(access.secrets && { MERCHANT_KEY_ARN: key.keyArn }),
     ...(knowsSandbox && sandboxUrl && { SANDBOX_URL: sandboxUrl }),
-    ...(access.connectors && { LOOPBACK_ALLOWED: String(stage.loopbackAllowed) }),
+    ...(access.notifies && notifications && { NOTIFICATION_QUEUE_URL: notifications.queueUrl }),
+    ...(access.refundLimits && {
+      REFUND_LIMIT: String(stage.refunds.most),
+      REFUND_DAYS: String(stage.refunds.days),
+    }),
+    ...(access.publicUrl && publicUrl && { PUBLIC_URL: publicUrl }),
+    ...((access.connectors || access.webhooks) && {
+      LOOPBACK_ALLOWED: String(stage.loopbackAllowed),
+    }),
   };
 }

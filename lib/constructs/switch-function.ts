@@ -87,6 +87,22 @@ export class SwitchFunction extends LambdaFunction {
   }
 }
 
+/** What Lambda does in a function's name to feed it with the changes of a table. */
+export const readsStream = (streamArn: string): Grant => ({
+  actions: ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map(
+    (action) => `dynamodb:${action}`,
+  ),
+  resources: [streamArn],
+});
+
+/** What Lambda does in a function's name to feed it with the messages of queues. */
+export const takesMessages = (...queueArns: readonly string[]): Grant => ({
+  actions: ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map(
+    (action) => `sqs:${action}`,
+  ),
+  resources: queueArns,
+});
+
 const allow = ({ actions, resources, conditions }: Grant) =>
   new PolicyStatement({
     effect: Effect.ALLOW,

@@ -1,4 +1,4 @@
-import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Log } from '../log.ts';
 
@@ -10,6 +10,14 @@ export interface Message<T> {
   readonly receiptHandle: string;
 }
 
+/** The handling of one message. */
+export interface Handling {
+  /** The queue's own identifier of the message. */
+  readonly requestId: string;
+  /** Milliseconds until the function is stopped; infinite where nothing stops it. */
+  remainingMs(): number;
+}
+
 /**
  * A function behind a queue. Messages are handled side by side and fail one by one: only those whose
  * handling throws come back, the others are done. Whatever it does must be safe to do twice.
@@ -17,14 +25,20 @@ export interface Message<T> {
 export const queueFunction =
   <S extends v.GenericSchema>(
     schema: S,
-    handle: (message: Message<v.InferOutput<S>>) => Promise<void>,
+    handle: (message: Message<v.InferOutput<S>>, handling: Handling) => Promise<void>,
     log: Log,
   ) =>
-  async (event: SQSEvent): Promise<SQSBatchResponse> => {
+  async (
+    event: SQSEvent,
+    context?: Pick<Context, 'getRemainingTimeInMillis'>,
+  ): Promise<SQSBatchResponse> => {
     const failed = await Promise.all(
       event.Records.map(async (record) => {
         try {
-          await handle(parsed(schema, record));
+          await handle(parsed(schema, record), {
+            requestId: record.messageId,
+            remainingMs: () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY,
+          });
           return [];
         } catch (error) {
           if (!(error instanceof TryLater))

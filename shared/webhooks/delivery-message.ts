@@ -1,10 +1,18 @@
 import * as v from 'valibot';
 
-/** What the delivery queue carries: the event as it is to be sent, and whose it is. */
+/**
+ * What the delivery queues carry. The first message of an event brings all that is needed to send it;
+ * a later one names the try that was due, and does nothing once that try has been made.
+ */
 export const DeliveryMessage = v.object({
-  eventId: v.string(),
   merchantId: v.string(),
-  profileId: v.string(),
-  body: v.string(),
+  eventId: v.string(),
+  /** Of the first message alone: the profile whose address is told, and the event as it is sent. */
+  profileId: v.optional(v.string()),
+  body: v.optional(v.string()),
+  /** Of every later one: when the try was due, as the delivery has it. */
+  dueAt: v.optional(v.string()),
+  /** It came through the queue of slow receivers. */
+  slow: v.optional(v.boolean()),
 });
 export type DeliveryMessage = v.InferOutput<typeof DeliveryMessage>;

@@ -1,16 +1,21 @@
-import { deflateRawSync } from 'node:zlib';
-import type { Table } from '../table/table.ts';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import * as v from 'valibot';
+import { isSwitchError, SwitchError } from '../errors.ts';
+import { dueKeys } from '../table/due.ts';
+import type { Item, Key, Table } from '../table/table.ts';
+import { Delivery, newDelivery } from './delivery.ts';
 import type { WebhookEvent } from './event.ts';
 
-/** One try at telling a merchant. */
-export interface DeliveryAttempt {
-  readonly at: string;
-  readonly delivered: boolean;
-  /** Milliseconds until the receiver had answered, or we had given up. */
-  readonly ms: number;
-  /** The receiver's HTTP status; absent when it gave none. */
-  readonly status?: number;
-  readonly error?: string;
+/** An event as it is kept, and how far we are with telling it; undefined before the first try. */
+export interface KeptEvent {
+  readonly event: Omit<WebhookEvent, 'class'> & { readonly class: string };
+  readonly delivery: Delivery | undefined;
+}
+
+/** Whose event, and which. */
+export interface EventPlace {
+  readonly merchantId: string;
+  readonly eventId: string;
 }
 
 export interface EventStore {
@@ -20,33 +25,133 @@ export interface EventStore {
    * it was queued.
    */
   keep(event: WebhookEvent): Promise<boolean>;
-  /** Notes how a try went. */
-  note(event: Pick<WebhookEvent, 'merchantId' | 'id'>, attempt: DeliveryAttempt): Promise<void>;
+  /** Throws `event_not_found`. */
+  get(place: EventPlace): Promise<KeptEvent>;
+  /**
+   * Writes down what became of a delivery. `known` is the delivery as it was read, undefined when
+   * nobody looked or there was none; `change` is applied to what is there by the time of writing, so
+   * of two who tried at once both are written down. Throws `concurrent_update` when others never let
+   * go of it.
+   */
+  record(
+    place: EventPlace,
+    known: Delivery | undefined,
+    change: (current: Delivery) => Delivery,
+  ): Promise<Delivery>;
+  /** What was given up, oldest first, from after `after`, at most `limit`. */
+  listUndelivered(
+    merchantId: string,
+    page: { readonly limit: number; readonly after?: string | undefined },
+  ): Promise<{ readonly events: readonly KeptEvent[]; readonly last: string | undefined }>;
 }
 
-const partition = (merchantId: string, id: string) => `MERCHANT#${merchantId}#EVENT#${id}`;
-const eventKey = (merchantId: string, id: string) => ({
-  pk: partition(merchantId, id),
-  sk: 'EVENT',
-});
-const deliveryKey = (merchantId: string, id: string) => ({
-  pk: partition(merchantId, id),
-  sk: 'DELIVERY',
-});
+const partition = ({ merchantId, eventId }: EventPlace) =>
+  `MERCHANT#${merchantId}#EVENT#${eventId}`;
+const eventKey = (place: EventPlace) => ({ pk: partition(place), sk: 'EVENT' });
+const deliveryKey = (place: EventPlace) => ({ pk: partition(place), sk: deliverySk });
+const undeliveredList = (merchantId: string) => `MERCHANT#${merchantId}#UNDELIVERED`;
+
+/** The sort key that a delivery is told by on the due index. */
+export const deliverySk = 'DELIVERY';
+
+/** Whose delivery is under this key; undefined when it is the key of something else. */
+export function placeOfDelivery({ pk, sk }: Key): EventPlace | undefined {
+  const [, merchantId, eventId] = /^MERCHANT#([^#]+)#EVENT#([^#]+)$/.exec(pk) ?? [];
+  return sk === deliverySk && merchantId && eventId ? { merchantId, eventId } : undefined;
+}
+
+/** Whoever loses a race reads again; this often, before it says so. */
+const tries = 5;
 
 export const eventStore = (table: Table): EventStore => ({
   async keep({ body, ...event }) {
-    const key = eventKey(event.merchantId, event.id);
+    const place = { merchantId: event.merchantId, eventId: event.id };
     // A payment in JSON is mostly names and nulls: deflated it takes a third of the write units.
-    const existing = await table.putNew({ ...event, ...key, deflated: deflateRawSync(body) });
-    return !existing || !(await table.get(deliveryKey(event.merchantId, event.id)));
+    const item = { ...event, ...eventKey(place), deflated: deflateRawSync(body) };
+    const existing = await table.putNew(item);
+    return !existing || !(await table.get(deliveryKey(place)));
   },
 
-  note: ({ merchantId, id }, attempt) =>
-    table.change(deliveryKey(merchantId, id), {
-      add: { tries: 1 },
-      // Once delivered is delivered, whatever becomes of a repeat.
-      set: { eventId: id, merchantId, ...(attempt.delivered && { delivered: true }) },
-      append: { attempts: [attempt] },
-    }),
+  async get(place) {
+    const kept = asKept(await table.query(partition(place)));
+    if (!kept) throw new SwitchError('event_not_found');
+    return kept;
+  },
+
+  async record(place, known, change) {
+    let current = known;
+    for (let attempt = 1; ; attempt++) {
+      const next = change(current ?? newDelivery(place.merchantId, place.eventId));
+      if (!current) {
+        const existing = await table.putNew(asItem(next));
+        if (!existing) return next;
+        current = v.parse(Delivery, existing);
+        continue;
+      }
+      try {
+        return v.parse(Delivery, await table.save(asItem(next)));
+      } catch (error) {
+        if (!isSwitchError(error, 'concurrent_update') || attempt >= tries) throw error;
+        const items = await table.query(partition(place));
+        current = asKept(items)?.delivery;
+      }
+    }
+  },
+
+  async listUndelivered(merchantId, { limit, after }) {
+    const listed = await table.query(undeliveredList(merchantId), {
+      index: 'by-list',
+      limit,
+      ...(after !== undefined && { after }),
+    });
+    const keys = listed.flatMap(({ pk }) => [
+      { pk, sk: 'EVENT' },
+      { pk, sk: deliverySk },
+    ]);
+    const found = await table.batchGet(keys);
+    const events = listed.flatMap(({ pk }) => {
+      const kept = asKept(found.filter((item) => item.pk === pk));
+      // The index may be a moment behind: what was delivered meanwhile is not undelivered.
+      return kept?.delivery?.gaveUpAt ? [kept] : [];
+    });
+    return { events, last: listed.length === limit ? listed.at(-1)?.listSk : undefined };
+  },
 });
+
+const StoredEvent = v.looseObject({
+  id: v.string(),
+  merchantId: v.string(),
+  profileId: v.string(),
+  type: v.string(),
+  class: v.string(),
+  objectId: v.string(),
+  createdAt: v.string(),
+  deflated: v.instance(Uint8Array),
+});
+
+function asKept(items: readonly Item[]): KeptEvent | undefined {
+  const event = items.find(({ sk }) => sk === 'EVENT');
+  const delivery = items.find(({ sk }) => sk === deliverySk);
+  if (!event) return undefined;
+  const { deflated, ...stored } = v.parse(StoredEvent, event);
+  return {
+    event: { ...stored, body: inflateRawSync(deflated).toString('utf8') },
+    delivery: delivery && v.parse(Delivery, delivery),
+  };
+}
+
+/** On the due index while it waits, on the list of its merchant once it was given up. */
+function asItem(delivery: Delivery): Item & Delivery {
+  const key = deliveryKey(delivery);
+  const { dueAt, gaveUpAt } = delivery;
+  const { duePk: _, listPk: __, listSk: ___, ...rest } = delivery;
+  return {
+    ...rest,
+    ...key,
+    ...(dueAt && dueKeys(key.pk, new Date(dueAt))),
+    ...(gaveUpAt && {
+      listPk: undeliveredList(delivery.merchantId),
+      listSk: `${gaveUpAt}#${delivery.eventId}`,
+    }),
+  };
+}

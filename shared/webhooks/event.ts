@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Payment, Transition } from '../payments/payment.ts';
 import { presentPayment } from '../payments/present-payment.ts';
+import { presentRefund } from '../refunds/present-refund.ts';
+import type { Refund } from '../refunds/refund.ts';
 import type { WebhookSettings } from './webhook-settings.ts';
 
 /** Something that a merchant is told, exactly as it is sent: every attempt sends these bytes. */
@@ -9,7 +11,7 @@ export interface WebhookEvent {
   readonly merchantId: string;
   readonly profileId: string;
   readonly type: string;
-  readonly class: 'payments';
+  readonly class: 'payments' | 'refunds';
   /** The payment, refund or dispute that it is about. */
   readonly objectId: string;
   readonly createdAt: string;
@@ -21,18 +23,36 @@ export interface WebhookEvent {
  * saved, so making it twice makes the same event, to the byte.
  */
 export function paymentEvent(payment: Payment, transition: Transition): WebhookEvent {
-  const { merchantId, profileId, id: objectId } = payment;
+  const content = { type: 'payment_details', object: presentPayment(payment) };
+  return eventOf(payment, transition, 'payments', content);
+}
+
+/** The same of one transition of a refund. */
+export function refundEvent(refund: Refund, transition: Transition): WebhookEvent {
+  const content = { type: 'refund_details', object: presentRefund(refund) };
+  // A refund may have the name of a payment.
+  return eventOf(refund, transition, 'refunds', content, 'refund/');
+}
+
+function eventOf(
+  about: Pick<Payment, 'merchantId' | 'profileId' | 'id'>,
+  transition: Transition,
+  eventClass: WebhookEvent['class'],
+  content: object,
+  kind = '',
+): WebhookEvent {
+  const { merchantId, profileId, id: objectId } = about;
   const { type, at: createdAt } = transition;
-  const id = eventId(transition, `${merchantId}/${objectId}/${transition.version}/${type}`);
+  const id = eventId(transition, `${kind}${merchantId}/${objectId}/${transition.version}/${type}`);
   const body = JSON.stringify({
     merchant_id: merchantId,
     event_id: id,
     event_type: type,
-    content: { type: 'payment_details', object: presentPayment(payment) },
+    content,
     timestamp: createdAt,
     processor_merchant_id: merchantId,
   });
-  return { id, merchantId, profileId, type, class: 'payments', objectId, createdAt, body };
+  return { id, merchantId, profileId, type, class: eventClass, objectId, createdAt, body };
 }
 
 /** `evt_` and a UUID of version 7: its time is the transition's, its random part the transition's hash. */
@@ -43,11 +63,13 @@ function eventId({ at }: Transition, of: string) {
   return `evt_${time}7${hash.slice(0, 3)}${variant}${hash.slice(4, 19)}`;
 }
 
-/** The transitions that a save added: what is in the new image of a payment and not in the old one. */
-export function newTransitions(payment: Payment, before: Payment | undefined): Transition[] {
+/** The transitions that a save added: what is in the new image of an item and not in the old one. */
+export function newTransitions(after: Told, before: Told | undefined): Transition[] {
   const known = new Set(before?.transitions.map(nameOf));
-  return payment.transitions.filter((transition) => !known.has(nameOf(transition)));
+  return after.transitions.filter((transition) => !known.has(nameOf(transition)));
 }
+
+type Told = Pick<Payment, 'transitions'>;
 
 const nameOf = ({ type, version }: Transition) => `${version}/${type}`;
 
@@ -57,6 +79,10 @@ const nameOf = ({ type, version }: Transition) => `${version}/${type}`;
  */
 export function isWanted({ type, status }: Transition, settings: WebhookSettings): boolean {
   switch (type) {
+    case 'refund_succeeded':
+      return isOneOf('success', settings.refund_statuses_enabled);
+    case 'refund_failed':
+      return isOneOf('failure', settings.refund_statuses_enabled);
     case 'payment_created':
       return settings.payment_created_enabled ?? false;
     case 'payment_succeeded':
@@ -68,6 +94,9 @@ export function isWanted({ type, status }: Transition, settings: WebhookSettings
   }
 }
 
+const isListed = (status: string, { payment_statuses_enabled }: WebhookSettings) =>
+  isOneOf(status, payment_statuses_enabled);
+
 /** A list of statuses that has something in it names all that are told. */
-const isListed = (status: string, { payment_statuses_enabled: listed }: WebhookSettings) =>
+const isOneOf = (status: string, listed: readonly string[] | null | undefined) =>
   !listed || listed.length === 0 || listed.includes(status);

@@ -9,6 +9,7 @@ export const WebhookSettings = v.object({
   payment_succeeded_enabled: v.nullish(v.boolean()),
   payment_failed_enabled: v.nullish(v.boolean()),
   payment_statuses_enabled: v.nullish(v.array(v.string())),
+  refund_statuses_enabled: v.nullish(v.array(v.string())),
 });
 export type WebhookSettings = v.InferOutput<typeof WebhookSettings>;
 

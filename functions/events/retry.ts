@@ -1,0 +1,59 @@
+import { configurationStore } from '../../shared/accounts/configuration-store.ts';
+import { SwitchError } from '../../shared/errors.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { send } from '../../shared/http/egress.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
+import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import { loopbackAllowed } from '../../shared/stage.ts';
+import { liveTable } from '../../shared/table/table.ts';
+import { afterManualTry } from '../../shared/webhooks/delivery.ts';
+import { type EventStore, eventStore } from '../../shared/webhooks/event-store.ts';
+import { retryEvent } from '../../shared/webhooks/operations.ts';
+import { eventIdOf, presentAttempt } from '../../shared/webhooks/present-attempt.ts';
+import { sendWebhook, type WebhookSender } from '../../shared/webhooks/send-webhook.ts';
+
+interface Services extends WebhookSender {
+  readonly events: EventStore;
+}
+
+/** A receiver has this long to answer somebody who waits for it, in milliseconds. */
+const receiverTimeoutMs = 20_000;
+
+/**
+ * Sends an event once, now, wherever its delivery stands. What the receiver makes of it is the answer;
+ * a 2xx settles the delivery, and anything else leaves it on its schedule, or off it.
+ */
+export const retry = implement(retryEvent, async ({ params }, services: Services) => {
+  const { events } = services;
+  const place = { merchantId: params.merchant_id, eventId: eventIdOf(params.event_id) };
+  const kept = await events.get(place);
+  const { event } = kept;
+
+  const made = await sendWebhook({ ...event, eventId: event.id }, services, receiverTimeoutMs);
+  if (!made) {
+    const message = 'There is no webhook_url to send the event to';
+    throw new SwitchError('precondition_failed', { message });
+  }
+  const delivery = await events.record(place, kept.delivery, (current) =>
+    afterManualTry(current, made),
+  );
+  const attempt = delivery.attempts.findLast(({ at, kind }) => {
+    return kind === 'manual_retry' && at === made.at;
+  });
+  return presentAttempt({ event, delivery }, attempt);
+});
+
+export const handler = lambda(
+  retry,
+  () => ({
+    events: eventStore(liveTable()),
+    configurations: configurationStore(liveTable()),
+    secrets: merchantSecrets(kmsMerchantKeys()),
+    send,
+    loopback: loopbackAllowed(),
+    clock: () => new Date(),
+  }),
+  liveAdminKey,
+);

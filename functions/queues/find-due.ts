@@ -1,0 +1,80 @@
+import { mayWait, type WaitingMessage } from '../../shared/guard/waiting-message.ts';
+import { type Log, log } from '../../shared/log.ts';
+import { type Metric, metric } from '../../shared/metrics.ts';
+import { type MessageQueue, messageQueue } from '../../shared/queues/message-queue.ts';
+import { dueShards } from '../../shared/table/due.ts';
+import { liveTable, type Table } from '../../shared/table/table.ts';
+import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
+import { deliveryQueue } from '../../shared/webhooks/delivery-queue.ts';
+import { placeOfDelivery } from '../../shared/webhooks/event-store.ts';
+
+interface Services {
+  readonly table: Pick<Table, 'query'>;
+  readonly waiting: MessageQueue<WaitingMessage>;
+  readonly deliveries: MessageQueue<DeliveryMessage>;
+  readonly log: Log;
+  readonly metric: Metric;
+  readonly clock: () => Date;
+}
+
+/** What a message was kept back for is left to the message for this long, in milliseconds. */
+const graceMs = 30_000;
+
+/** The most that one run hands on, so that a long outage does not end in a storm. */
+export const mostPerRun = 1_000;
+
+/**
+ * Finds what is due and hands it on, oldest first. It takes nothing off the index: whoever does what
+ * was due moves the time on, so what is lost on the way is found again in a minute.
+ */
+export const findDue =
+  ({ table, waiting, deliveries, log, metric, clock }: Services) =>
+  async (): Promise<void> => {
+    const now = clock();
+    const until = new Date(now.getTime() - graceMs).toISOString();
+    const page = {
+      index: 'by-due',
+      until,
+      limit: Math.ceil(mostPerRun / dueShards.length),
+    } as const;
+    const shards = await Promise.all(dueShards.map((shard) => table.query(shard, page)));
+    const due = shards
+      .flat()
+      .flatMap(({ pk, sk, dueAt }) => (dueAt === undefined ? [] : [{ pk, sk, dueAt }]))
+      .sort((one, other) => (one.dueAt < other.dueAt ? -1 : 1))
+      .slice(0, mostPerRun);
+
+    const webhooks = due.flatMap(({ dueAt, ...key }) => {
+      const place = placeOfDelivery(key);
+      return place ? [{ ...place, dueAt }] : [];
+    });
+    const waited = due.filter(({ sk }) => mayWait(sk));
+    const left = await Promise.all([deliveries.send(webhooks), waiting.send(waited)]);
+
+    const oldest = due[0] ? now.getTime() - Date.parse(due[0].dueAt) : 0;
+    const oldestSeconds = Math.round(oldest / 1_000);
+    metric('OldestDueSeconds', oldestSeconds);
+    if (due.length > 0) {
+      log.info('due', {
+        found: due.length,
+        deliveries: webhooks.length,
+        waiting: waited.length,
+        notTaken: left.flat().length,
+        oldestSeconds,
+      });
+    }
+  };
+
+let live: (() => Promise<void>) | undefined;
+
+export const handler = () => {
+  live ??= findDue({
+    table: liveTable(),
+    waiting: messageQueue(process.env.WAITING_QUEUE_URL ?? ''),
+    deliveries: deliveryQueue(),
+    log,
+    metric,
+    clock: () => new Date(),
+  });
+  return live();
+};

@@ -1,0 +1,125 @@
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Alarm, ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { type MetricName, metricNamespace } from '../shared/metrics.ts';
+
+interface AlarmsStackProps extends StackProps {
+  /** Encrypts what is told. */
+  readonly key: IKey;
+  /** Queues in which nothing should ever be. */
+  readonly undelivered: IQueue;
+  readonly unpublished: IQueue;
+  readonly unsettled: IQueue;
+}
+
+/** What a person must know of, each with what to do, told to one topic. */
+export class AlarmsStack extends Stack {
+  private readonly topic: Topic;
+
+  constructor(scope: Construct, id: string, { key, ...props }: AlarmsStackProps) {
+    const { undelivered, unpublished, unsettled, ...rest } = props;
+    super(scope, id, rest);
+    this.topic = new Topic(this, 'Alarms', { masterKey: key, enforceSSL: true });
+    const address: unknown = this.node.tryGetContext('alarmEmail');
+    if (typeof address === 'string' && address) {
+      this.topic.addSubscription(new EmailSubscription(address));
+    }
+    for (const [name, alarm] of Object.entries(ofMetrics)) this.watch(name, alarm);
+    const parked = { Undelivered: undelivered, Unpublished: unpublished, Unsettled: unsettled };
+    for (const [name, queue] of Object.entries(parked)) {
+      this.watch(name, {
+        metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
+        runbook: ofQueues[name] ?? '',
+      });
+    }
+  }
+
+  private watch(name: string, { metric, exceeds = 0, minutes = 1, ...how }: AlarmOf) {
+    const alarm = new Alarm(this, name, {
+      metric,
+      threshold: exceeds,
+      evaluationPeriods: minutes,
+      comparisonOperator: how.isMissed
+        ? ComparisonOperator.LESS_THAN_OR_EQUAL_TO_THRESHOLD
+        : ComparisonOperator.GREATER_THAN_THRESHOLD,
+      // Nothing said is nothing wrong, but where saying nothing is what is wrong.
+      treatMissingData: how.isMissed ? TreatMissingData.BREACHING : TreatMissingData.NOT_BREACHING,
+      alarmDescription: how.runbook,
+    });
+    alarm.addAlarmAction(new SnsAction(this.topic));
+    alarm.addOkAction(new SnsAction(this.topic));
+  }
+}
+
+interface AlarmOf {
+  readonly metric: Metric;
+  /** What has happened, and what whoever is woken does about it. */
+  readonly runbook: string;
+  /** 0 without it. */
+  readonly exceeds?: number;
+  /** Minutes in a row that must be so; 1 without it. */
+  readonly minutes?: number;
+  /** Whether it is the lack of values that is wrong. */
+  readonly isMissed?: boolean;
+}
+
+const period = Duration.minutes(1);
+const ours = (metricName: MetricName, statistic: string) =>
+  new Metric({ namespace: metricNamespace, metricName, statistic, period });
+
+const ofMetrics: Readonly<Record<string, AlarmOf>> = {
+  IntegrityFailure: {
+    metric: ours('IntegrityFailure', 'Sum'),
+    runbook:
+      'A processor answered for another amount or currency than was asked for, and the payment is conflicted. Compare it with the processor’s records and settle it with the merchant before anything is shipped.',
+  },
+  Contradiction: {
+    metric: ours('Contradiction', 'Sum'),
+    runbook:
+      'A processor contradicted what it had said of a payment before. The log names the payment: ask the processor which answer is true, and retrieve the payment with force_sync.',
+  },
+  CredentialsRefused: {
+    metric: ours('CredentialsRefused', 'Sum'),
+    runbook:
+      'A processor refuses a merchant’s credentials, so payments there fail. The log names the connector account: have the merchant renew its keys, or disable the account so that routing passes it over.',
+  },
+  WaitingTooLong: {
+    metric: ours('WaitingTooLong', 'Sum'),
+    runbook:
+      'A payment or refund has waited for its processor for 15 minutes. Look at the processor’s status page. The switch goes on asking, and charges nobody twice.',
+  },
+  OldestDueSeconds: {
+    metric: ours('OldestDueSeconds', 'Maximum'),
+    exceeds: 300,
+    minutes: 5,
+    runbook:
+      'What is due is not done in time: webhooks and looks at waiting payments are late. Look at the logs of find-due, sync-waiting and deliver-webhook, and at whether the account has functions left to run them.',
+  },
+  DueNotSearched: {
+    metric: ours('OldestDueSeconds', 'SampleCount'),
+    minutes: 5,
+    isMissed: true,
+    runbook:
+      'Nobody has looked for what is due for five minutes. See whether the rule EveryMinute is enabled and why find-due fails; what is due is found as soon as it runs again.',
+  },
+  UndeliveredParked: {
+    metric: ours('UndeliveredParked', 'Sum'),
+    exceeds: 100,
+    runbook:
+      'More than a hundred events a minute are given up: a merchant’s server has been away for a day. Tell the merchant; once its server is well, run `npm run redrive` for it.',
+  },
+};
+
+const ofQueues: Readonly<Record<string, string>> = {
+  Undelivered:
+    'Merchants took these events in none of 17 tries. Tell them; once their server is well, run `npm run redrive` for each merchant and purge the queue, which holds copies only.',
+  Unpublished:
+    'Changes of payments could not be turned into events. The log of publish-events says why: mend that, and read the changes that the messages name again before the stream forgets them after a day.',
+  Unsettled:
+    'Payments or refunds could not be looked at. The log of sync-waiting says why: mend that, then redrive the queue to Waiting. Looking twice does no harm.',
+};

@@ -1,0 +1,158 @@
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import {
+  EventSourceMapping,
+  FilterCriteria,
+  FilterRule,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import { EncryptedQueue } from './constructs/encrypted-queue.ts';
+import { secretGrants } from './constructs/operation-function.ts';
+import { readsStream, SwitchFunction, takesMessages } from './constructs/switch-function.ts';
+import type { Stage } from './stage.ts';
+
+interface GuardStackProps extends StackProps {
+  readonly stage: Stage;
+  readonly key: IKey;
+  readonly table: Table;
+  /** Where retries of webhooks go when they are due. */
+  readonly deliveries: IQueue;
+  /** Base URL of the sandbox processor, where there is one. */
+  readonly sandboxUrl?: string | undefined;
+}
+
+/** A processor has 20 s to say what became of a payment; the rest is for writing it down. */
+const lookTimeout = Duration.seconds(28);
+/** Processors that recover are not met by everything that waits for them at once. */
+const looksAtOnce = 20;
+
+/** Nothing waits for ever: what is due is looked at again, whatever was lost on the way. */
+export class GuardStack extends Stack {
+  /** What could not be looked at however often it was tried. */
+  readonly unsettled: EncryptedQueue;
+  private readonly around: GuardStackProps;
+
+  constructor(scope: Construct, id: string, props: GuardStackProps) {
+    super(scope, id, props);
+    const { key } = props;
+    this.around = props;
+    this.unsettled = new EncryptedQueue(this, 'Unsettled', {
+      key,
+      retentionPeriod: Duration.days(14),
+    });
+    const waiting = new EncryptedQueue(this, 'Waiting', {
+      key,
+      // Six times the function's, as Lambda asks for.
+      visibilityTimeout: Duration.seconds(6 * lookTimeout.toSeconds()),
+      retentionPeriod: Duration.days(4),
+      deadLetterQueue: { queue: this.unsettled, maxReceiveCount: 5 },
+    });
+    this.addWatch(waiting);
+    this.addSearch(waiting);
+    this.addLook(waiting);
+  }
+
+  /** What begins to wait, told by the stream. */
+  private addWatch(waiting: EncryptedQueue) {
+    const { stage, key, table } = this.around;
+    const stream = table.tableStreamArn ?? '';
+    const watch = new SwitchFunction(this, 'queues.watch-waiting', {
+      stage,
+      key,
+      bundle: 'queues/watch-waiting',
+      description: 'Has waiting payments looked at in time. Without it they are looked at later.',
+      environment: { WAITING_QUEUE_URL: waiting.queueUrl },
+      may: [readsStream(stream), { actions: ['sqs:SendMessage'], resources: [waiting.queueArn] }],
+    });
+    new EventSourceMapping(this, 'WatchChanges', {
+      target: watch,
+      eventSourceArn: stream,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 100,
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      // What is given up here is found when it is due, so nothing has to be parked.
+      retryAttempts: 3,
+      maxRecordAge: Duration.minutes(15),
+      filters: [
+        FilterCriteria.filter({
+          dynamodb: {
+            NewImage: {
+              duePk: { S: FilterRule.exists() },
+              sk: { S: [...FilterRule.isEqual('PAYMENT'), ...FilterRule.beginsWith('REFUND#')] },
+            },
+          },
+        }),
+      ],
+    });
+  }
+
+  /** Everything that is due, every minute. */
+  private addSearch(waiting: EncryptedQueue) {
+    const { stage, key, table, deliveries } = this.around;
+    const search = new SwitchFunction(this, 'queues.find-due', {
+      stage,
+      key,
+      bundle: 'queues/find-due',
+      description:
+        'Finds what is due. Without it webhooks are retried for 15 minutes only, and payments may wait for ever.',
+      environment: {
+        TABLE_NAME: table.tableName,
+        WAITING_QUEUE_URL: waiting.queueUrl,
+        DELIVERY_QUEUE_URL: deliveries.queueUrl,
+      },
+      may: [
+        { actions: ['dynamodb:Query'], resources: [`${table.tableArn}/index/by-due`] },
+        { actions: ['sqs:SendMessage'], resources: [waiting.queueArn, deliveries.queueArn] },
+      ],
+    });
+    new Rule(this, 'EveryMinute', {
+      description: 'Finds what is due.',
+      schedule: Schedule.rate(Duration.minutes(1)),
+      // The next minute is another chance, so a run that failed is not made up for.
+      targets: [new LambdaFunction(search, { retryAttempts: 0 })],
+    });
+  }
+
+  /** One look after the other at what waits for a processor. */
+  private addLook(waiting: EncryptedQueue) {
+    const { stage, key, table, sandboxUrl } = this.around;
+    const look = new SwitchFunction(this, 'queues.sync-waiting', {
+      stage,
+      key,
+      bundle: 'queues/sync-waiting',
+      description:
+        'Asks processors what became of payments that wait. Without it they go on waiting.',
+      timeout: lookTimeout,
+      environment: {
+        KEY_ENVIRONMENT: stage.keyEnvironment,
+        TABLE_NAME: table.tableName,
+        MERCHANT_KEY_ARN: key.keyArn,
+        LOOPBACK_ALLOWED: String(stage.loopbackAllowed),
+        ...(sandboxUrl && { SANDBOX_URL: sandboxUrl }),
+      },
+      may: [
+        takesMessages(waiting.queueArn),
+        {
+          actions: ['GetItem', 'PutItem', 'Query', 'UpdateItem'].map(
+            (action) => `dynamodb:${action}`,
+          ),
+          resources: [table.tableArn],
+        },
+        ...secretGrants({ secrets: ['use key'] }, key),
+      ],
+    });
+    new EventSourceMapping(this, 'Look', {
+      target: look,
+      eventSourceArn: waiting.queueArn,
+      batchSize: 5,
+      reportBatchItemFailures: true,
+      maxConcurrency: looksAtOnce,
+    });
+  }
+}

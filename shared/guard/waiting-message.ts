@@ -1,0 +1,13 @@
+import * as v from 'valibot';
+
+/** A payment or a refund that waits for its processor and is to be looked at again. */
+export const WaitingMessage = v.object({
+  pk: v.string(),
+  sk: v.string(),
+  /** When it was due, as the item had it; what is true now is for whoever looks. */
+  dueAt: v.string(),
+});
+export type WaitingMessage = v.InferOutput<typeof WaitingMessage>;
+
+/** Whether an item under this sort key is one that waits for a processor. */
+export const mayWait = (sk: string): boolean => sk === 'PAYMENT' || sk.startsWith('REFUND#');

@@ -1,0 +1,42 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+
+/** The longest that a queue keeps a message back, in seconds. */
+export const longestDelaySeconds = 900;
+
+export interface MessageQueue<M> {
+  /**
+   * Sends ten at a time; returns those that the queue did not take. Each is kept back for the seconds
+   * that `delaySeconds` says, at most 900; without it for none.
+   */
+  send(messages: readonly M[], delaySeconds?: (message: M) => number): Promise<readonly M[]>;
+}
+
+export function messageQueue<M>(
+  url: string,
+  client = new SQSClient({ maxAttempts: 3 }),
+): MessageQueue<M> {
+  return {
+    async send(messages, delaySeconds = () => 0) {
+      const tens = Array.from({ length: Math.ceil(messages.length / 10) }, (_, page) =>
+        messages.slice(page * 10, page * 10 + 10),
+      );
+      const left = await Promise.all(tens.map((ten) => sendTen(ten, delaySeconds)));
+      return left.flat();
+    },
+  };
+
+  async function sendTen(messages: readonly M[], delaySeconds: (message: M) => number) {
+    const Entries = messages.map((message, index) => ({
+      Id: String(index),
+      MessageBody: JSON.stringify(message),
+      DelaySeconds: delaySeconds(message),
+    }));
+    const { Failed } = await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }));
+    const failed = new Set(Failed?.map(({ Id }) => Id));
+    return messages.filter((_, index) => failed.has(String(index)));
+  }
+}
+
+/** Seconds from now until a moment, rounded up so that nobody comes early; 0 when it has passed. */
+export const secondsUntil = (moment: Date, now: Date): number =>
+  Math.max(0, Math.ceil((moment.getTime() - now.getTime()) / 1_000));

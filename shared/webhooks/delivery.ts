@@ -1,0 +1,123 @@
+import * as v from 'valibot';
+import { retryAfterSeconds, triesInAll } from './schedule.ts';
+
+/** One try at telling a merchant. */
+export const DeliveryAttempt = v.object({
+  /** 1 for the first; a number stays what it is when older attempts are dropped. */
+  number: v.number(),
+  kind: v.picklist(['initial_attempt', 'automatic_retry', 'manual_retry']),
+  at: v.string(),
+  /** Milliseconds until the receiver had answered, or we had given up. */
+  ms: v.number(),
+  delivered: v.boolean(),
+  /** The receiver's HTTP status; absent when it gave none. */
+  status: v.optional(v.number()),
+  error: v.optional(v.string()),
+  /** Hex digits of the HMAC-SHA512 that it was sent with. */
+  signature: v.optional(v.string()),
+});
+export type DeliveryAttempt = v.InferOutput<typeof DeliveryAttempt>;
+
+/**
+ * `waiting` for its next try, `delivered` with a 2xx, `undelivered` after all tries, or `stopped`
+ * because the receiver is gone. Whatever it is, it is kept, and can be sent again by hand.
+ */
+export const DeliveryState = v.picklist(['waiting', 'delivered', 'undelivered', 'stopped']);
+export type DeliveryState = v.InferOutput<typeof DeliveryState>;
+
+/** How far we are with telling a merchant of one event. */
+export const Delivery = v.looseObject({
+  merchantId: v.string(),
+  eventId: v.string(),
+  version: v.number(),
+  state: DeliveryState,
+  /** Tries on the schedule that were made; manual ones do not count. */
+  tries: v.number(),
+  /** When the next try is due; only while it is waiting. */
+  dueAt: v.optional(v.string()),
+  /** When we stopped trying. */
+  gaveUpAt: v.optional(v.string()),
+  attempts: v.array(DeliveryAttempt),
+});
+export type Delivery = v.InferOutput<typeof Delivery>;
+
+/** What is known of a try before it has its place among the others. */
+export type Try = Omit<DeliveryAttempt, 'number' | 'kind'>;
+
+/** A delivery of which nothing is written down yet. */
+export const newDelivery = (merchantId: string, eventId: string): Delivery => ({
+  merchantId,
+  eventId,
+  version: 1,
+  state: 'waiting',
+  tries: 0,
+  attempts: [],
+});
+
+/** The receiver says that it is gone for good. */
+const gone = 410;
+
+/**
+ * A delivery after a try on the schedule. `dueAt` is the due time that the try was made for,
+ * undefined for the first: a try for another one than is waited for is written down and moves
+ * nothing, since somebody else has made that try already. `random` is from 0 to 1.
+ */
+export function afterTry(
+  delivery: Delivery,
+  made: Try,
+  { dueAt, random }: { readonly dueAt: string | undefined; readonly random: number },
+): Delivery {
+  const kind = delivery.attempts.length === 0 ? 'initial_attempt' : 'automatic_retry';
+  const isWaitedFor = delivery.state === 'waiting' && delivery.dueAt === dueAt;
+  const noted = withAttempt(delivery, { ...made, kind });
+  const counted = isWaitedFor ? { ...noted, tries: delivery.tries + 1 } : noted;
+  if (made.delivered) return settled(counted, 'delivered');
+  if (!isWaitedFor) return noted;
+  if (made.status === gone) return gaveUp(counted, 'stopped', endOf(made));
+  if (counted.tries >= triesInAll) return gaveUp(counted, 'undelivered', endOf(made));
+  const delaySeconds = retryAfterSeconds(counted.tries, random);
+  const next = new Date(endOf(made).getTime() + delaySeconds * 1_000);
+  return { ...counted, dueAt: next.toISOString() };
+}
+
+/** A delivery after somebody had it sent by hand. A failure changes nothing about the schedule. */
+export function afterManualTry(delivery: Delivery, made: Try): Delivery {
+  const noted = withAttempt(delivery, { ...made, kind: 'manual_retry' });
+  return made.delivered ? settled(noted, 'delivered') : noted;
+}
+
+/** A delivery that has nowhere to go any more. One that is settled stays what it is. */
+export const stopped = (delivery: Delivery, at: Date): Delivery =>
+  delivery.state === 'waiting' ? gaveUp(delivery, 'stopped', at) : delivery;
+
+/** Whether a try that was due then is still to be made. */
+export const isDue = ({ state, dueAt }: Delivery, due: string): boolean =>
+  state === 'waiting' && dueAt === due;
+
+/** Whether the last try ended because the receiver took too long. */
+export const isSlow = ({ attempts }: Delivery): boolean =>
+  attempts.at(-1)?.error?.startsWith('timeout') ?? false;
+
+function settled({ dueAt: _, gaveUpAt: __, ...delivery }: Delivery, state: DeliveryState) {
+  return { ...delivery, state };
+}
+
+const gaveUp = (delivery: Delivery, state: DeliveryState, at: Date): Delivery => ({
+  ...settled(delivery, state),
+  gaveUpAt: at.toISOString(),
+});
+
+/** All tries of the schedule, and as many by hand as anybody will look at. */
+const mostAttempts = 50;
+
+function withAttempt(delivery: Delivery, attempt: Omit<DeliveryAttempt, 'number'>): Delivery {
+  const number = (delivery.attempts.at(-1)?.number ?? 0) + 1;
+  const attempts = [...delivery.attempts, { ...attempt, number }];
+  if (attempts.length > mostAttempts) {
+    const oldestManual = attempts.findIndex(({ kind }) => kind === 'manual_retry');
+    attempts.splice(Math.max(1, oldestManual), 1);
+  }
+  return { ...delivery, attempts };
+}
+
+const endOf = ({ at, ms }: Try) => new Date(Date.parse(at) + ms);

@@ -1,0 +1,103 @@
+import { openAccountSecrets } from '../accounts/account-secrets.ts';
+import type { ConfigurationStore } from '../accounts/configuration-store.ts';
+import { isSwitchError } from '../errors.ts';
+import type { Send, Sent } from '../http/egress.ts';
+import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
+import type { Try } from './delivery.ts';
+import { signature512, standardWebhookHeaders } from './signature.ts';
+import { webhookSettings } from './webhook-settings.ts';
+
+export interface WebhookSender {
+  readonly configurations: Pick<ConfigurationStore, 'recent'>;
+  readonly secrets: Pick<MerchantSecrets, 'open'>;
+  readonly send: Send;
+  /** A merchant's server may be the machine we run on: on a laptop only. */
+  readonly loopback: boolean;
+  readonly clock: () => Date;
+}
+
+/** An event as it is to be sent. */
+export interface SentEvent {
+  readonly merchantId: string;
+  readonly profileId: string;
+  readonly eventId: string;
+  readonly body: string;
+}
+
+/** The headers of every webhook, whoever it is for. */
+export const plainHeaders = {
+  'content-type': 'application/json',
+  'user-agent': 'Hyperswitch-Backend-Server',
+  via: 'HyperSwitch',
+} as const;
+
+/** The address that is set for an event's merchant now; undefined when there is none any more. */
+export async function addressOf(
+  { merchantId, profileId }: Pick<SentEvent, 'merchantId' | 'profileId'>,
+  { configurations }: Pick<WebhookSender, 'configurations'>,
+): Promise<string | undefined> {
+  const settings = await settingsOf(merchantId, profileId, configurations);
+  return settings?.url;
+}
+
+/**
+ * One try at telling a merchant, with the address, the key and the password that are set now. Any 2xx
+ * is success, and everything else is a failure, redirects too. Undefined when the merchant is gone or
+ * has no address any more.
+ */
+export async function sendWebhook(
+  event: SentEvent,
+  { configurations, secrets, send, loopback, clock }: WebhookSender,
+  timeoutMs: number,
+): Promise<Try | undefined> {
+  const { merchantId, profileId, eventId, body } = event;
+  const settings = await settingsOf(merchantId, profileId, configurations);
+  if (!settings) return undefined;
+  const { account, url, username } = settings;
+
+  const opened = await openAccountSecrets(secrets, account);
+  const { payment_response_hash_key: hashKey, webhook_password: password = '' } = opened;
+  const basic = Buffer.from(`${username}:${password}`).toString('base64');
+  const signature = signature512(hashKey, body);
+  const startedAt = clock();
+  const request = {
+    method: 'POST' as const,
+    url,
+    headers: {
+      ...plainHeaders,
+      'x-webhook-signature-512': signature,
+      ...standardWebhookHeaders(hashKey, eventId, startedAt, body),
+      ...(username && { authorization: `Basic ${basic}` }),
+    },
+    body,
+  };
+  const sent = await send(request, {
+    timeoutMs,
+    allow: loopback ? 'public and loopback' : 'public',
+    maxResponseBytes: 65_536,
+  });
+  const ms = clock().getTime() - startedAt.getTime();
+  return { at: startedAt.toISOString(), ms, ...howItEnded(sent), signature };
+}
+
+async function settingsOf(
+  merchantId: string,
+  profileId: string,
+  configurations: WebhookSender['configurations'],
+) {
+  const configuration = await configurations.recent(merchantId).catch((error: unknown) => {
+    if (!isSwitchError(error, 'merchant_account_not_found')) throw error;
+  });
+  if (!configuration) return undefined;
+  const { webhook_url: url, webhook_username: username } = webhookSettings(
+    configuration,
+    profileId,
+  );
+  return url ? { account: configuration.account, url, username } : undefined;
+}
+
+function howItEnded(sent: Sent): Pick<Try, 'delivered' | 'status' | 'error'> {
+  if (sent.kind !== 'answered') return { delivered: false, error: sent.reason };
+  const { status } = sent.response;
+  return { delivered: status >= 200 && status < 300, status };
+}
