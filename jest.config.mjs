@@ -6,5 +6,6 @@ export default {
   transform: { '^.+\\.ts$': '<rootDir>/tools/jest-esbuild.mjs' },
   maxWorkers: 2,
   reporters: ['default', '<rootDir>/tools/closing-line.mjs'],
-  testTimeout: 30_000,
+  // What starts a database and a switch takes long on a machine that is busy.
+  testTimeout: 90_000,
 };

@@ -46,7 +46,7 @@ export async function openapiDocument(): Promise<string> {
 const groupOf = ({ name }: Operation) => name.slice(0, name.indexOf('.'));
 
 function describe(operation: Operation, contract: Contract) {
-  const { name, summary, auth, params, query, body, response, example } = operation;
+  const { name, summary, auth, params, query, body, bodyAs, response, example } = operation;
   const success = contract.schemaOf(response);
   return {
     operationId: name,
@@ -61,7 +61,10 @@ function describe(operation: Operation, contract: Contract) {
       requestBody: {
         required: true,
         content: {
-          'application/json': { schema: contract.schemaOf(body), example: example.body },
+          [bodyAs === 'text' ? 'text/plain' : 'application/json']: {
+            schema: contract.schemaOf(body),
+            example: example.body,
+          },
         },
       },
     }),
@@ -239,11 +242,12 @@ const errorSchema = {
 };
 
 /** The refusals of an operation and those that every route shares, by status. */
-function refusalsOf({ auth, query, body, errors, notFound }: Operation) {
+function refusalsOf({ auth, query, body, bodyAs, errors, notFound }: Operation) {
   const kinds = new Set<ErrorKind>([
     ...(auth === 'none' ? [] : (['not_authenticated'] as const)),
     ...(query ? (['invalid_query'] as const) : []),
-    ...(body ? (['invalid_body', 'invalid_content_type', 'body_too_large'] as const) : []),
+    ...(body ? (['body_too_large'] as const) : []),
+    ...(body && bodyAs !== 'text' ? (['invalid_body', 'invalid_content_type'] as const) : []),
     ...(auth === 'secret key or client secret'
       ? (['missing_param', 'invalid_request'] as const)
       : []),

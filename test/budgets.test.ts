@@ -1,12 +1,22 @@
 import { readdirSync } from 'node:fs';
 import { deliverWebhook } from '../functions/queues/deliver-webhook.ts';
+import { findDue } from '../functions/queues/find-due.ts';
+import { notifyFromSandbox } from '../functions/queues/notify-from-sandbox.ts';
 import { publishEvents } from '../functions/queues/publish-events.ts';
+import { syncWaiting } from '../functions/queues/sync-waiting.ts';
+import { watchWaiting } from '../functions/queues/watch-waiting.ts';
 import { logTo } from '../shared/log.ts';
 import { operations, sandboxOperations } from '../shared/operations.ts';
+import { lookAgain } from '../shared/payments/guard.ts';
 import { parsePayment } from '../shared/payments/payment-store.ts';
 import { countedPort } from '../shared/table/counted-port.ts';
+import { dueKeys } from '../shared/table/due.ts';
+import { slowReceivers } from '../shared/webhooks/slow-receivers.ts';
 import { budgets, journey } from './budgets.ts';
+import { answered, keepingQueue } from './support/a-listener.ts';
 import { byCard } from './support/a-shop.ts';
+import { callsGo } from './support/lost-answers.ts';
+import { paymentNews, refundNews, sentNews } from './support/processor-news.ts';
 import {
   type Ask,
   adminKey,
@@ -65,11 +75,88 @@ async function paidAtLast(scene: Scene) {
   return payment;
 }
 
+/** A refund that the processor takes its time over. */
+async function pendingRefund(scene: Scene) {
+  const payment = await created(scene, { confirm: true, ...byCard('4000000000007726') });
+  return doneBefore(scene, 'refunds.create', { body: { payment_id: payment.payment_id } });
+}
+
+/** The way back of a customer who has paid at last. */
+async function backFrom(scene: Scene, payment: Awaited<ReturnType<typeof challenged>>) {
+  const { payment_id } = payment;
+  return { params: { payment_id, merchant_id: scene.merchant.id, connector: 'stripe_test' } };
+}
+
+/** What the merchant's processor says by itself. */
+const newsOf = ({ merchant, world }: Scene, text: string): Ask => ({
+  params: { merchant_id: merchant.id, connector: 'stripe_test' },
+  ...sentNews(text, `key of ${merchant.id}`, world.around.clock.now),
+});
+
+/** The request about a payment whose money is reserved. */
+async function authorized(scene: Scene, capture_method: string) {
+  const { payment_id } = await created(scene, { confirm: true, capture_method, ...byCard() });
+  return { key: scene.merchant.key, params: { payment_id }, body: {} };
+}
+
+/** The next capture of a payment of which so many parts were captured. */
+async function severallyCaptured(scene: Scene, times: number): Promise<Ask> {
+  const { params } = await authorized(scene, 'manual_multiple');
+  const body = { amount_to_capture: 100 };
+  for (let count = 0; count < times; count++) {
+    await doneBefore(scene, 'payments.capture', { params, body });
+  }
+  return { key: scene.merchant.key, params, body };
+}
+
+/** The question after the void of a paid payment to which nobody heard an answer. */
+async function unanswered(scene: Scene, way: 'lost' | 'swallowed'): Promise<Ask> {
+  const { around } = scene.world;
+  const { payment_id } = await created(scene, { confirm: true, ...byCard() });
+  const send = around.send;
+  around.send = callsGo(/\/void$/, way)(send);
+  const params = { payment_id };
+  await doneBefore(scene, 'payments.cancel-post-capture', { params, body: {} });
+  around.send = send;
+  return { key: scene.merchant.key, params };
+}
+
+/** Lets failed payments be confirmed again, for all who read the configuration from now on. */
+async function withManualRetry({ world, round }: Scene) {
+  if (round > 1) return;
+  const profile = world.port.items().find(({ sk }) => sk.startsWith('PROFILE#'));
+  if (!profile) throw new Error('Every merchant has a profile.');
+  await world.port.update(profile, { set: { settings: { is_manual_retry_enabled: true } } });
+  world.around.clock.now = new Date(world.around.clock.now.getTime() + 3_000);
+}
+
 async function customer(scene: Scene, customer_id = `customer_${scene.round}`) {
   return doneBefore(scene, 'customers.create', {
     body: { customer_id, email: 'payer@example.com', name: 'Joseph Doe' },
   });
 }
+
+async function aDeliveredEvent(scene: Scene): Promise<Ask> {
+  const message = await aMessage(scene);
+  await delivering(scene.world.services, 200)({ body: message });
+  return byAdmin({ params: { merchant_id: 'merchant_example', event_id: message.eventId } });
+}
+
+/** A payment that a card paid which the processor refunds in its own manner. */
+async function refundable(scene: Scene, number?: string) {
+  const { payment_id } = await created(scene, { confirm: true, ...byCard(number) });
+  return { payment_id, refund_id: `ref_${scene.round}`, amount: 600 };
+}
+
+async function refunded(scene: Scene, number?: string) {
+  const { refund_id } = await doneBefore(scene, 'refunds.create', {
+    body: await refundable(scene, number),
+  });
+  return { key: scene.merchant.key, params: { refund_id } };
+}
+
+const refusesRefunds = '4000000000009235';
+const refundsLater = '4000000000007726';
 
 const charge = (reference: string, number?: string): Ask => ({
   key: 'key of a processor',
@@ -88,6 +175,15 @@ async function openChallenge({ world, round }: Scene) {
   const { body } = await world.ask('sandbox.authorize', charge(`pay_${round}_1`, challengedCard));
   const challenge_id = String(body.next_action.redirect_to_url).split('/').at(-1) ?? '';
   return { params: { challenge_id } };
+}
+
+/** A payment at the sandbox processor. */
+async function atSandbox(scene: Scene, changes: object = {}) {
+  const { key, params, body } = charge(`pay_${scene.round}_1`);
+  const request = { key, params, body: { ...Object(body), ...changes } };
+  const { reference } = await doneBefore(scene, 'sandbox.authorize', request);
+  const item = scene.world.port.items().find((one) => one.reference === reference);
+  return { key, reference: String(reference), keyHash: String(item?.keyHash) };
 }
 
 const rows: Readonly<Record<string, Serve>> = {
@@ -112,6 +208,14 @@ const rows: Readonly<Record<string, Serve>> = {
   'api-keys.revoke': asking('api-keys.revoke', async ({ world }) => {
     const made = await world.ask('api-keys.create', byAdmin({ body: { name: 'Stolen' } }));
     return byAdmin({ params: { merchant_id: 'merchant_example', key_id: made.body.key_id } });
+  }),
+  'events.attempts': asking('events.attempts', aDeliveredEvent),
+  'events.retry': asking('events.retry', aDeliveredEvent),
+  'events.undelivered': asking('events.undelivered', () => byAdmin()),
+  // One more in each round.
+  'events.undelivered, two of them': asking('events.undelivered', async (scene) => {
+    await delivering(scene.world.services, 410)({ body: await aMessage(scene) });
+    return byAdmin();
   }),
   'profiles.list': asking('profiles.list', ({ merchant }) => byAdmin({ key: merchant.key })),
   'connector-accounts.create': asking('connector-accounts.create', ({ merchant, round }) =>
@@ -202,6 +306,123 @@ const rows: Readonly<Record<string, Serve>> = {
     const { payment_id } = await paidAtLast(scene);
     return { key: scene.merchant.key, params: { payment_id }, query: { force_sync: 'true' } };
   }),
+  'payments.confirm, again after a failure': asking('payments.confirm', async (scene) => {
+    await withManualRetry(scene);
+    const { payment_id } = await created(scene, { confirm: true, ...byCard('4000000000000002') });
+    return { key: scene.merchant.key, params: { payment_id }, body: byCard() };
+  }),
+  'payments.update': asking('payments.update', async (scene) => {
+    const { payment_id } = await created(scene);
+    return { key: scene.merchant.key, params: { payment_id }, body: { amount: 7_000 } };
+  }),
+  'payments.capture': asking('payments.capture', async (scene) => authorized(scene, 'manual')),
+  'payments.capture, second of several': asking('payments.capture', (scene) =>
+    severallyCaptured(scene, 1),
+  ),
+  'payments.capture, sixth of several': asking('payments.capture', (scene) =>
+    severallyCaptured(scene, 5),
+  ),
+  'payments.cancel': asking('payments.cancel', async (scene) => {
+    const { payment_id } = await created(scene);
+    return { key: scene.merchant.key, params: { payment_id }, body: {} };
+  }),
+  'payments.cancel, what was authorized': asking('payments.cancel', async (scene) =>
+    authorized(scene, 'manual'),
+  ),
+  'payments.cancel-post-capture': asking('payments.cancel-post-capture', async (scene) => {
+    const { payment_id } = await created(scene, { confirm: true, ...byCard() });
+    return { key: scene.merchant.key, params: { payment_id }, body: {} };
+  }),
+  'payments.sync-post-capture-cancel': asking('payments.sync-post-capture-cancel', (scene) =>
+    unanswered(scene, 'swallowed'),
+  ),
+  'payments.sync-post-capture-cancel, with news': asking(
+    'payments.sync-post-capture-cancel',
+    (scene) => unanswered(scene, 'lost'),
+  ),
+  'payments.manual-update': asking('payments.manual-update', async (scene) => {
+    const { payment_id } = await challenged(scene);
+    const body = { merchant_id: scene.merchant.id, attempt_status: 'failure' };
+    return { key: adminKey, params: { payment_id }, body };
+  }),
+  'refunds.manual-update': asking('refunds.manual-update', async (scene) => {
+    const { refund_id } = await pendingRefund(scene);
+    const body = { merchant_id: scene.merchant.id, status: 'succeeded' };
+    return { key: adminKey, params: { refund_id }, body };
+  }),
+  'refunds.manual-update, giving back': asking('refunds.manual-update', async (scene) => {
+    const { refund_id } = await pendingRefund(scene);
+    const body = { merchant_id: scene.merchant.id, status: 'failed' };
+    return { key: adminKey, params: { refund_id }, body };
+  }),
+  'refunds.create': asking('refunds.create', async (scene) => ({
+    key: scene.merchant.key,
+    body: await refundable(scene),
+  })),
+  'refunds.create, connector says no': asking('refunds.create', async (scene) => ({
+    key: scene.merchant.key,
+    body: await refundable(scene, refusesRefunds),
+  })),
+  'refunds.create, name taken': asking('refunds.create', async (scene) => {
+    const body = await refundable(scene);
+    await doneBefore(scene, 'refunds.create', { body });
+    return { key: scene.merchant.key, body };
+  }),
+  'refunds.create, scheduled': asking('refunds.create', async (scene) => ({
+    key: scene.merchant.key,
+    body: { ...(await refundable(scene)), refund_type: 'scheduled' },
+  })),
+  'refunds.retrieve': asking('refunds.retrieve', (scene) => refunded(scene)),
+  'refunds.retrieve, sync without news': asking('refunds.retrieve', async (scene) => ({
+    ...(await refunded(scene, refundsLater)),
+    query: { force_sync: 'true' },
+  })),
+  'refunds.retrieve, sync with news': asking('refunds.retrieve', async (scene) => {
+    const { processor } = scene.world.around;
+    const request = await refunded(scene, refundsLater);
+    processor.clock.now = new Date(processor.clock.now.getTime() + 60_000);
+    return { ...request, query: { force_sync: 'true' } };
+  }),
+  'refunds.sync': asking('refunds.sync', async (scene) => {
+    const { key, params } = await refunded(scene);
+    return { key, body: params };
+  }),
+  'refunds.update': asking('refunds.update', async (scene) => ({
+    ...(await refunded(scene)),
+    body: { reason: 'Order was cancelled' },
+  })),
+  'payments.redirect': asking('payments.redirect', async (scene) => {
+    const { payment_id } = await challenged(scene);
+    const attempt_id = `${payment_id}_1`;
+    return { params: { payment_id, merchant_id: scene.merchant.id, attempt_id } };
+  }),
+  'payments.return, without news': asking(
+    'payments.return',
+    async (scene) => backFrom(scene, await challenged(scene)),
+    302,
+  ),
+  ...Object.fromEntries(
+    ['return', 'return-posted', 'complete', 'complete-posted'].map((way) => [
+      `payments.${way}`,
+      asking(`payments.${way}`, async (scene) => backFrom(scene, await paidAtLast(scene)), 302),
+    ]),
+  ),
+  'webhooks.receive': asking('webhooks.receive', async (scene) => {
+    const { payment_id } = await challenged(scene);
+    return newsOf(scene, paymentNews({ reference: `${payment_id}_1` }));
+  }),
+  'webhooks.receive, without news': asking('webhooks.receive', async (scene) => {
+    const { payment_id } = await created(scene, { confirm: true, ...byCard() });
+    return newsOf(scene, paymentNews({ reference: `${payment_id}_1` }));
+  }),
+  'webhooks.receive, of a refund': asking('webhooks.receive', async (scene) => {
+    const { refund_id, amount } = await pendingRefund(scene);
+    return newsOf(scene, refundNews({ reference: refund_id, amount }));
+  }),
+  'webhooks.receive, of a refund that failed': asking('webhooks.receive', async (scene) => {
+    const { refund_id, amount } = await pendingRefund(scene);
+    return newsOf(scene, refundNews({ reference: refund_id, amount, status: 'failed' }));
+  }),
   'sandbox.authorize': asking('sandbox.authorize', ({ round }) => charge(`pay_${round}_1`)),
   'sandbox.authorize, with a challenge': asking('sandbox.authorize', ({ round }) =>
     charge(`pay_${round}_1`, challengedCard),
@@ -211,12 +432,46 @@ const rows: Readonly<Record<string, Serve>> = {
     await world.ask('sandbox.authorize', charge(`pay_${round}_1`));
     return { key, params };
   }),
+  'sandbox.capture': asking('sandbox.capture', async (scene) => {
+    const { key, reference } = await atSandbox(scene, { capture_method: 'manual' });
+    const params = { reference, capture_reference: `${reference}_1` };
+    return { key, params, body: { amount: 6_540 } };
+  }),
+  'sandbox.void': asking('sandbox.void', async (scene) => {
+    const { key, reference } = await atSandbox(scene, { capture_method: 'manual' });
+    return { key, params: { reference }, body: {} };
+  }),
+  'sandbox.refund': asking('sandbox.refund', async (scene) => {
+    const { key, reference } = await atSandbox(scene);
+    const params = { reference, refund_reference: `ref_${scene.round}` };
+    return { key, params, body: { amount: 600 } };
+  }),
+  'sandbox.retrieve-refund': asking('sandbox.retrieve-refund', async (scene) => {
+    const { key, reference } = await atSandbox(scene);
+    const params = { reference, refund_reference: `ref_${scene.round}` };
+    await doneBefore(scene, 'sandbox.refund', { key, params, body: { amount: 600 } });
+    return { key, params };
+  }),
   'sandbox.challenge': asking('sandbox.challenge', openChallenge),
   'sandbox.complete': asking(
     'sandbox.complete',
     async (scene) => ({ ...(await openChallenge(scene)), query: { confirm: 'true' } }),
     302,
   ),
+  'queues.notify-from-sandbox': async ({ services }, scene) => {
+    const { keyHash, reference } = await atSandbox(scene, {
+      notification_url: 'https://shop.example/news',
+    });
+    const notify = notifyFromSandbox({
+      ...services,
+      send: async () => ({ kind: 'answered', response: { status: 200, headers: {}, body: '' } }),
+      loopback: false,
+      log: logTo(() => {}),
+      clock: () => new Date(),
+    });
+    const message = { id: 'evt_1', keyHash, reference, created: 0 };
+    await notify({ body: message, receives: 1 });
+  },
   'queues.publish-events': async ({ services }, scene) => {
     const { payment_id } = await created(scene, { confirm: true, ...byCard() });
     const after = scene.world.port.items().find(({ id }) => id === payment_id);
@@ -224,23 +479,82 @@ const rows: Readonly<Record<string, Serve>> = {
     const messages = await publishEvents(services)({ before, after });
     expect(messages).toHaveLength(1);
   },
-  'queues.deliver-webhook': async ({ services }, { merchant, round }) => {
-    const deliver = deliverWebhook({
+  'queues.deliver-webhook': async ({ services }, scene) =>
+    delivering(services, 200)({ body: await aMessage(scene) }),
+  'queues.deliver-webhook, that fails': async ({ services }, scene) =>
+    delivering(services, 500)({ body: await aMessage(scene) }),
+  'queues.deliver-webhook, once more': async ({ services }, scene) =>
+    delivering(services, 200)({ body: await aRetry(scene) }),
+  'queues.deliver-webhook, that fails once more': async ({ services }, scene) =>
+    delivering(services, 500)({ body: await aRetry(scene) }),
+  'queues.find-due': async ({ services }) =>
+    findDue({
       ...services,
-      queue: { postpone: async () => undefined },
-      send: async () => ({ kind: 'answered', response: { status: 200, headers: {}, body: '' } }),
-      loopback: false,
-      log: logTo(() => {}),
+      ...quiet,
+      waiting: keepingQueue(),
+      deliveries: keepingQueue(),
       clock: () => new Date(),
+    })(),
+  'queues.watch-waiting': async () => {
+    const pk = 'MERCHANT#merchant_example#PAYMENT#pay_1';
+    const after = { pk, sk: 'PAYMENT', ...dueKeys(pk, new Date()) };
+    const messages = await watchWaiting({ clock: () => new Date() })({ before: undefined, after });
+    expect(messages).toHaveLength(1);
+  },
+  'queues.sync-waiting': async ({ services }, scene) => {
+    const { payment_id } = await challenged(scene);
+    const { pk = '', dueAt = '' } =
+      scene.world.port.items().find(({ id }) => id === payment_id) ?? {};
+    const look = syncWaiting({
+      look: (place, handling) =>
+        lookAgain({ ...services, ...quiet, clock: () => new Date(dueAt) }, place, handling),
     });
-    const { id: merchantId, profileId } = merchant;
-    await deliver({
-      body: { eventId: `evt_${round}`, merchantId, profileId, body: '{}' },
-      receives: 1,
-      receiptHandle: 'handle',
-    });
+    const handling = { requestId: 'message', remainingMs: () => 28_000 };
+    await look({ body: { pk, sk: 'PAYMENT', dueAt } }, handling);
   },
 };
+
+const quiet = { log: logTo(() => {}), metric: () => {} };
+
+/** Delivery to a receiver that answers with this status. */
+const delivering = (services: Container['services'], status: number) =>
+  deliverWebhook({
+    ...services,
+    ...quiet,
+    queues: { deliveries: keepingQueue(), slow: keepingQueue(), undelivered: keepingQueue() },
+    slowReceivers: slowReceivers(Date.now),
+    send: async () => answered(status),
+  });
+
+/** An event that is kept, and the first message about it. */
+async function aMessage({ world, merchant, round }: Scene) {
+  const { id: merchantId, profileId } = merchant;
+  const [eventId, body] = [`evt_${round}`, JSON.stringify({ content: aPaymentRequest() })];
+  await world.services.events.keep({
+    id: eventId,
+    merchantId,
+    profileId,
+    type: 'payment_succeeded',
+    class: 'payments',
+    objectId: 'pay_1',
+    createdAt: new Date().toISOString(),
+    body,
+  });
+  return { merchantId, eventId, profileId, body };
+}
+
+/** The message about its second try, when that is due. */
+async function aRetry(scene: Scene) {
+  const { world } = scene;
+  const { merchantId, eventId, ...first } = await aMessage(scene);
+  const before = {
+    ...world.services,
+    clock: () => new Date(world.around.clock.now.getTime() - 60_000),
+  };
+  await delivering(before, 500)({ body: { merchantId, eventId, ...first } });
+  const { delivery } = await world.services.events.get({ merchantId, eventId });
+  return { merchantId, eventId, dueAt: delivery?.dueAt };
+}
 
 /** The first and the second request of a container, which then keeps what it read for the first. */
 async function costs(serve: Serve) {

@@ -7,9 +7,13 @@ import { bodyLimit } from '../shared/http/lambda.ts';
 import type { Auth, Operation } from '../shared/http/operation.ts';
 import { sdkAuthorization } from '../shared/http/sdk-authorization.ts';
 import { operations, sandboxOperations } from '../shared/operations.ts';
+import { postCaptureVoidAsked } from '../shared/payments/voids.ts';
+import { refund } from '../shared/sandbox/changes.ts';
 import { decide } from '../shared/sandbox/ledger.ts';
 import { chargeOf } from '../shared/sandbox/operations.ts';
 import { sha256 } from '../shared/table/shared-keys.ts';
+import { byCard } from './support/a-shop.ts';
+import { sentNews } from './support/processor-news.ts';
 import { loadStructure } from './support/structure.ts';
 import {
   type Answer,
@@ -41,7 +45,8 @@ const prepared = new Map<string, Awaited<ReturnType<typeof prepare>>>();
 async function prepare(makes: string): Promise<Prepared & { items: ReturnType<typeof itemsOf> }> {
   const world = switchInMemory([], around);
   const merchantId = makes === 'accounts.create' ? 'merchant_there' : 'merchant_example';
-  const merchant = await aMerchant(world, merchantId);
+  const listens = { webhook_details: { webhook_url: 'https://shop.example/webhooks' } };
+  const merchant = await aMerchant(world, merchantId, makes === 'events.retry' ? listens : {});
   const other = await aMerchant(world, 'merchant_other');
   const done = async (name: string, request: Ask) => {
     const { status, body } = await world.ask(name, { key: merchant.key, ...request });
@@ -76,6 +81,44 @@ async function prepare(makes: string): Promise<Prepared & { items: ReturnType<ty
   const payment = await done('payments.create', {
     body: { payment_id: 'pay_example', amount: 2_599, currency: 'EUR' },
   });
+  await world.services.events.keep({
+    id: 'evt_example',
+    merchantId: merchant.id,
+    profileId: merchant.profileId,
+    type: 'payment_succeeded',
+    class: 'payments',
+    objectId: 'pay_example',
+    createdAt: new Date().toISOString(),
+    body: '{}',
+  });
+  await done('payments.create', {
+    body: {
+      payment_id: 'pay_challenged',
+      amount: 2_599,
+      currency: 'EUR',
+      confirm: true,
+      return_url: 'https://shop.example/return',
+      ...byCard('4000003800000446'),
+    },
+  });
+  await done('payments.create', {
+    body: {
+      payment_id: 'pay_paid_example',
+      amount: 500_000,
+      currency: 'EUR',
+      confirm: true,
+      ...byCard(),
+    },
+  });
+  await done('refunds.create', {
+    body: {
+      payment_id: 'pay_paid_example',
+      refund_id: 'ref_example',
+      amount: 600,
+      refund_type: 'scheduled',
+    },
+  });
+  await prepareCaptures(world, done);
   await prepareSandbox(world, makes);
   return {
     merchant,
@@ -87,26 +130,54 @@ async function prepare(makes: string): Promise<Prepared & { items: ReturnType<ty
   };
 }
 
+type Done = (name: string, request: Ask) => Promise<Answer['body']>;
+
+/** A payment whose money is reserved, one that is paid, and one whose void nobody has answered. */
+async function prepareCaptures({ services }: ReturnType<typeof switchInMemory>, done: Done) {
+  const sale = { amount: 2_599, currency: 'EUR', confirm: true, ...byCard() };
+  await done('payments.create', {
+    body: { payment_id: 'pay_authorized', capture_method: 'manual', ...sale },
+  });
+  for (const payment_id of ['pay_captured', 'pay_recalled']) {
+    const { merchant_id } = await done('payments.create', { body: { payment_id, ...sale } });
+    if (payment_id === 'pay_captured') continue;
+    const paid = await services.payments.get(merchant_id, payment_id);
+    await services.payments.save(postCaptureVoidAsked(paid, undefined, around.clock.now));
+  }
+}
+
 async function prepareSandbox({ services }: ReturnType<typeof switchInMemory>, makes: string) {
   const keyHash = sha256(processorKey).toString('hex');
-  const enter = (reference: string, number: string, challengeId: string) => {
+  const enter = (
+    reference: string,
+    number: string,
+    challengeId: string,
+    capture_method: 'automatic' | 'manual' = 'automatic',
+  ) => {
     const card = { number, expiry_month: '10', expiry_year: '2035' };
     const charge = chargeOf(keyHash, reference, {
       processor: 'fauxpay',
       amount: 6_540,
       currency: 'USD',
-      capture_method: 'automatic',
+      capture_method,
       card,
     });
     return services.ledger.enter(decide(charge, { id: 'pay_1', challengeId }, new Date()));
   };
   if (makes !== 'sandbox.authorize') await enter('pay_example_1', '4242424242424242', 'ch_1');
   await enter('pay_challenged', '4000003800000446', 'ch_00000000000000000000');
+  await enter('pay_reserved_1', '4242424242424242', 'ch_2', 'manual');
+  if (makes !== 'sandbox.authorize') {
+    const part = { id: 'ref_1', reference: 'ref_example', amountMinor: 600 };
+    await services.ledger.change({ keyHash, reference: 'pay_example_1' }, new Date(), (payment) =>
+      refund(payment, part, new Date()),
+    );
+  }
 }
 
 const itemsOf = ({ port }: ReturnType<typeof switchInMemory>) => port.items();
 
-const making = ['accounts.create', 'customers.create', 'sandbox.authorize'];
+const making = ['accounts.create', 'customers.create', 'sandbox.authorize', 'events.retry'];
 const kindOf = ({ name }: Operation) => (making.includes(name) ? name : 'any other');
 const preparedFor = (operation: Operation) => {
   const found = prepared.get(kindOf(operation));
@@ -137,11 +208,18 @@ type Change = (example: Ask, with_: Prepared) => Ask;
 async function asks(operation: Operation, change: Change = (example) => example) {
   const with_ = preparedFor(operation);
   const world = switchInMemory(with_.items, around);
-  const { params, query, body } = operation.example;
-  const request = change({ params, query, body, key: keyFor(operation, with_) }, with_);
+  const { params, query } = operation.example;
+  const shown = { params, query, ...bodyOf(operation, with_), key: keyFor(operation, with_) };
+  const request = change(shown, with_);
   const answer = await world.ask(operation.name, request);
   return { answer, world, unchanged: with_.items };
 }
+
+/** What is taken as text is signed, by whom the merchant's processor is. */
+const bodyOf = ({ bodyAs, example }: Operation, { merchant }: Prepared) =>
+  bodyAs === 'text'
+    ? sentNews(String(example.body), `key of ${merchant.id}`, around.clock.now)
+    : { body: example.body };
 
 type Expected = readonly [status: number, code: string, message: string];
 
@@ -191,7 +269,7 @@ const named = (some: readonly Operation[]) => some.map((one) => [one.name, one] 
 const authenticated = named(all.filter(({ auth }) => auth !== 'none'));
 const ofMerchants = authenticated.filter(([, { auth }]) => auth !== 'processor key');
 const taking = (...auths: Auth[]) => named(all.filter(({ auth }) => auths.includes(auth)));
-const withBody = named(all.filter(({ body }) => body));
+const withBody = named(all.filter(({ body, bodyAs }) => body && bodyAs !== 'text'));
 const withParams = named(all.filter(({ params }) => params));
 const forClients = taking('secret key or client secret');
 const ephemeralKey = `epk_${'0123456789abcdef'.repeat(2)}`;
@@ -361,7 +439,7 @@ describe('a path that names nothing', () => {
     for (const name of Object.keys(operation.example.params ?? {})) {
       for (const value of malformed) {
         // The sandbox's references may be longer than ours.
-        if (value.length === 65 && name === 'reference') continue;
+        if (value.length === 65 && name.endsWith('reference')) continue;
         const change: Change = ({ params, ...example }) => ({
           ...example,
           params: { ...params, [name]: value },
@@ -565,7 +643,7 @@ describe('what succeeds', () => {
       expect(one.response.type).toBe('string');
       return;
     }
-    expect(answer.status).toBe(200);
+    expect(answer.status).toBe(answer.headers.location ? 302 : 200);
     // Parsing drops what is not declared, so nothing may be missing afterwards.
     expect(v.parse(one.response, answer.body)).toEqual(answer.body);
   });
@@ -595,7 +673,25 @@ describe('what succeeds', () => {
   if (!structure) console.warn('Skipped: the published structure of the API is not beside us.');
   (structure ? it : it.skip)('is held against the published structure, all but a few', () => {
     const unpublished = operations.filter((one) => !published.some(([name]) => name === one.name));
-    expect(unpublished.map(({ name }) => name)).toEqual(['health.check']);
+    expect(unpublished.map(({ name }) => name)).toEqual([
+      'health.check',
+      // Published without the structure of its answer.
+      'payments.cancel',
+      // The original has it, and does not publish it.
+      'payments.manual-update',
+      // Browsers and processors call them, no client does.
+      'payments.redirect',
+      'payments.return',
+      'payments.return-posted',
+      'payments.complete',
+      'payments.complete-posted',
+      'webhooks.receive',
+      // The original has them, and does not publish them.
+      'refunds.sync',
+      'refunds.manual-update',
+      // Our own, for operators.
+      'events.undelivered',
+    ]);
   });
   for (const [name, operation] of published) {
     it(`${name}: has the published structure`, async () => {
@@ -627,7 +723,7 @@ const knownMismatches: readonly (readonly [operation: RegExp, mismatch: RegExp, 
       'Nothing can be captured of a payment that nobody has confirmed, or that was captured.',
     ],
     [
-      /^payments\.(create|retrieve)$/,
+      /^payments\.(create|retrieve|update|cancel)$/,
       /payment_method must be (string|equal to one of the allowed values)/,
       'Before a payment is confirmed there is none, which is said with null.',
     ],

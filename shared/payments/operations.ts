@@ -242,7 +242,7 @@ export const manualUpdatePayment = defineOperation({
   access: { table: ['GetItem', 'PutItem'] },
   impact: 'Operators cannot decide payments that a processor never answers for.',
   example: {
-    params: { payment_id: 'pay_example' },
+    params: { payment_id: 'pay_challenged' },
     body: { merchant_id: 'merchant_example', attempt_status: 'failure' },
   },
 });

@@ -18,7 +18,7 @@ const described = {
   created: v.string(),
 };
 
-const Headers = v.array(v.tuple([v.string(), v.string()]));
+const Headers = v.array(v.strictTuple([v.string(), v.string()]));
 
 /** One try at telling a merchant, with what was sent. What the receiver said beside its status is not kept. */
 export const EventAttemptResponse = v.object({

@@ -37,7 +37,15 @@ function called({ resource }: Grant): string {
   if (index) return `the index ${index}`;
   if (resource.includes('/stream/')) return 'the stream';
   const [, service = ''] = /^arn:aws:(\w+):/.exec(resource) ?? [];
-  const queue = resource.includes('Unpublished') ? 'Unpublished' : 'Deliveries';
+  const queues = [
+    'Unpublished',
+    'Undelivered',
+    'Notifications',
+    'Waiting',
+    'SlowDeliveries',
+    'Deliveries',
+  ];
+  const queue = queues.find((name) => resource.includes(name)) ?? '';
   const things: Readonly<Record<string, string>> = {
     dynamodb: 'the table',
     kms: 'the key',

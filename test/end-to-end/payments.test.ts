@@ -1,3 +1,4 @@
+import { processorPage } from '../support/customer.ts';
 import {
   aSale,
   cardData,
@@ -140,7 +141,7 @@ describe('each simulated processor', () => {
     ['4000000000009979', declined('Stolen card')],
     ['4000003800000446', { ...succeeds, status: 'requires_customer_action' }],
     [
-      '4000000000000077',
+      '4000000000000036',
       {
         ...unified,
         status: 'failed',
@@ -200,7 +201,7 @@ describe('a 3-D Secure card', () => {
     });
     return {
       id: textAt(payment, 'payment_id'),
-      page: textAt(payment, 'next_action.redirect_to_url'),
+      page: await processorPage(running, payment),
     };
   };
   const synced = async (id: string) => (await retrieve(id, { force_sync: 'true' })).body;
@@ -215,9 +216,14 @@ describe('a 3-D Secure card', () => {
     expect(shown.text).toContain('65.40 USD');
     const answered = await running.call('GET', `${page}/complete?confirm=true`);
     expect(answered.status).toBe(302);
-    expect(answered.headers.get('location')).toBe('https://shop.example/done?order=1');
-
-    expect((await retrieve(id)).body).toMatchObject({ status: 'requires_customer_action' });
+    const back = answered.headers.get('location') ?? '';
+    expect(back).toBe(`${running.url}/payments/${id}/${merchant.id}/redirect/response/stripe_test`);
+    const home = await running.call('GET', back);
+    expect(home.status).toBe(302);
+    expect(home.headers.get('location')).toMatch(
+      /^https:\/\/shop\.example\/done\?order=1&status=succeeded&/,
+    );
+    expect((await retrieve(id)).body).toMatchObject({ status: 'succeeded' });
     expect(await synced(id)).toMatchObject({
       status: 'succeeded',
       amount_received: 6540,

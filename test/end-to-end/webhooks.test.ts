@@ -1,13 +1,21 @@
+import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import { processorPage } from '../support/customer.ts';
 import { aSale, cardData, good, type Merchant, newId, takeOn } from '../support/merchant.ts';
-import { eventually, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
+import {
+  adminKey,
+  eventually,
+  type RunningSwitch,
+  startSwitch,
+  textAt,
+} from '../support/switch.ts';
 import {
   type Received,
   startWebhookReceiver,
   type WebhookReceiver,
 } from '../support/webhook-receiver.ts';
-import { functionNamed } from '../support/work-of-functions.ts';
+import { invoke } from '../support/work-of-functions.ts';
 
 let running: RunningSwitch;
 let receiver: WebhookReceiver;
@@ -86,7 +94,7 @@ describe('a merchant hears of a payment', () => {
       processor_merchant_id: merchant.id,
     });
     expect(await triesOf(merchant)).toMatchObject({
-      delivered: true,
+      state: 'delivered',
       attempts: [{ delivered: true, status: 200 }],
     });
   });
@@ -103,7 +111,7 @@ describe('a merchant hears of a payment', () => {
     const merchant = await listener();
     const payment = await pay(merchant, aSale('4000003800000446'));
     await arrived(merchant.path);
-    const page = textAt(payment, 'next_action.redirect_to_url');
+    const page = await processorPage(running, payment);
     good(await running.call('GET', `${page}/complete?confirm=true`));
     for (let asked = 0; asked < 3; asked += 1) {
       good(
@@ -208,33 +216,51 @@ describe('a receiver that does not take it', () => {
     expect(await triesOf(merchant)).toMatchObject({
       attempts: [{ delivered: false, status: 500 }],
     });
-    const depths = await running.assembly.queueDepths();
-    const waiting = depths.find(({ logicalId }) => logicalId.startsWith('Deliveries'));
-    expect(waiting?.inFlight).toBeGreaterThanOrEqual(1);
-
-    // What the queue does in a minute.
-    receiver.behave(merchant.path, { status: 204 });
-    const [record] = await itemsOf(merchant, 'EVENT');
-    const [first] = receiver.received(merchant.path);
-    await redeliver({
-      eventId: record?.value.id,
-      merchantId: merchant.id,
-      profileId: merchant.profileId,
-      body: first?.body.toString('utf8'),
+    await eventually(async () => {
+      const depths = await running.assembly.queueDepths();
+      const waiting = depths.find(({ logicalId }) => logicalId.startsWith('Deliveries'));
+      expect(waiting?.delayed).toBeGreaterThanOrEqual(1);
     });
-    const [, second] = await arrived(merchant.path, 2);
+
+    receiver.behave(merchant.path, { status: 204 });
+    await becomesDue(merchant);
+    const [first, second] = await arrived(merchant.path, 2);
     expect(second?.body).toEqual(first?.body);
     expect(second?.headers).toMatchObject({
       'x-webhook-signature-512': first?.headers['x-webhook-signature-512'],
       'webhook-id': first?.headers['webhook-id'],
     });
     expect(await triesOf(merchant, 2)).toMatchObject({
-      delivered: true,
+      state: 'delivered',
       attempts: [
         { delivered: false, status: 500 },
         { delivered: true, status: 204 },
       ],
     });
+  });
+
+  it('and never does is given up, listed, and told by hand when it is well again', async () => {
+    const merchant = await listener();
+    receiver.behave(merchant.path, { status: 500 });
+    await pay(merchant);
+    await triesOf(merchant);
+    const [record] = await itemsOf(merchant, 'DELIVERY');
+    if (!record) throw new Error('It was tried.');
+    await running.rewrite(record, { tries: 16 });
+    await becomesDue(merchant);
+    expect(await triesOf(merchant, 17)).toMatchObject({ state: 'undelivered' });
+    await eventually(async () => {
+      const depths = await running.assembly.queueDepths();
+      const parked = depths.find(({ logicalId }) => logicalId.startsWith('Undelivered'));
+      expect(parked?.visible).toBeGreaterThanOrEqual(1);
+    });
+
+    receiver.behave(merchant.path, { status: 200 });
+    const redriven = await redrive(['--url', running.url, '--merchant', merchant.id]);
+    expect(redriven).toMatchObject({ code: 0, out: expect.stringContaining('1 delivered') });
+    expect(await arrived(merchant.path, 3)).toHaveLength(3);
+    const listed = await redrive(['--url', running.url, '--merchant', merchant.id, '--list']);
+    expect(listed).toEqual({ code: 0, out: '', error: '' });
   });
 
   it('is not followed to where it points', async () => {
@@ -276,19 +302,27 @@ describe('a receiver that does not take it', () => {
   });
 });
 
-/** Hands a message to the function as the queue does. */
-async function redeliver(message: object) {
-  const target = running.assembly.iam
-    .grants()
-    .find(({ functionLogicalId }) => functionNamed(functionLogicalId) === 'queues.deliver-webhook');
-  const record = {
-    messageId: 'again',
-    receiptHandle: 'none',
-    body: JSON.stringify(message),
-    attributes: { ApproximateReceiveCount: '2' },
-  };
-  const answer = await running.assembly.invoke(target?.functionLogicalId ?? '', {
-    Records: [record],
+/** A minute later: what was to be done next has been due for so long, and is looked for. */
+async function becomesDue(merchant: Merchant) {
+  const [record] = await itemsOf(merchant, 'DELIVERY');
+  if (!record) throw new Error('There is no delivery.');
+  await running.rewrite(record, { dueAt: new Date(Date.now() - 60_000).toISOString() });
+  await invoke(running, 'queues.find-due', {});
+}
+
+/** The operator's command, as `npm run redrive` starts it. */
+function redrive(options: readonly string[]) {
+  const child = spawn('node', ['tools/run.cjs', 'scripts/redrive.ts', ...options], {
+    env: { ...process.env, ADMIN_API_KEY: adminKey, NODE_OPTIONS: '' },
   });
-  expect(answer).toEqual({ batchItemFailures: [] });
+  const said = { out: '', error: '' };
+  child.stdout.on('data', (text) => {
+    said.out += text;
+  });
+  child.stderr.on('data', (text) => {
+    said.error += text;
+  });
+  return new Promise<{ code: number | null; out: string; error: string }>((resolve) => {
+    child.once('close', (code) => resolve({ code, ...said }));
+  });
 }

@@ -104,6 +104,9 @@ describe.each(stages)('the API of %s', (stage) => {
           ...(secrets.includes('use key')
             ? [grant('kms:Decrypt', 'Data.Key.Arn', forOneMerchant)]
             : []),
+          ...(operation.access.notifies
+            ? [grant('sqs:SendMessage', 'Sandbox.Notifications.Arn')]
+            : []),
         ].sort(),
       );
     },

@@ -9,8 +9,10 @@ describe.each(stages)('telling merchants from %s', (stage) => {
 
   it('goes through queues that are encrypted and that nobody reaches in clear', () => {
     const queues = app.resources('AWS::SQS::Queue');
-    expect(queues.map(({ name }) => name).sort()).toEqual([
+    const ours = queues.map(({ name }) => name).filter((name) => name.startsWith('Webhooks.'));
+    expect(ours.sort()).toEqual([
       'Webhooks.Deliveries',
+      'Webhooks.SlowDeliveries',
       'Webhooks.Undelivered',
       'Webhooks.Unpublished',
     ]);
@@ -33,19 +35,21 @@ describe.each(stages)('telling merchants from %s', (stage) => {
     }
   });
 
-  it('is tried 17 times, and what was never accepted waits two weeks to be sent again', () => {
-    expect(app.resource('Webhooks.Deliveries').properties).toMatchObject({
-      RedrivePolicy: { deadLetterTargetArn: 'Webhooks.Undelivered.Arn', maxReceiveCount: 17 },
-      MessageRetentionPeriod: days(4),
-      VisibilityTimeout: 270,
-    });
+  it('outlasts seven hours in which nothing can be written, and keeps what is parked two weeks', () => {
+    for (const queue of ['Deliveries', 'SlowDeliveries']) {
+      expect(app.resource(`Webhooks.${queue}`).properties).toMatchObject({
+        RedrivePolicy: { deadLetterTargetArn: 'Webhooks.Undelivered.Arn', maxReceiveCount: 100 },
+        MessageRetentionPeriod: days(4),
+        VisibilityTimeout: 270,
+      });
+    }
     for (const parked of ['Undelivered', 'Unpublished']) {
       const { properties } = app.resource(`Webhooks.${parked}`);
       expect([parked, properties.MessageRetentionPeriod]).toEqual([parked, days(14)]);
     }
   });
 
-  it('begins with every committed change of a payment; one that cannot be told holds up no other', () => {
+  it('begins with every committed change of a payment or refund; one that cannot be told holds up no other', () => {
     expect(app.resource('Webhooks.PublishChanges').properties).toEqual({
       EventSourceArn: 'Data.Table.StreamArn',
       FunctionName: 'Webhooks.queuespublishevents',
@@ -58,20 +62,25 @@ describe.each(stages)('telling merchants from %s', (stage) => {
       MaximumRecordAgeInSeconds: days(1) - 60 * 60,
       DestinationConfig: { OnFailure: { Destination: 'Webhooks.Unpublished.Arn' } },
       FilterCriteria: {
-        Filters: [{ Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":["PAYMENT"]}}}}' }],
+        Filters: [
+          { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":["PAYMENT"]}}}}' },
+          { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":[{"prefix":"REFUND#"}]}}}}' },
+        ],
       },
     });
   });
 
-  it('never takes more than 50 functions, and one that fails is retried alone', () => {
-    expect(app.resource('Webhooks.Deliver').properties).toEqual({
-      EventSourceArn: 'Webhooks.Deliveries.Arn',
+  it.each([
+    ['never takes more than 50 functions', 'Deliver', 'Deliveries', 50],
+    ['gives slow receivers 10 that nobody else waits for', 'DeliverSlowly', 'SlowDeliveries', 10],
+  ])('%s, and one that fails is retried alone', (_, mapping, queue, functions) => {
+    expect(app.resource(`Webhooks.${mapping}`).properties).toEqual({
+      EventSourceArn: `Webhooks.${queue}.Arn`,
       FunctionName: 'Webhooks.queuesdeliverwebhook',
       BatchSize: 10,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
-      ScalingConfig: { MaximumConcurrency: 50 },
+      ScalingConfig: { MaximumConcurrency: functions },
     });
-    expect(app.resources('AWS::Lambda::EventSourceMapping')).toHaveLength(2);
   });
 
   it('lets the function that makes events read changes, write events and hand them on', () => {
@@ -94,10 +103,13 @@ describe.each(stages)('telling merchants from %s', (stage) => {
     expect(grantsOf(app.resource('Webhooks.queuesdeliverwebhookRole'))).toEqual(
       [
         ...ownLogAndTraces('Webhooks.queuesdeliverwebhook'),
-        ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes', 'ChangeMessageVisibility'].map(
-          (action) => grant(`sqs:${action}`, 'Webhooks.Deliveries.Arn'),
+        ...['Deliveries', 'SlowDeliveries'].flatMap((queue) =>
+          ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes', 'SendMessage'].map((action) =>
+            grant(`sqs:${action}`, `Webhooks.${queue}.Arn`),
+          ),
         ),
-        ...['Query', 'UpdateItem'].map((action) => grant(`dynamodb:${action}`, 'Data.Table.Arn')),
+        grant('sqs:SendMessage', 'Webhooks.Undelivered.Arn'),
+        ...['PutItem', 'Query'].map((action) => grant(`dynamodb:${action}`, 'Data.Table.Arn')),
         grant('kms:Decrypt', 'Data.Key.Arn', forOneMerchant),
       ].sort(),
     );

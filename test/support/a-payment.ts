@@ -1,3 +1,6 @@
+import type { PaymentOutcome } from '../../shared/connectors/connector.ts';
+import { applyCaptureOutcome, captureAsked } from '../../shared/payments/captures.ts';
+import { applyOutcome } from '../../shared/payments/outcome.ts';
 import { confirmed, newPayment, type Payment } from '../../shared/payments/payment.ts';
 
 export const noon = new Date('2026-01-31T12:00:00.000Z');
@@ -31,3 +34,32 @@ export const aProcessingPayment = (given: Partial<Payment> = {}): Payment =>
     },
     noon,
   );
+
+/** The payment after news of its current attempt. */
+export const heard = (
+  payment: Payment,
+  outcome: PaymentOutcome,
+  now = noon,
+  settling?: 'at once' | 'later',
+): Payment => applyOutcome(payment, { attemptId: payment.attempt.id, outcome }, now, settling);
+
+/** One whose 25.99 EUR are reserved, and wait for one capture or for several. */
+export const anAuthorizedPayment = (
+  capture_method: 'manual' | 'manual_multiple' = 'manual',
+  terms: Payment['terms'] = {},
+): Payment =>
+  heard(aProcessingPayment({ terms: { capture_method, ...terms } }), { result: 'authorized' });
+
+/** One that was paid at once. */
+export const aPaidPayment = (): Payment => heard(aProcessingPayment(), { result: 'captured' });
+
+/** The payment after one more capture and the connector's answer to it. */
+export function captured(
+  payment: Payment,
+  amountMinor: number,
+  outcome: PaymentOutcome = { result: 'captured' },
+  now = noon,
+): Payment {
+  const { payment: asked, capture } = captureAsked(payment, amountMinor, now);
+  return applyCaptureOutcome(asked, capture.id, outcome, now);
+}

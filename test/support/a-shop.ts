@@ -1,16 +1,28 @@
+import * as v from 'valibot';
 import { create as createAccount } from '../../functions/accounts/create.ts';
 import { create as createConnectorAccount } from '../../functions/connector-accounts/create.ts';
+import { cancel } from '../../functions/payments/cancel.ts';
+import { cancelPostCapture } from '../../functions/payments/cancel-post-capture.ts';
+import { capture } from '../../functions/payments/capture.ts';
+import { confirm } from '../../functions/payments/confirm.ts';
 import { create as createPayment } from '../../functions/payments/create.ts';
+import { retrieve } from '../../functions/payments/retrieve.ts';
+import { syncPostCapture } from '../../functions/payments/sync-post-capture-cancel.ts';
+import { update } from '../../functions/payments/update.ts';
 import { configurationStore } from '../../shared/accounts/configuration-store.ts';
 import { httpConnectors } from '../../shared/connectors/connectors.ts';
 import { customerStore } from '../../shared/customers/customer-store.ts';
 import type { Send } from '../../shared/http/egress.ts';
+import type { Implemented, Request } from '../../shared/http/implement.ts';
+import type { Operation } from '../../shared/http/operation.ts';
 import { logTo } from '../../shared/log.ts';
 import { paymentStore } from '../../shared/payments/payment-store.ts';
 import type { PaymentRequest } from '../../shared/payments/request.ts';
+import { PaymentResponse } from '../../shared/payments/response.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import type { TablePort } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
+import { ConnectorName } from '../../shared/vocabulary/connectors.ts';
 import { memoryKeys } from './memory-keys.ts';
 import { memoryPort } from './memory-table.ts';
 import { sandboxProcessor, sandboxUrl } from './sandbox-processor.ts';
@@ -34,15 +46,26 @@ interface Faults {
   readonly port?: (port: TablePort) => TablePort;
   /** Stands between the connectors and the sandbox processor. */
   readonly send?: (send: Send) => Send;
+  /** The connector accounts, in the order in which they are asked; `stripe_test` alone unless stated. */
+  readonly connectors?: readonly string[];
+  /** Settings of the merchant's profile. */
+  readonly profile?: Readonly<Record<string, unknown>>;
 }
 
 /**
  * A merchant with a profile and a connector account, everything in memory, and the services that
  * payments are taken with. `asked` are the calls that reached the processor.
  */
-export async function aShop({ port = (one) => one, send = (one) => one }: Faults = {}) {
+export async function aShop({
+  port = (one) => one,
+  send = (one) => one,
+  connectors = ['stripe_test'],
+  profile,
+}: Faults = {}) {
   const memory = memoryPort();
   const processor = sandboxProcessor();
+  const clock = { now: new Date() };
+  processor.clock.now = clock.now;
   const asked: string[] = [];
   const counted: Send = (request, options) => {
     asked.push(`${request.method} ${new URL(request.url).pathname}`);
@@ -56,34 +79,97 @@ export async function aShop({ port = (one) => one, send = (one) => one }: Faults
     { configurations: calm, keys, environment: 'snd' },
     undefined,
   );
-  await createConnectorAccount.run(
-    {
-      ...request,
-      params: { account_id: merchantId },
-      caller: { kind: 'admin' },
-      body: {
-        connector_type: 'payment_processor',
-        connector_name: 'stripe_test',
-        connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_1' },
+  for (const connector_name of connectors) {
+    await createConnectorAccount.run(
+      {
+        ...request,
+        params: { account_id: merchantId },
+        caller: { kind: 'admin' },
+        body: {
+          connector_type: 'payment_processor',
+          connector_name: v.parse(ConnectorName, connector_name),
+          connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_1' },
+        },
       },
-    },
-    { configurations: calm, secrets, testConnectors: true },
-    undefined,
-  );
+      { configurations: calm, secrets, testConnectors: true },
+      undefined,
+    );
+  }
+  const stored = memory.items().find(({ sk }) => sk.startsWith('PROFILE#'));
+  if (profile && stored) await memory.update(stored, { set: { settings: profile } });
 
   const table = tableOver(port(memory));
   const sending = send(counted);
   const services = {
     payments: paymentStore(table),
     customers: customerStore(table),
-    configurations: configurationStore(table),
+    configurations: configurationStore(table, () => clock.now.getTime()),
     secrets,
     connectors: ({ remainingMs }: { remainingMs(): number }) =>
       httpConnectors({ send: sending, remainingMs, sandboxUrl, log: logTo(() => {}) }),
     random: () => 0,
+    clock: () => clock.now,
+    switchUrl: 'https://switch.test',
   };
+  /** An operation on one payment, as it is served; what its schemas refuse is refused here too. */
+  const on =
+    <O extends Operation, Loaded>(implemented: Implemented<O, typeof services, Loaded>) =>
+    async (
+      payment_id: string,
+      given: object = {},
+      more: Partial<typeof request> = {},
+    ): Promise<PaymentResponse> => {
+      const { operation } = implemented;
+      // The operation's schemas made it what its type says.
+      const asked = {
+        ...request,
+        now: clock.now,
+        ...more,
+        caller,
+        params: { payment_id },
+        query: operation.query && v.parse(operation.query, given),
+        body: operation.body && v.parse(operation.body, given),
+      } as unknown as Request<O>;
+      const loaded = (await implemented.load?.({ ...asked, merchantId }, services)) as Loaded;
+      return v.parse(PaymentResponse, await implemented.run(asked, services, loaded));
+    };
+
   return {
     services,
+    clock,
+    /** Lets time pass, for the switch and for the processor. */
+    passes(seconds: number) {
+      clock.now = new Date(clock.now.getTime() + seconds * 1_000);
+      processor.clock.now = clock.now;
+    },
+    confirm: on(confirm),
+    update: on(update),
+    capture: on(capture),
+    cancel: on(cancel),
+    cancelPostCapture: on(cancelPostCapture),
+    syncPostCapture: on(syncPostCapture),
+    retrieve: on(retrieve),
+    /** Asks the connector what became of a payment. */
+    sync: (payment_id: string) => on(retrieve)(payment_id, { force_sync: 'true' }),
+    /** A payment of 25.99 EUR that was confirmed at once, by its identifier. */
+    async paid(more: object = {}): Promise<string> {
+      const body = v.parse(createPayment.operation.body, {
+        amount: 2_599,
+        currency: 'EUR',
+        confirm: true,
+        ...byCard(),
+        ...more,
+      });
+      const response = await createPayment.run(
+        { ...request, now: clock.now, params: undefined, caller, body },
+        services,
+        undefined,
+      );
+      return v.parse(PaymentResponse, response).payment_id;
+    },
+    /** The processor's own books on a payment, one for each attempt that reached it. */
+    books: async (payment_id: string) =>
+      (await processor.ledger()).filter(({ reference }) => reference.startsWith(`${payment_id}_`)),
     asked,
     memory,
     processor,

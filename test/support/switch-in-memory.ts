@@ -10,18 +10,43 @@ import { list as listConnectorAccounts } from '../../functions/connector-account
 import { create as createCustomer } from '../../functions/customers/create.ts';
 import { retrieve as retrieveCustomer } from '../../functions/customers/retrieve.ts';
 import { update as updateCustomer } from '../../functions/customers/update.ts';
+import { attempts as listEventAttempts } from '../../functions/events/attempts.ts';
+import { retry as retryEvent } from '../../functions/events/retry.ts';
+import { undelivered as listUndeliveredEvents } from '../../functions/events/undelivered.ts';
 import { check as checkHealth } from '../../functions/health/check.ts';
+import { cancel as cancelPayment } from '../../functions/payments/cancel.ts';
+import { cancelPostCapture as cancelPostCapturePayment } from '../../functions/payments/cancel-post-capture.ts';
+import { capture as capturePayment } from '../../functions/payments/capture.ts';
+import { complete as completeRedirect } from '../../functions/payments/complete.ts';
+import { completePosted } from '../../functions/payments/complete-posted.ts';
 import { confirm as confirmPayment } from '../../functions/payments/confirm.ts';
 import { create as createPayment } from '../../functions/payments/create.ts';
+import { manualUpdate as manualUpdatePayment } from '../../functions/payments/manual-update.ts';
+import { redirect as startRedirect } from '../../functions/payments/redirect.ts';
 import { retrieve as retrievePayment } from '../../functions/payments/retrieve.ts';
+import { returned } from '../../functions/payments/return.ts';
+import { returnPosted } from '../../functions/payments/return-posted.ts';
+import { syncPostCapture as syncPostCaptureCancel } from '../../functions/payments/sync-post-capture-cancel.ts';
+import { update as updatePayment } from '../../functions/payments/update.ts';
 import { list as listProfiles } from '../../functions/profiles/list.ts';
+import { create as createRefund } from '../../functions/refunds/create.ts';
+import { manualUpdate as manualUpdateRefund } from '../../functions/refunds/manual-update.ts';
+import { retrieve as retrieveRefund } from '../../functions/refunds/retrieve.ts';
+import { sync as syncRefund } from '../../functions/refunds/sync.ts';
+import { update as updateRefund } from '../../functions/refunds/update.ts';
 import { authorize as authorizeSandboxPayment } from '../../functions/sandbox/authorize.ts';
+import { capture as captureSandboxPayment } from '../../functions/sandbox/capture.ts';
 import { challenge as showSandboxChallenge } from '../../functions/sandbox/challenge.ts';
 import { complete as completeSandboxChallenge } from '../../functions/sandbox/complete.ts';
+import { refund as refundSandboxPayment } from '../../functions/sandbox/refund.ts';
 import { retrieve as retrieveSandboxPayment } from '../../functions/sandbox/retrieve.ts';
+import { retrieveRefund as retrieveSandboxRefund } from '../../functions/sandbox/retrieve-refund.ts';
+import { voidPayment as voidSandboxPayment } from '../../functions/sandbox/void.ts';
+import { receive as receiveWebhook } from '../../functions/webhooks/receive.ts';
 import { configurationStore } from '../../shared/accounts/configuration-store.ts';
 import { apiKeyStore } from '../../shared/api-keys/api-key-store.ts';
 import { httpConnectors } from '../../shared/connectors/connectors.ts';
+import { connectorNamed } from '../../shared/connectors/registry.ts';
 import { customerStore } from '../../shared/customers/customer-store.ts';
 import { adminKeyFrom } from '../../shared/http/admin-key.ts';
 import { authenticator } from '../../shared/http/authenticate.ts';
@@ -30,8 +55,11 @@ import type { Implemented } from '../../shared/http/implement.ts';
 import { lambdaOver } from '../../shared/http/lambda.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { logTo } from '../../shared/log.ts';
+import type { MetricName } from '../../shared/metrics.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
 import { paymentStore } from '../../shared/payments/payment-store.ts';
+import type { RefundLimits } from '../../shared/refunds/check-refund.ts';
+import { refundStore } from '../../shared/refunds/refund-store.ts';
 import { tableLedger } from '../../shared/sandbox/ledger-store.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import type { Item, TablePort } from '../../shared/table/port.ts';
@@ -74,6 +102,16 @@ export interface Surroundings {
   readonly processor: ReturnType<typeof sandboxProcessor>;
   /** Stands between the switch and the processor. */
   send: Send;
+  /** How often and how long payments may be refunded; as by default without it. */
+  readonly refundLimits?: RefundLimits;
+  /** A merchant's server; without one it answers 200 to everything. */
+  readonly receiver?: Send;
+  /** The adapters for processors' webhooks; without it, our own. */
+  readonly connectorNamed?: typeof connectorNamed;
+  /** Milliseconds until the function is stopped; without it as many as at its start. */
+  readonly remainingMs?: () => number;
+  /** How the time passes for which a processor wants to be left alone; without it, it really does. */
+  readonly pause?: (ms: number) => Promise<unknown>;
 }
 
 export function surroundings(): Surroundings {
@@ -102,14 +140,34 @@ export function container(port: TablePort, around: Surroundings) {
     apiKeys: apiKeyStore(table),
     customers: customerStore(table),
     payments: paymentStore(table),
+    refunds: refundStore(table),
+    limits: around.refundLimits ?? { most: 10, days: 365 },
+    table,
     events: eventStore(table),
     ledger: tableLedger(table),
+    notifications: { send: async () => {} },
+    pause: async () => {},
     environment: 'snd',
     testConnectors: true,
     sandboxUrl,
     connectors: (request: { remainingMs(): number; readonly requestId: string }) =>
-      httpConnectors({ ...request, send: (...sent) => around.send(...sent), log, sandboxUrl }),
+      httpConnectors({
+        ...request,
+        send: (...sent) => around.send(...sent),
+        log,
+        sandboxUrl,
+        ...(around.pause && { pause: around.pause }),
+      }),
     random: () => 0.5,
+    connectorNamed: around.connectorNamed ?? connectorNamed,
+    log,
+    metric: (name: MetricName) => {
+      around.logged.push(`metric ${name}`);
+    },
+    clock: () => around.clock.now,
+    switchUrl: 'https://switch.test',
+    send: around.receiver ?? takesAll,
+    loopback: false,
   };
   const edge = {
     authenticator: authenticator(
@@ -131,6 +189,8 @@ export function container(port: TablePort, around: Surroundings) {
         () => edge,
       ),
     ] as const;
+  const { remainingMs = () => 28_000 } = around;
+  const context = { getRemainingTimeInMillis: remainingMs } as Context; // All that we use of it.
   const handlers = new Map<string, ReturnType<typeof serve>[1]>([
     serve(checkHealth),
     serve(createAccount),
@@ -148,8 +208,32 @@ export function container(port: TablePort, around: Surroundings) {
     serve(createPayment),
     serve(retrievePayment),
     serve(confirmPayment),
+    serve(updatePayment),
+    serve(capturePayment),
+    serve(cancelPayment),
+    serve(cancelPostCapturePayment),
+    serve(syncPostCaptureCancel),
+    serve(manualUpdatePayment),
+    serve(createRefund),
+    serve(retrieveRefund),
+    serve(syncRefund),
+    serve(updateRefund),
+    serve(manualUpdateRefund),
+    serve(listEventAttempts),
+    serve(retryEvent),
+    serve(listUndeliveredEvents),
+    serve(startRedirect),
+    serve(returned),
+    serve(returnPosted),
+    serve(completeRedirect),
+    serve(completePosted),
+    serve(receiveWebhook),
     serve(authorizeSandboxPayment),
     serve(retrieveSandboxPayment),
+    serve(captureSandboxPayment),
+    serve(voidSandboxPayment),
+    serve(refundSandboxPayment),
+    serve(retrieveSandboxRefund),
     serve(showSandboxChallenge),
     serve(completeSandboxChallenge),
   ]);
@@ -175,7 +259,10 @@ export function container(port: TablePort, around: Surroundings) {
   };
 }
 
-const context = { getRemainingTimeInMillis: () => 28_000 } as Context; // All that we use of it.
+const takesAll: Send = async () => ({
+  kind: 'answered',
+  response: { status: 200, headers: {}, body: '' },
+});
 
 /** What API Gateway makes of a request, in its payload format 2.0. */
 export function eventOf({ method, path }: Operation, request: Ask): APIGatewayProxyEventV2 {

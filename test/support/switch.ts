@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { type AwsCall, awsCall, emulatorAt } from '../../local/aws-call.ts';
 import type { Json } from '../../local/json.ts';
@@ -27,6 +28,8 @@ export interface RunningSwitch {
   items(beginning?: string): Promise<readonly Stored[]>;
   /** Writes an item past every rule, into the switch's own table. */
   put(item: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Writes an item of the switch's own table anew with these attributes changed, past every rule. */
+  rewrite(item: Stored, changes: Readonly<Record<string, unknown>>): Promise<void>;
   /** What waits in all queues just now, or did a second ago. */
   queued(): Promise<readonly string[]>;
   stop(): Promise<void>;
@@ -116,6 +119,11 @@ export async function startSwitch(
   // The key under which the runtime keeps its tables in a database that it was given.
   const emulator = emulatorAt(endpoint, 'local', region);
   const dynamodb = awsCall(emulator);
+  const write = async (attributes: object) => {
+    const TableName = (await tables()).find((name) => !name.includes('sandbox'));
+    const Item = JSON.parse(JSON.stringify(attributes));
+    await dynamodb(`${api}.PutItem`, { TableName: TableName ?? '', Item });
+  };
   const tables = async () => v.parse(Tables, await dynamodb(`${api}.ListTables`, {})).TableNames;
   return {
     url,
@@ -130,10 +138,8 @@ export async function startSwitch(
       );
       return all.flat();
     },
-    async put(item) {
-      const TableName = (await tables()).find((name) => !name.includes('sandbox'));
-      await dynamodb(`${api}.PutItem`, { TableName: TableName ?? '', Item: asAttributes(item) });
-    },
+    put: (item) => write(marshall(item, { removeUndefinedValues: true })),
+    rewrite: ({ attributes }, changes) => write({ ...attributes, ...marshall(changes) }),
     async queued() {
       // The runtime writes it down every second.
       await new Promise((resolve) => setTimeout(resolve, 2_100));
@@ -304,6 +310,3 @@ function inflated(bytes: Buffer): string {
     return '';
   }
 }
-
-const asAttributes = (item: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(item).map(([name, value]) => [name, { S: String(value) }]));

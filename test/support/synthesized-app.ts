@@ -32,9 +32,13 @@ export interface SynthesizedApp {
 }
 
 /** Synthesizes the switch for a stage. Its templates are held against the rules elsewhere. */
-export function synthesized(stage: StageName): SynthesizedApp {
+export function synthesized(
+  stage: StageName,
+  context: Readonly<Record<string, unknown>> = {},
+): SynthesizedApp {
   return withBundles(({ outdir }) => {
-    switchApp({ outdir, context: { stage }, builtinCloudFormationValidation: false }).synth();
+    const settings = { context: { ...context, stage }, builtinCloudFormationValidation: false };
+    switchApp({ outdir, ...settings }).synth();
     return readApp(outdir);
   });
 }

@@ -1,4 +1,5 @@
 import { operations, sandboxOperations } from '../../shared/operations.ts';
+import { processorPage } from './customer.ts';
 import {
   aSale,
   cardData,
@@ -10,6 +11,7 @@ import {
   newSecret,
   takeOn,
 } from './merchant.ts';
+import { paymentNews, refundNews, sentNews } from './processor-news.ts';
 import { type Answer, adminKey, eventually, type RunningSwitch, textAt } from './switch.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
@@ -36,6 +38,10 @@ export const functionNames: readonly string[] = [
   'sandbox.unrecognized',
   'queues.publish-events',
   'queues.deliver-webhook',
+  'queues.notify-from-sandbox',
+  'queues.watch-waiting',
+  'queues.find-due',
+  'queues.sync-waiting',
 ];
 
 /** The name of the function that has this logical identifier: the same without dots, and a hash. */
@@ -49,7 +55,7 @@ export function functionNamed(logicalId: string): string {
 
 /** The work of a function; what one grant alone is there for is named after the grant. */
 export function workOf(name: string, action: string, resource: string): Work {
-  const special = [...rare, ...polled].find(
+  const special = [...rare, ...polled, ...polledInTheSandbox, ...polledByTheGuard].find(
     (one) => one.name === name && one.action === action && one.resource.test(resource),
   );
   const found = special?.work ?? work[name];
@@ -168,14 +174,129 @@ const work: Readonly<Record<string, Work>> = {
 
   'payments.retrieve': async ({ running }) => {
     const challenged = await aPayment(running, aSale('4000003800000446'));
-    const page = textAt(challenged.answer, 'next_action.redirect_to_url');
-    good(await running.call('GET', `${page}/complete?confirm=true`));
-    return async () => {
+    const page = await processorPage(running, challenged.answer);
+    return unheard(running, async () => {
+      good(await running.call('GET', `${page}/complete?confirm=true`));
       const query = { force_sync: 'true' };
       const { key, paymentId } = challenged;
       const answer = await running.call('GET', `/payments/${paymentId}`, { key, query });
       return done(answer) && textAt(answer, 'status') === 'succeeded';
+    });
+  },
+
+  'payments.update': async ({ running }) => {
+    const { key, paymentId } = await aPayment(running, { amount: 100, currency: 'USD' });
+    const body = { ...aSale(), customer_id: newId('cus') };
+    return async () => done(await running.call('POST', `/payments/${paymentId}`, { key, body }));
+  },
+
+  'payments.capture': async ({ running }) => {
+    const { key, paymentId } = await aPayment(running, { ...aSale(), capture_method: 'manual' });
+    const path = `/payments/${paymentId}/capture`;
+    return async () => {
+      const answer = await running.call('POST', path, { key, body: {} });
+      return done(answer) && textAt(answer, 'status') === 'succeeded';
     };
+  },
+
+  'payments.cancel': async ({ running }) => {
+    const { key, paymentId } = await aPayment(running, { ...aSale(), capture_method: 'manual' });
+    const path = `/payments/${paymentId}/cancel`;
+    return async () => {
+      const answer = await running.call('POST', path, { key, body: {} });
+      return done(answer) && textAt(answer, 'status') === 'cancelled';
+    };
+  },
+
+  'payments.cancel-post-capture': async ({ running }) => {
+    const { key, paymentId } = await aPayment(running, aSale());
+    const path = `/payments/${paymentId}/cancel_post_capture`;
+    return async () => {
+      const answer = await running.call('POST', path, { key, body: {} });
+      return done(answer) && textAt(answer, 'status') === 'cancelled_post_capture';
+    };
+  },
+
+  'payments.sync-post-capture-cancel': async ({ running }) => {
+    const { key, merchantId, paymentId } = await aPayment(running, aSale());
+    const stored = await running.items(`MERCHANT#${merchantId}#PAYMENT#`);
+    const item = stored.find(({ sk }) => sk === 'PAYMENT');
+    if (!item) throw new Error('There is no payment.');
+    // Written down long ago, and its processor never heard of it.
+    const postCaptureVoid = { status: 'pending', askedAt: minutesAgo(5), updatedAt: minutesAgo(5) };
+    await running.rewrite(item, { postCaptureVoid, refundableMinor: 0 });
+    const path = `/payments/${paymentId}/cancel_post_capture`;
+    return async () => {
+      const answer = await running.call('GET', path, { key });
+      return done(answer) && textAt(answer, 'state_metadata.post_capture_void.status') === 'failed';
+    };
+  },
+
+  'payments.redirect': async ({ running }) => {
+    const { answer } = await aPayment(running, aSale('4000003800000446'));
+    const page = textAt(answer, 'next_action.redirect_to_url');
+    return async () => done(await running.call('GET', page));
+  },
+
+  'payments.return': aWayBack('GET', 'response'),
+  'payments.return-posted': aWayBack('POST', 'response'),
+  'payments.complete': aWayBack('GET', 'complete'),
+  'payments.complete-posted': aWayBack('POST', 'complete'),
+
+  'webhooks.receive': async ({ running }) => {
+    const processorKey = newSecret();
+    const challenged = await aPayment(running, aSale('4000003800000446'), processorKey);
+    const text = paymentNews({ reference: `${challenged.paymentId}_1` });
+    return async () => done(await tellNews(running, challenged.merchantId, processorKey, text));
+  },
+
+  'payments.manual-update': async ({ running }) => {
+    const { merchantId, paymentId } = await aPayment(running, aSale('4000003800000446'));
+    const body = { merchant_id: merchantId, attempt_status: 'failure' };
+    const path = `/payments/${paymentId}/manual-update`;
+    return async () => done(await running.call('PUT', path, { key: adminKey, body }));
+  },
+
+  'refunds.manual-update': async ({ running }) => {
+    const { key, merchantId, paymentId } = await aPayment(running, aSale('4000000000007726'));
+    const asked = { key, body: { payment_id: paymentId } };
+    const refund = textAt(good(await running.call('POST', '/refunds', asked)), 'refund_id');
+    const body = { merchant_id: merchantId, status: 'failed' };
+    const path = `/refunds/${refund}/manual-update`;
+    return async () => done(await running.call('PUT', path, { key: adminKey, body }));
+  },
+
+  'refunds.create': async ({ running }) => {
+    const { key, paymentId } = await aPayment(running, aSale());
+    const body = { payment_id: paymentId, amount: 600 };
+    return async () => {
+      const answer = await running.call('POST', '/refunds', { key, body });
+      return done(answer) && textAt(answer, 'status') === 'succeeded';
+    };
+  },
+
+  'refunds.retrieve': async ({ running }) => {
+    const { key, profileId, refundId } = await aLostRefund(running);
+    return async () => {
+      const headers = actingFor(profileId);
+      const query = { force_sync: 'true' };
+      return failed(await running.call('GET', `/refunds/${refundId}`, { key, headers, query }));
+    };
+  },
+
+  'refunds.sync': async ({ running }) => {
+    const { key, profileId, refundId } = await aLostRefund(running);
+    const body = { refund_id: refundId, force_sync: true };
+    return async () => {
+      const headers = actingFor(profileId);
+      return failed(await running.call('POST', '/refunds/sync', { key, headers, body }));
+    };
+  },
+
+  'refunds.update': async ({ running }) => {
+    const { key, profileId, refundId } = await aRefund(running);
+    const request = { key, headers: actingFor(profileId), body: { reason: 'lost' } };
+    return async () => done(await running.call('POST', `/refunds/${refundId}`, request));
   },
 
   'sandbox.authorize': async ({ running }) => {
@@ -188,6 +309,29 @@ const work: Readonly<Record<string, Work>> = {
     return async () => done(await running.call('GET', url, { key }));
   },
 
+  'sandbox.capture': async ({ running }) => {
+    const { url, key } = await aReservedSandboxPayment(running);
+    const captured = `${url}/captures/${newId('cap')}`;
+    return async () => done(await running.call('PUT', captured, { key, body: { amount: 6540 } }));
+  },
+
+  'sandbox.void': async ({ running }) => {
+    const { url, key } = await aReservedSandboxPayment(running);
+    const body = { after_capture: false };
+    return async () => done(await running.call('PUT', `${url}/void`, { key, body }));
+  },
+
+  'sandbox.refund': async ({ running }) => {
+    const { key, refund } = await aPaidSandboxPayment(running);
+    return async () => done(await running.call('PUT', refund, { key, body: { amount: 600 } }));
+  },
+
+  'sandbox.retrieve-refund': async ({ running }) => {
+    const { key, refund } = await aPaidSandboxPayment(running);
+    good(await running.call('PUT', refund, { key, body: { amount: 600 } }));
+    return async () => done(await running.call('GET', refund, { key }));
+  },
+
   'sandbox.challenge': async ({ running }) => {
     const { page } = await aSandboxPayment(running);
     return async () => done(await running.call('GET', page));
@@ -197,6 +341,8 @@ const work: Readonly<Record<string, Work>> = {
     const { page } = await aSandboxPayment(running);
     return async () => done(await running.call('GET', `${page}/complete?confirm=true`));
   },
+
+  'queues.notify-from-sandbox': (world) => aNotification(world),
 
   'http.unrecognized':
     async ({ running }) =>
@@ -211,6 +357,38 @@ const work: Readonly<Record<string, Work>> = {
   // A receiver that answers 500 is tried again: a delivery like this needs all that delivery may.
   'queues.publish-events': (world) => aDelivery(world),
   'queues.deliver-webhook': (world) => aDelivery(world),
+  'queues.watch-waiting': (world) => aWait(world),
+  'queues.find-due': async ({ running }) => {
+    const refund = await aLostRefund(running);
+    // It is due for the search, and for whoever looks it is not: so it is there until we come.
+    const later = { since: minutesAgo(0), nextAt: minutesAgo(-60), checks: 0 };
+    await running.rewrite(await refundItem(running, refund), { waiting: later, ...overdue() });
+    return () => searched(running);
+  },
+  'queues.sync-waiting': async ({ running }) => {
+    const refund = await aLostRefund(running);
+    const { pk, sk } = await letWait(running, refund);
+    return async () => {
+      const body = JSON.stringify({ pk, sk, dueAt: minutesAgo(1) });
+      await invoke(running, 'queues.sync-waiting', { Records: [messageOf(body)] });
+      return hasFailed(running, refund);
+    };
+  },
+
+  'events.attempts': async (world) => {
+    const { key, path } = await aDeliveredEvent(world);
+    return async () => done(await world.running.call('GET', `${path}/attempts`, { key }));
+  },
+
+  'events.retry': async (world) => {
+    const { key, path } = await aDeliveredEvent(world);
+    return async () => done(await world.running.call('POST', `${path}/retry`, { key }));
+  },
+
+  'events.undelivered': async (world) => {
+    const { key, id } = await aDeliveredEvent(world, { status: 410 });
+    return async () => done(await world.running.call('GET', `/events/${id}/undelivered`, { key }));
+  },
 };
 
 /** What one grant is there for, where the function's usual work does not show that it is missing. */
@@ -231,11 +409,103 @@ const polled: readonly OfOneGrant[] = [
   ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => ({
     name: 'queues.deliver-webhook',
     action: `sqs:${action}`,
-    resource: /Deliveries/,
+    resource: /-Deliveries/,
   })),
 ].map((one) => ({ ...one, work: (world) => aDelivery(world, 'once refused') }));
 
+const feeding = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
+
+const polledByTheGuard: readonly OfOneGrant[] = [
+  ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((action) => ({
+    name: 'queues.watch-waiting',
+    action: `dynamodb:${action}`,
+    resource: /stream/,
+    work: (world: World) => aWait(world, 'once refused'),
+  })),
+  ...feeding.map((action) => ({
+    name: 'queues.sync-waiting',
+    action: `sqs:${action}`,
+    resource: /Waiting/,
+    work: (world: World) => aLook(world),
+  })),
+  ...feeding.map((action) => ({
+    name: 'queues.deliver-webhook',
+    action: `sqs:${action}`,
+    resource: /-SlowDeliveries/,
+    work: (world: World) => aSlowDelivery(world),
+  })),
+];
+
+const polledInTheSandbox: readonly OfOneGrant[] = [
+  'ReceiveMessage',
+  'DeleteMessage',
+  'GetQueueAttributes',
+].map((action) => ({
+  name: 'queues.notify-from-sandbox',
+  action: `sqs:${action}`,
+  resource: /Notifications/,
+  work: (world) => aNotification(world, 'once refused'),
+}));
+
 const rare: readonly OfOneGrant[] = [
+  {
+    name: 'queues.find-due',
+    action: 'sqs:SendMessage',
+    resource: /-Deliveries/,
+    work: async (world) => {
+      const { item } = await aFailedDelivery(world);
+      await world.running.rewrite(item, overdue());
+      return () => searched(world.running);
+    },
+  },
+  {
+    // A retry that is soon due is kept back by the queue.
+    name: 'queues.deliver-webhook',
+    action: 'sqs:SendMessage',
+    resource: /-Deliveries/,
+    work: async (world) => {
+      const deliver = await aDelivery(world);
+      const before = (await depthOf(world.running, 'Deliveries')).delayed;
+      const isKeptBack = async () => (await depthOf(world.running, 'Deliveries')).delayed > before;
+      return async () => {
+        await deliver();
+        await until(async () => world.wasRefused() || (await isKeptBack()));
+        return isKeptBack();
+      };
+    },
+  },
+  {
+    name: 'queues.deliver-webhook',
+    action: 'sqs:SendMessage',
+    resource: /-SlowDeliveries/,
+    work: async (world) => {
+      const retry = await aRetryAfter(world, { attempts: [aTimeout] });
+      return async () => tookAll(await retry());
+    },
+  },
+  {
+    name: 'queues.deliver-webhook',
+    action: 'sqs:SendMessage',
+    resource: /Undelivered/,
+    work: async (world) => {
+      const retry = await aRetryAfter(world, { tries: 16 });
+      return async () => tookAll(await retry());
+    },
+  },
+  {
+    // A refund that failed gives its amount back to the payment.
+    name: 'webhooks.receive',
+    action: 'dynamodb:UpdateItem',
+    resource: /./,
+    work: async ({ running }) => {
+      const processorKey = newSecret();
+      const paid = await aPayment(running, aSale('4000000000007726'), processorKey);
+      const body = { payment_id: paid.paymentId, refund_id: newId('ref'), amount: 600 };
+      good(await running.call('POST', '/refunds', { key: paid.key, body }));
+      const text = refundNews({ reference: body.refund_id, status: 'failed' });
+      return async () => done(await tellNews(running, paid.merchantId, processorKey, text));
+    },
+  },
   {
     // Nobody may have come with the admin key before: the function remembers it for a while.
     name: 'accounts.create',
@@ -279,15 +549,66 @@ const rare: readonly OfOneGrant[] = [
   },
 ];
 
+/** A customer comes back who has paid at the processor, which nobody but it knows. */
+function aWayBack(method: 'GET' | 'POST', way: 'response' | 'complete'): Work {
+  return async ({ running }) => {
+    const body = { ...aSale('4000003800000446'), return_url: 'https://shop.example/return' };
+    const { answer, merchantId, paymentId } = await aPayment(running, body);
+    const page = await processorPage(running, answer);
+    return unheard(running, async () => {
+      good(await running.call('GET', `${page}/complete?confirm=true`));
+      const path = `/payments/${paymentId}/${merchantId}/redirect/${way}/stripe_test`;
+      const back = await running.call(method, path);
+      const isKnown = back.headers.get('location')?.includes('status=succeeded') ?? false;
+      return done(back) && isKnown;
+    });
+  };
+}
+
+/** While it is done nobody listens to what processors say by themselves: they have to be asked. */
+const unheard =
+  ({ assembly }: RunningSwitch, act: () => Promise<boolean>) =>
+  () => {
+    const grant = assembly.iam
+      .grants()
+      .find(
+        ({ functionLogicalId, action }) =>
+          functionNamed(functionLogicalId) === 'webhooks.receive' && action === 'dynamodb:PutItem',
+      );
+    if (!grant) throw new Error('Nobody listens to processors anyway.');
+    return assembly.iam.without(grant, act);
+  };
+
+const tellNews = (
+  { call }: RunningSwitch,
+  merchantId: string,
+  processorKey: string,
+  news: string,
+) => {
+  const { text: body, headers } = sentNews(news, processorKey, new Date());
+  return call('POST', `/webhooks/${merchantId}/stripe_test`, { body, headers });
+};
+
+let oldestThousands = 10_000;
+
 /** Has a function say something in its log, and gives what to find it by. */
 export async function speak(name: string, running: RunningSwitch): Promise<string> {
-  if (name === 'queues.publish-events') {
+  if (name === 'queues.find-due') {
+    // It says how old the oldest is, so each time there is something older, by thousands of seconds.
+    oldestThousands += 1;
+    const dueAt = new Date(Date.now() - oldestThousands * 1_000_000).toISOString();
+    await running.put({ pk: newId('DUE'), sk: 'NOTHING', duePk: 'DUE#01', dueAt });
+    await invoke(running, name, {});
+    return `"oldestSeconds":${oldestThousands}`;
+  }
+  if (name === 'queues.publish-events' || name === 'queues.watch-waiting') {
     const id = newId('change');
-    const unreadable = { eventID: id, dynamodb: { SequenceNumber: '1', NewImage: {} } };
+    const NewImage = { pk: { UNKNOWN: '1' } };
+    const unreadable = { eventID: id, dynamodb: { SequenceNumber: '1', NewImage } };
     await invoke(running, name, { Records: [unreadable] });
     return id;
   }
-  if (name === 'queues.deliver-webhook') {
+  if (/^queues\.(deliver-webhook|sync-waiting|notify-from-sandbox)$/.test(name)) {
     const id = newId('message');
     const unreadable = { messageId: id, body: '{}', attributes: {}, receiptHandle: 'none' };
     await invoke(running, name, { Records: [unreadable] });
@@ -353,7 +674,7 @@ async function changeOf(running: RunningSwitch, { id }: Merchant) {
   };
 }
 
-async function invoke(running: RunningSwitch, name: string, event: unknown) {
+export async function invoke(running: RunningSwitch, name: string, event: unknown) {
   const target = running.assembly.iam
     .grants()
     .find(({ functionLogicalId }) => functionNamed(functionLogicalId) === name);
@@ -380,11 +701,44 @@ async function aCustomer(running: RunningSwitch) {
 /** Whoever acts for a profile has it looked up, which is what the query is for. */
 const actingFor = (profileId: string) => ({ 'x-profile-id': profileId });
 
-async function aPayment(running: RunningSwitch, body: object) {
-  const { key } = await takeOn(running);
+async function aPayment(running: RunningSwitch, body: object, processorKey = newSecret()) {
+  const { key, id: merchantId } = await takeOn(running, { processorKey });
   const answer = good(await running.call('POST', '/payments', { key, body }));
-  return { key, paymentId: textAt(answer, 'payment_id'), answer };
+  return { key, merchantId, paymentId: textAt(answer, 'payment_id'), answer };
 }
+
+async function aRefund(running: RunningSwitch, number?: string) {
+  const { id, key, profileId } = await takeOn(running);
+  const paid = good(await running.call('POST', '/payments', { key, body: aSale(number) }));
+  const body = { payment_id: textAt(paid, 'payment_id'), amount: 600 };
+  const refund = good(await running.call('POST', '/refunds', { key, body }));
+  return { merchantId: id, key, profileId, refundId: textAt(refund, 'refund_id') };
+}
+
+/**
+ * A refund that was written down long ago and never reached its processor, which will not speak of it
+ * by itself: whoever asks is told that there is none, and gives its amount back.
+ */
+async function aLostRefund(running: RunningSwitch) {
+  const made = await aRefund(running);
+  const stored = await running.items(`MERCHANT#${made.merchantId}#`);
+  const refundId = newId('ref');
+  for (const { pk, sk, value } of stored.filter(({ text }) => text.includes(made.refundId))) {
+    const renamed = (text: string) => text.replace(made.refundId, refundId);
+    const lost = {
+      id: refundId,
+      status: 'pending',
+      transitions: [],
+      askedAt: '2026-01-01T00:00:00Z',
+    };
+    const key = { pk: renamed(pk), sk: renamed(sk) };
+    if (sk.startsWith('REFUND')) await running.put({ ...value, ...lost, ...key });
+  }
+  return { ...made, refundId };
+}
+
+/** Whether a refund is said to have failed. */
+const failed = (answer: Answer) => done(answer) && textAt(answer, 'status') === 'failed';
 
 /** What the switch asks the sandbox processor. */
 export const aCharge = (number = '4242424242424242') => ({
@@ -393,6 +747,8 @@ export const aCharge = (number = '4242424242424242') => ({
   currency: 'USD',
   capture_method: 'automatic',
   card: { number, expiry_month: '10', expiry_year: '2035', cvc: '123' },
+  // Nobody listens there; what matters is that there is something to tell.
+  notification_url: 'http://127.0.0.1:9/news',
 });
 
 /** A payment at the sandbox processor whose customer has to act. */
@@ -400,4 +756,165 @@ async function aSandboxPayment({ call, sandboxUrl }: RunningSwitch) {
   const [url, key] = [`${sandboxUrl}/payments/${newId('ref')}`, newSecret()];
   const answer = good(await call('PUT', url, { key, body: aCharge('4000003800000446') }));
   return { url, key, page: textAt(answer, 'next_action.redirect_to_url') };
+}
+
+async function aReservedSandboxPayment({ call, sandboxUrl }: RunningSwitch) {
+  const [url, key] = [`${sandboxUrl}/payments/${newId('ref')}`, newSecret()];
+  good(await call('PUT', url, { key, body: { ...aCharge(), capture_method: 'manual' } }));
+  return { url, key };
+}
+
+async function aPaidSandboxPayment({ call, sandboxUrl }: RunningSwitch) {
+  const [url, key] = [`${sandboxUrl}/payments/${newId('ref')}`, newSecret()];
+  good(await call('PUT', url, { key, body: aCharge() }));
+  return { key, refund: `${url}/refunds/${newId('ref')}` };
+}
+
+/** Has the sandbox processor tell somebody of a payment. */
+async function aNotification(world: World, when: 'at once' | 'once refused' = 'at once') {
+  const { running, receiver, lacking, wasRefused } = world;
+  const path = `/${newId('news')}`;
+  const body = { ...aCharge(), notification_url: `${receiver.url}${path}` };
+  return async () => {
+    if (lacking && when === 'once refused') await until(wasRefused);
+    const url = `${running.sandboxUrl}/payments/${newId('ref')}`;
+    good(await running.call('PUT', url, { key: newSecret(), body }));
+    // Long enough for what was refused to be done all the same, if it could be.
+    if (lacking && when === 'once refused') await pause(400);
+    await until(() => wasRefused() || receiver.received(path).length > 0);
+    return receiver.received(path).length > 0;
+  };
+}
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const overdue = () => ({ duePk: 'DUE#00', dueAt: minutesAgo(1) });
+
+const messageOf = (body: string) => ({
+  messageId: newId('message'),
+  receiptHandle: 'none',
+  attributes: { ApproximateReceiveCount: '1' },
+  body,
+});
+
+/** Whether the search for what is due came to its end. */
+const searched = (running: RunningSwitch) =>
+  invoke(running, 'queues.find-due', {}).then(
+    () => true,
+    () => false,
+  );
+
+async function depthOf(running: RunningSwitch, queue: string) {
+  const all = await running.assembly.queueDepths();
+  const found = all.find(({ logicalId }) => logicalId.startsWith(queue));
+  if (!found) throw new Error(`There is no queue ${queue}.`);
+  return found;
+}
+
+/** Has a payment wait for its customer, so that it has to be looked at in a minute. */
+async function aWait(world: World, when: 'at once' | 'once refused' = 'at once') {
+  const { running, lacking, wasRefused } = world;
+  const { key } = await takeOn(running);
+  const before = (await depthOf(running, 'Waiting')).delayed;
+  const isTold = async () => (await depthOf(running, 'Waiting')).delayed > before;
+  return async () => {
+    if (lacking && when === 'once refused') await until(wasRefused);
+    good(await running.call('POST', '/payments', { key, body: aSale('4000003800000446') }));
+    // Long enough for what was refused to be done all the same, if it could be.
+    if (lacking && when === 'once refused') await pause(400);
+    await until(async () => wasRefused() || (await isTold()));
+    return isTold();
+  };
+}
+
+type StoredRefund = Awaited<ReturnType<typeof aRefund>>;
+
+async function refundItem(running: RunningSwitch, { merchantId, refundId }: StoredRefund) {
+  const stored = await running.items(`MERCHANT#${merchantId}#PAYMENT#`);
+  const item = stored.find(({ sk }) => sk === `REFUND#${refundId}`);
+  if (!item) throw new Error('There is no refund.');
+  return item;
+}
+
+const hasFailed = async (running: RunningSwitch, refund: StoredRefund) =>
+  (await refundItem(running, refund)).value.status === 'failed';
+
+/** Has a refund wait for its processor, which somebody should have asked a minute ago. */
+async function letWait(running: RunningSwitch, refund: StoredRefund, changes: object = {}) {
+  const item = await refundItem(running, refund);
+  const waiting = { since: minutesAgo(5), nextAt: minutesAgo(1), checks: 0 };
+  await running.rewrite(item, { waiting, ...changes });
+  return item;
+}
+
+/** Has a refund looked at whose time has come, as the stream tells it. */
+async function aLook({ running, lacking, wasRefused }: World) {
+  const refund = await aLostRefund(running);
+  return async () => {
+    if (lacking) await until(wasRefused);
+    await letWait(running, refund, overdue());
+    // Long enough for what was refused to be done all the same, if it could be.
+    if (lacking) await pause(400);
+    await until(async () => wasRefused() || (await hasFailed(running, refund)));
+    return hasFailed(running, refund);
+  };
+}
+
+/** A merchant's event that was tried once: how far its delivery is, and where its server listens. */
+async function aTriedEvent(world: World, behaviour: { readonly status: number }) {
+  const { running, receiver } = world;
+  const path = `/${newId('hook')}`;
+  receiver.behave(path, behaviour);
+  const merchant = await takeOn(running, webhooksTo(`${receiver.url}${path}`));
+  good(await running.call('POST', '/payments', { key: merchant.key, body: aSale() }));
+  const item = await eventually(async () => {
+    const items = await running.items(`MERCHANT#${merchant.id}#EVENT#`);
+    const found = items.find(({ sk }) => sk === 'DELIVERY');
+    if (!found) throw new Error('Not tried yet.');
+    return found;
+  });
+  return { merchant, item, hook: path };
+}
+
+const aFailedDelivery = (world: World) => aTriedEvent(world, { status: 500 });
+
+async function aDeliveredEvent(world: World, behaviour = { status: 200 }) {
+  const { merchant, item } = await aTriedEvent(world, behaviour);
+  return { ...merchant, path: `/events/${merchant.id}/${String(item.value.eventId)}` };
+}
+
+const aTimeout = {
+  number: 1,
+  kind: 'initial_attempt',
+  at: minutesAgo(2),
+  ms: 30_000,
+  delivered: false,
+  error: 'timeout',
+};
+
+/** The retry of a delivery that has come this far, which is due now. */
+async function aRetryAfter(world: World, sofar: object) {
+  const { running } = world;
+  const { merchant, item } = await aFailedDelivery(world);
+  const dueAt = minutesAgo(1);
+  await running.rewrite(item, { dueAt, ...sofar });
+  const body = JSON.stringify({ merchantId: merchant.id, eventId: item.value.eventId, dueAt });
+  return () => invoke(running, 'queues.deliver-webhook', { Records: [messageOf(body)] });
+}
+
+/** Has a merchant told whose server has let us wait before. */
+async function aSlowDelivery(world: World) {
+  const { running, receiver, lacking, wasRefused } = world;
+  const { merchant, item, hook } = await aFailedDelivery(world);
+  const dueAt = minutesAgo(1);
+  await running.rewrite(item, { dueAt, attempts: [aTimeout] });
+  const body = JSON.stringify({ merchantId: merchant.id, eventId: item.value.eventId, dueAt });
+  const isToldAgain = () => receiver.received(hook).length > 1;
+  return async () => {
+    if (lacking) await until(wasRefused);
+    await invoke(running, 'queues.deliver-webhook', { Records: [messageOf(body)] });
+    // Long enough for what was refused to be done all the same, if it could be.
+    if (lacking) await pause(400);
+    await until(() => wasRefused() || isToldAgain());
+    return isToldAgain();
+  };
 }

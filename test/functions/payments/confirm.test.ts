@@ -1,30 +1,13 @@
-import { confirm } from '../../../functions/payments/confirm.ts';
 import { retrieve } from '../../../functions/payments/retrieve.ts';
-import { SwitchError } from '../../../shared/errors.ts';
 import type { Send } from '../../../shared/http/egress.ts';
 import type { PaymentRequest } from '../../../shared/payments/request.ts';
-import type { TablePort } from '../../../shared/table/port.ts';
 import { aShop, byCard, caller, merchantId, request } from '../../support/a-shop.ts';
+import { callsGo, putsGo, type Way } from '../../support/lost-answers.ts';
 
 type Shop = Awaited<ReturnType<typeof aShop>>;
 
-async function confirmIn(shop: Shop, payment_id: string, body: PaymentRequest = byCard()) {
-  const { services } = shop;
-  const payment = await services.payments.get(merchantId, payment_id);
-  const params = { payment_id };
-  return confirm.run({ ...request, params, caller, body, query: undefined }, services, payment);
-}
-
-async function syncIn(shop: Shop, payment_id: string) {
-  const { services } = shop;
-  const payment = await services.payments.getWhole(merchantId, payment_id);
-  const query = { force_sync: true };
-  return retrieve.run(
-    { ...request, params: { payment_id }, caller, body: undefined, query },
-    services,
-    payment,
-  );
-}
+const confirmIn = (shop: Shop, payment_id: string, body: PaymentRequest = byCard()) =>
+  shop.confirm(payment_id, body);
 
 const aPaymentIn = async (shop: Shop) => {
   const response = await shop.create({ amount: 2_599, currency: 'EUR' });
@@ -32,31 +15,7 @@ const aPaymentIn = async (shop: Shop) => {
   return response.payment_id;
 };
 
-/** A port whose n-th put from now on goes another way. */
-function putsGo(...ways: readonly ('well' | 'lost' | 'refused')[]) {
-  const left = [...ways];
-  return (port: TablePort): TablePort => ({
-    ...port,
-    async put(item, condition) {
-      const way = left.shift() ?? 'well';
-      if (way === 'refused') throw new SwitchError('temporarily_unavailable');
-      const result = await port.put(item, condition);
-      // The client library repeats a call whose answer it never got.
-      return way === 'lost' ? port.put(item, condition) : result;
-    },
-  });
-}
-
-/** The processor does what it is asked, and its answer to the first question never arrives. */
-const firstAnswerLost = (send: Send): Send => {
-  let first = true;
-  return async (...asked) => {
-    const answer = await send(...asked);
-    if (!first) return answer;
-    first = false;
-    return { kind: 'unknown', reason: 'timeout' };
-  };
-};
+const authorizing = /^PUT .*\/payments\/[^/]+$/;
 
 describe('confirming a payment', () => {
   it('charges the card and says so', async () => {
@@ -91,7 +50,7 @@ describe('confirming a payment', () => {
     const shop = await aShop({ port: putsGo('well', 'well', 'refused') });
     const payment = await aPaymentIn(shop);
     expect(await confirmIn(shop, payment)).toMatchObject({ status: 'processing' });
-    expect(await syncIn(shop, payment)).toMatchObject({
+    expect(await shop.sync(payment)).toMatchObject({
       status: 'succeeded',
       amount_received: 2_599,
     });
@@ -108,7 +67,7 @@ describe('confirming a payment', () => {
   });
 
   it('says processing when the processor does not answer, and finds the charge later', async () => {
-    const shop = await aShop({ send: firstAnswerLost });
+    const shop = await aShop({ send: callsGo(authorizing, 'lost') });
     const payment = await aPaymentIn(shop);
     expect(await confirmIn(shop, payment)).toMatchObject({
       status: 'processing',
@@ -118,7 +77,7 @@ describe('confirming a payment', () => {
     await expect(confirmIn(shop, payment)).rejects.toMatchObject({
       kind: 'payment_unexpected_state',
     });
-    expect(await syncIn(shop, payment)).toMatchObject({ status: 'succeeded', error_code: null });
+    expect(await shop.sync(payment)).toMatchObject({ status: 'succeeded', error_code: null });
     expect(shop.charges().size).toBe(1);
   });
 
@@ -127,7 +86,7 @@ describe('confirming a payment', () => {
     const shop = await aShop({ send: () => silent });
     const payment = await aPaymentIn(shop);
     expect(await confirmIn(shop, payment)).toMatchObject({ status: 'processing' });
-    expect(await syncIn(shop, payment)).toMatchObject({ status: 'processing' });
+    expect(await shop.sync(payment)).toMatchObject({ status: 'processing' });
   });
 
   it('refuses what it cannot take before anything is written', async () => {
@@ -153,7 +112,7 @@ describe('acting for a profile', () => {
   it('finds the payments of that profile and of no other', async () => {
     const shop = await aShop();
     const payment_id = await aPaymentIn(shop);
-    const payment = await shop.services.payments.getWhole(merchantId, payment_id);
+    const whole = await shop.services.payments.getWhole(merchantId, payment_id);
     const show = (profileId: string) =>
       retrieve.run(
         {
@@ -164,9 +123,9 @@ describe('acting for a profile', () => {
           query: {},
         },
         shop.services,
-        payment,
+        whole,
       );
-    expect(await show(payment.profileId)).toMatchObject({ payment_id });
+    expect(await show(whole.payment.profileId)).toMatchObject({ payment_id });
     await expect(show('pro_other')).rejects.toMatchObject({ kind: 'payment_not_found' });
   });
 });
@@ -207,5 +166,185 @@ describe('creating a payment with confirm', () => {
       amount_capturable: 0,
     });
     expect(JSON.stringify(shop.memory.items())).not.toContain('4242');
+  });
+});
+
+const declinedCard = '4000000000000002';
+
+describe('confirming a payment again that failed', () => {
+  const retrying = (more: object = {}) =>
+    aShop({ profile: { is_manual_retry_enabled: true }, ...more });
+  const failed = (shop: Shop, more: object = {}) => shop.paid({ ...byCard(declinedCard), ...more });
+
+  it('is a new attempt, and the one before it is kept for who asks', async () => {
+    const shop = await retrying();
+    const payment = await failed(shop);
+    expect(await shop.retrieve(payment)).toMatchObject({
+      status: 'failed',
+      error_code: 'DC_08',
+      manual_retry_allowed: true,
+    });
+    expect(await confirmIn(shop, payment)).toMatchObject({
+      status: 'succeeded',
+      attempt_count: 2,
+      error_code: null,
+      error_message: null,
+      manual_retry_allowed: false,
+      amount_received: 2_599,
+    });
+    expect(await shop.retrieve(payment, { expand_attempts: 'true' })).toMatchObject({
+      attempts: [
+        { attempt_id: `${payment}_1`, status: 'failure', error_code: 'DC_08' },
+        { attempt_id: `${payment}_2`, status: 'charged', error_code: null },
+      ],
+    });
+    expect((await shop.retrieve(payment)).attempts).toBeUndefined();
+    expect((await shop.books(payment)).map(({ chargedTimes }) => chargedTimes)).toEqual([0, 1]);
+  });
+
+  it('can be done over and over, and every attempt is kept', async () => {
+    const shop = await retrying();
+    const payment = await failed(shop);
+    for (const count of [2, 3, 4]) {
+      const again = await confirmIn(shop, payment, byCard(declinedCard));
+      expect(again).toMatchObject({ status: 'failed', attempt_count: count });
+    }
+    const { attempts } = await shop.retrieve(payment, { expand_attempts: 'true' });
+    expect(attempts?.map(({ attempt_id }) => attempt_id)).toEqual(
+      [1, 2, 3, 4].map((number) => `${payment}_${number}`),
+    );
+  });
+
+  it('needs a profile that allows it', async () => {
+    const shop = await aShop();
+    const payment = await failed(shop);
+    expect((await shop.retrieve(payment)).manual_retry_allowed).toBeNull();
+    await expect(confirmIn(shop, payment)).rejects.toMatchObject({ kind: 'manual_retry_disabled' });
+  });
+
+  it.each([
+    [900, 450],
+    [60, 30],
+  ])('of a session of %i seconds is possible for %i', async (session_expiry, half) => {
+    const shop = await retrying();
+    const payment = await failed(shop, { session_expiry });
+    shop.passes(half + 1);
+    await expect(confirmIn(shop, payment)).rejects.toMatchObject({ kind: 'manual_retry_expired' });
+    shop.passes(-1);
+    expect(await confirmIn(shop, payment)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('is impossible where it failed after the money was reserved', async () => {
+    const shop = await retrying();
+    const payment = await failed(shop, { capture_method: 'manual', ...byCard('4000000000000127') });
+    expect(await shop.cancel(payment)).toMatchObject({
+      status: 'failed',
+      manual_retry_allowed: false,
+    });
+    await expect(confirmIn(shop, payment)).rejects.toMatchObject({
+      kind: 'attempt_not_retriable',
+      details: { status: 'void_failed' },
+    });
+  });
+
+  it('charges once when two race', async () => {
+    const shop = await retrying();
+    const payment = await failed(shop);
+    const both = await Promise.allSettled([1, 2].map(() => confirmIn(shop, payment)));
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const books = await shop.books(payment);
+    expect(books.map(({ chargedTimes }) => chargedTimes)).toEqual([0, 1]);
+    const { attempts } = await shop.retrieve(payment, { expand_attempts: 'true' });
+    expect(attempts).toHaveLength(2);
+  });
+
+  it.each(['lost', 'refused'] as const)(
+    'loses no attempt when a write is %s, whichever it is',
+    async (way) => {
+      for (const at of [0, 1, 2]) {
+        // The payment, its decline, then: the attempt that ended, the new one, its answer.
+        const ways = [...Array(2).fill('well'), ...Array(at).fill('well'), way];
+        const shop = await retrying({ port: putsGo(...ways) });
+        const payment = await failed(shop);
+        await confirmIn(shop, payment).catch(() => undefined);
+        const shown = await shop.sync(payment);
+        if (shown.status === 'failed') await confirmIn(shop, payment);
+        const { status, attempts } = await shop.retrieve(payment, { expand_attempts: 'true' });
+        expect([at, status]).toEqual([at, 'succeeded']);
+        expect(attempts?.map(({ attempt_id }) => attempt_id)).toEqual([
+          `${payment}_1`,
+          `${payment}_2`,
+        ]);
+        expect((await shop.books(payment)).map(({ chargedTimes }) => chargedTimes)).toEqual([0, 1]);
+      }
+    },
+  );
+});
+
+describe('a profile with two connectors', () => {
+  const two = (...ways: readonly Way[]) =>
+    aShop({ connectors: ['stripe_test', 'fauxpay'], send: callsGo(authorizing, ...ways) });
+
+  it('asks the second when the first was certainly not reached', async () => {
+    const shop = await two('not sent');
+    const payment = await aPaymentIn(shop);
+    const asked = await confirmIn(shop, payment);
+    expect(asked).toMatchObject({ status: 'succeeded', attempt_count: 2 });
+    const { attempts } = await shop.retrieve(payment, { expand_attempts: 'true' });
+    expect(attempts?.map(({ status }) => status)).toEqual(['failure', 'charged']);
+    expect(new Set(attempts?.map(({ connector }) => connector)).size).toBe(2);
+    expect(asked.connector).toBe(attempts?.[1]?.connector);
+    expect(await shop.books(payment)).toMatchObject([
+      { reference: `${payment}_2`, chargedTimes: 1 },
+    ]);
+  });
+
+  it('fails when neither was reached', async () => {
+    const shop = await two('not sent', 'not sent');
+    const payment = await aPaymentIn(shop);
+    expect(await confirmIn(shop, payment)).toMatchObject({ status: 'failed', attempt_count: 2 });
+    expect(await shop.books(payment)).toEqual([]);
+  });
+
+  it.each([['lost'], ['swallowed'], [500]] as const)(
+    'never asks the second while it is unknown what the first did: %s',
+    async (way) => {
+      const shop = await two(way);
+      const payment = await aPaymentIn(shop);
+      const asked = await confirmIn(shop, payment);
+      expect(asked).toMatchObject({ status: 'processing', attempt_count: 1 });
+      expect((await shop.books(payment)).length).toBe(way === 'lost' ? 1 : 0);
+    },
+  );
+
+  it('never asks the second when the first declined', async () => {
+    const shop = await two();
+    const payment = await aPaymentIn(shop);
+    const asked = await confirmIn(shop, payment, byCard(declinedCard));
+    expect(asked).toMatchObject({ status: 'failed', attempt_count: 1 });
+    expect(shop.asked).toHaveLength(1);
+  });
+
+  it('asks nobody else when it cannot write that down', async () => {
+    for (const written of [2, 3]) {
+      const ways = [...Array(written).fill('well'), 'refused'];
+      const shop = await aShop({
+        connectors: ['stripe_test', 'fauxpay'],
+        send: callsGo(authorizing, 'not sent'),
+        port: putsGo(...ways),
+      });
+      const payment = await aPaymentIn(shop);
+      expect(await confirmIn(shop, payment)).toMatchObject({ status: 'failed', attempt_count: 1 });
+      expect(await shop.books(payment)).toEqual([]);
+      const { attempts } = await shop.retrieve(payment, { expand_attempts: 'true' });
+      expect(attempts).toHaveLength(1);
+    }
+  });
+
+  it('leaves it to the first when no time is left for the second', async () => {
+    const shop = await two('not sent');
+    const payment = await aPaymentIn(shop);
+    const hurried = await shop.confirm(payment, { ...byCard() }, { remainingMs: () => 7_999 });
+    expect(hurried).toMatchObject({ status: 'failed', attempt_count: 1 });
   });
 });

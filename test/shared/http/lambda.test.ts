@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import { SwitchError } from '../../../shared/errors.ts';
 import { duplicateMember } from '../../../shared/http/duplicate-member.ts';
 import { type Implementation, implement } from '../../../shared/http/implement.ts';
-import { lambdaOver } from '../../../shared/http/lambda.ts';
+import { bodyLimit, lambdaOver } from '../../../shared/http/lambda.ts';
 import { defineOperation, type Operation } from '../../../shared/http/operation.ts';
 import { redirect } from '../../../shared/http/raw-response.ts';
 import { logTo } from '../../../shared/log.ts';
@@ -25,6 +25,16 @@ const operation = defineOperation({
 } as const satisfies Operation);
 
 type Thing = Implementation<typeof operation, undefined, string>;
+
+/** The same operation, handed the body as it came. */
+const asText = defineOperation({
+  ...operation,
+  body: v.string(),
+  bodyAs: 'text',
+} as const satisfies Operation);
+
+/** The same operation, which looks at no body. */
+const { body: _, ...bodiless } = operation;
 
 /** Serves the thing to a merchant whose key is checked the way `identify` says. */
 function served(thing: Partial<Thing> & Pick<Thing, 'run'>, known?: string) {
@@ -230,4 +240,53 @@ it('refuses a body that says something twice, however it spells it', async () =>
 it('looks at a hostile text once, however many quotes it begins with', () => {
   // Looking anew from every quote would take hours.
   expect(duplicateMember(`"${'\\"'.repeat(1_000_000)}`)).toBeUndefined();
+});
+
+describe('a body', () => {
+  const context = { getRemainingTimeInMillis: () => 1_234 } as Context;
+  const edge = {
+    authenticator: {
+      recall: () => undefined,
+      identify: async () => ({ kind: 'merchant', merchantId: 'shop' }) as const,
+    },
+    log: logTo(() => {}),
+    clock: () => new Date(),
+  };
+  const answers = async (asked: Operation, request: Ask) => {
+    const handler = lambdaOver(
+      implement(asked, async ({ body }) => ({ body })),
+      () => undefined,
+      () => edge,
+    );
+    const event = eventOf(asked, { params: { thing_id: 'one' }, key: 'key', ...request });
+    const { statusCode, body = '' } = await handler(event, context);
+    return { status: statusCode, body: JSON.parse(body) };
+  };
+
+  it.each([
+    ['{"a":1,"a":2}', 'application/json'],
+    [' [1]\n', 'application/json'],
+    ['a=1&b=%7B', 'application/x-www-form-urlencoded'],
+    ['<ü/>', 'text/xml'],
+    ['', 'text/plain'],
+  ])('that is wanted as text is handed on exactly as it came: %j', async (text, type) => {
+    const headers = { 'content-type': type };
+    for (const base64 of [false, true]) {
+      const answer = await answers(asText, { text, headers, base64 });
+      expect(answer).toEqual({ status: 200, body: { body: text } });
+    }
+  });
+
+  it('that is wanted as text is limited as well', async () => {
+    const answer = await answers(asText, { text: 'x'.repeat(bodyLimit + 1) });
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'IR_06' } } });
+  });
+
+  it.each(['{"a":1,"a":2}', 'a=1&b=2', ''])(
+    'that nobody wants may be anything: %j',
+    async (text) => {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      expect(await answers(bodiless, { text, headers })).toEqual({ status: 200, body: {} });
+    },
+  );
 });

@@ -55,7 +55,7 @@ it.each([
 it.each([
   ['PUT', '/payments', 'POST'],
   ['GET', '/payments', 'POST'],
-  ['PATCH', '/payments/pay_1', 'GET'],
+  ['PATCH', '/payments/pay_1', 'GET, POST'],
   ['GET', '/payments/pay_1/confirm', 'POST'],
   ['DELETE', '/customers/cus_1/', 'GET, POST'],
   ['POST', '/health', 'GET'],

@@ -1,155 +1,54 @@
-import type { PaymentOutcome } from '../../../shared/connectors/connector.ts';
 import {
-  applyOutcome,
+  arrived,
   checkClientSecret,
   checkConfirmable,
+  checkProfile,
   confirmed,
-  lifecycle,
+  isLongAgo,
+  manualRetryAllowed,
   mayBeSynced,
+  movedOn,
   type Payment,
+  updated,
+  waitingFrom,
+  waitingOn,
 } from '../../../shared/payments/payment.ts';
-import { PaymentStatus, statusOf, terminalStatuses } from '../../../shared/payments/statuses.ts';
-import { aPayment, aProcessingPayment, later, noon } from '../../support/a-payment.ts';
+import {
+  AttemptStatus,
+  PaymentStatus,
+  terminalStatuses,
+} from '../../../shared/payments/statuses.ts';
+import {
+  aPaidPayment,
+  aPayment,
+  aProcessingPayment,
+  heard,
+  later,
+  noon,
+} from '../../support/a-payment.ts';
 import { refusal } from '../../support/refusal.ts';
 
-const outcomes: Record<PaymentOutcome['result'], PaymentOutcome> = {
-  captured: { result: 'captured', connectorTransactionId: 'ch_1' },
-  authorized: { result: 'authorized', connectorTransactionId: 'ch_1' },
-  challenged: { result: 'challenged', redirectUrl: 'https://bank.example/3ds' },
-  pending: { result: 'pending' },
-  declined: { result: 'declined', code: 'DC_08', message: 'Payment declined: Card declined' },
-  mismatched: { result: 'mismatched', fields: 'amount', amountMinor: 1 },
-  unknown: { result: 'unknown', code: 'TIMEOUT', message: 'No answer' },
-  not_sent: { result: 'not_sent', message: 'Connector could not be reached' },
-  not_found: { result: 'not_found' },
+const declined = { result: 'declined', code: 'DC_08', message: 'Payment declined' } as const;
+const failed = (given: Partial<Payment> = {}): Payment => ({
+  ...heard(aProcessingPayment(), declined),
+  ...given,
+});
+
+const confirmation = {
+  terms: {},
+  netAmountMinor: 2_599,
+  connector: { name: 'stripe_test', accountId: 'mca_1' },
 };
 
-const told = (payment: Payment) => payment.transitions.map(({ type }) => type);
-
-describe('what an answer makes of a payment that is processing', () => {
-  it.each([
-    ['captured', 'succeeded', 'charged', 0, 2_599],
-    ['authorized', 'requires_capture', 'authorized', 2_599, undefined],
-    ['challenged', 'requires_customer_action', 'authentication_pending', 2_599, undefined],
-    ['pending', 'processing', 'pending', 2_599, undefined],
-    ['unknown', 'processing', 'pending', 2_599, undefined],
-    ['declined', 'failed', 'failure', 0, undefined],
-    ['not_sent', 'failed', 'failure', 0, undefined],
-    ['mismatched', 'conflicted', 'integrity_failure', 0, undefined],
-  ] as const)('%s: %s', (result, status, attempt, capturable, received) => {
-    const next = applyOutcome(aProcessingPayment(), outcomes[result], noon);
-    expect(next.status).toBe(status);
-    expect(next.attempt.status).toBe(attempt);
-    expect(statusOf[next.attempt.status]).toBe(status);
-    expect(next.amountCapturableMinor).toBe(capturable);
-    expect(next.amountReceivedMinor).toBe(received);
-  });
-
-  it('keeps what the processor says about itself and the reason of a decline', () => {
-    const declined = applyOutcome(aProcessingPayment(), outcomes.declined, noon);
-    expect(declined.attempt.error).toEqual({
-      code: 'DC_08',
-      message: 'Payment declined: Card declined',
-    });
-    const captured = applyOutcome(aProcessingPayment(), outcomes.captured, noon);
-    expect(captured.attempt.connectorTransactionId).toBe('ch_1');
-    expect(captured.attempt.error).toBeUndefined();
-  });
-
-  it('is captured in part when the processor says that it took less', () => {
-    const outcome = { result: 'captured', capturedMinor: 2_000 } as const;
-    const next = applyOutcome(aProcessingPayment(), outcome, noon);
-    expect(next).toMatchObject({ status: 'partially_captured', amountReceivedMinor: 2_000 });
-  });
-
-  it('leaves what can be captured of a manual payment that was declined', () => {
-    const manual = aProcessingPayment({ terms: { capture_method: 'manual' } });
-    expect(applyOutcome(manual, outcomes.declined, noon).amountCapturableMinor).toBe(2_599);
-  });
-
-  it('is not failed because a processor has not heard of it yet', () => {
-    const payment = aProcessingPayment();
-    expect(applyOutcome(payment, outcomes.not_found, later(59), 'later')).toBe(payment);
-  });
-
-  it('is failed when the processor has never heard of it and whoever asked is long gone', () => {
-    const next = applyOutcome(aProcessingPayment(), outcomes.not_found, later(60), 'later');
-    expect(next.status).toBe('failed');
-  });
-});
-
-describe('news for a payment that has moved on', () => {
-  const final = PaymentStatus.options.filter(
-    (status) => Object.keys(lifecycle[status]).length === 0,
-  );
-
-  it.each(
-    final.flatMap((status) =>
-      Object.values(outcomes).map((outcome) => [status, outcome.result, outcome] as const),
-    ),
-  )('%s stays as it is on %s', (status, _, outcome) => {
-    const payment = { ...aProcessingPayment(), status };
-    expect(applyOutcome(payment, outcome, later(3_600), 'later')).toBe(payment);
-  });
-
-  it('does not go back from authorized to declined', () => {
-    const authorized = applyOutcome(aProcessingPayment(), outcomes.authorized, noon);
-    expect(applyOutcome(authorized, outcomes.declined, noon, 'later')).toBe(authorized);
-    expect(applyOutcome(authorized, outcomes.pending, noon, 'later')).toBe(authorized);
-    expect(applyOutcome(authorized, outcomes.unknown, noon, 'later')).toBe(authorized);
-  });
-
-  it('changes nothing when it says the same again', () => {
-    const waiting = applyOutcome(aProcessingPayment(), outcomes.unknown, noon);
-    expect(applyOutcome(waiting, outcomes.unknown, later(60), 'later')).toBe(waiting);
-    expect(applyOutcome(waiting, outcomes.pending, later(60), 'later')).toBe(waiting);
-  });
-
-  it('finds a charge whose answer was lost', () => {
-    const waiting = applyOutcome(aProcessingPayment(), outcomes.unknown, noon);
-    const found = applyOutcome(waiting, outcomes.captured, later(60), 'later');
-    expect(found.status).toBe('succeeded');
-    expect(found.attempt.error).toBeUndefined();
-  });
-});
-
-describe('what a merchant is told', () => {
-  it('is one thing for an ordinary payment, and nothing of what lies between', () => {
-    const next = applyOutcome(aProcessingPayment(), outcomes.captured, noon);
-    expect(told(next)).toEqual(['payment_created', 'payment_succeeded']);
-    expect(next.transitions.at(-1)?.version).toBe(next.version + 1);
-  });
-
-  it('is that it is processing when we do not know', () => {
-    const waiting = applyOutcome(aProcessingPayment(), outcomes.unknown, noon);
-    expect(told(waiting)).toEqual(['payment_created', 'payment_processing']);
-    const settled = applyOutcome(waiting, outcomes.declined, later(60), 'later');
-    expect(told(settled)).toEqual(['payment_created', 'payment_processing', 'payment_failed']);
-  });
-
-  it('never grows without bound', () => {
-    const long = Array.from({ length: 20 }, (_, version) => ({
-      type: 'payment_processing',
-      status: 'processing' as const,
-      at: noon.toISOString(),
-      version,
-    }));
-    const next = applyOutcome(aProcessingPayment({ transitions: long }), outcomes.captured, noon);
-    expect(next.transitions).toHaveLength(20);
-    expect(next.transitions.at(-1)?.type).toBe('payment_succeeded');
-  });
-});
-
 describe('confirming', () => {
-  const confirmation = {
-    terms: {},
-    netAmountMinor: 2_599,
-    connector: { name: 'stripe_test', accountId: 'mca_1' },
-  };
-
   it.each(PaymentStatus.options)('%s is confirmed or refused as the lifecycle says', (status) => {
     const confirm = () => confirmed(aPayment({ status }), confirmation, noon);
-    if (lifecycle[status].confirmed) expect(confirm().status).toBe('processing');
+    const open: readonly PaymentStatus[] = [
+      'requires_payment_method',
+      'requires_confirmation',
+      'failed',
+    ];
+    if (open.includes(status)) expect(confirm().status).toBe('processing');
     else {
       expect(refusal(confirm)).toEqual([
         400,
@@ -159,14 +58,262 @@ describe('confirming', () => {
     }
   });
 
-  it('says how a failed payment could be tried again', () => {
-    expect(
-      refusal(() => checkConfirmable(aPayment({ status: 'failed' }), { manualRetry: false })),
-    ).toEqual([
+  it('says whom we ask, for how much, and that somebody has to look again in a minute', () => {
+    const payment = confirmed(aPayment(), { ...confirmation, netAmountMinor: 2_700 }, later(5));
+    expect(payment).toMatchObject({
+      status: 'processing',
+      amountMinor: 2_599,
+      amountCapturableMinor: 2_700,
+      attemptCount: 1,
+      attempt: {
+        id: 'pay_1_1',
+        status: 'started',
+        amountMinor: 2_700,
+        connectorName: 'stripe_test',
+        connectorAccountId: 'mca_1',
+        askedAt: later(5).toISOString(),
+      },
+      waiting: { since: later(5).toISOString(), nextAt: later(65).toISOString(), checks: 0 },
+    });
+    expect(payment.transitions).toEqual(aPayment().transitions);
+  });
+
+  it('of a failed payment is a new attempt, without what was wrong with the last one', () => {
+    const again = confirmed(failed(), confirmation, later(60));
+    expect(again).toMatchObject({
+      status: 'processing',
+      attemptCount: 2,
+      attempt: { id: 'pay_1_2' },
+    });
+    expect(again.attempt.error).toBeUndefined();
+    expect(again.attempt.createdAt).toBe(later(60).toISOString());
+  });
+
+  it('of a payment that waits for it is the attempt that is there already', () => {
+    const once = confirmed(aPayment({ status: 'requires_confirmation' }), confirmation, noon);
+    expect(once).toMatchObject({ attemptCount: 1, attempt: { id: 'pay_1_1' } });
+  });
+});
+
+describe('moving on to the next connector', () => {
+  it('is a new attempt for the same amount, of which nothing is known yet', () => {
+    const before = heard(aProcessingPayment(), {
+      result: 'challenged',
+      redirectUrl: 'https://x.example',
+    });
+    const next = movedOn(before, { name: 'fauxpay', accountId: 'mca_2' }, later(1));
+    expect(next).toMatchObject({
+      attemptCount: 2,
+      attempt: { id: 'pay_1_2', status: 'started', connectorName: 'fauxpay', amountMinor: 2_599 },
+    });
+    expect(next.attempt.connectorLabel).toBeUndefined();
+    expect(next.attempt.redirectUrl).toBeUndefined();
+    expect(next.attempt.connectorTransactionId).toBeUndefined();
+  });
+});
+
+describe('confirming a payment that failed', () => {
+  const now = later(60);
+
+  it('needs a profile that allows it', () => {
+    expect(refusal(() => checkConfirmable(failed(), { manualRetry: false, now }))).toEqual([
       400,
       'IR_16',
       'You cannot confirm this payment because it has status failed, you can enable `manual_retry` in profile to try this payment again',
     ]);
+    expect(refusal(() => checkConfirmable(failed(), { manualRetry: true, now }))).toBeUndefined();
+  });
+
+  it('is possible for half of the session, to the second', () => {
+    const at = (seconds: number) =>
+      refusal(() => checkConfirmable(failed(), { manualRetry: true, now: later(seconds) }));
+    expect(at(450)).toBeUndefined();
+    expect(at(450.001)).toEqual([
+      400,
+      'IR_16',
+      'You cannot confirm this payment using `manual_retry` because the allowed duration has expired',
+    ]);
+  });
+
+  const retriable: readonly AttemptStatus[] = [
+    'failure',
+    'authentication_failed',
+    'authorization_failed',
+  ];
+  it.each(AttemptStatus.options)('depends on how the last attempt ended: %s', (status) => {
+    const payment = failed({ attempt: { ...failed().attempt, status } });
+    const check = refusal(() => checkConfirmable(payment, { manualRetry: true, now }));
+    if (retriable.includes(status)) expect(check).toBeUndefined();
+    else {
+      expect(check).toEqual([
+        400,
+        'IR_16',
+        `You cannot confirm this payment because it has status failed, and the previous attempt has the status ${status}`,
+      ]);
+    }
+    expect(manualRetryAllowed({ ...payment, manualRetry: true })).toBe(retriable.includes(status));
+  });
+
+  it('is refused first for the profile, then for the time, then for the attempt', () => {
+    const payment = failed({ attempt: { ...failed().attempt, status: 'void_failed' } });
+    const late = later(800);
+    const messages = [
+      refusal(() => checkConfirmable(payment, { manualRetry: false, now: late })),
+      refusal(() => checkConfirmable(payment, { manualRetry: true, now: late })),
+      refusal(() => checkConfirmable(payment, { manualRetry: true, now })),
+    ].map((one) => one?.[2]);
+    expect(messages).toEqual([
+      expect.stringContaining('enable `manual_retry`'),
+      expect.stringContaining('duration has expired'),
+      expect.stringContaining('void_failed'),
+    ]);
+  });
+});
+
+describe('whether a payment may be confirmed again', () => {
+  it.each(PaymentStatus.options)('%s: is said where the profile allows it at all', (status) => {
+    const undecided: readonly PaymentStatus[] = [
+      'requires_payment_method',
+      'requires_confirmation',
+      'requires_customer_action',
+      'requires_merchant_action',
+    ];
+    const allowed = undecided.includes(status) ? null : status === 'failed';
+    expect(manualRetryAllowed(failed({ status, manualRetry: true }))).toBe(allowed);
+    expect(manualRetryAllowed(failed({ status }))).toBeNull();
+  });
+});
+
+describe('an update', () => {
+  const changed = { amountMinor: 3_000, netAmountMinor: 3_100, currency: 'USD', terms: { a: 1 } };
+  const shown = { card: { last4: '4242' } } as Payment['attempt']['paymentMethodData'];
+
+  it('changes what the attempt is about as well', () => {
+    const next = updated(aPayment(), changed, later(1));
+    expect(next).toMatchObject({
+      status: 'requires_payment_method',
+      amountMinor: 3_000,
+      currency: 'USD',
+      terms: { a: 1 },
+      attempt: { id: 'pay_1_1', amountMinor: 3_100, status: 'payment_method_awaited' },
+      expiresAt: aPayment().expiresAt,
+    });
+  });
+
+  it('waits for its confirm with a payment method, and for a payment method without', () => {
+    const described = updated(
+      aPayment(),
+      { ...changed, ...(shown && { paymentMethodData: shown }) },
+      noon,
+    );
+    expect(described).toMatchObject({
+      status: 'requires_confirmation',
+      attempt: { status: 'confirmation_awaited', paymentMethodData: shown },
+    });
+    const fallen = updated(described, changed, noon);
+    expect(fallen).toMatchObject({
+      status: 'requires_payment_method',
+      attempt: { status: 'payment_method_awaited' },
+    });
+    expect(fallen.attempt.paymentMethodData).toBeUndefined();
+  });
+
+  it.each(PaymentStatus.options)('in %s is taken or refused as the lifecycle says', (status) => {
+    const update = () => updated(aPayment({ status }), changed, noon);
+    if (status === 'requires_payment_method' || status === 'requires_confirmation') {
+      expect(update().amountMinor).toBe(3_000);
+    } else {
+      expect(refusal(update)?.[2]).toBe(
+        `You cannot update this payment because it has status ${status}`,
+      );
+    }
+  });
+});
+
+describe('what waits for a processor', () => {
+  it('is looked at after a minute, and from then on every five', () => {
+    const waiting = waitingFrom(noon);
+    expect(waiting.nextAt).toBe(later(60).toISOString());
+    const once = waitingOn(waiting, later(60));
+    expect(once).toEqual({
+      since: noon.toISOString(),
+      nextAt: later(360).toISOString(),
+      checks: 1,
+    });
+    const often = Array.from({ length: 20 }).reduce<typeof once>(
+      (one) => waitingOn(one, later(360)),
+      once,
+    );
+    expect(often).toMatchObject({ nextAt: later(660).toISOString(), checks: 21 });
+  });
+
+  it('is looked at once an hour when the customer has long been gone', () => {
+    const minutes = (checks: number) => {
+      const next = waitingOn({ ...waitingFrom(noon), checks }, noon, 'the customer');
+      return (Date.parse(next.nextAt) - noon.getTime()) / 60_000;
+    };
+    expect([0, 4, 5, 50].map(minutes)).toEqual([5, 5, 60, 60]);
+  });
+
+  it('must have arrived at the processor within a minute, if it ever does', () => {
+    expect(isLongAgo(noon.toISOString(), later(59.999))).toBe(false);
+    expect(isLongAgo(noon.toISOString(), later(60))).toBe(true);
+  });
+});
+
+describe('what a merchant is told', () => {
+  const told = (payment: Payment) => payment.transitions.map(({ type }) => type);
+
+  it('never grows without bound', () => {
+    const long = Array.from({ length: 20 }, (_, version) => ({
+      type: 'payment_processing',
+      status: 'processing',
+      at: noon.toISOString(),
+      version,
+    }));
+    const next = heard(aProcessingPayment({ transitions: long }), { result: 'captured' });
+    expect(next.transitions).toHaveLength(20);
+    expect(next.transitions.at(-1)?.type).toBe('payment_succeeded');
+  });
+
+  it('is not told twice', () => {
+    const paid = aPaidPayment();
+    expect(told(arrived(paid, false, later(1)))).toEqual(told(paid));
+  });
+
+  it.each([
+    ['succeeded', 'payment_succeeded'],
+    ['failed', 'payment_failed'],
+    ['processing', 'payment_processing'],
+    ['cancelled', 'payment_cancelled'],
+    ['cancelled_post_capture', 'payment_cancelled_post_capture'],
+    ['requires_customer_action', 'action_required'],
+    ['requires_merchant_action', 'action_required'],
+    ['requires_payment_method', undefined],
+    ['requires_confirmation', undefined],
+    ['requires_capture', 'payment_authorized'],
+    ['partially_captured', 'payment_captured'],
+    ['partially_captured_and_capturable', 'payment_captured'],
+    ['partially_authorized_and_requires_capture', 'payment_partially_authorized'],
+    ['partially_captured_and_processing', 'payment_processing'],
+    ['conflicted', 'action_required'],
+    ['expired', 'payment_expired'],
+    ['review', 'action_required'],
+  ] as const)('on entering %s: %s', (status, type) => {
+    const next = arrived(aPayment({ status }), false, noon);
+    expect(told(next).slice(1)).toEqual(type ? [type] : []);
+    if (type) expect(next.transitions.at(-1)).toMatchObject({ status, version: next.version + 1 });
+  });
+
+  it.each(PaymentStatus.options)('what can be refunded is known only once paid: %s', (status) => {
+    const next = arrived(aPayment({ status, amountReceivedMinor: 1_000 }), false, noon);
+    const isPaid = status === 'succeeded' || status === 'partially_captured';
+    expect(next.refundableMinor).toBe(isPaid ? 1_000 : undefined);
+  });
+
+  it('keeps what refunds have already taken from it', () => {
+    const paid = arrived(aPayment({ status: 'succeeded', refundableMinor: 3 }), false, noon);
+    expect(paid.refundableMinor).toBe(3);
   });
 });
 
@@ -184,10 +331,37 @@ describe('the client secret', () => {
   });
 });
 
-it('asks a connector only about what it may know more of', () => {
-  expect(mayBeSynced(aPayment())).toBe(false);
-  expect(mayBeSynced(aProcessingPayment())).toBe(true);
-  for (const status of terminalStatuses) {
-    expect(mayBeSynced({ ...aProcessingPayment(), status })).toBe(false);
-  }
+it('hides the payments of other profiles from who acts for one', () => {
+  expect(refusal(() => checkProfile(aPayment(), { profileId: 'pro_2' }))?.[1]).toBe('HE_02');
+  expect(refusal(() => checkProfile(aPayment(), { profileId: 'pro_1' }))).toBeUndefined();
+  expect(refusal(() => checkProfile(aPayment(), {}))).toBeUndefined();
+});
+
+describe('asking a connector what became of a payment', () => {
+  it('makes no sense before it was asked for it, nor once it is over', () => {
+    expect(mayBeSynced(aPayment())).toBe(false);
+    expect(mayBeSynced(aProcessingPayment())).toBe(true);
+    for (const status of terminalStatuses) {
+      expect(mayBeSynced({ ...aProcessingPayment(), status })).toBe(false);
+    }
+  });
+
+  it.each([
+    'requires_customer_action',
+    'requires_merchant_action',
+    'requires_capture',
+    'partially_authorized_and_requires_capture',
+    'partially_captured_and_capturable',
+  ] as const)('makes sense in %s', (status) => {
+    expect(mayBeSynced({ ...aProcessingPayment(), status })).toBe(true);
+  });
+
+  it('makes sense of a paid payment only while its void is open', () => {
+    const at = noon.toISOString();
+    const open = { status: 'pending', askedAt: at, updatedAt: at } as const;
+    expect(mayBeSynced({ ...aPaidPayment(), postCaptureVoid: open })).toBe(true);
+    expect(mayBeSynced({ ...aPaidPayment(), postCaptureVoid: { ...open, status: 'failed' } })).toBe(
+      false,
+    );
+  });
 });

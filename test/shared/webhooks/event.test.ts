@@ -1,11 +1,10 @@
 import * as v from 'valibot';
-import { applyOutcome } from '../../../shared/payments/payment.ts';
 import { presentPayment } from '../../../shared/payments/present-payment.ts';
 import { isWanted, newTransitions, paymentEvent } from '../../../shared/webhooks/event.ts';
-import { aPayment, aProcessingPayment, later, noon } from '../../support/a-payment.ts';
+import { aPayment, aProcessingPayment, heard, later, noon } from '../../support/a-payment.ts';
 
 const succeeded = {
-  ...applyOutcome(aProcessingPayment(), { result: 'captured' }, later(1)),
+  ...heard(aProcessingPayment(), { result: 'captured' }, later(1)),
   version: 2,
 };
 const [transition] = newTransitions(succeeded, aProcessingPayment());

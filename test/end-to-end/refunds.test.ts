@@ -1,0 +1,101 @@
+import { aSale, good, type Merchant, newId, takeOn } from '../support/merchant.ts';
+import { eventually, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+let running: RunningSwitch;
+let receiver: WebhookReceiver;
+let merchant: Merchant;
+const path = `/${newId('hook')}`;
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  running = await startSwitch();
+  const webhook_details = { webhook_url: `${receiver.url}${path}` };
+  merchant = await takeOn(running, { account: { webhook_details } });
+}, 120_000);
+afterAll(async () => {
+  await running.stop();
+  await receiver.stop();
+});
+
+const pay = async (number?: string) => {
+  const { key } = merchant;
+  const paid = await running.call('POST', '/payments', { key, body: aSale(number) });
+  return textAt(good(paid), 'payment_id');
+};
+const refund = (body: object) => running.call('POST', '/refunds', { key: merchant.key, body });
+const retrieve = (id: string, query: Record<string, string> = {}) =>
+  running.call('GET', `/refunds/${id}`, { key: merchant.key, query });
+
+const eventOf = (id: string) =>
+  eventually(() => {
+    const all = receiver.received(path).map(({ event }) => Object(event));
+    const found = all.find(({ content }) => content.object.refund_id === id);
+    if (!found) throw new Error(`No event of ${id} yet.`);
+    return found;
+  });
+
+describe('a merchant gives money back', () => {
+  it('and sees it in the answer, at the processor and in a webhook', async () => {
+    const payment_id = await pay();
+    const made = await refund({ payment_id, amount: 4_000, reason: 'returned' });
+    expect(made).toMatchObject({
+      status: 200,
+      body: { payment_id, amount: 4_000, currency: 'USD', status: 'succeeded', reason: 'returned' },
+    });
+    const id = textAt(made, 'refund_id');
+    expect((await retrieve(id)).body).toEqual(made.body);
+    const books = (await running.items('SANDBOX#')).find(({ pk }) =>
+      pk.includes(`#PAYMENT#${payment_id}_`),
+    );
+    expect(books?.text).toContain(id);
+    expect(await eventOf(id)).toMatchObject({
+      event_type: 'refund_succeeded',
+      content: { type: 'refund_details', object: made.body },
+    });
+  });
+
+  it('never more than the customer paid, however many ask at once', async () => {
+    const payment_id = await pay();
+    const all = await Promise.all(
+      Array.from({ length: 10 }, () => refund({ payment_id, amount: 3_000 })),
+    );
+    // Whoever met another on the way may be told to try again.
+    const taken = all.filter(({ status }) => status === 200).length;
+    expect(taken).toBeLessThanOrEqual(2);
+    for (let left = 2 - taken; left > 0; left--) good(await refund({ payment_id, amount: 3_000 }));
+    expect(await refund({ payment_id, amount: 3_000 })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'IR_13' } },
+    });
+    expect(await refund({ payment_id, amount: 540 })).toMatchObject({ status: 200 });
+  });
+
+  it('and hears when the processor refuses, and can try again', async () => {
+    const payment_id = await pay('4000000000009235');
+    for (let again = 0; again < 2; again++) {
+      const made = await refund({ payment_id });
+      expect(made).toMatchObject({ status: 200, body: { status: 'failed', error_code: 'DC_08' } });
+      expect(await eventOf(textAt(made, 'refund_id'))).toMatchObject({
+        event_type: 'refund_failed',
+      });
+    }
+  });
+
+  it('and asks later what became of a refund that takes its time', async () => {
+    const made = await refund({ payment_id: await pay('4000000000007726'), amount: 600 });
+    expect(made.body).toMatchObject({ status: 'pending' });
+    const id = textAt(made, 'refund_id');
+    await eventually(async () => {
+      const { body } = await retrieve(id, { force_sync: 'true' });
+      if (Object(body).status !== 'succeeded') throw new Error('Still pending.');
+    });
+    const body = { refund_id: id };
+    const synced = await running.call('POST', '/refunds/sync', { key: merchant.key, body });
+    expect(synced).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+    const noted = { key: merchant.key, body: { metadata: { note: 'checked' } } };
+    expect(await running.call('POST', `/refunds/${id}`, noted)).toMatchObject({
+      status: 200,
+      body: { status: 'succeeded', metadata: { note: 'checked' } },
+    });
+  }, 30_000);
+});

@@ -1,0 +1,236 @@
+import { deliverWebhook } from '../../../functions/queues/deliver-webhook.ts';
+import type { HttpRequest } from '../../../shared/connectors/connector.ts';
+import type { Sent } from '../../../shared/http/egress.ts';
+import { logTo } from '../../../shared/log.ts';
+import { slowReceivers } from '../../../shared/webhooks/slow-receivers.ts';
+import { answered, keepingQueue, timedOut, webhookUrl } from '../../support/a-listener.ts';
+import {
+  type Answer,
+  adminKey,
+  aMerchant,
+  surroundings,
+  switchInMemory,
+} from '../../support/switch-in-memory.ts';
+
+const webhook_details = { webhook_url: webhookUrl };
+
+/** A merchant whose server answers as it is told, and an event for it. */
+async function aMerchantWithAnEvent(details: object = webhook_details) {
+  const receiver: { answer: Sent; received: HttpRequest[] } = {
+    answer: answered(200),
+    received: [],
+  };
+  const world = switchInMemory([], {
+    ...surroundings(),
+    receiver: async (request) => {
+      receiver.received.push(request);
+      return receiver.answer;
+    },
+  });
+  const merchant = await aMerchant(world, 'merchant_example', { webhook_details: details });
+  const { id: merchantId, profileId, key } = merchant;
+  const deliver = deliverWebhook({
+    ...world.services,
+    queues: { deliveries: keepingQueue(), slow: keepingQueue(), undelivered: keepingQueue() },
+    slowReceivers: slowReceivers(Date.now),
+    log: logTo(() => {}),
+    metric: () => {},
+  });
+  const anEvent = async (eventId: string, body = '{"event_id":"evt_1"}') => {
+    await world.services.events.keep({
+      id: eventId,
+      merchantId,
+      profileId,
+      type: 'payment_succeeded',
+      class: 'payments',
+      objectId: 'pay_1',
+      createdAt: '2026-01-31T12:00:00.000Z',
+      body,
+    });
+    return { body: { merchantId, eventId, profileId, body } };
+  };
+  const first = await anEvent('evt_1');
+  const about = (name: string, event_id = 'evt_1', by = key) =>
+    world.ask(name, { key: by, params: { merchant_id: merchantId, event_id } });
+  return {
+    world,
+    merchant,
+    receiver,
+    anEvent,
+    deliver: (message = first) => deliver(message),
+    attempts: (eventId?: string, by?: string) => about('events.attempts', eventId, by),
+    retry: (eventId?: string, by?: string) => about('events.retry', eventId, by),
+    undelivered: (query: Record<string, string> = {}) =>
+      world.ask('events.undelivered', { key, params: { merchant_id: merchantId }, query }),
+  };
+}
+
+const bodyOf = ({ status, body }: Answer) => {
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+};
+
+describe('the attempts at delivering an event', () => {
+  it('show what was sent and what came back', async () => {
+    const scene = await aMerchantWithAnEvent();
+    await scene.deliver();
+    const sent = scene.receiver.received[0];
+    expect(bodyOf(await scene.attempts())).toEqual([
+      {
+        event_id: 'evt_1',
+        merchant_id: 'merchant_example',
+        profile_id: scene.merchant.profileId,
+        object_id: 'pay_1',
+        event_type: 'payment_succeeded',
+        event_class: 'payments',
+        is_delivery_successful: true,
+        initial_attempt_id: 'evt_1',
+        processor_merchant_id: 'merchant_example',
+        created: '2026-01-31T12:00:00.000Z',
+        request: {
+          body: sent?.body,
+          headers: [
+            ['content-type', 'application/json'],
+            ['user-agent', 'Hyperswitch-Backend-Server'],
+            ['via', 'HyperSwitch'],
+            ['webhook-id', 'evt_1'],
+            ['x-webhook-signature-512', sent?.headers['x-webhook-signature-512']],
+          ],
+        },
+        response: { body: null, headers: null, status_code: 200, error_message: null },
+        delivery_attempt: 'initial_attempt',
+      },
+    ]);
+  });
+
+  it('are listed newest first, each for itself but the first, which stands for the event', async () => {
+    const scene = await aMerchantWithAnEvent();
+    scene.receiver.answer = timedOut;
+    await scene.deliver();
+    scene.receiver.answer = answered(500);
+    bodyOf(await scene.retry());
+    scene.receiver.answer = answered(200);
+    bodyOf(await scene.retry());
+    const shown = bodyOf(await scene.attempts()).map((one: Record<string, unknown>) => [
+      one.event_id,
+      one.initial_attempt_id,
+      one.delivery_attempt,
+      one.is_delivery_successful,
+      one.response,
+    ]);
+    const response = (status_code: number | null, error_message: string | null = null) => ({
+      body: null,
+      headers: null,
+      status_code,
+      error_message,
+    });
+    expect(shown).toEqual([
+      ['evt_1_3', 'evt_1', 'manual_retry', true, response(200)],
+      ['evt_1_2', 'evt_1', 'manual_retry', false, response(500)],
+      [
+        'evt_1',
+        'evt_1',
+        'initial_attempt',
+        true,
+        response(null, 'Unable to send request to merchant server'),
+      ],
+    ]);
+    expect(bodyOf(await scene.attempts('evt_1_3'))).toHaveLength(3);
+  });
+
+  it('show an event that waits for its first', async () => {
+    const scene = await aMerchantWithAnEvent();
+    expect(bodyOf(await scene.attempts())).toMatchObject([
+      { is_delivery_successful: false, response: { status_code: null, error_message: null } },
+    ]);
+  });
+});
+
+describe('an event that is sent again by hand', () => {
+  it.each(['the merchant', 'the operator'])('by %s goes out at once, and once', async (who) => {
+    const scene = await aMerchantWithAnEvent();
+    const by = who === 'the operator' ? adminKey : scene.merchant.key;
+    scene.receiver.answer = answered(500);
+    expect(bodyOf(await scene.retry('evt_1', by))).toMatchObject({
+      event_id: 'evt_1',
+      delivery_attempt: 'manual_retry',
+      is_delivery_successful: false,
+      response: { status_code: 500 },
+    });
+    expect(scene.receiver.received).toHaveLength(1);
+  });
+
+  it('once delivered goes out again, the same to the byte', async () => {
+    const scene = await aMerchantWithAnEvent();
+    await scene.deliver();
+    expect(bodyOf(await scene.retry())).toMatchObject({
+      event_id: 'evt_1_2',
+      is_delivery_successful: true,
+    });
+    const [first, second] = scene.receiver.received;
+    expect(second?.body).toBe(first?.body);
+    expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
+  });
+
+  it('and taken is on the list of undelivered events no more', async () => {
+    const scene = await aMerchantWithAnEvent();
+    scene.receiver.answer = answered(410);
+    await scene.deliver();
+    expect(bodyOf(await scene.undelivered()).events).toHaveLength(1);
+    scene.receiver.answer = answered(200);
+    bodyOf(await scene.retry());
+    expect(bodyOf(await scene.undelivered())).toEqual({ events: [], after: null });
+  });
+
+  it('is refused where there is no address to send it to', async () => {
+    const scene = await aMerchantWithAnEvent({});
+    const { status, body } = await scene.retry();
+    expect([status, body.error.code]).toEqual([400, 'IR_16']);
+    expect(body.error.message).toContain('webhook_url');
+  });
+
+  it.each(['attempts', 'retry'] as const)('is not there for others: %s', async (ask) => {
+    const scene = await aMerchantWithAnEvent();
+    const other = await aMerchant(scene.world, 'merchant_other');
+    expect((await scene[ask]('evt_1', other.key)).status).toBe(401);
+    const unknown = await scene[ask]('evt_2');
+    expect([unknown.status, unknown.body.error]).toEqual([
+      404,
+      expect.objectContaining({
+        code: 'HE_02',
+        message: 'Event does not exist in our records',
+      }),
+    ]);
+    const foreign = await scene.world.ask(`events.${ask}`, {
+      key: other.key,
+      params: { merchant_id: other.id, event_id: 'evt_1' },
+    });
+    expect(foreign.status).toBe(404);
+  });
+});
+
+describe('the undelivered events of a merchant', () => {
+  it('are listed oldest first, page by page, each with why', async () => {
+    const scene = await aMerchantWithAnEvent();
+    scene.receiver.answer = answered(410);
+    const ids = ['evt_a', 'evt_b', 'evt_c'];
+    for (const id of ids) {
+      await scene.deliver(await scene.anEvent(id));
+      scene.world.around.clock.now = new Date(scene.world.around.clock.now.getTime() + 1_000);
+    }
+    const first = bodyOf(await scene.undelivered({ limit: '2' }));
+    expect(first.events).toMatchObject([
+      { event_id: 'evt_a', state: 'stopped', tries: 1, is_delivery_successful: false },
+      { event_id: 'evt_b' },
+    ]);
+    const second = bodyOf(await scene.undelivered({ limit: '2', after: first.after }));
+    expect(second).toMatchObject({ events: [{ event_id: 'evt_c' }], after: null });
+  });
+
+  it.each(['0', '101', '-1', 'many', ''])('are not listed by pages of "%s"', async (limit) => {
+    const scene = await aMerchantWithAnEvent();
+    const { status } = await scene.undelivered({ limit });
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(500);
+  });
+});

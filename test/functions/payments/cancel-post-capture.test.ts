@@ -1,0 +1,212 @@
+import { checkRefund } from '../../../shared/refunds/check-refund.ts';
+import { aShop, byCard, merchantId } from '../../support/a-shop.ts';
+import { callsGo, putsGo, type Way } from '../../support/lost-answers.ts';
+import { refusal } from '../../support/refusal.ts';
+
+const voiding = /\/void$/;
+const going = (...ways: readonly Way[]) => aShop({ send: callsGo(voiding, ...ways) });
+type Shop = Awaited<ReturnType<typeof aShop>>;
+
+const refundOf = async ({ services, clock }: Shop, payment: string) => {
+  const stored = await services.payments.get(merchantId, payment);
+  return refusal(() => checkRefund(stored, {}, { most: 100, days: 365 }, clock.now));
+};
+
+describe('cancelling what was captured, before it is settled', () => {
+  it('gives all of it back', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid();
+    const reason = { cancellation_reason: 'fraudulent' };
+    expect(await shop.cancelPostCapture(payment, reason)).toMatchObject({
+      status: 'cancelled_post_capture',
+      cancellation_reason: 'fraudulent',
+      amount_received: 2_599,
+      amount_capturable: 0,
+      state_metadata: { post_capture_void: { status: 'succeeded' } },
+    });
+    expect(await shop.books(payment)).toMatchObject([{ givenBackMinor: 2_599 }]);
+    const { transitions } = await shop.services.payments.get(merchantId, payment);
+    expect(transitions.at(-1)?.type).toBe('payment_cancelled_post_capture');
+  });
+
+  it('gives back what was captured in part', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid({ capture_method: 'manual' });
+    await shop.capture(payment, { amount_to_capture: 1_000 });
+    expect(await shop.cancelPostCapture(payment)).toMatchObject({
+      status: 'cancelled_post_capture',
+    });
+    expect(await shop.books(payment)).toMatchObject([{ givenBackMinor: 1_000 }]);
+  });
+
+  it.each([
+    ['unconfirmed', { confirm: false }, 'requires_payment_method'],
+    ['authorized', { capture_method: 'manual' }, 'requires_capture'],
+    ['declined', byCard('4000000000000002'), 'failed'],
+  ])('is refused where nothing was captured: %s', async (_, more, status) => {
+    const shop = await aShop();
+    const payment = await shop.paid(more);
+    for (const ask of [shop.cancelPostCapture, shop.syncPostCapture]) {
+      await expect(ask(payment)).rejects.toMatchObject({
+        kind: 'payment_unexpected_state',
+        details: { action: 'cancel_post_capture', status },
+      });
+    }
+  });
+
+  it('is refused once anything was refunded', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid();
+    const { pk, sk } = shop.memory.items().find(({ id }) => id === payment) ?? { pk: '', sk: '' };
+    await shop.memory.update({ pk, sk }, { add: { refundCount: 1 } });
+    await expect(shop.cancelPostCapture(payment)).rejects.toMatchObject({
+      kind: 'precondition_failed',
+      details: {
+        message: 'Post-capture void cannot be performed after a refund has been issued',
+      },
+    });
+    expect(await shop.books(payment)).toMatchObject([{ givenBackMinor: 0 }]);
+  });
+
+  it('says why when the processor will not, and can be asked again', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid(byCard('4000000000000127'));
+    const refused = {
+      status: 'succeeded',
+      error_code: null,
+      state_metadata: { post_capture_void: { status: 'failed', description: expect.any(String) } },
+    };
+    expect(await shop.cancelPostCapture(payment)).toMatchObject(refused);
+    expect(await refundOf(shop, payment)).toBeUndefined();
+    expect(await shop.cancelPostCapture(payment)).toMatchObject(refused);
+  });
+
+  it.each([[429], ['not sent']] as const)('leaves everything as it was: %s', async (way) => {
+    const shop = await going(way);
+    const payment = await shop.paid();
+    expect(await shop.cancelPostCapture(payment)).toMatchObject({
+      status: 'succeeded',
+      state_metadata: { post_capture_void: { status: 'failed' } },
+    });
+    expect(await refundOf(shop, payment)).toBeUndefined();
+    expect(await shop.cancelPostCapture(payment)).toMatchObject({
+      status: 'cancelled_post_capture',
+    });
+  });
+});
+
+describe('a cancellation of what was captured whose answer is missing', () => {
+  const open = {
+    status: 'succeeded',
+    state_metadata: { post_capture_void: { status: 'pending' } },
+  };
+
+  it('is found by asking for it', async () => {
+    const shop = await going('lost');
+    const payment = await shop.paid();
+    expect(await shop.cancelPostCapture(payment)).toMatchObject(open);
+    expect(await shop.syncPostCapture(payment)).toMatchObject({
+      status: 'cancelled_post_capture',
+      state_metadata: { post_capture_void: { status: 'succeeded' } },
+    });
+    expect(await shop.books(payment)).toMatchObject([{ givenBackMinor: 2_599 }]);
+  });
+
+  it('is found by asking after the payment as well', async () => {
+    const shop = await going('lost');
+    const payment = await shop.paid();
+    await shop.cancelPostCapture(payment);
+    expect(await shop.sync(payment)).toMatchObject({ status: 'cancelled_post_capture' });
+  });
+
+  it('lets nothing be refunded while it is open', async () => {
+    const shop = await going('lost');
+    const payment = await shop.paid();
+    await shop.cancelPostCapture(payment);
+    expect(await refundOf(shop, payment)).toEqual([
+      400,
+      'IR_16',
+      'Refund void cannot be performed after a post-capture void has been issued',
+    ]);
+    await expect(shop.cancelPostCapture(payment)).rejects.toMatchObject({
+      kind: 'concurrent_update',
+    });
+  });
+
+  it.each([['swallowed'], [500]] as const)(
+    'is over once the processor would know of it: %s',
+    async (way) => {
+      const shop = await going(way);
+      const payment = await shop.paid();
+      expect(await shop.cancelPostCapture(payment)).toMatchObject(open);
+      expect(await shop.syncPostCapture(payment)).toMatchObject(open);
+      shop.passes(60);
+      expect(await shop.syncPostCapture(payment)).toMatchObject({
+        status: 'succeeded',
+        state_metadata: { post_capture_void: { status: 'failed' } },
+      });
+      expect(await refundOf(shop, payment)).toBeUndefined();
+    },
+  );
+
+  it('of which the rest was given up before is over as well', async () => {
+    // The first void is that of the rest.
+    const shop = await going('well', 'swallowed');
+    const payment = await shop.paid({ capture_method: 'manual_multiple' });
+    await shop.capture(payment, { amount_to_capture: 1_000 });
+    expect(await shop.cancel(payment)).toMatchObject({ status: 'partially_captured' });
+    await shop.cancelPostCapture(payment);
+    shop.passes(60);
+    expect(await shop.syncPostCapture(payment)).toMatchObject({
+      status: 'partially_captured',
+      state_metadata: { post_capture_void: { status: 'failed' } },
+    });
+  });
+
+  it('can only be asked after once it was begun', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid();
+    await expect(shop.syncPostCapture(payment)).rejects.toMatchObject({
+      kind: 'precondition_failed',
+      details: {
+        message: 'Post-capture sync is allowed only after a post-capture void has been initiated',
+      },
+    });
+  });
+});
+
+it('gives back once when several ask for it at the same time', async () => {
+  const shop = await aShop();
+  const payment = await shop.paid();
+  const all = await Promise.allSettled(
+    Array.from({ length: 10 }, () => shop.cancelPostCapture(payment)),
+  );
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect(await shop.books(payment)).toMatchObject([{ givenBackMinor: 2_599 }]);
+});
+
+describe('a database that answers badly meanwhile', () => {
+  const writing = (...ways: readonly ('well' | 'lost' | 'refused')[]) =>
+    aShop({ port: putsGo('well', 'well', ...ways) });
+
+  it.each([[['lost', 'well']], [['well', 'lost']], [['lost', 'lost']]] as const)(
+    'is seen through where its own writes are concerned: %j',
+    async (ways) => {
+      const shop = await writing(...ways);
+      const payment = await shop.paid();
+      expect(await shop.cancelPostCapture(payment)).toMatchObject({
+        status: 'cancelled_post_capture',
+      });
+    },
+  );
+
+  it('hides the answer, which is found later', async () => {
+    const shop = await writing('well', 'refused');
+    const payment = await shop.paid();
+    expect(await shop.cancelPostCapture(payment)).toMatchObject({
+      status: 'succeeded',
+      state_metadata: { post_capture_void: { status: 'pending' } },
+    });
+    expect(await shop.syncPostCapture(payment)).toMatchObject({ status: 'cancelled_post_capture' });
+  });
+});

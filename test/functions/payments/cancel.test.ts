@@ -1,0 +1,261 @@
+import { PaymentStatus } from '../../../shared/payments/statuses.ts';
+import { aShop, byCard, merchantId } from '../../support/a-shop.ts';
+import { callsGo, putsGo } from '../../support/lost-answers.ts';
+
+type Shop = Awaited<ReturnType<typeof aShop>>;
+
+const voiding = /\/void$/;
+const held = { capture_method: 'manual' };
+const severally = { capture_method: 'manual_multiple' };
+const challengedCard = '4000003800000446';
+const events = async (shop: Shop, payment: string) =>
+  (await shop.services.payments.get(merchantId, payment)).transitions.map(({ type }) => type);
+
+describe('cancelling a payment', () => {
+  it('that nobody has confirmed asks nobody', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid({ confirm: false });
+    expect(await shop.cancel(payment, { cancellation_reason: 'abandoned' })).toMatchObject({
+      status: 'cancelled',
+      cancellation_reason: 'abandoned',
+      amount_capturable: 0,
+      amount_received: null,
+    });
+    expect(shop.asked).toEqual([]);
+  });
+
+  it('gives back what was authorized', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid(held);
+    expect(await shop.cancel(payment, { cancellation_reason: 'duplicate' })).toMatchObject({
+      status: 'cancelled',
+      cancellation_reason: 'duplicate',
+      amount_capturable: 0,
+      amount_received: null,
+      next_action: null,
+    });
+    expect(await shop.books(payment)).toMatchObject([{ releasedMinor: 2_599, capturedMinor: 0 }]);
+    expect(await events(shop, payment)).toEqual([
+      'payment_created',
+      'payment_authorized',
+      'payment_cancelled',
+    ]);
+  });
+
+  it('keeps what was captured of it, and gives back the rest', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid(severally);
+    await shop.capture(payment, { amount_to_capture: 1_000 });
+    expect(await shop.cancel(payment)).toMatchObject({
+      status: 'partially_captured',
+      amount_received: 1_000,
+      amount_capturable: 0,
+    });
+    expect(await shop.books(payment)).toMatchObject([
+      { releasedMinor: 1_599, capturedMinor: 1_000 },
+    ]);
+  });
+
+  it('calls off a challenge, which the customer cannot complete any more', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid(byCard(challengedCard));
+    const page = (await shop.services.payments.get(merchantId, payment)).attempt.redirectUrl;
+    expect(await shop.cancel(payment)).toMatchObject({ status: 'cancelled', next_action: null });
+    await shop.processor.visit(`${page}/complete?confirm=true`);
+    expect(await shop.books(payment)).toMatchObject([{ chargedTimes: 0 }]);
+    expect(await shop.sync(payment)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('is too late where the customer was faster, and says how it stands', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid(byCard(challengedCard));
+    const page = (await shop.services.payments.get(merchantId, payment)).attempt.redirectUrl;
+    await shop.processor.visit(`${page}/complete?confirm=true`);
+    expect((await shop.cancel(payment)).status).not.toBe('cancelled');
+    expect(await shop.sync(payment)).toMatchObject({ status: 'succeeded', amount_received: 2_599 });
+  });
+
+  it('cannot be done twice', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid(held);
+    await shop.cancel(payment);
+    await expect(shop.cancel(payment)).rejects.toMatchObject({
+      kind: 'payment_unexpected_state',
+      details: { action: 'cancel', status: 'cancelled' },
+    });
+  });
+
+  const refusedIn = PaymentStatus.options.filter(
+    (status) =>
+      ![
+        'requires_payment_method',
+        'requires_confirmation',
+        'requires_customer_action',
+        'requires_capture',
+        'partially_captured_and_capturable',
+        'partially_authorized_and_requires_capture',
+      ].includes(status),
+  );
+  it.each(refusedIn)('is refused in %s, and nothing changes', async (status) => {
+    const shop = await aShop();
+    const payment = await shop.paid(held);
+    const { pk, sk } = shop.memory.items().find(({ id }) => id === payment) ?? { pk: '', sk: '' };
+    await shop.memory.update({ pk, sk }, { set: { status } });
+    const before = JSON.stringify(shop.memory.items());
+    const asked = shop.asked.length;
+    await expect(shop.cancel(payment)).rejects.toMatchObject({ details: { status } });
+    expect(JSON.stringify(shop.memory.items())).toBe(before);
+    expect(shop.asked).toHaveLength(asked);
+  });
+});
+
+describe('a processor that does not void', () => {
+  const stubborn = byCard('4000000000000127');
+
+  it('says why, and the payment has failed', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid({ ...held, ...stubborn });
+    expect(await shop.cancel(payment)).toMatchObject({
+      status: 'failed',
+      error_code: 'DC_14',
+      amount_capturable: 0,
+    });
+  });
+
+  it('does not make a failure of what was captured before', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid({ ...severally, ...stubborn });
+    await shop.capture(payment, { amount_to_capture: 1_000 });
+    expect(await shop.cancel(payment)).toMatchObject({
+      status: 'partially_captured',
+      error_code: 'DC_14',
+      amount_received: 1_000,
+    });
+    const { refundableMinor } = await shop.services.payments.get(merchantId, payment);
+    expect(refundableMinor).toBe(1_000);
+  });
+
+  it.each([[429], ['not sent']] as const)('leaves the payment as it was: %s', async (way) => {
+    const shop = await aShop({ send: callsGo(voiding, way) });
+    const payment = await shop.paid(held);
+    expect(await shop.cancel(payment)).toMatchObject({
+      status: 'requires_capture',
+      amount_capturable: 2_599,
+    });
+    expect(await shop.cancel(payment)).toMatchObject({ status: 'cancelled', error_code: null });
+  });
+});
+
+describe('a void whose answer is missing', () => {
+  it('is found by asking again', async () => {
+    const shop = await aShop({ send: callsGo(voiding, 'lost') });
+    const payment = await shop.paid(held);
+    expect(await shop.cancel(payment)).toMatchObject({
+      status: 'processing',
+      error_code: 'TIMEOUT',
+    });
+    expect(await shop.sync(payment)).toMatchObject({ status: 'cancelled', error_code: null });
+    expect(await shop.books(payment)).toMatchObject([{ releasedMinor: 2_599 }]);
+  });
+
+  it.each([['swallowed'], [500]] as const)(
+    'is taken back once the processor would know of it: %s',
+    async (way) => {
+      const shop = await aShop({ send: callsGo(voiding, way) });
+      const payment = await shop.paid(held);
+      expect(await shop.cancel(payment)).toMatchObject({ status: 'processing' });
+      await expect(shop.capture(payment)).rejects.toMatchObject({ kind: 'payment_not_capturable' });
+      expect(await shop.sync(payment)).toMatchObject({ status: 'processing' });
+      shop.passes(60);
+      expect(await shop.sync(payment)).toMatchObject({ status: 'requires_capture' });
+      expect(await shop.capture(payment)).toMatchObject({ status: 'succeeded' });
+    },
+  );
+
+  it('of the rest of a payment is found as well', async () => {
+    const shop = await aShop({ send: callsGo(voiding, 'lost') });
+    const payment = await shop.paid(severally);
+    await shop.capture(payment, { amount_to_capture: 1_000 });
+    expect(await shop.cancel(payment)).toMatchObject({ status: 'processing' });
+    expect(await shop.sync(payment)).toMatchObject({
+      status: 'partially_captured',
+      amount_received: 1_000,
+    });
+  });
+});
+
+describe('a cancel at the same time as something else', () => {
+  it('wins or loses as a whole against another cancel', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid(held);
+    const all = await Promise.allSettled(Array.from({ length: 10 }, () => shop.cancel(payment)));
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'cancelled' });
+    expect(await shop.books(payment)).toMatchObject([{ releasedMinor: 2_599 }]);
+  });
+
+  it.each(['confirm', 'cancel'] as const)(
+    'wins or loses as a whole against a confirm, %s first',
+    async (first) => {
+      const shop = await aShop();
+      const payment = await shop.paid({ confirm: false });
+      const asks = [() => shop.confirm(payment, byCard()), () => shop.cancel(payment)];
+      const both = await Promise.allSettled(
+        (first === 'confirm' ? asks : asks.reverse()).map((ask) => ask()),
+      );
+      expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      const { status } = await shop.retrieve(payment);
+      expect(await shop.books(payment)).toHaveLength(status === 'succeeded' ? 1 : 0);
+      expect(['succeeded', 'cancelled']).toContain(status);
+    },
+  );
+
+  it('keeps away from a capture that is under way', async () => {
+    const shop = await aShop({ send: callsGo(/\/captures\//, 'well', 'lost') });
+    const payment = await shop.paid(severally);
+    await shop.capture(payment, { amount_to_capture: 1_000 });
+    await shop.capture(payment, { amount_to_capture: 500 });
+    await expect(shop.cancel(payment)).rejects.toMatchObject({ kind: 'concurrent_update' });
+    await shop.sync(payment);
+    expect(await shop.cancel(payment)).toMatchObject({
+      status: 'partially_captured',
+      amount_received: 1_500,
+    });
+  });
+});
+
+describe('a database that answers badly while something is cancelled', () => {
+  const writing = (...ways: readonly ('well' | 'lost' | 'refused')[]) =>
+    aShop({ port: putsGo('well', 'well', ...ways) });
+
+  it.each([[['lost', 'well']], [['well', 'lost']], [['lost', 'lost']]] as const)(
+    'is seen through where its own writes are concerned: %j',
+    async (ways) => {
+      const shop = await writing(...ways);
+      const payment = await shop.paid(held);
+      expect(await shop.cancel(payment)).toMatchObject({ status: 'cancelled' });
+      expect(await shop.books(payment)).toMatchObject([{ releasedMinor: 2_599 }]);
+      expect(await events(shop, payment)).toHaveLength(3);
+    },
+  );
+
+  it('is seen through where nobody was asked as well', async () => {
+    const shop = await aShop({ port: putsGo('well', 'lost') });
+    const payment = await shop.paid({ confirm: false });
+    expect(await shop.cancel(payment)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('lets nobody be asked when it cannot be written down first', async () => {
+    const shop = await writing('refused');
+    const payment = await shop.paid(held);
+    await expect(shop.cancel(payment)).rejects.toMatchObject({ kind: 'temporarily_unavailable' });
+    expect(await shop.books(payment)).toMatchObject([{ releasedMinor: 0 }]);
+  });
+
+  it('hides the answer, which is found later', async () => {
+    const shop = await writing('well', 'refused');
+    const payment = await shop.paid(held);
+    expect(await shop.cancel(payment)).toMatchObject({ status: 'processing' });
+    expect(await shop.sync(payment)).toMatchObject({ status: 'cancelled' });
+  });
+});

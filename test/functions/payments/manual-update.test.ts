@@ -1,0 +1,139 @@
+import { byCard } from '../../support/a-shop.ts';
+import {
+  adminKey,
+  aMerchant,
+  aPaymentRequest,
+  switchInMemory,
+} from '../../support/switch-in-memory.ts';
+
+type World = ReturnType<typeof switchInMemory>;
+
+/** A payment whose processor was asked and never answered. */
+async function aWaitingPayment(changes: object = {}) {
+  const world = switchInMemory();
+  const merchant = await aMerchant(world, 'merchant_example');
+  const silence = async () => ({ kind: 'unknown', reason: 'timeout' }) as const;
+  const { send } = world.around;
+  world.around.send = silence;
+  const body = aPaymentRequest({ confirm: true, ...byCard(), ...changes });
+  const { body: payment } = await world.ask('payments.create', { key: merchant.key, body });
+  world.around.send = send;
+  expect(payment.status).toBe('processing');
+  return { world, merchant, paymentId: String(payment.payment_id) };
+}
+
+const decide = (world: World, payment_id: string, body: object) =>
+  world.ask('payments.manual-update', {
+    key: adminKey,
+    params: { payment_id },
+    body: { merchant_id: 'merchant_example', ...body },
+  });
+
+const shown = async (world: World, key: string, payment_id: string) =>
+  (await world.ask('payments.retrieve', { key, params: { payment_id } })).body;
+
+describe('an operator who decides a payment by hand', () => {
+  it.each([
+    ['charged', 'succeeded', 6_540],
+    ['failure', 'failed', null],
+    ['voided', 'cancelled', null],
+  ] as const)(
+    'says that it was %s: the payment is %s',
+    async (attempt_status, status, received) => {
+      const { world, merchant, paymentId } = await aWaitingPayment();
+      const answer = await decide(world, paymentId, {
+        attempt_status,
+        reason: 'Seen at the bank.',
+      });
+      expect(answer).toMatchObject({ status: 200, body: { attempt_status } });
+      expect(await shown(world, merchant.key, paymentId)).toMatchObject({
+        status,
+        amount_received: received,
+      });
+      const item = world.port.items().find(({ sk, id }) => sk === 'PAYMENT' && id === paymentId);
+      expect(item).toMatchObject({
+        resolvedByHand: { status: attempt_status, reason: 'Seen at the bank.' },
+      });
+      expect(item?.duePk).toBeUndefined();
+    },
+  );
+
+  it('leaves a trace in the log, with the request that did it', async () => {
+    const { world, paymentId } = await aWaitingPayment();
+    await decide(world, paymentId, { attempt_status: 'failure' });
+    const line = world.around.logged.find((one) => one.includes('payment resolved by hand'));
+    expect(line).toMatch(/"requestId":"[^"]+"/);
+    expect(line).toContain('"from":"processing","to":"failed"');
+  });
+
+  it('says why it failed, as the merchant sees it', async () => {
+    const { world, merchant, paymentId } = await aWaitingPayment();
+    const error = { error_code: 'LOST', error_message: 'The processor lost it' };
+    await decide(world, paymentId, { attempt_status: 'failure', ...error });
+    expect(await shown(world, merchant.key, paymentId)).toMatchObject(error);
+  });
+
+  it('cannot decide what is decided already', async () => {
+    const { world, paymentId } = await aWaitingPayment();
+    await decide(world, paymentId, { attempt_status: 'charged' });
+    expect(await decide(world, paymentId, { attempt_status: 'failure' })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'IR_16' } },
+    });
+  });
+
+  it('cannot decide another attempt than the one looked into', async () => {
+    const { world, paymentId } = await aWaitingPayment();
+    const answer = await decide(world, paymentId, {
+      attempt_id: `${paymentId}_7`,
+      attempt_status: 'failure',
+    });
+    expect(answer.status).toBe(404);
+  });
+
+  it('has to say whose payment it is', async () => {
+    const { world, paymentId } = await aWaitingPayment();
+    const asked = { key: adminKey, params: { payment_id: paymentId } };
+    const body = { attempt_status: 'failure' };
+    expect(await world.ask('payments.manual-update', { ...asked, body })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'IR_04' } },
+    });
+    const headers = { 'x-merchant-id': 'merchant_example' };
+    const named = await world.ask('payments.manual-update', { ...asked, body, headers });
+    expect(named.status).toBe(200);
+  });
+});
+
+describe('a capture whose processor never answers', () => {
+  async function aWaitingCapture() {
+    const world = switchInMemory();
+    const merchant = await aMerchant(world, 'merchant_example');
+    const body = aPaymentRequest({ confirm: true, capture_method: 'manual', ...byCard() });
+    const { body: payment } = await world.ask('payments.create', { key: merchant.key, body });
+    const params = { payment_id: payment.payment_id };
+    const { send } = world.around;
+    world.around.send = async () => ({ kind: 'unknown', reason: 'timeout' });
+    await world.ask('payments.capture', { key: merchant.key, params, body: {} });
+    world.around.send = send;
+    return { world, merchant, paymentId: String(payment.payment_id) };
+  }
+
+  it.each([
+    ['charged', 'succeeded'],
+    ['failure', 'failed'],
+  ] as const)('is decided as %s: the payment is %s', async (attempt_status, status) => {
+    const { world, merchant, paymentId } = await aWaitingCapture();
+    expect(await decide(world, paymentId, { attempt_status })).toMatchObject({ status: 200 });
+    expect(await shown(world, merchant.key, paymentId)).toMatchObject({ status });
+  });
+
+  it('that never arrived can be made again, once it must have arrived', async () => {
+    const { world, merchant, paymentId } = await aWaitingCapture();
+    world.around.clock.now = new Date(world.around.clock.now.getTime() + 120_000);
+    await decide(world, paymentId, { attempt_status: 'authorized' });
+    expect(await shown(world, merchant.key, paymentId)).toMatchObject({
+      status: 'requires_capture',
+    });
+  });
+});

@@ -1,0 +1,343 @@
+import { createHmac } from 'node:crypto';
+import { byCard } from '../../support/a-shop.ts';
+import { sandboxUrl } from '../../support/sandbox-processor.ts';
+import {
+  type Ask,
+  aMerchant,
+  aPaymentRequest,
+  type Merchant,
+  switchInMemory,
+} from '../../support/switch-in-memory.ts';
+
+const hashKey = 'hashkey01';
+const challengedCard = '4000003800000446';
+const start = 'https://switch.test';
+
+/** A payment whose customer is at the processor's page, with a merchant that wants this. */
+async function challenged(account: object = {}, changes: object = {}) {
+  const world = switchInMemory();
+  const merchant = await aMerchant(world, 'merchant_example', {
+    payment_response_hash_key: hashKey,
+    enable_payment_response_hash: true,
+    ...account,
+  });
+  const { body } = await world.ask('payments.create', {
+    key: merchant.key,
+    body: aPaymentRequest({
+      payment_id: 'pay_1',
+      confirm: true,
+      return_url: 'https://shop.example/return?order=A%207',
+      ...byCard(challengedCard),
+      ...changes,
+    }),
+  });
+  return at(world, merchant, body);
+}
+
+function at(world: ReturnType<typeof switchInMemory>, merchant: Merchant, payment: Body) {
+  const params = { payment_id: payment.payment_id, merchant_id: merchant.id };
+  const stored = () =>
+    world.port.items().find(({ id, sk }) => id === payment.payment_id && sk === 'PAYMENT');
+  return {
+    ...world,
+    merchant,
+    payment,
+    stored,
+    startPage: (changes: Ask['params'] = {}) =>
+      world.ask('payments.redirect', {
+        params: { ...params, attempt_id: `${payment.payment_id}_1`, ...changes },
+      }),
+    back: (way = 'return', changes: Ask['params'] = {}, more: Ask = {}) =>
+      world.ask(`payments.${way}`, {
+        params: { ...params, connector: 'stripe_test', ...changes },
+        ...more,
+      }),
+    /** What the customer does at the processor. */
+    press: async (confirm: boolean) => {
+      const { attempt } = stored() as unknown as { attempt: { redirectUrl: string } };
+      await world.around.processor.visit(`${attempt.redirectUrl}/complete?confirm=${confirm}`);
+    },
+    charges: async () => (await world.around.processor.ledger()).map((one) => one.chargedTimes),
+  };
+}
+
+type Body = ReturnType<typeof JSON.parse>;
+type Params = Readonly<Record<string, string>>;
+
+const signatureOf = (message: string) =>
+  createHmac('sha512', hashKey).update(message).digest('hex');
+const notFound = {
+  status: 404,
+  body: { error: expect.objectContaining({ code: 'HE_02' }) },
+};
+const ways = ['return', 'return-posted', 'complete', 'complete-posted'] as const;
+
+describe('a payment whose customer has to act', () => {
+  it('leads to a page of ours, never to the bank’s own', async () => {
+    const { payment } = await challenged();
+    expect(payment.next_action).toEqual({
+      type: 'redirect_to_url',
+      redirect_to_url: `${start}/payments/redirect/pay_1/merchant_example/pay_1_1`,
+    });
+  });
+
+  it('leads there in a window of its own where the merchant wants that', async () => {
+    const { payment } = await challenged({}, { is_iframe_redirection_enabled: true });
+    expect(payment.next_action).toEqual({
+      type: 'redirect_inside_popup',
+      popup_url: `${start}/payments/redirect/pay_1/merchant_example/pay_1_1`,
+      redirect_response_url: `${start}/payments/pay_1/merchant_example/redirect/response/stripe_test`,
+    });
+  });
+
+  it('leads nowhere any more once it is decided', async () => {
+    const { press, back, ask, merchant } = await challenged();
+    await press(true);
+    await back();
+    const shown = { key: merchant.key, params: { payment_id: 'pay_1' } };
+    const { body } = await ask('payments.retrieve', shown);
+    expect(body).toMatchObject({ status: 'succeeded', next_action: null });
+  });
+});
+
+describe('the start page', () => {
+  it('leads to the processor and says nothing of the payment', async () => {
+    const { startPage, payment, merchant } = await challenged();
+    const { status, headers, text } = await startPage();
+    expect(status).toBe(200);
+    expect(headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(text).toContain('Please wait while we process your payment...');
+    expect(text).toContain(
+      `<form id="payment_form" method="get" action="${sandboxUrl}/challenges/`,
+    );
+    for (const secret of [payment.client_secret, merchant.key, 'joseph', '6540']) {
+      expect(text).not.toContain(secret);
+    }
+  });
+
+  it.each([
+    [true, 'succeeded'],
+    [false, 'failed'],
+  ])('is refused when the payment is decided (%s)', async (confirm, status) => {
+    const { press, back, startPage } = await challenged();
+    await press(confirm);
+    await back();
+    expect(await startPage()).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          code: 'IR_16',
+          message: `You cannot update this payment because it has status ${status}`,
+        },
+      },
+    });
+  });
+
+  it('is refused when the session is over', async () => {
+    const { around, startPage } = await challenged();
+    around.clock.now = new Date(around.clock.now.getTime() + 901_000);
+    expect(await startPage()).toMatchObject({
+      status: 400,
+      body: { error: { code: 'IR_08', message: 'The provided client_secret has expired' } },
+    });
+  });
+
+  it.each<Params>([
+    { payment_id: 'pay_2' },
+    { merchant_id: 'merchant_other' },
+    { attempt_id: 'pay_1_2' },
+    { attempt_id: 'pay_1' },
+  ])('does not exist at %j', async (params) => {
+    const { startPage } = await challenged();
+    expect(await startPage(params)).toMatchObject(notFound);
+  });
+
+  it('does not exist where there is nowhere to go', async () => {
+    for (const changes of [{ confirm: false }, { capture_method: 'manual', ...byCard() }]) {
+      const { startPage, payment } = await challenged({}, changes);
+      expect(['requires_confirmation', 'requires_payment_method', 'requires_capture']).toContain(
+        payment.status,
+      );
+      expect(await startPage()).toMatchObject(notFound);
+    }
+  });
+
+  it('does not exist for a processor’s address that is none', async () => {
+    const { startPage, stored, port } = await challenged();
+    const item = stored();
+    if (!item) throw new Error('It was stored.');
+    const attempt = { ...Object(item.attempt), redirectUrl: 'javascript:alert(1)' };
+    await port.put({ ...item, attempt }, { version: Number(item.version) });
+    expect(await startPage()).toMatchObject(notFound);
+  });
+});
+
+describe.each(ways)('the way back (%s)', (way) => {
+  it.each([
+    [true, 'succeeded'],
+    [false, 'failed'],
+  ])('asks the processor and sends the customer to the shop: %s', async (confirm, status) => {
+    const { press, back, payment, stored } = await challenged();
+    await press(confirm);
+    const answer = await back(way);
+    const query = `status=${status}&payment_id=pay_1&payment_intent_client_secret=${payment.client_secret}&amount=6540&manual_retry_allowed=false`;
+    const unsigned = `https://shop.example/return?order=A%207&${query}`;
+    const { location = '' } = answer.headers;
+    expect(answer.status).toBe(302);
+    expect(location.startsWith(unsigned)).toBe(true);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+    });
+    expect(answer.body).toEqual({
+      return_url: 'https://shop.example/return?order=A%207',
+      params: expect.arrayContaining([['status', status]]),
+      return_url_with_query_params: location,
+      http_method: 'GET',
+      headers: [],
+    });
+    const signed = signatureOf(
+      `amount=6540&manual_retry_allowed=false&order=A 7&payment_id=pay_1&payment_intent_client_secret=${payment.client_secret}&status=${status}`,
+    );
+    expect(location.slice(unsigned.length)).toBe(
+      `&signature=${signed}&signature_algorithm=HMAC-SHA512`,
+    );
+    expect(stored()).toMatchObject({ status });
+  });
+
+  it('believes nothing that the browser says', async () => {
+    const { back, stored } = await challenged();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const text = 'status=succeeded&payment_id=pay_1&PaRes=%7B%22a%22%3A1%2C%22a%22%3A2%7D';
+    const posted = way.endsWith('posted') ? { text, headers, base64: true } : {};
+    const answer = await back(way, {}, { query: { status: 'succeeded' }, ...posted });
+    expect(answer.status).toBe(302);
+    expect(stored()).toMatchObject({ status: 'requires_customer_action' });
+  });
+
+  it('may be gone again and again, also at the same time', async () => {
+    const { press, back, stored, charges } = await challenged();
+    await press(true);
+    const answers = await Promise.all([back(way), back(way), back(way)]);
+    const { version } = Object(stored());
+    answers.push(await back(way));
+    expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1);
+    expect(stored()).toMatchObject({ status: 'succeeded', version });
+    expect(await charges()).toEqual([1]);
+  });
+
+  it.each<Params>([
+    { payment_id: 'pay_2' },
+    { merchant_id: 'merchant_other' },
+    { connector: 'fauxpay' },
+    { connector: 'nothing' },
+  ])('does not exist at %j', async (params) => {
+    const { back, press, stored } = await challenged();
+    await press(true);
+    expect(await back(way, params)).toMatchObject(notFound);
+    expect(stored()).toMatchObject({ status: 'requires_customer_action' });
+  });
+
+  it('does not exist for a payment that nobody has confirmed', async () => {
+    const { back, payment } = await challenged({}, { confirm: false });
+    const answer = await back(way);
+    expect(answer).toMatchObject(notFound);
+    expect(answer.text).not.toContain(payment.client_secret);
+  });
+
+  it('ends here when nobody has said where the shop is, and is known all the same', async () => {
+    const { back, press, stored } = await challenged({}, { return_url: undefined });
+    await press(true);
+    expect(await back(way)).toMatchObject({
+      status: 400,
+      body: { error: { code: 'IR_04', message: 'Missing required param: return_url' } },
+    });
+    expect(stored()).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('leads to the merchant account’s page when the payment names none', async () => {
+    const { back, press } = await challenged(
+      { return_url: 'https://shop.example/default' },
+      { return_url: undefined },
+    );
+    await press(true);
+    const { headers } = await back(way);
+    expect(headers.location).toMatch(/^https:\/\/shop\.example\/default\?status=succeeded&/);
+  });
+
+  it('is not signed where the merchant does not want it', async () => {
+    const { back, press } = await challenged({ enable_payment_response_hash: false });
+    await press(true);
+    expect((await back(way)).headers.location).not.toContain('signature');
+  });
+
+  it('is a form where the merchant wants that', async () => {
+    const { back, press, payment } = await challenged({
+      redirect_to_merchant_with_http_post: true,
+    });
+    await press(true);
+    const { status, headers, text } = await back(way);
+    expect({ status, location: headers.location }).toEqual({ status: 200, location: undefined });
+    expect(text).toContain('method="post" action="https://shop.example/return?order=A%207"');
+    const signed = signatureOf(
+      `manual_retry_allowed=false&order=A 7&payment_id=pay_1&payment_intent_client_secret=${payment.client_secret}&status=succeeded`,
+    );
+    expect(text).toContain(`name="signature" value="${signed}"`);
+    expect(text).not.toContain('name="amount"');
+  });
+
+  it('is told to the page that opened the window', async () => {
+    const { back, press } = await challenged({}, { is_iframe_redirection_enabled: true });
+    await press(true);
+    const { status, text } = await back(way);
+    expect(status).toBe(200);
+    expect(text).toContain('openurl_if_required');
+    expect(text).toContain(
+      'href="https://shop.example/return?order=A%207&amp;status=succeeded&amp;',
+    );
+  });
+
+  it('stays open when the processor cannot be asked just now', async () => {
+    const { back, press, around, stored } = await challenged();
+    await press(true);
+    around.send = async () => ({ kind: 'unknown', reason: 'timeout' });
+    const { headers } = await back(way);
+    const next = way.startsWith('complete') ? '/payments/redirect/' : 'status=requires_customer';
+    expect(headers.location).toContain(next);
+    expect(stored()).toMatchObject({ status: 'requires_customer_action' });
+  });
+});
+
+describe('a customer who left without an answer', () => {
+  it.each(['return', 'return-posted'])('is sent to the shop (%s)', async (way) => {
+    const { back } = await challenged();
+    const { headers } = await back(way);
+    expect(headers.location).toContain('&status=requires_customer_action&');
+  });
+
+  it.each(['complete', 'complete-posted'])('is sent to the start page again (%s)', async (way) => {
+    const { back } = await challenged();
+    const location = `${start}/payments/redirect/pay_1/merchant_example/pay_1_1`;
+    expect(await back(way)).toMatchObject({
+      status: 302,
+      headers: { location },
+      body: { return_url_with_query_params: location, params: [] },
+    });
+  });
+});
+
+it('takes the profile’s word on windows before it takes none', async () => {
+  const before = await challenged();
+  await before.press(true);
+  const items = before.port
+    .items()
+    .map((item) =>
+      String(item.sk).startsWith('PROFILE#')
+        ? { ...item, settings: { is_iframe_redirection_enabled: true } }
+        : item,
+    );
+  const world = switchInMemory(items, before.around);
+  const { status, text } = await at(world, before.merchant, before.payment).back();
+  expect(status).toBe(200);
+  expect(text).toContain('openurl_if_required');
+});

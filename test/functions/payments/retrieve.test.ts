@@ -1,0 +1,134 @@
+import { aShop, byCard } from '../../support/a-shop.ts';
+import { callsGo, putsGo, type Way } from '../../support/lost-answers.ts';
+
+const authorizing = /^PUT .*\/payments\/[^/]+$/;
+const looking = /^GET /;
+
+describe('retrieving a payment', () => {
+  it('asks nobody unless it is wanted', async () => {
+    const shop = await aShop({ send: callsGo(authorizing, 'lost') });
+    const payment = await shop.paid();
+    const asked = shop.asked.length;
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'processing' });
+    expect(await shop.retrieve(payment, { force_sync: 'false' })).toMatchObject({
+      status: 'processing',
+    });
+    expect(shop.asked).toHaveLength(asked);
+  });
+
+  it.each(['force_sync', 'all_keys_required'])('asks what became of it for %s', async (flag) => {
+    const shop = await aShop({ send: callsGo(authorizing, 'lost') });
+    const payment = await shop.paid();
+    expect(await shop.retrieve(payment, { [flag]: 'true' })).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('asks nobody about what is over', async () => {
+    const shop = await aShop();
+    for (const more of [{}, byCard('4000000000000002'), { confirm: false }]) {
+      const payment = await shop.paid(more);
+      const asked = shop.asked.length;
+      await shop.sync(payment);
+      expect(shop.asked).toHaveLength(asked);
+    }
+  });
+
+  it.each([['lost'], ['swallowed'], ['not sent'], [429], [500]] as const)(
+    'shows what we know when the processor cannot be asked: %s',
+    async (way: Way) => {
+      const send = callsGo(looking, way);
+      const shop = await aShop({ send });
+      const payment = await shop.paid({ capture_method: 'manual' });
+      const before = await shop.retrieve(payment);
+      expect(await shop.sync(payment)).toEqual(before);
+    },
+  );
+
+  it('hears what its customer did meanwhile', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid(byCard('4000003800000446'));
+    const shown = await shop.sync(payment);
+    expect(shown).toMatchObject({ status: 'requires_customer_action' });
+    expect(shown.next_action).not.toBeNull();
+    expect(await shop.sync(payment)).toEqual(shown);
+  });
+
+  it('hears what the processor decided later', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid(byCard('4000000000000077'));
+    expect(await shop.sync(payment)).toMatchObject({ status: 'processing', amount_received: null });
+    shop.passes(5);
+    expect(await shop.sync(payment)).toMatchObject({
+      status: 'succeeded',
+      amount_received: 2_599,
+      amount_capturable: 0,
+    });
+  });
+
+  it('fails what the processor has never heard of, once whoever asked is long gone', async () => {
+    const shop = await aShop({ send: callsGo(authorizing, 'swallowed') });
+    const payment = await shop.paid();
+    shop.passes(59);
+    expect(await shop.sync(payment)).toMatchObject({ status: 'processing' });
+    shop.passes(1);
+    expect(await shop.sync(payment)).toMatchObject({
+      status: 'failed',
+      error_code: null,
+      error_message:
+        'This Payment has been moved to failed as there is no response from the connector',
+    });
+    expect(await shop.books(payment)).toEqual([]);
+  });
+
+  it('calls a payment conflicted of which the processor says something else', async () => {
+    const shop = await aShop({ send: callsGo(authorizing, 'lost') });
+    const payment = await shop.paid(byCard('4000000000000259'));
+    expect(await shop.sync(payment)).toMatchObject({
+      status: 'conflicted',
+      error_code: 'IE',
+      error_message: 'Integrity Check Failed! Value mismatched for fields amount',
+      amount_received: null,
+    });
+  });
+
+  it.each(['lost', 'refused'] as const)(
+    'brings the same news again when it could not be written down: %s',
+    async (way) => {
+      // The payment and its unknown outcome are written before.
+      const shop = await aShop({
+        send: callsGo(authorizing, 'lost'),
+        port: putsGo('well', 'well', way),
+      });
+      const payment = await shop.paid();
+      const first = await shop.sync(payment);
+      expect(first.status).toBe(way === 'lost' ? 'succeeded' : 'processing');
+      expect(await shop.sync(payment)).toMatchObject({ status: 'succeeded' });
+    },
+  );
+
+  it('says that another merchant’s name is not ours', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid();
+    await expect(shop.retrieve(payment, { merchant_id: 'shop_2' })).rejects.toMatchObject({
+      kind: 'invalid_data',
+      details: { field: 'merchant_id', expected: 'merchant_id from merchant account' },
+    });
+    expect(await shop.retrieve(payment, { merchant_id: 'shop_1' })).toMatchObject({
+      status: 'succeeded',
+    });
+  });
+
+  it.each([
+    ['requires_payment_method', { confirm: false }],
+    ['processing', byCard('4000000000000077')],
+    ['requires_customer_action', byCard('4000003800000446')],
+    ['requires_capture', { capture_method: 'manual' }],
+    ['succeeded', {}],
+    ['failed', byCard('4000000000000002')],
+    ['conflicted', byCard('4000000000000259')],
+  ])('works in %s, long after the session is over', async (status, more) => {
+    const shop = await aShop();
+    const payment = await shop.paid(more);
+    shop.passes(1_000);
+    expect(await shop.retrieve(payment)).toMatchObject({ status });
+  });
+});

@@ -1,0 +1,334 @@
+import { createHmac } from 'node:crypto';
+import type { Sent } from '../../../shared/http/egress.ts';
+import type { TablePort } from '../../../shared/table/port.ts';
+import {
+  aListener,
+  answered,
+  keepingQueue,
+  timedOut,
+  webhookUrl,
+} from '../../support/a-listener.ts';
+import { merchantId } from '../../support/a-shop.ts';
+
+type Listener = Awaited<ReturnType<typeof aListener>>;
+
+/** What there is of the queues, delivered once: the messages that were sent last. */
+async function deliverLast({ deliveries, deliver }: Listener) {
+  const last = deliveries.queued.at(-1);
+  if (!last) throw new Error('Nothing is queued.');
+  await deliver(last.message);
+}
+
+/** Fails the first try and all that the schedule has, however long it takes. */
+async function useUpAllTries(listener: Listener, answer = answered(500)) {
+  listener.receiver.answer = answer;
+  await listener.deliver(await listener.anEvent());
+  while (listener.delivery()?.dueAt) {
+    listener.clock.now = new Date(String(listener.delivery()?.dueAt));
+    listener.later(31);
+    await listener.findDue();
+    await deliverLast(listener);
+  }
+}
+
+describe('a try', () => {
+  it('is signed over the very bytes that it sends, and shows the password that was set', async () => {
+    const details = {
+      webhook_url: webhookUrl,
+      webhook_username: 'turnout',
+      webhook_password: 'open sesame',
+    };
+    const listener = await aListener({ details });
+    const message = await listener.anEvent();
+    await listener.deliver(message);
+    const [sent] = listener.received;
+    expect(sent).toMatchObject({ method: 'POST', url: webhookUrl, body: message.body });
+    const signature = createHmac('sha512', 'the hash key')
+      .update(message.body ?? '')
+      .digest('hex');
+    expect(sent?.headers['x-webhook-signature-512']).toBe(signature);
+    const basic = Buffer.from('turnout:open sesame').toString('base64');
+    expect(sent?.headers.authorization).toBe(`Basic ${basic}`);
+    expect(listener.delivery()).toMatchObject({
+      state: 'delivered',
+      tries: 1,
+      attempts: [{ kind: 'initial_attempt', delivered: true, status: 200, signature }],
+    });
+    expect(listener.deliveries.queued).toEqual([]);
+  });
+
+  it('leaves neither password nor hash key anywhere in clear', async () => {
+    const details = { webhook_url: webhookUrl, webhook_password: 'open sesame' };
+    const listener = await aListener({ details });
+    await useUpAllTries(listener);
+    const all = JSON.stringify([
+      listener.memory.items(),
+      listener.logged,
+      listener.undelivered.queued,
+    ]);
+    expect(all).not.toContain('open sesame');
+    expect(all).not.toContain('the hash key');
+  });
+});
+
+describe('W5: a receiver that does not take it', () => {
+  const failures: readonly [string, Sent, object][] = [
+    ['an error', answered(500), { status: 500 }],
+    ['a redirect', answered(302), { status: 302 }],
+    ['a time-out', timedOut, { error: 'timeout' }],
+    ['a connection that breaks off', { kind: 'unknown', reason: 'broken' }, { error: 'broken' }],
+    [
+      'an address that is refused',
+      { kind: 'not_sent', reason: 'address refused' },
+      { error: 'address refused' },
+    ],
+  ];
+
+  it.each(failures)('is tried again in a minute after %s', async (_, answer, written) => {
+    const listener = await aListener();
+    listener.receiver.answer = answer;
+    await listener.deliver(await listener.anEvent());
+    expect(listener.delivery()).toMatchObject({
+      state: 'waiting',
+      tries: 1,
+      dueAt: '2026-01-31T12:01:00.000Z',
+      duePk: expect.stringMatching(/^DUE#\d\d$/),
+      attempts: [{ delivered: false, ...written }],
+    });
+    const [queued] = [...listener.deliveries.queued, ...listener.slow.queued];
+    expect(queued).toMatchObject({ delaySeconds: 60 });
+  });
+
+  it('hears the same bytes every time, under the same name, with the same signature', async () => {
+    const listener = await aListener();
+    await useUpAllTries(listener);
+    expect(listener.received).toHaveLength(17);
+    const same = listener.received.map(({ body, headers }) => [
+      body,
+      headers['webhook-id'],
+      headers['x-webhook-signature-512'],
+    ]);
+    expect(new Set(same.map(String)).size).toBe(1);
+  });
+
+  it('is tried on the schedule: 1 min, 2 × 5 min, 5 × 10 min, 5 × 1 h, 3 × 6 h', async () => {
+    const listener = await aListener();
+    await useUpAllTries(listener);
+    const attempts = listener.delivery()?.attempts;
+    expect(attempts).toHaveLength(17);
+    expect(attempts).toMatchObject([
+      { kind: 'initial_attempt' },
+      ...Array(16).fill({ kind: 'automatic_retry', status: 500 }),
+    ]);
+  });
+
+  it('is told by a message that is kept back while it is soon, and by the search otherwise', async () => {
+    const listener = await aListener();
+    await useUpAllTries(listener);
+    const keptBack = listener.deliveries.queued.filter(({ delaySeconds }) => delaySeconds > 0);
+    expect(keptBack.map(({ delaySeconds }) => delaySeconds)).toEqual([
+      60, 300, 300, 600, 600, 600, 600, 600,
+    ]);
+  });
+
+  it('is told even when the queue takes no message that is kept back', async () => {
+    const listener = await aListener();
+    listener.receiver.answer = answered(500);
+    const message = await listener.anEvent();
+    const { send } = listener.deliveries;
+    listener.services.queues.deliveries.send = () => Promise.reject(new Error('no queue'));
+    await listener.deliver(message);
+    listener.services.queues.deliveries.send = send;
+    listener.receiver.answer = answered(200);
+    listener.later(91);
+    await listener.findDue();
+    await deliverLast(listener);
+    expect(listener.delivery()).toMatchObject({ state: 'delivered', tries: 2 });
+  });
+});
+
+describe('W6: a receiver that is gone', () => {
+  it('is told no more after a 410; the event is listed and can still be sent by hand', async () => {
+    const listener = await aListener();
+    listener.receiver.answer = answered(410);
+    await listener.deliver(await listener.anEvent());
+    expect(listener.delivery()).toMatchObject({ state: 'stopped', tries: 1 });
+    expect(listener.delivery()).not.toHaveProperty('duePk');
+    expect(listener.deliveries.queued).toEqual([]);
+    expect(listener.logged.join()).toContain('webhook stopped');
+    const { events } = await listener.services.events.listUndelivered(merchantId, { limit: 10 });
+    expect(events.map(({ event }) => event.id)).toEqual(['evt_1']);
+  });
+
+  it('is told no more once its address was taken away, and the event is kept', async () => {
+    const listener = await aListener({ details: {} });
+    await listener.deliver(await listener.anEvent());
+    expect(listener.received).toEqual([]);
+    expect(listener.delivery()).toMatchObject({ state: 'stopped', tries: 0, attempts: [] });
+    expect(listener.logged.join()).toContain('no address');
+    const { events } = await listener.services.events.listUndelivered(merchantId, { limit: 10 });
+    expect(events).toHaveLength(1);
+  });
+});
+
+describe('W8: a queue that delivers twice', () => {
+  it('has the first try made once more at most, the same to the byte, and counted once', async () => {
+    const listener = await aListener();
+    const message = await listener.anEvent();
+    await listener.deliver(message);
+    await listener.deliver(message);
+    const [first, second, ...more] = listener.received;
+    expect(second).toEqual(first);
+    expect(more).toEqual([]);
+    expect(listener.delivery()).toMatchObject({ state: 'delivered', tries: 1 });
+  });
+
+  it('does not have a retry made again', async () => {
+    const listener = await aListener();
+    listener.receiver.answer = answered(500);
+    await listener.deliver(await listener.anEvent());
+    listener.later(60);
+    const retry = listener.deliveries.queued[0]?.message;
+    if (!retry) throw new Error('There is a retry.');
+    await listener.deliver(retry);
+    await listener.deliver(retry);
+    expect(listener.received).toHaveLength(2);
+    expect(listener.delivery()).toMatchObject({ tries: 2 });
+  });
+
+  it('has a retry made twice at most when both come at once, and moves the schedule once', async () => {
+    const listener = await aListener();
+    listener.receiver.answer = answered(500);
+    await listener.deliver(await listener.anEvent());
+    listener.later(60);
+    const retry = listener.deliveries.queued[0]?.message;
+    if (!retry) throw new Error('There is a retry.');
+    await Promise.all([listener.deliver(retry), listener.deliver(retry)]);
+    expect(listener.received.length).toBeLessThanOrEqual(3);
+    expect(listener.delivery()).toMatchObject({ state: 'waiting', tries: 2 });
+  });
+
+  it('does not have a try made before it is due', async () => {
+    const listener = await aListener();
+    listener.receiver.answer = answered(500);
+    await listener.deliver(await listener.anEvent());
+    listener.later(30);
+    await deliverLast(listener);
+    expect(listener.received).toHaveLength(1);
+    expect(listener.delivery()).toMatchObject({ tries: 1 });
+  });
+
+  it('stays delivered when the repeat fails', async () => {
+    const listener = await aListener();
+    const message = await listener.anEvent();
+    await listener.deliver(message);
+    listener.receiver.answer = answered(500);
+    await listener.deliver(message);
+    expect(listener.delivery()).toMatchObject({ state: 'delivered', tries: 1 });
+    expect(listener.delivery()).not.toHaveProperty('dueAt');
+    expect(listener.deliveries.queued).toEqual([]);
+  });
+});
+
+describe('W9: an event that nobody takes in all its tries', () => {
+  it('is parked, listed and told to whoever is on call', async () => {
+    const listener = await aListener();
+    await useUpAllTries(listener);
+    expect(listener.delivery()).toMatchObject({ state: 'undelivered', tries: 17 });
+    expect(listener.delivery()).not.toHaveProperty('duePk');
+    const parked = listener.undelivered.queued.map(({ message }) => message);
+    expect(parked).toEqual([
+      { merchantId, eventId: 'evt_1', profileId: listener.profileId, body: expect.any(String) },
+    ]);
+    expect(listener.metrics).toContainEqual(['UndeliveredParked', 1]);
+    const { events } = await listener.services.events.listUndelivered(merchantId, { limit: 10 });
+    expect(events.map(({ event }) => event.id)).toEqual(['evt_1']);
+  });
+
+  it('is delivered by its parked copy, and leaves the list', async () => {
+    const listener = await aListener();
+    await useUpAllTries(listener);
+    listener.receiver.answer = answered(200);
+    for (const { message } of listener.undelivered.queued) await listener.deliver(message);
+    expect(listener.delivery()).toMatchObject({ state: 'delivered' });
+    const { events } = await listener.services.events.listUndelivered(merchantId, { limit: 10 });
+    expect(events).toEqual([]);
+  });
+
+  it('is parked again when its parked copy fails too', async () => {
+    const listener = await aListener();
+    await useUpAllTries(listener);
+    for (const { message } of [...listener.undelivered.queued]) await listener.deliver(message);
+    expect(listener.undelivered.queued).toHaveLength(2);
+    expect(listener.delivery()).toMatchObject({ state: 'undelivered', tries: 17 });
+  });
+});
+
+describe('W10: a receiver that takes it while our record of it fails', () => {
+  it('may hear it again, and is never said to have taken it before a 2xx is written down', async () => {
+    const fault = { refuses: false };
+    const port = (whole: TablePort): TablePort => ({
+      ...whole,
+      put: (item, condition) =>
+        fault.refuses ? Promise.reject(new Error('no table')) : whole.put(item, condition),
+    });
+    const listener = await aListener({ port });
+    const message = await listener.anEvent();
+    fault.refuses = true;
+    await expect(listener.deliver(message)).rejects.toThrow('no table');
+    expect(listener.received).toHaveLength(1);
+    expect(listener.delivery()).toBeUndefined();
+    fault.refuses = false;
+    await listener.deliver(message);
+    expect(listener.received).toHaveLength(2);
+    expect(listener.delivery()).toMatchObject({ state: 'delivered', tries: 1 });
+  });
+});
+
+describe('a receiver that lets us wait', () => {
+  it('is told its retries through a queue of its own', async () => {
+    const listener = await aListener();
+    listener.receiver.answer = timedOut;
+    await listener.deliver(await listener.anEvent());
+    expect(listener.deliveries.queued).toEqual([]);
+    expect(listener.slow.queued).toMatchObject([{ delaySeconds: 60, message: { slow: true } }]);
+
+    listener.later(400);
+    await listener.findDue();
+    await deliverLast(listener);
+    expect(listener.received).toHaveLength(1);
+    expect(listener.slow.queued).toHaveLength(2);
+    const last = listener.slow.queued.at(-1)?.message;
+    if (!last) throw new Error('It was handed on.');
+    listener.receiver.answer = answered(200);
+    await listener.deliver(last);
+    expect(listener.delivery()).toMatchObject({ state: 'delivered', tries: 2 });
+  });
+
+  it('is not waited for where others are told, until it may have recovered', async () => {
+    const listener = await aListener();
+    listener.receiver.answer = timedOut;
+    await listener.deliver(await listener.anEvent('evt_1'));
+    const another = await listener.anEvent('evt_2');
+    await listener.deliver(another);
+    expect(listener.received).toHaveLength(1);
+    expect(listener.slow.queued.at(-1)?.message).toEqual({ ...another, slow: true });
+    listener.later(301);
+    await listener.deliver(await listener.anEvent('evt_3'));
+    expect(listener.received).toHaveLength(2);
+  });
+
+  it('comes back when the queue of its own does not take it', async () => {
+    const listener = await aListener();
+    listener.receiver.answer = timedOut;
+    await listener.deliver(await listener.anEvent('evt_1'));
+    const refusing = keepingQueue<never>();
+    listener.services.queues.slow.send = async (messages) => {
+      await refusing.send([]);
+      return messages;
+    };
+    const another = await listener.anEvent('evt_2');
+    await expect(listener.deliver(another)).rejects.toThrow('did not take');
+    expect(listener.received).toHaveLength(1);
+  });
+});

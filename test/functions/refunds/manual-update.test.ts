@@ -1,0 +1,57 @@
+import { byCard } from '../../support/a-shop.ts';
+import {
+  adminKey,
+  aMerchant,
+  aPaymentRequest,
+  switchInMemory,
+} from '../../support/switch-in-memory.ts';
+
+/** A refund whose processor was asked and never answered. */
+async function aWaitingRefund() {
+  const world = switchInMemory();
+  const { key } = await aMerchant(world, 'merchant_example');
+  const body = aPaymentRequest({ confirm: true, ...byCard() });
+  const { payment_id } = (await world.ask('payments.create', { key, body })).body;
+  const { send } = world.around;
+  world.around.send = async () => ({ kind: 'unknown', reason: 'timeout' });
+  const refund = await world.ask('refunds.create', { key, body: { payment_id } });
+  world.around.send = send;
+  expect(refund.body).toMatchObject({ status: 'pending' });
+  const decide = (status: string) =>
+    world.ask('refunds.manual-update', {
+      key: adminKey,
+      params: { refund_id: refund.body.refund_id },
+      body: { merchant_id: 'merchant_example', status },
+    });
+  return { world, key, paymentId: payment_id, decide, refundId: refund.body.refund_id };
+}
+
+describe('an operator who decides a refund by hand', () => {
+  it.each(['succeeded', 'failed'])('says that it %s', async (status) => {
+    const { world, key, decide, refundId } = await aWaitingRefund();
+    expect(await decide(status)).toMatchObject({ status: 200, text: '' });
+    const params = { refund_id: refundId };
+    expect((await world.ask('refunds.retrieve', { key, params })).body).toMatchObject({ status });
+  });
+
+  it('gives the amount of one that failed back to the payment, once', async () => {
+    const { world, key, paymentId, decide } = await aWaitingRefund();
+    await decide('failed');
+    expect(await decide('failed')).toMatchObject({
+      status: 400,
+      body: { error: { code: 'IR_16' } },
+    });
+    const again = { key, body: { payment_id: paymentId } };
+    expect((await world.ask('refunds.create', again)).body).toMatchObject({ status: 'succeeded' });
+    expect((await world.ask('refunds.create', again)).body).toMatchObject({
+      error: { code: 'IR_13' },
+    });
+  });
+
+  it('leaves a trace in the log, with the request that did it', async () => {
+    const { world, decide } = await aWaitingRefund();
+    await decide('succeeded');
+    const line = world.around.logged.find((one) => one.includes('refund resolved by hand'));
+    expect(line).toContain('"from":"pending","to":"succeeded"');
+  });
+});

@@ -1,0 +1,76 @@
+import { switchApp } from '../../lib/switch-app.ts';
+import { metricNames } from '../../shared/metrics.ts';
+import { type StageName, synthesized, withBundles } from '../support/synthesized-app.ts';
+
+const stages: readonly StageName[] = ['sandbox', 'production'];
+
+describe.each(stages)('who watches %s', (stage) => {
+  const app = synthesized(stage);
+  const alarms = app.resources('AWS::CloudWatch::Alarm').map(({ properties }) => properties);
+
+  it('is told of every metric of ours, and of every queue in which nothing should ever be', () => {
+    const metrics = alarms.filter(({ Namespace }) => Namespace === 'Turnout');
+    expect([...new Set(metrics.map(({ MetricName }) => MetricName))].sort()).toEqual(
+      [...metricNames].sort(),
+    );
+    for (const one of metrics) expect(one).not.toHaveProperty('Dimensions');
+    const queues = alarms.filter(({ Namespace }) => Namespace === 'AWS/SQS');
+    expect(queues.map(({ Dimensions }) => Dimensions)).toEqual(
+      ['Webhooks.Undelivered', 'Webhooks.Unpublished', 'Guard.Unsettled'].map((queue) => [
+        { Name: 'QueueName', Value: `${queue}.QueueName` },
+      ]),
+    );
+  });
+
+  it('is told what has happened and what to do', () => {
+    for (const { AlarmDescription } of alarms) {
+      const said = String(AlarmDescription);
+      expect(said.split('. ').length).toBeGreaterThan(1);
+      expect(said).toMatch(/\.$/);
+      expect(said.length).toBeLessThanOrEqual(1_024);
+    }
+  });
+
+  it('is told when it begins and when it ends, through a topic that is encrypted', () => {
+    for (const { AlarmActions, OKActions } of alarms) {
+      expect([AlarmActions, OKActions]).toEqual([['Alarms.Alarms'], ['Alarms.Alarms']]);
+    }
+    expect(app.resource('Alarms.Alarms').properties).toEqual({ KmsMasterKeyId: 'Data.Key.Arn' });
+    expect(app.resources('AWS::SNS::Subscription')).toEqual([]);
+  });
+
+  it('is not woken by silence, but where silence is what is wrong', () => {
+    const silent = alarms.filter(({ TreatMissingData }) => TreatMissingData !== 'notBreaching');
+    expect(silent).toEqual([
+      expect.objectContaining({
+        MetricName: 'OldestDueSeconds',
+        Statistic: 'SampleCount',
+        TreatMissingData: 'breaching',
+        EvaluationPeriods: 5,
+        ComparisonOperator: 'LessThanOrEqualToThreshold',
+        Threshold: 0,
+      }),
+    ]);
+  });
+});
+
+it('an address that is given hears of every alarm', () => {
+  const subscribed = withBundles((props) => {
+    const context = { stage: 'production', alarmEmail: 'operator@example.com' };
+    const assembly = switchApp({
+      ...props,
+      context,
+      builtinCloudFormationValidation: false,
+    }).synth();
+    return assembly.stacks.flatMap(({ template }) =>
+      Object.values<{ Type: string; Properties: object }>(template.Resources).filter(
+        ({ Type }) => Type === 'AWS::SNS::Subscription',
+      ),
+    );
+  });
+  expect(subscribed).toEqual([
+    expect.objectContaining({
+      Properties: expect.objectContaining({ Protocol: 'email', Endpoint: 'operator@example.com' }),
+    }),
+  ]);
+});

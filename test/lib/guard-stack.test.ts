@@ -1,0 +1,109 @@
+import { forOneMerchant, grant, grantsOf, ownLogAndTraces } from '../support/role-grants.ts';
+import { environmentOf, type StageName, synthesized } from '../support/synthesized-app.ts';
+
+const stages: readonly StageName[] = ['sandbox', 'production'];
+const days = (count: number) => count * 24 * 60 * 60;
+
+describe.each(stages)('what waits in %s', (stage) => {
+  const app = synthesized(stage);
+
+  it('is told by the stream as soon as it begins to wait', () => {
+    expect(app.resource('Guard.WatchChanges').properties).toMatchObject({
+      EventSourceArn: 'Data.Table.StreamArn',
+      FunctionName: 'Guard.queueswatchwaiting',
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      FilterCriteria: {
+        Filters: [
+          {
+            Pattern: JSON.stringify({
+              dynamodb: {
+                NewImage: {
+                  duePk: { S: [{ exists: true }] },
+                  sk: { S: ['PAYMENT', { prefix: 'REFUND#' }] },
+                },
+              },
+            }),
+          },
+        ],
+      },
+    });
+  });
+
+  it('is looked for every minute, whatever was lost', () => {
+    expect(app.resource('Guard.EveryMinute').properties).toMatchObject({
+      ScheduleExpression: 'rate(1 minute)',
+      State: 'ENABLED',
+      Targets: [{ Arn: 'Guard.queuesfinddue.Arn', RetryPolicy: { MaximumRetryAttempts: 0 } }],
+    });
+    const permitted = app
+      .resources('AWS::Lambda::Permission')
+      .filter(({ properties }) => properties.FunctionName === 'Guard.queuesfinddue.Arn');
+    expect(permitted.map(({ properties }) => properties)).toEqual([
+      {
+        Action: 'lambda:InvokeFunction',
+        FunctionName: 'Guard.queuesfinddue.Arn',
+        Principal: 'events.amazonaws.com',
+        SourceArn: 'Guard.EveryMinute.Arn',
+      },
+    ]);
+  });
+
+  it('is looked at by 20 functions at most, each failure alone, and parked after five', () => {
+    expect(app.resource('Guard.Look').properties).toEqual({
+      EventSourceArn: 'Guard.Waiting.Arn',
+      FunctionName: 'Guard.queuessyncwaiting',
+      BatchSize: 5,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 20 },
+    });
+    expect(app.resource('Guard.Waiting').properties).toMatchObject({
+      KmsMasterKeyId: 'Data.Key.Arn',
+      VisibilityTimeout: 6 * 28,
+      MessageRetentionPeriod: days(4),
+      RedrivePolicy: { deadLetterTargetArn: 'Guard.Unsettled.Arn', maxReceiveCount: 5 },
+    });
+    expect(app.resource('Guard.Unsettled').properties).toMatchObject({
+      KmsMasterKeyId: 'Data.Key.Arn',
+      MessageRetentionPeriod: days(14),
+    });
+  });
+
+  it('lets each of the three do its own part', () => {
+    const roles = (fn: string) => grantsOf(app.resource(`Guard.${fn}Role`));
+    const waiting = 'Guard.Waiting.Arn';
+    expect(roles('queueswatchwaiting')).toEqual(
+      [
+        ...ownLogAndTraces('Guard.queueswatchwaiting'),
+        ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((action) =>
+          grant(`dynamodb:${action}`, 'Data.Table.StreamArn'),
+        ),
+        grant('sqs:SendMessage', waiting),
+      ].sort(),
+    );
+    expect(roles('queuesfinddue')).toEqual(
+      [
+        ...ownLogAndTraces('Guard.queuesfinddue'),
+        grant('dynamodb:Query', 'Data.Table.Arn/index/by-due'),
+        grant('sqs:SendMessage', waiting),
+        grant('sqs:SendMessage', 'Webhooks.Deliveries.Arn'),
+      ].sort(),
+    );
+    expect(roles('queuessyncwaiting')).toEqual(
+      [
+        ...ownLogAndTraces('Guard.queuessyncwaiting'),
+        ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) =>
+          grant(`sqs:${action}`, waiting),
+        ),
+        ...['GetItem', 'PutItem', 'Query', 'UpdateItem'].map((action) =>
+          grant(`dynamodb:${action}`, 'Data.Table.Arn'),
+        ),
+        grant('kms:Decrypt', 'Data.Key.Arn', forOneMerchant),
+      ].sort(),
+    );
+  });
+
+  it('is asked for at the sandbox processor where there is one', () => {
+    const environment = environmentOf(app.resource('Guard.queuessyncwaiting'));
+    expect('SANDBOX_URL' in environment).toBe(stage === 'sandbox');
+  });
+});

@@ -1,0 +1,45 @@
+import { operationsByStack } from '../../shared/operations.ts';
+import { environmentOf, synthesized } from '../support/synthesized-app.ts';
+
+const operations = Object.entries(operationsByStack).flatMap(([group, members]) =>
+  members.map(({ name, access }) => ({
+    fn: `Api${group.charAt(0).toUpperCase()}${group.slice(1)}.${name.replace(/[^a-z]/g, '')}`,
+    isTold: 'publicUrl' in access && access.publicUrl === true,
+  })),
+);
+
+/** What each function that takes payments says is the switch's address. */
+function addresses(context: Readonly<Record<string, unknown>> = {}) {
+  const app = synthesized('production', context);
+  for (const { fn } of operations.filter(({ isTold }) => !isTold)) {
+    expect([fn, environmentOf(app.resource(fn)).PUBLIC_URL]).toEqual([fn, undefined]);
+  }
+  const told = operations.filter(({ isTold }) => isTold);
+  return new Set(told.map(({ fn }) => environmentOf(app.resource(fn)).PUBLIC_URL));
+}
+
+describe('the address at which customers and processors find the switch', () => {
+  it('is the API’s own, and is told to those that take payments', () => {
+    expect([...addresses()]).toEqual(['Api.Api.ApiEndpoint']);
+    const names = operations.filter(({ isTold }) => isTold).map(({ fn }) => fn);
+    expect(names).toEqual(
+      expect.arrayContaining(['ApiPayments.paymentscreate', 'ApiPayments.paymentsconfirm']),
+    );
+  });
+
+  it.each([
+    ['https://pay.shop.example', 'https://pay.shop.example'],
+    ['https://shop.example/pay/', 'https://shop.example/pay'],
+  ])('is the domain that the operator has named: %s', (publicUrl, told) => {
+    expect([...addresses({ publicUrl })]).toEqual([told]);
+  });
+
+  it.each(['http://shop.example', 'shop.example', 'https://shop.example/?a=1', 'ftp://a', '', 7])(
+    'cannot be %j',
+    (publicUrl) => {
+      expect(() => synthesized('production', { publicUrl })).toThrow(
+        'publicUrl must be an https address without a query.',
+      );
+    },
+  );
+});

@@ -1,0 +1,34 @@
+import { refundLimits } from '../../../shared/stage.ts';
+import { environmentOf, synthesized } from '../../support/synthesized-app.ts';
+
+describe('how often and how long payments may be refunded', () => {
+  const before = { ...process.env };
+  afterEach(() => {
+    process.env = { ...before };
+  });
+  const set = (REFUND_LIMIT: string, REFUND_DAYS: string) =>
+    Object.assign(process.env, { REFUND_LIMIT, REFUND_DAYS });
+
+  it('is as clients know it, unless the deployment says otherwise', () => {
+    expect(refundLimits()).toEqual({ most: 10, days: 365 });
+    set('1000', '30');
+    expect(refundLimits()).toEqual({ most: 1_000, days: 30 });
+  });
+
+  it('is never without a limit because of a word that is no number', () => {
+    for (const wrong of ['', 'many', '-1', '1e9', '1.5']) {
+      set(wrong, wrong);
+      expect(refundLimits()).toEqual({ most: 10, days: 365 });
+    }
+  });
+
+  it.each(['sandbox', 'production'] as const)('is told in %s to who has to know', (stage) => {
+    const told = synthesized(stage)
+      .resources('AWS::Lambda::Function')
+      .filter((one) => 'REFUND_LIMIT' in environmentOf(one));
+    expect(told.map(({ name }) => name)).toEqual(['ApiRefunds.refundscreate']);
+    expect(told.map(environmentOf)).toEqual([
+      expect.objectContaining({ REFUND_LIMIT: '10', REFUND_DAYS: '365' }),
+    ]);
+  });
+});

@@ -1,0 +1,181 @@
+import type { RefundOutcome } from '../../../shared/connectors/connector.ts';
+import {
+  applyRefundOutcome,
+  isSameWish,
+  mayBeSynced,
+  newRefund,
+  RefundStatus,
+  refundAsked,
+  updatedRefund,
+} from '../../../shared/refunds/refund.ts';
+import { later, noon } from '../../support/a-payment.ts';
+import { aPaidPayment, aRefund } from '../../support/a-refund.ts';
+
+const wish = { amountMinor: 4_000, type: 'instant' } as const;
+
+/** A minute after the question, by which time it has arrived if it ever does. */
+const soon = later(59);
+const late = later(60);
+
+const outcomes: Readonly<Record<RefundOutcome['result'], RefundOutcome>> = {
+  succeeded: { result: 'succeeded', connectorRefundId: 'dummy_ref_1' },
+  pending: { result: 'pending', connectorRefundId: 'dummy_ref_1' },
+  declined: { result: 'declined', code: 'DC_08', message: 'Card refused the money' },
+  mismatched: { result: 'mismatched', fields: 'amount' },
+  unknown: { result: 'unknown', code: 'TIMEOUT', message: 'No answer' },
+  not_sent: { result: 'not_sent', message: 'Nobody there' },
+  not_found: { result: 'not_found' },
+};
+
+describe('a new refund', () => {
+  it('is pending, and looked at again after a minute', () => {
+    expect(newRefund(aPaidPayment(), { ...wish, id: 'ref_1' }, noon)).toMatchObject({
+      status: 'pending',
+      askedAt: noon.toISOString(),
+      waiting: { since: noon.toISOString(), nextAt: later(60).toISOString(), checks: 0 },
+      currency: 'EUR',
+      profileId: 'pro_1',
+      connectorName: 'stripe_test',
+      connectorAccountId: 'mca_1',
+    });
+  });
+
+  it('that is scheduled has not been asked for, and is due at once', () => {
+    const refund = newRefund(aPaidPayment(), { ...wish, id: 'ref_1', type: 'scheduled' }, noon);
+    expect(refund).toMatchObject({ status: 'pending', waiting: { nextAt: noon.toISOString() } });
+    expect(refund).not.toHaveProperty('askedAt');
+    expect(mayBeSynced(refund)).toBe(false);
+    const asked = refundAsked(refund, later(5));
+    expect(asked).toMatchObject({
+      askedAt: later(5).toISOString(),
+      waiting: { nextAt: later(65).toISOString() },
+    });
+    expect(mayBeSynced(asked)).toBe(true);
+  });
+});
+
+describe('an answer about a refund', () => {
+  const expected: Readonly<
+    Record<'pending' | 'review', Record<RefundOutcome['result'], RefundStatus>>
+  > = {
+    pending: {
+      succeeded: 'succeeded',
+      pending: 'pending',
+      declined: 'failed',
+      mismatched: 'review',
+      unknown: 'pending',
+      not_sent: 'failed',
+      not_found: 'failed',
+    },
+    // Money may have moved, so only a plain answer decides.
+    review: {
+      succeeded: 'succeeded',
+      pending: 'review',
+      declined: 'failed',
+      mismatched: 'review',
+      unknown: 'review',
+      not_sent: 'failed',
+      not_found: 'review',
+    },
+  };
+  const cases = (['pending', 'review'] as const).flatMap((status) =>
+    Object.values(outcomes).map((outcome) => [status, outcome] as const),
+  );
+  it.each(cases)('leads from %s with %j where it should', (status, outcome) => {
+    const next = applyRefundOutcome(aRefund({ status }), outcome, late);
+    expect(next.status).toBe(expected[status][outcome.result]);
+    expect('waiting' in next).toBe(next.status === 'pending' || next.status === 'review');
+  });
+
+  const over = RefundStatus.options.filter((one) => one === 'succeeded' || one === 'failed');
+  it.each(over)('changes nothing once it has %s', (status) => {
+    const refund = aRefund({ status });
+    for (const outcome of Object.values(outcomes)) {
+      expect(applyRefundOutcome(refund, outcome, late)).toBe(refund);
+    }
+  });
+
+  it('that the connector knows nothing fails it only when the question must have arrived', () => {
+    const refund = aRefund();
+    expect(applyRefundOutcome(refund, outcomes.not_found, soon)).toBe(refund);
+    expect(applyRefundOutcome(refund, outcomes.not_found, late)).toMatchObject({
+      status: 'failed',
+      error: { message: 'The connector has never heard of this refund' },
+    });
+    const unsent = newRefund(aPaidPayment(), { ...wish, id: 'r', type: 'scheduled' }, noon);
+    expect(applyRefundOutcome(unsent, outcomes.not_found, later(9_999))).toBe(unsent);
+  });
+
+  it('is told once, with the version in which it will be saved', () => {
+    const { transitions } = applyRefundOutcome(aRefund({ version: 3 }), outcomes.succeeded, late);
+    const at = late.toISOString();
+    expect(transitions).toEqual([
+      { type: 'refund_succeeded', status: 'succeeded', at, version: 4 },
+    ]);
+    expect(applyRefundOutcome(aRefund(), outcomes.declined, late).transitions).toEqual([
+      { type: 'refund_failed', status: 'failed', at, version: 2 },
+    ]);
+    expect(applyRefundOutcome(aRefund(), outcomes.mismatched, late).transitions).toEqual([]);
+  });
+
+  it('that there is no answer is noted, and forgotten when there is one', () => {
+    const unsure = applyRefundOutcome(aRefund(), outcomes.unknown, soon);
+    expect(unsure).toMatchObject({ error: { code: 'TIMEOUT', message: 'No answer' } });
+    expect(applyRefundOutcome(unsure, outcomes.unknown, late)).toBe(unsure);
+    const sure = applyRefundOutcome(unsure, outcomes.succeeded, late);
+    expect(sure).not.toHaveProperty('error');
+    expect(sure.connectorRefundId).toBe('dummy_ref_1');
+  });
+
+  it('for another amount is left to a person', () => {
+    expect(applyRefundOutcome(aRefund(), outcomes.mismatched, soon).error).toEqual({
+      code: 'IE',
+      message: 'Integrity Check Failed! Value mismatched for fields amount',
+    });
+  });
+});
+
+describe('a repeated request', () => {
+  const refund = newRefund(
+    aPaidPayment(),
+    { ...wish, id: 'ref_1', reason: 'late', metadata: { a: '1', b: { c: 2, d: [1] } } },
+    noon,
+  );
+  const same = { ...wish, reason: 'late', metadata: { b: { d: [1], c: 2 }, a: '1' } };
+
+  it('is known by its content, whatever the order of its members', () => {
+    expect(isSameWish(refund, 'pay_1', same)).toBe(true);
+  });
+
+  it('is still known when the merchant has noted something else since', () => {
+    const noted = updatedRefund(refund, { reason: 'lost', metadata: {} }, later(1));
+    expect(noted).toMatchObject({ reason: 'lost', metadata: {} });
+    expect(isSameWish(noted, 'pay_1', same)).toBe(true);
+  });
+
+  it.each([
+    ['payment', 'pay_2', same],
+    ['amount', 'pay_1', { ...same, amountMinor: 4_001 }],
+    ['reason', 'pay_1', { ...same, reason: 'later' }],
+    ['lack of a reason', 'pay_1', { ...same, reason: undefined }],
+    ['type', 'pay_1', { ...same, type: 'scheduled' }],
+    ['metadata', 'pay_1', { ...same, metadata: { a: '1', b: { c: 2, d: [2] } } }],
+    ['lack of metadata', 'pay_1', { ...same, metadata: undefined }],
+  ] as const)('with another %s is another one', (_, paymentId, other) => {
+    expect(isSameWish(refund, paymentId, other)).toBe(false);
+  });
+});
+
+describe('an update of a refund', () => {
+  it('keeps what is not stated', () => {
+    const refund = aRefund({ reason: 'late', metadata: { a: 1 } });
+    expect(updatedRefund(refund, {}, later(1))).toBe(refund);
+    expect(updatedRefund(refund, { reason: null, metadata: null }, later(1))).toBe(refund);
+    expect(updatedRefund(refund, { reason: 'lost' }, later(1))).toMatchObject({
+      reason: 'lost',
+      metadata: { a: 1 },
+      modifiedAt: later(1).toISOString(),
+      transitions: [],
+    });
+  });
+});

@@ -1,0 +1,149 @@
+import * as v from 'valibot';
+import { create as createAccount } from '../../functions/accounts/create.ts';
+import { deliverWebhook } from '../../functions/queues/deliver-webhook.ts';
+import { findDue } from '../../functions/queues/find-due.ts';
+import { configurationStore } from '../../shared/accounts/configuration-store.ts';
+import { CreateAccountRequest } from '../../shared/accounts/operations.ts';
+import type { HttpRequest } from '../../shared/connectors/connector.ts';
+import type { WaitingMessage } from '../../shared/guard/waiting-message.ts';
+import type { Sent } from '../../shared/http/egress.ts';
+import { logTo } from '../../shared/log.ts';
+import type { MessageQueue } from '../../shared/queues/message-queue.ts';
+import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import type { TablePort } from '../../shared/table/port.ts';
+import { tableOver } from '../../shared/table/table.ts';
+import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
+import { eventStore } from '../../shared/webhooks/event-store.ts';
+import { slowReceivers } from '../../shared/webhooks/slow-receivers.ts';
+import { merchantId, request } from './a-shop.ts';
+import { memoryKeys } from './memory-keys.ts';
+import { memoryPort } from './memory-table.ts';
+
+export const webhookUrl = 'https://shop.example/hooks';
+
+export const answered = (status: number): Sent => ({
+  kind: 'answered',
+  response: { status, headers: {}, body: '' },
+});
+
+export const timedOut: Sent = { kind: 'unknown', reason: 'timeout' };
+
+/** A message that a queue holds back for so many seconds. */
+export interface Queued<M> {
+  readonly message: M;
+  readonly delaySeconds: number;
+}
+
+/** A queue that keeps what it is sent, for looking at it. */
+export function keepingQueue<M>() {
+  const queued: Queued<M>[] = [];
+  const queue: MessageQueue<M> = {
+    async send(messages, delaySeconds = () => 0) {
+      for (const message of messages) {
+        // As over a network.
+        const sent: M = JSON.parse(JSON.stringify(message));
+        queued.push({ message: sent, delaySeconds: delaySeconds(message) });
+      }
+      return [];
+    },
+  };
+  return { ...queue, queued };
+}
+
+interface Given {
+  readonly details?: object;
+  /** Stands between the stores and the table. */
+  readonly port?: (port: TablePort) => TablePort;
+}
+
+/**
+ * A merchant who hears of things, the functions that tell it, and queues that keep what they are sent.
+ * The clock stands still until it is moved, and a receiver takes no time.
+ */
+export async function aListener({ details, port = (one) => one }: Given = {}) {
+  const memory = memoryPort();
+  const keys = memoryKeys();
+  const table = tableOver(port(memory));
+  const clock = { now: new Date('2026-01-31T12:00:00.000Z') };
+  const configurations = configurationStore(table, () => clock.now.getTime());
+  const account = await createAccount.run(
+    {
+      ...request,
+      params: undefined,
+      caller: { kind: 'admin' },
+      body: v.parse(CreateAccountRequest, {
+        merchant_id: merchantId,
+        payment_response_hash_key: 'the hash key',
+        webhook_details: details ?? { webhook_url: webhookUrl },
+      }),
+    },
+    { configurations: configurationStore(tableOver(memory)), keys, environment: 'snd' },
+    undefined,
+  );
+  const profileId = 'default_profile' in account ? (account.default_profile ?? '') : '';
+  const events = eventStore(table);
+  const received: HttpRequest[] = [];
+  const logged: string[] = [];
+  const metrics: [string, number][] = [];
+  const receiver = { answer: answered(200) };
+  const queues = {
+    deliveries: keepingQueue<DeliveryMessage>(),
+    slow: keepingQueue<DeliveryMessage>(),
+    undelivered: keepingQueue<DeliveryMessage>(),
+  };
+  const waiting = keepingQueue<WaitingMessage>();
+  const around = {
+    log: logTo((line) => logged.push(line)),
+    metric: (name: string, value: number) => void metrics.push([name, value]),
+    clock: () => clock.now,
+  };
+  const services = {
+    ...around,
+    configurations,
+    events,
+    secrets: merchantSecrets(keys),
+    queues,
+    slowReceivers: slowReceivers(() => clock.now.getTime()),
+    send: async (sent: HttpRequest) => {
+      received.push(sent);
+      return receiver.answer;
+    },
+    loopback: false,
+    random: () => 0,
+  };
+  const deliver = deliverWebhook(services);
+  return {
+    memory,
+    clock,
+    services,
+    profileId,
+    receiver,
+    received,
+    logged,
+    metrics,
+    ...queues,
+    waiting,
+    later(seconds: number) {
+      clock.now = new Date(clock.now.getTime() + seconds * 1_000);
+    },
+    deliver: (body: DeliveryMessage) => deliver({ body }),
+    findDue: findDue({ ...around, table, waiting, deliveries: queues.deliveries }),
+    /** The delivery as it is kept. */
+    delivery: () => memory.items().find(({ sk }) => sk === 'DELIVERY'),
+    /** An event that is kept, and the first message about it. */
+    async anEvent(id = 'evt_1'): Promise<DeliveryMessage> {
+      const body = JSON.stringify({ event_id: id, event_type: 'payment_succeeded' });
+      await eventStore(tableOver(memory)).keep({
+        id,
+        merchantId,
+        profileId,
+        type: 'payment_succeeded',
+        class: 'payments',
+        objectId: 'pay_1',
+        createdAt: clock.now.toISOString(),
+        body,
+      });
+      return { merchantId, eventId: id, profileId, body };
+    },
+  };
+}

@@ -1,0 +1,14 @@
+import { good } from './merchant.ts';
+import { type Answer, type RunningSwitch, textAt } from './switch.ts';
+
+/** The processor's page that the customer of a payment is sent on to by ours. */
+export async function processorPage(
+  { call }: Pick<RunningSwitch, 'call'>,
+  payment: Answer,
+): Promise<string> {
+  const start = good(await call('GET', textAt(payment, 'next_action.redirect_to_url')));
+  const [, action] =
+    /<form id="payment_form" method="get" action="([^"]*)">/.exec(start.text) ?? [];
+  if (action === undefined) throw new Error('The start page leads nowhere.');
+  return action.replaceAll('&amp;', '&');
+}

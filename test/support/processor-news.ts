@@ -1,0 +1,45 @@
+import { signatureHeader, signed, webhookKeyOf } from '../../shared/sandbox/webhook-signature.ts';
+
+/** What the sandbox processor says of a payment of 65.40 USD by itself: that it is paid, unless stated. */
+export const paymentNews = (changes: object = {}) =>
+  JSON.stringify({
+    id: 'ntf_1',
+    created: 1,
+    type: 'payment',
+    payment: {
+      id: 'pay_at_processor',
+      reference: 'pay_1_1',
+      status: 'succeeded',
+      amount: 6_540,
+      amount_captured: 6_540,
+      currency: 'USD',
+      next_action: null,
+      error: null,
+      captures: [],
+      ...changes,
+    },
+  });
+
+/** The same of a refund of 6.00 USD: that it has come back. */
+export const refundNews = (changes: object = {}) =>
+  JSON.stringify({
+    type: 'refund',
+    refund: {
+      id: 'ref_at_processor',
+      reference: 'ref_1',
+      status: 'succeeded',
+      amount: 600,
+      currency: 'USD',
+      error: null,
+      ...changes,
+    },
+  });
+
+/** Such news as it is sent and signed to whoever has this key with the processor. */
+export const sentNews = (text: string, processorKey: string, now: Date) => ({
+  text,
+  headers: {
+    'content-type': 'application/json',
+    [signatureHeader]: signed(webhookKeyOf(processorKey), text, now),
+  },
+});
