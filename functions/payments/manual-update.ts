@@ -1,6 +1,6 @@
 import { SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
 import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { type Log, log } from '../../shared/log.ts';
 import { manualUpdatePayment } from '../../shared/payments/operations.ts';

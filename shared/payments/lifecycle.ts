@@ -140,6 +140,24 @@ export const nextStatus = (status: PaymentStatus, event: PaymentEvent): PaymentS
 export const isLawful = (from: PaymentStatus, to: PaymentStatus): boolean =>
   from === to || Object.values(lifecycle[from]).includes(to);
 
+/** Statuses in which a client may still want something of the payment, the way the original has it. */
+const goingOn: readonly PaymentStatus[] = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_customer_action',
+  'requires_merchant_action',
+  'requires_capture',
+  'processing',
+  'cancelled',
+  'partially_captured',
+  'partially_captured_and_capturable',
+  'partially_authorized_and_requires_capture',
+  'partially_captured_and_processing',
+  'conflicted',
+  'expired',
+  'cancelled_post_capture',
+];
+
 /** In which statuses each operation is taken. The conditions that an operation adds are its own. */
 export const acceptedIn: Readonly<Record<PaymentOperation, readonly PaymentStatus[]>> = {
   update: ['requires_payment_method', 'requires_confirmation'],
@@ -165,38 +183,8 @@ export const acceptedIn: Readonly<Record<PaymentOperation, readonly PaymentStatu
   cancel_post_capture: ['succeeded', 'partially_captured'],
   incremental_authorization: ['requires_capture'],
   extend_authorization: ['requires_capture', 'partially_authorized_and_requires_capture'],
-  session_tokens: [
-    'requires_payment_method',
-    'requires_confirmation',
-    'requires_customer_action',
-    'requires_merchant_action',
-    'requires_capture',
-    'processing',
-    'cancelled',
-    'partially_captured',
-    'partially_captured_and_capturable',
-    'partially_authorized_and_requires_capture',
-    'partially_captured_and_processing',
-    'conflicted',
-    'expired',
-    'cancelled_post_capture',
-  ],
-  complete_authorize: [
-    'requires_payment_method',
-    'requires_confirmation',
-    'requires_customer_action',
-    'requires_merchant_action',
-    'requires_capture',
-    'processing',
-    'cancelled',
-    'partially_captured',
-    'partially_captured_and_capturable',
-    'partially_authorized_and_requires_capture',
-    'partially_captured_and_processing',
-    'conflicted',
-    'expired',
-    'cancelled_post_capture',
-  ],
+  session_tokens: goingOn,
+  complete_authorize: goingOn,
   update_metadata: [
     'requires_customer_action',
     'requires_capture',
