@@ -22,7 +22,7 @@ import { referenceOf } from '../../shared/payments/ask-connector.ts';
 import { applyOutcome } from '../../shared/payments/outcome.ts';
 import type { Payment } from '../../shared/payments/payment.ts';
 import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
-import { applyRefundOutcome } from '../../shared/refunds/refund.ts';
+import { applyToldOutcome } from '../../shared/refunds/refund.ts';
 import { type RefundStore, refundStore } from '../../shared/refunds/refund-store.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
@@ -141,7 +141,7 @@ async function hearOfRefund(
   checkSender(accountIds, refund.connectorAccountId);
   const believed = verifiedRefund(outcome, refund);
   const { status } = await services.refunds.settleOrThrow(refund, (current) =>
-    applyRefundOutcome(current, believed, now),
+    applyToldOutcome(current, believed, now),
   );
   if (contradictsRefund(status, believed)) {
     contradiction({ about: { refundId }, status, result: believed.result }, sender, services);

@@ -1,7 +1,9 @@
+import type { PaymentOutcome } from '../connectors/connector.ts';
 import { isSwitchError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
 import { type LookAtRefundServices, lookAtRefund } from '../refunds/look-at-refund.ts';
+import { stillWaits } from './outcome.ts';
 import { type Payment, waitingOn } from './payment.ts';
 import { type SyncServices, syncedPayment } from './sync-payment.ts';
 
@@ -51,8 +53,8 @@ async function lookAtPayment(
   });
   if (!payment?.waiting || Date.parse(payment.waiting.nextAt) > clock().getTime()) return;
 
-  const looked = await syncedPayment(payment, request, services, (current) =>
-    again(current, clock()),
+  const looked = await syncedPayment(payment, request, services, (current, outcome) =>
+    again(current, outcome, clock()),
   );
   const waitedMs = clock().getTime() - Date.parse(payment.waiting.since);
   if (looked.waiting && looked.status !== 'requires_customer_action' && waitedMs > alarmAfterMs) {
@@ -62,9 +64,15 @@ async function lookAtPayment(
 }
 
 /** What still waits is due again, unless somebody else has seen to that by now. */
-function again(payment: Payment, now: Date): Payment {
+function again(payment: Payment, outcome: PaymentOutcome | undefined, now: Date): Payment {
   const { waiting, status } = payment;
   if (!waiting || Date.parse(waiting.nextAt) > now.getTime()) return payment;
+  const isKnown = outcome !== undefined && outcome.result !== 'unknown';
+  if (isKnown && !stillWaits(payment)) {
+    // It was looked at because of something that we were told, and the books say that it is not so.
+    const { waiting: _, ...rest } = payment;
+    return rest;
+  }
   const forWhom = status === 'requires_customer_action' ? 'the customer' : 'the processor';
   return { ...payment, waiting: waitingOn(waiting, now, forWhom) };
 }

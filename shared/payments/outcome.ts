@@ -1,7 +1,14 @@
 import type { PaymentOutcome } from '../connectors/connector.ts';
 import { applyBooks, contradicted, hasOpenCapture, isMultiple } from './captures.ts';
 import { nextStatus, type PaymentEvent } from './lifecycle.ts';
-import { type Attempt, arrived, isLongAgo, isManual, type Payment } from './payment.ts';
+import {
+  type Attempt,
+  arrived,
+  isLongAgo,
+  isManual,
+  mayBeSynced,
+  type Payment,
+} from './payment.ts';
 import { processorError } from './processor-error.ts';
 import { type AttemptStatus, type PaymentStatus, statusOf, terminalForSync } from './statuses.ts';
 import { applyBooksToVoid, applyPostCaptureVoidOutcome } from './voids.ts';
@@ -39,8 +46,35 @@ export function applyOutcome(
   if (outcome.result === 'authorized' && isTooLittle(payment, outcome.authorizedMinor)) {
     return contradicted(payment, 'amount', now);
   }
+  if (settling === 'told' && badNews.has(outcome.result)) return lookedAtSoon(payment, now);
   return applyNews(payment, outcome, now, settling);
 }
+
+/** After these a merchant gives up, and the customer pays anew: too much to believe unasked. */
+const badNews: ReadonlySet<PaymentOutcome['result']> = new Set(['declined', 'voided', 'expired']);
+
+/**
+ * What is told unasked may be old, or wrong, and the money may have moved: the processor's books
+ * decide, and are looked at as soon as this is saved. What is over is left as it is.
+ */
+function lookedAtSoon(payment: Payment, now: Date): Payment {
+  const { waiting } = payment;
+  if (!mayBeSynced(payment)) return payment;
+  if (waiting && Date.parse(waiting.nextAt) <= now.getTime()) return payment;
+  const at = now.toISOString();
+  return {
+    ...payment,
+    waiting: { since: at, checks: 0, ...waiting, nextAt: at },
+    modifiedAt: at,
+  };
+}
+
+/** Whether a processor or a customer still has to be heard of. */
+export const stillWaits = (payment: Payment): boolean =>
+  awaited.includes(payment.status) ||
+  hasOpenCapture(payment) ||
+  payment.voidAskedAt !== undefined ||
+  payment.postCaptureVoid?.status === 'pending';
 
 /** Less than was asked for is as good as another amount, unless the merchant said otherwise. */
 const isTooLittle = ({ terms, attempt }: Payment, authorizedMinor = attempt.amountMinor) =>

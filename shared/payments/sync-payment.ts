@@ -20,19 +20,23 @@ interface SyncRequest {
  * that its connector has never heard of is failed once whoever wanted to ask is long gone. Returns the
  * payment as it is then; as it was when the connector cannot be asked.
  *
- * `also` is applied to the payment after the news, before it is saved.
+ * `also` is applied to the payment after the news, before it is saved; it is told the news as well,
+ * which is undefined when there was nobody to ask.
  */
 export async function syncedPayment(
   payment: Payment,
   request: SyncRequest,
   services: SyncServices,
-  also: (payment: Payment) => Payment = (current) => current,
+  also: (payment: Payment, outcome: PaymentOutcome | undefined) => Payment = (current) => current,
 ): Promise<Payment> {
   const { payments, clock } = services;
   const outcome = await whatBecameOf(payment, request, services);
   const { id: attemptId } = payment.attempt;
   return payments.settle(payment, (current) =>
-    also(outcome ? applyOutcome(current, { attemptId, outcome }, clock(), 'later') : current),
+    also(
+      outcome ? applyOutcome(current, { attemptId, outcome }, clock(), 'later') : current,
+      outcome,
+    ),
   );
 }
 

@@ -190,6 +190,20 @@ export function applyRefundOutcome(refund: Refund, outcome: RefundOutcome, now: 
   }
 }
 
+/**
+ * The refund after its processor told something unasked. A no may be old, or wrong, and the customer
+ * would be paid twice if the merchant tried again: the processor's books decide, and are looked at as
+ * soon as this is saved.
+ */
+export function applyToldOutcome(refund: Refund, outcome: RefundOutcome, now: Date): Refund {
+  if (outcome.result !== 'declined') return applyRefundOutcome(refund, outcome, now);
+  const { waiting } = refund;
+  if (!mayBeSynced(refund)) return refund;
+  if (waiting && Date.parse(waiting.nextAt) <= now.getTime()) return refund;
+  const at = now.toISOString();
+  return { ...refund, waiting: { since: at, checks: 0, ...waiting, nextAt: at }, modifiedAt: at };
+}
+
 type Echo = { readonly connectorRefundId?: string };
 
 function arrivedAt(

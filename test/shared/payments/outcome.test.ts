@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { PaymentOutcome } from '../../../shared/connectors/connector.ts';
 import { isLawful } from '../../../shared/payments/lifecycle.ts';
-import { applyOutcome } from '../../../shared/payments/outcome.ts';
+import { applyOutcome, stillWaits } from '../../../shared/payments/outcome.ts';
 import type { Payment } from '../../../shared/payments/payment.ts';
 import { type PaymentStatus, statusOf } from '../../../shared/payments/statuses.ts';
 import {
@@ -393,5 +393,35 @@ describe('news in any order, however often, of whatever kind', () => {
       ),
       { numRuns: 1_000 },
     );
+  });
+});
+
+describe('bad news that a processor tells unasked', () => {
+  const authorized = () =>
+    applyOutcome(
+      aProcessingPayment({ terms: { capture_method: 'manual' } }),
+      { attemptId: 'pay_1_1', outcome: { result: 'authorized' } },
+      later(0),
+    );
+
+  it.each(['declined', 'voided', 'expired'] as const)(
+    'of money that is reserved, %s, is believed only once the books say so',
+    (result) => {
+      const news = { attemptId: 'pay_1_1', outcome: { result } };
+      const told = applyOutcome(authorized(), news, later(600), 'told');
+      expect(told).toMatchObject({
+        status: 'requires_capture',
+        waiting: { nextAt: later(600).toISOString() },
+      });
+      expect(stillWaits(told)).toBe(false);
+    },
+  );
+
+  it('is believed when the books say it', () => {
+    const news = { attemptId: 'pay_1_1', outcome: { result: 'expired' } } as const;
+    const told = applyOutcome(authorized(), news, later(600), 'told');
+    const looked = applyOutcome(told, news, later(601), 'later');
+    expect(looked.status).toBe('expired');
+    expect(looked.waiting).toBeUndefined();
   });
 });
