@@ -23,7 +23,7 @@ import {
   returnPostedFromRedirect,
   startRedirect,
 } from './payments/redirect-operations.ts';
-import { listProfiles } from './profiles/operations.ts';
+import { listProfiles, retrieveProfile, updateProfile } from './profiles/operations.ts';
 import {
   createRefund,
   manualUpdateRefund,
@@ -57,6 +57,8 @@ export const operationsByStack = {
     listApiKeys,
     revokeApiKey,
     listProfiles,
+    retrieveProfile,
+    updateProfile,
     createConnectorAccount,
     listConnectorAccounts,
     createCustomer,

@@ -52,6 +52,11 @@ const byAdmin = (request: Ask = {}): Ask => ({
   ...request,
 });
 
+const ofProfile = ({ merchant }: Scene): Ask => ({
+  key: merchant.key,
+  params: { account_id: merchant.id, profile_id: merchant.profileId },
+});
+
 async function doneBefore({ world, merchant }: Scene, name: string, request: Ask) {
   const { status, body } = await world.ask(name, { key: merchant.key, ...request });
   if (status !== 200) throw new Error(`${name}: ${JSON.stringify(body)}`);
@@ -122,11 +127,11 @@ async function unanswered(scene: Scene, way: 'lost' | 'swallowed'): Promise<Ask>
 }
 
 /** Lets failed payments be confirmed again, for all who read the configuration from now on. */
-async function withManualRetry({ world, round }: Scene) {
+async function withManualRetry(scene: Scene) {
+  const { world, round } = scene;
   if (round > 1) return;
-  const profile = world.port.items().find(({ sk }) => sk.startsWith('PROFILE#'));
-  if (!profile) throw new Error('Every merchant has a profile.');
-  await world.port.update(profile, { set: { settings: { is_manual_retry_enabled: true } } });
+  const body = { is_manual_retry_enabled: true };
+  await doneBefore(scene, 'profiles.update', { ...ofProfile(scene), body });
   world.around.clock.now = new Date(world.around.clock.now.getTime() + 3_000);
 }
 
@@ -218,6 +223,15 @@ const rows: Readonly<Record<string, Serve>> = {
     return byAdmin();
   }),
   'profiles.list': asking('profiles.list', ({ merchant }) => byAdmin({ key: merchant.key })),
+  'profiles.retrieve': asking('profiles.retrieve', ofProfile),
+  'profiles.update': asking('profiles.update', (scene) => ({
+    ...ofProfile(scene),
+    body: { is_manual_retry_enabled: true, payment_response_hash_key: 'another key' },
+  })),
+  'profiles.update, with a new name': asking('profiles.update', (scene) => ({
+    ...ofProfile(scene),
+    body: { profile_name: `shop ${scene.round}` },
+  })),
   'connector-accounts.create': asking('connector-accounts.create', ({ merchant, round }) =>
     byAdmin({
       key: merchant.key,

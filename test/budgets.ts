@@ -41,6 +41,10 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'events.undelivered': cost(1, 1, 0, 0.5),
   'events.undelivered, two of them': cost(2, 2, 0, 4.5),
   'profiles.list': cost(2, 2, 0, 1.5),
+  'profiles.retrieve': cost(2, 2, 0, 1.5),
+  'profiles.update': cost(3, 3, 1, 1.5),
+  // A new name is a new key: a transaction of two writes, each at twice the price.
+  'profiles.update, with a new name': cost(3, 3, 4, 1.5),
   'connector-accounts.create': cost(3, 3, 1, 1.5),
   'connector-accounts.list': cost(2, 2, 0, 1.5),
 
@@ -107,7 +111,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'webhooks.receive': within(cost(2, 2, 4, 1), cost(2, 2, 3 + 1, 1)),
   'webhooks.receive, without news': within(cost(1, 1, 0, 1), cost(2, 2, 3, 1)),
   'webhooks.receive, of a refund': cost(3, 3, 2, 2),
-  'webhooks.receive, of a refund that failed': cost(3, 3, 9, 2),
+  'webhooks.receive, of a refund that failed': cost(3, 3, 3, 2),
 
   // The sandbox processor has a table of its own.
   'sandbox.authorize': cost(1, 1, 1, 0),

@@ -75,6 +75,15 @@ async function prepare(makes: string): Promise<Prepared & { items: ReturnType<ty
     name: 'Till backend',
     createdAt: new Date().toISOString(),
   });
+  await world.services.configurations.addProfile({
+    id: 'pro_example',
+    merchantId: merchant.id,
+    name: 'example',
+    settings: {},
+    createdAt: new Date().toISOString(),
+    modifiedAt: new Date().toISOString(),
+    version: 1,
+  });
   if (makes !== 'customers.create') {
     await done('customers.create', { body: { customer_id: 'customer_example' } });
   }

@@ -114,12 +114,18 @@ function draft(body: PaymentRequest, account: MerchantAccount, profile: Profile,
     amountMinor: amount,
     netAmountMinor: netAmount({ ...body, amount }),
     currency,
-    terms: termsOf(body),
+    terms: termsOf({ ...body, is_iframe_redirection_enabled: inFrame(body, profile) }),
     ...(customer && { customer }),
     ...(paymentMethodData && { paymentMethodData }),
     sessionSeconds: typeof sessionSeconds === 'number' ? sessionSeconds : defaultSessionSeconds,
     now,
   });
+}
+
+/** The profile's word where the request says nothing, kept for as long as the payment lives. */
+function inFrame({ is_iframe_redirection_enabled: stated }: PaymentRequest, { settings }: Profile) {
+  const set = settings.is_iframe_redirection_enabled;
+  return stated ?? (typeof set === 'boolean' ? set : undefined);
 }
 
 export const handler = lambda(create, () => ({

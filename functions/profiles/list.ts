@@ -1,4 +1,3 @@
-import { openAccountSecrets } from '../../shared/accounts/account-secrets.ts';
 import {
   type ConfigurationStore,
   configurationStore,
@@ -8,6 +7,7 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { listProfiles } from '../../shared/profiles/operations.ts';
 import { presentProfile } from '../../shared/profiles/present-profile.ts';
+import { openProfileSecrets } from '../../shared/profiles/profile-secrets.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { liveTable } from '../../shared/table/table.ts';
@@ -22,8 +22,11 @@ export const list = implement(
   listProfiles,
   async ({ params }, { configurations, secrets }: Services) => {
     const { account, profiles } = await configurations.read(params.account_id);
-    const opened = await openAccountSecrets(secrets, account);
-    return profiles.map((profile) => presentProfile(profile, account, opened));
+    return Promise.all(
+      profiles.map(async (profile) =>
+        presentProfile(profile, account, await openProfileSecrets(secrets, account, profile)),
+      ),
+    );
   },
 );
 

@@ -35,6 +35,11 @@ export interface ConfigurationStore {
   saveAccount(account: MerchantAccount): Promise<MerchantAccount>;
   /** Throws `profile_exists`. */
   addProfile(profile: Profile): Promise<void>;
+  /**
+   * Writes a profile over the one that was read, under its new name where that changed. Throws
+   * `profile_exists` when another profile has the name, and `concurrent_update`.
+   */
+  saveProfile(profile: Profile, before: Profile): Promise<Profile>;
   /** Throws `connector_account_exists`. */
   addConnectorAccount(account: ConnectorAccount): Promise<void>;
 }
@@ -73,6 +78,8 @@ const connectorAccountKey = ({ merchantId, profileId, label }: ConnectorAccount)
 export const placeOf = {
   account: (merchantId: string) => `${partition(merchantId)}|ACCOUNT`,
   connectorAccount: (id: string) => `CONNECTOR|${id}`,
+  /** By its identifier, for its name may change. */
+  profile: (id: string) => `PROFILE|${id}`,
 };
 
 export function configurationStore(
@@ -152,6 +159,15 @@ export function configurationStore(
       kept.delete(profile.merchantId);
     },
 
+    async saveProfile(profile, before) {
+      const saved =
+        profile.name === before.name
+          ? await table.save({ ...profile, ...profileKey(profile) })
+          : await renamed(profile, before);
+      kept.delete(profile.merchantId);
+      return v.parse(Profile, saved);
+    },
+
     async addConnectorAccount(account) {
       if (await table.putNew({ ...account, ...connectorAccountKey(account) })) {
         const { profileId: profile_id, label: connector_label } = account;
@@ -161,6 +177,20 @@ export function configurationStore(
     },
   };
   return store;
+
+  /** The name is part of the key, so the profile moves: all at once, and only if nobody else moved it. */
+  async function renamed(profile: Profile, before: Profile): Promise<Item> {
+    const item = { ...profile, ...profileKey(profile), version: before.version + 1 };
+    const { refused } = await table.transact([
+      { kind: 'put', item, condition: 'absent' },
+      { kind: 'delete', key: profileKey(before), condition: { version: before.version } },
+    ]);
+    if (refused.length === 0) return item;
+    const there = refused.find(({ index }) => index === 0)?.existing;
+    // Where it is this very profile, another request has just given it the same name.
+    if (!there || there.id === profile.id) throw new SwitchError('concurrent_update');
+    throw new SwitchError('profile_exists', { name: profile.name });
+  }
 }
 
 /** Whether a merchant has this profile, as far as was known a moment ago. */

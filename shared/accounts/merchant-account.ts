@@ -34,6 +34,8 @@ export const Profile = v.looseObject({
   merchantId: v.string(),
   name: v.string(),
   settings: JsonObject,
+  /** Its own secrets, under the merchant's key; absent when it has none. */
+  sealed: v.optional(Bytes),
   ...dates,
 });
 export type Profile = v.InferOutput<typeof Profile>;

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import middy from '@middy/core';
 import jsonBodyParser from '@middy/http-json-body-parser';
 import type {
@@ -232,6 +233,10 @@ function checkText(operation: Operation, event: APIGatewayProxyEventV2) {
   const size = Buffer.byteLength(text);
   if (size > bodyLimit) throw new SwitchError('body_too_large', { size, limit: bodyLimit });
   if (!takesJson(operation)) return;
+  // Decoded all the same, letters of another charset would be kept as question marks.
+  if (event.isBase64Encoded && !isUtf8(Buffer.from(event.body ?? '', 'base64'))) {
+    throw new SwitchError('invalid_body', { detail: 'invalid unicode code point' });
+  }
   const twice = duplicateMember(text);
   if (twice)
     throw new SwitchError('invalid_body', { detail: `duplicate field \`${twice.slice(0, 64)}\`` });

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
-import { openAccountSecrets } from '../accounts/account-secrets.ts';
 import type { Configuration } from '../accounts/merchant-account.ts';
 import { SwitchError } from '../errors.ts';
 import { type RawResponse, rawResponse } from '../http/raw-response.ts';
+import { openProfileSecrets } from '../profiles/profile-secrets.ts';
 import { customerAddresses } from './customer-addresses.ts';
 import { mayBeSynced, type Payment } from './payment.ts';
 import type { RedirectResponse } from './redirect-operations.ts';
@@ -44,9 +44,10 @@ export async function sentToMerchant(
 ): Promise<RawResponse> {
   const configuration = await configurations.recent(payment.merchantId);
   const settings = returnSettings(configuration, payment);
-  const { returnUrl, byPost } = settings;
+  const { profile, returnUrl, byPost } = settings;
   if (returnUrl === undefined) throw new SwitchError('missing_param', { field: 'return_url' });
-  const opened = settings.isSigned && (await openAccountSecrets(secrets, configuration.account));
+  const { account } = configuration;
+  const opened = settings.isSigned && (await openProfileSecrets(secrets, account, profile));
   const hashKey = opened ? opened.payment_response_hash_key : undefined;
   const way = returnOf(payment, { returnUrl, byPost, hashKey });
   if (settings.inFrame) return messagePage(way);
@@ -79,6 +80,7 @@ function returnSettings({ account, profiles }: Configuration, { profileId, terms
     v.parse(Settings, one),
   );
   return {
+    profile,
     returnUrl: own?.return_url ?? shop?.return_url ?? merchant?.return_url ?? undefined,
     isSigned: shop?.enable_payment_response_hash ?? merchant?.enable_payment_response_hash ?? false,
     byPost:

@@ -16,6 +16,9 @@ export function checkProfileRequest(request: ProfileRequest) {
   if (typeof country === 'string' && !/^\d{3}$/.test(country)) {
     refuse('Invalid merchant country code');
   }
+  if (Object.entries(request.outgoing_webhook_custom_http_headers ?? {}).some(isUnsendable)) {
+    refuse('Invalid header received in outgoing_webhook_custom_http_headers');
+  }
   if (request.webhook_details) checkWebhookStatuses(request.webhook_details);
   if (request.payment_link_config) {
     checkLinkDomains('payment_link_config', request.payment_link_config);
@@ -24,6 +27,26 @@ export function checkProfileRequest(request: ProfileRequest) {
     checkLinkDomains('payout_link_config', request.payout_link_config);
   }
 }
+
+/** What no HTTP client would send, and headers about the connection, which are its own to set. */
+const isUnsendable = ([name, value]: [string, string]) =>
+  !/^[\w!#$%&'*+.^`|~-]+$/.test(name) ||
+  !/^[\t\x20-\x7e]*$/.test(value) ||
+  connectionHeaders.has(name.toLowerCase());
+
+const connectionHeaders = new Set([
+  'connection',
+  'content-encoding',
+  'content-length',
+  'expect',
+  'host',
+  'keep-alive',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+]);
 
 const isOutside = (value: number | null | undefined, min: number, max: number) =>
   typeof value === 'number' && (value < min || value > max);

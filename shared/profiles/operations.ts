@@ -9,6 +9,7 @@ import {
   AuthenticationConnectorDetails,
   CardTestingGuardConfig,
   DisputePollingInterval,
+  ExtendedCardInfoConfig,
   ExternalVaultConnectorDetails,
   MerchantCategoryCode,
   PaymentMethodBlocking,
@@ -73,6 +74,15 @@ export const ProfileRequest = v.strictObject({
 });
 export type ProfileRequest = v.InferOutput<typeof ProfileRequest>;
 
+/** What is absent or `null` stays as it is. */
+export const UpdateProfileRequest = v.strictObject({
+  ...ProfileRequest.entries,
+  extended_card_info_config: given(ExtendedCardInfoConfig),
+  // Kept for the day on which something reads it; no response shows it.
+  dynamic_routing_algorithm: given(JsonObject),
+});
+export type UpdateProfileRequest = v.InferOutput<typeof UpdateProfileRequest>;
+
 export const ProfileResponse = v.object({
   merchant_id: v.string(),
   profile_id: v.string(),
@@ -93,7 +103,7 @@ export const ProfileResponse = v.object({
   payout_link_config: v.nullable(PayoutLinkConfig),
   authentication_connector_details: v.nullable(AuthenticationConnectorDetails),
   use_billing_as_payment_method_billing: v.nullable(v.boolean()),
-  extended_card_info_config: v.nullable(JsonObject),
+  extended_card_info_config: v.nullable(ExtendedCardInfoConfig),
   collect_shipping_details_from_wallet_connector: v.nullable(v.boolean()),
   collect_billing_details_from_wallet_connector: v.nullable(v.boolean()),
   always_collect_shipping_details_from_wallet_connector: v.nullable(v.boolean()),
@@ -150,4 +160,46 @@ export const listProfiles = defineOperation({
   access: { table: ['GetItem', 'Query'], secrets: ['use key'] },
   impact: 'Merchants cannot look at their profiles; payments go on.',
   example: { params: { account_id: 'merchant_example' } },
+});
+
+const params = v.object({ account_id: Identifier, profile_id: Identifier });
+
+export const retrieveProfile = defineOperation({
+  name: 'profiles.retrieve',
+  method: 'GET',
+  path: '/account/{account_id}/business_profile/{profile_id}',
+  summary: 'Retrieve a profile of a merchant',
+  auth: 'merchant of the path',
+  params,
+  response: ProfileResponse,
+  errors: ['merchant_account_not_found', 'profile_not_found'],
+  notFound: 'profile_not_found',
+  access: { table: ['GetItem', 'Query'], secrets: ['use key'] },
+  impact: 'Merchants cannot look at a profile; payments go on.',
+  example: { params: { account_id: 'merchant_example', profile_id: 'pro_example' } },
+});
+
+export const updateProfile = defineOperation({
+  name: 'profiles.update',
+  method: 'POST',
+  path: '/account/{account_id}/business_profile/{profile_id}',
+  summary: 'Update a profile of a merchant',
+  auth: 'merchant of the path',
+  params,
+  body: UpdateProfileRequest,
+  response: ProfileResponse,
+  errors: [
+    'merchant_account_not_found',
+    'profile_not_found',
+    'profile_exists',
+    'invalid_request',
+    'concurrent_update',
+  ],
+  notFound: 'profile_not_found',
+  access: { table: ['GetItem', 'Query', 'PutItem', 'DeleteItem'], secrets: ['use key'] },
+  impact: 'Profiles keep the settings they have; payments go on.',
+  example: {
+    params: { account_id: 'merchant_example', profile_id: 'pro_example' },
+    body: { is_manual_retry_enabled: true, return_url: 'https://shop.example/return' },
+  },
 });

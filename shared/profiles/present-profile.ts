@@ -1,5 +1,7 @@
-import type { AccountSecrets, MerchantAccount, Profile } from '../accounts/merchant-account.ts';
+import type { MerchantAccount, Profile } from '../accounts/merchant-account.ts';
+import { maskSecret } from '../connector-accounts/connector-account.ts';
 import type { ProfileResponse } from './operations.ts';
+import type { HoldingSecrets } from './profile-secrets.ts';
 
 /** Seconds that a customer has to pay when neither payment nor profile says otherwise. */
 export const defaultSessionSeconds = 900;
@@ -8,7 +10,7 @@ export const defaultSessionSeconds = 900;
 export function presentProfile(
   profile: Profile,
   account: MerchantAccount,
-  secrets: AccountSecrets,
+  secrets: HoldingSecrets,
 ): ProfileResponse {
   // Stored from a parsed request, under the name that it is answered with.
   const own = <K extends keyof ProfileResponse>(name: K) =>
@@ -16,6 +18,7 @@ export function presentProfile(
   const inherited = <K extends keyof ProfileResponse>(name: K) =>
     (profile.settings[name] ?? account.settings[name] ?? null) as ProfileResponse[K] | null;
   const webhooks = inherited('webhook_details');
+  const headers = secrets.outgoing_webhook_custom_http_headers;
   return {
     merchant_id: profile.merchantId,
     profile_id: profile.id,
@@ -49,12 +52,16 @@ export function presentProfile(
     always_collect_billing_details_from_wallet_connector:
       own('always_collect_billing_details_from_wallet_connector') ?? false,
     is_connector_agnostic_mit_enabled: own('is_connector_agnostic_mit_enabled'),
-    outgoing_webhook_custom_http_headers: own('outgoing_webhook_custom_http_headers'),
+    outgoing_webhook_custom_http_headers: headers
+      ? Object.fromEntries(
+          Object.entries(headers).map(([name, value]) => [name, maskSecret(value)]),
+        )
+      : null,
     tax_connector_id: own('tax_connector_id'),
     is_tax_connector_enabled: own('is_tax_connector_enabled') ?? false,
     is_network_tokenization_enabled: own('is_network_tokenization_enabled') ?? false,
     is_pre_network_tokenization_enabled: own('is_pre_network_tokenization_enabled') ?? false,
-    network_tokenization_credentials: own('network_tokenization_credentials'),
+    network_tokenization_credentials: secrets.network_tokenization_credentials ?? null,
     is_auto_retries_enabled: own('is_auto_retries_enabled') ?? false,
     max_auto_retries_enabled: own('max_auto_retries_enabled'),
     is_clear_pan_retries_enabled: own('is_clear_pan_retries_enabled') ?? false,

@@ -39,6 +39,19 @@ export const CardTestingGuardConfig = v.object({
 });
 export type CardTestingGuardConfig = v.InferOutput<typeof CardTestingGuardConfig>;
 
+/** How card data that only its merchant can read is encrypted, and for how long it is kept. */
+export const ExtendedCardInfoConfig = v.object({
+  public_key: v.string(),
+  /** Seconds. */
+  ttl_in_secs: v.nullish(
+    v.pipe(
+      integer(0, 65_535),
+      v.maxValue(7_200, 'ttl_in_secs must be less than or equal to 7200 (2hrs)'),
+    ),
+    900,
+  ),
+});
+
 /** The vault that a merchant keeps its cards in, when it is not ours. */
 export const ExternalVaultConnectorDetails = v.object({
   vault_connector_id: Identifier,

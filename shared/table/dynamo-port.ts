@@ -287,6 +287,15 @@ function transactItem(table: { TableName: string }, write: Write) {
           ...refusal,
         },
       };
+    case 'delete':
+      return {
+        Delete: {
+          ...table,
+          Key: exactly(write.key),
+          ...expression(write.condition),
+          ...refusal,
+        },
+      };
     case 'check':
       return {
         ConditionCheck: {

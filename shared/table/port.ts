@@ -52,6 +52,11 @@ export type Write =
       readonly changes: Changes;
       readonly condition: Holding;
     }
+  | {
+      readonly kind: 'delete';
+      readonly key: Key;
+      readonly condition: Exclude<Condition, 'absent'>;
+    }
   | { readonly kind: 'check'; readonly key: Key; readonly condition: 'present' };
 
 export interface Reading {

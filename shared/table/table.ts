@@ -122,6 +122,7 @@ function stamped(write: Write, save_id: string): Write {
         ...write,
         changes: { ...write.changes, set: { ...write.changes.set, save_id } },
       };
+    case 'delete':
     case 'check':
       return write;
   }

@@ -1,7 +1,7 @@
-import { openAccountSecrets } from '../accounts/account-secrets.ts';
 import type { ConfigurationStore } from '../accounts/configuration-store.ts';
 import { isSwitchError } from '../errors.ts';
 import type { Send, Sent } from '../http/egress.ts';
+import { openProfileSecrets } from '../profiles/profile-secrets.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import type { Try } from './delivery.ts';
 import { signature512, standardWebhookHeaders } from './signature.ts';
@@ -53,9 +53,9 @@ export async function sendWebhook(
   const { merchantId, profileId, eventId, body } = event;
   const settings = await settingsOf(merchantId, profileId, configurations);
   if (!settings) return undefined;
-  const { account, url, username } = settings;
+  const { account, profile, url, username } = settings;
 
-  const opened = await openAccountSecrets(secrets, account);
+  const opened = await openProfileSecrets(secrets, account, profile);
   const { payment_response_hash_key: hashKey, webhook_password: password = '' } = opened;
   const basic = Buffer.from(`${username}:${password}`).toString('base64');
   const signature = signature512(hashKey, body);
@@ -64,6 +64,8 @@ export async function sendWebhook(
     method: 'POST' as const,
     url,
     headers: {
+      // First, so that none of them can pass for one of ours.
+      ...lowerCased(opened.outgoing_webhook_custom_http_headers),
       ...plainHeaders,
       'x-webhook-signature-512': signature,
       ...standardWebhookHeaders(hashKey, eventId, startedAt, body),
@@ -93,8 +95,15 @@ async function settingsOf(
     configuration,
     profileId,
   );
-  return url ? { account: configuration.account, url, username } : undefined;
+  if (!url) return undefined;
+  const { account, profiles } = configuration;
+  return { account, profile: profiles.find(({ id }) => id === profileId), url, username };
 }
+
+const lowerCased = (headers: Readonly<Record<string, string>> = {}) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const),
+  );
 
 function howItEnded(sent: Sent): Pick<Try, 'delivered' | 'status' | 'error'> {
   if (sent.kind !== 'answered') return { delivered: false, error: sent.reason };

@@ -197,21 +197,17 @@ describe('a payment that was declined', () => {
   const declined = cardData('4000000000000002');
 
   it('is confirmed again where the profile allows it', async () => {
-    const { id, key } = await takeOn(running);
-    const items = await running.items(`MERCHANT#${id}`);
-    const profile = items.find(({ sk }) => sk.startsWith('PROFILE#'));
-    if (!profile) throw new Error('Every merchant has a profile.');
-    await running.rewrite(profile, {
-      settings: { ...Object(profile.value.settings), is_manual_retry_enabled: true },
-    });
+    const { id, key, profileId } = await takeOn(running);
+    const body = { is_manual_retry_enabled: true };
+    good(await running.call('POST', `/account/${id}/business_profile/${profileId}`, { key, body }));
     const payment = await paid(declined, key);
     expect(await post(payment, '/confirm', cardData(), key)).toMatchObject({
       status: 200,
       body: { status: 'succeeded', attempt_count: 2, error_code: null },
     });
     const query = { expand_attempts: 'true' };
-    const { body } = await running.call('GET', `/payments/${payment}`, { key, query });
-    expect(body).toMatchObject({
+    const answer = await running.call('GET', `/payments/${payment}`, { key, query });
+    expect(answer.body).toMatchObject({
       attempts: [
         { attempt_id: `${payment}_1`, status: 'failure', error_code: 'DC_08' },
         { attempt_id: `${payment}_2`, status: 'charged' },

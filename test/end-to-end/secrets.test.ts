@@ -23,6 +23,8 @@ afterAll(async () => {
 const cards = ['4242424242424242', '38000000000006', '4000000000000002', '4000003800000446'];
 const cvc = '8731';
 const given = { password: newSecret(), hashKey: newSecret(), processorKey: newSecret() };
+/** What another merchant sets for its profile alone. */
+const ofProfile = { password: newSecret(), hashKey: newSecret(), header: newSecret() };
 
 /** A text that must not be anywhere, as it is and in the ways that bytes are written down. */
 const shapesOf = (secret: string) => [
@@ -68,6 +70,7 @@ it('keeps every secret out of tables, queues, logs and errors', async () => {
     },
   });
   await useEverything(merchant);
+  await useProfile(path);
   await eventually(() => expect(receiver.received(path).length).toBeGreaterThan(cards.length));
 
   const secrets = {
@@ -76,6 +79,9 @@ it('keeps every secret out of tables, queues, logs and errors', async () => {
     'the hash key': merchant.hashKey,
     'the password': given.password,
     'the credentials': given.processorKey,
+    'the password of the profile': ofProfile.password,
+    'the hash key of the profile': ofProfile.hashKey,
+    'a header of the profile': ofProfile.header,
     ...Object.fromEntries(cards.map((card) => [`the card ${card.slice(0, 6)}`, card])),
   };
   const items = (await running.items()).map(({ pk, sk, text }) => ({
@@ -131,6 +137,12 @@ it('shows a secret only to whom it belongs, where it is asked for', () => {
   expect(shown(given.hashKey)).toEqual(asOperator);
   expect(shown(given.password)).toEqual(asOperator);
   expect(shown(given.processorKey)).toEqual([]);
+  const asMerchant = [/^POST \/account\/{id}\/business_profile\/pro_\w+$/, /^GET /].map((request) =>
+    expect.stringMatching(request),
+  );
+  expect(shown(ofProfile.hashKey)).toEqual(asMerchant);
+  expect(shown(ofProfile.password)).toEqual(asMerchant);
+  expect(shown(ofProfile.header)).toEqual([]);
   expect(shown(cards.join('|'))).toEqual([]);
   expect(shown(code)).toEqual([]);
 });
@@ -176,6 +188,31 @@ async function useEverything({
   await call('GET', `/payments/${key}`, { key });
   await call('GET', `/accounts/${adminKey}`, { key: adminKey });
   await call('POST', '/payments', { key: `${key}x`, body: aSale(cards[0], cvc) });
+}
+
+/** A profile with secrets of its own, of which its merchant is told with them. */
+async function useProfile(hook: string) {
+  const { call } = running;
+  const { id, key, profileId } = await takeOn(running);
+  const path = `/account/${id}/business_profile/${profileId}`;
+  const body = {
+    payment_response_hash_key: ofProfile.hashKey,
+    outgoing_webhook_custom_http_headers: { 'x-shop': ofProfile.header },
+    webhook_details: {
+      webhook_url: `${receiver.url}${hook}`,
+      webhook_username: 'shop',
+      webhook_password: ofProfile.password,
+    },
+  };
+  good(await call('POST', path, { key, body }));
+  good(await call('GET', path, { key }));
+  await call('POST', path, { key, body: { ...body, colour: ofProfile.hashKey } });
+  good(await call('POST', '/payments', { key, body: aSale(cards[0], cvc) }));
+  const isOurs = ({ headers }: { headers: object }) =>
+    Object.entries(headers).some(
+      ([name, value]) => name === 'x-shop' && value === ofProfile.header,
+    );
+  await eventually(() => expect(receiver.received(hook).some(isOurs)).toBe(true));
 }
 
 /** Mistakes with a card number in them. */

@@ -35,7 +35,14 @@ import {
 import type { Operation } from '../../shared/http/operation.ts';
 import { checkProfileRequest } from '../../shared/profiles/check-profile-request.ts';
 import { checkLinkDomains } from '../../shared/profiles/link-config.ts';
-import { listProfiles, ProfileRequest, ProfileResponse } from '../../shared/profiles/operations.ts';
+import {
+  listProfiles,
+  ProfileRequest,
+  ProfileResponse,
+  retrieveProfile,
+  UpdateProfileRequest,
+  updateProfile,
+} from '../../shared/profiles/operations.ts';
 import { AddressDetailsResponse } from '../../shared/vocabulary/address.ts';
 import { ConnectorName, ConnectorType } from '../../shared/vocabulary/connectors.ts';
 import { Country } from '../../shared/vocabulary/countries.ts';
@@ -366,6 +373,7 @@ describe('a customer', () => {
 describe('a profile', () => {
   it('refuses a member that it does not know', () => {
     expect(accepts(ProfileRequest, { colour: 'green' })).toBe(false);
+    expect(accepts(UpdateProfileRequest, { colour: 'green' })).toBe(false);
   });
 
   holdsTheseBounds(ProfileRequest, {}, [
@@ -387,6 +395,12 @@ describe('a profile', () => {
     ['payout_link_config', { allowed_domains: [] }, {}],
   ]);
 
+  const cardInfo = (ttl_in_secs: number) => ({ public_key: 'key', ttl_in_secs });
+  holdsTheseBounds(UpdateProfileRequest, {}, [
+    ['extended_card_info_config', cardInfo(7_200), cardInfo(7_201)],
+    ['extended_card_info_config', { public_key: 'key' }, { ttl_in_secs: 900 }],
+  ]);
+
   const check = (request: object) =>
     refusal(() => checkProfileRequest(v.parse(ProfileRequest, request)));
 
@@ -396,6 +410,7 @@ describe('a profile', () => {
     { session_expiry: 60 },
     { session_expiry: 7_890_000 },
     { merchant_country_code: '840' },
+    { outgoing_webhook_custom_http_headers: { 'X-Shop': 'east, and "west"' } },
     {
       payment_link_config: { domain_name: 'pay.shop.example', allowed_domains: ['*.shop.example'] },
     },
@@ -411,6 +426,12 @@ describe('a profile', () => {
     [{ session_expiry: 59 }, session],
     [{ session_expiry: 7_890_001 }, session],
     [{ merchant_country_code: 'US' }, 'Invalid merchant country code'],
+    ...[{ 'x shop': 'east' }, { 'x-shop': 'east\r\nx-other: 1' }, { Host: 'a' }].map(
+      (outgoing_webhook_custom_http_headers): [object, string] => [
+        { outgoing_webhook_custom_http_headers },
+        'Invalid header received in outgoing_webhook_custom_http_headers',
+      ],
+    ),
     [
       { webhook_details: { refund_statuses_enabled: ['paid'] } },
       'Invalid refund webhook status provided: paid',
@@ -448,6 +469,8 @@ const operations: readonly Operation[] = [
   listApiKeys,
   revokeApiKey,
   listProfiles,
+  retrieveProfile,
+  updateProfile,
   createConnectorAccount,
   listConnectorAccounts,
   createCustomer,
@@ -526,6 +549,7 @@ if (!structure) console.warn('The published structure is not here: its compariso
     ['MerchantAccountUpdate', UpdateAccountRequest],
     ['CreateApiKeyRequest', CreateApiKeyRequest],
     ['ProfileCreate', ProfileRequest],
+    ['ProfileCreate', UpdateProfileRequest],
     ['MerchantConnectorCreate', CreateConnectorAccountRequest],
     ['CustomerRequest', CreateCustomerRequest],
     ['CustomerUpdateRequest', UpdateCustomerRequest],

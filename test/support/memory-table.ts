@@ -109,6 +109,9 @@ export function memoryPort(
         if (write.kind === 'update') {
           put(changed(stored.get(placeOf(write.key)) ?? bare(write.key), write.changes));
         }
+        if (write.kind === 'delete') {
+          replace(placeOf(write.key), stored.get(placeOf(write.key)), undefined);
+        }
       }
       done.add(token);
       return { written: true };
@@ -150,7 +153,7 @@ function holds(condition: Condition, existing: Item | undefined): boolean {
 
 function isAllowed(write: Write, existing: Item | undefined): boolean {
   if (write.kind === 'check') return existing !== undefined;
-  if (write.kind === 'put') return holds(write.condition, existing);
+  if (write.kind !== 'update') return holds(write.condition, existing);
   return allHolds(write.condition, existing);
 }
 

@@ -29,6 +29,8 @@ import { returnPosted } from '../../functions/payments/return-posted.ts';
 import { syncPostCapture as syncPostCaptureCancel } from '../../functions/payments/sync-post-capture-cancel.ts';
 import { update as updatePayment } from '../../functions/payments/update.ts';
 import { list as listProfiles } from '../../functions/profiles/list.ts';
+import { retrieve as retrieveProfile } from '../../functions/profiles/retrieve.ts';
+import { update as updateProfile } from '../../functions/profiles/update.ts';
 import { create as createRefund } from '../../functions/refunds/create.ts';
 import { manualUpdate as manualUpdateRefund } from '../../functions/refunds/manual-update.ts';
 import { retrieve as retrieveRefund } from '../../functions/refunds/retrieve.ts';
@@ -200,6 +202,8 @@ export function container(port: TablePort, around: Surroundings) {
     serve(listApiKeys),
     serve(revokeApiKey),
     serve(listProfiles),
+    serve(retrieveProfile),
+    serve(updateProfile),
     serve(createConnectorAccount),
     serve(listConnectorAccounts),
     serve(createCustomer),

@@ -365,6 +365,34 @@ export function holdsThePortsContract(port: () => TablePort) {
       expect(await port().get(one)).toMatchObject({ reserved: 80 });
     });
 
+    const remove = ({ pk, sk }: Item, version: number): Write => ({
+      kind: 'delete',
+      key: { pk, sk },
+      condition: { version },
+    });
+
+    it('takes away together with what it writes', async () => {
+      const [old, moved] = [await stored({ version: 3 }), item({ version: 4 })];
+      const done = await port().transact([put(moved), remove(old, 3)], partition());
+      expect(done).toEqual({ written: true });
+      expect(await port().get(old)).toBeUndefined();
+      expect(await port().get(moved)).toEqual(moved);
+    });
+
+    it('takes nothing away that somebody has changed, or when another write is refused', async () => {
+      const [old, moved, taken] = [await stored({ version: 4 }), item(), await stored()];
+      expect(await port().transact([put(moved), remove(old, 3)], partition())).toEqual({
+        written: false,
+        refused: [{ index: 1, existing: old }],
+      });
+      expect(await port().transact([put(taken), remove(old, 4)], partition())).toEqual({
+        written: false,
+        refused: [{ index: 0, existing: taken }],
+      });
+      expect(await port().get(moved)).toBeUndefined();
+      expect(await port().get(old)).toEqual(old);
+    });
+
     it('through the table marks puts and updates as its own', async () => {
       const [one, other] = [await stored({ count: 1 }), item()];
       const table = tableOver(port());

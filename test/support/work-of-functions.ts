@@ -11,7 +11,7 @@ import {
   newSecret,
   takeOn,
 } from './merchant.ts';
-import { paymentNews, refundNews, sentNews } from './processor-news.ts';
+import { paymentNews, sentNews } from './processor-news.ts';
 import { type Answer, adminKey, eventually, type RunningSwitch, textAt } from './switch.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
 
@@ -129,6 +129,17 @@ const work: Readonly<Record<string, Work>> = {
   'profiles.list': async ({ running }) => {
     const { id, key } = await aMerchantWithoutConnectors(running);
     return async () => done(await running.call('GET', `/account/${id}/business_profile`, { key }));
+  },
+
+  'profiles.retrieve': async ({ running }) => {
+    const { path, key } = await aProfile(running);
+    return async () => done(await running.call('GET', path, { key }));
+  },
+
+  'profiles.update': async ({ running }) => {
+    const { path, key } = await aProfile(running);
+    const body = { payment_response_hash_key: newSecret() };
+    return async () => done(await running.call('POST', path, { key, body }));
   },
 
   'connector-accounts.create': async ({ running }) => {
@@ -449,6 +460,17 @@ const polledInTheSandbox: readonly OfOneGrant[] = [
 
 const rare: readonly OfOneGrant[] = [
   {
+    // A new name is a new place, and what is at the old one has to go.
+    name: 'profiles.update',
+    action: 'dynamodb:DeleteItem',
+    resource: /./,
+    work: async ({ running }) => {
+      const { path, key } = await aProfile(running);
+      const body = { profile_name: newId('shop') };
+      return async () => done(await running.call('POST', path, { key, body }));
+    },
+  },
+  {
     name: 'queues.find-due',
     action: 'sqs:SendMessage',
     resource: /-Deliveries/,
@@ -490,20 +512,6 @@ const rare: readonly OfOneGrant[] = [
     work: async (world) => {
       const retry = await aRetryAfter(world, { tries: 16 });
       return async () => tookAll(await retry());
-    },
-  },
-  {
-    // A refund that failed gives its amount back to the payment.
-    name: 'webhooks.receive',
-    action: 'dynamodb:UpdateItem',
-    resource: /./,
-    work: async ({ running }) => {
-      const processorKey = newSecret();
-      const paid = await aPayment(running, aSale('4000000000007726'), processorKey);
-      const body = { payment_id: paid.paymentId, refund_id: newId('ref'), amount: 600 };
-      good(await running.call('POST', '/refunds', { key: paid.key, body }));
-      const text = refundNews({ reference: body.refund_id, status: 'failed' });
-      return async () => done(await tellNews(running, paid.merchantId, processorKey, text));
     },
   },
   {
@@ -690,6 +698,11 @@ async function anAccount({ call }: RunningSwitch) {
 }
 
 const aMerchantWithoutConnectors = (running: RunningSwitch) => takeOn(running, { connectors: [] });
+
+async function aProfile(running: RunningSwitch) {
+  const { id, key, profileId } = await aMerchantWithoutConnectors(running);
+  return { key, path: `/account/${id}/business_profile/${profileId}` };
+}
 
 async function aCustomer(running: RunningSwitch) {
   const { key, profileId } = await aMerchantWithoutConnectors(running);

@@ -277,6 +277,29 @@ describe('a body', () => {
     }
   });
 
+  it.each<[string, Uint8Array]>([
+    ['ISO 8859-1', Buffer.from('{"colour":"rosé"}', 'latin1')],
+    ['UTF-16', Buffer.from('{"colour":"red"}', 'utf16le')],
+    [
+      'half a letter',
+      Buffer.from(Buffer.from('{"colour":"rosé"}').filter((byte) => byte !== 0xa9)),
+    ],
+    ['bytes of no charset', Uint8Array.of(0x7b, 0xff, 0xfe, 0x80, 0x7d)],
+  ])('that is no UTF-8 is refused: %s', async (_, bytes) => {
+    const ran: string[] = [];
+    const handler = lambdaOver(
+      implement(operation, async () => ran.push('ran')),
+      () => undefined,
+      () => edge,
+    );
+    const event = eventOf(operation, { params: { thing_id: 'one' }, key: 'key', body: {} });
+    const body = Buffer.from(bytes).toString('base64');
+    const answer = await handler({ ...event, body, isBase64Encoded: true }, context);
+    expect(answer.statusCode).toBe(400);
+    expect(JSON.parse(answer.body ?? '')).toMatchObject({ error: { code: 'IR_06' } });
+    expect(ran).toEqual([]);
+  });
+
   it('that is wanted as text is limited as well', async () => {
     const answer = await answers(asText, { text: 'x'.repeat(bodyLimit + 1) });
     expect(answer).toMatchObject({ status: 400, body: { error: { code: 'IR_06' } } });

@@ -1,0 +1,59 @@
+import { openAccountSecrets } from '../../shared/accounts/account-secrets.ts';
+import {
+  type ConfigurationStore,
+  configurationStore,
+  placeOf,
+} from '../../shared/accounts/configuration-store.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { checkProfileRequest } from '../../shared/profiles/check-profile-request.ts';
+import { updateProfile } from '../../shared/profiles/operations.ts';
+import { presentProfile } from '../../shared/profiles/present-profile.ts';
+import { updatedProfile, updatedSecrets } from '../../shared/profiles/profile-changes.ts';
+import { profileOf } from '../../shared/profiles/profile-of.ts';
+import { holdingSecrets, openOwnSecrets } from '../../shared/profiles/profile-secrets.ts';
+import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
+import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly configurations: ConfigurationStore;
+  readonly secrets: MerchantSecrets;
+}
+
+/**
+ * Changes what the request states and leaves the rest. Payments that are taken from now on go by it,
+ * in busy containers after the moment for which those keep a configuration.
+ */
+export const update = implement(
+  updateProfile,
+  async ({ params, body, now }, { configurations, secrets }: Services) => {
+    checkProfileRequest(body);
+    const configuration = await configurations.read(params.account_id);
+    const { account } = configuration;
+    const before = profileOf(configuration, params.profile_id);
+    const [merchants, own] = await Promise.all([
+      openAccountSecrets(secrets, account),
+      openOwnSecrets(secrets, account, before),
+    ]);
+
+    const after = updatedProfile(before, account, body, now);
+    const kept = updatedSecrets(body, own, holdingSecrets(before, own, merchants));
+    const hasSecrets = Object.keys(kept).length > 0;
+    const sealed = hasSecrets
+      ? { sealed: await secrets.seal(account, placeOf.profile(before.id), kept) }
+      : {};
+    const saved = await configurations.saveProfile({ ...after, ...sealed }, before);
+    return presentProfile(saved, account, holdingSecrets(saved, kept, merchants));
+  },
+);
+
+export const handler = lambda(
+  update,
+  () => ({
+    configurations: configurationStore(liveTable()),
+    secrets: merchantSecrets(kmsMerchantKeys()),
+  }),
+  liveAdminKey,
+);

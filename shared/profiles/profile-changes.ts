@@ -1,0 +1,71 @@
+import * as v from 'valibot';
+import type { MerchantAccount, Profile } from '../accounts/merchant-account.ts';
+import { WebhookDetails } from '../accounts/webhook-details.ts';
+import { compact } from '../schema.ts';
+import type { UpdateProfileRequest } from './operations.ts';
+import type { HoldingSecrets, ProfileSecrets } from './profile-secrets.ts';
+
+/** The profile as the request wants it, without its secrets; what is not stated stays as it was. */
+export function updatedProfile(
+  profile: Profile,
+  account: MerchantAccount,
+  request: UpdateProfileRequest,
+  now: Date,
+): Profile {
+  const {
+    profile_name,
+    payment_response_hash_key: _sealed,
+    network_tokenization_credentials: _sealedToo,
+    outgoing_webhook_custom_http_headers: _sealedAsWell,
+    webhook_details,
+    ...settings
+  } = request;
+  return {
+    ...profile,
+    name: profile_name ?? profile.name,
+    settings: {
+      ...profile.settings,
+      ...compact(settings),
+      ...(webhook_details && {
+        webhook_details: mergedWebhooks(
+          profile.settings.webhook_details ?? account.settings.webhook_details ?? {},
+          webhook_details,
+        ),
+      }),
+    },
+    modifiedAt: now.toISOString(),
+  };
+}
+
+/** Member by member. A profile that had none of its own begins with those of its merchant account. */
+function mergedWebhooks(before: unknown, stated: WebhookDetails) {
+  const { webhook_password: _sealed, ...merged } = {
+    ...compact(v.parse(WebhookDetails, before)),
+    ...compact(stated),
+  };
+  return merged;
+}
+
+/** A profile's own secrets after the request; `holding` are those that held for it until now. */
+export function updatedSecrets(
+  request: UpdateProfileRequest,
+  own: ProfileSecrets,
+  holding: HoldingSecrets,
+): ProfileSecrets {
+  const {
+    payment_response_hash_key,
+    network_tokenization_credentials,
+    outgoing_webhook_custom_http_headers,
+    webhook_details,
+  } = request;
+  return {
+    ...own,
+    ...compact({
+      payment_response_hash_key,
+      network_tokenization_credentials,
+      outgoing_webhook_custom_http_headers,
+      webhook_password:
+        webhook_details && (webhook_details.webhook_password ?? holding.webhook_password),
+    }),
+  };
+}

@@ -1,0 +1,440 @@
+import { createHmac } from 'node:crypto';
+import { deliverWebhook } from '../../../functions/queues/deliver-webhook.ts';
+import type { HttpRequest } from '../../../shared/connectors/connector.ts';
+import { slowReceivers } from '../../../shared/webhooks/slow-receivers.ts';
+import { answered, keepingQueue } from '../../support/a-listener.ts';
+import { byCard } from '../../support/a-shop.ts';
+import {
+  type Answer,
+  adminKey,
+  aMerchant,
+  aPaymentRequest,
+  switchInMemory,
+} from '../../support/switch-in-memory.ts';
+
+const hashKey = 'hash key of the account';
+const password = 'open sesame';
+
+/** A merchant whose account has settings and secrets, and its only profile, which has none. */
+async function aShop(account: object = {}) {
+  const world = switchInMemory();
+  const merchant = await aMerchant(world, 'merchant_example', {
+    payment_response_hash_key: hashKey,
+    return_url: 'https://account.example/return',
+    webhook_details: {
+      webhook_url: 'https://account.example/hooks',
+      webhook_username: 'turnout',
+      webhook_password: password,
+      payment_created_enabled: true,
+    },
+    ...account,
+  });
+  const place = (profile_id: string) => ({ account_id: merchant.id, profile_id });
+  const { key } = merchant;
+  return {
+    ...world,
+    merchant,
+    /** What is stored of the profile, as it is. */
+    stored: () => world.port.items().filter(({ id }) => id === merchant.profileId),
+    retrieve: (id = merchant.profileId) =>
+      world.ask('profiles.retrieve', { key, params: place(id) }),
+    update: (body: object, id = merchant.profileId) =>
+      world.ask('profiles.update', { key, params: place(id), body }),
+    updateAccount: (body: object) =>
+      world.ask('accounts.update', {
+        key: adminKey,
+        params: { account_id: merchant.id },
+        body: { merchant_id: merchant.id, ...body },
+      }),
+    pay: async (changes: object = {}) => {
+      const answer = await world.ask('payments.create', { key, body: aPaymentRequest(changes) });
+      return bodyOf(answer);
+    },
+    /** What a container keeps of the configuration is by then too old for it. */
+    later() {
+      world.around.clock.now = new Date(world.around.clock.now.getTime() + 3_000);
+    },
+    /** The request with which the profile's merchant hears of something. */
+    async webhook(): Promise<HttpRequest> {
+      const { id: merchantId, profileId } = merchant;
+      const sent: HttpRequest[] = [];
+      const place = { merchantId, eventId: 'evt_1', profileId };
+      const event = { id: 'evt_1', type: 'payment_succeeded', class: 'payments' } as const;
+      const createdAt = world.around.clock.now.toISOString();
+      const more = { objectId: 'pay_1', createdAt, body: '{"content":1}' };
+      await world.services.events.keep({ ...place, ...event, ...more });
+      await deliverWebhook({
+        ...world.services,
+        queues: { deliveries: keepingQueue(), slow: keepingQueue(), undelivered: keepingQueue() },
+        slowReceivers: slowReceivers(Date.now),
+        send: async (request) => {
+          sent.push(request);
+          return answered(200);
+        },
+      })({ body: { ...place, body: more.body } });
+      const [first, another] = sent;
+      if (!first || another) throw new Error(`It was told ${sent.length} times.`);
+      return first;
+    },
+  };
+}
+
+function bodyOf({ status, body }: Answer) {
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+}
+
+const refused = (status: number, code: string, message: string) => ({
+  status,
+  body: { error: expect.objectContaining({ code, message }) },
+});
+
+const noProfile = (id: string) =>
+  refused(404, 'HE_02', `Business profile with the given id ${id} does not exist`);
+
+const signed = (key: string, text: string) => createHmac('sha512', key).update(text).digest('hex');
+
+describe('a profile', () => {
+  it('is shown as it holds: its own word, else the merchant account’s, else the default', async () => {
+    const { retrieve, update, merchant } = await aShop();
+    await update({ session_expiry: 1_200 });
+    expect(bodyOf(await retrieve())).toMatchObject({
+      merchant_id: merchant.id,
+      profile_id: merchant.profileId,
+      profile_name: 'default',
+      session_expiry: 1_200,
+      return_url: 'https://account.example/return',
+      payment_response_hash_key: hashKey,
+      webhook_details: { webhook_url: 'https://account.example/hooks', webhook_password: password },
+      intent_fulfillment_time: 900,
+      is_manual_retry_enabled: null,
+    });
+  });
+
+  it('is shown the same alone and in the list', async () => {
+    const { retrieve, update, ask, merchant } = await aShop();
+    const settings = { payment_response_hash_key: 'its own', webhook_details: {} };
+    const changed = bodyOf(await update(settings));
+    const params = { account_id: merchant.id };
+    expect(bodyOf(await ask('profiles.list', { key: merchant.key, params }))).toEqual([changed]);
+    expect(bodyOf(await retrieve())).toEqual(changed);
+  });
+
+  it('that nobody has is not there, and nor is another merchant’s', async () => {
+    const { retrieve, update, ...world } = await aShop();
+    const other = await aMerchant(world, 'merchant_other');
+    const before = world.port.items();
+    for (const id of ['pro_nobody', other.profileId]) {
+      expect(await retrieve(id)).toMatchObject(noProfile(id));
+      expect(await update({ return_url: 'https://a.example' }, id)).toMatchObject(noProfile(id));
+    }
+    expect(world.port.items()).toEqual(before);
+  });
+});
+
+describe('an update of a profile', () => {
+  it('changes what it states, leaves the rest, and `null` states nothing', async () => {
+    const { retrieve, update } = await aShop();
+    const settings = {
+      return_url: 'https://profile.example/return',
+      is_manual_retry_enabled: true,
+      redirect_to_merchant_with_http_post: true,
+      enable_payment_response_hash: true,
+      metadata: { shop: 'east' },
+      routing_algorithm: { type: 'single' },
+      applepay_verified_domains: ['shop.example'],
+      extended_card_info_config: { public_key: 'public' },
+    };
+    bodyOf(await update(settings));
+    const nothing = { return_url: null, is_manual_retry_enabled: null, session_expiry: null };
+    const changed = bodyOf(await update({ ...nothing, is_l2_l3_enabled: true }));
+    expect(changed).toMatchObject({
+      ...settings,
+      extended_card_info_config: { public_key: 'public', ttl_in_secs: 900 },
+      session_expiry: 900,
+      is_l2_l3_enabled: true,
+    });
+    expect(bodyOf(await retrieve())).toEqual(changed);
+  });
+
+  it('says what is wrong, and changes nothing then', async () => {
+    const { update, stored } = await aShop();
+    const before = stored();
+    const session = 'session_expiry should be between 60(1 min) to 7890000(3 months).';
+    expect(await update({ session_expiry: 59, is_manual_retry_enabled: true })).toMatchObject(
+      refused(422, 'IR_06', session),
+    );
+    const details = { payment_statuses_enabled: ['requires_confirmation'] };
+    expect(await update({ webhook_details: details })).toMatchObject({ status: 422 });
+    const config = { public_key: 'public', ttl_in_secs: 7_201 };
+    expect(await update({ extended_card_info_config: config })).toMatchObject({
+      status: 400,
+      body: { error: { message: expect.stringContaining('must be less than or equal to 7200') } },
+    });
+    expect(stored()).toEqual(before);
+  });
+
+  it('adds to the webhook details, member by member', async () => {
+    const { update } = await aShop();
+    const url = 'https://profile.example/hooks';
+    const own = await update({ webhook_details: { webhook_url: url } });
+    const merged = {
+      webhook_url: url,
+      webhook_username: 'turnout',
+      webhook_password: password,
+      payment_created_enabled: true,
+    };
+    expect(bodyOf(own).webhook_details).toEqual(merged);
+    const more = { webhook_password: 'another', payment_created_enabled: false };
+    expect(bodyOf(await update({ webhook_details: more })).webhook_details).toEqual({
+      ...merged,
+      ...more,
+    });
+    expect(bodyOf(await update({ is_l2_l3_enabled: true })).webhook_details).toEqual({
+      ...merged,
+      ...more,
+    });
+  });
+
+  it('cuts webhook details of its own off from the merchant account’s', async () => {
+    const { update, updateAccount, retrieve } = await aShop();
+    await update({ webhook_details: { webhook_version: '2' } });
+    bodyOf(
+      await updateAccount({
+        webhook_details: { webhook_url: 'https://new.example', webhook_password: 'new' },
+        payment_response_hash_key: 'new key',
+      }),
+    );
+    expect(bodyOf(await retrieve())).toMatchObject({
+      payment_response_hash_key: 'new key',
+      webhook_details: { webhook_url: 'https://account.example/hooks', webhook_password: password },
+    });
+  });
+
+  it('loses no change when twenty come at the same time', async () => {
+    const { update, retrieve } = await aShop();
+    const flags = ['is_l2_l3_enabled', 'force_3ds_challenge', 'is_click_to_pay_enabled'];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, async (_, index) => {
+        const flag = flags[index % flags.length] ?? '';
+        return { flag, ...(await update({ [flag]: true })) };
+      }),
+    );
+    const done = answers.filter(({ status }) => status === 200);
+    expect(done.length).toBeGreaterThan(0);
+    const concurrent = 'The object is being changed by another request. Please try again';
+    for (const answer of answers.filter(({ status }) => status !== 200)) {
+      expect(answer).toMatchObject(refused(422, 'HE_00', concurrent));
+    }
+    const profile = bodyOf(await retrieve());
+    for (const { flag } of done) expect(profile[flag]).toBe(true);
+  });
+});
+
+describe('the name of a profile', () => {
+  it('can change, and the profile is the same in all else', async () => {
+    const { update, stored, pay, merchant } = await aShop();
+    const before = bodyOf(await update({ payment_response_hash_key: 'its own' }));
+    const renamed = await update({ profile_name: 'east' });
+    expect(bodyOf(renamed)).toEqual({ ...before, profile_name: 'east' });
+    expect(stored()).toHaveLength(1);
+    expect(bodyOf(await update({ profile_name: 'east', is_l2_l3_enabled: true }))).toMatchObject({
+      profile_name: 'east',
+      payment_response_hash_key: 'its own',
+    });
+    const paid = await pay({ confirm: true, ...byCard() });
+    expect(paid).toMatchObject({ status: 'succeeded', profile_id: merchant.profileId });
+  });
+
+  it('cannot be one that another profile has, and is free once it is given up', async () => {
+    const { update, updateAccount, ask, port, merchant } = await aShop();
+    const primary_business_details = [{ country: 'US', business: 'shoes' }];
+    bodyOf(await updateAccount({ primary_business_details }));
+    const params = { account_id: 'merchant_example' };
+    const list = () => ask('profiles.list', { key: adminKey, params });
+    const ids: string[] = bodyOf(await list()).map((one: { profile_id: string }) => one.profile_id);
+    const shoes = ids.find((id) => id !== merchant.profileId);
+    const before = port.items();
+    const taken = 'Business Profile with the profile_name US_shoes already exists';
+    const body = { profile_name: 'US_shoes' };
+    expect(await update(body)).toMatchObject(refused(400, 'IR_38', taken));
+    expect(port.items()).toEqual(before);
+    bodyOf(await update({ profile_name: 'boots' }, shoes));
+    expect(bodyOf(await update(body)).profile_name).toBe('US_shoes');
+    const names = bodyOf(await list()).map((one: { profile_name: string }) => one.profile_name);
+    expect(names.sort()).toEqual(['US_shoes', 'boots']);
+  });
+
+  it('goes to one of the profiles that want it at the same time, and no profile is lost', async () => {
+    const { update, stored, retrieve } = await aShop();
+    const names = Array.from({ length: 10 }, (_, index) => `shop ${index}`);
+    const answers = await Promise.all(names.map((profile_name) => update({ profile_name })));
+    const done = answers.filter(({ status }) => status === 200);
+    expect(done).toHaveLength(1);
+    expect(stored()).toHaveLength(1);
+    expect(bodyOf(await retrieve()).profile_name).toBe(done[0]?.body.profile_name);
+  });
+});
+
+describe('the secrets of a profile', () => {
+  const secrets = {
+    payment_response_hash_key: 'hash key of the profile',
+    network_tokenization_credentials: {
+      internal_network_token_service: {
+        token_service_api_key: 'token service',
+        public_key: 'public key',
+        private_key: 'private key',
+        key_id: 'key id',
+      },
+    },
+  };
+  const headers = { Authorization: 'Bearer of the shop', 'X-Shop': 'east' };
+  const webhook_details = { webhook_password: 'password of the profile' };
+  const all = { ...secrets, webhook_details, outgoing_webhook_custom_http_headers: headers };
+
+  it('are shown to the merchant, but for headers, which are masked', async () => {
+    const { update } = await aShop();
+    expect(bodyOf(await update(all))).toMatchObject({
+      ...secrets,
+      webhook_details: { ...webhook_details, webhook_username: 'turnout' },
+      outgoing_webhook_custom_http_headers: {
+        Authorization: 'Be**************op',
+        'X-Shop': '****',
+      },
+    });
+  });
+
+  it('are nowhere in clear, neither in the table nor in a log', async () => {
+    const { update, port, around, stored } = await aShop();
+    bodyOf(await update(all));
+    expect(await update({ ...all, colour: 'green' })).toMatchObject({ status: 400 });
+    const clear = JSON.stringify([port.items(), around.logged]);
+    const bytes = stored().map(({ sealed }) =>
+      Buffer.from(sealed as Uint8Array).toString('latin1'),
+    );
+    for (const secret of [
+      'hash key of the profile',
+      'token service',
+      'private key',
+      'password of the profile',
+      'Bearer of the shop',
+    ]) {
+      expect(clear).not.toContain(secret);
+      expect(bytes.join()).not.toContain(secret);
+    }
+  });
+
+  it('open only where they were sealed', async () => {
+    const { update, retrieve, stored, port } = await aShop();
+    bodyOf(await update(all));
+    const [item] = stored();
+    const account = port.items().find(({ sk }) => sk === 'ACCOUNT');
+    if (!item || !account) throw new Error('Both are there.');
+    await port.update(item, { set: { sealed: account.sealed } });
+    expect(await retrieve()).toMatchObject({ status: 500 });
+  });
+
+  it('sign its webhooks, which carry its headers, and none of them can pass for ours', async () => {
+    const { update, later, webhook } = await aShop();
+    const forged = { 'X-Webhook-Signature-512': 'forged', AUTHORIZATION: 'forged' };
+    bodyOf(
+      await update({
+        ...all,
+        outgoing_webhook_custom_http_headers: { 'X-Shop': 'east', ...forged },
+      }),
+    );
+    later();
+    const { headers: sent, body = '' } = await webhook();
+    const basic = Buffer.from('turnout:password of the profile').toString('base64');
+    expect(sent).toMatchObject({
+      'x-shop': 'east',
+      'x-webhook-signature-512': signed('hash key of the profile', body),
+      authorization: `Basic ${basic}`,
+    });
+    expect(JSON.stringify(sent)).not.toContain('forged');
+  });
+
+  it('are the merchant account’s where it has none of its own', async () => {
+    const { webhook } = await aShop();
+    const { headers: sent, body = '' } = await webhook();
+    expect(sent['x-webhook-signature-512']).toBe(signed(hashKey, body));
+  });
+
+  it('sign the way back of its customers', async () => {
+    const shop = await aShop({ enable_payment_response_hash: true });
+    bodyOf(await shop.update({ ...all, return_url: 'https://profile.example/return' }));
+    shop.later();
+    const { payment_id } = await shop.pay({
+      confirm: true,
+      return_url: undefined,
+      ...byCard('4000003800000446'),
+    });
+    const params = { payment_id, merchant_id: shop.merchant.id, connector: 'stripe_test' };
+    const { status, headers: sent } = await shop.ask('payments.return', { params });
+    expect(status).toBe(302);
+    const back = new URL(sent.location ?? '');
+    expect(back.origin).toBe('https://profile.example');
+    const pairs = [...back.searchParams].filter(([name]) => !name.startsWith('signature'));
+    const message = pairs.map(([name, value]) => `${name}=${value}`).sort();
+    expect(back.searchParams.get('signature')).toBe(
+      signed('hash key of the profile', message.join('&')),
+    );
+  });
+});
+
+describe('payments go by their profile', () => {
+  it('and may be confirmed again after a decline once it says so', async () => {
+    const { update, later, pay, ask, merchant } = await aShop();
+    const declined = () => pay({ confirm: true, ...byCard('4000000000000002') });
+    const again = (payment_id: string) =>
+      ask('payments.confirm', { key: merchant.key, params: { payment_id }, body: byCard() });
+    expect(await again((await declined()).payment_id)).toMatchObject({ status: 400 });
+    bodyOf(await update({ is_manual_retry_enabled: true }));
+    later();
+    const { payment_id } = await declined();
+    expect(bodyOf(await again(payment_id))).toMatchObject({
+      status: 'succeeded',
+      attempt_count: 2,
+    });
+  });
+
+  it('expire when it says', async () => {
+    const { update, later, pay } = await aShop();
+    bodyOf(await update({ session_expiry: 60 }));
+    later();
+    const { created, expires_on } = await pay();
+    expect(Date.parse(expires_on) - Date.parse(created)).toBe(60_000);
+  });
+
+  it.each([
+    [undefined, true, 'redirect_inside_popup'],
+    [false, false, 'redirect_to_url'],
+    [true, true, 'redirect_inside_popup'],
+  ])(
+    'and are led to a window of its own, unless they say otherwise (%s)',
+    async (said, is, type) => {
+      const { update, later, pay } = await aShop();
+      bodyOf(await update({ is_iframe_redirection_enabled: true }));
+      later();
+      const card = { confirm: true, ...byCard('4000003800000446') };
+      const payment = await pay({ ...card, is_iframe_redirection_enabled: said });
+      expect(payment).toMatchObject({ is_iframe_redirection_enabled: is, next_action: { type } });
+    },
+  );
+
+  it('keep the window they began with when the profile changes its mind', async () => {
+    const { update, later, pay, ask, merchant } = await aShop();
+    bodyOf(await update({ is_iframe_redirection_enabled: true }));
+    later();
+    const { payment_id } = await pay();
+    bodyOf(await update({ is_iframe_redirection_enabled: false }));
+    later();
+    const body = byCard('4000003800000446');
+    const confirmed = await ask('payments.confirm', {
+      key: merchant.key,
+      params: { payment_id },
+      body,
+    });
+    expect(bodyOf(confirmed).next_action.type).toBe('redirect_inside_popup');
+  });
+});
