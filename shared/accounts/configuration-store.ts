@@ -53,7 +53,7 @@ export interface NewMerchant {
 
 /**
  * A container keeps what it read for this long, in milliseconds. Nobody should wait longer for a
- * change to a setting, and a busy container reads the settings of a merchant twice a second at most.
+ * change to a setting, and a busy container reads the settings of a merchant every other second at most.
  */
 const keptForMs = 2_000;
 const keptMerchants = 1_000;

@@ -40,6 +40,7 @@ export function applyOutcome(
   if (payment.postCaptureVoid?.status === 'pending') {
     return applyPostCaptureVoidOutcome(payment, outcome, now, settling);
   }
+  if (capturedInVain(payment, outcome)) return underReview(payment, now);
   if (hasOpenCapture(payment)) return applyBooks(payment, outcome, now, settling);
   if (payment.voidAskedAt) return applyBooksToVoid(payment, outcome, now, settling);
   if (outcome.result === 'mismatched') return contradicted(payment, outcome.fields, now);
@@ -75,6 +76,28 @@ export const stillWaits = (payment: Payment): boolean =>
   hasOpenCapture(payment) ||
   payment.voidAskedAt !== undefined ||
   payment.postCaptureVoid?.status === 'pending';
+
+/** Whether a capture that was called done has failed after all. */
+const capturedInVain = ({ captures = [] }: Payment, outcome: PaymentOutcome): boolean =>
+  'captures' in outcome &&
+  outcome.captures !== undefined &&
+  outcome.captures.some(
+    ({ reference, status }) =>
+      status === 'failed' &&
+      captures.some((capture) => capture.id === reference && capture.status === 'charged'),
+  );
+
+/** The merchant may have delivered by now: a person has to decide, and nobody else does. */
+function underReview(payment: Payment, now: Date): Payment {
+  const status = nextStatus(payment.status, 'capture_failed');
+  if (!status) return payment;
+  const attempt: Attempt = {
+    ...payment.attempt,
+    status: 'capture_review',
+    modifiedAt: now.toISOString(),
+  };
+  return arrived({ ...payment, status, attempt }, false, now);
+}
 
 /** Less than was asked for is as good as another amount, unless the merchant said otherwise. */
 const isTooLittle = ({ terms, attempt }: Payment, authorizedMinor = attempt.amountMinor) =>

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { PaymentOutcome } from '../../../shared/connectors/connector.ts';
+import { applyCaptureOutcome, captureAsked } from '../../../shared/payments/captures.ts';
 import { isLawful } from '../../../shared/payments/lifecycle.ts';
 import { applyOutcome, stillWaits } from '../../../shared/payments/outcome.ts';
 import type { Payment } from '../../../shared/payments/payment.ts';
@@ -11,6 +12,7 @@ import {
   captured,
   heard,
   later,
+  noon,
 } from '../../support/a-payment.ts';
 
 const outcomes: Record<PaymentOutcome['result'], PaymentOutcome> = {
@@ -423,5 +425,26 @@ describe('bad news that a processor tells unasked', () => {
     const looked = applyOutcome(told, news, later(601), 'later');
     expect(looked.status).toBe('expired');
     expect(looked.waiting).toBeUndefined();
+  });
+});
+
+describe('a capture that was called done and has failed after all', () => {
+  const charged = () => {
+    const asked = captureAsked(anAuthorizedPayment(), 2_599, noon);
+    const outcome = { result: 'captured' } as const;
+    return applyCaptureOutcome(asked.payment, asked.capture.id, outcome, noon);
+  };
+  const failed = {
+    result: 'authorized',
+    captures: [{ reference: 'pay_1_1_1', amountMinor: 2_599, status: 'failed' }],
+  } as const;
+
+  it('is for a person to look at, and the merchant hears of it', () => {
+    expect(charged().status).toBe('succeeded');
+    const news = { attemptId: 'pay_1_1', outcome: failed };
+    const told = applyOutcome(charged(), news, later(600), 'told');
+    expect(told).toMatchObject({ status: 'review', attempt: { status: 'capture_review' } });
+    expect(told.transitions.at(-1)).toMatchObject({ type: 'action_required' });
+    expect(applyOutcome(told, news, later(601), 'told')).toBe(told);
   });
 });
