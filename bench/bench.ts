@@ -1,23 +1,39 @@
-import { cpus, platform, totalmem } from 'node:os';
+import { cpus, loadavg, platform, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { bundleSizes } from './bundle-sizes.ts';
 import { coldStarts } from './cold-starts.ts';
+import { growth } from './growth.ts';
 import { laboratory } from './laboratory.ts';
 import { latencies } from './latencies.ts';
+import { lifecycles } from './lifecycles.ts';
+import { load } from './load.ts';
+import { races } from './races.ts';
 import { startUp } from './start-up.ts';
 
 const help = `Measures the switch on this machine. Figures are to be compared within one run only.
 
-  npm run bench                       everything, in less than four minutes on two cores
-  npm run bench -- --only PARTS       some of sizes,cold,latency,start
-  npm run bench -- --rounds N         requests of each kind (latency, 300 without it)
-                                      and starts of each function (cold, N/20, at least 15);
-                                      fewer requests where the machine is slow
+  npm run bench                       everything, in about ten minutes on two cores
+  npm run bench -- --only PARTS       some of sizes,cold,latency,lifecycles,load,growth,start
+  npm run bench -- --only races       every race a thousand times (--rounds), in some minutes; never
+                                      part of everything
+  npm run bench -- --rounds N         requests of each kind (latency, 300 without it), lifecycles
+                                      for each number of callers (N), turns of 100 requests (load,
+                                      N/20, at least 10) and starts of each function (cold, N/20,
+                                      at least 15); fewer requests where the machine is slow
   npm run bench -- --operation TEXT   of the latencies, only operations whose name holds TEXT
   npm run bench -- --help             shows this
 `;
 
-const parts = ['sizes', 'cold', 'latency', 'start'] as const;
+const parts = [
+  'sizes',
+  'cold',
+  'latency',
+  'lifecycles',
+  'load',
+  'growth',
+  'start',
+  'races',
+] as const;
 type Part = (typeof parts)[number];
 
 await main();
@@ -44,9 +60,10 @@ async function main() {
   }
 
   const [{ model } = { model: 'unknown' }] = cpus();
+  const [busy = 0] = loadavg();
   console.log(
     `${model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()}, ` +
-      `Node.js ${process.version}, ${new Date().toISOString()}\n`,
+      `Node.js ${process.version}, ${new Date().toISOString()}, load before ${busy.toFixed(1)}\n`,
   );
   const building = laboratory();
   const interrupted = new AbortController();
@@ -65,7 +82,11 @@ async function main() {
     sizes: () => bundleSizes(bench),
     cold: () => coldStarts(bench, Math.max(15, Math.round(rounds / 20))),
     latency: () => latencies(bench, rounds, options.operation ?? ''),
+    lifecycles: () => lifecycles(bench, rounds),
+    load: () => load(bench, rounds),
+    growth: () => growth(bench, interrupted.signal),
     start: () => startUp(bench, interrupted.signal),
+    races: () => races(Number(options.rounds ?? 1_000)),
   };
   try {
     for (const part of wanted) {
@@ -81,7 +102,7 @@ async function main() {
 }
 
 function wantedParts(only: string | undefined): readonly Part[] | undefined {
-  if (only === undefined) return parts;
+  if (only === undefined) return parts.filter((part) => part !== 'races');
   const asked = only.split(',');
   const known = parts.filter((part) => asked.includes(part));
   return known.length === asked.length ? known : undefined;

@@ -1,12 +1,17 @@
 import { adminKey } from './stand-ins.ts';
 
-/** A request that is measured. */
-export interface MeasuredOperation {
-  readonly name: string;
+/** A request, and the bundle that serves it. */
+export interface BenchRequest {
   readonly bundle: string;
-  /** What must have happened for it, each time anew, by the names of other operations. */
-  readonly after?: readonly string[];
+  /** Whatever is about the same thing names it by the same token. */
   request(token: string, merchant: Merchant): ApiRequest;
+}
+
+/** A request that is measured. */
+export interface MeasuredOperation extends BenchRequest {
+  readonly name: string;
+  /** What must have happened for it, each time anew. */
+  readonly after?: readonly BenchRequest[];
 }
 
 /** Whose requests they are. */
@@ -93,21 +98,126 @@ export const connectorAccount = {
   ],
 };
 
-/** In the order in which they are measured: what is needed stands before what needs it. */
+const createCustomer: BenchRequest = {
+  bundle: 'customers/create',
+  request: (token, { apiKey }) => ({
+    method: 'POST',
+    apiKey,
+    body: { ...customerFields, customer_id: `cus_${token}` },
+  }),
+};
+
+const creating = (changes: object): BenchRequest => ({
+  bundle: 'payments/create',
+  request: (token, { apiKey }) => ({
+    method: 'POST',
+    apiKey,
+    body: { ...payment(token), ...changes },
+  }),
+});
+
+const createPayment = creating({});
+export const createAndConfirm = creating({ ...paidByCard, confirm: true });
+/** The money is reserved and waits to be captured. */
+const createAndReserve = creating({ ...paidByCard, confirm: true, capture_method: 'manual' });
+
+const confirmPayment: BenchRequest = {
+  bundle: 'payments/confirm',
+  request: (token, { apiKey }) => ({
+    method: 'POST',
+    apiKey,
+    params: { payment_id: `pay_${token}` },
+    body: paidByCard,
+  }),
+};
+
+const retrievePayment: BenchRequest = {
+  bundle: 'payments/retrieve',
+  request: (token, { apiKey }) => ({
+    method: 'GET',
+    apiKey,
+    params: { payment_id: `pay_${token}` },
+  }),
+};
+
+const updatePayment: BenchRequest = {
+  bundle: 'payments/update',
+  request: (token, { apiKey }) => ({
+    method: 'POST',
+    apiKey,
+    params: { payment_id: `pay_${token}` },
+    body: { amount: 6_040, description: 'Order 1042 of the bench, one hat less' },
+  }),
+};
+
+const capturePayment: BenchRequest = {
+  bundle: 'payments/capture',
+  request: (token, { apiKey }) => ({
+    method: 'POST',
+    apiKey,
+    params: { payment_id: `pay_${token}` },
+    body: { amount_to_capture: 6_540 },
+  }),
+};
+
+const cancelPayment: BenchRequest = {
+  bundle: 'payments/cancel',
+  request: (token, { apiKey }) => ({
+    method: 'POST',
+    apiKey,
+    params: { payment_id: `pay_${token}` },
+    body: { cancellation_reason: 'requested_by_customer' },
+  }),
+};
+
+const createRefund: BenchRequest = {
+  bundle: 'refunds/create',
+  request: (token, { apiKey }) => ({
+    method: 'POST',
+    apiKey,
+    body: {
+      payment_id: `pay_${token}`,
+      refund_id: `ref_${token}`,
+      amount: 600,
+      reason: 'One hat came back',
+    },
+  }),
+};
+
+const retrieveRefund: BenchRequest = {
+  bundle: 'refunds/retrieve',
+  request: (token, { apiKey }) => ({
+    method: 'GET',
+    apiKey,
+    params: { refund_id: `ref_${token}` },
+  }),
+};
+
+const createAccount: BenchRequest = {
+  bundle: 'accounts/create',
+  request: (token) => ({
+    method: 'POST',
+    apiKey: adminKey,
+    body: { merchant_id: `mer_${token}`, merchant_name: 'Example Retail' },
+  }),
+};
+
+/** All that an ordinary payment goes through whose goods are sent later, and of which some come back. */
+export const lifecycle: readonly BenchRequest[] = [
+  creating({ capture_method: 'manual' }),
+  confirmPayment,
+  capturePayment,
+  createRefund,
+  retrievePayment,
+];
+
+/** In the order in which they are measured. */
 export const measuredOperations: readonly MeasuredOperation[] = [
-  {
-    name: 'customers.create',
-    bundle: 'customers/create',
-    request: (token, { apiKey }) => ({
-      method: 'POST',
-      apiKey,
-      body: { ...customerFields, customer_id: `cus_${token}` },
-    }),
-  },
+  { name: 'customers.create', ...createCustomer },
   {
     name: 'customers.retrieve',
     bundle: 'customers/retrieve',
-    after: ['customers.create'],
+    after: [createCustomer],
     request: (token, { apiKey }) => ({
       method: 'GET',
       apiKey,
@@ -117,7 +227,7 @@ export const measuredOperations: readonly MeasuredOperation[] = [
   {
     name: 'customers.update',
     bundle: 'customers/update',
-    after: ['customers.create'],
+    after: [createCustomer],
     request: (token, { apiKey }) => ({
       method: 'POST',
       apiKey,
@@ -125,50 +235,16 @@ export const measuredOperations: readonly MeasuredOperation[] = [
       body: { name: 'Another Payer' },
     }),
   },
-  {
-    name: 'payments.create',
-    bundle: 'payments/create',
-    request: (token, { apiKey }) => ({ method: 'POST', apiKey, body: payment(token) }),
-  },
-  {
-    name: 'payments.retrieve',
-    bundle: 'payments/retrieve',
-    after: ['payments.create'],
-    request: (token, { apiKey }) => ({
-      method: 'GET',
-      apiKey,
-      params: { payment_id: `pay_${token}` },
-    }),
-  },
-  {
-    name: 'payments.confirm',
-    bundle: 'payments/confirm',
-    after: ['payments.create'],
-    request: (token, { apiKey }) => ({
-      method: 'POST',
-      apiKey,
-      params: { payment_id: `pay_${token}` },
-      body: paidByCard,
-    }),
-  },
-  {
-    name: 'payments.create with confirm',
-    bundle: 'payments/create',
-    request: (token, { apiKey }) => ({
-      method: 'POST',
-      apiKey,
-      body: { ...payment(token), ...paidByCard, confirm: true },
-    }),
-  },
-  {
-    name: 'accounts.create',
-    bundle: 'accounts/create',
-    request: (token) => ({
-      method: 'POST',
-      apiKey: adminKey,
-      body: { merchant_id: `mer_${token}`, merchant_name: 'Example Retail' },
-    }),
-  },
+  { name: 'payments.create', ...createPayment },
+  { name: 'payments.retrieve', after: [createPayment], ...retrievePayment },
+  { name: 'payments.update', after: [createPayment], ...updatePayment },
+  { name: 'payments.confirm', after: [createPayment], ...confirmPayment },
+  { name: 'payments.create with confirm', ...createAndConfirm },
+  { name: 'payments.capture', after: [createAndReserve], ...capturePayment },
+  { name: 'payments.cancel', after: [createAndReserve], ...cancelPayment },
+  { name: 'refunds.create', after: [createAndConfirm], ...createRefund },
+  { name: 'refunds.retrieve', after: [createAndConfirm, createRefund], ...retrieveRefund },
+  { name: 'accounts.create', ...createAccount },
   {
     name: 'accounts.retrieve',
     bundle: 'accounts/retrieve',
@@ -187,7 +263,7 @@ export const measuredOperations: readonly MeasuredOperation[] = [
   {
     name: 'connector-accounts.create',
     bundle: 'connector-accounts/create',
-    after: ['accounts.create'],
+    after: [createAccount],
     request: (token) => ({
       method: 'POST',
       apiKey: adminKey,

@@ -138,10 +138,20 @@ const Check = v.strictObject({
   ...condition,
   ConditionExpression: v.string(),
 });
+const Update = v.strictObject({
+  TableName: v.string(),
+  Key: Item,
+  UpdateExpression: v.string(),
+  ...condition,
+});
 const Transact = v.strictObject({
   ClientRequestToken: v.string(),
   TransactItems: v.array(
-    v.strictObject({ Put: v.optional(Put), ConditionCheck: v.optional(Check) }),
+    v.strictObject({
+      Put: v.optional(Put),
+      Update: v.optional(Update),
+      ConditionCheck: v.optional(Check),
+    }),
   ),
 });
 const context = { KeyId: v.string(), EncryptionContext: v.record(v.string(), v.string()) };

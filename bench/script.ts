@@ -60,11 +60,16 @@ function rewritten(call: Call, rewrite: (text: string) => string): Call {
   return call.kind === 'aws' ? { ...call, body } : { ...call, body, path: rewrite(call.path) };
 }
 
+/** What is shorter was worked out, like the shard of an index: it stands in too many other words. */
+const shortestInvention = 8;
+
 const isTime = (text: string) => /^\d{4}-\d\d-\d\dT/.test(text);
 
 /** Texts of one value that are others in another of the same shape; times and binaries do not count. */
 function differing(one: unknown, other: unknown): readonly string[] {
-  if (typeof one === 'string') return one === other || isTime(one) ? [] : [one];
+  if (typeof one === 'string') {
+    return one === other || isTime(one) || one.length < shortestInvention ? [] : [one];
+  }
   if (!isRecord(one) || !isRecord(other)) return [];
   return Object.entries(one).flatMap(([name, value]) =>
     name === 'B' || name === 'N' ? [] : differing(value, other[name]),

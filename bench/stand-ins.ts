@@ -1,8 +1,8 @@
 import http, { type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import * as v from 'valibot';
 import type { Emulator } from '../local/aws-call.ts';
 import { portOf } from '../local/gate.ts';
+import { type Processor, willingProcessor } from './willing-processor.ts';
 
 /** One thing that a handler asks of somebody else. */
 export type Call =
@@ -42,11 +42,12 @@ interface Heard {
 export async function startStandIns(database: Emulator): Promise<StandIns> {
   let heard: Heard[] | undefined;
   let ticks = 0;
+  const processor = willingProcessor();
   const server = http.createServer(async (request, response) => {
     const call = callOf(request, await textOf(request));
     const entry = { call, asked: ++ticks, answered: Number.POSITIVE_INFINITY };
     heard?.push(entry);
-    const { status, body } = await answer(call, request, database);
+    const { status, body } = await answer(call, request, database, processor);
     if (heard) await sleep(heldForMs);
     entry.answered = ++ticks;
     response.writeHead(status, { 'content-type': contentType(request) }).end(body);
@@ -99,8 +100,13 @@ function callOf({ method = 'GET', url: path = '/', headers }: IncomingMessage, b
   return { kind: 'connector', method, path, headers: Object.fromEntries(ours), body };
 }
 
-async function answer(call: Call, request: IncomingMessage, database: Emulator) {
-  if (call.kind === 'connector') return { status: 200, body: charged(call.path, call.body) };
+async function answer(
+  call: Call,
+  request: IncomingMessage,
+  database: Emulator,
+  processor: Processor,
+) {
+  if (call.kind === 'connector') return { status: 200, body: processor(call.path, call.body) };
   if (call.target.startsWith('DynamoDB_')) return forwarded(request, call.body, database);
   const known = answers[call.target];
   if (!known) throw new Error(`Nobody stands in for ${call.target}.`);
@@ -114,17 +120,6 @@ const answers: Readonly<Record<string, unknown>> = {
   'TrentService.Decrypt': { Plaintext: merchantKey },
   'secretsmanager.GetSecretValue': { SecretString: adminKey },
 };
-
-const Charge = v.object({ amount: v.number(), currency: v.string() });
-
-/** A processor that takes every payment at once. */
-function charged(path: string, body: string): string {
-  const { amount, currency } = v.parse(Charge, JSON.parse(body));
-  const reference = decodeURIComponent(path.split('/').at(-1) ?? '');
-  const id = `txn_${reference}`;
-  const settled = { status: 'succeeded', next_action: null, error: null };
-  return JSON.stringify({ id, reference, amount, currency, ...settled });
-}
 
 function forwarded(
   { headers }: IncomingMessage,

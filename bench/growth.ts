@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { type Laboratory, root } from './laboratory.ts';
+
+/**
+ * What operations cost when there is more and more of everything: the promise in `test/growth.test.ts`,
+ * at its full size, and the tables that it draws. Throws when the promise does not hold.
+ */
+export async function growth({ directory }: Laboratory, interrupted: AbortSignal): Promise<string> {
+  const tables = path.join(directory, 'growth.md');
+  const child = spawn(
+    process.execPath,
+    [
+      '--experimental-vm-modules',
+      '--disable-warning=ExperimentalWarning',
+      'node_modules/jest/bin/jest.js',
+      '--reporters=default',
+      '--runInBand',
+      'test/growth.test.ts',
+    ],
+    {
+      cwd: root,
+      env: { ...process.env, GROWTH_TABLES: tables },
+      stdio: ['ignore', 'ignore', 'pipe'],
+      signal: interrupted,
+    },
+  );
+  const said: Buffer[] = [];
+  child.stderr.on('data', (part: Buffer) => said.push(part));
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`Something grew:\n${Buffer.concat(said).toString()}`);
+  return readFile(tables, 'utf8');
+}

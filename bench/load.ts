@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { bodyOf } from './container.ts';
+import { compete, contestantsOf, resultOf } from './contest.ts';
+import type { Laboratory } from './laboratory.ts';
+import { markdownTable, times } from './markdown-table.ts';
+import { createAndConfirm } from './measured-operations.ts';
+import { openSite, recordedScript } from './site.ts';
+import { percentile } from './statistics.ts';
+
+const Paid = v.object({ status: v.literal('succeeded') });
+
+const callers = 25;
+const perTurn = 100;
+/** No turn is begun when it has taken this long. */
+const longestMs = 40_000;
+
+/**
+ * Many callers who create payments and confirm them at once, each in one request, through the real
+ * bundled handler and through the two that make the same calls; as a table.
+ */
+export async function load(laboratory: Laboratory, rounds: number): Promise<string> {
+  const site = await openSite(laboratory);
+  try {
+    const script = await recordedScript([createAndConfirm], site);
+    const { bundle, request } = createAndConfirm;
+    const contestants = contestantsOf(script, site, (token) => {
+      const send = site.live(bundle).prepare(request(token, site.merchant));
+      return async () => v.parse(Paid, bodyOf(await send()));
+    });
+    const turns = Math.max(10, Math.ceil(rounds / 20));
+    const results = await compete({ contestants, callers, perTurn, turns, longestMs });
+    const [error] = results.flatMap(({ errors }) => errors);
+    if (error) console.error(error);
+    const bare = resultOf(results, 'bare');
+    return markdownTable(
+      [
+        `${callers} callers`,
+        'requests',
+        'errors',
+        'a second',
+        'over bare',
+        'p50 ms',
+        'over bare',
+        'p90 ms',
+        'over bare',
+        'p99 ms',
+      ],
+      results.map(({ name, ms, errors, perSecond }) => [
+        name,
+        String(ms.length + errors.length),
+        String(errors.length),
+        perSecond.toFixed(0),
+        times(perSecond / bare.perSecond),
+        percentile(ms, 50).toFixed(1),
+        times(percentile(ms, 50) / percentile(bare.ms, 50)),
+        percentile(ms, 90).toFixed(1),
+        times(percentile(ms, 90) / percentile(bare.ms, 90)),
+        percentile(ms, 99).toFixed(1),
+      ]),
+    );
+  } finally {
+    await site.close();
+  }
+}

@@ -1,0 +1,156 @@
+import diagnostics from 'node:diagnostics_channel';
+import { closeSync, openSync } from 'node:fs';
+import * as v from 'valibot';
+import { awsCall } from '../local/aws-call.ts';
+import { startTableEmulator } from '../local/table-emulator.ts';
+import { createTables, tablesOf } from '../local/tables.ts';
+import { type Container, loggingNowhere, startContainer } from './container.ts';
+import { environmentOf, type Laboratory, region } from './laboratory.ts';
+import { type BenchRequest, connectorAccount, type Merchant } from './measured-operations.ts';
+import { barePlayer, type Player, sdkPlayer } from './players.ts';
+import { newToken, type Script, scriptOf } from './script.ts';
+import { adminKey, type StandIns, startStandIns } from './stand-ins.ts';
+
+/** What requests are made to, and by whom. */
+export interface Site {
+  readonly standIns: StandIns;
+  readonly merchant: Merchant;
+  readonly bare: Player;
+  readonly sdk: Player;
+  /** A container that talks to the database through the stand-ins, which can record it. */
+  recorded(bundle: string): Container;
+  /** The container that serves this bundle, the same each time. */
+  live(bundle: string): Container;
+  close(): Promise<void>;
+}
+
+/** A database of its own with a merchant in it, everything that bundles talk to, and the bundles. */
+export async function openSite(laboratory: Laboratory): Promise<Site> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const database = await startTableEmulator(region, undefined, ({ message }) =>
+      console.error(message),
+    );
+    closers.push(database.stop);
+    const { emulator } = database;
+    const standIns = await startStandIns(emulator);
+    closers.push(standIns.close);
+    const deployment = laboratory.deployment(standIns.url);
+    await createTables(tablesOf(deployment), awsCall(emulator));
+
+    // The emulator keeps a world for each access key; ours is the one that it was asked with.
+    const accessKeyId = /Credential=(\w+)\//.exec(emulator.authorization)?.[1] ?? '';
+    const databaseUrl = `http://${emulator.host}:${emulator.port}`;
+    const container = (name: string, databaseUrl: string) => {
+      const bundle = laboratory.bundles.find((one) => one.name === name);
+      if (!bundle) throw new Error(`There is no bundle ${name}.`);
+      return startContainer(bundle.file, {
+        ...environmentOf(bundle, deployment, laboratory.directory),
+        AWS_ACCESS_KEY_ID: accessKeyId,
+        AWS_ENDPOINT_URL_DYNAMODB: databaseUrl,
+        AWS_ENDPOINT_URL_KMS: standIns.url,
+        AWS_ENDPOINT_URL_SECRETS_MANAGER: standIns.url,
+      });
+    };
+    const containers = new Map<string, Container>();
+    const live = (name: string) => {
+      const known = containers.get(name) ?? container(name, databaseUrl);
+      containers.set(name, known);
+      return known;
+    };
+    const reach = { databaseUrl, standInUrl: standIns.url, accessKeyId };
+    return {
+      standIns,
+      merchant: await silently(() => newMerchant(live)),
+      bare: barePlayer(reach),
+      sdk: sdkPlayer(reach),
+      recorded: (name) => container(name, standIns.url),
+      live,
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const NewKey = v.object({ api_key: v.string() });
+
+/** A merchant with a key and a processor. */
+async function newMerchant(live: Site['live']): Promise<Merchant> {
+  const id = 'mer_bench';
+  const asOperator = { method: 'POST', apiKey: adminKey } as const;
+  await live('accounts/create').answer({ ...asOperator, body: { merchant_id: id } });
+  await live('connector-accounts/create').answer({
+    ...asOperator,
+    params: { account_id: id },
+    body: connectorAccount,
+  });
+  const key = await live('api-keys/create').answer({
+    ...asOperator,
+    params: { merchant_id: id },
+    body: { name: 'Bench', expiration: 'never' },
+  });
+  return { id, apiKey: v.parse(NewKey, key).api_key };
+}
+
+/**
+ * What handlers ask for these requests, one after another about the same thing, in containers that
+ * have served before. `after` is what must have happened and is not recorded.
+ */
+export async function recordedScript(
+  requests: readonly BenchRequest[],
+  site: Site,
+  after: readonly BenchRequest[] = [],
+): Promise<Script> {
+  const bundles = [...new Set(requests.map(({ bundle }) => bundle))];
+  const containers = new Map(bundles.map((bundle) => [bundle, site.recorded(bundle)]));
+  const serve = (token: string) =>
+    silently(async () => {
+      for (const { bundle, request } of requests) {
+        await containers.get(bundle)?.answer(request(token, site.merchant));
+      }
+    });
+  const tokens = Array.from({ length: 4 }, newToken);
+  await silently(() => askEach(after, tokens, site));
+  const [warming = '', again = '', one = '', two = ''] = tokens;
+  await serve(warming);
+  await serve(again);
+  const first = { token: one, steps: await site.standIns.record(() => serve(one)) };
+  const second = { token: two, steps: await site.standIns.record(() => serve(two)) };
+  return scriptOf(first, second);
+}
+
+/** Makes these requests for each of the tokens, one at a time. */
+export async function askEach(
+  requests: readonly BenchRequest[],
+  tokens: readonly string[],
+  { live, merchant }: Site,
+): Promise<void> {
+  for (const { bundle, request } of requests) {
+    for (const token of tokens) await live(bundle).answer(request(token, merchant));
+  }
+}
+
+/** Runs while the HTTP requests of this process are counted and its log goes nowhere. */
+export async function counted<T>(run: (made: () => number) => Promise<T>) {
+  let made = 0;
+  const count = () => {
+    made += 1;
+  };
+  const nowhere = openSync('/dev/null', 'w');
+  diagnostics.subscribe('http.client.request.start', count);
+  try {
+    return await loggingNowhere(nowhere, () => run(() => made));
+  } finally {
+    diagnostics.unsubscribe('http.client.request.start', count);
+    closeSync(nowhere);
+  }
+}
+
+export async function silently<T>(run: () => Promise<T>): Promise<T> {
+  return (await counted(run)).result;
+}

@@ -1,0 +1,52 @@
+import { scriptOf } from '../../bench/script.ts';
+import type { Step } from '../../bench/stand-ins.ts';
+
+const put = (item: object): Step => [
+  { kind: 'aws', target: 'DynamoDB_20120810.PutItem', body: JSON.stringify({ Item: item }) },
+];
+
+const recording = (token: string, saveId: string, shard: string) => ({
+  token,
+  steps: [
+    put({ pk: { S: `PAYMENT#pay_${token}` }, save_id: { S: saveId }, duePk: { S: shard } }),
+    [
+      {
+        kind: 'connector' as const,
+        method: 'PUT',
+        path: `/payments/pay_${token}_1`,
+        headers: {},
+        body: JSON.stringify({ amount: 6_540 }),
+      },
+    ],
+  ],
+});
+
+const script = scriptOf(
+  recording('tk0000000001', 'sv_aaaaaaaaaaaa', 'DUE#03'),
+  recording('tk0000000002', 'sv_bbbbbbbbbbbb', 'DUE#11'),
+);
+
+it('makes the same calls about another payment', () => {
+  const [written, asked] = script.for('tk0000000003').flat();
+  expect(written?.body).toContain('PAYMENT#pay_tk0000000003');
+  expect(asked).toMatchObject({ path: '/payments/pay_tk0000000003_1', body: '{"amount":6540}' });
+  expect(script).toMatchObject({ calls: 2, steps: 2 });
+});
+
+it('makes up anew what was made up, at the same length, and keeps what was worked out', () => {
+  const item = (token: string) => JSON.parse(script.for(token).flat()[0]?.body ?? '').Item;
+  const [one, other] = [item('tk0000000003').save_id.S, item('tk0000000004').save_id.S];
+  expect(one).toHaveLength('sv_aaaaaaaaaaaa'.length);
+  expect(new Set([one, other, 'sv_aaaaaaaaaaaa']).size).toBe(3);
+  expect(item('tk0000000003').duePk.S).toBe('DUE#03');
+});
+
+it('refuses two requests that are not of one kind', () => {
+  const [first] = recording('tk0000000001', 'sv_aaaaaaaaaaaa', 'DUE#03').steps;
+  expect(() =>
+    scriptOf(
+      { token: 'tk0000000001', steps: first ? [first] : [] },
+      recording('tk0000000002', 'sv_bbbbbbbbbbbb', 'DUE#11'),
+    ),
+  ).toThrow('Two requests of one kind made different calls.');
+});
