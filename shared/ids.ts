@@ -1,4 +1,4 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { createHash, randomInt, randomUUID } from 'node:crypto';
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 
@@ -8,6 +8,10 @@ export const randomText = (length: number) =>
 
 /** A new identifier, such as `pay_` and 20 letters and digits. */
 export const newId = (prefix: string) => `${prefix}_${randomText(20)}`;
+
+/** The identifier that follows from these facts, and always the same from the same. */
+export const derivedId = (prefix: string, ...facts: readonly string[]) =>
+  `${prefix}_${lettersAndDigits(createHash('sha256').update(JSON.stringify(facts)).digest(), 20)}`;
 
 /** 32 lower-case hex digits of a random UUID. */
 export const randomHex = () => randomUUID().replaceAll('-', '');

@@ -7,9 +7,9 @@ import type {
 import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
 import { rememberCustomer } from '../../shared/customers/remember-customer.ts';
 import { SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
+import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { newId } from '../../shared/ids.ts';
+import { derivedId } from '../../shared/ids.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
 import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
 import { netAmount } from '../../shared/payments/net-amount.ts';
@@ -41,13 +41,13 @@ interface Services extends TakingServices {
 export const create = implement(createPayment, {
   precheck: checkLengths,
 
-  async run({ caller, body, now, remainingMs, requestId }, services: Services) {
+  async run({ caller, body, now, remainingMs, requestId, invocationId }, services: Services) {
     const { merchantId } = caller;
     const { payments, configurations, customers, random } = services;
     const { payment, plan } = await configurations.decide(merchantId, (configuration) => {
       checkRequest(body, merchantId, configuration, now);
       const profile = profileFor(configuration, body, caller.profileId);
-      const drafted = draft(body, configuration.account, profile, now);
+      const drafted = draft({ body, now, invocationId }, configuration.account, profile);
       const plan = body.confirm ? planned(configuration, drafted, body, random()) : undefined;
       return { payment: drafted, plan };
     });
@@ -100,7 +100,10 @@ function profileFor(
   return profile;
 }
 
-function draft(body: PaymentRequest, account: MerchantAccount, profile: Profile, now: Date) {
+type Drafting = Pick<Request<typeof createPayment>, 'body' | 'now' | 'invocationId'>;
+
+/** One that has no name gets its invocation's, so that one invocation makes one payment. */
+function draft({ body, now, invocationId }: Drafting, account: MerchantAccount, profile: Profile) {
   const { amount, currency, session_expiry } = body;
   if (typeof amount !== 'number' || !currency) throw new Error('`checkCreate` sees to both.');
   const sessionSeconds = session_expiry ?? profile.settings.session_expiry;
@@ -109,7 +112,7 @@ function draft(body: PaymentRequest, account: MerchantAccount, profile: Profile,
   return newPayment({
     merchantId: account.id,
     publishableKey: account.publishableKey,
-    id: body.payment_id ?? newId('pay'),
+    id: body.payment_id ?? derivedId('pay', account.id, invocationId),
     profileId: profile.id,
     amountMinor: amount,
     netAmountMinor: netAmount({ ...body, amount }),

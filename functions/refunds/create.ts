@@ -1,7 +1,7 @@
 import { isSwitchError, SwitchError } from '../../shared/errors.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { newId } from '../../shared/ids.ts';
+import { derivedId } from '../../shared/ids.ts';
 import { holderOf } from '../../shared/payments/ask-connector.ts';
 import { checkProfile, type Payment } from '../../shared/payments/payment.ts';
 import { type AskRefundServices, sendRefund } from '../../shared/refunds/ask-refund.ts';
@@ -52,10 +52,11 @@ export const create = implement(createRefund, {
 });
 
 async function made(
-  { body, now, remainingMs, requestId }: Request<typeof createRefund>,
+  request: Request<typeof createRefund>,
   services: Services,
   payment: Payment,
 ): Promise<Refund> {
+  const { body, now, remainingMs, requestId } = request;
   const { refunds, limits } = services;
   const facts = { amount: body.amount, merchantId: body.merchant_id };
   const amountMinor = checkRefund(payment, facts, limits, now);
@@ -63,7 +64,7 @@ async function made(
   const access = await holderOf(payment, 'refund', services);
 
   const wish = wishOf(body, amountMinor);
-  const refund = newRefund(payment, { ...wish, id: body.refund_id ?? newId('ref') }, now);
+  const refund = newRefund(payment, { ...wish, id: nameOf(request) }, now);
   const saved = await refunds.reserve(payment, refund, limits);
   if (saved.type === 'scheduled') return saved;
   return sendRefund(saved, { payment, access }, { remainingMs, requestId }, services);
@@ -71,15 +72,19 @@ async function made(
 
 /** The refund that a request of the same name and content made before. */
 async function repeated(
-  { body }: Request<typeof createRefund>,
+  request: Request<typeof createRefund>,
   { refunds }: Services,
   payment: Payment,
 ): Promise<Refund | undefined> {
-  if (!body.refund_id) return undefined;
-  const earlier = await refunds.find(payment.merchantId, payment.id, body.refund_id);
+  const { body } = request;
+  const earlier = await refunds.find(payment.merchantId, payment.id, nameOf(request));
   const wish = wishOf(body, refundAmount(payment, body.amount));
   return earlier && isSameWish(earlier, payment.id, wish) ? earlier : undefined;
 }
+
+/** One that has no name gets its invocation's, so that one invocation makes one refund. */
+const nameOf = ({ body, caller, invocationId }: Request<typeof createRefund>): string =>
+  body.refund_id ?? derivedId('ref', caller.merchantId, invocationId);
 
 const wishOf = (body: CreateRefundRequest, amountMinor: number): RefundWish => ({
   amountMinor,

@@ -40,6 +40,8 @@ export interface Request<O extends Operation = Operation> {
   readonly headers: Readonly<Record<string, string>>;
   readonly caller: Extract<Caller, CallerOf<O['auth']>>;
   readonly requestId: string;
+  /** Of this invocation, by API Gateway: the same when the platform makes one twice. */
+  readonly invocationId: string;
   /** The address that the request came from. */
   readonly sourceIp: string;
   readonly now: Date;

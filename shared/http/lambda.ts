@@ -163,6 +163,7 @@ async function answer<O extends Operation, Services, Loaded>(
     headers,
     caller,
     requestId: requestIdOf(event),
+    invocationId: event.requestContext.requestId,
     sourceIp: event.requestContext.http.sourceIp,
     now,
     remainingMs: () => context.getRemainingTimeInMillis(),

@@ -15,6 +15,7 @@ import { customerStore } from '../../shared/customers/customer-store.ts';
 import type { Send } from '../../shared/http/egress.ts';
 import type { Implemented, Request } from '../../shared/http/implement.ts';
 import type { Operation } from '../../shared/http/operation.ts';
+import { randomText } from '../../shared/ids.ts';
 import { logTo } from '../../shared/log.ts';
 import { paymentStore } from '../../shared/payments/payment-store.ts';
 import type { PaymentRequest } from '../../shared/payments/request.ts';
@@ -187,6 +188,9 @@ export const request = {
   query: undefined,
   headers: {},
   requestId: 'req_1',
+  get invocationId() {
+    return randomText(20);
+  },
   sourceIp: '203.0.113.9',
   now: new Date(),
   remainingMs: () => 28_000,

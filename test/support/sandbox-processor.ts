@@ -237,6 +237,7 @@ async function respond(
     const request = {
       headers,
       requestId: 'req_test',
+      invocationId: 'inv_test',
       sourceIp: '127.0.0.1',
       now,
       remainingMs: () => 28_000,

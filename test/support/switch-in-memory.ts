@@ -56,6 +56,7 @@ import type { Send } from '../../shared/http/egress.ts';
 import type { Implemented } from '../../shared/http/implement.ts';
 import { lambdaOver } from '../../shared/http/lambda.ts';
 import type { Operation } from '../../shared/http/operation.ts';
+import { randomText } from '../../shared/ids.ts';
 import { logTo } from '../../shared/log.ts';
 import type { MetricName } from '../../shared/metrics.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
@@ -84,6 +85,8 @@ export interface Ask {
   readonly base64?: boolean | undefined;
   readonly key?: string | undefined;
   readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Of the invocation; another one each time unless said otherwise. */
+  readonly invocation?: string | undefined;
 }
 
 export interface Answer {
@@ -249,7 +252,10 @@ export function container(port: TablePort, around: Surroundings) {
       const operation = [...operations, ...sandboxOperations].find((one) => one.name === name);
       const handler = handlers.get(name);
       if (!operation || !handler) throw new Error(`The switch in memory does not serve ${name}.`);
-      const result = await handler(eventOf(operation, request), context);
+      const result = await handler(
+        eventOf(operation, { invocation: randomText(16), ...request }),
+        context,
+      );
       const { statusCode = 200, headers = {}, body: text = '' } = result;
       return {
         status: statusCode,
@@ -297,7 +303,7 @@ export function eventOf({ method, path }: Operation, request: Ask): APIGatewayPr
         sourceIp: '192.0.2.7',
         userAgent: 'test',
       },
-      requestId: 'req_test',
+      requestId: request.invocation ?? 'req_test',
       routeKey: `${method} ${path}`,
       stage: '$default',
       time: '01/Jan/2026:00:00:00 +0000',
