@@ -1,0 +1,395 @@
+import type { Sent } from '../../shared/http/egress.ts';
+import { byCard } from '../support/a-shop.ts';
+import { adminKey } from '../support/switch-in-memory.ts';
+import { type Violation, violations, violationsByAsking } from './invariants.ts';
+import {
+  type Fault,
+  faultAt,
+  faults,
+  noFaults,
+  type Plan,
+  type PortName,
+} from './numbered-calls.ts';
+import { aWorld, type Beginnings, beginnings, type Shop, type World } from './world.ts';
+
+/** What is tried: everything before `act` goes well, and in it one call of one invocation does not. */
+interface Scenario {
+  readonly name: string;
+  /** The operation or function whose calls are numbered; the first invocation of it that `act` causes. */
+  readonly invocation: string;
+  readonly prepare?: (stage: Stage) => Promise<void>;
+  readonly act: (stage: Stage) => Promise<unknown>;
+  /** Whether a client would say the same once more. */
+  readonly repeats?: boolean;
+  /** Its server answers 500 to this many webhooks before it takes any. */
+  readonly receiverFails?: number;
+  /** Whether the processor tells us by itself; otherwise only asking it helps. */
+  readonly hears?: boolean;
+}
+
+/** A world with what the steps of a scenario tell one another. */
+interface Stage {
+  readonly world: World;
+  readonly shop: Shop;
+  /** Asks as the shop does, and lets time pass until there is an answer. */
+  ask(operation: string, request?: Parameters<World['ask']>[2]): ReturnType<World['ask']>;
+}
+
+const paymentId = 'pay_crash';
+const refundId = 'ref_crash';
+const customerId = 'cus_crash';
+const params = { payment_id: paymentId };
+const aSale = { payment_id: paymentId, amount: 2_599, currency: 'EUR' };
+
+const cards = {
+  declined: '4000000000000002',
+  challenged: '4000003800000446',
+  decidesLater: '4000000000000077',
+  answers500: '4000000000000119',
+  refundsLater: '4000000000007726',
+  failsRefundsLater: '4000000000005126',
+  unreachable: '4000000000004954',
+  refusesRefunds: '4000000000009235',
+} as const;
+
+const created =
+  (changes: object = {}) =>
+  ({ ask }: Stage) =>
+    ask('payments.create', { body: { ...aSale, ...changes } });
+const paidBy =
+  (number?: string, changes: object = {}) =>
+  async (stage: Stage) => {
+    await created({ ...byCard(number), confirm: true, ...changes })(stage);
+  };
+const confirmed = (number?: string) => (stage: Stage) =>
+  stage.ask('payments.confirm', { params, body: byCard(number) });
+const captured = (amount?: number) => (stage: Stage) =>
+  stage.ask('payments.capture', {
+    params,
+    body: amount === undefined ? {} : { amount_to_capture: amount },
+  });
+const cancelled = (stage: Stage) => stage.ask('payments.cancel', { params, body: {} });
+const refunded = (stage: Stage) =>
+  stage.ask('refunds.create', {
+    body: { payment_id: paymentId, refund_id: refundId, amount: 1_000 },
+  });
+const seconds =
+  (count: number) =>
+  async ({ world: { time } }: Stage) =>
+    time.pass(time.now() + count * 1_000);
+const inOrder =
+  (...steps: readonly ((stage: Stage) => Promise<unknown>)[]) =>
+  async (stage: Stage) => {
+    for (const step of steps) await step(stage);
+  };
+const settled = ({ world }: Stage) => world.settle(48);
+const challengeAnswered = (completes: boolean) => async (stage: Stage) => {
+  if (!(await stage.world.answerChallenge(stage.shop, paymentId, completes))) {
+    throw new Error('There is no challenge.');
+  }
+};
+
+const operation = (
+  name: string,
+  act: Scenario['act'],
+  prepare?: Scenario['prepare'],
+  title = name,
+): Scenario => ({ name: title, invocation: name, act, repeats: true, ...(prepare && { prepare }) });
+
+const behind = (
+  name: string,
+  act: Scenario['act'],
+  prepare?: Scenario['prepare'],
+  title = name,
+): Scenario => ({ name: title, invocation: name, act, ...(prepare && { prepare }) });
+
+const manual = paidBy(undefined, { capture_method: 'manual' });
+const several = paidBy(undefined, { capture_method: 'manual_multiple' });
+
+const scenarios: readonly Scenario[] = [
+  operation('accounts.create', ({ ask }) =>
+    ask('accounts.create', { key: adminKey, body: { merchant_id: 'shop_north' } }),
+  ),
+  operation('api-keys.create', ({ ask, shop }) =>
+    ask('api-keys.create', {
+      key: adminKey,
+      params: { merchant_id: shop.id },
+      body: { name: 'till' },
+    }),
+  ),
+  operation('connector-accounts.create', ({ ask, shop }) =>
+    ask('connector-accounts.create', {
+      key: adminKey,
+      params: { account_id: shop.id },
+      body: {
+        connector_type: 'payment_processor',
+        connector_name: 'fauxpay',
+        connector_label: 'another',
+        connector_account_details: {
+          auth_type: 'HeaderKey',
+          api_key: 'the key of another account',
+        },
+      },
+    }),
+  ),
+  operation('customers.create', ({ ask }) =>
+    ask('customers.create', { body: { customer_id: customerId, name: 'Joseph Doe' } }),
+  ),
+  operation(
+    'customers.update',
+    ({ ask }) =>
+      ask('customers.update', { params: { customer_id: customerId }, body: { name: 'Josephine' } }),
+    async ({ ask }) => {
+      await ask('customers.create', { body: { customer_id: customerId, name: 'Joseph Doe' } });
+    },
+  ),
+  operation('payments.create', created({ customer_id: customerId })),
+  operation(
+    'payments.create',
+    paidBy(undefined, { customer_id: customerId }),
+    undefined,
+    'payments.create with confirm',
+  ),
+  operation(
+    'payments.update',
+    ({ ask }) => ask('payments.update', { params, body: { amount: 3_000 } }),
+    inOrder(created()),
+  ),
+  operation('payments.confirm', confirmed(), inOrder(created())),
+  operation(
+    'payments.confirm',
+    confirmed(cards.declined),
+    inOrder(created()),
+    'payments.confirm, declined',
+  ),
+  operation(
+    'payments.confirm',
+    confirmed(cards.challenged),
+    inOrder(created()),
+    'payments.confirm, challenged',
+  ),
+  operation(
+    'payments.confirm',
+    confirmed(),
+    inOrder(created(), confirmed(cards.declined)),
+    'payments.confirm after a failure',
+  ),
+  operation('payments.capture', captured(), manual),
+  operation('payments.capture', captured(1_000), manual, 'payments.capture of a part'),
+  operation(
+    'payments.capture',
+    captured(1_599),
+    inOrder(several, captured(1_000)),
+    'payments.capture, the second of several',
+  ),
+  operation('payments.cancel', cancelled, inOrder(created())),
+  operation('payments.cancel', cancelled, manual, 'payments.cancel of an authorized payment'),
+  operation(
+    'payments.cancel',
+    cancelled,
+    inOrder(several, captured(1_000)),
+    'payments.cancel after a part was captured',
+  ),
+  operation(
+    'payments.cancel-post-capture',
+    ({ ask }) => ask('payments.cancel-post-capture', { params, body: {} }),
+    paidBy(),
+  ),
+  operation(
+    'payments.cancel',
+    cancelled,
+    paidBy(cards.challenged),
+    'payments.cancel while the customer is away',
+  ),
+  operation(
+    'payments.manual-update',
+    ({ ask, shop }) =>
+      ask('payments.manual-update', {
+        key: adminKey,
+        params,
+        body: { merchant_id: shop.id, attempt_status: 'charged', reason: 'seen in its books' },
+      }),
+    paidBy(cards.answers500),
+  ),
+  operation(
+    'payments.return',
+    ({ ask, shop }) =>
+      ask('payments.return', {
+        params: { ...params, merchant_id: shop.id, connector: 'stripe_test' },
+      }),
+    inOrder(
+      paidBy(cards.challenged, { return_url: 'https://shop.example/thanks' }),
+      challengeAnswered(true),
+    ),
+  ),
+  operation('refunds.create', refunded, paidBy()),
+  operation('refunds.create', refunded, paidBy(cards.refusesRefunds), 'refunds.create, refused'),
+  operation('refunds.create', refunded, paidBy(cards.refundsLater), 'refunds.create, pending'),
+  operation(
+    'refunds.create',
+    refunded,
+    paidBy(cards.failsRefundsLater),
+    'refunds.create, failing later',
+  ),
+  operation(
+    'refunds.update',
+    ({ ask }) =>
+      ask('refunds.update', { params: { refund_id: refundId }, body: { reason: 'too small' } }),
+    inOrder(paidBy(), refunded),
+  ),
+  operation(
+    'refunds.retrieve',
+    ({ ask }) =>
+      ask('refunds.retrieve', { params: { refund_id: refundId }, query: { force_sync: 'true' } }),
+    inOrder(paidBy(cards.failsRefundsLater), refunded, seconds(6)),
+  ),
+  operation(
+    'payments.retrieve',
+    ({ ask }) => ask('payments.retrieve', { params, query: { force_sync: 'true' } }),
+    paidBy(cards.answers500),
+  ),
+  operation(
+    'payments.confirm',
+    confirmed(cards.unreachable),
+    inOrder(created()),
+    'payments.confirm, no processor can be reached',
+  ),
+  {
+    name: 'webhooks.receive about a payment',
+    invocation: 'webhooks.receive',
+    // Its first news is that it has not decided yet.
+    prepare: inOrder(paidBy(cards.decidesLater), seconds(2)),
+    act: settled,
+    hears: true,
+  },
+  {
+    name: 'webhooks.receive about a refund',
+    invocation: 'webhooks.receive',
+    prepare: inOrder(paidBy(cards.failsRefundsLater), refunded, seconds(2)),
+    act: settled,
+    hears: true,
+  },
+  behind('queues.publish-events', inOrder(paidBy(), settled)),
+  behind('queues.watch-waiting', inOrder(paidBy(cards.answers500), settled)),
+  behind('queues.deliver-webhook', inOrder(paidBy(), settled)),
+  {
+    name: 'queues.deliver-webhook to a server that fails at first',
+    invocation: 'queues.deliver-webhook',
+    act: inOrder(paidBy(), settled),
+    receiverFails: 4,
+  },
+  behind('queues.sync-waiting', settled, paidBy(cards.answers500)),
+  behind('queues.find-due', settled, paidBy(cards.challenged)),
+  behind(
+    'queues.sync-waiting',
+    settled,
+    inOrder(paidBy(cards.failsRefundsLater), refunded),
+    'queues.sync-waiting of a refund',
+  ),
+  behind(
+    'queues.sync-waiting',
+    inOrder(challengeAnswered(true), settled),
+    inOrder(paidBy(cards.challenged), seconds(1)),
+    'queues.sync-waiting after a challenge',
+  ),
+];
+
+describe('whatever breaks, at whichever call', () => {
+  let from: Beginnings;
+  beforeAll(async () => {
+    from = await beginnings(['shop_east', 'shop_west']);
+  });
+
+  /** Plays a scenario in a world of its own; returns the world and the calls of what was tried. */
+  async function play(scenario: Scenario, plan: Plan) {
+    const { invocation, prepare, act, repeats, hears, receiverFails = 0 } = scenario;
+    let webhooks = 0;
+    let armed = false;
+    const world = aWorld({
+      from,
+      silentProcessor: !hears,
+      receiver: () => answered(++webhooks > receiverFails ? 200 : 500),
+      plan: (name) => {
+        if (!armed || name !== invocation) return noFaults;
+        armed = false;
+        return plan;
+      },
+    });
+    try {
+      const [shop] = world.shops;
+      const ask: Stage['ask'] = (...asked) => world.time.during(world.ask(shop, ...asked));
+      const stage = { world, shop, ask };
+      await prepare?.(stage);
+      const [before, toldBefore] = [world.runs(invocation).length, world.told.length];
+      armed = true;
+      await act(stage);
+      const answer = world.told
+        .slice(toldBefore)
+        .find(({ operation }) => operation === invocation)?.answer;
+      await world.settle(48);
+      const found: Violation[] = [...violations(world)];
+      if (repeats) {
+        await act(stage);
+        await world.settle(48);
+        found.push(...violations(world));
+      }
+      found.push(...(await violationsByAsking(world)));
+      const calls = world.runs(invocation)[before] ?? [];
+      return { found, calls, befallen: world.befallen, status: answer?.status };
+    } finally {
+      world.close();
+    }
+  }
+
+  const rows: string[] = [];
+  let [run, passed, expected] = [0, 0, 0];
+
+  it.each(scenarios)(
+    '$name: nothing is double, lost, stuck, unheard or untrue',
+    async (scenario) => {
+      const dry = await play(scenario, noFaults);
+      expect(dry.found).toEqual([]);
+      expect(dry.calls.length).toBeGreaterThan(0);
+      expect([undefined, 200, 302]).toContain(dry.status);
+      expected += dry.calls.length * faults.length;
+      const failed: string[] = [];
+      for (const { number, port, name } of dry.calls) {
+        for (const fault of faults) {
+          const { found, befallen, status } = await play(scenario, faultAt(number, fault));
+          run += 1;
+          const where = `call ${number} (${port}: ${name}) ${fault}`;
+          const wrong = [
+            ...(befallen.get(fault) === 1 ? [] : ['it did not happen']),
+            ...(isRightAnswer(status, fault, port) ? [] : [`the client was answered ${status}`]),
+            ...found.map(({ invariant, what }) => `${invariant} ${what}`),
+          ];
+          if (wrong.length === 0) passed += 1;
+          failed.push(...wrong.map((one) => `${where}: ${one}`));
+        }
+      }
+      rows.push(`${scenario.name}: ${dry.calls.length} calls × ${faults.length} faults`);
+      expect(failed).toEqual([]);
+    },
+  );
+
+  afterAll(() => {
+    const sum = `${run} run, ${passed} passed (calls × faults = ${expected})`;
+    console.log([...rows, `crash cases: ${sum}`].join('\n'));
+    expect(run).toBe(expected);
+  });
+});
+
+/**
+ * A client is told of success, or of a failure that is ours: never that it asked for something wrong.
+ * What the table's client makes good by itself, nobody notices.
+ */
+function isRightAnswer(status: number | undefined, fault: Fault, port: PortName) {
+  if (status === undefined || status < 400) return true;
+  const isHealed = port === 'table' && (fault === 'lose' || fault === 'twice');
+  return !isHealed && status >= 500;
+}
+
+const answered = (status: number): Sent => ({
+  kind: 'answered',
+  response: { status, headers: {}, body: '' },
+});

@@ -1,0 +1,627 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { isLawful } from '../../shared/payments/lifecycle.ts';
+import { Payment } from '../../shared/payments/payment.ts';
+import { Refund } from '../../shared/refunds/refund.ts';
+import { cards } from '../../shared/sandbox/cards.ts';
+import { LedgerPayment, standing } from '../../shared/sandbox/ledger.ts';
+import type { Item } from '../../shared/table/port.ts';
+import type { Commit, Shop, World } from './world.ts';
+
+export const invariants = {
+  V1: 'Nothing double',
+  V2: 'Nothing too much',
+  V3: 'Nothing lost',
+  V4: 'No limbo',
+  V5: 'Only lawful moves',
+  V6: 'Merchants hear',
+  V7: 'Same question, same answer',
+  V8: "Nobody else's",
+  V9: 'Nothing secret',
+  V10: 'Failure is said plainly',
+} as const;
+export type Invariant = keyof typeof invariants;
+
+export interface Violation {
+  readonly invariant: Invariant;
+  readonly what: string;
+}
+
+/**
+ * Everything that is not as it must be in a world that has settled. The witnesses are the processor's
+ * own books, every version that the table ever committed, what clients were told and what merchants'
+ * servers got; nothing of the product is asked, but for the table of lawful moves.
+ */
+export function violations(world: World): readonly Violation[] {
+  const facts = gather(world);
+  return [
+    ...nothingDouble(facts),
+    ...nothingTooMuch(facts),
+    ...newsIsKept(facts),
+    ...noLimbo(facts),
+    ...onlyLawfulMoves(facts),
+    ...merchantsHear(facts),
+    ...sameAnswers(facts),
+    ...nobodyElses(facts),
+    ...nothingSecret(facts),
+    ...saidPlainly(facts),
+  ];
+}
+
+/**
+ * The invariants that can only be seen by asking: what was answered can be read, and by nobody else.
+ * The world's time must be able to pass.
+ */
+export async function violationsByAsking(world: World): Promise<readonly Violation[]> {
+  const found: Violation[] = [];
+  const { payments, refunds } = gather(world);
+  const ask = (shop: Shop, operation: string, params: Record<string, string>) =>
+    world.time.during(world.ask(shop, operation, { params }));
+
+  for (const told of [...world.told]) {
+    const shop = world.shops.find(({ id }) => id === told.merchantId);
+    const other = world.shops.find(({ id }) => id !== told.merchantId);
+    if (!shop || told.answer.status >= 300) continue;
+    const meant = subjectOf(told.answer.body);
+    if (!meant || readOperation[meant.kind] === told.operation) continue;
+    const read = await ask(shop, readOperation[meant.kind], { [meant.kind]: meant.id });
+    const is = subjectOf(read.body);
+    if (read.status !== 200 || is?.id !== meant.id) {
+      found.push(violation('V3', `${meant.kind} ${meant.id} was answered and cannot be read`));
+    } else if (
+      meant.amount !== is.amount &&
+      told.operation !== 'payments.update' &&
+      isFixed(meant)
+    ) {
+      found.push(
+        violation('V3', `${meant.id} was answered with ${meant.amount}, not ${is.amount}`),
+      );
+    }
+    if (!other) continue;
+    const isOthersToo =
+      payments.has(place(other.id, meant.id)) || refunds.has(place(other.id, meant.id));
+    const strange = await ask(other, readOperation[meant.kind], { [meant.kind]: meant.id });
+    if (!isOthersToo && strange.status !== 404) {
+      found.push(violation('V8', `${other.id} was answered ${strange.status} about ${meant.id}`));
+    }
+  }
+  return found;
+}
+
+type Kind = 'payment_id' | 'refund_id' | 'customer_id';
+
+const readOperation: Readonly<Record<Kind, string>> = {
+  payment_id: 'payments.retrieve',
+  refund_id: 'refunds.retrieve',
+  customer_id: 'customers.retrieve',
+};
+
+/** Once a payment is confirmed its amount stays what it is; until then an update may change it. */
+const isFixed = ({ status }: Subject) =>
+  status !== undefined &&
+  !status.startsWith('requires_payment') &&
+  status !== 'requires_confirmation';
+
+interface Subject {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly amount: number | undefined;
+  readonly status: string | undefined;
+}
+
+const AnySubject = v.looseObject({
+  payment_id: v.optional(v.string()),
+  refund_id: v.optional(v.string()),
+  customer_id: v.nullish(v.string()),
+  amount: v.optional(v.number()),
+  status: v.optional(v.string()),
+});
+
+/** What an answer is about; undefined when it is about nothing that can be read again. */
+function subjectOf(body: unknown): Subject | undefined {
+  const { success, output } = v.safeParse(AnySubject, body);
+  if (!success) return undefined;
+  const { refund_id, payment_id, customer_id, amount, status } = output;
+  if (refund_id !== undefined) return { kind: 'refund_id', id: refund_id, amount, status };
+  if (payment_id !== undefined) return { kind: 'payment_id', id: payment_id, amount, status };
+  if (customer_id != null)
+    return { kind: 'customer_id', id: customer_id, amount: undefined, status };
+  return undefined;
+}
+
+const violation = (invariant: Invariant, what: string): Violation => ({ invariant, what });
+
+/** A payment or a refund by all that is committed of it, oldest first. */
+interface Life<T> {
+  readonly merchantId: string;
+  readonly id: string;
+  readonly versions: readonly { readonly at: number; readonly is: T; readonly item: Item }[];
+  readonly last: T;
+}
+
+interface Facts {
+  readonly world: World;
+  readonly payments: ReadonlyMap<string, Life<Payment>>;
+  readonly refunds: ReadonlyMap<string, Life<Refund>>;
+  /** Every item as it is now. */
+  readonly items: readonly Item[];
+  /** The processor's books, each payment with the merchant whose key it was asked with. */
+  readonly books: readonly { readonly merchantId: string; readonly payment: LedgerPayment }[];
+}
+
+const place = (merchantId: string, id: string) => `${merchantId} ${id}`;
+
+function gather(world: World): Facts {
+  const now = new Date(world.time.now());
+  const shopOf = new Map(
+    world.shops.map(({ id, processorKey }) => [
+      createHash('sha256').update(processorKey).digest('hex'),
+      id,
+    ]),
+  );
+  const books = world.books().map((item) => {
+    const payment = standing(v.parse(LedgerPayment, item), now);
+    return { merchantId: shopOf.get(payment.keyHash) ?? 'nobody', payment };
+  });
+  const items = new Map<string, Item>();
+  for (const { before, after } of world.history) {
+    const { pk, sk } = after ?? before ?? { pk: '', sk: '' };
+    if (after) items.set(`${pk} ${sk}`, after);
+    else items.delete(`${pk} ${sk}`);
+  }
+  return {
+    world,
+    items: [...items.values()],
+    payments: livesOf(world.history, /^PAYMENT$/, Payment),
+    refunds: livesOf(world.history, /^REFUND#/, Refund),
+    books,
+  };
+}
+
+function livesOf<S extends v.GenericSchema<unknown, { merchantId: string; id: string }>>(
+  history: readonly Commit[],
+  sk: RegExp,
+  schema: S,
+): Map<string, Life<v.InferOutput<S>>> {
+  type T = v.InferOutput<S>;
+  const lives = new Map<
+    string,
+    { merchantId: string; id: string; versions: { at: number; is: T; item: Item }[]; last: T }
+  >();
+  for (const { at, after } of history) {
+    if (!after || !sk.test(after.sk)) continue;
+    const is = v.parse(schema, after);
+    const { merchantId, id } = is;
+    const life = lives.get(place(merchantId, id));
+    const version = { at, is, item: after };
+    if (life) {
+      life.versions.push(version);
+      life.last = is;
+    } else lives.set(place(merchantId, id), { merchantId, id, versions: [version], last: is });
+  }
+  return lives;
+}
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
+
+/** What moved of one kind in a payment of the books, until a moment. */
+const moved = (
+  { movements }: LedgerPayment,
+  kinds: readonly LedgerPayment['movements'][number]['kind'][],
+  until = Number.POSITIVE_INFINITY,
+) =>
+  sum(
+    movements
+      .filter(({ kind, at }) => kinds.includes(kind) && Date.parse(at) <= until)
+      .map(({ amountMinor }) => amountMinor),
+  );
+
+/** What the customer has paid in the end, in minor units, refunds aside. */
+const paid = (payment: LedgerPayment, until?: number) =>
+  moved(payment, ['charged', 'captured'], until) - moved(payment, ['given back'], until);
+
+function nothingDouble({ books, payments, refunds }: Facts): Violation[] {
+  const found: Violation[] = [];
+  const attempts = new Map<string, number>();
+  for (const { merchantId, payment } of books) {
+    const { reference, movements } = payment;
+    const count = (wanted: readonly string[]) =>
+      movements.filter(({ kind }) => wanted.includes(kind)).length;
+    if (count(['charged', 'reserved']) > 1) {
+      found.push(violation('V1', `${reference} was charged more than once`));
+    }
+    for (const kind of ['captured', 'refunded'] as const) {
+      const references = movements.filter((one) => one.kind === kind).map((one) => one.reference);
+      if (new Set(references).size < references.length) {
+        found.push(violation('V1', `${reference}: one ${kind} twice`));
+      }
+    }
+    for (const { kind, reference: refund = '', amountMinor } of movements) {
+      if (kind !== 'refunded') continue;
+      const known = refunds.get(place(merchantId, refund));
+      if (known?.last.amountMinor !== amountMinor) {
+        found.push(violation('V1', `${reference}: refund ${refund} of ${amountMinor} is not ours`));
+      }
+    }
+    const paymentId = reference.replace(/_\d+$/, '');
+    const life = payments.get(place(merchantId, paymentId));
+    const asked = life?.versions.some(({ is }) => is.attempt.id === reference);
+    if (!asked) found.push(violation('V1', `${reference} was asked for and never written down`));
+    if (paid(payment) > 0) {
+      const before = attempts.get(place(merchantId, paymentId)) ?? 0;
+      attempts.set(place(merchantId, paymentId), before + 1);
+    }
+  }
+  for (const [payment, times] of attempts) {
+    if (times > 1) found.push(violation('V1', `${payment} was paid with ${times} attempts`));
+  }
+  return found;
+}
+
+function nothingTooMuch({ books, payments, refunds }: Facts): Violation[] {
+  const found: Violation[] = [];
+  for (const { payment } of books) {
+    const [captured, refunded] = [
+      moved(payment, ['charged', 'captured']),
+      moved(payment, ['refunded', 'given back']),
+    ];
+    if (captured > payment.amountMinor || refunded > captured) {
+      const { reference, amountMinor } = payment;
+      const sums = `${refunded} of ${captured} of ${amountMinor}`;
+      found.push(violation('V2', `${reference}: went back, captured, authorized: ${sums}`));
+    }
+  }
+  for (const { id, merchantId, versions, last } of payments.values()) {
+    for (const { is } of versions) {
+      const authorized = is.attempt.authorizedMinor ?? is.attempt.amountMinor;
+      const received = is.amountReceivedMinor ?? 0;
+      const isWithin =
+        (is.chargedMinor ?? 0) <= authorized &&
+        (is.refundableMinor ?? 0) >= 0 &&
+        (is.refundableMinor ?? 0) <= received;
+      if (!isWithin) {
+        const sums = `${is.refundableMinor} of ${received} of ${authorized}`;
+        found.push(violation('V2', `${id}: refundable, received, authorized: ${sums}`));
+      }
+    }
+    const own = [...refunds.values()].filter(
+      (refund) => refund.merchantId === merchantId && refund.last.paymentId === id,
+    );
+    const reserved = sum(
+      own.filter(({ last: { status } }) => status !== 'failed').map((one) => one.last.amountMinor),
+    );
+    const isOpen = last.status === 'succeeded' || last.status === 'partially_captured';
+    if (isOpen && last.refundableMinor !== undefined && last.postCaptureVoid === undefined) {
+      if (reserved + last.refundableMinor !== last.amountReceivedMinor) {
+        const sums = `${reserved} + ${last.refundableMinor}, received ${last.amountReceivedMinor}`;
+        found.push(violation('V2', `${id}: refunds and what is left: ${sums}`));
+      }
+    }
+  }
+  return found;
+}
+
+const SandboxNews = v.object({
+  payment: v.object({ reference: v.string(), status: v.string() }),
+  refund: v.optional(v.object({ reference: v.string(), status: v.string() })),
+});
+
+const isOpenStatus = (status: string) => status === 'processing' || status === 'pending';
+
+/** A processor that was thanked does not come again: by then what it told was written down. */
+function newsIsKept({ world, payments, refunds }: Facts): Violation[] {
+  return world.told.flatMap(({ at, operation, merchantId, request, answer }) => {
+    if (operation !== 'webhooks.receive' || answer.status !== 200) return [];
+    const { payment, refund } = v.parse(SandboxNews, JSON.parse(request.text ?? ''));
+    const { status } = refund ?? payment;
+    if (isOpenStatus(status)) return [];
+    const reference = refund?.reference ?? payment.reference;
+    const upTo = <T>(life: Life<T> | undefined) =>
+      life?.versions.filter((version) => version.at <= at) ?? [];
+    const ofRefund = refund ? upTo(refunds.get(place(merchantId, reference))) : [];
+    const ofPayment = refund
+      ? []
+      : upTo(payments.get(place(merchantId, reference.replace(/_\d+$/, ''))));
+    const isKept =
+      ofRefund.some(({ is }) => is.status !== 'pending') ||
+      // What came after, such as a capture, may have begun by then; so may another attempt.
+      ofPayment.some(({ is }) =>
+        is.attempt.id === reference ? isDecided(is) : is.attemptCount > 1,
+      );
+    const last = [...ofRefund, ...ofPayment].at(-1);
+    // Bad news is asked after first.
+    const isAskedAfter = status === 'failed' && last?.item.dueAt !== undefined;
+    if (isKept || isAskedAfter) return [];
+    const what = `the processor was thanked for ${status}, and nothing was kept of ${reference}`;
+    return [violation('V3', what)];
+  });
+}
+
+const undecided = ['requires_payment_method', 'requires_confirmation', 'requires_customer_action'];
+
+const isDecided = ({ status }: Payment) => !isOpenStatus(status) && !undecided.includes(status);
+
+/** Statuses in which somebody has to look again, as it is to be seen from outside. */
+const waits = ({ status, postCaptureVoid }: Payment) =>
+  status === 'processing' ||
+  status === 'requires_customer_action' ||
+  postCaptureVoid?.status === 'pending';
+
+function noLimbo({ items, payments, refunds }: Facts): Violation[] {
+  const found: Violation[] = [];
+  const check = (id: string, at: number, item: Item, isWaiting: boolean) => {
+    if (!isWaiting) return;
+    const aheadMs = typeof item.dueAt === 'string' ? Date.parse(item.dueAt) - at : Number.NaN;
+    // An hour is for customers who are away; clocks of ours may be five minutes off.
+    if (item.duePk === undefined || !(aheadMs <= 3_600_000 + 300_000)) {
+      found.push(violation('V4', `${id} waits (version ${item.version}) and is not due`));
+    }
+  };
+  for (const { id, versions, last } of payments.values()) {
+    for (const { at, item, is } of versions) check(id, at, item, waits(is));
+    if (waits(last)) found.push(violation('V4', `${id} is still ${last.status}`));
+  }
+  for (const { id, versions, last } of refunds.values()) {
+    for (const { at, item, is } of versions) check(id, at, item, is.status === 'pending');
+    if (last.status === 'pending') found.push(violation('V4', `refund ${id} is still pending`));
+  }
+  for (const item of items) {
+    if (item.sk === 'DELIVERY' && item.state === 'waiting') {
+      found.push(violation('V4', `the delivery of ${item.eventId} still waits`));
+    }
+  }
+  return found;
+}
+
+const refundMoves: Readonly<Record<string, readonly string[]>> = {
+  pending: ['succeeded', 'failed', 'review'],
+  review: ['succeeded', 'failed'],
+};
+
+function onlyLawfulMoves({ payments, refunds }: Facts): Violation[] {
+  const found: Violation[] = [];
+  for (const { id, versions } of payments.values()) {
+    versions.reduce((before, after) => {
+      const [from, to] = [before.is.status, after.is.status];
+      if (!isLawful(from, to)) found.push(violation('V5', `${id}: ${from} → ${to}`));
+      if (after.is.version !== before.is.version + 1) {
+        found.push(violation('V5', `${id}: version ${before.is.version} → ${after.is.version}`));
+      }
+      return after;
+    });
+  }
+  for (const { id, versions } of refunds.values()) {
+    versions.reduce((before, after) => {
+      const [from, to] = [before.is.status, after.is.status];
+      if (from !== to && !refundMoves[from]?.includes(to)) {
+        found.push(violation('V5', `refund ${id}: ${from} → ${to}`));
+      }
+      return after;
+    });
+  }
+  return found;
+}
+
+const Webhook = v.object({
+  merchant_id: v.string(),
+  event_id: v.string(),
+  event_type: v.string(),
+  timestamp: v.string(),
+  content: v.object({ object: v.looseObject({ status: v.string() }) }),
+});
+
+function merchantsHear({ world, payments, refunds }: Facts): Violation[] {
+  const found: Violation[] = [];
+  const bodies = new Map<string, string>();
+  const said: [event: string, status: string, at: string, id: string][] = [];
+  /** The events of everything that was heard, and those of them that were taken. */
+  const heard = new Map<string, Set<string>>();
+  const taken = new Map<string, Set<string>>();
+  for (const { request, sent } of world.received) {
+    const { body = '' } = request;
+    const { event_id, event_type, timestamp, ...event } = v.parse(Webhook, JSON.parse(body));
+    if ((bodies.get(event_id) ?? body) !== body) {
+      found.push(violation('V6', `${event_id} came with two bodies`));
+    }
+    bodies.set(event_id, body);
+    const { object } = event.content;
+    const id = subjectOf(object)?.id ?? '';
+    said.push([event_id, object.status, timestamp, id]);
+    const what = newsName(event.merchant_id, id, event_type, timestamp);
+    addTo(heard, what, event_id);
+    const isTaken = sent.kind === 'answered' && sent.response.status < 300;
+    if (isTaken) addTo(taken, what, event_id);
+  }
+
+  /** The versions that each transition was committed in: as a rule one. */
+  const committed = new Map<string, Set<string>>();
+  const were = new Set<string>();
+  for (const { merchantId, id, versions } of [...payments.values(), ...refunds.values()]) {
+    for (const { is } of versions) {
+      for (const { type, at, status, version } of is.transitions) {
+        addTo(committed, newsName(merchantId, id, type, at), String(version));
+        if (version !== is.version) continue;
+        were.add(`${id} ${at} ${is.status}`);
+        // One that is confirmed as it is made is called made, and shown as it is.
+        if (status !== is.status && type !== 'payment_created') {
+          found.push(violation('V6', `${id} was ${is.status} and told to be ${status}`));
+        }
+      }
+    }
+  }
+  for (const [event, status, at, id] of said) {
+    if (!were.has(`${id} ${at} ${status}`)) {
+      found.push(violation('V6', `${event} says that ${id} was ${status}`));
+    }
+  }
+  for (const [what, { size }] of committed) {
+    const [times, takenTimes] = [heard.get(what)?.size ?? 0, taken.get(what)?.size ?? 0];
+    if (takenTimes < size) found.push(violation('V6', `nobody took: ${what}`));
+    if (times > size) found.push(violation('V6', `${what} came as ${times} events`));
+  }
+  for (const what of heard.keys()) {
+    if (!committed.has(what)) found.push(violation('V6', `invented: ${what}`));
+  }
+  return found;
+}
+
+function addTo(sets: Map<string, Set<string>>, name: string, one: string) {
+  const set = sets.get(name);
+  if (set) set.add(one);
+  else sets.set(name, new Set([one]));
+}
+
+const newsName = (merchantId: string, id: string, type: string, at: string) =>
+  `${merchantId} ${id} ${type} ${at}`;
+
+function sameAnswers({ world }: Facts): Violation[] {
+  const found: Violation[] = [];
+  const once = new Map<string, number>();
+  const refundAnswers = new Map<string, string>();
+  for (const { operation, merchantId, answer } of world.told) {
+    if (answer.status >= 300) continue;
+    const subject = subjectOf(answer.body);
+    if (!subject) continue;
+    const what = place(merchantId, subject.id);
+    if (operation === 'payments.create' || operation === 'customers.create') {
+      once.set(`${operation} ${what}`, (once.get(`${operation} ${what}`) ?? 0) + 1);
+    }
+    if (operation === 'refunds.create') {
+      const { amount, payment_id } = answer.body;
+      const said = JSON.stringify([amount, payment_id]);
+      if ((refundAnswers.get(what) ?? said) !== said) {
+        found.push(violation('V7', `refund ${what} was answered in two ways`));
+      }
+      refundAnswers.set(what, said);
+    }
+  }
+  for (const [what, times] of once) {
+    if (times > 1) found.push(violation('V7', `${what} was made ${times} times`));
+  }
+  return found;
+}
+
+function nobodyElses({ world, items }: Facts): Violation[] {
+  const found: Violation[] = [];
+  const others = (id: string) => world.shops.filter((shop) => shop.id !== id);
+  const check = (merchantId: string, text: string, where: string) => {
+    for (const other of others(merchantId)) {
+      if (text.includes(other.id)) {
+        found.push(violation('V8', `${where} of ${merchantId} names ${other.id}`));
+      }
+    }
+  };
+  for (const item of items) {
+    const [, merchantId] = /^MERCHANT#([^#]+)/.exec(item.pk) ?? [];
+    if (merchantId) check(merchantId, JSON.stringify(item), `the item ${item.sk}`);
+  }
+  for (const { merchantId, answer } of world.told) check(merchantId, answer.text, 'an answer');
+  for (const { request } of world.received) {
+    const shop = world.shops.find(({ webhookUrl }) => webhookUrl === request.url);
+    check(shop?.id ?? '', request.body ?? '', 'a webhook');
+  }
+  return found;
+}
+
+const cardNumbers = Object.keys(cards);
+const looksSecret = /\d{13}|snd_\w{60}|key of /;
+
+function nothingSecret({ world }: Facts): Violation[] {
+  const found: Violation[] = [];
+  const keys = world.shops.flatMap(({ key, processorKey }) => [key, processorKey]);
+  const secrets = new RegExp([...cardNumbers, ...keys].map(escaped).join('|'));
+  const check = (text: string, where: string) => {
+    // Most texts hold nothing that even looks like one.
+    if (looksSecret.test(text) && secrets.test(text)) {
+      found.push(violation('V9', `${where} holds a secret`));
+    }
+  };
+  for (const line of world.logged) check(line, 'a line of the log');
+  for (const { after } of world.history)
+    if (after) check(JSON.stringify(after), `item ${after.sk}`);
+  for (const { answer, operation } of world.told) check(answer.text, `an answer of ${operation}`);
+  for (const { request } of world.received) check(request.body ?? '', 'a webhook');
+  return found;
+}
+
+const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+function saidPlainly({ world, books, payments, refunds }: Facts): Violation[] {
+  const found: Violation[] = [];
+  const booked = new Map(
+    books.map(({ merchantId, payment }) => [place(merchantId, payment.reference), payment]),
+  );
+  for (const { merchantId, id, versions, last } of payments.values()) {
+    for (const { at, is } of versions) {
+      const book = booked.get(place(merchantId, is.attempt.id));
+      // Our clocks may be five minutes off, the processor's is not.
+      const paidByThen = book ? paid(book, at) : 0;
+      if (is.status === 'succeeded' && moved(book ?? none, ['charged', 'captured'], at) === 0) {
+        found.push(violation('V10', `${id} was called succeeded and nobody had paid`));
+      }
+      if (is.status === 'failed' && (book ? paid(book) : 0) > 0) {
+        found.push(violation('V10', `${id} was called failed and ${paidByThen} had been paid`));
+      }
+    }
+    const book = booked.get(place(merchantId, last.attempt.id));
+    const took = book ? paid(book) : 0;
+    const says = last.status === 'cancelled_post_capture' ? 0 : (last.amountReceivedMinor ?? 0);
+    if (took !== says && last.status !== 'conflicted' && last.status !== 'review') {
+      found.push(violation('V10', `${id} is ${last.status} with ${says}; the books say ${took}`));
+    }
+  }
+  for (const { merchantId, id, versions, last } of refunds.values()) {
+    const book = books.find(
+      (one) =>
+        one.merchantId === merchantId &&
+        one.payment.refunds.some(({ reference }) => reference === id),
+    );
+    const went = (until: number) =>
+      (book?.payment.movements ?? []).some(
+        ({ kind, reference, at }) =>
+          kind === 'refunded' && reference === id && Date.parse(at) <= until,
+      );
+    for (const { at, is } of versions) {
+      if (is.status === 'succeeded' && !went(at)) {
+        found.push(violation('V10', `refund ${id} was called succeeded and did not happen`));
+      }
+    }
+    if (last.status === 'failed' && went(Number.POSITIVE_INFINITY)) {
+      found.push(violation('V10', `refund ${id} was called failed and happened`));
+    }
+  }
+  return [...found, ...saidWhatIs({ world, payments, refunds })];
+}
+
+const none: Pick<LedgerPayment, 'movements'> & LedgerPayment = v.parse(LedgerPayment, {
+  id: '',
+  keyHash: '',
+  reference: '',
+  processor: 'fauxpay',
+  amountMinor: 0,
+  currency: 'EUR',
+  manualCapture: false,
+  cardLastDigits: '',
+  state: 'failed',
+  createdAt: '',
+  version: 0,
+});
+
+/** Whatever a client is told a payment is, it was: no answer runs ahead of what is committed. */
+function saidWhatIs({ world, payments, refunds }: Pick<Facts, 'world' | 'payments' | 'refunds'>) {
+  const found: Violation[] = [];
+  for (const { at, operation, merchantId, answer } of world.told) {
+    if (answer.status >= 300) continue;
+    const subject = subjectOf(answer.body);
+    if (!subject?.status || subject.kind === 'customer_id') continue;
+    const lives = subject.kind === 'payment_id' ? payments : refunds;
+    const life = lives.get(place(merchantId, subject.id));
+    const was = life?.versions.some(
+      (version) => version.at <= at && version.is.status === subject.status,
+    );
+    if (!was) {
+      found.push(violation('V10', `${operation}: ${subject.id} was told ${subject.status}`));
+    }
+  }
+  return found;
+}

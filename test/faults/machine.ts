@@ -1,0 +1,135 @@
+import type {
+  DynamoDBBatchResponse,
+  DynamoDBStreamEvent,
+  SQSBatchResponse,
+  SQSEvent,
+} from 'aws-lambda';
+import { deliverWebhook } from '../../functions/queues/deliver-webhook.ts';
+import { findDue } from '../../functions/queues/find-due.ts';
+import { publishEvents } from '../../functions/queues/publish-events.ts';
+import { syncWaiting } from '../../functions/queues/sync-waiting.ts';
+import { watchWaiting } from '../../functions/queues/watch-waiting.ts';
+import { WaitingMessage } from '../../shared/guard/waiting-message.ts';
+import type { Send } from '../../shared/http/egress.ts';
+import { logTo } from '../../shared/log.ts';
+import type { Metric } from '../../shared/metrics.ts';
+import { lookAgain } from '../../shared/payments/guard.ts';
+import { type MessageQueue, secondsUntil } from '../../shared/queues/message-queue.ts';
+import { queueFunction } from '../../shared/queues/queue-function.ts';
+import { streamFunction } from '../../shared/queues/stream-function.ts';
+import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import type { TablePort } from '../../shared/table/port.ts';
+import { tableOver } from '../../shared/table/table.ts';
+import { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
+import { slowReceivers } from '../../shared/webhooks/slow-receivers.ts';
+import type { memoryKeys } from '../support/memory-keys.ts';
+import type { sandboxProcessor } from '../support/sandbox-processor.ts';
+import { type Answer, type Ask, container } from '../support/switch-in-memory.ts';
+import type { Process } from './numbered-calls.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** Everything that one container of ours serves, all operations and functions, in one process. */
+export interface Machine {
+  readonly process: Process;
+  /** When the platform ends what is running. */
+  endsAt: number;
+  ask(operation: string, request: Ask): Promise<Answer>;
+  publish(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse>;
+  watch(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse>;
+  deliver(event: SQSEvent): Promise<SQSBatchResponse>;
+  look(event: SQSEvent): Promise<SQSBatchResponse>;
+  findDue(): Promise<void>;
+}
+
+/** What is outside of every process and outlives it. */
+export interface Outside {
+  readonly table: TablePort;
+  readonly keys: ReturnType<typeof memoryKeys>;
+  readonly processor: ReturnType<typeof sandboxProcessor>;
+  /** The way to the processor. */
+  readonly connect: Send;
+  /** Merchants' servers. */
+  readonly receive: Send;
+  readonly queues: {
+    readonly deliveries: MessageQueue<DeliveryMessage>;
+    readonly slow: MessageQueue<DeliveryMessage>;
+    readonly undelivered: MessageQueue<DeliveryMessage>;
+    readonly waiting: MessageQueue<WaitingMessage>;
+  };
+  readonly time: VirtualTime;
+  readonly logged: string[];
+  readonly metric: Metric;
+}
+
+export function machineOver(process: Process, outside: Outside): Machine {
+  const { time, logged, metric } = outside;
+  const port = process.table(outside.table);
+  const table = tableOver(port);
+  const keys = process.keys(outside.keys);
+  const now = process.clock(() => new Date(time.now()));
+  const log = logTo((line) => logged.push(line));
+  const queues = {
+    deliveries: process.queue('deliveries', outside.queues.deliveries),
+    slow: process.queue('slow deliveries', outside.queues.slow),
+    undelivered: process.queue('undelivered', outside.queues.undelivered),
+    waiting: process.queue('waiting', outside.queues.waiting),
+  };
+  const machine = { endsAt: 0 };
+  const remainingMs = () => machine.endsAt - time.now();
+
+  const { ask, services } = container(port, {
+    keys,
+    // Everything that the container knows of the time comes through here.
+    clock: {
+      get now() {
+        return now();
+      },
+    },
+    logged,
+    processor: outside.processor,
+    send: process.connector(outside.connect),
+    receiver: process.receiver(outside.receive),
+    remainingMs,
+    pause: time.sleep,
+  });
+
+  const publish = publishEvents({
+    configurations: services.configurations,
+    events: services.events,
+  });
+  const deliver = deliverWebhook({
+    configurations: services.configurations,
+    events: services.events,
+    secrets: merchantSecrets(keys),
+    send: process.receiver(outside.receive),
+    queues,
+    slowReceivers: slowReceivers(time.now),
+    loopback: false,
+    log,
+    metric,
+    clock: now,
+    random: () => 0.5,
+  });
+  const search = findDue({ table, ...queues, log, metric, clock: now });
+  const request = { remainingMs, requestId: 'req_guard' };
+  const look = syncWaiting({
+    look: (place) => lookAgain({ ...services, clock: now, log, metric }, place, request),
+  });
+
+  return Object.assign(machine, {
+    process,
+    ask,
+    publish: streamFunction(publish, (messages) => queues.deliveries.send(messages), log),
+    watch: streamFunction(
+      watchWaiting({ clock: now }),
+      (messages) => {
+        const sentAt = now();
+        return queues.waiting.send(messages, ({ dueAt }) => secondsUntil(new Date(dueAt), sentAt));
+      },
+      log,
+    ),
+    deliver: queueFunction(DeliveryMessage, deliver, log),
+    look: queueFunction(WaitingMessage, look, log),
+    findDue: search,
+  });
+}

@@ -1,0 +1,361 @@
+import { SwitchError } from '../../shared/errors.ts';
+import type { Send, SendOptions, Sent } from '../../shared/http/egress.ts';
+import type { MessageQueue } from '../../shared/queues/message-queue.ts';
+import type { MerchantKeys } from '../../shared/secrets/merchant-keys.ts';
+import type { TablePort } from '../../shared/table/port.ts';
+
+/** Everything that code of ours reaches outside of its own memory. */
+export const ports = ['table', 'connector', 'queue', 'receiver', 'keys', 'clock'] as const;
+export type PortName = (typeof ports)[number];
+
+export const faults = [
+  'refuse',
+  'lose',
+  'die-before',
+  'die-after',
+  'slow',
+  'twice',
+  'garble',
+] as const;
+export type Fault = (typeof faults)[number];
+
+/** What each fault is at each port, so that every call meets every fault and none is left out. */
+export const meaning: Readonly<Record<PortName, Readonly<Record<Fault, string>>>> = {
+  table: {
+    refuse: 'never arrives, three times: temporarily unavailable',
+    lose: 'done, the client repeats it, and the answer to the repeat is given',
+    'die-before': 'the process ends before it is sent',
+    'die-after': 'done, and the process ends',
+    slow: 'done, but every answer comes too late: temporarily unavailable',
+    twice: 'done twice, and the first answer is given',
+    garble: 'done, and the answer is an error that nobody has a name for',
+  },
+  connector: {
+    refuse: 'no connection: not a byte was sent',
+    lose: 'done, and the connection breaks before the answer',
+    'die-before': 'the process ends before it is sent',
+    'die-after': 'done, and the process ends',
+    slow: 'done, and answered after the time-out',
+    twice: 'arrives twice, and the second answer is given',
+    garble: 'done, and answered with a page of HTML',
+  },
+  queue: {
+    refuse: 'never arrives, three times: the client throws',
+    lose: 'taken, the client repeats it, and it is taken again',
+    'die-before': 'the process ends before it is sent',
+    'die-after': 'taken, and the process ends',
+    slow: 'taken, but every answer comes too late: the client throws',
+    twice: 'taken twice',
+    garble: 'the first message is not taken, and the queue says so',
+  },
+  receiver: {
+    refuse: 'no connection: not a byte was sent',
+    lose: 'arrives, and the connection breaks before the answer',
+    'die-before': 'the process ends before it is sent',
+    'die-after': 'arrives, and the process ends',
+    slow: 'arrives, and is answered after the time-out',
+    twice: 'arrives twice, and the second answer is given',
+    garble: 'arrives, and a machine in between answers 502 with a page of HTML',
+  },
+  keys: {
+    refuse: 'denied: the client throws',
+    lose: 'asked twice, and the second answer is given',
+    'die-before': 'the process ends before it is sent',
+    'die-after': 'done, and the process ends',
+    slow: 'the answer comes too late: the client throws',
+    twice: 'asked twice, and the first answer is given',
+    garble: 'the answer is an error that nobody has a name for',
+  },
+  clock: {
+    refuse: 'almost five minutes slow',
+    lose: 'one minute slow',
+    'die-before': 'the process ends before it looks',
+    'die-after': 'the process ends when it has looked',
+    slow: 'almost five minutes fast',
+    twice: 'one minute fast',
+    garble: 'stands where it stood a second ago',
+  },
+};
+
+export interface NumberedCall {
+  /** The first call of an invocation is 1. */
+  readonly number: number;
+  readonly port: PortName;
+  /** What was called, such as `put PAYMENT`. */
+  readonly name: string;
+}
+
+/** Says what befalls a call; undefined when nothing does. */
+export type Plan = (call: NumberedCall) => Fault | undefined;
+
+export const noFaults: Plan = () => undefined;
+
+export const faultAt =
+  (number: number, fault: Fault): Plan =>
+  (call) =>
+    call.number === number ? fault : undefined;
+
+/** What whoever waits for a process hears when it dies. Code inside of the process never sees it. */
+export class ProcessDied extends Error {
+  override readonly name = 'ProcessDied';
+}
+
+/** Awaited before a call is made: whoever orders the calls of several processes has them wait here. */
+export type Gate = (call: NumberedCall) => Promise<void> | undefined;
+
+export interface Surroundings {
+  /** Lets virtual time pass, in milliseconds. */
+  elapse(ms: number): Promise<void>;
+  /** Hears of every fault that befell a call. */
+  readonly befell?: (fault: Fault, call: NumberedCall) => void;
+}
+
+/** One process: a container that handles an invocation at a time, until it dies. */
+export interface Process {
+  /**
+   * Runs one invocation, numbering its calls from 1. Rejects with ProcessDied when the plan kills the
+   * process; what was running then goes no further, ever, and no `catch` or `finally` of it runs.
+   */
+  invoke<T>(plan: Plan, work: () => Promise<T>, gate?: Gate): Promise<T>;
+  /** The calls of the latest invocation. */
+  calls(): readonly NumberedCall[];
+  isDead(): boolean;
+  /** Ends it from outside, as the platform does at the time limit. */
+  kill(reason: string): void;
+  table(port: TablePort): TablePort;
+  connector(send: Send): Send;
+  receiver(send: Send): Send;
+  queue<M>(name: string, queue: MessageQueue<M>): MessageQueue<M>;
+  keys(keys: MerchantKeys): MerchantKeys;
+  clock(now: () => Date): () => Date;
+}
+
+type Make<T> = () => Promise<T>;
+type Meanings<T> = Readonly<
+  Record<Exclude<Fault, 'die-before' | 'die-after'>, (make: Make<T>) => Promise<T>>
+>;
+
+/** An answer that nobody will ever hear: the process that waits for it is gone. */
+const never = new Promise<never>(() => {});
+
+/** The table's client gives up after three tries of a second each. */
+const tableTriesMs = 3_000;
+const minute = 60_000;
+
+export function numberedProcess({ elapse, befell }: Surroundings): Process {
+  let made: NumberedCall[] = [];
+  let plan = noFaults;
+  let gate: Gate = () => undefined;
+  let dead = false;
+  let killed: ((error: ProcessDied) => void) | undefined;
+
+  function numbered(port: PortName, name: string): NumberedCall {
+    const call = { number: made.length + 1, port, name };
+    made.push(call);
+    return call;
+  }
+
+  function kill(reason: string) {
+    dead = true;
+    killed?.(new ProcessDied(reason));
+  }
+
+  const die = ({ number, port, name }: NumberedCall) =>
+    kill(`The process died at call ${number} (${port}: ${name}).`);
+
+  async function called<T>(
+    port: PortName,
+    name: string,
+    make: Make<T>,
+    meanings: Meanings<T>,
+  ): Promise<T> {
+    if (dead) return never;
+    const call = numbered(port, name);
+    const fault = plan(call);
+    const waiting = gate(call);
+    if (waiting) await waiting;
+    if (dead) return never;
+    if (fault) befell?.(fault, call);
+    try {
+      switch (fault) {
+        case undefined:
+          return alive(await make());
+        case 'die-before':
+          die(call);
+          return never;
+        case 'die-after':
+          await make();
+          die(call);
+          return never;
+        default:
+          return alive(await meanings[fault](make));
+      }
+    } catch (error) {
+      if (dead) return never;
+      throw error;
+    }
+  }
+
+  const alive = <T>(answer: T): T | Promise<never> => (dead ? never : answer);
+
+  const atTable = <T>(name: string, make: Make<T>) =>
+    called('table', name, make, tableMeanings<T>());
+
+  const tableMeanings = <T>(): Meanings<T> => ({
+    refuse: () => Promise.reject(new SwitchError('temporarily_unavailable')),
+    lose: afterFirst,
+    async slow(make) {
+      await make();
+      await elapse(tableTriesMs);
+      throw new SwitchError('temporarily_unavailable');
+    },
+    twice: keepingFirst,
+    async garble(make) {
+      await make();
+      throw new SyntaxError('Unexpected token < in JSON at position 0');
+    },
+  });
+
+  const sending =
+    (port: 'connector' | 'receiver', send: Send): Send =>
+    (request, options) =>
+      called(
+        port,
+        `${request.method} ${new URL(request.url).pathname}`,
+        () => send(request, options),
+        sendMeanings(port, options),
+      );
+
+  const sendMeanings = (
+    port: 'connector' | 'receiver',
+    { timeoutMs }: SendOptions,
+  ): Meanings<Sent> => ({
+    refuse: async () => ({ kind: 'not_sent', reason: 'no connection' }),
+    async lose(make) {
+      await make();
+      return { kind: 'unknown', reason: 'broken' };
+    },
+    async slow(make) {
+      await make();
+      await elapse(timeoutMs);
+      return { kind: 'unknown', reason: 'timeout' };
+    },
+    twice: afterFirst,
+    async garble(make) {
+      await make();
+      return {
+        kind: 'answered',
+        response: {
+          status: port === 'connector' ? 200 : 502,
+          headers: { 'content-type': 'text/html' },
+          body: '<html><body>Something is the matter.</body></html>',
+        },
+      };
+    },
+  });
+
+  return {
+    calls: () => made,
+    isDead: () => dead,
+    kill,
+
+    invoke(nextPlan, work, nextGate = () => undefined) {
+      made = [];
+      plan = nextPlan;
+      gate = nextGate;
+      return new Promise((resolve, reject) => {
+        killed = reject;
+        work().then(resolve, reject);
+      });
+    },
+
+    table: (port) => ({
+      get: (key, options) => atTable(`get ${key.sk}`, () => port.get(key, options)),
+      put: (item, condition) => atTable(`put ${item.sk}`, () => port.put(item, condition)),
+      delete: (key, condition) => atTable(`delete ${key.sk}`, () => port.delete(key, condition)),
+      update: (key, changes) => atTable(`update ${key.sk}`, () => port.update(key, changes)),
+      query: (page) => atTable(`query ${page.index ?? ''}`.trim(), () => port.query(page)),
+      batchGet: (keys) => atTable('batch get', () => port.batchGet(keys)),
+      transact: (writes, token) => atTable('transact', () => port.transact(writes, token)),
+    }),
+
+    connector: (send) => sending('connector', send),
+    receiver: (send) => sending('receiver', send),
+
+    queue: <M>(name: string, queue: MessageQueue<M>): MessageQueue<M> => ({
+      send: (messages, delaySeconds) =>
+        called('queue', name, () => queue.send(messages, delaySeconds), {
+          refuse: () => Promise.reject(unavailable('The queue')),
+          lose: afterFirst,
+          async slow(make) {
+            await make();
+            await elapse(tableTriesMs);
+            throw unavailable('The queue');
+          },
+          twice: keepingFirst,
+          async garble() {
+            const [first, ...others] = messages;
+            const left = others.length > 0 ? await queue.send(others, delaySeconds) : [];
+            return first === undefined ? left : [first, ...left];
+          },
+        }),
+    }),
+
+    keys(keys) {
+      const asked = <T>(name: string, make: Make<T>) =>
+        called<T>('keys', name, make, {
+          refuse: () => Promise.reject(unavailable('The key service')),
+          lose: afterFirst,
+          async slow(make) {
+            await make();
+            await elapse(tableTriesMs);
+            throw unavailable('The key service');
+          },
+          twice: keepingFirst,
+          garble: () => Promise.reject(new SyntaxError('Unexpected end of JSON input')),
+        });
+      return {
+        make: (merchantId) => asked('make', () => keys.make(merchantId)),
+        unwrap: (merchantId, wrapped) => asked('unwrap', () => keys.unwrap(merchantId, wrapped)),
+      };
+    },
+
+    clock: (now) => () => {
+      const time = now();
+      if (dead) return time;
+      const call = numbered('clock', 'now');
+      const fault = plan(call);
+      if (!fault) return time;
+      befell?.(fault, call);
+      // Whoever looks at a clock does not wait, so the process goes on to its next call and ends there.
+      if (fault === 'die-before' || fault === 'die-after') die(call);
+      return new Date(time.getTime() + clockErrorsMs[fault]);
+    },
+  };
+}
+
+/** As far as clocks may differ; signatures are good for five minutes, and the way here takes time. */
+const clockErrorMs = 4.9 * minute;
+
+const clockErrorsMs: Readonly<Record<Fault, number>> = {
+  refuse: -clockErrorMs,
+  lose: -minute,
+  slow: clockErrorMs,
+  twice: minute,
+  garble: -1_000,
+  'die-before': 0,
+  'die-after': 0,
+};
+
+async function afterFirst<T>(make: Make<T>): Promise<T> {
+  await make();
+  return make();
+}
+
+async function keepingFirst<T>(make: Make<T>): Promise<T> {
+  const first = await make();
+  await make();
+  return first;
+}
+
+const unavailable = (what: string) => new Error(`${what} cannot be reached.`);
