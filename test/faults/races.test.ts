@@ -1,0 +1,36 @@
+import { duels, fight, ordersOf, races } from './races.ts';
+import { type Beginnings, beginnings } from './world.ts';
+
+/** `npm run bench -- --only races` runs a thousand rounds, and every order. */
+const rounds = Number(process.env.ROUNDS ?? 10);
+const orders = process.env.ORDERS === 'all' ? Number.POSITIVE_INFINITY : 120;
+const longestMs = 3_600_000;
+
+let from: Beginnings;
+beforeAll(async () => {
+  from = await beginnings(['shop_east', 'shop_west']);
+});
+
+describe('at once', () => {
+  it.each(races)(
+    '$name',
+    async ({ round }) => {
+      for (let seed = 1; seed <= rounds; seed++) {
+        expect([seed, ...(await round(from, seed))]).toEqual([seed]);
+      }
+    },
+    longestMs,
+  );
+});
+
+describe('in whichever order their calls are made', () => {
+  it.each(duels)(
+    '$name end well',
+    async (duel) => {
+      for (const order of await ordersOf(duel, from, orders)) {
+        expect([order.join(''), ...(await fight(duel, from, order))]).toEqual([order.join('')]);
+      }
+    },
+    longestMs,
+  );
+});
