@@ -1,0 +1,301 @@
+import { spawn } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import * as v from 'valibot';
+
+const help = `Breaks the product on purpose, one defect at a time, in a copy of it, and sees whether the tests notice.
+
+  npm run mutants                  all of them, in a few minutes on two cores
+  npm run mutants -- --only TEXT   those whose name holds TEXT
+  npm run mutants -- --help        shows this
+
+It ends with 1 when a defect survives, or when one of the tests fails without any.
+`;
+
+/** A defect, as one change of one file, and the tests that are there to notice it. */
+interface Mutant {
+  readonly name: string;
+  readonly file: string;
+  /** What stands there, exactly once. */
+  readonly from: string;
+  readonly to: string;
+  /** A test file, and which of its tests. */
+  readonly tests: readonly [file: string, named?: string];
+}
+
+const crash = 'test/faults/crash.test.ts';
+const races = 'test/faults/races.test.ts';
+
+const mutants: readonly Mutant[] = [
+  {
+    name: 'a save has no condition',
+    file: 'shared/table/table.ts',
+    from: `      if (!put.written && put.existing?.save_id !== save_id) {
+        throw new SwitchError('concurrent_update');
+      }
+      return next;`,
+    to: `      if (!put.written && put.existing) {
+        await port.put(next, { attribute: 'save_id', is: String(put.existing.save_id) });
+      }
+      return next;`,
+    tests: [races],
+  },
+  {
+    name: 'the processor is asked before the payment is saved',
+    file: 'shared/payments/take-payment.ts',
+    from: '  return authorize(await payments.save(asked), ready, request, services);',
+    to: `  const card = cardOf(whole);
+  if (card) await services.connectors(request).authorize(ready.access, { ...referenceOf(asked), card });
+  return authorize(await payments.save(asked), ready, request, services);`,
+    tests: [crash, 'payments.confirm:'],
+  },
+  {
+    name: "a processor's news is acknowledged though it was not saved",
+    file: 'functions/webhooks/receive.ts',
+    from: 'const settled = await services.payments.settleOrThrow(payment, (current) =>',
+    to: 'const settled = await services.payments.settle(payment, (current) =>',
+    tests: [crash, 'webhooks.receive about a payment'],
+  },
+  {
+    name: 'an unknown outcome goes on to the next processor',
+    file: 'shared/payments/take-payment.ts',
+    from: "    if (outcome.result !== 'not_sent' || !next",
+    to: "    if (!['not_sent', 'unknown'].includes(outcome.result) || !next",
+    tests: [crash, 'payments.confirm:'],
+  },
+  {
+    name: 'a refund reserves nothing',
+    file: 'shared/refunds/refund-store.ts',
+    from: 'add: { refundableMinor: -refund.amountMinor, refundCount: 1, version: 1 }',
+    to: 'add: { refundCount: 1, version: 1 }',
+    tests: [races, 'refunds'],
+  },
+  {
+    name: 'what a refund reserved is given back twice',
+    file: 'shared/refunds/refund-store.ts',
+    from: "const fails = next.status === 'failed' && current.status !== 'failed';",
+    to: "const fails = next.status === 'failed';\n          if (fails) await table.change(paymentKey(next.merchantId, next.paymentId), { add: { refundableMinor: next.amountMinor, version: 1 } });",
+    tests: [crash, 'refunds.create, refused'],
+  },
+  {
+    name: 'a failed refund keeps what it reserved',
+    file: 'shared/refunds/refund-store.ts',
+    from: 'changes: { add: { refundableMinor: refund.amountMinor, version: 1 } }',
+    to: 'changes: { add: { version: 1 } }',
+    tests: [crash, 'refunds.create, failing later'],
+  },
+  {
+    name: 'what is unknown is called failed',
+    file: 'shared/payments/outcome.ts',
+    from: `      return status === 'processing'
+        ? { attemptStatus: 'pending', ...(isSaid && { error }) }
+        : undefined;
+    }
+    case 'declined':`,
+    to: `      return { event: 'declined', attemptStatus: 'failure', ...(isSaid && { error }) };
+    }
+    case 'declined':`,
+    tests: [crash, 'payments.confirm:'],
+  },
+  {
+    name: 'what a processor has not heard of yet is called failed at once',
+    file: 'shared/payments/payment.ts',
+    from: 'const surelyAskedMs = 60_000;',
+    to: 'const surelyAskedMs = 0;',
+    tests: [races, 'while it is being asked'],
+  },
+  {
+    name: 'what waits is not put on the due index',
+    file: 'shared/payments/payment-store.ts',
+    from: '...(waiting && dueKeys(key.pk, new Date(waiting.nextAt)))',
+    to: '...(!waiting && dueKeys(key.pk, new Date()))',
+    tests: [crash, 'payments.confirm:'],
+  },
+  {
+    name: 'a repeat of our own save is taken for somebody else',
+    file: 'shared/table/table.ts',
+    from: 'return put.written || put.existing?.save_id === save_id ? undefined : put.existing;',
+    to: 'return put.written ? undefined : put.existing;',
+    tests: [crash, 'payments.create:'],
+  },
+  {
+    name: 'an event that was kept is never sent again',
+    file: 'shared/webhooks/event-store.ts',
+    from: 'return !existing || !(await table.get(deliveryKey(place)));',
+    to: 'return !existing;',
+    tests: [crash, 'queues.publish-events'],
+  },
+  {
+    name: 'events are made of what was only about to happen',
+    file: 'shared/payments/payment.ts',
+    from: `    waiting: waitingFrom(now),
+    modifiedAt: now.toISOString(),
+  };
+}
+
+/**
+ * The payment as it is saved before the next`,
+    to: `    waiting: waitingFrom(now),
+    modifiedAt: now.toISOString(),
+    transitions: [
+      ...payment.transitions,
+      { type: 'payment_succeeded', status: 'succeeded', at: now.toISOString(), version: payment.version + 1 },
+    ],
+  };
+}
+
+/**
+ * The payment as it is saved before the next`,
+    tests: [crash, 'payments.confirm, declined'],
+  },
+  {
+    name: 'a webhook counts as delivered whatever was answered',
+    file: 'shared/webhooks/send-webhook.ts',
+    from: 'return { delivered: status >= 200 && status < 300, status };',
+    to: 'return { delivered: true, status };',
+    tests: [crash, 'queues.deliver-webhook'],
+  },
+  {
+    name: 'payments are found without saying whose they are',
+    file: 'shared/payments/payment-store.ts',
+    from: 'export const paymentPartition = (merchantId: string, id: string) =>',
+    to: "export const paymentPartition = (_: string, id: string, merchantId = 'anybody') =>",
+    tests: [crash, 'payments.create:'],
+  },
+  {
+    name: 'a transaction that was refused is taken for made',
+    file: 'shared/table/table.ts',
+    from: 'return isOurs ? [] : result.refused;',
+    to: 'return isOurs || result.refused ? [] : result.refused;',
+    tests: [races, 'hundred refunds'],
+  },
+  {
+    name: 'bad news of a processor is believed unasked',
+    file: 'shared/payments/outcome.ts',
+    from: "if (settling === 'told' && badNews.has(outcome.result)) return lookedAtSoon(payment, now);",
+    to: '',
+    tests: ['test/functions/webhooks/receive.test.ts', 'not believed unasked'],
+  },
+  {
+    name: 'an event has another id each time that it is made',
+    file: 'shared/webhooks/event.ts',
+    from: "createHash('sha256').update(of).digest('hex')",
+    to: "createHash('sha256').update(of + Math.random()).digest('hex')",
+    tests: [crash, 'queues.publish-events'],
+  },
+  {
+    name: 'the log holds what was asked for',
+    file: 'shared/log.ts',
+    from: '(_, known: string | undefined) => known ?? ',
+    to: '(all, known: string | undefined) => known ?? all ?? ',
+    tests: ['test/shared/log.test.ts'],
+  },
+];
+
+const Report = v.object({
+  testResults: v.array(
+    v.object({
+      message: v.string(),
+      assertionResults: v.array(v.object({ status: v.string(), fullName: v.string() })),
+    }),
+  ),
+});
+
+await main();
+
+async function main() {
+  const { values: options } = parseArgs({
+    options: { only: { type: 'string' }, help: { type: 'boolean' } },
+  });
+  if (options.help) {
+    process.stdout.write(help);
+    return;
+  }
+  const wanted = mutants.filter(({ name }) => name.includes(options.only ?? ''));
+  const copy = copyOfTheTree();
+  try {
+    const healthy = await baseline(copy, wanted);
+    const survivors: string[] = healthy ? [] : ['(the tests themselves)'];
+    console.log('| Defect | Noticed by | Seconds |\n| --- | --- | --- |');
+    for (const mutant of healthy ? wanted : []) {
+      const started = performance.now();
+      const caughtBy = await caught(copy, mutant);
+      const seconds = ((performance.now() - started) / 1_000).toFixed(0);
+      console.log(`| ${mutant.name} | ${caughtBy ?? 'NOBODY'} | ${seconds} |`);
+      if (caughtBy === undefined) survivors.push(mutant.name);
+    }
+    if (healthy) console.log(`\n${wanted.length - survivors.length} of ${wanted.length} noticed.`);
+    if (survivors.length > 0) process.exitCode = 1;
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** The tree without what is made from it; a defect must never come near the real one. */
+function copyOfTheTree(): string {
+  const root = path.join(import.meta.dirname, '..');
+  const copy = mkdtempSync(path.join(tmpdir(), 'turnout-mutants-'));
+  const left = /^(node_modules|dist|cdk\.out|\.git|\.turnout-.*)$/;
+  cpSync(root, copy, {
+    recursive: true,
+    filter: (source) => !left.test(path.relative(root, source)),
+  });
+  symlinkSync(path.join(root, 'node_modules'), path.join(copy, 'node_modules'));
+  return copy;
+}
+
+/** Whether every test that is to notice something is content as long as there is nothing. */
+async function baseline(copy: string, wanted: readonly Mutant[]): Promise<boolean> {
+  const kinds = new Map(wanted.map(({ tests }) => [tests.join('|'), tests]));
+  for (const tests of kinds.values()) {
+    const { failed, ran } = await run(copy, tests);
+    if (failed.length === 0 && ran > 0) continue;
+    console.error(
+      `Without any defect, of ${tests.join(', ')} fails: ${failed[0] ?? 'all, none ran'}`,
+    );
+    return false;
+  }
+  return true;
+}
+
+/** The name of the first test that fails with this defect; undefined when none does. */
+async function caught(copy: string, { name, file, from, to, tests }: Mutant) {
+  const place = path.join(copy, file);
+  const whole = readFileSync(place, 'utf8');
+  if (whole.split(from).length !== 2) throw new Error(`"${name}" fits ${file} no more.`);
+  writeFileSync(
+    place,
+    whole.replace(from, () => to),
+  );
+  try {
+    const { failed } = await run(copy, tests);
+    return failed[0];
+  } finally {
+    writeFileSync(place, whole);
+  }
+}
+
+async function run(copy: string, [file, named]: Mutant['tests']) {
+  const report = path.join(copy, 'report.json');
+  rmSync(report, { force: true });
+  const filter = named === undefined ? [] : ['-t', named];
+  const jest = ['node_modules/jest/bin/jest.js', file, ...filter];
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const output = ['--json', `--outputFile=${report}`, '--silent', '--forceExit'];
+  await new Promise<void>((resolve, reject) => {
+    const child = spawn('node', ['tools/run.cjs', ...flags, ...jest, ...output], {
+      cwd: copy,
+      stdio: 'ignore',
+    });
+    child.once('error', reject);
+    child.once('exit', () => resolve());
+  });
+  const { testResults } = v.parse(Report, JSON.parse(readFileSync(report, 'utf8')));
+  const all = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const failed = all.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
+  const ran = all.filter(({ status }) => status === 'passed' || status === 'failed').length;
+  // A file that does not even load was noticed by nobody.
+  return { failed, ran };
+}
