@@ -401,7 +401,9 @@ const paid: readonly PaymentStatus[] = ['succeeded', 'partially_captured'];
 export function arrived(payment: Payment, waits: boolean, now: Date): Payment {
   const type = eventTypes[payment.status];
   const at = now.toISOString();
-  const told = payment.transitions.at(-1);
+  // Several things may become known at once: only what is saved in the end has happened.
+  const saved = payment.transitions.filter(({ version }) => version <= payment.version);
+  const told = saved.at(-1);
   const isNews =
     told?.type !== type ||
     told?.status !== payment.status ||
@@ -428,7 +430,7 @@ export function arrived(payment: Payment, waits: boolean, now: Date): Payment {
         refundableMinor: payment.amountReceivedMinor ?? 0,
       }),
     ...(waits && { waiting: waiting ?? waitingFrom(now) }),
-    transitions: [...payment.transitions, ...news].slice(-keptTransitions),
+    transitions: [...saved, ...news].slice(-keptTransitions),
     modifiedAt: at,
   };
 }

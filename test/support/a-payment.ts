@@ -35,6 +35,12 @@ export const aProcessingPayment = (given: Partial<Payment> = {}): Payment =>
     noon,
   );
 
+/** The payment as it is once it was saved: what it has to tell has been told. */
+export const asSaved = (payment: Payment): Payment => ({
+  ...payment,
+  version: payment.version + 1,
+});
+
 /** The payment after news of its current attempt. */
 export const heard = (
   payment: Payment,
@@ -48,18 +54,21 @@ export const anAuthorizedPayment = (
   capture_method: 'manual' | 'manual_multiple' = 'manual',
   terms: Payment['terms'] = {},
 ): Payment =>
-  heard(aProcessingPayment({ terms: { capture_method, ...terms } }), { result: 'authorized' });
+  asSaved(
+    heard(aProcessingPayment({ terms: { capture_method, ...terms } }), { result: 'authorized' }),
+  );
 
 /** One that was paid at once. */
-export const aPaidPayment = (): Payment => heard(aProcessingPayment(), { result: 'captured' });
+export const aPaidPayment = (): Payment =>
+  asSaved(heard(aProcessingPayment(), { result: 'captured' }));
 
-/** The payment after one more capture and the connector's answer to it. */
+/** The payment, saved before, after one more capture and the connector's answer to it. */
 export function captured(
   payment: Payment,
   amountMinor: number,
   outcome: PaymentOutcome = { result: 'captured' },
   now = noon,
 ): Payment {
-  const { payment: asked, capture } = captureAsked(payment, amountMinor, now);
+  const { payment: asked, capture } = captureAsked(asSaved(payment), amountMinor, now);
   return applyCaptureOutcome(asked, capture.id, outcome, now);
 }

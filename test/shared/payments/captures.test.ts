@@ -682,3 +682,26 @@ describe('whatever is asked, answered, lost and looked up', () => {
     );
   });
 });
+
+describe('several captures that become known in one look', () => {
+  const asked = (payment: Payment, amountMinor: number) => {
+    const { payment: saved } = captureAsked(payment, amountMinor, noon);
+    return { ...saved, version: payment.version + 1 };
+  };
+  const found = (payment: Payment) => ({
+    result: 'captured' as const,
+    captures: (payment.captures ?? []).map(({ id, amountMinor }) => ({
+      reference: id,
+      amountMinor,
+      status: 'charged' as const,
+    })),
+  });
+
+  it('are told once, as what was saved', () => {
+    const both = asked(asked(anAuthorizedPayment('manual_multiple'), 1_000), 1_599);
+    const next = applyBooks(both, found(both), later(120));
+    expect(next.status).toBe('succeeded');
+    const news = next.transitions.filter(({ version }) => version === both.version + 1);
+    expect(news).toMatchObject([{ type: 'payment_succeeded', amountMinor: 2_599 }]);
+  });
+});

@@ -9,6 +9,7 @@ import {
   anAuthorizedPayment,
   aPaidPayment,
   aProcessingPayment,
+  asSaved,
   captured,
   heard,
   later,
@@ -334,7 +335,7 @@ describe('a customer who has to act', () => {
 
 describe('what a merchant is told', () => {
   it('is one thing for an ordinary payment, and nothing of what lies between', () => {
-    const next = aPaidPayment();
+    const next = heard(processing(), outcomes.captured);
     expect(told(next)).toEqual(['payment_created', 'payment_succeeded']);
     expect(next.transitions.at(-1)?.version).toBe(next.version + 1);
   });
@@ -342,7 +343,7 @@ describe('what a merchant is told', () => {
   it('is that it is processing when we do not know', () => {
     const waiting = heard(processing(), outcomes.unknown);
     expect(told(waiting)).toEqual(['payment_created', 'payment_processing']);
-    const settled = heard(waiting, outcomes.declined, later(60), 'later');
+    const settled = heard(asSaved(waiting), outcomes.declined, later(60), 'later');
     expect(told(settled)).toEqual(['payment_created', 'payment_processing', 'payment_failed']);
     expect(settled.modifiedAt).toBe(later(60).toISOString());
   });
