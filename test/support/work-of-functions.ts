@@ -487,11 +487,10 @@ const rare: readonly OfOneGrant[] = [
     resource: /-Deliveries/,
     work: async (world) => {
       const deliver = await aDelivery(world);
-      const before = (await depthOf(world.running, 'Deliveries')).delayed;
-      const isKeptBack = async () => (await depthOf(world.running, 'Deliveries')).delayed > before;
       return async () => {
-        await deliver();
-        await until(async () => world.wasRefused() || (await isKeptBack()));
+        const isKeptBack = await onceMoreKeptBack(world.running, 'Deliveries');
+        const kept = until(async () => world.wasRefused() || (await isKeptBack()));
+        await Promise.all([deliver(), kept]);
         return isKeptBack();
       };
     },
@@ -823,22 +822,28 @@ async function depthOf(running: RunningSwitch, queue: string) {
   return found;
 }
 
+/**
+ * Whether a queue keeps back one message more than a moment ago, asked again and again from now on:
+ * those of others come due meanwhile, so one more than in the beginning would say nothing.
+ */
+async function onceMoreKeptBack(running: RunningSwitch, queue: string) {
+  let last = (await depthOf(running, queue)).delayed;
+  let isMore = false;
+  return async () => {
+    const { delayed } = await depthOf(running, queue);
+    isMore ||= delayed > last;
+    last = delayed;
+    return isMore;
+  };
+}
+
 /** Has a payment wait for its customer, so that it has to be looked at in a minute. */
 async function aWait(world: World, when: 'at once' | 'once refused' = 'at once') {
   const { running, lacking, wasRefused } = world;
   const { key } = await takeOn(running);
-  const keptBack = async () => (await depthOf(running, 'Waiting')).delayed;
-  let [last, told] = [0, false];
-  // What other payments wait for comes due meanwhile: one more than a moment ago is the new one.
-  const isTold = async () => {
-    const now = await keptBack();
-    told ||= now > last;
-    last = now;
-    return told;
-  };
   return async () => {
     if (lacking && when === 'once refused') await until(wasRefused);
-    last = await keptBack();
+    const isTold = await onceMoreKeptBack(running, 'Waiting');
     good(await running.call('POST', '/payments', { key, body: aSale('4000003800000446') }));
     // Long enough for what was refused to be done all the same, if it could be.
     if (lacking && when === 'once refused') await pause(400);
