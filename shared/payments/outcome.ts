@@ -47,6 +47,7 @@ export function applyOutcome(
   if (outcome.result === 'authorized' && isTooLittle(payment, outcome.authorizedMinor)) {
     return contradicted(payment, 'amount', now);
   }
+  if (isCaptureOfNothing(payment, outcome)) return contradicted(payment, 'amount', now);
   if (settling === 'told' && badNews.has(outcome.result)) return lookedAtSoon(payment, now);
   return applyNews(payment, outcome, now, settling);
 }
@@ -102,6 +103,10 @@ function underReview(payment: Payment, now: Date): Payment {
 /** Less than was asked for is as good as another amount, unless the merchant said otherwise. */
 const isTooLittle = ({ terms, attempt }: Payment, authorizedMinor = attempt.amountMinor) =>
   authorizedMinor < attempt.amountMinor && terms.enable_partial_authorization !== true;
+
+/** "Captured, and nothing": no sum that anybody asked for. Where more is known it is merely old. */
+const isCaptureOfNothing = ({ chargedMinor = 0 }: Payment, outcome: PaymentOutcome) =>
+  outcome.result === 'captured' && outcome.capturedMinor === 0 && chargedMinor === 0;
 
 function applyNews(
   payment: Payment,

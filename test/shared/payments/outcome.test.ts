@@ -124,6 +124,16 @@ describe('what an answer makes of a payment that is processing', () => {
     });
   });
 
+  it.each(['automatic', 'manual', 'manual_multiple'])(
+    'contradicts us when the processor calls %s captured, and nothing was',
+    (capture_method) => {
+      const payment = processing({ terms: { capture_method } });
+      const next = heard(payment, { result: 'captured', capturedMinor: 0 });
+      expect(next.status).toBe('conflicted');
+      expect(next.amountReceivedMinor).toBeUndefined();
+    },
+  );
+
   it('says which fields the processor and we disagree about', () => {
     const next = heard(processing(), { result: 'mismatched', fields: 'amount,currency' });
     expect(next.attempt.error).toEqual({
