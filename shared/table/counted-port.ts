@@ -133,6 +133,33 @@ export function countedPort(
       );
     },
 
+    async updateWhere(key, changes, condition) {
+      let old: Item | undefined;
+      return counted(
+        'updateWhere',
+        async () => {
+          old = await before(key);
+          return port.updateWhere(key, changes, condition);
+        },
+        (changed) => ({
+          writeUnits: changed.written
+            ? writeUnits({ before: old, after: changed.item })
+            : refusedUnits(changed.existing),
+        }),
+      );
+    },
+
+    take: (key, condition) =>
+      counted(
+        'take',
+        () => port.take(key, condition),
+        (taken) => ({
+          writeUnits: taken.written
+            ? writeUnits({ before: taken.item, after: undefined })
+            : refusedUnits(taken.existing),
+        }),
+      ),
+
     query: (page) =>
       counted(
         'query',

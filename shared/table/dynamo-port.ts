@@ -103,6 +103,33 @@ export function dynamoPort(
       hear((await speaking(() => documents.send(command))).ConsumedCapacity);
     },
 
+    async updateWhere(key, changes, condition) {
+      const command = new UpdateCommand({
+        ...table,
+        ...report,
+        Key: exactly(key),
+        ...updateExpression(changes, condition),
+        ReturnValues: 'ALL_NEW',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      });
+      return returning(() => documents.send(command));
+    },
+
+    async take(key, condition) {
+      const { name, value, used } = placeholders();
+      const conditions = conditionsOf(condition, name, value);
+      const command = new DeleteCommand({
+        ...table,
+        ...report,
+        Key: exactly(key),
+        ConditionExpression: [`attribute_exists(${name('pk')})`, ...conditions].join(' AND '),
+        ...used(),
+        ReturnValues: 'ALL_OLD',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      });
+      return returning(() => documents.send(command));
+    },
+
     async query(page) {
       const items: Item[] = [];
       let from: Record<string, unknown> | undefined;
@@ -171,11 +198,31 @@ export function dynamoPort(
       await speaking(send);
       return { written: true } as const;
     } catch (error) {
-      if (!(error instanceof ConditionalCheckFailedException)) throw error;
-      const existing = error.Item && asItem(unmarshall(error.Item));
-      return { written: false, ...(existing && { existing }) } as const;
+      return refusedBy(error);
     }
   }
+
+  async function returning(
+    send: () => Promise<{
+      Attributes?: Record<string, unknown> | undefined;
+      ConsumedCapacity?: { CapacityUnits?: number | undefined } | undefined;
+    }>,
+  ) {
+    try {
+      const { Attributes: item, ConsumedCapacity } = await speaking(send);
+      hear(ConsumedCapacity);
+      return { written: true, item: asItem(item ?? {}) } as const;
+    } catch (error) {
+      return refusedBy(error);
+    }
+  }
+}
+
+/** A condition that does not hold is an answer; anything else is thrown on. */
+function refusedBy(error: unknown) {
+  if (!(error instanceof ConditionalCheckFailedException)) throw error;
+  const existing = error.Item && asItem(unmarshall(error.Item));
+  return { written: false, ...(existing && { existing }) } as const;
 }
 
 const exactly = ({ pk, sk }: Key) => ({ pk, sk });
@@ -237,8 +284,22 @@ function updateExpression(
     ['SET', [...sets, ...appends]],
     ['REMOVE', remove.map(name)],
   ] as const;
-  const { atLeast = {}, atMost = {}, oneOf = {}, absent = [], present } = condition;
-  const conditions = [
+  const conditions = conditionsOf(condition, name, value);
+  return {
+    UpdateExpression: clauses
+      .flatMap(([verb, some]) => (some.length > 0 ? [`${verb} ${some.join(', ')}`] : []))
+      .join(' '),
+    ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
+    ...used(),
+  };
+}
+
+function conditionsOf(
+  { atLeast = {}, atMost = {}, oneOf = {}, absent = [], present }: Holding,
+  name: (name: string) => string,
+  value: (value: unknown) => string,
+): readonly string[] {
+  return [
     ...(present === undefined
       ? []
       : [`${present ? 'attribute_exists' : 'attribute_not_exists'}(${name('pk')})`]),
@@ -250,13 +311,6 @@ function updateExpression(
     ...Object.entries(oneOf).map(([one, few]) => `${name(one)} IN (${few.map(value).join(', ')})`),
     ...absent.map((one) => `attribute_not_exists(${name(one)})`),
   ];
-  return {
-    UpdateExpression: clauses
-      .flatMap(([verb, some]) => (some.length > 0 ? [`${verb} ${some.join(', ')}`] : []))
-      .join(' '),
-    ...(conditions.length > 0 && { ConditionExpression: conditions.join(' AND ') }),
-    ...used(),
-  };
 }
 
 function queryExpression({ index, pk, beginsWith, until, after, eventual }: Page) {

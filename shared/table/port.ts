@@ -87,6 +87,10 @@ export interface TablePort {
   delete(key: Key, condition: Condition): Promise<Written>;
   /** Adds numbers, sets and removes attributes, making the item when there is none. */
   update(key: Key, changes: Changes): Promise<void>;
+  /** The same where this holds; answers with the item as it is afterwards. */
+  updateWhere(key: Key, changes: Changes, condition: Holding): Promise<Changed>;
+  /** Removes the item where this holds, and answers with what was removed: one of many gets it. */
+  take(key: Key, condition: Holding): Promise<Changed>;
   query(page: Page): Promise<readonly Item[]>;
   batchGet(keys: readonly Key[]): Promise<readonly Item[]>;
   /** All or nothing. `token` makes a repeat of the same call harmless for ten minutes. */
@@ -103,6 +107,10 @@ export interface Changes {
 
 export type Written =
   | { readonly written: true }
+  | { readonly written: false; readonly existing?: Item };
+
+export type Changed =
+  | { readonly written: true; readonly item: Item }
   | { readonly written: false; readonly existing?: Item };
 
 export type Transacted =

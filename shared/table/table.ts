@@ -1,7 +1,7 @@
 import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
 import { dynamoPort } from './dynamo-port.ts';
-import type { Changes, Item, Key, Page, TablePort, Transacted, Write } from './port.ts';
+import type { Changes, Holding, Item, Key, Page, TablePort, Transacted, Write } from './port.ts';
 
 export type { Item, Key } from './port.ts';
 
@@ -25,6 +25,13 @@ export interface Table {
   remove(key: Key, having: { readonly attribute: string; readonly is: string }): Promise<boolean>;
   /** Adds, sets and removes, making the item when there is none. */
   change(key: Key, changes: Changes): Promise<void>;
+  /** The same where this holds, and the item as it then is; undefined where it does not hold. */
+  changeWhere(key: Key, changes: Changes, condition: Holding): Promise<Item | undefined>;
+  /**
+   * Removes an item where this holds and returns it: of many that want it, one gets it. Undefined
+   * where it does not hold, and when the answer was lost: then nobody gets it.
+   */
+  take(key: Key, condition: Holding): Promise<Item | undefined>;
   query(pk: string, options?: Omit<Page, 'pk'>): Promise<readonly Item[]>;
   /** Reads any number of items, in no order. */
   batchGet(keys: readonly Key[]): Promise<readonly Item[]>;
@@ -76,6 +83,20 @@ export function tableOver(port: TablePort): Table {
     },
 
     change: (key, changes) => port.update(key, changes),
+
+    async changeWhere(key, changes, condition) {
+      const save_id = randomText(12);
+      const stamped = { ...changes, set: { ...changes.set, save_id } };
+      const update = await port.updateWhere(key, stamped, condition);
+      if (update.written) return update.item;
+      return update.existing?.save_id === save_id ? update.existing : undefined;
+    },
+
+    async take(key, condition) {
+      const taken = await port.take(key, condition);
+      return taken.written ? taken.item : undefined;
+    },
+
     query: (pk, options) => port.query({ ...options, pk }),
 
     async batchGet(keys) {

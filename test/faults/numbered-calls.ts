@@ -274,6 +274,9 @@ export function numberedProcess({ elapse, befell }: Surroundings): Process {
       put: (item, condition) => atTable(`put ${item.sk}`, () => port.put(item, condition)),
       delete: (key, condition) => atTable(`delete ${key.sk}`, () => port.delete(key, condition)),
       update: (key, changes) => atTable(`update ${key.sk}`, () => port.update(key, changes)),
+      updateWhere: (key, changes, condition) =>
+        atTable(`update ${key.sk}`, () => port.updateWhere(key, changes, condition)),
+      take: (key, condition) => atTable(`take ${key.sk}`, () => port.take(key, condition)),
       query: (page) => atTable(`query ${page.index ?? ''}`.trim(), () => port.query(page)),
       batchGet: (keys) => atTable('batch get', () => port.batchGet(keys)),
       transact: (writes, token) => atTable('transact', () => port.transact(writes, token)),

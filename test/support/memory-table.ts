@@ -73,6 +73,21 @@ export function memoryPort(
       put(changed(stored.get(placeOf(key)) ?? bare(key), changes));
     },
 
+    async updateWhere(key, changes, condition) {
+      const existing = stored.get(placeOf(key));
+      if (!allHolds(condition, existing)) return refusal(existing);
+      const item = changed(existing ?? bare(key), changes);
+      put(item);
+      return { written: true, item: copied(item) };
+    },
+
+    async take(key, condition) {
+      const existing = stored.get(placeOf(key));
+      if (!existing || !allHolds(condition, existing)) return refusal(existing);
+      replace(placeOf(key), existing, undefined);
+      return { written: true, item: copied(existing) };
+    },
+
     async query({ index, pk, beginsWith = '', until, after, limit }) {
       const [, skName] = index ? indexKeys[index] : tableKeys;
       const isWanted = (sk: string) => {

@@ -105,6 +105,51 @@ export function holdsThePortsContract(port: () => TablePort) {
     });
   });
 
+  describe('an update under a condition', () => {
+    it('answers with the item as it is afterwards', async () => {
+      const one = await stored({ uses: 1, expiresAt: 50 });
+      const condition = { present: true, absent: ['usedAt'], atLeast: { expiresAt: 50 } };
+      const update = { add: { uses: 1 }, set: { usedAt: 'now' } };
+      const after = { ...one, uses: 2, usedAt: 'now' };
+      expect(await port().updateWhere(one, update, condition)).toEqual({
+        written: true,
+        item: after,
+      });
+      expect(await port().updateWhere(one, update, condition)).toEqual({
+        written: false,
+        existing: after,
+      });
+      expect(await port().get(one)).toEqual(after);
+    });
+
+    it('makes no item that has to be there', async () => {
+      const key = item();
+      const update = await port().updateWhere(key, { add: { uses: 1 } }, { present: true });
+      expect(update).toEqual({ written: false });
+      expect(await port().get(key)).toBeUndefined();
+    });
+  });
+
+  describe('a take', () => {
+    it('gives what it removes to one of many', async () => {
+      const one = await stored({ state: 'available', expiresAt: 50 });
+      const condition = { atLeast: { expiresAt: 50 }, oneOf: { state: ['available'] } };
+      const all = await Promise.all(Array.from({ length: 10 }, () => port().take(one, condition)));
+      expect(all.filter(({ written }) => written)).toEqual([{ written: true, item: one }]);
+      expect(await port().get(one)).toBeUndefined();
+    });
+
+    it('leaves what does not hold, and finds nothing in nothing', async () => {
+      const one = await stored({ expiresAt: 50 });
+      expect(await port().take(one, { atLeast: { expiresAt: 51 } })).toEqual({
+        written: false,
+        existing: one,
+      });
+      expect(await port().get(one)).toEqual(one);
+      expect(await port().take(item(), {})).toEqual({ written: false });
+    });
+  });
+
   describe('an update', () => {
     it('makes the item when there is none', async () => {
       const key = item();
