@@ -88,6 +88,9 @@ export const Metadata = v.pipe(
 const asText = (value: unknown) =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 
+/** Bytes as the table gives them. */
+export const Bytes = v.custom<Uint8Array>((value) => value instanceof Uint8Array);
+
 /** Drops the members that are absent or `null`, so that nothing is stored for them. */
 export function compact<T extends object>(value: T): Compact<T> {
   const kept = Object.entries(value).filter(([, one]) => one !== null && one !== undefined);

@@ -1,8 +1,5 @@
 import * as v from 'valibot';
-import { JsonObject } from '../schema.ts';
-
-/** Bytes that were sealed, or a key that was wrapped. */
-const Bytes = v.custom<Uint8Array>((value) => value instanceof Uint8Array);
+import { Bytes, JsonObject } from '../schema.ts';
 
 const dates = { createdAt: v.string(), modifiedAt: v.string(), version: v.number() };
 

@@ -1,6 +1,7 @@
 import type * as v from 'valibot';
 import type { ErrorKind } from '../errors.ts';
 import type { IndexName } from '../table/port.ts';
+import type { VaultUse } from '../vault/vault-uses.ts';
 
 /** Who may call an operation, in the words of the API's description. */
 export type Auth =
@@ -46,6 +47,8 @@ export interface Access {
   readonly notifies?: boolean;
   /** Whether it tells customers or processors where they find the switch. */
   readonly publicUrl?: boolean;
+  /** What it may do with the cards of the vault. */
+  readonly vault?: readonly VaultUse[];
 }
 
 type Schema = v.GenericSchema;

@@ -7,6 +7,8 @@ export interface RawResponse {
   /** Names in lower case; `content-type` is JSON where it is not given. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Whether `body` is Base64 of bytes that are no text. */
+  readonly isBase64?: boolean;
 }
 
 export const rawResponse = (response: Omit<RawResponse, typeof mark>): RawResponse => ({

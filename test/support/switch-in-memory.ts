@@ -71,6 +71,7 @@ import { eventStore } from '../../shared/webhooks/event-store.ts';
 import { memoryKeys } from './memory-keys.ts';
 import { memoryPort } from './memory-table.ts';
 import { sandboxProcessor, sandboxUrl } from './sandbox-processor.ts';
+import { type AVault, aVault } from './vault/a-vault.ts';
 
 export const adminKey = 'test_admin';
 
@@ -105,6 +106,8 @@ export interface Surroundings {
   readonly clock: { now: Date };
   readonly logged: string[];
   readonly processor: ReturnType<typeof sandboxProcessor>;
+  /** Where the cards are. */
+  readonly vault: AVault;
   /** Stands between the switch and the processor. */
   send: Send;
   /** How often and how long payments may be refunded; as by default without it. */
@@ -127,6 +130,7 @@ export function surroundings(): Surroundings {
     clock: { now: new Date() },
     logged: [],
     processor,
+    vault: aVault(),
     send: processor.send,
   };
 }
@@ -145,6 +149,7 @@ export function container(port: TablePort, around: Surroundings) {
     apiKeys: apiKeyStore(table),
     customers: customerStore(table),
     payments: paymentStore(table),
+    vault: around.vault.cards,
     refunds: refundStore(table),
     limits: around.refundLimits ?? { most: 10, days: 365 },
     table,

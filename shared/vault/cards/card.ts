@@ -1,0 +1,114 @@
+import * as v from 'valibot';
+import { Bytes } from '../../schema.ts';
+
+/** A card in clear, for the moment that it is needed. Whoever holds it erases it. */
+export interface ClearCard {
+  /** ASCII digits, in a buffer so that they can be overwritten. */
+  readonly number: Buffer;
+  readonly holderName?: string | undefined;
+  /** `01` to `12`. */
+  readonly expiryMonth: string;
+  /** Four digits. */
+  readonly expiryYear: string;
+}
+
+/** The same with its service code, where there is one. */
+export interface UsableCard extends ClearCard {
+  readonly serviceCode?: Buffer | undefined;
+}
+
+/** Overwrites what can be overwritten. JavaScript's strings cannot: they go when the memory is needed. */
+export function erase({ number, serviceCode }: UsableCard): void {
+  number.fill(0);
+  serviceCode?.fill(0);
+}
+
+/** What merchants call the brands of the vault (reference 05, section 5.1). */
+export const brands = [
+  'visa',
+  'mastercard',
+  'american_express',
+  'discover',
+  'diners_club',
+  'jcb',
+  'unionpay',
+  'maestro',
+  'elo',
+  'mir',
+  'hiper',
+  'hipercard',
+  'verve',
+  'troy',
+  'naranja',
+  'unknown',
+] as const;
+export const Brand = v.picklist(brands);
+export type Brand = v.InferOutput<typeof Brand>;
+
+/** A card as it is kept: two sealed parts, and what nobody can pay with in clear. */
+export const CardItem = v.looseObject({
+  tenant: v.string(),
+  token: v.string(),
+  /** `411111******1111` */
+  maskedNumber: v.string(),
+  brand: Brand,
+  fingerprint: v.string(),
+  /** Number, holder and expiry, under a key of class `pan`. */
+  sealed: Bytes,
+  /** Holder and expiry again, under a key of class `face`. */
+  face: Bytes,
+  createdAt: v.string(),
+  /** When it goes unless it is used before. */
+  retainUntil: v.string(),
+});
+export type CardItem = v.InferOutput<typeof CardItem>;
+
+/** What may be known of a stored card by everybody who may ask for it. */
+export interface MaskedCard {
+  readonly tenant: string;
+  readonly token: string;
+  readonly maskedNumber: string;
+  readonly brand: Brand;
+  readonly fingerprint: string;
+  readonly holderName?: string | undefined;
+  readonly expiryMonth: string;
+  readonly expiryYear: string;
+  /** Until when its service code is held; absent when none is. */
+  readonly serviceCodeExpiresAt?: string | undefined;
+  readonly createdAt: string;
+}
+
+/** The first six and the last four digits; of a short number less, so that enough stays hidden. */
+export function maskOf(number: Uint8Array): string {
+  const digits = Buffer.from(number.buffer, number.byteOffset, number.byteLength);
+  const first = digits.length >= 13 ? 6 : 0;
+  const hidden = '*'.repeat(Math.max(digits.length - first - 4, 0));
+  return (
+    digits.toString('latin1', 0, first) + hidden + digits.toString('latin1', digits.length - 4)
+  );
+}
+
+const Face = v.object({
+  holderName: v.optional(v.string()),
+  expiryMonth: v.string(),
+  expiryYear: v.string(),
+});
+type Face = v.InferOutput<typeof Face>;
+
+/** What is sealed beside the number. */
+export const packFace = ({ holderName, expiryMonth, expiryYear }: Face): Buffer =>
+  Buffer.from(JSON.stringify({ holderName, expiryMonth, expiryYear }), 'utf8');
+
+export const unpackFace = (packed: Uint8Array): Face =>
+  v.parse(Face, JSON.parse(Buffer.from(packed).toString('utf8')));
+
+/** The whole card as bytes: how many digits, the digits, the rest. No string ever holds the number. */
+export function packCard(card: ClearCard): Buffer {
+  return Buffer.concat([Buffer.from([card.number.length]), card.number, packFace(card)]);
+}
+
+/** The number is a copy; `packed` can be erased. */
+export function unpackCard(packed: Buffer): ClearCard {
+  const end = 1 + packed.readUInt8();
+  return { number: Buffer.from(packed.subarray(1, end)), ...unpackFace(packed.subarray(end)) };
+}

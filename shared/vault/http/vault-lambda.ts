@@ -1,0 +1,262 @@
+import { isUtf8 } from 'node:buffer';
+import type {
+  APIGatewayProxyEventV2,
+  APIGatewayProxyStructuredResultV2,
+  Context,
+} from 'aws-lambda';
+import * as v from 'valibot';
+import { isSwitchError } from '../../errors.ts';
+import { duplicateMember } from '../../http/duplicate-member.ts';
+import { isRawResponse } from '../../http/raw-response.ts';
+import { checkStorable } from '../../http/storable.ts';
+import { type Log, log as liveLog } from '../../log.ts';
+import { isVaultError, VaultError, type VaultErrorDetails, vaultErrors } from '../vault-error.ts';
+import type { VaultAuthenticator } from './vault-authenticator.ts';
+import type { VaultImplemented, VaultRequest } from './vault-implement.ts';
+import type { VaultOperation } from './vault-operation.ts';
+
+/** The largest body that is taken unless an operation says otherwise, in bytes. */
+const usualBodyLimit = 256 * 1_024;
+
+export interface VaultEdge {
+  readonly authenticator: VaultAuthenticator;
+  readonly log: Log;
+  readonly clock: () => Date;
+}
+
+type Event = APIGatewayProxyEventV2;
+type Result = APIGatewayProxyStructuredResultV2;
+
+/** The Lambda handler of one operation of the vault: everything that all routes share, once. */
+export function vaultLambda<O extends VaultOperation, Services>(
+  implemented: VaultImplemented<O, Services>,
+  wire: () => Services,
+  authenticator: () => VaultAuthenticator,
+) {
+  let services: Services | undefined;
+  let edge: VaultEdge | undefined;
+  return vaultLambdaOver(
+    implemented,
+    () => {
+      services ??= wire();
+      return services;
+    },
+    () => {
+      edge ??= { authenticator: authenticator(), log: liveLog, clock: () => new Date() };
+      return edge;
+    },
+  );
+}
+
+/** The same with everything handed in, as the tests do it. */
+export function vaultLambdaOver<O extends VaultOperation, Services>(
+  implemented: VaultImplemented<O, Services>,
+  services: () => Services,
+  edge: () => VaultEdge,
+) {
+  const { operation } = implemented;
+  return async (event: Event, context: Context): Promise<Result> => {
+    const { log } = edge();
+    const started = performance.now();
+    const facts = { operation: operation.name, requestId: requestIdOf(event) };
+    const response = await answer(implemented, services, edge(), event, context).catch(
+      (error: unknown) => refusal(error, log, facts),
+    );
+    log.info('request', {
+      ...facts,
+      status: response.statusCode,
+      ms: Math.round((performance.now() - started) * 10) / 10,
+    });
+    return finished(event, response);
+  };
+}
+
+async function answer<O extends VaultOperation, Services>(
+  implemented: VaultImplemented<O, Services>,
+  services: () => Services,
+  { authenticator, clock }: VaultEdge,
+  event: Event,
+  context: Context,
+): Promise<Result> {
+  const { operation } = implemented;
+  const now = clock();
+  const { 'api-key': headerKey, cookie: _, ...headers } = headersOf(event);
+  const { api_key: queryKey, ...query } = event.queryStringParameters ?? {};
+  const { requestId: invocationId, http } = event.requestContext;
+  const requestId = requestIdOf(event);
+  const { sourceIp } = http;
+  // A stranger learns nothing of what is wrong with the rest.
+  const caller = await authenticator.identify(operation.auth, {
+    queryKey,
+    headerKey: headerKey?.trim() || undefined,
+    sourceIp,
+    requestId,
+    now,
+  });
+
+  const request = {
+    params: parsed(operation.params, event.pathParameters ?? {}, pathRefusal),
+    query: parsed(operation.query, query, queryRefusal),
+    body: bodyOf(operation, event, headers),
+    headers,
+    caller,
+    requestId,
+    invocationId,
+    sourceIp,
+    now,
+    remainingMs: () => context.getRemainingTimeInMillis(),
+  } as VaultRequest<O>; // The schemas of the operation and `identify` made every member what its type says.
+  const response = await implemented.run(request, services());
+  if (isRawResponse(response)) {
+    return {
+      statusCode: response.status,
+      headers: response.headers,
+      body: response.body,
+      ...(response.isBase64 && { isBase64Encoded: true }),
+    };
+  }
+  return { statusCode: 200, body: JSON.stringify(response) };
+}
+
+type Issues = readonly v.BaseIssue<unknown>[];
+
+function parsed(
+  schema: v.GenericSchema | undefined,
+  input: unknown,
+  refuse: (issues: Issues) => VaultError,
+): unknown {
+  if (!schema) return undefined;
+  const result = v.safeParse(schema, input);
+  if (!result.success) throw refuse(result.issues);
+  return result.output;
+}
+
+/** A path that is no identifier of ours names nothing. */
+const pathRefusal = () => new VaultError('resource_not_found');
+
+/** What is missing is a bad request; what is there and wrong is refused by its name. */
+const queryRefusal = (issues: Issues) => {
+  const isMissing = issues.some(({ received }) => received === 'undefined');
+  return new VaultError(isMissing ? 'bad_request' : 'validation_error', detailsOf(issues));
+};
+
+/** Without its one key a body says nothing; inside it every field is refused by its name. */
+const bodyRefusal = (issues: Issues) => {
+  const isOuter = issues.some(
+    ({ path, received }) => (path?.length ?? 0) <= 1 && received === 'undefined',
+  );
+  return new VaultError(isOuter ? 'bad_request' : 'validation_error', detailsOf(issues));
+};
+
+/** By the field's own name, the last of its path; a message never repeats the value. */
+function detailsOf(issues: Issues): VaultErrorDetails {
+  const details: Record<string, string[]> = {};
+  for (const issue of issues) {
+    const field = String(issue.path?.at(-1)?.key ?? 'body').slice(0, 64);
+    details[field] = [...(details[field] ?? []), sentence(issue)];
+  }
+  return details;
+}
+
+function sentence({ type, kind, received, message }: v.BaseIssue<unknown>): string {
+  if (received === 'undefined') return 'is missing';
+  if (type === 'strict_object') return 'is not known';
+  // Messages of our own schemas say what is wrong; the library's may quote the value.
+  return kind === 'validation' && !message.startsWith('Invalid ') ? message : 'is invalid';
+}
+
+function bodyOf(
+  operation: VaultOperation,
+  event: Event,
+  headers: Readonly<Record<string, string>>,
+): unknown {
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length > (operation.bodyLimit ?? usualBodyLimit)) {
+    throw new VaultError('payload_too_large');
+  }
+  if (operation.bodyAs === 'bytes') return bytes;
+  if (!operation.body) return undefined;
+  const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase();
+  if (bytes.length > 0 && type !== 'application/json') {
+    throw new VaultError('unsupported_media_type');
+  }
+  return parsed(operation.body, jsonOf(bytes), bodyRefusal);
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  const text = bytes.toString('utf8');
+  if (!isUtf8(bytes) || duplicateMember(text) !== undefined) throw new VaultError('bad_request');
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw new VaultError('bad_request');
+    }
+    checkStorable(value);
+    return value;
+  } catch {
+    throw new VaultError('bad_request');
+  }
+}
+
+/** Turns whatever was thrown into the answer a client sees, and logs what is our fault. */
+function refusal(error: unknown, log: Log, facts: { operation: string; requestId: string }) {
+  const known = asVaultError(error);
+  const response = vaultRefusal(known);
+  if ((response.statusCode ?? 500) >= 500) log.error('request failed', error, facts);
+  return response;
+}
+
+function asVaultError(error: unknown): VaultError {
+  if (isVaultError(error)) return error;
+  const passes =
+    isSwitchError(error, 'temporarily_unavailable') || isSwitchError(error, 'concurrent_update');
+  return new VaultError(passes ? 'service_unavailable' : 'internal_error');
+}
+
+const waits: ReadonlySet<string> = new Set(['service_unavailable', 'http_too_many_requests']);
+
+/** A refusal in the vault's envelope; `errors` is an object (reference 05, section 12). */
+export function vaultRefusal({ code, details }: VaultError): Result {
+  const [statusCode, title] = vaultErrors[code];
+  const hasDetails = Object.keys(details).length > 0;
+  return {
+    statusCode,
+    headers: { 'x-vault-error': code, ...(waits.has(code) && { 'retry-after': '1' }) },
+    body: JSON.stringify({ errors: { code, title, ...(hasDetails && { details }) } }),
+  };
+}
+
+export function finished(event: Event, response: Result): Result {
+  return {
+    ...response,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'strict-transport-security': 'max-age=31536000',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': requestIdOf(event),
+      ...response.headers,
+      'cache-control': 'no-store',
+    },
+  };
+}
+
+const requestIdOf = (event: Event) => {
+  const given = event.headers['x-request-id'];
+  return given && /^[\w-]{1,64}$/.test(given) ? given : event.requestContext.requestId;
+};
+
+const headersOf = (event: Event): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(event.headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), value]],
+    ),
+  );
+
+/** Answers paths that lead nowhere, and methods that a path does not know, in the vault's words. */
+export const unrecognizedInVault =
+  (methodsOf: (path: string) => readonly string[]) =>
+  async (event: Event): Promise<Result> => {
+    const isKnown = methodsOf(event.rawPath).length > 0;
+    const code = isKnown ? 'method_not_allowed' : 'resource_not_found';
+    return finished(event, vaultRefusal(new VaultError(code)));
+  };

@@ -1,0 +1,85 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { DecryptFailed, derivedKey, openWith, sealWith } from '../../crypto/aead.ts';
+import type { KeyClass } from './key-provider.ts';
+
+/** A tenant's key in clear. It lives in memory only. */
+export interface TenantKey {
+  readonly version: number;
+  /** 32 bytes. */
+  readonly bytes: Uint8Array;
+}
+
+/** Where a sealed record belongs. Moved anywhere else, it does not open. */
+export interface Place {
+  readonly tenant: string;
+  readonly cardToken: string;
+  readonly keyClass: Exclude<KeyClass, 'fpr'>;
+  /** Which fields are in it: `card`, `code`. */
+  readonly group: string;
+}
+
+const format = 1;
+const saltBytes = 16;
+const headBytes = 1 + 4 + saltBytes;
+
+/**
+ * A record sealed for its place, under a key of its own that follows from the tenant's key:
+ * `01 | key version (4) | salt (16) | nonce (12) | ciphertext | tag (16)`.
+ */
+export function sealRecord(key: TenantKey, place: Place, plain: Uint8Array): Uint8Array {
+  const salt = randomBytes(saltBytes);
+  const head = Buffer.alloc(1 + 4);
+  head.writeUInt8(format);
+  head.writeUInt32BE(key.version, 1);
+  const recordKey = recordKeyOf(key, place, salt);
+  try {
+    return Buffer.concat([head, salt, sealWith(recordKey, contextOf(key.version, place), plain)]);
+  } finally {
+    recordKey.fill(0);
+  }
+}
+
+/** Which version of the tenant's key a record was sealed under. Throws `DecryptFailed`. */
+export function keyVersionOf(sealed: Uint8Array): number {
+  const bytes = Buffer.from(sealed.buffer, sealed.byteOffset, sealed.byteLength);
+  if (bytes.length <= headBytes || bytes.readUInt8() !== format) throw new DecryptFailed();
+  return bytes.readUInt32BE(1);
+}
+
+/** Opens a record at its place. Throws `DecryptFailed`, whatever is wrong. */
+export function openRecord(key: TenantKey, place: Place, sealed: Uint8Array): Buffer {
+  if (keyVersionOf(sealed) !== key.version) throw new DecryptFailed();
+  const recordKey = recordKeyOf(key, place, sealed.subarray(headBytes - saltBytes, headBytes));
+  try {
+    return openWith(recordKey, contextOf(key.version, place), sealed.subarray(headBytes));
+  } finally {
+    recordKey.fill(0);
+  }
+}
+
+/**
+ * By which a tenant recognizes a number without knowing it, `f1_` and base64url: a keyed hash, so
+ * that nobody who reads the table can try out numbers. `digits` are the number's ASCII digits.
+ */
+export function fingerprintOf(key: TenantKey, digits: Uint8Array): string {
+  const hash = createHmac('sha256', key.bytes).update(digits).digest('base64url');
+  return `f${key.version}_${hash}`;
+}
+
+const recordKeyOf = (key: TenantKey, { tenant, cardToken, keyClass }: Place, salt: Uint8Array) =>
+  derivedKey(key.bytes, salt, listOf([String(format), keyClass, tenant, cardToken]));
+
+const contextOf = (version: number, { tenant, cardToken, keyClass, group }: Place) =>
+  listOf([String(format), tenant, cardToken, keyClass, group, String(version)]);
+
+/** Each part after its length, so that no two lists read alike. */
+function listOf(parts: readonly string[]): Buffer {
+  return Buffer.concat(
+    parts.flatMap((part) => {
+      const text = Buffer.from(part, 'utf8');
+      const length = Buffer.alloc(4);
+      length.writeUInt32BE(text.length);
+      return [length, text];
+    }),
+  );
+}

@@ -1,0 +1,44 @@
+/** Every way in which the vault says no, with its HTTP status and title (reference 05, section 12). */
+export const vaultErrors = {
+  bad_request: [400, 'Bad Request'],
+  unauthorized: [401, 'Unauthorized'],
+  /** A session token that is used, expired or unknown, on the pages; the same status as above. */
+  session_expired: [401, 'Session Expired'],
+  forbidden: [403, 'Forbidden'],
+  destination_not_allowed: [403, 'Destination Not Allowed'],
+  scope_mismatch: [403, 'Scope Mismatch'],
+  resource_not_found: [404, 'Resource Not Found'],
+  method_not_allowed: [405, 'Method Not Allowed'],
+  service_code_in_use: [409, 'Service Code In Use'],
+  payload_too_large: [413, 'Payload Too Large'],
+  unsupported_media_type: [415, 'Unsupported Media Type'],
+  validation_error: [422, 'Validation Error'],
+  last_active_key: [422, 'Last Active Key'],
+  idempotency_mismatch: [422, 'Idempotency Mismatch'],
+  service_code_unavailable: [422, 'Service Code Unavailable'],
+  http_too_many_requests: [429, 'Too Many Requests'],
+  internal_error: [500, 'Internal Error'],
+  destination_error: [502, 'Destination Error'],
+  service_unavailable: [503, 'Service Unavailable'],
+  destination_timeout: [504, 'Destination Timeout'],
+} as const satisfies Record<string, readonly [status: number, title: string]>;
+export type VaultErrorCode = keyof typeof vaultErrors;
+
+/** What is wrong, by field. It never repeats what was sent. */
+export type VaultErrorDetails = Readonly<Record<string, readonly string[]>>;
+
+/** A refusal of the vault's. Anything else that is thrown becomes a 500 without details. */
+export class VaultError extends Error {
+  readonly code: VaultErrorCode;
+  readonly details: VaultErrorDetails;
+
+  constructor(code: VaultErrorCode, details: VaultErrorDetails = {}, options?: ErrorOptions) {
+    super(code, options);
+    this.name = 'VaultError';
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export const isVaultError = (error: unknown, code?: VaultErrorCode): error is VaultError =>
+  error instanceof VaultError && (code === undefined || error.code === code);

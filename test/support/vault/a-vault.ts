@@ -1,0 +1,50 @@
+import { type Table, tableOver } from '../../../shared/table/table.ts';
+import { type AuditTrail, auditTrail } from '../../../shared/vault/audit/audit-trail.ts';
+import { type CardVault, cardVault } from '../../../shared/vault/cards/card-vault.ts';
+import type { VaultTableName } from '../../../shared/vault/http/vault-operation.ts';
+import { type TenantKeys, tenantKeys } from '../../../shared/vault/keys/tenant-keys.ts';
+import {
+  type ServiceCodes,
+  serviceCodes,
+} from '../../../shared/vault/service-codes/service-codes.ts';
+import { type MemoryPort, memoryPort } from '../memory-table.ts';
+import { memoryKeyProvider } from './memory-key-provider.ts';
+
+/** The vault over tables and a key service in memory: our own rules, without AWS. */
+export interface AVault {
+  readonly ports: Readonly<Record<VaultTableName, MemoryPort>>;
+  table(name: VaultTableName): Table;
+  readonly provider: ReturnType<typeof memoryKeyProvider>;
+  readonly keys: TenantKeys;
+  readonly audit: AuditTrail;
+  readonly codes: ServiceCodes;
+  readonly cards: CardVault;
+  /** The same tables and roots as a container sees them that has just started. */
+  another(): AVault;
+}
+
+export function aVault(before?: Pick<AVault, 'ports' | 'provider'>): AVault {
+  const ports = before?.ports ?? {
+    cards: memoryPort(),
+    codes: memoryPort(),
+    keys: memoryPort(),
+    credentials: memoryPort(),
+    audit: memoryPort(),
+  };
+  const provider = before?.provider ?? memoryKeyProvider();
+  const table = (name: VaultTableName) => tableOver(ports[name]);
+  const keys = tenantKeys(provider, { keys: () => table('keys'), codes: () => table('codes') });
+  const audit = auditTrail(() => table('audit'));
+  const codes = serviceCodes(() => table('codes'), keys, audit);
+  const cards = cardVault({ cards: () => table('cards'), keys, codes, audit });
+  return {
+    ports,
+    table,
+    provider,
+    keys,
+    audit,
+    codes,
+    cards,
+    another: () => aVault({ ports, provider }),
+  };
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import type { KeyContext, KeyProvider } from '../../../shared/vault/keys/key-provider.ts';
+
+/** A key service in memory: a wrapped key opens for the context that it was made for, and no other. */
+export function memoryKeyProvider(): KeyProvider & { denied: boolean } {
+  const made = new Map<string, Uint8Array>();
+  const nameOf = (wrapped: Uint8Array, { tenant, keyClass, version }: KeyContext) =>
+    JSON.stringify([Buffer.from(wrapped).toString('hex'), tenant, keyClass, version]);
+  const keep = (plain: Uint8Array, context: KeyContext) => {
+    // As long as what KMS gives, because it is stored and paid for.
+    const wrapped = randomBytes(184);
+    made.set(nameOf(wrapped, context), plain);
+    return wrapped;
+  };
+  const provider = {
+    denied: false,
+    async generate(context: KeyContext) {
+      if (provider.denied) throw new Error('AccessDeniedException');
+      const plain = randomBytes(32);
+      return { plain: new Uint8Array(plain), wrapped: keep(plain, context) };
+    },
+    async unwrap(wrapped: Uint8Array, context: KeyContext) {
+      if (provider.denied) throw new Error('AccessDeniedException');
+      const plain = made.get(nameOf(wrapped, context));
+      if (!plain) throw new Error('InvalidCiphertextException');
+      return new Uint8Array(plain);
+    },
+    async rewrap(wrapped: Uint8Array, context: KeyContext) {
+      return keep(await provider.unwrap(wrapped, context), context);
+    },
+  };
+  return provider;
+}
