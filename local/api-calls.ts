@@ -8,7 +8,7 @@ import {
   optionalString,
   stringOf,
 } from './json.ts';
-import type { KeyService, LocalKey } from './keys.ts';
+import { destinationOf, type KeyService, type LocalKey, sourceOf } from './keys.ts';
 import type { AccessRequest, Context } from './policy.ts';
 import type { LocalQueue } from './queues.ts';
 import type { SecretService } from './secrets.ts';
@@ -39,6 +39,7 @@ export function accessRequests(estate: Estate, target: string, body: JsonObject)
     case 'AmazonSQS':
       return queueRequests(estate, operation, body);
     case 'TrentService': {
+      if (operation === 'ReEncrypt') return reEncryptRequests(estate, body);
       const key = estate.keys.keyOf(body);
       return [keyRequest(key, operation, keyContext(body))];
     }
@@ -245,6 +246,18 @@ function viaService(
     'kms:ViaService': [`${service}.${region}.amazonaws.com`],
   };
   return operations.map((operation) => keyRequest(keys.find(keyId), operation, context));
+}
+
+/** Both keys are asked, each with its own encryption context. */
+function reEncryptRequests({ keys }: Estate, body: JsonObject): AccessRequest[] {
+  const [source, destination] = [sourceOf(body), destinationOf(body)];
+  const from = keys.keyOf({ ...body, ...source });
+  const to = keys.find(stringOf(body.DestinationKeyId, 'DestinationKeyId'));
+  const onSameKey = { 'kms:ReEncryptOnSameKey': [String(from === to)] };
+  return [
+    keyRequest(from, 'ReEncryptFrom', { ...keyContext(source), ...onSameKey }),
+    keyRequest(to, 'ReEncryptTo', { ...keyContext(destination), ...onSameKey }),
+  ];
 }
 
 const keyRequest = (key: LocalKey, operation: string, context: Context): AccessRequest => ({

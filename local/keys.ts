@@ -41,7 +41,11 @@ const accountDecides = {
   ],
 };
 
-/** KMS for a laptop: real encryption, with keys that this machine makes for itself. */
+/**
+ * KMS for a laptop: real encryption, with keys that this machine makes for itself. It is the laptop's
+ * provider of keys, behind the very client that talks to KMS in the cloud, and no part of the product:
+ * so this file may use ciphers of its own.
+ */
 export interface KeyService {
   /** The key by its id, ARN or alias. Throws NotFoundException. */
   find(keyId: string): LocalKey;
@@ -102,7 +106,7 @@ export function keyService(
     find,
     keyOf,
     answer(operation, body) {
-      const key = keyOf(body);
+      const key = keyOf(operation === 'ReEncrypt' ? { ...body, ...sourceOf(body) } : body);
       switch (operation) {
         case 'GenerateDataKey': {
           const { plaintext, answer } = dataKey(key, body);
@@ -127,6 +131,19 @@ export function keyService(
             Plaintext: open(key, body).toString('base64'),
             EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
           };
+        case 'ReEncrypt': {
+          const plaintext = open(key, { ...body, ...sourceOf(body) });
+          const destination = find(stringOf(body.DestinationKeyId, 'DestinationKeyId'));
+          const sealed = seal(destination, plaintext, destinationOf(body));
+          plaintext.fill(0);
+          return {
+            KeyId: destination.arn,
+            SourceKeyId: key.arn,
+            CiphertextBlob: sealed,
+            SourceEncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+            DestinationEncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+          };
+        }
         case 'DescribeKey':
           return {
             KeyMetadata: {
@@ -147,6 +164,18 @@ export function keyService(
     },
   };
 }
+
+/** The key and the context that ReEncrypt takes a ciphertext out of, as a Decrypt has them. */
+export const sourceOf = ({ SourceKeyId, SourceEncryptionContext }: JsonObject): JsonObject => ({
+  KeyId: SourceKeyId,
+  EncryptionContext: SourceEncryptionContext,
+});
+
+/** The key and the context that it is put under, as an Encrypt has them. */
+export const destinationOf = (body: JsonObject): JsonObject => ({
+  KeyId: body.DestinationKeyId,
+  EncryptionContext: body.DestinationEncryptionContext,
+});
 
 /** The encryption context, in an order that does not depend on how it was written. */
 function additionalData({ EncryptionContext }: JsonObject): Buffer {

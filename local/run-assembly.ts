@@ -17,19 +17,19 @@ import { type HttpApi, listenForApi, PortTaken, serveApi } from './http-api.ts';
 import { reportIgnored } from './ignored-resources.ts';
 import { isObject, type Json, parseJson, stringOf } from './json.ts';
 import { keptState, type State } from './kept-state.ts';
-import { keyService, keysOf, type LocalKey } from './keys.ts';
+import { keyService, keysOf } from './keys.ts';
 import type { Log, LogLine } from './log.ts';
 import { localNames } from './physical-names.ts';
-import { parsePolicy, type Statement } from './policy.ts';
 import { startQueueEmulator } from './queue-emulator.ts';
 import { queueSnapshot, restoreMessages } from './queue-snapshot.ts';
 import { queueSource } from './queue-source.ts';
 import { createQueues, type LocalQueue, type QueueDepth, queueDepth, queuesOf } from './queues.ts';
+import { resourcePolicies } from './resource-policies.ts';
 import { startSchedules } from './schedules.ts';
-import { type LocalSecret, secretService, secretsOf } from './secrets.ts';
+import { secretService, secretsOf } from './secrets.ts';
 import { type Checkpoints, type StreamSource, streamSource } from './stream-source.ts';
 import { JavaMissing, startTableEmulator } from './table-emulator.ts';
-import { createTables, type LocalTable, tablesOf } from './tables.ts';
+import { createTables, tablesOf } from './tables.ts';
 
 export { type Grant, JavaMissing, type LogLine, PortTaken };
 
@@ -150,6 +150,7 @@ async function start(
   const { state } = kept;
   const scratch = scratchFolder(closers);
   const functions = functionsOf(deployment, scratch);
+  refuseProduction(functions);
   const tables = tablesOf(deployment);
   const queues = queuesOf(deployment);
   const keys = keysOf(deployment);
@@ -369,24 +370,13 @@ function checkpointsIn(progress: State['checkpoints'], source: string): Checkpoi
   };
 }
 
-/** What policies of their own say about tables, queues, keys and secrets, by ARN. */
-function resourcePolicies(things: {
-  tables: readonly LocalTable[];
-  queues: readonly LocalQueue[];
-  keys: readonly LocalKey[];
-  secrets: readonly LocalSecret[];
-}): ReadonlyMap<string, readonly Statement[]> {
-  const documents = [
-    ...things.tables.map(({ arn, policy }) => ({ arn, policies: policy ? [policy] : [] })),
-    ...things.queues,
-    ...things.keys.map(({ arn, policy }) => ({ arn, policies: [policy] })),
-    ...things.secrets,
-  ];
-  return new Map(
-    documents.map(({ arn, policies }) => [
-      arn,
-      policies.flatMap((policy: Json) => parsePolicy(policy, arn)),
-    ]),
+/** The keys of a laptop lie in a file: nothing of production may be sealed under them. */
+function refuseProduction(functions: readonly LocalFunction[]) {
+  const [one] = functions.filter(({ environment }) => environment.KEY_ENVIRONMENT === 'prd');
+  if (!one) return;
+  throw new Error(
+    `${one.stackName} is of a production stage, and this machine's keys are no keys for production. ` +
+      'Synthesize the laptop stage: -c stage=laptop.',
   );
 }
 

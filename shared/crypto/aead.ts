@@ -5,8 +5,8 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:cr
  * seals in one, and HKDF, which makes keys of keys. Everything else says what is sealed for whom.
  */
 
-const nonceBytes = 12;
-const tagBytes = 16;
+export const nonceBytes = 12;
+export const tagBytes = 16;
 
 /**
  * Seals under a key of 32 bytes: 12 random bytes of nonce, the ciphertext, 16 bytes of tag. What is
@@ -28,16 +28,24 @@ export function sealUnder(
   return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Opens what was sealed under this key for this context; throws, without a reason, when it was not. */
+/**
+ * Opens what was sealed under this key for this context. Throws `DecryptFailed`, without a reason,
+ * when it was not. The result is the caller's to erase.
+ */
 export function openWith(key: Uint8Array, context: Uint8Array, sealed: Uint8Array): Buffer {
+  if (sealed.length < nonceBytes + tagBytes) throw new DecryptFailed();
+  let text: Buffer | undefined;
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes), {
       authTagLength: tagBytes,
     });
     decipher.setAAD(context).setAuthTag(sealed.subarray(-tagBytes));
-    const text = decipher.update(sealed.subarray(nonceBytes, -tagBytes));
-    return Buffer.concat([text, decipher.final()]);
+    text = decipher.update(sealed.subarray(nonceBytes, -tagBytes));
+    // In this mode the end holds no more text; it says whether the text is what was sealed.
+    decipher.final();
+    return text;
   } catch {
+    text?.fill(0);
     throw new DecryptFailed();
   }
 }

@@ -7,6 +7,13 @@ export interface TenantKey {
   readonly version: number;
   /** 32 bytes. */
   readonly bytes: Uint8Array;
+  /** Whether it was replaced: then it opens, and seals nothing any more. */
+  readonly retired?: boolean;
+  /**
+   * Of a fingerprint key that took the place of another not long ago: the other one. Until every
+   * card has its new fingerprint, each is recognized by both.
+   */
+  readonly earlier?: TenantKey;
 }
 
 /** Where a sealed record belongs. Moved anywhere else, it does not open. */
@@ -25,8 +32,11 @@ const headBytes = 1 + 4 + saltBytes;
 /**
  * A record sealed for its place, under a key of its own that follows from the tenant's key:
  * `01 | key version (4) | salt (16) | nonce (12) | ciphertext | tag (16)`.
+ * Throws a plain Error when the key is retired or was erased: somebody took the wrong one.
  */
 export function sealRecord(key: TenantKey, place: Place, plain: Uint8Array): Uint8Array {
+  if (key.retired) throw new Error('A retired key seals nothing.');
+  if (key.bytes.every((byte) => byte === 0)) throw new Error('An erased key seals nothing.');
   const salt = randomBytes(saltBytes);
   const head = Buffer.alloc(1 + 4);
   head.writeUInt8(format);
@@ -60,11 +70,16 @@ export function openRecord(key: TenantKey, place: Place, sealed: Uint8Array): Bu
 /**
  * By which a tenant recognizes a number without knowing it, `f1_` and base64url: a keyed hash, so
  * that nobody who reads the table can try out numbers. `digits` are the number's ASCII digits.
+ * A retired key still recognizes, until all fingerprints are made anew.
  */
 export function fingerprintOf(key: TenantKey, digits: Uint8Array): string {
   const hash = createHmac('sha256', key.bytes).update(digits).digest('base64url');
   return `f${key.version}_${hash}`;
 }
+
+/** Which version of the tenant's key a fingerprint was made with; 0 of what is none. */
+export const fingerprintVersionOf = (fingerprint: string): number =>
+  Number(/^f(\d{1,10})_/.exec(fingerprint)?.[1] ?? 0);
 
 const recordKeyOf = (key: TenantKey, { tenant, cardToken, keyClass }: Place, salt: Uint8Array) =>
   derivedKey(key.bytes, salt, listOf([String(format), keyClass, tenant, cardToken]));

@@ -1,14 +1,28 @@
+import { randomInt } from 'node:crypto';
 import * as v from 'valibot';
-import { Bytes } from '../../schema.ts';
+import { randomText } from '../../ids.ts';
 import type { Table } from '../../table/table.ts';
+import type { AuditTrail } from '../audit/audit-trail.ts';
 import { VaultError } from '../vault-error.ts';
 import type { TenantKey } from './envelope.ts';
+import { KeyItem, keyKey, keyPartition, makeKey, useMark, usesPerMark } from './key-items.ts';
+import { cryptoperiods, endOfEpochMs, epochOf, fingerprintOverlapMs } from './key-periods.ts';
 import type { KeyClass, KeyProvider } from './key-provider.ts';
 
-/** The keys of tenants, in clear for the moment. Where one cannot be had, nothing goes on without it. */
+export { KeyItem, keyPartition, keySort } from './key-items.ts';
+export { epochMs, epochOf } from './key-periods.ts';
+
+/**
+ * The keys of tenants, in clear for the moment. Where one cannot be had, nothing goes on without it.
+ *
+ * Each call gives a copy of its own, which may be erased with `bytes.fill(0)` when it was used. The
+ * cache erases what it lets go, and a shared buffer that is erased under somebody's hands would
+ * seal under zeros: a copy costs 32 bytes and cannot.
+ */
 export interface TenantKeys {
   /**
-   * The key that is sealed with now; made when there is none, or when it is too old.
+   * The key that is sealed with now; made when there is none, or when it is too old. To be asked
+   * for anew for every record, since that is what counts the uses of a key.
    * Throws VaultError `service_unavailable`.
    */
   current(tenant: string, keyClass: KeyClass, now: Date): Promise<TenantKey>;
@@ -16,28 +30,35 @@ export interface TenantKeys {
   version(tenant: string, keyClass: KeyClass, version: number): Promise<TenantKey>;
 }
 
-/** A tenant's key as it is kept: wrapped, beside what it is good for. */
-export const KeyItem = v.looseObject({
-  tenant: v.string(),
-  keyClass: v.picklist(['pan', 'face', 'csc', 'fpr']),
-  keyVersion: v.number(),
-  wrapped: Bytes,
-  /** A retired key opens and no longer seals; a destroyed one is gone and only its item is left. */
-  state: v.picklist(['active', 'retired', 'destroyed']),
-  createdAt: v.string(),
-});
-export type KeyItem = v.InferOutput<typeof KeyItem>;
-
-/** Service codes are sealed with a key of their quarter of an hour, and erased with it. */
-export const epochMs = 15 * 60_000;
-export const epochOf = (now: Date) => Math.floor(now.getTime() / epochMs);
-
-export const keyPartition = (tenant: string, keyClass: KeyClass) =>
-  `TENANT#${tenant}#KEY#${keyClass}`;
-export const keySort = (version: number) => `VERSION#${String(version).padStart(10, '0')}`;
-
 /** How long a key in clear may stay in memory, in milliseconds. */
-const keptMs = 300_000;
+const usuallyKeptMs = 300_000;
+/** How many keys a container keeps; beyond that it forgets the one that was used longest ago. */
+const usuallyMostKept = 1_000;
+
+interface Settings {
+  /** Told of every key that is made. */
+  readonly audit?: AuditTrail;
+  /** Of the cache alone: keys age by the time that requests bring along. */
+  readonly clock?: () => Date;
+  readonly keptMs?: number;
+  readonly mostKept?: number;
+  /** True once in `usesPerMark` calls on average. */
+  readonly chance?: () => boolean;
+}
+
+/** A key, and the time from which it no longer seals. */
+interface Loaded {
+  readonly key: TenantKey;
+  readonly spentAtMs: number;
+}
+
+interface Kept {
+  readonly loading: Promise<Loaded>;
+  isLoaded: boolean;
+  readonly sinceMs: number;
+  readonly untilMs: number;
+  forgetting?: NodeJS.Timeout;
+}
 
 /**
  * @param tables `keys` for all but service codes, `codes` for service codes, whose keys are
@@ -46,76 +67,175 @@ const keptMs = 300_000;
 export function tenantKeys(
   provider: KeyProvider,
   tables: { readonly keys: () => Table; readonly codes: () => Table },
+  settings: Settings = {},
 ): TenantKeys {
-  const kept = new Map<string, { readonly key: Promise<TenantKey>; readonly until: number }>();
-
+  const { audit, clock = () => new Date(), keptMs = usuallyKeptMs } = settings;
+  const { mostKept = usuallyMostKept, chance = () => randomInt(usesPerMark) === 0 } = settings;
   const tableOf = (keyClass: KeyClass) => (keyClass === 'csc' ? tables.codes() : tables.keys());
 
-  /** A failure is not remembered: a key denied for a minute works again without a restart. */
-  function keeping(name: string, now: Date, load: () => Promise<TenantKey>): Promise<TenantKey> {
-    const known = kept.get(name);
-    if (known && known.until > now.getTime()) return known.key;
-    const key = load().catch((error: unknown) => {
-      kept.delete(name);
-      throw new VaultError('service_unavailable', {}, { cause: error });
-    });
-    kept.set(name, { key, until: now.getTime() + keptMs });
-    return key;
+  /** The most lately used come last. */
+  const kept = new Map<string, Kept>();
+
+  /** Whoever waits for the key at this moment has his copy before it is erased. */
+  function forget(name: string, entry: Kept) {
+    if (kept.get(name) === entry) kept.delete(name);
+    clearTimeout(entry.forgetting);
+    entry.loading.then(({ key }) => eraseKey(key)).catch(() => undefined);
   }
 
-  async function opened({ tenant, keyClass, keyVersion, wrapped }: KeyItem): Promise<TenantKey> {
+  /** A clock that was set back must not lengthen the life of what is in memory. */
+  const isFresh = ({ isLoaded, sinceMs, untilMs }: Kept, atMs: number) =>
+    !isLoaded || (atMs >= sinceMs && atMs < untilMs);
+
+  /** Many who ask at once wait for one answer; a failure is theirs and is not remembered. */
+  function keep(name: string, forMs: number, load: () => Promise<Loaded>): Kept {
+    const atMs = clock().getTime();
+    const known = kept.get(name);
+    if (known && isFresh(known, atMs)) {
+      kept.delete(name);
+      kept.set(name, known);
+      return known;
+    }
+    if (known) forget(name, known);
+    const loading = load().catch((error: unknown) => {
+      throw new VaultError('service_unavailable', {}, { cause: error });
+    });
+    const entry: Kept = { loading, isLoaded: false, sinceMs: atMs, untilMs: atMs + forMs };
+    kept.set(name, entry);
+    loading.then(
+      () => {
+        entry.isLoaded = true;
+        if (forMs <= 0) return forget(name, entry);
+        // Also where nobody asks again, nothing is in memory for longer.
+        if (kept.get(name) === entry) {
+          entry.forgetting = setTimeout(() => forget(name, entry), forMs).unref();
+        }
+      },
+      () => forget(name, entry),
+    );
+    for (const [oldest, one] of kept) {
+      if (kept.size <= mostKept) break;
+      forget(oldest, one);
+    }
+    return entry;
+  }
+
+  async function lent({ loading }: Kept): Promise<Loaded> {
+    const { key, spentAtMs } = await loading;
+    return { key: copyOf(key), spentAtMs };
+  }
+
+  async function opened(item: KeyItem): Promise<TenantKey> {
+    const { tenant, keyClass, keyVersion, wrapped, state } = item;
+    if (!wrapped) throw new Error('The key was destroyed.');
     const bytes = await provider.unwrap(wrapped, { tenant, keyClass, version: keyVersion });
-    return { version: keyVersion, bytes };
+    return { version: keyVersion, bytes, ...(state !== 'active' && { retired: true }) };
   }
 
   async function made(tenant: string, keyClass: KeyClass, version: number, now: Date) {
-    const { plain, wrapped } = await provider.generate({ tenant, keyClass, version });
-    const item: KeyItem = {
-      tenant,
-      keyClass,
-      keyVersion: version,
-      wrapped,
-      state: 'active',
-      createdAt: now.toISOString(),
-    };
-    const key = { pk: keyPartition(tenant, keyClass), sk: keySort(version) };
-    const winner = await tableOf(keyClass).putNew({ ...item, ...key });
-    // Somebody else made it at the same moment: theirs is the one.
-    return winner ? opened(v.parse(KeyItem, winner)) : { version, bytes: plain };
+    const table = tableOf(keyClass);
+    const { item, plain } = await makeKey(
+      { provider, table, audit },
+      { tenant, keyClass, version, now },
+    );
+    return { item, key: plain ? { version, bytes: plain } : await opened(item) };
   }
 
-  async function newest(tenant: string, keyClass: KeyClass, now: Date): Promise<TenantKey> {
+  async function newest(tenant: string, keyClass: KeyClass, now: Date): Promise<Loaded> {
     const items = await tableOf(keyClass).query(keyPartition(tenant, keyClass));
     const versions = items.map((item) => v.parse(KeyItem, item));
-    const active = versions.filter(({ state }) => state === 'active').at(-1);
-    return active
-      ? opened(active)
-      : made(tenant, keyClass, (versions.at(-1)?.keyVersion ?? 0) + 1, now);
+    const active = versions.filter((item) => seals(item, now)).at(-1);
+    const { item, key } = active
+      ? { item: active, key: await opened(active) }
+      : await made(tenant, keyClass, (versions.at(-1)?.keyVersion ?? 0) + 1, now);
+    const before = keyClass === 'fpr' ? versions.filter((one) => overlaps(one, item, now)) : [];
+    const [earlier] = before.slice(-1);
+    return {
+      key: { ...key, ...(earlier && { earlier: await opened(earlier) }) },
+      spentAtMs: spentAtMs(item),
+    };
   }
 
   async function stored(tenant: string, keyClass: KeyClass, version: number) {
-    const key = { pk: keyPartition(tenant, keyClass), sk: keySort(version) };
-    const item = await tableOf(keyClass).get(key);
+    const item = await tableOf(keyClass).get(keyKey(tenant, keyClass, version));
     return item && opened(v.parse(KeyItem, item));
   }
 
+  const neverSpent = Number.POSITIVE_INFINITY;
+
+  /** Keys of a version that was counted on average once in so many uses: see `usesPerMark`. */
+  async function countUse(tenant: string, keyClass: KeyClass, version: number, now: Date) {
+    if (!cryptoperiods[keyClass].seals || !chance()) return;
+    const mark = useMark({ tenant, keyClass, version }, randomText(12), now);
+    // The limit is far from where anything breaks: a card is not refused over a count.
+    await tables
+      .keys()
+      .putNew(mark)
+      .catch(() => undefined);
+  }
+
   return {
-    current(tenant, keyClass, now) {
-      if (keyClass !== 'csc') {
-        return keeping(`${keyClass} ${tenant}`, now, () => newest(tenant, keyClass, now));
+    async current(tenant, keyClass, now) {
+      if (keyClass === 'csc') {
+        const epoch = epochOf(now);
+        const forMs = Math.min(keptMs, endOfEpochMs(epoch) - now.getTime());
+        const entry = keep(`csc ${tenant} ${epoch}`, forMs, async () => ({
+          key: (await stored(tenant, 'csc', epoch)) ?? (await made(tenant, 'csc', epoch, now)).key,
+          spentAtMs: neverSpent,
+        }));
+        return (await lent(entry)).key;
       }
-      const epoch = epochOf(now);
-      return keeping(
-        `csc ${tenant} ${epoch}`,
-        now,
-        async () => (await stored(tenant, 'csc', epoch)) ?? made(tenant, 'csc', epoch, now),
-      );
+      const name = `${keyClass} ${tenant}`;
+      const load = () => newest(tenant, keyClass, now);
+      const entry = keep(name, keptMs, load);
+      let loaded = await lent(entry);
+      if (now.getTime() >= loaded.spentAtMs) {
+        eraseKey(loaded.key);
+        forget(name, entry);
+        loaded = await lent(keep(name, keptMs, load));
+      }
+      await countUse(tenant, keyClass, loaded.key.version, now);
+      return loaded.key;
     },
-    version: (tenant, keyClass, version) =>
-      keeping(`${keyClass} ${tenant} ${version}`, new Date(), async () => {
+
+    async version(tenant, keyClass, version) {
+      const name = `${keyClass} ${tenant} ${version}`;
+      const leftMs = endOfEpochMs(version) - clock().getTime();
+      const forMs = keyClass === 'csc' ? Math.min(keptMs, leftMs) : keptMs;
+      const entry = keep(name, forMs, async () => {
         const key = await stored(tenant, keyClass, version);
         if (!key) throw new Error('There is no such key any more.');
-        return key;
-      }),
+        return { key, spentAtMs: neverSpent };
+      });
+      return (await lent(entry)).key;
+    },
   };
+}
+
+const spentAtMs = ({ createdAt, keyClass }: KeyItem) =>
+  Date.parse(createdAt) + cryptoperiods[keyClass].ms;
+
+/** Whether a key may be sealed with. */
+const seals = (item: KeyItem, now: Date) =>
+  item.state === 'active' && !item.compromisedAt && now.getTime() < spentAtMs(item);
+
+/** Whether cards are still recognized by fingerprints of this key, beside those of the newest. */
+const overlaps = (
+  { keyVersion, state, compromisedAt, retiredAt }: KeyItem,
+  newest: KeyItem,
+  now: Date,
+) =>
+  keyVersion < newest.keyVersion &&
+  state !== 'destroyed' &&
+  !compromisedAt &&
+  (!retiredAt || now.getTime() < Date.parse(retiredAt) + fingerprintOverlapMs);
+
+function copyOf({ bytes, earlier, ...key }: TenantKey): TenantKey {
+  return { ...key, bytes: Uint8Array.from(bytes), ...(earlier && { earlier: copyOf(earlier) }) };
+}
+
+/** Overwrites a key that is no longer needed. */
+export function eraseKey({ bytes, earlier }: TenantKey): void {
+  bytes.fill(0);
+  earlier?.bytes.fill(0);
 }

@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import {
+  fingerprintOf,
+  openRecord,
+  type Place,
+  sealRecord,
+} from '../shared/vault/keys/envelope.ts';
+import { localKeyProvider } from '../shared/vault/keys/local-key-provider.ts';
+import { markdownTable } from './markdown-table.ts';
+import { median, percentile } from './statistics.ts';
+
+/** A card as it is stored has about this many bytes. */
+const recordBytes = 112;
+const warmUpRounds = 2_000;
+/** A single call is near what the clock can tell, so a few are measured together. */
+const callsARound = 10;
+
+/**
+ * What ciphers cost: sealing and opening a record of 112 bytes, each under a key of its own that is
+ * derived on the way, and a fingerprint; in microseconds of one core, as a table.
+ */
+export async function vaultCrypto(rounds = 5_000): Promise<string> {
+  const provider = localKeyProvider(randomBytes(32));
+  const { plain: bytes } = await provider.generate({
+    tenant: 'bench',
+    keyClass: 'pan',
+    version: 1,
+  });
+  const key = { version: 1, bytes };
+  const place: Place = {
+    tenant: 'bench',
+    cardToken: '5f0c0f2f7a5e4b0e9d8c7b6a5f4e3d2c',
+    keyClass: 'pan',
+    group: 'card',
+  };
+  const record = randomBytes(recordBytes);
+  const sealed = sealRecord(key, place, record);
+  const digits = Buffer.from('4111111111111111');
+  const works: readonly (readonly [string, () => unknown])[] = [
+    [
+      `seal a record of ${recordBytes} bytes (${sealed.length} stored)`,
+      () => sealRecord(key, place, record),
+    ],
+    ['open it', () => openRecord(key, place, sealed)],
+    ['fingerprint of a number', () => fingerprintOf(key, digits)],
+  ];
+  return markdownTable(
+    ['ciphers of the vault', 'p50', 'p99'],
+    works.map(([name, work]) => {
+      const taken = microseconds(work, rounds);
+      return [name, `${median(taken).toFixed(1)} µs`, `${percentile(taken, 99).toFixed(1)} µs`];
+    }),
+  );
+}
+
+/** What one call took on average, for each round. */
+function microseconds(work: () => unknown, rounds: number): readonly number[] {
+  const taken: number[] = [];
+  for (let round = -warmUpRounds; round < rounds; round++) {
+    const started = performance.now();
+    for (let call = 0; call < callsARound; call++) work();
+    if (round >= 0) taken.push(((performance.now() - started) * 1_000) / callsARound);
+  }
+  return taken;
+}

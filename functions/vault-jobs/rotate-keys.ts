@@ -1,0 +1,33 @@
+import type { Context } from 'aws-lambda';
+import * as v from 'valibot';
+import { log } from '../../shared/log.ts';
+import { RotateKeysRequest, rotateKeys } from '../../shared/vault/jobs/rotate-keys.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+
+/** What a schedule invokes a function with, if nothing else is said; it asks for nothing special. */
+const Scheduled = v.looseObject({ 'detail-type': v.string() });
+
+/**
+ * Rotates the keys of all tenants, or does what an operator asks of it: see docs/vault-keys.md.
+ * Throws when it could not do it for some tenant, so that an alarm tells of it.
+ */
+export const handler = async (event: unknown, context: Context) => {
+  const request = v.is(Scheduled, event) ? {} : v.parse(RotateKeysRequest, event ?? {});
+  const { table, provider, keys: tenantKeys, audit } = liveVault();
+  const rotation = await rotateKeys(
+    {
+      ...{ tenantKeys, provider, audit, log },
+      keys: table('keys'),
+      cards: table('cards'),
+      clock: () => new Date(),
+      remainingMs: () => context.getRemainingTimeInMillis(),
+    },
+    request,
+  );
+  log.info('keys rotated', { ...rotation });
+  const { failed, cardsLeft } = rotation;
+  if (failed + cardsLeft > 0) {
+    throw new Error(`${failed} tenants and ${cardsLeft} cards were left as they were.`);
+  }
+  return rotation;
+};

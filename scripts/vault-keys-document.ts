@@ -1,0 +1,15 @@
+import { vaultRoles } from '../lib/vault-roles.ts';
+import { describeKeys } from '../shared/vault/keys/describe-keys.ts';
+
+/** Where the document is kept, from the root of the repository. */
+export const vaultKeysFile = 'docs/vault-keys.md';
+
+/** The description of the vault's keys, with everybody who may use them: it is the same in all stages. */
+export const vaultKeysDocument = (): string =>
+  describeKeys(
+    vaultRoles({ name: 'production' }).map(({ functionName, access, rewraps = [] }) => ({
+      ...{ functionName, rewraps },
+      makes: access.makes ?? [],
+      opens: access.opens ?? [],
+    })),
+  );

@@ -1,0 +1,387 @@
+import * as v from 'valibot';
+import type { Log } from '../../log.ts';
+import { integer } from '../../schema.ts';
+import type { Table } from '../../table/table.ts';
+import type { AuditTrail } from '../audit/audit-trail.ts';
+import {
+  KeyItem,
+  keyEvent,
+  keyKey,
+  keyPartition,
+  makeKey,
+  rotationKey,
+  tenantsPartition,
+  usesPartition,
+  usesPerMark,
+  walkKey,
+} from '../keys/key-items.ts';
+import { cryptoperiods } from '../keys/key-periods.ts';
+import {
+  activeKey,
+  needsWalk,
+  nextVersion,
+  overlapping,
+  reasonToReplace,
+  replaced,
+  toDestroy,
+  type Walk,
+  wrappedLongAgo,
+} from '../keys/key-plan.ts';
+import type { KeyProvider } from '../keys/key-provider.ts';
+import { eraseKey, type TenantKeys } from '../keys/tenant-keys.ts';
+import { type Looked, lookThroughCards, type Wanted } from './rotate-keys-cards.ts';
+
+/** What a run may be asked for; nothing of it is what happens every day. */
+export const RotateKeysRequest = v.pipe(
+  v.strictObject({
+    /** This tenant alone. */
+    tenant: v.optional(v.string()),
+    /** A key of this tenant's that others may know: it is replaced at once. Asked twice, done once. */
+    compromised: v.optional(
+      v.strictObject({
+        keyClass: v.picklist(['pan', 'face', 'fpr']),
+        version: integer(1, 2 ** 31),
+      }),
+    ),
+    /** Wraps all keys anew, after a root was rotated out of turn. */
+    rewrap: v.optional(v.boolean()),
+  }),
+  v.check(
+    ({ tenant, compromised }) => !compromised || tenant !== undefined,
+    'a compromised key is a key of one tenant',
+  ),
+);
+export type RotateKeysRequest = v.InferOutput<typeof RotateKeysRequest>;
+
+export interface RotationServices {
+  readonly keys: Table;
+  readonly cards: Table;
+  readonly tenantKeys: TenantKeys;
+  readonly provider: KeyProvider;
+  readonly audit: AuditTrail;
+  readonly log: Log;
+  readonly clock: () => Date;
+  /** How long the run may still last, in milliseconds. */
+  readonly remainingMs: () => number;
+}
+
+/** What a run has done. Numbers of keys, and of cards where it says so. */
+export interface Rotation {
+  tenants: number;
+  made: number;
+  retired: number;
+  rewrapped: number;
+  destroyed: number;
+  cardsMoved: number;
+  /** Cards that could not be sealed anew; their old keys stay. */
+  cardsLeft: number;
+  /** Tenants with whom something went wrong; the next run tries again. */
+  failed: number;
+  /** False when the time was over before the work was. */
+  finished: boolean;
+}
+
+/** No page is begun with less time left than this, in milliseconds. */
+const enoughMs = 20_000;
+const tenantsAPage = 1_000;
+const rotatedClasses = ['pan', 'face', 'fpr'] as const;
+type RotatedClass = (typeof rotatedClasses)[number];
+
+/**
+ * Replaces keys that are too old, used too often or compromised; seals the records under them anew;
+ * destroys those that nothing needs any more; and wraps keys anew once a year, after their root was.
+ *
+ * It may be stopped after any step and run at any time, also twice at once: every step is a conditional
+ * write, how far it got is in the table, and a tenant who takes long does not keep others waiting.
+ */
+export async function rotateKeys(
+  services: RotationServices,
+  request: RotateKeysRequest = {},
+): Promise<Rotation> {
+  const { keys, log, remainingMs } = services;
+  const done: Rotation = {
+    ...{ tenants: 0, made: 0, retired: 0, rewrapped: 0, destroyed: 0 },
+    ...{ cardsMoved: 0, cardsLeft: 0, failed: 0, finished: true },
+  };
+  const stopped = request.tenant === undefined ? await stoppedAt(keys) : undefined;
+  const tenants = request.tenant === undefined ? tenantsBehind(keys, stopped) : [request.tenant];
+  for await (const tenant of tenants) {
+    if (remainingMs() < enoughMs) done.finished = false;
+    else {
+      done.tenants += 1;
+      await rotateTenant(services, tenant, request, done).catch((error: unknown) => {
+        done.failed += 1;
+        log.error('keys not rotated', error, { tenant });
+      });
+    }
+    if (done.finished) continue;
+    if (request.tenant === undefined) {
+      await keys.change(rotationKey, { set: { stoppedAt: tenant } });
+    }
+    break;
+  }
+  if (done.finished && stopped !== undefined) {
+    await keys.change(rotationKey, { remove: ['stoppedAt'] });
+  }
+  return done;
+}
+
+/** The tenant with whom the last run had to stop; undefined when it came to its end. */
+async function stoppedAt(keys: Table): Promise<string | undefined> {
+  const item = await keys.get(rotationKey);
+  return item && v.parse(v.looseObject({ stoppedAt: v.optional(v.string()) }), item).stoppedAt;
+}
+
+/** All tenants that have keys: those behind `start` first, `start` itself last. */
+async function* tenantsBehind(keys: Table, start: string | undefined): AsyncGenerator<string> {
+  for (const isFirstRound of start === undefined ? [true] : [true, false]) {
+    for (let after = isFirstRound ? start : undefined; ; ) {
+      const page = await keys.query(tenantsPartition, {
+        limit: tenantsAPage,
+        ...(after !== undefined && { after }),
+      });
+      for (const { sk } of page) {
+        if (!isFirstRound && start !== undefined && sk > start) return;
+        yield sk;
+      }
+      if (page.length < tenantsAPage) break;
+      after = page.at(-1)?.sk;
+    }
+  }
+}
+
+async function rotateTenant(
+  services: RotationServices,
+  tenant: string,
+  { compromised, rewrap = false }: RotateKeysRequest,
+  done: Rotation,
+): Promise<void> {
+  if (compromised) await markCompromised(services, tenant, compromised);
+  for (const keyClass of rotatedClasses) {
+    await replaceKey(services, tenant, keyClass, done);
+    await wrapAnew(services, tenant, keyClass, rewrap, done);
+  }
+  const now = services.clock();
+  let walk = await walkOf(services.keys, tenant);
+  await destroyKeys(services, tenant, walk, done);
+  const all = await allKeys(services.keys, tenant);
+  if (!walk || walk.finishedAt !== undefined) {
+    if (!needsWalk(all, walk, now)) return;
+    walk = await begunWalk(services.keys, tenant, walk, now);
+  }
+  // Without a walk at this point, another run is at it.
+  if (walk) await destroyKeys(services, tenant, await walkOn(services, tenant, walk, done), done);
+}
+
+const keysOf = async (table: Table, tenant: string, keyClass: RotatedClass) =>
+  (await table.query(keyPartition(tenant, keyClass))).map((item) => v.parse(KeyItem, item));
+
+const allKeys = async (table: Table, tenant: string) =>
+  (await Promise.all(rotatedClasses.map((keyClass) => keysOf(table, tenant, keyClass)))).flat();
+
+async function markCompromised(
+  { keys, clock }: RotationServices,
+  tenant: string,
+  { keyClass, version }: { readonly keyClass: RotatedClass; readonly version: number },
+): Promise<void> {
+  const compromisedAt = clock().toISOString();
+  const key = keyKey(tenant, keyClass, version);
+  const marked = await keys.changeWhere(
+    key,
+    { set: { compromisedAt } },
+    { oneOf: { state: ['active', 'retired'] }, absent: ['compromisedAt'] },
+  );
+  if (!marked && !(await keys.get(key))) throw new Error('This tenant has no such key.');
+}
+
+/** Makes the next version where there is reason to, and retires those that have one. */
+async function replaceKey(
+  services: RotationServices,
+  tenant: string,
+  keyClass: RotatedClass,
+  done: Rotation,
+): Promise<void> {
+  const { keys: table, provider, audit, clock } = services;
+  const now = clock();
+  let keys = await keysOf(table, tenant, keyClass);
+  const active = activeKey(keys);
+  const uses = active ? await usesOf(table, active) : 0;
+  if (reasonToReplace(keys, uses, now)) {
+    const version = nextVersion(keys);
+    const { item, plain } = await makeKey(
+      { provider, table, audit },
+      { tenant, keyClass, version, now },
+    );
+    plain?.fill(0);
+    if (plain) done.made += 1;
+    keys = [...keys, item];
+  }
+  for (const key of replaced(keys)) {
+    const reason = key.compromisedAt ? 'compromised' : '';
+    const retired = { tenant, keyClass, version: key.keyVersion, now };
+    await audit.record(keyEvent('key.retired', retired, reason));
+    const isOurs = await table.changeWhere(
+      keyKey(tenant, keyClass, key.keyVersion),
+      { set: { state: 'retired', retiredAt: now.toISOString() } },
+      { oneOf: { state: ['active'] } },
+    );
+    if (isOurs) done.retired += 1;
+  }
+}
+
+/** How often a key was used, as far as it was counted. */
+async function usesOf(table: Table, { tenant, keyClass, keyVersion }: KeyItem): Promise<number> {
+  const { seals } = cryptoperiods[keyClass];
+  if (seals === undefined) return 0;
+  const partition = usesPartition(tenant, keyClass, keyVersion);
+  const marks = await table.query(partition, { limit: Math.ceil(seals / usesPerMark) });
+  return marks.length * usesPerMark;
+}
+
+async function wrapAnew(
+  { keys: table, provider, clock }: RotationServices,
+  tenant: string,
+  keyClass: RotatedClass,
+  all: boolean,
+  done: Rotation,
+): Promise<void> {
+  const now = clock();
+  const keys = await keysOf(table, tenant, keyClass);
+  const old = all ? keys.filter(({ state }) => state !== 'destroyed') : wrappedLongAgo(keys, now);
+  for (const { keyVersion, wrapped, state } of old) {
+    if (!wrapped) continue;
+    const again = await provider.rewrap(wrapped, { tenant, keyClass, version: keyVersion });
+    // What was destroyed meanwhile does not come back.
+    const isOurs = await table.changeWhere(
+      keyKey(tenant, keyClass, keyVersion),
+      { set: { wrapped: again, wrappedAt: now.toISOString() } },
+      { oneOf: { state: [state] } },
+    );
+    if (isOurs) done.rewrapped += 1;
+  }
+}
+
+async function destroyKeys(
+  { keys: table, audit, clock }: RotationServices,
+  tenant: string,
+  walk: WalkItem | undefined,
+  done: Rotation,
+): Promise<void> {
+  if (walk?.finishedAt === undefined) return;
+  const now = clock();
+  for (const { keyClass, keyVersion } of toDestroy(await allKeys(table, tenant), walk)) {
+    await audit.record(keyEvent('key.destroyed', { tenant, keyClass, version: keyVersion, now }));
+    const isOurs = await table.changeWhere(
+      keyKey(tenant, keyClass, keyVersion),
+      { set: { state: 'destroyed', destroyedAt: now.toISOString() }, remove: ['wrapped'] },
+      { oneOf: { state: ['retired'] } },
+    );
+    if (isOurs) done.destroyed += 1;
+  }
+}
+
+// The walk: a look through all cards of a tenant, over as many runs as it takes.
+
+const WalkItem = v.looseObject({
+  /** Counts its pages, so that of two runs at the same page one goes on. */
+  step: v.number(),
+  startedAt: v.string(),
+  left: v.number(),
+  after: v.optional(v.string()),
+  finishedAt: v.optional(v.string()),
+});
+type WalkItem = v.InferOutput<typeof WalkItem> & Walk;
+
+async function walkOf(table: Table, tenant: string): Promise<WalkItem | undefined> {
+  const item = await table.get(walkKey(tenant));
+  return item && v.parse(WalkItem, item);
+}
+
+/** Undefined when another run has begun one. */
+async function begunWalk(
+  table: Table,
+  tenant: string,
+  before: WalkItem | undefined,
+  now: Date,
+): Promise<WalkItem | undefined> {
+  const item = await table.changeWhere(
+    walkKey(tenant),
+    {
+      add: { step: 1 },
+      set: { startedAt: now.toISOString(), left: 0 },
+      remove: ['after', 'finishedAt'],
+    },
+    atStep(before?.step ?? 0),
+  );
+  return item && v.parse(WalkItem, item);
+}
+
+/** The walk at its end, or as far as it got; undefined when another run has gone on with it. */
+async function walkOn(
+  services: RotationServices,
+  tenant: string,
+  begun: WalkItem,
+  done: Rotation,
+): Promise<WalkItem | undefined> {
+  const { keys: table, remainingMs, clock } = services;
+  for (let walk = begun; ; ) {
+    if (remainingMs() < enoughMs) {
+      done.finished = false;
+      return walk;
+    }
+    const { moved, left, after } = await lookThroughPage(services, tenant, walk.after);
+    done.cardsMoved += moved;
+    done.cardsLeft += left;
+    const item = await table.changeWhere(
+      walkKey(tenant),
+      {
+        add: { step: 1, left },
+        set: after === undefined ? { finishedAt: clock().toISOString() } : { after },
+      },
+      atStep(walk.step),
+    );
+    if (!item) return undefined;
+    walk = v.parse(WalkItem, item);
+    if (after === undefined) return walk;
+  }
+}
+
+async function lookThroughPage(
+  services: RotationServices,
+  tenant: string,
+  after: string | undefined,
+): Promise<Looked> {
+  const wanted = await wantedKeys(services, tenant);
+  if (!wanted) return { moved: 0, left: 0 };
+  try {
+    return await lookThroughCards(services, tenant, wanted, after);
+  } finally {
+    erase(wanted);
+  }
+}
+
+const atStep = (step: number) => ({
+  atMost: { step },
+  ...(step > 0 && { atLeast: { step } }),
+});
+
+/** The newest keys; undefined for a tenant who never had a card, which takes a key of each class. */
+async function wantedKeys(
+  { keys: table, tenantKeys, clock }: RotationServices,
+  tenant: string,
+): Promise<Wanted | undefined> {
+  const all = await allKeys(table, tenant);
+  const ofClass = (keyClass: RotatedClass) => all.filter((key) => key.keyClass === keyClass);
+  const newest = rotatedClasses.map((keyClass) => activeKey(ofClass(keyClass)));
+  const [pan, face, fpr] = await Promise.all(
+    newest.map((key) => key && tenantKeys.version(tenant, key.keyClass, key.keyVersion)),
+  );
+  if (!pan || !face || !fpr) return undefined;
+  const earlier = overlapping(ofClass('fpr'), clock());
+  const earlierFpr = earlier && (await tenantKeys.version(tenant, 'fpr', earlier.keyVersion));
+  return { pan, face, fpr, earlierFpr };
+}
+
+function erase({ pan, face, fpr, earlierFpr }: Wanted) {
+  for (const key of [pan, face, fpr, earlierFpr]) if (key) eraseKey(key);
+}

@@ -1,0 +1,164 @@
+import {
+  cryptoperiods,
+  epochMs,
+  fingerprintOverlapMs,
+  lastUseMs,
+  longestCodeMs,
+  rootPeriodMs,
+} from './key-periods.ts';
+import type { KeyClass } from './key-provider.ts';
+
+/** Somebody who may use roots, and through them the keys of tenants. */
+export interface KeyUser {
+  /** Of the function: `vault.store-card`. */
+  readonly functionName: string;
+  readonly makes: readonly KeyClass[];
+  readonly opens: readonly KeyClass[];
+  /** Without seeing the key. */
+  readonly rewraps: readonly KeyClass[];
+}
+
+const classes: Readonly<
+  Record<KeyClass, { readonly purpose: string; readonly keptIn: string; readonly use: string }>
+> = {
+  pan: {
+    purpose: "card numbers, with the holder's name and the expiry date",
+    keptIn: 'the table of keys',
+    use: 'derives a key for each record',
+  },
+  face: {
+    purpose: "what may be shown of a card: the holder's name and the expiry date",
+    keptIn: 'the table of keys',
+    use: 'derives a key for each record',
+  },
+  csc: {
+    purpose: 'service codes, until they are used or expire',
+    keptIn: 'the table of service codes, of which there is no backup',
+    use: 'derives a key for each record',
+  },
+  fpr: {
+    purpose: 'fingerprints, by which equal numbers of one tenant are found',
+    keptIn: 'the table of keys',
+    use: 'HMAC-SHA-256 over the whole number',
+  },
+};
+const classNames = ['pan', 'face', 'csc', 'fpr'] as const satisfies readonly KeyClass[];
+
+/**
+ * The maintained description of algorithms and keys that PCI DSS 3.6.1.1 asks of service providers, as
+ * Markdown, made of what the code goes by.
+ */
+export function describeKeys(users: readonly KeyUser[]): string {
+  return [
+    '# The keys of the vault',
+    'This page is written by `node tools/run.cjs scripts/vault-keys.ts describe`; a test holds it against the code.',
+    '## Algorithms',
+    table(
+      ['for', 'algorithm', 'strength'],
+      [
+        [
+          'records at rest',
+          'AES-256 in GCM with a random nonce of 96 bits and a tag of 128 bits, each record under a key of its own',
+          '256 bits',
+        ],
+        [
+          'the key of a record',
+          "HKDF-SHA-256 of the tenant's key, a random salt of 128 bits, and what the record is for",
+          '256 bits',
+        ],
+        [
+          "tenants' keys at rest",
+          'AES-256 in GCM, by AWS KMS, bound to tenant, class and version',
+          '256 bits',
+        ],
+        ['fingerprints', "HMAC-SHA-256 over the whole number with the tenant's key", '256 bits'],
+        [
+          'API keys, session tokens',
+          'SHA-256 of 256 random bits; not encrypted, since never needed again',
+          '256 bits',
+        ],
+      ],
+    ),
+    'One file of the product knows ciphers, `shared/crypto/aead.ts`; they are those of Node.js, which are those of OpenSSL.',
+    '## Keys',
+    table(
+      ['key', 'for', 'made by', 'kept in', 'cryptoperiod'],
+      [
+        ...classNames.map((one) => [
+          `root \`${one}\``,
+          `wrapping tenants' keys of class \`${one}\``,
+          'KMS',
+          'KMS, which it never leaves',
+          `${days(rootPeriodMs)}, rotated by KMS`,
+        ]),
+        ...classNames.map((one) => [
+          `tenant's key \`${one}\``,
+          `${classes[one].purpose}; ${classes[one].use}`,
+          'KMS',
+          `${classes[one].keptIn}, wrapped`,
+          periodOf(one),
+        ]),
+        [
+          'key of a record',
+          'one record',
+          "derived from the tenant's key",
+          'nowhere: in memory for the moment of its use',
+          'that of the record',
+        ],
+      ],
+    ),
+    'Keys are new random bits of KMS, of 256 bits each; nobody types, sends or prints one. In clear they are in the memory of the functions below alone, for five minutes at most (those of service codes until their quarter of an hour is over), and are then overwritten there. Copies that a request works with go when it ends; JavaScript gives no promise about when that memory is overwritten.',
+    '## Who may use them',
+    table(
+      ['class', 'make and open', 'open alone', 'wrap anew, without seeing them'],
+      classNames.map((one) => {
+        const makes = users.filter(({ makes }) => makes.includes(one));
+        const opens = users.filter((user) => user.opens.includes(one) && !makes.includes(user));
+        return [
+          `\`${one}\``,
+          names(makes),
+          names(opens),
+          names(users.filter(({ rewraps }) => rewraps.includes(one))),
+        ];
+      }),
+    ),
+    'The roots name the roles of these functions, with the encryption context as a condition, and nobody else: the account may administer the roots and cannot use them.',
+    '## The life of a key',
+    [
+      '- **active**: seals and opens. When its cryptoperiod is over the next request makes the next version.',
+      `- **retired**: opens, and seals nothing. The daily job \`rotate-keys\` seals anew what is under it. Cards keep the fingerprint of the earlier key beside the new one for ${days(fingerprintOverlapMs)}.`,
+      `- **destroyed**: its wrapped bytes are removed, once a look through all cards, begun ${minutes(lastUseMs)} or more after it was retired, has found none that needs it. Backups of the table hold it for as long as they last.`,
+      `- A service code's key is erased ${hours(longestCodeMs)} after its quarter of an hour, when the last code under it has expired, and exists in no backup.`,
+    ].join('\n'),
+    'Making, retiring and destroying a key is a line of the audit trail.',
+    '## What operators do',
+    'A key that others may know is replaced at once, and everything under it is sealed anew. This prints the command that does it, which may be repeated:',
+    '```sh\nnode tools/run.cjs scripts/vault-keys.ts rotate --stage production --tenant TENANT --class pan --version 1\n```',
+    'It answers with what was done; while `finished` is `false`, invoke it again with `{}`, or wait for the next day. After a root was rotated out of turn (`aws kms rotate-key-on-demand`), invoke it with `{"rewrap":true}`: all tenants\' keys are wrapped anew. Without that they are once a year.',
+    '## Production and test',
+    "Each deployment has roots of its own, so a key of one opens nothing of another. A production function refuses to talk to anything but KMS, the keys of tests refuse to work in production, and a laptop refuses to run what was synthesized for it. A laptop's roots lie in a file on it, as good as the laptop and no better.",
+    '',
+  ]
+    .join('\n\n')
+    .trimEnd()
+    .concat('\n');
+}
+
+function periodOf(keyClass: KeyClass): string {
+  const { ms, seals } = cryptoperiods[keyClass];
+  if (keyClass === 'csc') return minutes(epochMs);
+  return `${days(ms)}${seals === undefined ? '' : ` or ${seals.toLocaleString('en')} records`}`;
+}
+
+const days = (ms: number) => `${ms / 86_400_000} days`;
+const hours = (ms: number) => `${ms / 3_600_000} hours`;
+const minutes = (ms: number) => `${ms / 60_000} minutes`;
+
+const names = (users: readonly KeyUser[]) =>
+  users
+    .map(({ functionName }) => `\`${functionName}\``)
+    .sort()
+    .join(', ') || 'nobody';
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

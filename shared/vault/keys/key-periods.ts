@@ -1,0 +1,33 @@
+import type { KeyClass } from './key-provider.ts';
+
+const dayMs = 86_400_000;
+
+/** Service codes are sealed with a key of their quarter of an hour, and erased with it. */
+export const epochMs = 15 * 60_000;
+export const epochOf = (now: Date) => Math.floor(now.getTime() / epochMs);
+export const endOfEpochMs = (epoch: number) => (epoch + 1) * epochMs;
+
+/** The longest that a service code is held, in milliseconds: as long is its key needed. */
+export const longestCodeMs = dayMs;
+
+/** How long a key seals before another takes its place (reference 06, row 3.7.4). */
+export const cryptoperiods: Readonly<
+  Record<KeyClass, { readonly ms: number; readonly seals?: number }>
+> = {
+  pan: { ms: 365 * dayMs, seals: 2 ** 31 },
+  face: { ms: 365 * dayMs, seals: 2 ** 31 },
+  fpr: { ms: 730 * dayMs },
+  csc: { ms: epochMs },
+};
+
+/** After this long a tenant's key is wrapped anew, under what KMS has made of its root by then. */
+export const rootPeriodMs = 365 * dayMs;
+
+/**
+ * How long after it was retired a key may still be in use by a container that has it in memory, in
+ * milliseconds. That is five minutes, and the longest run of a function.
+ */
+export const lastUseMs = 3_600_000;
+
+/** How long cards are recognized by their earlier fingerprint as well, in milliseconds. */
+export const fingerprintOverlapMs = 30 * dayMs;
