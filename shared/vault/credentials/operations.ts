@@ -1,3 +1,232 @@
-import type { VaultOperation } from '../http/vault-operation.ts';
+import * as v from 'valibot';
+import { given, Identifier, integer, text } from '../../schema.ts';
+import { loopbackAllowed } from '../../stage.ts';
+import { isCardToken } from '../cards/card.ts';
+import { isLoopback } from '../http/loopback.ts';
+import { defineVaultOperation, type VaultOperation } from '../http/vault-operation.ts';
+import type { ApiKey } from './api-key.ts';
+import { defaultTokenSeconds, type SessionToken, scopes } from './session-tokens.ts';
 
-export const credentialOperations: readonly VaultOperation[] = [];
+/** UUID v4 in lower case. */
+export const CredentialId = v.pipe(
+  v.string(),
+  v.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/, 'is invalid'),
+);
+
+const ApiKeyRecord = v.object({
+  id: CredentialId,
+  type: v.literal('api_key'),
+  attributes: v.object({
+    id: CredentialId,
+    /** The whole key in the answer that creates it; everywhere else `...` and its last six characters. */
+    api_key: v.string(),
+    description: v.nullable(v.string()),
+    status: v.picklist(['active', 'revoked']),
+    created_at: v.string(),
+    revoked_at: v.nullable(v.string()),
+  }),
+});
+export const ApiKeyResponse = v.object({ data: ApiKeyRecord });
+export const ApiKeysResponse = v.object({ data: v.array(ApiKeyRecord) });
+
+export const CreateApiKeyRequest = v.strictObject({
+  api_key: v.strictObject({
+    description: given(text(256)),
+    /** Whose key it is to be, for the operator to say; a tenant can name itself alone. */
+    merchant_id: given(Identifier),
+  }),
+});
+
+/** What an address of a host in a URL means, without the brackets of IPv6. */
+const isLoopbackHost = (hostname: string) =>
+  hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+
+/**
+ * Scheme, host and port as a browser says them, and nothing else: it goes into the policy of the
+ * page, where any other character could end one rule and begin another.
+ */
+function isOrigin(value: string): boolean {
+  if (!/^https?:\/\/([a-z0-9.-]+|\[[0-9a-f:.]+\])(:\d{1,5})?$/.test(value)) return false;
+  const url = URL.parse(value);
+  if (url?.origin !== value) return false;
+  return url.protocol === 'https:' || (loopbackAllowed() && isLoopbackHost(url.hostname));
+}
+
+const WantedToken = v.pipe(
+  v.strictObject({
+    scope: v.picklist(scopes),
+    /** The only card that the token may show. */
+    card_token: given(v.pipe(v.string(), v.check(isCardToken, 'is invalid'))),
+    /** The exact origin of the page that embeds what the token opens. */
+    origin: given(v.pipe(text(512), v.check(isOrigin, 'is no exact https origin'))),
+    /** How long it is good, in seconds: 30 to what its scope has without it. */
+    expires_in: given(integer(30, 900)),
+  }),
+  v.forward(
+    v.check(
+      ({ scope, card_token }) => scope !== 'card' || !card_token,
+      'is only for tokens that show a card',
+    ),
+    ['card_token'],
+  ),
+  v.forward(
+    v.check(
+      ({ scope, expires_in }) => (expires_in ?? 0) <= defaultTokenSeconds[scope],
+      'is longer than tokens of this scope last',
+    ),
+    ['expires_in'],
+  ),
+);
+
+const WrappedToken = v.pipe(
+  v.strictObject({ session_token: WantedToken }),
+  v.transform(({ session_token }) => session_token),
+);
+
+/** What is wanted lies under `session_token`, or is the body itself. */
+export const CreateSessionTokenRequest = v.lazy((body) =>
+  typeof body === 'object' && body !== null && 'scope' in body ? WantedToken : WrappedToken,
+);
+
+export const SessionTokenResponse = v.object({
+  data: v.object({
+    id: CredentialId,
+    type: v.literal('session_token'),
+    attributes: v.object({
+      id: CredentialId,
+      /** The token, here and never again. */
+      session_token: v.string(),
+      scope: v.picklist(scopes),
+      card_token: v.optional(v.string()),
+      origin: v.optional(v.string()),
+      expires_at: v.string(),
+      created_at: v.string(),
+    }),
+  }),
+});
+
+/** A key as everybody may see it who may ask for it; with `value` as its owner sees it once. */
+export const presentApiKey = (
+  { id, lastSix, description, status, createdAt, revokedAt }: ApiKey,
+  value?: string,
+): v.InferOutput<typeof ApiKeyRecord> => ({
+  id,
+  type: 'api_key',
+  attributes: {
+    id,
+    api_key: value ?? `...${lastSix}`,
+    description: description ?? null,
+    status,
+    created_at: createdAt,
+    revoked_at: revokedAt ?? null,
+  },
+});
+
+export const presentSessionToken = (
+  { id, scope, cardToken, origin, expiresAt, createdAt }: SessionToken,
+  value: string,
+): v.InferOutput<typeof SessionTokenResponse> => ({
+  data: {
+    id,
+    type: 'session_token',
+    attributes: {
+      id,
+      session_token: value,
+      scope,
+      ...(cardToken !== undefined && { card_token: cardToken }),
+      ...(origin !== undefined && { origin }),
+      expires_at: expiresAt,
+      created_at: createdAt,
+    },
+  },
+});
+
+const oneKey = v.object({ id: CredentialId });
+const anyKey = { id: '0b6d2f6e-58a1-4c0e-9d3a-7f1e5b2c4a90' };
+
+export const listApiKeys = defineVaultOperation({
+  name: 'vault.list-api-keys',
+  method: 'GET',
+  path: '/api/v1/api_keys',
+  summary: 'List API keys',
+  auth: 'api key',
+  response: ApiKeysResponse,
+  errors: [],
+  access: {
+    tables: { credentials: ['BatchGetItem'] },
+    indexes: [{ table: 'credentials', index: 'by-list' }],
+  },
+  impact: 'Tenants cannot see which API keys of the vault they have.',
+  example: {},
+});
+
+export const createApiKey = defineVaultOperation({
+  name: 'vault.create-api-key',
+  method: 'POST',
+  path: '/api/v1/api_keys',
+  summary: 'Create an API key',
+  auth: 'api key or admin key',
+  body: CreateApiKeyRequest,
+  response: ApiKeyResponse,
+  errors: ['forbidden'],
+  access: { tables: { credentials: ['PutItem', 'UpdateItem'], audit: ['PutItem'] } },
+  impact: 'Nobody can get an API key of the vault; those that there are work.',
+  example: { body: { api_key: { description: 'checkout backend' } } },
+});
+
+export const retrieveApiKey = defineVaultOperation({
+  name: 'vault.retrieve-api-key',
+  method: 'GET',
+  path: '/api/v1/api_keys/{id}',
+  summary: 'Retrieve an API key',
+  auth: 'api key',
+  params: oneKey,
+  response: ApiKeyResponse,
+  errors: ['resource_not_found'],
+  access: { tables: { credentials: ['GetItem'] } },
+  impact: 'Tenants cannot look at an API key of the vault.',
+  example: { params: anyKey },
+});
+
+export const revokeApiKey = defineVaultOperation({
+  name: 'vault.revoke-api-key',
+  method: 'DELETE',
+  path: '/api/v1/api_keys/{id}',
+  summary: 'Revoke an API key',
+  auth: 'api key',
+  params: oneKey,
+  errors: ['resource_not_found', 'last_active_key'],
+  access: {
+    tables: { credentials: ['GetItem', 'PutItem', 'UpdateItem'], audit: ['PutItem'] },
+  },
+  impact: 'A key of the vault that somebody stole cannot be revoked by its tenant.',
+  example: { params: anyKey },
+});
+
+export const createSessionToken = defineVaultOperation({
+  name: 'vault.create-session-token',
+  method: 'POST',
+  path: '/api/v1/session_tokens',
+  summary: 'Create a session token',
+  auth: 'api key',
+  body: CreateSessionTokenRequest,
+  response: SessionTokenResponse,
+  errors: [],
+  access: {
+    tables: {
+      cards: ['GetItem'],
+      credentials: ['GetItem', 'PutItem', 'UpdateItem'],
+      audit: ['PutItem'],
+    },
+  },
+  impact: 'Customers cannot be shown the form for their card, nor a card that is stored.',
+  example: { body: { session_token: { scope: 'card' } } },
+});
+
+export const credentialOperations: readonly VaultOperation[] = [
+  listApiKeys,
+  createApiKey,
+  retrieveApiKey,
+  revokeApiKey,
+  createSessionToken,
+];

@@ -1,6 +1,36 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import type { Key } from '../../table/port.ts';
+import { sha256 } from '../../table/shared-keys.ts';
+import type { Table } from '../../table/table.ts';
+import { VaultError } from '../vault-error.ts';
+import { ApiKey, apiKeyKey } from './api-key.ts';
+
 /** What a session token is good for, once. */
 export const scopes = ['card', 'show_card', 'show_service_code'] as const;
 export type Scope = (typeof scopes)[number];
+
+/** How long a token of a scope is good unless less was asked for, in seconds. */
+export const defaultTokenSeconds = {
+  card: 900,
+  show_card: 120,
+  show_service_code: 300,
+} as const satisfies Record<Scope, number>;
+
+/** How often a page may be opened before its token is used up. */
+const mostOpenings = 5;
+
+const Item = v.object({
+  id: v.string(),
+  tenant: v.string(),
+  scope: v.picklist(scopes),
+  cardToken: v.optional(v.string()),
+  origin: v.optional(v.string()),
+  apiKeyId: v.string(),
+  createdAt: v.string(),
+  expiresAt: v.string(),
+  usedAt: v.optional(v.string()),
+});
 
 /** A session token as it is kept: never the token itself. */
 export interface SessionToken {
@@ -35,4 +65,99 @@ export interface SessionTokens {
   open(token: string, use: TokenUse): Promise<SessionToken>;
   /** The token, used up by this: of many that show it at once, one gets it. Throws the same. */
   consume(token: string, use: TokenUse): Promise<SessionToken>;
+}
+
+export interface NewSessionToken {
+  readonly tenant: string;
+  readonly scope: Scope;
+  readonly cardToken?: string | undefined;
+  readonly origin?: string | undefined;
+  readonly apiKeyId: string;
+  /** How long it is good, in seconds. */
+  readonly seconds: number;
+  readonly now: Date;
+}
+
+export interface SessionTokenStore extends SessionTokens {
+  /** Makes a token. `value` is what the browser shows, and is nowhere else. */
+  create(
+    wanted: NewSessionToken,
+  ): Promise<{ readonly token: SessionToken; readonly value: string }>;
+}
+
+/** Found by the hash of what a browser shows. */
+const tokenKey = (value: string): Key => ({
+  pk: `SESSION_TOKEN#${sha256(value).toString('hex')}`,
+  sk: 'SESSION_TOKEN',
+});
+
+/** Session tokens in the table of credentials, where the API keys are too. */
+export function sessionTokens(table: () => Table): SessionTokenStore {
+  /** The token as it was read, if it is good for this use; the write that follows has the last word. */
+  async function goodFor(value: string, { scope, cardToken, now }: TokenUse) {
+    const item = await table().get(tokenKey(value));
+    if (!item) throw new VaultError('session_expired');
+    const { usedAt, ...token } = v.parse(Item, item);
+    if (usedAt !== undefined || Date.parse(token.expiresAt) <= now.getTime()) {
+      throw new VaultError('session_expired');
+    }
+    const madeBy = await table().get(apiKeyKey(token.apiKeyId));
+    if (!madeBy || v.parse(ApiKey, madeBy).status !== 'active') {
+      throw new VaultError('session_expired');
+    }
+    const isOtherCard = token.cardToken !== undefined && token.cardToken !== cardToken;
+    if (token.scope !== scope || isOtherCard) throw new VaultError('scope_mismatch');
+    return token;
+  }
+
+  /** What must still be true when the token is opened or used. */
+  const unused = (now: Date) => ({
+    present: true,
+    absent: ['usedAt'],
+    atLeast: { expiresAtMs: now.getTime() + 1 },
+  });
+
+  return {
+    async create({ seconds, now, ...facts }) {
+      const value = `stk_${randomBytes(32).toString('base64url')}`;
+      const expiresAtMs = now.getTime() + seconds * 1_000;
+      const token: SessionToken = {
+        id: randomUUID(),
+        ...facts,
+        createdAt: now.toISOString(),
+        expiresAt: new Date(expiresAtMs).toISOString(),
+      };
+      const taken = await table().putNew({
+        ...tokenKey(value),
+        ...token,
+        openings: 0,
+        expiresAtMs,
+        expiresAtSeconds: Math.ceil(expiresAtMs / 1_000),
+      });
+      if (taken) throw new Error('Two session tokens of the same value.');
+      return { token, value };
+    },
+
+    async open(value, use) {
+      const token = await goodFor(value, use);
+      const opened = await table().changeWhere(
+        tokenKey(value),
+        { add: { openings: 1 } },
+        { ...unused(use.now), atMost: { openings: mostOpenings - 1 } },
+      );
+      if (!opened) throw new VaultError('session_expired');
+      return token;
+    },
+
+    async consume(value, use) {
+      const token = await goodFor(value, use);
+      const used = await table().changeWhere(
+        tokenKey(value),
+        { set: { usedAt: use.now.toISOString() } },
+        unused(use.now),
+      );
+      if (!used) throw new VaultError('session_expired');
+      return token;
+    },
+  };
 }

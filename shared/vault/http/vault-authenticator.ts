@@ -1,5 +1,16 @@
+import { timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import type { AdminKey } from '../../http/authenticate.ts';
+import { sha256 } from '../../table/shared-keys.ts';
+import type { Table } from '../../table/table.ts';
+import type { AuditTrail } from '../audit/audit-trail.ts';
+import { ApiKey, apiKeyIdOf, apiKeyKey } from '../credentials/api-key.ts';
+import type { MasterKey } from '../credentials/master-key.ts';
+import { VaultError } from '../vault-error.ts';
+import type { KeyRate, RefusedSources } from './limits.ts';
+import { TooManyRequests } from './too-many-requests.ts';
 import type { VaultCaller } from './vault-implement.ts';
-import type { VaultAuth } from './vault-operation.ts';
+import type { VaultAuth, VaultOperation } from './vault-operation.ts';
 
 /** What a request shows to say who is asking. */
 export interface VaultPresented {
@@ -19,3 +30,114 @@ export interface VaultAuthenticator {
    */
   identify(auth: VaultAuth, presented: VaultPresented): Promise<VaultCaller>;
 }
+
+/** What the check of an API key reaches; operations add what they do themselves. */
+const ofApiKeys = {
+  tables: { credentials: ['GetItem', 'UpdateItem'], audit: ['PutItem'] },
+} as const satisfies VaultOperation['access'];
+
+/**
+ * What a function may reach because of how its callers say who they are. Those with an API key read
+ * the secret of the master key as well, and those with an admin key that one's.
+ */
+export const accessOfAuth: Readonly<Record<VaultAuth, VaultOperation['access']>> = {
+  none: {},
+  'session token': {},
+  'api key': ofApiKeys,
+  'api key or admin key': ofApiKeys,
+};
+
+interface Services {
+  readonly credentials: () => Table;
+  readonly audit: AuditTrail;
+  readonly master: MasterKey;
+  readonly admin: AdminKey;
+  readonly rate: KeyRate;
+  readonly sources: RefusedSources;
+}
+
+/** Why a key is refused. Who showed it hears `unauthorized`, whatever it was. */
+interface Refusal {
+  readonly reason: 'unknown key' | 'revoked key';
+  readonly tenant: string;
+}
+
+export function vaultAuthenticator(services: Services): VaultAuthenticator {
+  const { credentials, audit, master, admin, rate, sources } = services;
+
+  /** Who has this key, if anybody may use it. */
+  async function holderOf(
+    key: string,
+    kept: ApiKey | undefined,
+    mayBeAdmin: boolean,
+  ): Promise<VaultCaller | Refusal> {
+    if (kept?.status === 'revoked') return { reason: 'revoked key', tenant: kept.tenant };
+    if (kept && !kept.fromSecret) return callerOf(kept);
+    // A master key is good while the secret says so, whether it was written down or not.
+    const secret = await master.read();
+    if (secret && isSame(secret, key)) return callerOf(secret);
+    if (kept) return { reason: 'revoked key', tenant: kept.tenant };
+    if (mayBeAdmin && (await matchesAdmin(key))) return { kind: 'operator' };
+    return { reason: 'unknown key', tenant: '' };
+  }
+
+  async function matchesAdmin(key: string): Promise<boolean> {
+    try {
+      return await admin.matches(key);
+    } catch (error) {
+      throw new VaultError('service_unavailable', {}, { cause: error });
+    }
+  }
+
+  async function refuse({ reason, tenant }: Refusal, presented: VaultPresented): Promise<never> {
+    const { sourceIp, requestId, now } = presented;
+    await Promise.all([
+      // Whoever shows a revoked key had it once and guesses nothing: that blocks nobody.
+      reason === 'unknown key' && sources.refused(sourceIp, now),
+      audit.record({
+        ...{ tenant, reason, requestId, now },
+        type: 'access.refused',
+        actor: { kind: 'anyone', id: '' },
+        result: 'refused',
+        origin: sourceIp,
+      }),
+    ]);
+    throw new VaultError('unauthorized');
+  }
+
+  return {
+    async identify(auth, presented) {
+      if (auth === 'none' || auth === 'session token') return { kind: 'anyone' };
+      const { queryKey, headerKey, sourceIp, now } = presented;
+      if (queryKey !== undefined && headerKey !== undefined && queryKey !== headerKey) {
+        throw new VaultError('bad_request');
+      }
+      const key = queryKey ?? headerKey;
+      if (!key) throw new VaultError('unauthorized');
+
+      const id = apiKeyIdOf(key);
+      const [item, blockedMs, waitMs] = await Promise.all([
+        credentials().get(apiKeyKey(id)),
+        sources.blocked(sourceIp, now),
+        rate.taken(id, now),
+      ]);
+      if (blockedMs !== undefined) throw new TooManyRequests(blockedMs);
+      const found = item && v.parse(ApiKey, item);
+      const kept = found && isSame(found, key) ? found : undefined;
+      // The operator's key in a URL has been in logs: it is refused there like any unknown key.
+      const mayBeAdmin = auth === 'api key or admin key' && queryKey === undefined;
+      const holder = await holderOf(key, kept, mayBeAdmin);
+      if ('reason' in holder) return refuse(holder, presented);
+      if (waitMs !== undefined) throw new TooManyRequests(waitMs);
+      return holder;
+    },
+  };
+}
+
+const callerOf = ({ tenant, id }: ApiKey): VaultCaller => ({ kind: 'tenant', tenant, keyId: id });
+
+/** The identifier carries 122 bits of the hash; comparing all of it leaves no doubt. */
+const isSame = ({ hash }: ApiKey, key: string) => {
+  const kept = Buffer.from(hash, 'hex');
+  return kept.length === 32 && timingSafeEqual(kept, sha256(key));
+};

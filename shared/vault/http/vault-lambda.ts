@@ -9,8 +9,11 @@ import { isSwitchError } from '../../errors.ts';
 import { duplicateMember } from '../../http/duplicate-member.ts';
 import { isRawResponse } from '../../http/raw-response.ts';
 import { checkStorable } from '../../http/storable.ts';
-import { type Log, log as liveLog } from '../../log.ts';
+import { type Log, log as liveLog, masked } from '../../log.ts';
 import { isVaultError, VaultError, type VaultErrorDetails, vaultErrors } from '../vault-error.ts';
+import { livePagesEdge, type PagesEdge } from './edge.ts';
+import { isSharedAddress } from './loopback.ts';
+import { TooManyRequests } from './too-many-requests.ts';
 import type { VaultAuthenticator } from './vault-authenticator.ts';
 import type { VaultImplemented, VaultRequest } from './vault-implement.ts';
 import type { VaultOperation } from './vault-operation.ts';
@@ -22,6 +25,8 @@ export interface VaultEdge {
   readonly authenticator: VaultAuthenticator;
   readonly log: Log;
   readonly clock: () => Date;
+  /** What stands in front of the pages, if anything does. */
+  readonly pages?: PagesEdge;
 }
 
 type Event = APIGatewayProxyEventV2;
@@ -42,7 +47,12 @@ export function vaultLambda<O extends VaultOperation, Services>(
       return services;
     },
     () => {
-      edge ??= { authenticator: authenticator(), log: liveLog, clock: () => new Date() };
+      edge ??= {
+        authenticator: authenticator(),
+        log: liveLog,
+        clock: () => new Date(),
+        pages: livePagesEdge(),
+      };
       return edge;
     },
   );
@@ -74,7 +84,7 @@ export function vaultLambdaOver<O extends VaultOperation, Services>(
 async function answer<O extends VaultOperation, Services>(
   implemented: VaultImplemented<O, Services>,
   services: () => Services,
-  { authenticator, clock }: VaultEdge,
+  { authenticator, clock, pages }: VaultEdge,
   event: Event,
   context: Context,
 ): Promise<Result> {
@@ -84,7 +94,9 @@ async function answer<O extends VaultOperation, Services>(
   const { api_key: queryKey, ...query } = event.queryStringParameters ?? {};
   const { requestId: invocationId, http } = event.requestContext;
   const requestId = requestIdOf(event);
-  const { sourceIp } = http;
+  checkTransport(headers['x-forwarded-proto'], http.sourceIp);
+  const viewer = operation.access.page ? await pages?.viewerOf(headers) : undefined;
+  const sourceIp = viewer ?? http.sourceIp;
   // A stranger learns nothing of what is wrong with the rest.
   const caller = await authenticator.identify(operation.auth, {
     queryKey,
@@ -116,6 +128,15 @@ async function answer<O extends VaultOperation, Services>(
     };
   }
   return { statusCode: 200, body: JSON.stringify(response) };
+}
+
+/**
+ * Without TLS the key was readable on its way. No redirect: it would have to be sent again to be
+ * heard, and is lost already. A laptop that talks to itself needs none.
+ */
+function checkTransport(protocol: string | undefined, sourceIp: string): void {
+  const isSafe = protocol === undefined || protocol.toLowerCase() === 'https';
+  if (!isSafe && !isSharedAddress(sourceIp)) throw new VaultError('forbidden');
 }
 
 type Issues = readonly v.BaseIssue<unknown>[];
@@ -150,12 +171,18 @@ const bodyRefusal = (issues: Issues) => {
 
 /** By the field's own name, the last of its path; a message never repeats the value. */
 function detailsOf(issues: Issues): VaultErrorDetails {
-  const details: Record<string, string[]> = {};
+  const details = new Map<string, string[]>();
   for (const issue of issues) {
-    const field = String(issue.path?.at(-1)?.key ?? 'body').slice(0, 64);
-    details[field] = [...(details[field] ?? []), sentence(issue)];
+    const field = nameOf(issue);
+    details.set(field, [...(details.get(field) ?? []), sentence(issue)]);
   }
-  return details;
+  return Object.fromEntries(details);
+}
+
+/** The field as it is said back: a member that we do not know may be called anything, even a number. */
+function nameOf({ path }: v.BaseIssue<unknown>): string {
+  const name = path?.map(({ key }) => key).findLast((key) => typeof key === 'string') ?? 'body';
+  return /^[A-Za-z][\w.[\]-]{0,63}$/.test(name) && !/\d{3}/.test(name) ? name : 'unknown_member';
 }
 
 function sentence({ type, kind, received, message }: v.BaseIssue<unknown>): string {
@@ -216,21 +243,27 @@ function asVaultError(error: unknown): VaultError {
 const waits: ReadonlySet<string> = new Set(['service_unavailable', 'http_too_many_requests']);
 
 /** A refusal in the vault's envelope; `errors` is an object (reference 05, section 12). */
-export function vaultRefusal({ code, details }: VaultError): Result {
+export function vaultRefusal(error: VaultError): Result {
+  const { code, details } = error;
   const [statusCode, title] = vaultErrors[code];
   const hasDetails = Object.keys(details).length > 0;
+  const waitSeconds = error instanceof TooManyRequests ? error.retryAfterSeconds : 1;
   return {
     statusCode,
-    headers: { 'x-vault-error': code, ...(waits.has(code) && { 'retry-after': '1' }) },
+    headers: {
+      'x-vault-error': code,
+      ...(waits.has(code) && { 'retry-after': String(waitSeconds) }),
+    },
     body: JSON.stringify({ errors: { code, title, ...(hasDetails && { details }) } }),
   };
 }
 
+/** The answer with the headers that every answer of the vault has. */
 export function finished(event: Event, response: Result): Result {
   return {
     ...response,
     headers: {
-      'content-type': 'application/json; charset=utf-8',
+      ...(response.statusCode !== 204 && { 'content-type': 'application/json; charset=utf-8' }),
       'strict-transport-security': 'max-age=31536000',
       'x-content-type-options': 'nosniff',
       'x-request-id': requestIdOf(event),
@@ -240,9 +273,11 @@ export function finished(event: Event, response: Result): Result {
   };
 }
 
+/** The caller's own, unless it looks like what nobody may keep: it goes into logs and the audit trail. */
 const requestIdOf = (event: Event) => {
   const given = event.headers['x-request-id'];
-  return given && /^[\w-]{1,64}$/.test(given) ? given : event.requestContext.requestId;
+  const isTaken = given && /^(?!vk_|stk_)[\w-]{1,64}$/.test(given) && masked(given) === given;
+  return isTaken ? given : event.requestContext.requestId;
 };
 
 const headersOf = (event: Event): Record<string, string> =>
@@ -252,11 +287,33 @@ const headersOf = (event: Event): Record<string, string> =>
     ),
   );
 
-/** Answers paths that lead nowhere, and methods that a path does not know, in the vault's words. */
+type Route = Pick<VaultOperation, 'method' | 'path'>;
+
+/**
+ * Answers paths that lead nowhere (404), and methods that a path does not know (405), in the vault's
+ * words. Its log says that it did, and never the path: somebody may have put a card number there.
+ */
 export const unrecognizedInVault =
-  (methodsOf: (path: string) => readonly string[]) =>
+  (routes: readonly Route[], log: Log = liveLog) =>
   async (event: Event): Promise<Result> => {
-    const isKnown = methodsOf(event.rawPath).length > 0;
-    const code = isKnown ? 'method_not_allowed' : 'resource_not_found';
-    return finished(event, vaultRefusal(new VaultError(code)));
+    const known = routes.filter(({ path }) => matches(path, event.rawPath));
+    const code = known.length > 0 ? 'method_not_allowed' : 'resource_not_found';
+    const response = vaultRefusal(new VaultError(code));
+    log.info('request', {
+      operation: 'vault.unrecognized',
+      requestId: requestIdOf(event),
+      status: response.statusCode,
+    });
+    const allow = [...new Set(known.map(({ method }) => method))].join(', ');
+    const headers = { ...response.headers, ...(allow && { allow }) };
+    return finished(event, { ...response, headers });
   };
+
+/** A path's template has parameters of one part, and at its end perhaps one of several: `{name+}`. */
+function matches(template: string, path: string): boolean {
+  const pattern = template
+    .replace(/[.$^*()|[\]\\]/g, '\\$&')
+    .replace(/\{\w+\+\}/g, '.+')
+    .replace(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${pattern}/?$`).test(path);
+}

@@ -1,13 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { adminKeyFrom } from '../../../shared/http/admin-key.ts';
 import { logTo } from '../../../shared/log.ts';
-import type { VaultAuthenticator } from '../../../shared/vault/http/vault-authenticator.ts';
+import { apiKeys } from '../../../shared/vault/credentials/api-keys.ts';
+import { type MasterKey, masterKeyFrom } from '../../../shared/vault/credentials/master-key.ts';
+import { keyRate, refusedSources } from '../../../shared/vault/http/limits.ts';
+import { vaultAuthenticator } from '../../../shared/vault/http/vault-authenticator.ts';
 import type { VaultImplemented } from '../../../shared/vault/http/vault-implement.ts';
 import { type VaultEdge, vaultLambdaOver } from '../../../shared/vault/http/vault-lambda.ts';
 import type { VaultOperation } from '../../../shared/vault/http/vault-operation.ts';
 import { vaultOperations } from '../../../shared/vault/operations.ts';
-import { VaultError } from '../../../shared/vault/vault-error.ts';
 import { type AVault, aVault } from './a-vault.ts';
+import { anyContext, aVaultEvent } from './a-vault-event.ts';
 import { cardsHandlers } from './handlers/cards.ts';
 import { credentialsHandlers } from './handlers/credentials.ts';
 import { pagesHandlers } from './handlers/pages.ts';
@@ -18,6 +21,11 @@ export interface VaultWorld {
   readonly vault: AVault;
   readonly clock: { now: Date };
   readonly logged: string[];
+  /** The secret of the master key: what it says, and since when. */
+  readonly secret: { value: string; since: Date };
+  readonly master: MasterKey;
+  /** An API key of a tenant, made when it is asked for the first time. */
+  tenantKey(tenant: string): Promise<string>;
   readonly edge: () => VaultEdge;
   /** Makes a handler of an operation that was implemented. */
   serve<O extends VaultOperation, S>(
@@ -29,7 +37,10 @@ export interface VaultWorld {
 export interface VaultAsk {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
-  /** The API key, as `api_key` in the query. */
+  /**
+   * The API key, as `api_key` in the query. `vk_shop_east` stands for a key of the tenant
+   * `shop_east`, here and in the header `api-key`.
+   */
   readonly key?: string | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -48,20 +59,55 @@ export interface VaultAnswer {
 }
 
 export const laptopMasterKey = 'vault_test_master';
+/** The operator's, in the header `api-key`. */
+export const vaultAdminKey = 'admin_of_the_vault_tests';
 
-/** The whole vault in memory, its handlers called as API Gateway would. */
-export function vaultInMemory(vault = aVault()) {
+/**
+ * The whole vault in memory, its handlers called as API Gateway would. Time stands still in it, so
+ * it counts requests only where a test is about that (`limited`).
+ */
+export function vaultInMemory(vault = aVault(), { limited = false } = {}) {
   const clock = { now: new Date('2030-01-31T10:00:00.000Z') };
   const logged: string[] = [];
+  const secret = { value: laptopMasterKey, since: new Date('2029-12-01T08:00:00.000Z') };
+  const ms = () => clock.now.getTime();
+  const master = masterKeyFrom(async () => ({ ...secret }), ms);
+  const credentials = () => vault.table('credentials');
+  const authenticator = vaultAuthenticator({
+    credentials,
+    audit: vault.audit,
+    master,
+    admin: adminKeyFrom(async () => vaultAdminKey, ms),
+    ...(limited
+      ? { rate: keyRate(credentials), sources: refusedSources(credentials, () => false) }
+      : unlimited),
+  });
   const edge = (): VaultEdge => ({
-    authenticator: simpleAuthenticator,
+    authenticator,
     log: logTo((line) => logged.push(line)),
     clock: () => clock.now,
   });
+  const keysOfTenants = new Map<string, Promise<string>>();
+  const tenantKey = (tenant: string) => {
+    const actor = { kind: 'operator', id: 'test' } as const;
+    const key =
+      keysOfTenants.get(tenant) ??
+      apiKeys(credentials, master)
+        .create({ tenant, actor, now: clock.now })
+        .then(({ value }) => value);
+    keysOfTenants.set(tenant, key);
+    return key;
+  };
+  /** What `vk_shop_east` stands for; real keys are longer, and stand for themselves. */
+  const meant = async (key: string | undefined) =>
+    key?.startsWith('vk_') && key.length < 46 ? tenantKey(key.slice(3)) : key;
   const world: VaultWorld = {
     vault,
     clock,
     logged,
+    secret,
+    master,
+    tenantKey,
     edge,
     serve: (implemented, services) => vaultLambdaOver(implemented, services, edge),
   };
@@ -76,40 +122,26 @@ export function vaultInMemory(vault = aVault()) {
     const operation = vaultOperations.find((one) => one.name === name);
     const handler = handlers[name];
     if (!operation || !handler) throw new Error(`There is no operation ${name}.`);
-    const { params, key, sourceIp = '203.0.113.7' } = given;
+    const { params, sourceIp = '203.0.113.7' } = given;
+    const [key, headerKey] = await Promise.all([
+      meant(given.key),
+      meant(given.headers?.['api-key']),
+    ]);
     const query = { ...given.query, ...(key !== undefined && { api_key: key }) };
     const text = given.text ?? (given.body === undefined ? undefined : JSON.stringify(given.body));
-    const requestId = randomUUID();
-    const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, one) => params?.[one] ?? '');
-    const routeKey = `${operation.method} ${operation.path}`;
-    const event: APIGatewayProxyEventV2 = {
-      version: '2.0',
-      routeKey,
-      rawPath: path,
-      rawQueryString: new URLSearchParams(query).toString(),
+    const event = aVaultEvent({
+      method: operation.method,
+      path: operation.path.replaceAll(/\{(\w+)\}/g, (_, one) => params?.[one] ?? ''),
+      template: operation.path,
+      ...{ params, query, body: text, sourceIp },
       headers: {
         ...(text !== undefined && { 'content-type': 'application/json' }),
         ...given.headers,
+        ...(headerKey !== undefined && { 'api-key': headerKey }),
       },
-      ...(Object.keys(query).length > 0 && { queryStringParameters: query }),
-      ...(params && { pathParameters: { ...params } }),
-      ...(text !== undefined && { body: text }),
-      isBase64Encoded: false,
-      requestContext: {
-        accountId: '000000000000',
-        apiId: 'vault',
-        domainName: 'vault.example',
-        domainPrefix: 'vault',
-        http: { method: operation.method, path, protocol: 'HTTP/1.1', sourceIp, userAgent: 'test' },
-        requestId,
-        routeKey,
-        stage: '$default',
-        time: '',
-        timeEpoch: clock.now.getTime(),
-      },
-    };
-    const context = { getRemainingTimeInMillis: () => 28_000 } as Context; // All that we use of it.
-    const result = await handler(event, context);
+      requestId: randomUUID(),
+    });
+    const result = await handler(event, anyContext);
     const answered = result.isBase64Encoded
       ? Buffer.from(result.body ?? '', 'base64').toString()
       : (result.body ?? '');
@@ -130,12 +162,8 @@ function json(text: string): unknown {
   }
 }
 
-/** Takes `vk_{tenant}` for a key of that tenant, until keys are kept. */
-const simpleAuthenticator: VaultAuthenticator = {
-  async identify(auth, { queryKey, headerKey }) {
-    if (auth === 'none' || auth === 'session token') return { kind: 'anyone' };
-    const key = queryKey ?? headerKey;
-    if (!key?.startsWith('vk_')) throw new VaultError('unauthorized');
-    return { kind: 'tenant', tenant: key.slice(3), keyId: `id of ${key}` };
-  },
+/** Counts nothing and blocks nobody. */
+const unlimited = {
+  rate: { taken: async () => undefined },
+  sources: { blocked: async () => undefined, refused: async () => {} },
 };

@@ -1,4 +1,27 @@
+import { create } from '../../../../functions/vault/create-api-key.ts';
+import { create as createToken } from '../../../../functions/vault/create-session-token.ts';
+import { list } from '../../../../functions/vault/list-api-keys.ts';
+import { retrieve } from '../../../../functions/vault/retrieve-api-key.ts';
+import { revoke } from '../../../../functions/vault/revoke-api-key.ts';
+import { apiKeys } from '../../../../shared/vault/credentials/api-keys.ts';
+import { sessionTokens } from '../../../../shared/vault/credentials/session-tokens.ts';
 import type { VaultWorld } from '../vault-in-memory.ts';
 import type { VaultHandlers } from './handlers.ts';
 
-export const credentialsHandlers = (_world: VaultWorld): VaultHandlers => ({});
+export function credentialsHandlers({ vault, master, serve }: VaultWorld): VaultHandlers {
+  const credentials = () => vault.table('credentials');
+  const keys = apiKeys(credentials, master);
+  const { audit } = vault;
+  const services = () => ({
+    ...{ keys, audit },
+    tokens: sessionTokens(credentials),
+    cards: () => vault.table('cards'),
+  });
+  return {
+    'vault.list-api-keys': serve(list, services),
+    'vault.create-api-key': serve(create, services),
+    'vault.retrieve-api-key': serve(retrieve, services),
+    'vault.revoke-api-key': serve(revoke, services),
+    'vault.create-session-token': serve(createToken, services),
+  };
+}

@@ -1,0 +1,54 @@
+import type { AuditTrail } from '../../shared/vault/audit/audit-trail.ts';
+import { type ApiKeys, apiKeys } from '../../shared/vault/credentials/api-keys.ts';
+import { liveMasterKey } from '../../shared/vault/credentials/master-key.ts';
+import { createApiKey, presentApiKey } from '../../shared/vault/credentials/operations.ts';
+import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
+import {
+  accountable,
+  implementVault,
+  type VaultCaller,
+} from '../../shared/vault/http/vault-implement.ts';
+import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+import { deploymentTenant } from '../../shared/vault/tenant.ts';
+import { VaultError } from '../../shared/vault/vault-error.ts';
+
+interface Services {
+  readonly keys: ApiKeys;
+  readonly audit: AuditTrail;
+}
+
+/**
+ * Makes an API key and says it, this once. The operator makes the first one of any tenant; a tenant
+ * makes the others of its own.
+ */
+export const create = implementVault(createApiKey, async (request, { keys, audit }: Services) => {
+  const { description, merchant_id } = request.body.api_key;
+  const tenant = tenantOf(request.caller, merchant_id ?? undefined);
+  const account = accountable(request);
+  await audit.record({
+    ...{ tenant, ...account, reason: 'a new API key' },
+    type: 'api_key.created',
+    result: 'allowed',
+  });
+  const { key, value } = await keys.create({
+    ...{ tenant, actor: account.actor, now: request.now },
+    description: description ?? undefined,
+  });
+  return { data: presentApiKey(key, value) };
+});
+
+function tenantOf(caller: VaultCaller, merchantId: string | undefined): string {
+  if (caller.kind !== 'tenant') return merchantId ?? deploymentTenant;
+  if (merchantId !== undefined && merchantId !== caller.tenant) throw new VaultError('forbidden');
+  return caller.tenant;
+}
+
+export const handler = vaultLambda(
+  create,
+  () => ({
+    keys: apiKeys(() => liveVault().table('credentials'), liveMasterKey()),
+    audit: liveVault().audit,
+  }),
+  liveVaultAuthenticator,
+);

@@ -1,0 +1,73 @@
+import type { Table } from '../../shared/table/table.ts';
+import type { AuditTrail } from '../../shared/vault/audit/audit-trail.ts';
+import { cardKey } from '../../shared/vault/cards/card-vault.ts';
+import { type ApiKeys, apiKeys } from '../../shared/vault/credentials/api-keys.ts';
+import { liveMasterKey } from '../../shared/vault/credentials/master-key.ts';
+import {
+  createSessionToken,
+  presentSessionToken,
+} from '../../shared/vault/credentials/operations.ts';
+import {
+  defaultTokenSeconds,
+  type SessionTokenStore,
+  sessionTokens,
+} from '../../shared/vault/credentials/session-tokens.ts';
+import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
+import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+import { VaultError } from '../../shared/vault/vault-error.ts';
+
+interface Services {
+  readonly tokens: SessionTokenStore;
+  readonly keys: ApiKeys;
+  readonly cards: () => Table;
+  readonly audit: AuditTrail;
+}
+
+/** Makes a token that is good for one operation in a customer's browser, and says it, this once. */
+export const create = implementVault(createSessionToken, async (request, services: Services) => {
+  const { tokens, keys, cards, audit } = services;
+  const { tenant, keyId } = request.caller;
+  const { scope, card_token, origin, expires_in } = request.body;
+  const cardToken = card_token ?? undefined;
+
+  const [isKnown] = await Promise.all([
+    cardToken === undefined || hasCard(cards(), tenant, cardToken),
+    // The pages look at the key's record when the token is used, and know nothing of its secret.
+    keys.keepMaster(tenant, keyId),
+  ]);
+  if (!isKnown) throw new VaultError('validation_error', { card_token: ['is invalid'] });
+
+  await audit.record({
+    ...{ tenant, cardToken, ...accountable(request), reason: `scope ${scope}` },
+    type: 'session_token.created',
+    result: 'allowed',
+  });
+  const { token, value } = await tokens.create({
+    ...{ tenant, scope, cardToken, apiKeyId: keyId, now: request.now },
+    origin: origin ?? undefined,
+    seconds: expires_in ?? defaultTokenSeconds[scope],
+  });
+  return presentSessionToken(token, value);
+});
+
+/** A deleted card leaves its name behind, and can be shown to nobody. */
+async function hasCard(cards: Table, tenant: string, token: string): Promise<boolean> {
+  const item = await cards.get(cardKey(tenant, token));
+  return item !== undefined && item.deletedAt === undefined;
+}
+
+export const handler = vaultLambda(
+  create,
+  () => {
+    const credentials = () => liveVault().table('credentials');
+    return {
+      tokens: sessionTokens(credentials),
+      keys: apiKeys(credentials, liveMasterKey()),
+      cards: () => liveVault().table('cards'),
+      audit: liveVault().audit,
+    };
+  },
+  liveVaultAuthenticator,
+);

@@ -1,0 +1,43 @@
+import { rawResponse } from '../../shared/http/raw-response.ts';
+import type { AuditTrail } from '../../shared/vault/audit/audit-trail.ts';
+import { type ApiKeys, apiKeys } from '../../shared/vault/credentials/api-keys.ts';
+import { liveMasterKey } from '../../shared/vault/credentials/master-key.ts';
+import { revokeApiKey } from '../../shared/vault/credentials/operations.ts';
+import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
+import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+
+interface Services {
+  readonly keys: ApiKeys;
+  readonly audit: AuditTrail;
+}
+
+/**
+ * Revokes a key: the very next request with it is refused, and so is every session token that it
+ * made and nobody used. The key is revoked before the audit trail hears of it, because a stolen key
+ * must not stay good while the trail is away; who revoked it stands in the key's own record too.
+ */
+export const revoke = implementVault(revokeApiKey, async (request, { keys, audit }: Services) => {
+  const { tenant } = request.caller;
+  const { id } = request.params;
+  const account = accountable(request);
+  const isNew = await keys.revoke({ tenant, id, actor: account.actor, now: request.now });
+  if (isNew) {
+    await audit.record({
+      ...{ tenant, ...account, reason: `key ${id}` },
+      type: 'api_key.revoked',
+      result: 'allowed',
+    });
+  }
+  return rawResponse({ status: 204, headers: {}, body: '' });
+});
+
+export const handler = vaultLambda(
+  revoke,
+  () => ({
+    keys: apiKeys(() => liveVault().table('credentials'), liveMasterKey()),
+    audit: liveVault().audit,
+  }),
+  liveVaultAuthenticator,
+);

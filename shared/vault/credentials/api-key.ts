@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import * as v from 'valibot';
+import type { Key } from '../../table/port.ts';
+import { sha256 } from '../../table/shared-keys.ts';
+
+/**
+ * Every key of the vault's tables begins with its tenant. These are the exceptions among the
+ * credentials, each with its reason.
+ */
+export const credentialsOutsideTenants = {
+  API_KEY: 'A request carries nothing but the key: its hash must lead to the tenant.',
+  SESSION_TOKEN: 'As for API keys: a browser shows the token and nothing else.',
+  RATE: 'How often an API key was used is counted before anybody knows whose it is.',
+  REFUSED: 'An address that tries keys belongs to no tenant.',
+  VISITS: 'An address that opens pages belongs to no tenant.',
+} as const;
+
+/** An API key as it is kept: never the key itself. */
+export const ApiKey = v.object({
+  /** UUID v4 in form; follows from the hash, so that one read finds a key by either. */
+  id: v.string(),
+  tenant: v.string(),
+  /** SHA-256 of the whole key, in hex. */
+  hash: v.string(),
+  /** The last six characters, for people to tell their keys apart. */
+  lastSix: v.string(),
+  description: v.optional(v.string()),
+  status: v.picklist(['active', 'revoked']),
+  createdAt: v.string(),
+  revokedAt: v.optional(v.string()),
+  /** The deployment's master key, which is good only while its secret has this value. */
+  fromSecret: v.optional(v.boolean()),
+});
+export type ApiKey = v.InferOutput<typeof ApiKey>;
+
+export const apiKeyKey = (id: string): Key => ({ pk: `API_KEY#${id}`, sk: 'API_KEY' });
+
+/** 256 random bits, written so that everybody sees which service the key belongs to. */
+export const newApiKeyValue = () => `vk_${randomBytes(32).toString('base64url')}`;
+
+/** The identifier of a key: of its hash so much as a UUID of version 4 has room for. */
+export const apiKeyIdOf = (value: string): string => uuidOf(sha256(value));
+
+/** What is kept of a key's value. */
+export function keptOf(value: string): Pick<ApiKey, 'id' | 'hash' | 'lastSix'> {
+  const hash = sha256(value);
+  return { id: uuidOf(hash), hash: hash.toString('hex'), lastSix: value.slice(-6) };
+}
+
+function uuidOf(hash: Buffer): string {
+  const bytes = Buffer.from(hash.subarray(0, 16));
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,173 @@
+import * as v from 'valibot';
+import type { Key, Write } from '../../table/port.ts';
+import type { Item, Table } from '../../table/table.ts';
+import type { Actor } from '../audit/audit-trail.ts';
+import { deploymentTenant } from '../tenant.ts';
+import { VaultError } from '../vault-error.ts';
+import { ApiKey, apiKeyKey, keptOf, newApiKeyValue } from './api-key.ts';
+import type { MasterKey } from './master-key.ts';
+
+export interface ApiKeys {
+  /** Makes a key of a tenant. `value` is the key itself, and is nowhere else. */
+  create(wanted: {
+    readonly tenant: string;
+    readonly description?: string | undefined;
+    readonly actor: Actor;
+    readonly now: Date;
+  }): Promise<{ readonly key: ApiKey; readonly value: string }>;
+  /** Throws `resource_not_found`, also for another tenant's key. */
+  get(tenant: string, id: string): Promise<ApiKey>;
+  /** All keys of a tenant, the newest first, the revoked ones among them. */
+  list(tenant: string): Promise<readonly ApiKey[]>;
+  /**
+   * Revokes a key for ever; false when it was revoked before. Throws `resource_not_found`, and
+   * `last_active_key` when the tenant would have none left.
+   */
+  revoke(wanted: {
+    readonly tenant: string;
+    readonly id: string;
+    readonly actor: Actor;
+    readonly now: Date;
+  }): Promise<boolean>;
+  /**
+   * Writes the master key down if this is the one, and nobody did: what hangs on a key, as session
+   * tokens do, finds its state in the table alone.
+   */
+  keepMaster(tenant: string, id: string): Promise<void>;
+}
+
+/** How many keys of a tenant are active, and which master key was last written down. */
+const stateKey = (tenant: string): Key => ({ pk: `TENANT#${tenant}#API_KEYS`, sk: 'STATE' });
+
+const State = v.object({
+  active: v.optional(v.number(), 0),
+  masterKeyId: v.optional(v.string()),
+});
+
+/** All keys of a tenant, as they were made. */
+const listOf = (tenant: string) => `TENANT#${tenant}#API_KEYS`;
+
+const asItem = (key: ApiKey): Item => ({
+  ...apiKeyKey(key.id),
+  listPk: listOf(key.tenant),
+  listSk: `${key.createdAt}#${key.id}`,
+  ...key,
+});
+
+/** API keys in the table of credentials; the master key of the deployment comes from its secret. */
+export function apiKeys(table: () => Table, master: MasterKey): ApiKeys {
+  const masterOf = async (tenant: string) =>
+    tenant === deploymentTenant ? master.read() : undefined;
+
+  async function find(id: string): Promise<ApiKey | undefined> {
+    const item = await table().get(apiKeyKey(id));
+    return item && v.parse(ApiKey, item);
+  }
+
+  async function get(tenant: string, id: string): Promise<ApiKey> {
+    const [kept, secret] = await Promise.all([find(id), masterOf(tenant)]);
+    if (kept?.tenant === tenant) return asOf(kept, secret);
+    if (secret?.id === id) return secret;
+    throw new VaultError('resource_not_found');
+  }
+
+  /** Writes the master key down beside the others, and revokes the one that its secret had before. */
+  async function keep(secret: ApiKey): Promise<void> {
+    if (await find(secret.id)) return;
+    const { tenant } = secret;
+    const state = v.parse(State, (await table().get(stateKey(tenant))) ?? {});
+    const before = state.masterKeyId === undefined ? undefined : await find(state.masterKeyId);
+    const replaced = before?.status === 'active' ? before : undefined;
+    const writes: Write[] = [
+      { kind: 'put', item: asItem(secret), condition: 'absent' },
+      {
+        kind: 'update',
+        key: stateKey(tenant),
+        changes: { add: { active: replaced ? 0 : 1 }, set: { masterKeyId: secret.id } },
+        // Whoever wrote another master key down meanwhile has made what we read old.
+        condition: state.masterKeyId
+          ? { oneOf: { masterKeyId: [state.masterKeyId] } }
+          : { absent: ['masterKeyId'] },
+      },
+    ];
+    if (replaced) writes.push(revocation(replaced.id, secret.createdAt, undefined));
+    const { refused } = await table().transact(writes);
+    // Of several that write it down at once, one does.
+    if (refused.length > 0 && !(await find(secret.id))) throw new VaultError('service_unavailable');
+  }
+
+  return {
+    get,
+
+    async create({ tenant, description, actor, now }) {
+      const value = newApiKeyValue();
+      const key: ApiKey = {
+        ...keptOf(value),
+        tenant,
+        ...(description !== undefined && { description }),
+        status: 'active',
+        createdAt: now.toISOString(),
+      };
+      const { refused } = await table().transact([
+        { kind: 'put', item: { ...asItem(key), createdBy: actor }, condition: 'absent' },
+        { kind: 'update', key: stateKey(tenant), changes: { add: { active: 1 } }, condition: {} },
+      ]);
+      if (refused.length > 0) throw new Error('Two API keys of the same value.');
+      return { key, value };
+    },
+
+    async list(tenant) {
+      const [entries, secret] = await Promise.all([
+        table().query(listOf(tenant), { index: 'by-list' }),
+        masterOf(tenant),
+      ]);
+      const items = await table().batchGet(entries.map(({ pk, sk }) => ({ pk, sk })));
+      const kept = items.map((item) => asOf(v.parse(ApiKey, item), secret));
+      const isKept = kept.some(({ id }) => id === secret?.id);
+      return [...kept, ...(secret && !isKept ? [secret] : [])].sort(newestFirst);
+    },
+
+    async revoke({ tenant, id, actor, now }) {
+      const secret = await masterOf(tenant);
+      if (secret) await keep(secret);
+      const { status } = await get(tenant, id);
+      if (status === 'revoked') return false;
+      const { refused } = await table().transact([
+        revocation(id, now.toISOString(), actor),
+        {
+          kind: 'update',
+          key: stateKey(tenant),
+          changes: { add: { active: -1 } },
+          condition: { atLeast: { active: 2 } },
+        },
+      ]);
+      // Revoked by somebody else meanwhile: then it is not the last one that is in the way.
+      if (refused.some(({ index }) => index === 0)) return false;
+      if (refused.length > 0) throw new VaultError('last_active_key');
+      return true;
+    },
+
+    async keepMaster(tenant, id) {
+      const secret = await masterOf(tenant);
+      if (secret?.id === id) await keep(secret);
+    },
+  };
+}
+
+const revocation = (id: string, revokedAt: string, revokedBy: Actor | undefined): Write => ({
+  kind: 'update',
+  key: apiKeyKey(id),
+  changes: { set: { status: 'revoked', revokedAt, ...(revokedBy && { revokedBy }) } },
+  condition: { oneOf: { status: ['active'] } },
+});
+
+/** A master key whose secret has got another value ended with it, though nobody revoked it. */
+function asOf(kept: ApiKey, secret: ApiKey | undefined): ApiKey {
+  const isPast = kept.fromSecret && kept.status === 'active' && kept.id !== secret?.id;
+  return isPast ? { ...kept, status: 'revoked', revokedAt: secret?.createdAt } : kept;
+}
+
+const newestFirst = (one: ApiKey, other: ApiKey) => {
+  const [a, b] = [one, other].map(({ createdAt, id }) => `${createdAt}#${id}`);
+  return (a ?? '') < (b ?? '') ? 1 : -1;
+};

@@ -1,0 +1,67 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { deploymentTenant } from '../tenant.ts';
+import { VaultError } from '../vault-error.ts';
+import { type ApiKey, keptOf } from './api-key.ts';
+
+/** The first key of the deployment's own tenant: whatever its secret says. */
+export interface MasterKey {
+  /** What would be kept of it; undefined where the deployment has none. Throws `service_unavailable`. */
+  read(): Promise<ApiKey | undefined>;
+}
+
+export interface Secret {
+  readonly value: string;
+  /** When it got this value. */
+  readonly since: Date;
+}
+
+/** A new value is taken within this time, and the old one is good no longer than that. */
+const keptForMs = 60_000;
+
+export const noMasterKey: MasterKey = { read: async () => undefined };
+
+/** Reads the secret once, and again when it is old: another value needs no deployment. */
+export function masterKeyFrom(read: () => Promise<Secret>, clock = () => Date.now()): MasterKey {
+  let known: { readonly key: Promise<ApiKey>; readonly at: number } | undefined;
+  return {
+    read() {
+      if (!known || clock() - known.at > keptForMs) {
+        const key = read().then(asApiKey, (error: unknown) => {
+          throw new VaultError('service_unavailable', {}, { cause: error });
+        });
+        known = { key, at: clock() };
+        // A failure must not be remembered: the next request asks again.
+        key.catch(() => {
+          known = undefined;
+        });
+      }
+      return known.key;
+    },
+  };
+}
+
+const asApiKey = ({ value, since }: Secret): ApiKey => ({
+  ...keptOf(value),
+  tenant: deploymentTenant,
+  description: 'Master key of the deployment',
+  status: 'active',
+  createdAt: since.toISOString(),
+  fromSecret: true,
+});
+
+let live: MasterKey | undefined;
+
+/** The master key in Secrets Manager, for the functions that were given it. */
+export function liveMasterKey(): MasterKey {
+  const SecretId = process.env.VAULT_MASTER_KEY_SECRET;
+  if (!SecretId) return noMasterKey;
+  live ??= masterKeyFrom(async () => {
+    const client = new SecretsManagerClient({ maxAttempts: 3 });
+    const { SecretString, CreatedDate } = await client.send(
+      new GetSecretValueCommand({ SecretId }),
+    );
+    if (!SecretString) throw new Error('The secret of the master key is empty.');
+    return { value: SecretString, since: CreatedDate ?? new Date(0) };
+  });
+  return live;
+}

@@ -1,0 +1,69 @@
+import { timingSafeEqual } from 'node:crypto';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { sha256 } from '../../table/shared-keys.ts';
+import { VaultError } from '../vault-error.ts';
+import { edgeHeader, viewerHeader } from './edge-headers.ts';
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The door of the pages: what stands in front of them filters, so nobody may walk around it. */
+export interface PagesEdge {
+  /**
+   * The address of the browser, where an edge stands in front of the pages; undefined where none does.
+   * Throws VaultError `forbidden` for a request that came around it, `service_unavailable`.
+   */
+  viewerOf(headers: Headers): Promise<string | undefined>;
+}
+
+/** How long a secret is kept that was read, in milliseconds. */
+const keptForMs = 60_000;
+
+/** @param read the secret that the edge shows; undefined where there is no edge. */
+export function pagesEdgeWith(
+  read: (() => Promise<string>) | undefined,
+  clock = () => Date.now(),
+): PagesEdge {
+  let known: { readonly hash: Promise<Buffer>; readonly at: number } | undefined;
+
+  function hash(secret: () => Promise<string>): Promise<Buffer> {
+    if (!known || clock() - known.at > keptForMs) {
+      const reading = secret().then(sha256, (error: unknown) => {
+        throw new VaultError('service_unavailable', {}, { cause: error });
+      });
+      known = { hash: reading, at: clock() };
+      // A failure must not be remembered: the next request asks again.
+      reading.catch(() => {
+        known = undefined;
+      });
+    }
+    return known.hash;
+  }
+
+  return {
+    async viewerOf(headers) {
+      if (!read) return undefined;
+      const shown = sha256(headers[edgeHeader] ?? '');
+      if (!timingSafeEqual(shown, await hash(read))) throw new VaultError('forbidden');
+      return headers[viewerHeader];
+    },
+  };
+}
+
+let live: PagesEdge | undefined;
+
+/** The edge that this deployment has, if it has one. */
+export function livePagesEdge(): PagesEdge {
+  live ??= pagesEdgeWith(secretOfEdge());
+  return live;
+}
+
+function secretOfEdge(): (() => Promise<string>) | undefined {
+  const SecretId = process.env.VAULT_EDGE_SECRET;
+  if (!SecretId) return undefined;
+  return async () => {
+    const client = new SecretsManagerClient({ maxAttempts: 3 });
+    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }));
+    if (!SecretString) throw new Error('The secret of the edge is empty.');
+    return SecretString;
+  };
+}

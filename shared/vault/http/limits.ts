@@ -1,0 +1,107 @@
+import type { Key } from '../../table/port.ts';
+import type { Table } from '../../table/table.ts';
+import { TooManyRequests } from './too-many-requests.ts';
+
+/** Forty requests of one key in two seconds: 20 a second, 40 at once (reference 05, section 1). */
+const keyWindowMs = 2_000;
+const keyLimit = 40;
+
+/** Pages that one address opens in a minute. */
+const visitWindowMs = 60_000;
+const visitLimit = 10;
+
+/** After so many unknown keys an address waits for so long (reference 06, requirement 8.3.4). */
+const refusalLimit = 10;
+const blockMs = 30 * 60_000;
+
+const rateKey = (keyId: string, window: number): Key => ({
+  pk: `RATE#${keyId}#${window}`,
+  sk: 'RATE',
+});
+const visitsKey = (sourceIp: string, window: number): Key => ({
+  pk: `VISITS#${sourceIp}#${window}`,
+  sk: 'VISITS',
+});
+const refusedKey = (sourceIp: string): Key => ({ pk: `REFUSED#${sourceIp}`, sk: 'REFUSED' });
+
+/** Counts one more in a window of time; how long to wait where that is too many, else undefined. */
+async function counted(
+  table: Table,
+  keyOf: (window: number) => Key,
+  { windowMs, limit, now }: { windowMs: number; limit: number; now: Date },
+): Promise<number | undefined> {
+  const window = Math.floor(now.getTime() / windowMs);
+  const endsAtMs = (window + 1) * windowMs;
+  const done = await table.changeWhere(
+    keyOf(window),
+    { add: { count: 1 }, set: { expiresAtSeconds: Math.ceil(endsAtMs / 1_000) + 60 } },
+    { atMost: { count: limit - 1 } },
+  );
+  return done ? undefined : endsAtMs - now.getTime();
+}
+
+/** How often each API key may ask. */
+export interface KeyRate {
+  /** Counts a request of a key: how many milliseconds it must wait, or undefined when it need not. */
+  taken(keyId: string, now: Date): Promise<number | undefined>;
+}
+
+export const keyRate = (table: () => Table): KeyRate => ({
+  taken: (keyId, now) =>
+    counted(table(), (window) => rateKey(keyId, window), {
+      ...{ windowMs: keyWindowMs, limit: keyLimit, now },
+    }),
+});
+
+/** How often an address may open the pages that a session token opens. */
+export interface PageVisits {
+  /** Counts a visit. Throws TooManyRequests (`http_too_many_requests`) from the eleventh in a minute. */
+  count(sourceIp: string, now: Date): Promise<void>;
+}
+
+/** `isShared` names the addresses that many clients have in common and that are not limited. */
+export const pageVisits = (
+  table: () => Table,
+  isShared: (sourceIp: string) => boolean,
+): PageVisits => ({
+  async count(sourceIp, now) {
+    if (isShared(sourceIp)) return;
+    const waitMs = await counted(table(), (window) => visitsKey(sourceIp, window), {
+      ...{ windowMs: visitWindowMs, limit: visitLimit, now },
+    });
+    if (waitMs !== undefined) throw new TooManyRequests(waitMs);
+  },
+});
+
+/** Addresses that tried keys which nobody has. */
+export interface RefusedSources {
+  /** How many milliseconds the address must wait, or undefined when it need not. */
+  blocked(sourceIp: string, now: Date): Promise<number | undefined>;
+  /** Counts an unknown key. The tenth without half an hour of peace blocks the address. */
+  refused(sourceIp: string, now: Date): Promise<void>;
+}
+
+export const refusedSources = (
+  table: () => Table,
+  isShared: (sourceIp: string) => boolean,
+): RefusedSources => ({
+  async blocked(sourceIp, now) {
+    if (isShared(sourceIp)) return undefined;
+    const item = await table().get(refusedKey(sourceIp));
+    const leftMs = Number(item?.untilMs ?? 0) - now.getTime();
+    return leftMs > 0 && Number(item?.count ?? 0) >= refusalLimit ? leftMs : undefined;
+  },
+
+  async refused(sourceIp, now) {
+    if (isShared(sourceIp)) return;
+    const untilMs = now.getTime() + blockMs;
+    const until = { untilMs, expiresAtSeconds: Math.ceil(untilMs / 1_000) };
+    const key = refusedKey(sourceIp);
+    const isRecent = { atLeast: { untilMs: now.getTime() + 1 } };
+    const more = () => table().changeWhere(key, { add: { count: 1 }, set: until }, isRecent);
+    if (await more()) return;
+    // The first one, or the first after a long peace. When another was counted meanwhile, so is this.
+    const isOld = { atMost: { untilMs: now.getTime() } };
+    if (!(await table().changeWhere(key, { set: { ...until, count: 1 } }, isOld))) await more();
+  },
+});

@@ -1,0 +1,21 @@
+import { liveAdminKey } from '../../http/admin-key.ts';
+import { noAdminKey } from '../../http/authenticate.ts';
+import { liveMasterKey } from '../credentials/master-key.ts';
+import { liveVault } from '../live-vault.ts';
+import { keyRate, refusedSources } from './limits.ts';
+import { isSharedAddress } from './loopback.ts';
+import { type VaultAuthenticator, vaultAuthenticator } from './vault-authenticator.ts';
+
+/** The check of credentials as functions use it. What it reaches is `accessOfAuth`. */
+export function liveVaultAuthenticator(): VaultAuthenticator {
+  const credentials = () => liveVault().table('credentials');
+  return vaultAuthenticator({
+    credentials,
+    audit: liveVault().audit,
+    master: liveMasterKey(),
+    // Only functions that an operator calls were given its secret.
+    admin: process.env.ADMIN_KEY_SECRET ? liveAdminKey() : noAdminKey,
+    rate: keyRate(credentials),
+    sources: refusedSources(credentials, isSharedAddress),
+  });
+}
