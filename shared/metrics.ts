@@ -12,6 +12,16 @@ const units = {
   CredentialsRefused: 'Count',
   /** Events that no receiver took in all their tries. */
   UndeliveredParked: 'Count',
+  /** Cards and service codes that the vault should have erased by now. */
+  OverdueItems: 'Count',
+  /** What the vault could not erase, or a run of its sweeper that ended half-way. */
+  SweepFailed: 'Count',
+  /** Lines that the audit trail of the vault did not take: then nothing was revealed. */
+  AuditFailed: 'Count',
+  /** Keys of tenants that the key service did not make or open. */
+  KeyUnavailable: 'Count',
+  /** Callers of the vault who were refused. */
+  AccessRefused: 'Count',
 } as const;
 
 export type MetricName = keyof typeof units;

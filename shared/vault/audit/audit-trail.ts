@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { randomText } from '../../ids.ts';
 import type { Table } from '../../table/table.ts';
 import { VaultError } from '../vault-error.ts';
@@ -53,15 +54,43 @@ export interface AuditEvent {
 }
 
 export interface AuditTrail {
-  /** Writes the line down for ever. Throws VaultError `service_unavailable`: then nothing is revealed. */
+  /**
+   * Writes the line down for ever, within two minutes of the event's `now`: after that the minute is
+   * sealed. Throws VaultError `service_unavailable`: then nothing is revealed.
+   */
   record(event: AuditEvent): Promise<void>;
 }
 
 /** Lines of one minute lie in a few partitions, so that a busy vault does not wait for itself. */
 export const auditShards = 4;
 /** How long lines are kept, in seconds: thirteen months. */
-const keptSeconds = 400 * 86_400;
+export const auditKeptSeconds = 400 * 86_400;
 
+/** A line as it is kept. */
+export const AuditLine = v.looseObject({
+  id: v.string(),
+  at: v.string(),
+  tenant: v.string(),
+  type: v.string(),
+  actor: v.object({ kind: v.string(), id: v.string() }),
+  reason: v.string(),
+  result: v.picklist(['allowed', 'refused']),
+  cardToken: v.optional(v.string()),
+  codeId: v.optional(v.string()),
+  origin: v.string(),
+  requestId: v.string(),
+});
+export type AuditLine = v.InferOutput<typeof AuditLine>;
+
+export const tenantAudit = (tenant: string) => `TENANT#${tenant}#AUDIT`;
+
+/** Keys in the table of the audit trail that do not begin with their tenant, each with its reason. */
+export const auditKeysOutsideTenants = {
+  AUDIT: 'Lines are sealed minute by minute, those of all tenants and of strangers together.',
+  AUDIT_SEALS: 'The seals of the minutes: hashes alone, of no one tenant.',
+} as const;
+
+/** The lines of a minute, such as `2030-01-31T10:00`, as far as they lie in one shard. */
 export const auditPartition = (minute: string, shard: number) => `AUDIT#${minute}#${shard}`;
 
 /** Lines that are added and never changed: the roles of the vault may put, and nothing else. */
@@ -76,9 +105,9 @@ export const auditTrail = (table: () => Table): AuditTrail => ({
       at,
       pk: auditPartition(at.slice(0, 16), shard),
       sk: `${at}#${id}`,
-      listPk: `TENANT#${event.tenant}#AUDIT`,
+      listPk: tenantAudit(event.tenant),
       listSk: `${at}#${id}`,
-      expiresAtSeconds: Math.floor(now.getTime() / 1_000) + keptSeconds,
+      expiresAtSeconds: Math.floor(now.getTime() / 1_000) + auditKeptSeconds,
     };
     try {
       if (await table().putNew(line)) throw new Error('Two lines of the same name.');

@@ -1,15 +1,19 @@
 import * as v from 'valibot';
 import { randomHex } from '../../ids.ts';
+import { dueKeys } from '../../table/due.ts';
 import type { Table } from '../../table/table.ts';
 import type { Actor, AuditTrail } from '../audit/audit-trail.ts';
 import { fingerprintOf, keyVersionOf, openRecord, sealRecord } from '../keys/envelope.ts';
 import type { TenantKeys } from '../keys/tenant-keys.ts';
-import { defaultCodeSeconds, type ServiceCodes } from '../service-codes/service-codes.ts';
+import { defaultCodeSeconds } from '../service-codes/code-seconds.ts';
+import type { ServiceCodes } from '../service-codes/service-codes.ts';
 import {
   type Brand,
   CardItem,
   type ClearCard,
+  isCardToken,
   type MaskedCard,
+  maskedCard,
   maskOf,
   packCard,
   packFace,
@@ -35,21 +39,32 @@ export interface CardToStore extends ClearCard {
   readonly serviceCode?: Uint8Array | undefined;
 }
 
+export interface StoreRequest extends VaultRequest {
+  /** How long it is kept without being used, in seconds. */
+  readonly retainSeconds?: number;
+  /** How long its service code is held, in seconds. */
+  readonly codeSeconds?: number;
+  /**
+   * The token to store it under, for whoever may have to store it twice: what the first of them
+   * stored stays. Without it the token is a new one.
+   */
+  readonly token?: string;
+}
+
 /** The only hands that touch a card number. Everybody else holds a token. */
 export interface CardVault {
   /**
-   * Stores a card under a new token, and its service code for a while. What can be erased of `card`
-   * is the caller's to erase. Throws VaultError `service_unavailable`.
+   * Stores a card under a token, and its service code for a while: the code first, so that a card
+   * that is there lacks nothing. What can be erased of `card` is the caller's to erase. Throws
+   * VaultError `service_unavailable`.
    */
-  store(
-    request: VaultRequest & { readonly retainSeconds?: number; readonly codeSeconds?: number },
-    card: CardToStore,
-  ): Promise<MaskedCard>;
+  store(request: StoreRequest, card: CardToStore): Promise<MaskedCard>;
   /** What may be shown of a card; undefined when this tenant has no such card. */
   describe(tenant: string, token: string, now: Date): Promise<MaskedCard | undefined>;
   /**
    * The whole card, for one use that the audit trail knows of before it happens. `serviceCode: 'take'`
    * takes its code along, which is then nowhere else. The caller erases it in `finally`.
+   * A card that is used is kept longer, which is written once a day at most.
    * Undefined when this tenant has no such card. Throws VaultError `service_unavailable`.
    */
   use(
@@ -59,8 +74,13 @@ export interface CardVault {
       readonly serviceCode: 'take' | 'leave';
     },
   ): Promise<UsableCard | undefined>;
-  /** Forgets a card and its code before it answers; false when this tenant has no such card. */
-  remove(request: VaultRequest & { readonly token: string }): Promise<boolean>;
+  /**
+   * Forgets a card and its code before it answers; false when this tenant has no such card, or with
+   * `retainUntil` when it is to be kept until another time than that.
+   */
+  remove(
+    request: VaultRequest & { readonly token: string; readonly retainUntil?: string },
+  ): Promise<boolean>;
 }
 
 /** How long a card that nobody uses is kept, in seconds: 540 days. */
@@ -71,12 +91,30 @@ export const cardKey = (tenant: string, token: string) => ({
   sk: 'CARD',
 });
 
-/** 32 lower-case hex characters. */
-export const isCardToken = (text: string) => /^[0-9a-f]{32}$/.test(text);
+/** Where the list of a tenant's cards is found, the newest first. */
+export const cardListKeys = (tenant: string, token: string, createdAt: string) => ({
+  listPk: `TENANT#${tenant}#CARDS`,
+  listSk: `${String(lastMs - Date.parse(createdAt)).padStart(13, '0')}#${token}`,
+});
+/** The last millisecond of 13 digits, in the year 2286: the index sorts upwards, and we count down. */
+const lastMs = 9_999_999_999_999;
 
-const numberPlace = (tenant: string, cardToken: string) =>
+/** A token that looks like no card number to whoever searches for one. */
+export function newCardToken(): string {
+  for (;;) {
+    const token = randomHex();
+    if (!/\d{12}/.test(token)) return token;
+  }
+}
+
+/** How often it is written down that a card is in use, in milliseconds. */
+const useNotedMs = 86_400_000;
+/** How long the name of a removed card is kept, in seconds: as long as the audit trail. */
+const tombstoneSeconds = 400 * 86_400;
+
+export const numberPlace = (tenant: string, cardToken: string) =>
   ({ tenant, cardToken, keyClass: 'pan', group: 'card' }) as const;
-const facePlace = (tenant: string, cardToken: string) =>
+export const facePlace = (tenant: string, cardToken: string) =>
   ({ tenant, cardToken, keyClass: 'face', group: 'face' }) as const;
 
 interface Services {
@@ -104,10 +142,27 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
       result: 'allowed',
     });
 
+  /** A use is a reason to keep a card longer. That it cannot be written is no reason to refuse it. */
+  async function noteUse(
+    { tenant, token, retainSeconds, lastUsedAt, createdAt }: CardItem,
+    now: Date,
+  ) {
+    if (now.getTime() - Date.parse(lastUsedAt ?? createdAt) < useNotedMs) return;
+    const key = cardKey(tenant, token);
+    const until = new Date(now.getTime() + retainSeconds * 1_000);
+    const kept = { retainUntil: until.toISOString(), ...dueKeys(key.pk, until) };
+    const set = { lastUsedAt: now.toISOString(), ...kept };
+    await cards()
+      .changeWhere(key, { set }, { present: true, absent: ['deletedAt'] })
+      .catch(() => undefined);
+  }
+
   return {
-    async store({ retainSeconds = defaultRetainSeconds, codeSeconds, ...request }, card) {
-      const { tenant, now } = request;
-      const token = randomHex();
+    async store(
+      { retainSeconds = defaultRetainSeconds, codeSeconds = defaultCodeSeconds, ...request },
+      card,
+    ) {
+      const { tenant, now, token = newCardToken() } = request;
       const [pan, face, fpr] = await Promise.all([
         keys.current(tenant, 'pan', now),
         keys.current(tenant, 'face', now),
@@ -115,42 +170,38 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
       ]);
       const packed = packCard(card);
       const createdAt = now.toISOString();
+      const until = new Date(now.getTime() + retainSeconds * 1_000);
+      const key = cardKey(tenant, token);
       const item: CardItem = {
         tenant,
         token,
         maskedNumber: maskOf(card.number),
         brand: card.brand,
         fingerprint: fingerprintOf(fpr, card.number),
+        ...(fpr.earlier && { earlierFingerprint: fingerprintOf(fpr.earlier, card.number) }),
         sealed: sealRecord(pan, numberPlace(tenant, token), packed),
         face: sealRecord(face, facePlace(tenant, token), packFace(card)),
         createdAt,
-        retainUntil: new Date(now.getTime() + retainSeconds * 1_000).toISOString(),
+        retainUntil: until.toISOString(),
+        retainSeconds,
       };
       packed.fill(0);
       await record('card.stored', request, token);
-      await cards().putNew({
-        ...item,
-        ...cardKey(tenant, token),
-        listPk: `TENANT#${tenant}#CARDS`,
-        listSk: `${createdAt}#${token}`,
-      });
-      const { serviceCode: code } = card;
+      const { serviceCode: code, holderName, expiryMonth, expiryYear } = card;
+      const seconds = codeSeconds;
       const held =
-        code &&
-        (await codes.hold({
-          ...request,
-          cardToken: token,
-          code,
-          seconds: codeSeconds ?? defaultCodeSeconds,
-        }));
-      const { holderName, expiryMonth, expiryYear } = card;
-      return {
-        ...{ tenant, token, holderName, expiryMonth, expiryYear, createdAt },
-        maskedNumber: item.maskedNumber,
-        brand: item.brand,
-        fingerprint: item.fingerprint,
-        ...(held && { serviceCodeExpiresAt: held.expiresAt }),
-      };
+        code && (await codes.hold({ ...request, cardToken: token, code, seconds, ifHeld: 'keep' }));
+      const before = await cards().putNew({
+        ...item,
+        ...key,
+        ...cardListKeys(tenant, token, createdAt),
+        ...dueKeys(key.pk, until),
+      });
+      return maskedCard(
+        before ? v.parse(CardItem, before) : item,
+        { holderName, expiryMonth, expiryYear },
+        held?.expiresAt,
+      );
     },
 
     async describe(tenant, token, now) {
@@ -161,15 +212,7 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
       if (!item) return undefined;
       const key = await keys.version(tenant, 'face', keyVersionOf(item.face));
       const face = unpackFace(openRecord(key, facePlace(tenant, token), item.face));
-      const serviceCodeExpiresAt = held.get(token);
-      return {
-        ...{ tenant, token, ...face },
-        maskedNumber: item.maskedNumber,
-        brand: item.brand,
-        fingerprint: item.fingerprint,
-        createdAt: item.createdAt,
-        ...(serviceCodeExpiresAt && { serviceCodeExpiresAt }),
-      };
+      return maskedCard(item, face, held.get(token));
     },
 
     async use({ token, as, serviceCode: wanted, ...request }) {
@@ -183,28 +226,37 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
       const packed = openRecord(key, numberPlace(tenant, token), item.sealed);
       const card = unpackCard(packed);
       packed.fill(0);
+      await noteUse(item, request.now);
       return { ...card, ...(code && { serviceCode: code }) };
     },
 
-    async remove({ token, ...request }) {
+    async remove({ token, retainUntil, ...request }) {
       const { tenant, now } = request;
-      if (!(await find(tenant, token))) return false;
+      const found = await find(tenant, token);
+      if (!found || (retainUntil !== undefined && found.retainUntil !== retainUntil)) return false;
       await codes.drop({ ...request, cardToken: token });
-      const deletedAt = now.toISOString();
+      await record('card.deleted', request, token);
       const gone = await cards().changeWhere(
         cardKey(tenant, token),
         {
-          set: { deletedAt, deletedBy: request.actor },
+          set: {
+            deletedAt: now.toISOString(),
+            deletedBy: request.actor,
+            expiresAtSeconds: Math.ceil(now.getTime() / 1_000) + tombstoneSeconds,
+          },
           remove: [
-            ...['maskedNumber', 'brand', 'fingerprint', 'sealed', 'face', 'retainUntil'],
+            ...['maskedNumber', 'brand', 'fingerprint', 'earlierFingerprint', 'sealed', 'face'],
+            ...['retainUntil', 'retainSeconds', 'lastUsedAt'],
             ...['listPk', 'listSk', 'duePk', 'dueAt'],
           ],
         },
-        { present: true, absent: ['deletedAt'] },
+        {
+          present: true,
+          absent: ['deletedAt'],
+          ...(retainUntil !== undefined && { oneOf: { retainUntil: [retainUntil] } }),
+        },
       );
-      if (!gone) return false;
-      await record('card.deleted', request, token);
-      return true;
+      return gone !== undefined;
     },
   };
 }

@@ -17,8 +17,17 @@ export interface UsableCard extends ClearCard {
   readonly serviceCode?: Buffer | undefined;
 }
 
+/** 32 lower-case hex characters. */
+export const isCardToken = (text: string) => /^[0-9a-f]{32}$/.test(text);
+
 /** Overwrites what can be overwritten. JavaScript's strings cannot: they go when the memory is needed. */
-export function erase({ number, serviceCode }: UsableCard): void {
+export function erase({
+  number,
+  serviceCode,
+}: {
+  readonly number: Uint8Array;
+  readonly serviceCode?: Uint8Array | undefined;
+}): void {
   number.fill(0);
   serviceCode?.fill(0);
 }
@@ -60,6 +69,10 @@ export const CardItem = v.looseObject({
   createdAt: v.string(),
   /** When it goes unless it is used before. */
   retainUntil: v.string(),
+  /** How long it is kept after its last use, in seconds. */
+  retainSeconds: v.number(),
+  /** Written once a day at most. */
+  lastUsedAt: v.optional(v.string()),
 });
 export type CardItem = v.InferOutput<typeof CardItem>;
 
@@ -77,6 +90,16 @@ export interface MaskedCard {
   readonly serviceCodeExpiresAt?: string | undefined;
   readonly createdAt: string;
 }
+
+/** What may be shown of a card, of its item and the face that was opened. */
+export const maskedCard = (
+  { tenant, token, maskedNumber, brand, fingerprint, createdAt }: CardItem,
+  face: Pick<MaskedCard, 'holderName' | 'expiryMonth' | 'expiryYear'>,
+  serviceCodeExpiresAt: string | undefined,
+): MaskedCard => ({
+  ...{ tenant, token, maskedNumber, brand, fingerprint, ...face, createdAt },
+  ...(serviceCodeExpiresAt !== undefined && { serviceCodeExpiresAt }),
+});
 
 /** The first six and the last four digits; of a short number less, so that enough stays hidden. */
 export function maskOf(number: Uint8Array): string {

@@ -1,10 +1,13 @@
-import { randomUUID } from 'node:crypto';
+import { randomUUID, timingSafeEqual } from 'node:crypto';
 import * as v from 'valibot';
 import { Bytes } from '../../schema.ts';
-import type { Table } from '../../table/table.ts';
-import type { Actor, AuditTrail } from '../audit/audit-trail.ts';
+import { dueKeys } from '../../table/due.ts';
+import type { Holding } from '../../table/port.ts';
+import type { Item, Table } from '../../table/table.ts';
+import type { Actor, AuditTrail, AuditType } from '../audit/audit-trail.ts';
 import { openRecord, sealRecord } from '../keys/envelope.ts';
 import type { TenantKeys } from '../keys/tenant-keys.ts';
+import { mostCodeSeconds } from './code-seconds.ts';
 
 /** Who wants what with the service code of which card. */
 export interface CodeRequest {
@@ -22,22 +25,45 @@ export interface CodeRequest {
  * given to one taker (reference 05, section 9; reference 06, section 3).
  */
 export interface ServiceCodes {
-  /** Holds a code for some seconds. A new code of the same card takes the place of the old one. */
-  hold(request: CodeRequest & { readonly code: Uint8Array; readonly seconds: number }): Promise<{
-    readonly expiresAt: string;
-  }>;
+  /**
+   * Holds a code for some seconds, 86 400 at most. Where the card has one already the new one
+   * takes its place, or with `ifHeld: 'keep'` the old one stays. Throws VaultError
+   * `service_unavailable`.
+   */
+  hold(
+    request: CodeRequest & {
+      readonly code: Uint8Array;
+      readonly seconds: number;
+      readonly ifHeld?: 'replace' | 'keep';
+    },
+  ): Promise<{ readonly expiresAt: string }>;
   /** Until when codes of these cards are held, by card token; those without one are left out. */
   held(
     tenant: string,
     cardTokens: readonly string[],
     now: Date,
   ): Promise<ReadonlyMap<string, string>>;
-  /** Gives the code and forgets it, in one write: one of many gets it. Undefined when none is held. */
+  /** Whether this is the code that is held; undefined when none is held to compare it with. */
+  matches(request: {
+    readonly tenant: string;
+    readonly cardToken: string;
+    readonly code: Uint8Array;
+    readonly now: Date;
+  }): Promise<boolean | undefined>;
+  /**
+   * Gives the code and forgets it, in one write: one of many gets it. Undefined when none is held,
+   * or when it is lent just now.
+   */
   take(request: CodeRequest): Promise<Buffer | undefined>;
   /** Lends the code for 60 s, three times at most. */
   lease(request: CodeRequest): Promise<Lease>;
   /** Forgets the code; true when there was one. */
   drop(request: CodeRequest): Promise<boolean>;
+  /**
+   * Erases a code that has expired; false when there is none. Until its end is written down the
+   * name of the code stays, so that a failure between the two is made up for by the next call.
+   */
+  expire(request: CodeRequest): Promise<boolean>;
 }
 
 export type Lease =
@@ -53,8 +79,7 @@ export type Lease =
   | { readonly kind: 'in use' }
   | { readonly kind: 'none' };
 
-/** How long a code is held unless the tenant says otherwise, in seconds. */
-export const defaultCodeSeconds = 3_600;
+/** How long a code is lent, in seconds, and how often. */
 export const leaseSeconds = 60;
 export const mostLeases = 3;
 
@@ -70,8 +95,20 @@ export const CodeItem = v.looseObject({
   /** Until when it is lent; 0 when it is not. */
   leasedUntilMs: v.number(),
   createdAt: v.string(),
+  dueAt: v.string(),
 });
 export type CodeItem = v.InferOutput<typeof CodeItem>;
+
+/** What is left of a code that has expired, erased already and not yet written down as such. */
+const HeldName = v.looseObject({ codeId: v.string(), expiresAtMs: v.number() });
+
+/**
+ * The database's own expiry is the last net, for codes that the sweeper has not erased in an hour:
+ * whatever it removes leaves no line in the audit trail.
+ */
+const netSeconds = 3_600;
+/** After this long, in milliseconds, whoever was about to write an end down is not alive any more. */
+const abandonedMs = 120_000;
 
 export const codeKey = (tenant: string, cardToken: string) => ({
   pk: `TENANT#${tenant}#CODE#${cardToken}`,
@@ -87,7 +124,7 @@ export function serviceCodes(
   audit: AuditTrail,
 ): ServiceCodes {
   const record = (
-    type: 'csc.stored' | 'csc.taken' | 'csc.leased' | 'csc.released' | 'csc.purged',
+    type: Extract<AuditType, `csc.${string}`>,
     { tenant, cardToken, actor, reason, origin, requestId, now }: CodeRequest,
     codeId: string,
   ) =>
@@ -101,42 +138,75 @@ export function serviceCodes(
     return openRecord(key, placeOf(tenant, cardToken), sealed);
   }
 
+  /** Removes the code where this holds, and writes that down; true when there was one. */
+  async function purge(request: CodeRequest, condition: Holding): Promise<boolean> {
+    const key = codeKey(request.tenant, request.cardToken);
+    // An expired one that is being erased is written down as expired, by whoever erases it.
+    const item = await table().take(key, { ...condition, absent: ['endedAtMs'] });
+    if (!item) return false;
+    await record('csc.purged', request, v.parse(HeldName, item).codeId);
+    return true;
+  }
+
+  const drop = (request: CodeRequest) => purge(request, {});
+
   return {
     async hold(request) {
-      const { tenant, cardToken, code, seconds, now } = request;
+      const { tenant, cardToken, code, seconds, ifHeld = 'replace', now } = request;
       const key = await keys.current(tenant, 'csc', now);
       const codeId = randomUUID();
-      const expiresAtMs = now.getTime() + seconds * 1_000;
+      // Its key goes when the longest time is over.
+      const heldMs = Math.min(seconds, mostCodeSeconds) * 1_000;
+      const expiresAt = new Date(now.getTime() + heldMs);
+      const where = codeKey(tenant, cardToken);
+      const item = {
+        ...where,
+        ...{ tenant, cardToken, codeId },
+        epoch: key.version,
+        sealed: sealRecord(key, placeOf(tenant, cardToken), code),
+        expiresAtMs: expiresAt.getTime(),
+        leases: 0,
+        leasedUntilMs: 0,
+        createdAt: now.toISOString(),
+        expiresAtSeconds: Math.ceil(expiresAt.getTime() / 1_000) + netSeconds,
+        ...dueKeys(where.pk, expiresAt),
+      };
+      if (ifHeld === 'replace') await drop(request);
       await record('csc.stored', request, codeId);
-      await table().change(codeKey(tenant, cardToken), {
-        set: {
-          ...{ tenant, cardToken, codeId, expiresAtMs },
-          epoch: key.version,
-          sealed: sealRecord(key, placeOf(tenant, cardToken), code),
-          leases: 0,
-          leasedUntilMs: 0,
-          createdAt: now.toISOString(),
-          expiresAtSeconds: Math.ceil(expiresAtMs / 1_000),
-        },
-      });
+      const before = await table().putNew(item);
+      if (!before) return { expiresAt: expiresAt.toISOString() };
+      // Somebody held one in the meantime: theirs stays, and this one ends before it began.
+      await record('csc.purged', request, codeId);
+      const { expiresAtMs } = v.parse(HeldName, before);
       return { expiresAt: new Date(expiresAtMs).toISOString() };
     },
 
     async held(tenant, cardTokens, now) {
       const items = await table().batchGet(cardTokens.map((token) => codeKey(tenant, token)));
-      const codes = items.map((item) => v.parse(CodeItem, item));
       return new Map(
-        codes
-          .filter(({ expiresAtMs }) => expiresAtMs > now.getTime())
+        items
+          .flatMap((item) => goodAt(now, item) ?? [])
           .map(({ cardToken, expiresAtMs }) => [cardToken, new Date(expiresAtMs).toISOString()]),
       );
+    },
+
+    async matches({ tenant, cardToken, code, now }) {
+      const item = await table().get(codeKey(tenant, cardToken));
+      const good = item && goodAt(now, item);
+      if (!good) return undefined;
+      const known = await opened(good);
+      try {
+        return known.length === code.length && timingSafeEqual(known, code);
+      } finally {
+        known.fill(0);
+      }
     },
 
     async take(request) {
       const { tenant, cardToken, now } = request;
       const item = await table().take(codeKey(tenant, cardToken), {
         atLeast: { expiresAtMs: now.getTime() + 1 },
-        atMost: { leasedUntilMs: now.getTime() },
+        atMost: { leasedUntilMs: now.getTime(), leases: mostLeases - 1 },
       });
       if (!item) return undefined;
       const taken = v.parse(CodeItem, item);
@@ -160,33 +230,68 @@ export function serviceCodes(
       );
       if (!item) {
         const there = await table().get(key);
-        const code = there && v.parse(CodeItem, there);
-        const isLent = code && code.leasedUntilMs > now.getTime();
-        return { kind: isLent && code.expiresAtMs > now.getTime() ? 'in use' : 'none' };
+        const isLent = there && goodAt(now, there) && Number(there.leasedUntilMs) > now.getTime();
+        if (isLent) return { kind: 'in use' };
+        // Lent three times and never given back: nobody knows what became of it.
+        const isSpent = {
+          atLeast: { leases: mostLeases },
+          atMost: { leasedUntilMs: now.getTime() },
+        };
+        if (there) await purge(request, isSpent);
+        return { kind: 'none' };
       }
       const leased = v.parse(CodeItem, item);
-      const isOurs = { atLeast: { leasedUntilMs }, atMost: { leasedUntilMs } };
-      await record('csc.leased', request, leased.codeId);
+      const { leases, codeId } = leased;
+      const ourLease = { leasedUntilMs, leases };
+      const isOurs = { atLeast: ourLease, atMost: ourLease, oneOf: { codeId: [codeId] } };
+      await record('csc.leased', request, codeId);
       const spend = async () => {
-        if (await table().take(key, isOurs)) await record('csc.purged', request, leased.codeId);
+        await purge(request, isOurs);
       };
       return {
         kind: 'leased',
         code: await opened(leased),
         spend,
         async release() {
-          if (leased.leases >= mostLeases) return spend();
-          await table().changeWhere(key, { set: { leasedUntilMs: 0 } }, isOurs);
-          await record('csc.released', request, leased.codeId);
+          if (leases >= mostLeases) return spend();
+          const released = await table().changeWhere(key, { set: { leasedUntilMs: 0 } }, isOurs);
+          if (released) await record('csc.released', request, codeId);
         },
       };
     },
 
-    async drop(request) {
-      const item = await table().take(codeKey(request.tenant, request.cardToken), {});
-      if (!item) return false;
-      await record('csc.purged', request, v.parse(CodeItem, item).codeId);
+    drop,
+
+    async expire(request) {
+      const { tenant, cardToken, now } = request;
+      const key = codeKey(tenant, cardToken);
+      const set = { endedAtMs: now.getTime() };
+      const isOver = { present: true, atMost: { expiresAtMs: now.getTime() } };
+      const ended =
+        (await table().changeWhere(
+          key,
+          { set, remove: ['sealed'] },
+          { ...isOver, absent: ['endedAtMs'] },
+        )) ??
+        // Somebody began to, and has not come to its end.
+        (await table().changeWhere(
+          key,
+          { set },
+          { atLeast: { endedAtMs: 0 }, atMost: { endedAtMs: now.getTime() - abandonedMs } },
+        ));
+      if (!ended) return false;
+      const { codeId } = v.parse(HeldName, ended);
+      await record('csc.expired', request, codeId);
+      await table().take(key, { oneOf: { codeId: [codeId] } });
       return true;
     },
   };
+}
+
+/** The code when it may still be given to somebody; undefined when it has expired or was lent too often. */
+function goodAt(now: Date, item: Item): CodeItem | undefined {
+  const code = v.safeParse(CodeItem, item);
+  if (!code.success || code.output.expiresAtMs <= now.getTime()) return undefined;
+  const { leases, leasedUntilMs } = code.output;
+  return leases >= mostLeases && leasedUntilMs <= now.getTime() ? undefined : code.output;
 }

@@ -33,7 +33,12 @@ export function aVault(before?: Pick<AVault, 'ports' | 'provider'>): AVault {
   };
   const provider = before?.provider ?? memoryKeyProvider();
   const table = (name: VaultTableName) => tableOver(ports[name]);
-  const keys = tenantKeys(provider, { keys: () => table('keys'), codes: () => table('codes') });
+  const keys = tenantKeys(
+    provider,
+    { keys: () => table('keys'), codes: () => table('codes') },
+    // Counting uses by chance would write something once in many runs of a test.
+    { chance: () => false },
+  );
   const audit = auditTrail(() => table('audit'));
   const codes = serviceCodes(() => table('codes'), keys, audit);
   const cards = cardVault({ cards: () => table('cards'), keys, codes, audit });

@@ -1,0 +1,17 @@
+import { log } from '../../shared/log.ts';
+import { metric } from '../../shared/metrics.ts';
+import { type SweepServices, sweepVault } from '../../shared/vault/jobs/sweep.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+
+let live: (() => Promise<void>) | undefined;
+
+/** Every minute. A run that fails is made up for by the next one. */
+export const handler = () => {
+  live ??= sweepVault(services());
+  return live();
+};
+
+function services(): SweepServices {
+  const { table, cards, codes, audit } = liveVault();
+  return { table, cards, codes, audit, log, metric, clock: () => new Date() };
+}

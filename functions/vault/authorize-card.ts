@@ -1,0 +1,33 @@
+import type { CardVault } from '../../shared/vault/cards/card-vault.ts';
+import { authorizeCard } from '../../shared/vault/cards/operations.ts';
+import { presentCard } from '../../shared/vault/cards/present-card.ts';
+import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
+import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+import type { ServiceCodes } from '../../shared/vault/service-codes/service-codes.ts';
+import { VaultError } from '../../shared/vault/vault-error.ts';
+
+interface Services {
+  readonly cards: Pick<CardVault, 'describe'>;
+  readonly codes: Pick<ServiceCodes, 'drop'>;
+}
+
+/**
+ * Forgets the service code of a card that was authorized, which may not outlive that. The code goes
+ * first: whatever happens after it, it is gone.
+ */
+export const authorize = implementVault(
+  authorizeCard,
+  async (request, { cards, codes }: Services) => {
+    const { tenant } = request.caller;
+    const cardToken = request.params.card_token;
+    const reason = 'the card was authorized';
+    await codes.drop({ ...accountable(request), tenant, cardToken, reason });
+    const card = await cards.describe(tenant, cardToken, request.now);
+    if (!card) throw new VaultError('resource_not_found');
+    return { data: presentCard({ ...card, serviceCodeExpiresAt: undefined }) };
+  },
+);
+
+export const handler = vaultLambda(authorize, liveVault, liveVaultAuthenticator);

@@ -1,0 +1,22 @@
+import type { CardVault } from '../../shared/vault/cards/card-vault.ts';
+import { retrieveCard } from '../../shared/vault/cards/operations.ts';
+import { presentCard } from '../../shared/vault/cards/present-card.ts';
+import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
+import { implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+import { VaultError } from '../../shared/vault/vault-error.ts';
+
+interface Services {
+  readonly cards: Pick<CardVault, 'describe'>;
+}
+
+/** Shows what may be known of a card. No route shows the number. */
+export const retrieve = implementVault(retrieveCard, async (request, { cards }: Services) => {
+  const { caller, params, now } = request;
+  const card = await cards.describe(caller.tenant, params.card_token, now);
+  if (!card) throw new VaultError('resource_not_found');
+  return { data: presentCard(card) };
+});
+
+export const handler = vaultLambda(retrieve, liveVault, liveVaultAuthenticator);

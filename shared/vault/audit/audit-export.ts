@@ -1,0 +1,34 @@
+import * as v from 'valibot';
+import type { Table } from '../../table/table.ts';
+import { AuditLine, tenantAudit } from './audit-trail.ts';
+
+/** How many lines are read at a time. */
+const pageLines = 100;
+
+/**
+ * All lines of one tenant, the oldest first, and of nobody else. It reads with `Query` alone, which
+ * is all that anybody may do to the audit trail.
+ *
+ * @param since an ISO timestamp; lines from then on.
+ */
+export async function* tenantAuditLines(
+  audit: Pick<Table, 'query'>,
+  tenant: string,
+  since = '',
+): AsyncGenerator<AuditLine> {
+  let after = since || '0';
+  for (;;) {
+    const entries = await audit.query(tenantAudit(tenant), {
+      index: 'by-list',
+      limit: pageLines,
+      after,
+    });
+    const lines = await Promise.all(
+      entries.map(async ({ pk, sk }) => audit.query(pk, { beginsWith: sk, limit: 1 })),
+    );
+    yield* lines.flat().map((line) => v.parse(AuditLine, line));
+    const last = entries.at(-1)?.listSk;
+    if (last === undefined || entries.length < pageLines) return;
+    after = last;
+  }
+}

@@ -1,0 +1,189 @@
+import * as v from 'valibot';
+import { sha256 } from '../../table/shared-keys.ts';
+import type { Item, Table } from '../../table/table.ts';
+import { auditKeptSeconds, auditPartition, auditShards } from './audit-trail.ts';
+
+/**
+ * The integrity chain of the audit trail. Every minute is sealed once it is over, with a hash of all
+ * its lines and of the seal before it: so a line that is changed, removed or added later breaks the
+ * seal of its minute, and a seal that is made anew breaks the next one. Whoever writes lines waits for
+ * none of it.
+ *
+ * The newest hash is written to the log as well, which is another store with other rights: somebody
+ * who could make the whole chain anew would still contradict it.
+ */
+
+export const sealPartition = 'AUDIT_SEALS';
+const minuteMs = 60_000;
+/** A line is written within this time of its event, in milliseconds: functions do not live longer. */
+const settledMs = 2 * minuteMs;
+/** How far back the first seal of all begins, in milliseconds, for what was written before it. */
+const beginningMs = 60 * minuteMs;
+/** The most minutes that one run seals, so that it ends in time after a long pause. */
+export const mostMinutes = 240;
+/** Before the first seal there is none. */
+const beginning = 'begin';
+
+const Seal = v.looseObject({
+  /** Its minute, `2030-01-31T10:00`. */
+  sk: v.string(),
+  previous: v.string(),
+  hash: v.string(),
+  lines: v.number(),
+});
+type Seal = v.InferOutput<typeof Seal>;
+
+const minuteOf = (ms: number) => new Date(ms).toISOString().slice(0, 16);
+const startOf = (minute: string) => Date.parse(`${minute}:00.000Z`);
+const nextMinute = (minute: string) => minuteOf(startOf(minute) + minuteMs);
+
+/** The same text for the same value, whatever order its members came in. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
+  const members = Object.entries(value)
+    .filter(([, one]) => one !== undefined)
+    .sort(([one], [other]) => (one < other ? -1 : 1))
+    .map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`);
+  return `{${members.join(',')}}`;
+}
+
+const sealHash = (previous: string, minute: string, lines: readonly Item[]) =>
+  sha256(canonical([previous, minute, lines])).toString('base64url');
+
+async function linesOf(audit: Pick<Table, 'query'>, minute: string): Promise<readonly Item[]> {
+  const shards = Array.from({ length: auditShards }, (_, shard) =>
+    audit.query(auditPartition(minute, shard)),
+  );
+  return (await Promise.all(shards))
+    .flat()
+    .sort((one, other) => (`${one.sk} ${one.pk}` < `${other.sk} ${other.pk}` ? -1 : 1));
+}
+
+/** How far back the newest seal is looked for, in milliseconds: near first, because it mostly is. */
+const looks = [15 * minuteMs, 86_400_000, 30 * 86_400_000, Number.POSITIVE_INFINITY];
+
+async function newestSeal(audit: Pick<Table, 'query'>, now: Date): Promise<Seal | undefined> {
+  for (const back of looks) {
+    const since = now.getTime() - back;
+    const seals = await audit.query(sealPartition, since > 0 ? { after: minuteOf(since) } : {});
+    const newest = seals.at(-1);
+    if (newest) return v.parse(Seal, newest);
+  }
+  return undefined;
+}
+
+export interface Sealed {
+  readonly minutes: number;
+  readonly lines: number;
+  /** The newest seal's. */
+  readonly minute?: string;
+  readonly hash?: string;
+  /** How far the newest seal is behind, in milliseconds. */
+  readonly behindMs: number;
+}
+
+/**
+ * Seals the minutes that are over, the oldest first, 240 at most. It goes on where the last run
+ * stopped, and two at a time make the same seals.
+ *
+ * @param reviewed hears of the lines of each minute, once it was sealed by this run.
+ */
+export async function sealAudit(
+  audit: Pick<Table, 'query' | 'putNew'>,
+  now: Date,
+  reviewed: (minute: string, lines: readonly Item[]) => void = () => {},
+): Promise<Sealed> {
+  const last = await newestSeal(audit, now);
+  const until = minuteOf(now.getTime() - settledMs);
+  let minute = last ? nextMinute(last.sk) : minuteOf(now.getTime() - settledMs - beginningMs);
+  let previous = last?.hash ?? beginning;
+  let newest = last?.sk;
+  let minutes = 0;
+  let count = 0;
+  for (; minute < until && minutes < mostMinutes; minutes += 1) {
+    const lines = await linesOf(audit, minute);
+    const seal = {
+      ...{ pk: sealPartition, sk: minute, previous, lines: lines.length },
+      hash: sealHash(previous, minute, lines),
+      expiresAtSeconds: Math.ceil(startOf(minute) / 1_000) + auditKeptSeconds,
+    };
+    // Where somebody was faster, theirs is the chain.
+    const theirs = await audit.putNew(seal);
+    previous = theirs ? v.parse(Seal, theirs).hash : seal.hash;
+    if (!theirs) reviewed(minute, lines);
+    count += lines.length;
+    newest = minute;
+    minute = nextMinute(minute);
+  }
+  const behindMs = Math.max(startOf(until) - startOf(minute), 0);
+  const head = newest === undefined ? {} : { minute: newest, hash: previous };
+  return { minutes, lines: count, behindMs, ...head };
+}
+
+export type AuditCheck =
+  | {
+      readonly intact: true;
+      readonly from: string | undefined;
+      readonly to: string | undefined;
+      readonly minutes: number;
+      readonly lines: number;
+      /** The newest seal's, to be compared with the one in the log. */
+      readonly hash: string | undefined;
+    }
+  | {
+      readonly intact: false;
+      /** The first minute that is not as it was sealed. */
+      readonly minute: string;
+      readonly why:
+        | 'its lines were changed'
+        | 'lines were removed'
+        | 'lines were added'
+        | 'its seal is missing'
+        | 'its seal does not follow from the one before';
+    };
+
+/** The oldest minute that is checked, in milliseconds: after that the database removes lines itself. */
+const checkedMs = (auditKeptSeconds - 5 * 86_400) * 1_000;
+
+/**
+ * Computes the chain anew, minute by minute, and says where it breaks first. What is not sealed yet
+ * is not looked at.
+ *
+ * @param from the first minute, `2030-01-31T10:00`; without it the oldest that is kept.
+ */
+export async function verifyAudit(
+  audit: Pick<Table, 'query'>,
+  { from, now }: { readonly from?: string | undefined; readonly now: Date },
+): Promise<AuditCheck> {
+  const oldest = minuteOf(now.getTime() - checkedMs);
+  const first = from !== undefined && from > oldest ? from : oldest;
+  const before = minuteOf(startOf(first) - minuteMs);
+  const seals = (await audit.query(sealPartition, { after: before })).map((item) =>
+    v.parse(Seal, item),
+  );
+  let lines = 0;
+  let last: Seal | undefined;
+  for (const seal of seals) {
+    const minute = seal.sk;
+    if (last && nextMinute(last.sk) !== minute) {
+      return { intact: false, minute: nextMinute(last.sk), why: 'its seal is missing' };
+    }
+    if (last && seal.previous !== last.hash) {
+      return { intact: false, minute, why: 'its seal does not follow from the one before' };
+    }
+    const found = await linesOf(audit, minute);
+    if (sealHash(seal.previous, minute, found) !== seal.hash) {
+      return { intact: false, minute, why: differenceOf(found.length - seal.lines) };
+    }
+    lines += found.length;
+    last = seal;
+  }
+  const [from_, to] = [seals[0]?.sk, last?.sk];
+  return { intact: true, from: from_, to, minutes: seals.length, lines, hash: last?.hash };
+}
+
+function differenceOf(more: number) {
+  if (more === 0) return 'its lines were changed';
+  return more > 0 ? 'lines were added' : 'lines were removed';
+}

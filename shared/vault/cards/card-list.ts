@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import type { Table } from '../../table/table.ts';
+import { keyVersionOf, openRecord } from '../keys/envelope.ts';
+import type { TenantKeys } from '../keys/tenant-keys.ts';
+import type { ServiceCodes } from '../service-codes/service-codes.ts';
+import { VaultError } from '../vault-error.ts';
+import { CardItem, type MaskedCard, maskedCard, unpackFace } from './card.ts';
+import { cardKey, cardListKeys, facePlace } from './card-vault.ts';
+
+export interface CardListServices {
+  readonly cards: Table;
+  readonly keys: Pick<TenantKeys, 'version'>;
+  readonly codes: Pick<ServiceCodes, 'held'>;
+}
+
+export interface CardPage {
+  readonly cards: readonly MaskedCard[];
+  /** The token after which to go on; null when this was the last page. */
+  readonly next: string | null;
+}
+
+/** What is left of a removed card is enough to go on after it. */
+const Placed = v.looseObject({ token: v.string(), createdAt: v.string() });
+
+/**
+ * A page of a tenant's cards, the newest first, at the price of one page wherever it is. Cards that
+ * are stored meanwhile come before the first page, so none is shown twice. A card that was removed a
+ * moment ago may leave its page one shorter.
+ *
+ * @throws VaultError `validation_error` when the tenant never had the card `after`
+ */
+export async function listCards(
+  { cards, keys, codes }: CardListServices,
+  {
+    tenant,
+    limit,
+    after,
+    now,
+  }: {
+    readonly tenant: string;
+    readonly limit: number;
+    readonly after?: string | undefined;
+    readonly now: Date;
+  },
+): Promise<CardPage> {
+  const from = after === undefined ? undefined : await placeOf(cards, tenant, after);
+  const { listPk } = cardListKeys(tenant, '', now.toISOString());
+  const entries = await cards.query(listPk, {
+    index: 'by-list',
+    limit: limit + 1,
+    ...(from !== undefined && { after: from }),
+  });
+  const shown = entries.slice(0, limit);
+  const items = (await cards.batchGet(shown.map(({ pk, sk }) => ({ pk, sk })))).flatMap((item) =>
+    item.deletedAt === undefined ? [v.parse(CardItem, item)] : [],
+  );
+  const held = await codes.held(
+    tenant,
+    items.map(({ token }) => token),
+    now,
+  );
+  const byPk = new Map(items.map((item) => [cardKey(tenant, item.token).pk, item]));
+  const masked = shown.flatMap(({ pk }) => {
+    const item = byPk.get(pk);
+    return item ? [opened(keys, item, held.get(item.token))] : [];
+  });
+  const last = entries.length > limit ? shown.at(-1) : undefined;
+  return { cards: await Promise.all(masked), next: last ? tokenIn(last.pk) : null };
+}
+
+async function placeOf(cards: Table, tenant: string, token: string): Promise<string> {
+  const item = await cards.get(cardKey(tenant, token));
+  if (!item) throw new VaultError('validation_error', { 'pagination[after]': ['is not known'] });
+  return cardListKeys(tenant, token, v.parse(Placed, item).createdAt).listSk;
+}
+
+async function opened(
+  keys: Pick<TenantKeys, 'version'>,
+  item: CardItem,
+  codeExpiresAt: string | undefined,
+): Promise<MaskedCard> {
+  const { tenant, token, face } = item;
+  const key = await keys.version(tenant, 'face', keyVersionOf(face));
+  return maskedCard(
+    item,
+    unpackFace(openRecord(key, facePlace(tenant, token), face)),
+    codeExpiresAt,
+  );
+}
+
+const tokenIn = (pk: string) => pk.slice(pk.lastIndexOf('#') + 1);

@@ -1,0 +1,151 @@
+import * as v from 'valibot';
+import { VaultError } from '../vault-error.ts';
+import { brandNamed, brandOf, kindOf } from './card-brand.ts';
+import type { CardToStore } from './card-vault.ts';
+
+export { CardRecord, presentCard } from './present-card.ts';
+
+/** Blanks and dashes, which people write between the digits of a number. */
+const between = /[ -]/g;
+const isDigits = (text: string) => /^\d{12,19}$/.test(text);
+
+/** The check digit of ISO/IEC 7812, which most brands have. */
+function hasCheckDigit(digits: string): boolean {
+  let sum = 0;
+  for (let at = 0; at < digits.length; at++) {
+    const digit = digits.charCodeAt(digits.length - 1 - at) - 48;
+    const doubled = digit * 2;
+    sum += at % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+function isCardNumber(text: string): boolean {
+  const digits = text.replace(between, '');
+  if (!isDigits(digits)) return false;
+  const { brand, hasLength } = kindOf(digits);
+  return hasLength && (brand === 'unionpay' || hasCheckDigit(digits));
+}
+
+/** Characters that steer a screen or a printer, and halves of characters. */
+const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+/** Twelve digits of any script, whatever invisible or separating signs stand between them. */
+const numberLike = /\p{Nd}(?:[\p{Zs}\p{Pd}\p{Cf}]*\p{Nd}){11}/u;
+
+const CardNumber = v.pipe(
+  v.string(),
+  v.maxLength(64, 'is invalid'),
+  v.check(isCardNumber, 'is invalid'),
+);
+const HolderName = v.pipe(
+  v.string(),
+  v.check((name) => name.length > 0 && [...name].length <= 255, 'must have 1 to 255 characters'),
+  v.check((name) => !unprintable.test(name), 'has control characters'),
+  v.check((name) => !numberLike.test(name), 'looks like a card number'),
+);
+const ServiceCode = v.pipe(v.string(), v.regex(/^\d{3,4}$/, 'is invalid'));
+const Month = v.pipe(v.string(), v.regex(/^(?:0?[1-9]|1[0-2])$/, 'is invalid'));
+const Year = v.pipe(v.string(), v.regex(/^(?:\d{2}|\d{4})$/, 'is invalid'));
+const CardType = v.pipe(
+  v.string(),
+  v.check((name) => brandNamed(name) !== undefined, 'is invalid'),
+);
+
+/**
+ * The card that somebody hands in, the inner object of `{"card": {…}}` (reference 05, section 5.1).
+ * Every member is text, and none is unknown. It is only looked at: `cardToStore` makes it ours.
+ */
+export const NewCard = v.pipe(
+  v.strictObject({
+    card_number: CardNumber,
+    card_type: v.optional(CardType),
+    cardholder_name: v.optional(HolderName),
+    service_code: v.optional(ServiceCode),
+    expiration_month: Month,
+    expiration_year: Year,
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed || !isCardNumber(dataset.value.card_number)) return;
+    const input = dataset.value;
+    const { brand, codeLength } = kindOf(input.card_number.replace(between, ''));
+    const { card_type: named, service_code: code } = input;
+    const refuse = (key: 'card_type' | 'service_code', message: string) =>
+      addIssue({
+        message,
+        path: [{ type: 'object', origin: 'value', input, key, value: undefined }],
+      });
+    if (named !== undefined && (brandNamed(named) ?? brand) !== brand) {
+      refuse('card_type', 'does not match the card number');
+    }
+    if (code !== undefined && /^\d{3,4}$/.test(code) && code.length !== codeLength) {
+      refuse('service_code', 'is invalid');
+    }
+  }),
+);
+export type NewCard = v.InferOutput<typeof NewCard>;
+
+/**
+ * The card as the vault stores it. Its number and code are in buffers, which the caller erases in
+ * `finally` (`erase` of card.ts); the texts that they came from cannot be.
+ */
+export function cardToStore(card: NewCard): CardToStore {
+  const digits = card.card_number.replace(between, '');
+  const { cardholder_name: holderName, service_code: code, expiration_year: year } = card;
+  return {
+    number: Buffer.from(digits, 'latin1'),
+    brand: brandOf(digits),
+    ...(holderName !== undefined && { holderName }),
+    expiryMonth: card.expiration_month.padStart(2, '0'),
+    expiryYear: year.length === 2 ? `20${year}` : year,
+    ...(code !== undefined && { serviceCode: Buffer.from(code, 'latin1') }),
+  };
+}
+
+/**
+ * Reads a card from wherever it came, all that is wrong with it at once. With `refusePast` an expiry
+ * month that has ended (UTC) is refused too: people type cards, and systems hand on old ones.
+ *
+ * @throws VaultError `validation_error` with the fields, and never a value
+ */
+export function readNewCard(
+  input: unknown,
+  { now, refusePast }: { readonly now: Date; readonly refusePast: boolean },
+): CardToStore {
+  const read = v.safeParse(NewCard, input);
+  const details = detailsOf(read.issues ?? []);
+  const past = refusePast ? pastFieldOf(input, now) : undefined;
+  if (past !== undefined) details[past] = [...(details[past] ?? []), 'is in the past'];
+  if (!read.success || past !== undefined) throw new VaultError('validation_error', details);
+  return cardToStore(read.output);
+}
+
+const Expiry = v.object({ expiration_month: Month, expiration_year: Year });
+
+/** Which field of the expiry date is in the past; undefined when none is, or when they cannot be read. */
+function pastFieldOf(input: unknown, now: Date) {
+  const read = v.safeParse(Expiry, input);
+  if (!read.success) return undefined;
+  const { expiration_month: month, expiration_year: text } = read.output;
+  const year = Number(text.length === 2 ? `20${text}` : text);
+  if (year < now.getUTCFullYear()) return 'expiration_year';
+  const hasEnded = year === now.getUTCFullYear() && Number(month) < now.getUTCMonth() + 1;
+  return hasEnded ? 'expiration_month' : undefined;
+}
+
+function detailsOf(issues: readonly v.BaseIssue<unknown>[]): Record<string, readonly string[]> {
+  const details: Record<string, readonly string[]> = {};
+  for (const issue of issues) {
+    const field = String(issue.path?.at(-1)?.key ?? 'card').slice(0, 64);
+    const message = sentence(issue);
+    const known = details[field] ?? [];
+    if (!known.includes(message)) details[field] = [...known, message];
+  }
+  return details;
+}
+
+/** Only messages of our own are repeated: the library's may quote the value. */
+function sentence({ type, kind, path, received, message }: v.BaseIssue<unknown>): string {
+  if (received === 'undefined') return 'is missing';
+  if (type === 'strict_object' && path) return 'is not known';
+  return kind === 'validation' ? message : 'is invalid';
+}

@@ -1,0 +1,28 @@
+import * as v from 'valibot';
+import type { Log } from '../../log.ts';
+import type { Table } from '../../table/table.ts';
+import { reviewMinute } from '../audit/audit-review.ts';
+import { sealAudit } from '../audit/audit-seals.ts';
+import { AuditLine } from '../audit/audit-trail.ts';
+
+export interface SealAuditServices {
+  readonly audit: () => Pick<Table, 'query' | 'putNew'>;
+  readonly log: Log;
+  readonly clock: () => Date;
+}
+
+/**
+ * Seals the audit trail's minutes, once a minute, and reviews them. The hash in the log is a copy
+ * that nobody reaches who may write to the trail.
+ */
+export const sealAuditJob =
+  ({ audit, log, clock }: SealAuditServices) =>
+  async (): Promise<void> => {
+    const sealed = await sealAudit(audit(), clock(), (minute, lines) => {
+      for (const finding of reviewMinute(lines.map((line) => v.parse(AuditLine, line)))) {
+        log.info('audit finding', { minute, ...finding });
+      }
+    });
+    const { minutes, lines, minute, hash, behindMs } = sealed;
+    log.info('audit sealed', { minutes, lines, minute, hash, behindMs });
+  };

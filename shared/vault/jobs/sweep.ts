@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import type { Log } from '../../log.ts';
+import type { Metric } from '../../metrics.ts';
+import { dueShards } from '../../table/due.ts';
+import type { Key, Table } from '../../table/table.ts';
+import type { AuditTrail } from '../audit/audit-trail.ts';
+import { CardItem } from '../cards/card.ts';
+import type { CardVault } from '../cards/card-vault.ts';
+import type { ServiceCodes } from '../service-codes/service-codes.ts';
+
+export interface SweepServices {
+  readonly table: (name: 'cards' | 'codes') => Table;
+  readonly cards: Pick<CardVault, 'remove'>;
+  readonly codes: Pick<ServiceCodes, 'expire'>;
+  readonly audit: AuditTrail;
+  readonly log: Log;
+  readonly metric: Metric;
+  readonly clock: () => Date;
+}
+
+/** The most that one run looks at in each shard of a table; the next minute goes on. */
+export const mostPerShard = 100;
+/** After this long, in milliseconds, something that is due should have been gone. */
+const overdueMs = 5 * 60_000;
+/** How many are swept at a time. */
+const atOnce = 16;
+
+interface Due extends Key {
+  readonly table: 'cards' | 'codes';
+  readonly dueAt: string;
+}
+
+/**
+ * Erases what has had its time, once a minute: service codes that have expired, the keys of quarters
+ * of an hour of which no code can be good any more, and cards that nobody has used for as long as
+ * they are kept. One that fails holds up no other, and is tried again in a minute.
+ */
+export const sweepVault = (services: SweepServices) => async (): Promise<void> => {
+  const { metric, log, clock } = services;
+  try {
+    const shards = await dueShardsOf(services, clock());
+    const due = shards.flat();
+    const limitMs = clock().getTime() - overdueMs;
+    const isOverdue = ({ dueAt }: Due) => Date.parse(dueAt) < limitMs;
+    let swept = 0;
+    const failed: Due[] = [];
+    for (let at = 0; at < due.length; at += atOnce) {
+      const some = due.slice(at, at + atOnce);
+      await Promise.all(
+        some.map(async (one) => {
+          try {
+            // The clock of each: what is written down must not be older than it is.
+            if (await sweepOne(services, one, clock())) swept += 1;
+          } catch (error) {
+            failed.push(one);
+            log.error('sweep failed', error, { table: one.table });
+          }
+        }),
+      );
+    }
+    // Behind what is overdue at the end of a full page there is more of it.
+    const full = shards.flatMap((shard) => shard[mostPerShard - 1] ?? []);
+    metric('OverdueItems', [...failed, ...full].filter(isOverdue).length);
+    metric('SweepFailed', failed.length);
+    if (due.length > 0) log.info('swept', { due: due.length, swept, failed: failed.length });
+  } catch (error) {
+    metric('SweepFailed', 1);
+    throw error;
+  }
+};
+
+/** Codes before cards: of the two they may least be kept. */
+function dueShardsOf({ table }: SweepServices, now: Date): Promise<readonly (readonly Due[])[]> {
+  const page = { index: 'by-due', until: now.toISOString(), limit: mostPerShard } as const;
+  return Promise.all(
+    (['codes', 'cards'] as const).flatMap((name) =>
+      dueShards.map(async (shard) =>
+        (await table(name).query(shard, page)).flatMap(({ pk, sk, dueAt }) =>
+          dueAt === undefined ? [] : [{ table: name, pk, sk, dueAt }],
+        ),
+      ),
+    ),
+  );
+}
+
+const CodeName = v.looseObject({ tenant: v.string(), cardToken: v.string() });
+const EpochKey = v.looseObject({
+  tenant: v.string(),
+  keyClass: v.literal('csc'),
+  dueAt: v.string(),
+});
+
+/** Sweeps what the index named, if it is still so: an index is a moment behind. True when it is gone. */
+async function sweepOne(services: SweepServices, due: Due, now: Date): Promise<boolean> {
+  const { table, cards, codes, audit } = services;
+  const item = await table(due.table).get({ pk: due.pk, sk: due.sk });
+  if (!item) return false;
+  const asJob = (tenant: string, reason: string) => ({
+    ...{ tenant, reason, now },
+    actor: { kind: 'job', id: 'sweep' } as const,
+    ...{ origin: 'vault', requestId: 'sweep' },
+  });
+  if (due.table === 'cards') {
+    if (item.deletedAt !== undefined) return false;
+    const { tenant, token, retainUntil } = v.parse(CardItem, item);
+    if (retainUntil > now.toISOString()) return false;
+    return cards.remove({ ...asJob(tenant, 'not used for too long'), token, retainUntil });
+  }
+  if (due.sk === 'CODE') {
+    const { tenant, cardToken } = v.parse(CodeName, item);
+    return codes.expire({ ...asJob(tenant, 'its time is over'), cardToken });
+  }
+  const key = v.parse(EpochKey, item);
+  if (key.dueAt > now.toISOString()) return false;
+  const destroyed = { ...asJob(key.tenant, `service codes ${due.sk}`), result: 'allowed' } as const;
+  await audit.record({ ...destroyed, type: 'key.destroyed' });
+  return table('codes').remove({ pk: due.pk, sk: due.sk }, { attribute: 'keyClass', is: 'csc' });
+}
