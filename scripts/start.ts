@@ -2,9 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { stop as stopBundler } from 'esbuild';
-import { JavaMissing, PortTaken, runAssembly } from '../local/run-assembly.ts';
+import {
+  JavaMissing,
+  PortTaken,
+  type RunningAssembly,
+  runAssembly,
+} from '../local/run-assembly.ts';
 import { bundleFunctions } from '../tools/bundle-functions.ts';
 import { synthesizeLaptop } from '../tools/synthesize-laptop.ts';
+import { type MerchantPage, startMerchantPage } from './merchant-page.ts';
 
 const help = `Runs the whole switch on this machine.
 
@@ -15,16 +21,23 @@ const help = `Runs the whole switch on this machine.
 
 Environment:
   PORT                3000         where the API of the switch listens
+  VAULT_PORT          3001         where the card vault listens
   SANDBOX_PORT        3002         where the sandbox processor listens
+  SHOP_PORT           3003         where the example shop listens, which embeds the card form
   ADMIN_API_KEY       test_admin   the operator's key
+  VAULT_API_KEY       vault_test_master
+                                   the master key of the card vault
   DYNAMODB_ENDPOINT                a DynamoDB to use instead of starting one
 `;
 
 /** Ports by API, which are the interface that other programs start the switch with. */
 const ports: Readonly<Record<string, number>> = {
   'turnout-laptop': portFrom('PORT', 3000),
+  'turnout-laptop-vault': portFrom('VAULT_PORT', 3001),
   'turnout-laptop-processor': portFrom('SANDBOX_PORT', 3002),
 };
+
+const shopPort = portFrom('SHOP_PORT', 3003);
 
 await main();
 
@@ -44,8 +57,11 @@ async function main() {
   // The assembly lies in a folder of this run, so that two switches can run side by side.
   const directory = await mkdtemp(join(import.meta.dirname, '..', '.turnout-'));
   const running = start(directory, options).catch(explain);
+  let shop: Awaited<ReturnType<typeof openShop>>;
   const stop = onceOnly(async () => {
-    await (await running)?.stop();
+    const assembly = await running;
+    await shop?.stop();
+    await assembly?.stop();
     await rm(directory, { recursive: true, force: true });
     process.exit(process.exitCode ?? 0);
   });
@@ -59,7 +75,12 @@ async function main() {
   const assembly = await running;
   if (!assembly) return stop();
   for (const { name, url } of assembly.apis) console.log(`${name} listens on ${url}`);
+  shop = await openShop(assembly.apis);
+  console.log(
+    shop ? `The example shop is at ${shop.url}` : `Port ${shopPort} is taken: no example shop.`,
+  );
   console.log(`The operator's key is ${adminKey()}.`);
+  console.log(`The master key of the vault is ${masterKey()}.`);
   console.log('ready');
 }
 
@@ -68,7 +89,10 @@ async function start(directory: string, options: { data?: string; verbose?: bool
   return runAssembly({
     directory: assembled(directory),
     port: ({ name }) => ports[name],
-    secretValue: ({ logicalId }) => (logicalId.startsWith('AdminKey') ? adminKey() : undefined),
+    secretValue: ({ logicalId }) => {
+      if (logicalId.startsWith('AdminKey')) return adminKey();
+      return logicalId.startsWith('MasterKey') ? masterKey() : undefined;
+    },
     ...(options.data !== undefined && { dataDirectory: options.data }),
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
     log: ({ level, source, message }) => {
@@ -87,6 +111,17 @@ async function assembled(directory: string) {
   return directory;
 }
 
+/** The shop is an example: another one on its port is no reason not to start. */
+async function openShop(apis: RunningAssembly['apis']): Promise<MerchantPage | undefined> {
+  const urlOf = (wanted: string) => apis.find(({ name }) => name === wanted)?.url ?? '';
+  return startMerchantPage({
+    port: shopPort,
+    switchUrl: urlOf('turnout-laptop'),
+    vaultUrl: urlOf('turnout-laptop-vault'),
+    adminKey: adminKey(),
+  }).catch(() => undefined);
+}
+
 /** What a newcomer can do something about is said in a line; everything else in full. */
 function explain(error: unknown): undefined {
   const known = error instanceof JavaMissing || error instanceof PortTaken;
@@ -96,6 +131,10 @@ function explain(error: unknown): undefined {
 
 function adminKey() {
   return process.env.ADMIN_API_KEY || 'test_admin';
+}
+
+function masterKey() {
+  return process.env.VAULT_API_KEY || 'vault_test_master';
 }
 
 function portFrom(name: string, otherwise: number) {

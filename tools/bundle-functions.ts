@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
+import { pagesPlugin } from './bundle-pages.ts';
 
 const root = join(import.meta.dirname, '..');
 const outdir = join(root, 'dist');
@@ -34,6 +35,7 @@ export async function bundleFunctions() {
     alias: {
       '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts'),
     },
+    plugins: [pagesPlugin()],
     logLevel: 'warning',
   });
   await replace(outputFiles);

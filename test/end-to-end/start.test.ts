@@ -5,7 +5,14 @@ import { createConnection } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aSale, takeOn } from '../support/merchant.ts';
-import { adminKey, type Call, callerOf, eventually, textAt } from '../support/switch.ts';
+import {
+  adminKey,
+  type Call,
+  callerOf,
+  eventually,
+  textAt,
+  vaultMasterKey,
+} from '../support/switch.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const children = new Set<ChildProcess>();
@@ -18,7 +25,7 @@ function run(args: readonly string[] = [], environment: Readonly<Record<string, 
   const child = spawn(process.execPath, ['tools/run.cjs', 'scripts/start.ts', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PORT: '0', SANDBOX_PORT: '0', ...environment },
+    env: { ...process.env, PORT: '0', VAULT_PORT: '0', SANDBOX_PORT: '0', SHOP_PORT: '0', ...environment },
   });
   children.add(child);
   const said = { out: '', error: '' };
@@ -105,7 +112,8 @@ it('keeps merchants and payments over a restart, where it is told to, and ends w
   try {
     const first = await start(['--data', data]);
     expect(first.said.out).toContain(`The operator's key is ${adminKey}.`);
-    expect(first.ports).toHaveLength(2);
+    expect(first.said.out).toContain(`The master key of the vault is ${vaultMasterKey}.`);
+    expect(first.ports).toHaveLength(3);
     expect(await first.call('GET', '/health')).toMatchObject({ status: 200 });
     const { key } = await takeOn(first);
     const payment = await first.call('POST', '/payments', { key, body: aSale() });
@@ -165,7 +173,9 @@ it('says what it can be told, and that is all there is', async () => {
 
 it.each([
   ['PORT', 'many'],
+  ['VAULT_PORT', '-1'],
   ['SANDBOX_PORT', '65536'],
+  ['SHOP_PORT', 'x'],
 ])(
   'says that %s cannot be %s',
   async (name, value) => {

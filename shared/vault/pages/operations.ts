@@ -1,3 +1,165 @@
-import type { VaultOperation } from '../http/vault-operation.ts';
+import * as v from 'valibot';
+import { CardRecord } from '../cards/new-card.ts';
+import { defineVaultOperation, type VaultOperation } from '../http/vault-operation.ts';
+import { joinedAccess, vaultUses } from '../vault-uses.ts';
+import { CaptureRules, captureRules, Locale } from './capture-rules.ts';
 
-export const pageOperations: readonly VaultOperation[] = [];
+/** A session token as it is shown; whether it is one, only the table knows. */
+const SessionTokenText = v.pipe(v.string(), v.maxLength(200, 'is too long'));
+/** A card token as it is shown; one that no card has is answered like a card that is gone. */
+const CardTokenText = v.pipe(v.string(), v.maxLength(64, 'is too long'));
+
+/**
+ * The same in the address of a page. Its script takes them out there, so a browser that loads the
+ * page again comes without them: that is a session that is over, and no malformed request.
+ */
+const inAddress = {
+  session_token: v.optional(SessionTokenText, ''),
+  card_token: v.optional(CardTokenText, ''),
+};
+
+/** Looking at a token and at the API key behind it, marking it, counting visits. */
+const tokenAccess = { tables: { credentials: ['GetItem', 'UpdateItem'] }, page: true } as const;
+
+const exampleCardToken = '5f0c8d1e2b3a49567788990011223344';
+
+export const captureForm = defineVaultOperation({
+  name: 'vault.capture-form',
+  method: 'GET',
+  path: '/api/v1/capture_form',
+  summary: 'Show the form that a card is typed into',
+  auth: 'session token',
+  query: v.object({ session_token: inAddress.session_token, ...captureRules }),
+  errors: ['session_expired', 'scope_mismatch', 'bad_request', 'validation_error'],
+  access: tokenAccess,
+  impact: 'Customers cannot type a new card.',
+  example: { query: { session_token: 'stk_example', locale: 'en' } },
+});
+
+export const captureCard = defineVaultOperation({
+  name: 'vault.capture-card',
+  method: 'POST',
+  path: '/api/v1/capture_form',
+  summary: 'Store the card of the form, once for each session token',
+  auth: 'session token',
+  query: CaptureRules,
+  body: v.strictObject({ card: v.record(v.string(), v.unknown()) }),
+  response: v.object({ data: CardRecord }),
+  errors: ['unauthorized', 'session_expired', 'scope_mismatch', 'bad_request', 'validation_error'],
+  access: joinedAccess(tokenAccess, vaultUses['store cards']),
+  impact: 'Customers cannot save a new card.',
+  example: {
+    query: { service_code: 'optional', cardholder_name: 'optional' },
+    body: {
+      card: { card_number: '4111111111111111', expiration_month: '08', expiration_year: '2035' },
+    },
+  },
+});
+
+export const showCard = defineVaultOperation({
+  name: 'vault.show-card',
+  method: 'GET',
+  path: '/api/v1/show_card',
+  summary: 'Show a whole card number to the person who may see it, once',
+  auth: 'session token',
+  query: v.object({
+    ...inAddress,
+    service_code_token: v.optional(SessionTokenText),
+    locale: Locale,
+  }),
+  errors: ['session_expired', 'scope_mismatch', 'resource_not_found'],
+  access: {
+    tables: {
+      credentials: ['GetItem', 'UpdateItem'],
+      // That it was looked at is written down, so that it is kept longer.
+      cards: ['GetItem', 'UpdateItem'],
+      keys: ['GetItem'],
+      audit: ['PutItem'],
+    },
+    opens: ['pan'],
+    page: true,
+  },
+  impact: 'Nobody can look at a stored card number.',
+  example: { query: { card_token: exampleCardToken, session_token: 'stk_example' } },
+});
+
+/** Taking a service code, which is gone then. */
+const codeAccess = {
+  tables: {
+    credentials: ['GetItem', 'UpdateItem'],
+    codes: ['GetItem', 'DeleteItem'],
+    audit: ['PutItem'],
+  },
+  opens: ['csc'],
+  page: true,
+} as const;
+
+export const showServiceCodePage = defineVaultOperation({
+  name: 'vault.show-service-code-page',
+  method: 'GET',
+  path: '/api/v1/show_service_code',
+  summary: 'Show a service code to the person who may see it, and forget it',
+  auth: 'session token',
+  query: v.object({
+    ...inAddress,
+    locale: Locale,
+  }),
+  errors: ['session_expired', 'scope_mismatch', 'resource_not_found'],
+  access: codeAccess,
+  impact: 'Nobody can look at a service code.',
+  example: { query: { card_token: exampleCardToken, session_token: 'stk_example' } },
+});
+
+export const takeServiceCode = defineVaultOperation({
+  name: 'vault.take-service-code',
+  method: 'POST',
+  path: '/api/v1/show_service_code',
+  summary: 'Give a service code to the page that shows it, and forget it',
+  auth: 'session token',
+  body: v.strictObject({ card_token: CardTokenText }),
+  response: v.object({
+    data: v.object({
+      type: v.literal('service_code'),
+      attributes: v.object({ service_code: v.string() }),
+    }),
+  }),
+  errors: ['unauthorized', 'session_expired', 'scope_mismatch', 'resource_not_found'],
+  access: codeAccess,
+  impact: 'The button beside a shown card gives no service code.',
+  example: { body: { card_token: exampleCardToken } },
+});
+
+export const asset = defineVaultOperation({
+  name: 'vault.asset',
+  method: 'GET',
+  path: '/assets/{file}',
+  summary: 'Give the scripts and the style of the pages',
+  auth: 'none',
+  params: v.object({ file: v.pipe(v.string(), v.regex(/^[a-z]+\.[0-9a-f]{16}\.(js|css)$/)) }),
+  errors: ['resource_not_found'],
+  access: { page: true },
+  impact: 'The pages of the vault neither look nor work as they should.',
+  example: { params: { file: 'frame.0000000000000000.css' } },
+});
+
+export const embedScript = defineVaultOperation({
+  name: 'vault.embed-script',
+  method: 'GET',
+  path: '/v1/embed.js',
+  summary: 'Give the script with which merchants embed the form',
+  auth: 'none',
+  errors: [],
+  access: { page: true },
+  impact: 'Pages of merchants that load the script cannot show the form.',
+  example: {},
+});
+
+export const pageOperations: readonly VaultOperation[] = [
+  captureForm,
+  captureCard,
+  showCard,
+  showServiceCodePage,
+  takeServiceCode,
+  asset,
+  embedScript,
+];

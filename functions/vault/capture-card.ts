@@ -1,0 +1,55 @@
+import { erase } from '../../shared/vault/cards/card.ts';
+import type { CardVault } from '../../shared/vault/cards/card-vault.ts';
+import { presentCard, readNewCard } from '../../shared/vault/cards/new-card.ts';
+import {
+  type SessionTokens,
+  sessionTokens,
+} from '../../shared/vault/credentials/session-tokens.ts';
+import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
+import { implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+import { checkRules, checkWanted } from '../../shared/vault/pages/capture-rules.ts';
+import { captureCard } from '../../shared/vault/pages/operations.ts';
+import { bearerOf, sessionActor } from '../../shared/vault/pages/page-session.ts';
+
+interface Services {
+  readonly tokens: SessionTokens;
+  readonly cards: CardVault;
+}
+
+/**
+ * Stores the card that was typed into the form.
+ *
+ * The token is used up before the card is stored, and only one caller can do that: however often the
+ * form is sent, a token stores one card. When storing fails after that, the form says that its
+ * session is over, and the merchant's page opens it with another token.
+ */
+export const capture = implementVault(captureCard, async (request, services: Services) => {
+  const { body, query: rules, headers, sourceIp: origin, requestId, now } = request;
+  const value = bearerOf(headers);
+  checkRules(rules);
+  const card = readNewCard(body.card, { now, refusePast: true });
+  try {
+    checkWanted(card, rules);
+    const token = await services.tokens.consume(value, { scope: 'card', now });
+    const actor = sessionActor(token);
+    const reason = 'typed into the form';
+    const stored = await services.cards.store(
+      { tenant: token.tenant, ...{ actor, reason, origin, requestId, now } },
+      card,
+    );
+    return { data: presentCard(stored) };
+  } finally {
+    erase(card);
+  }
+});
+
+export const handler = vaultLambda(
+  capture,
+  () => ({
+    tokens: sessionTokens(() => liveVault().table('credentials')),
+    cards: liveVault().cards,
+  }),
+  liveVaultAuthenticator,
+);

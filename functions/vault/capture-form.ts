@@ -1,0 +1,30 @@
+import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
+import { implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
+import { capturePage } from '../../shared/vault/pages/capture-page.ts';
+import { checkRules } from '../../shared/vault/pages/capture-rules.ts';
+import { livePageServices } from '../../shared/vault/pages/live-page-services.ts';
+import { captureForm } from '../../shared/vault/pages/operations.ts';
+import { checkOpener, type PageServices } from '../../shared/vault/pages/page-session.ts';
+import { orRefusedPage } from '../../shared/vault/pages/refused-page.ts';
+
+/** Shows the form. It may be loaded again: the token is used up by storing a card. */
+export const form = implementVault(captureForm, async (request, services: PageServices) => {
+  const { query, headers, sourceIp, now } = request;
+  const { session_token: value, ...rules } = query;
+  const { tokens, visits, pages } = services;
+  const site = services.site();
+  checkRules(rules);
+  return orRefusedPage(
+    { locale: rules.locale, script: pages.capture, pages, site },
+    async (bindTo) => {
+      await visits.count(sourceIp, now);
+      const token = await tokens.open(value, { scope: 'card', now });
+      bindTo(token.origin);
+      checkOpener(token, headers);
+      return capturePage({ rules, origin: token.origin, pages, site });
+    },
+  );
+});
+
+export const handler = vaultLambda(form, livePageServices, liveVaultAuthenticator);

@@ -1,0 +1,52 @@
+import { erase } from '../../shared/vault/cards/card.ts';
+import type { CardVault } from '../../shared/vault/cards/card-vault.ts';
+import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
+import { implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+import { livePageServices } from '../../shared/vault/pages/live-page-services.ts';
+import { showCard } from '../../shared/vault/pages/operations.ts';
+import {
+  checkOpener,
+  type PageServices,
+  sessionActor,
+} from '../../shared/vault/pages/page-session.ts';
+import { orRefusedPage } from '../../shared/vault/pages/refused-page.ts';
+import { showCardPage } from '../../shared/vault/pages/show-page.ts';
+import { VaultError } from '../../shared/vault/vault-error.ts';
+
+interface Services extends PageServices {
+  readonly cards: CardVault;
+}
+
+/** Shows a card. The token is used up before anything is read, so a page is delivered once at most. */
+export const show = implementVault(showCard, async (request, services: Services) => {
+  const { query, headers, sourceIp: origin, requestId, now } = request;
+  const { card_token: cardToken, session_token: value, service_code_token, locale } = query;
+  const { tokens, visits, cards, pages } = services;
+  const site = services.site();
+  return orRefusedPage({ locale, script: pages.show, pages, site }, async (bindTo) => {
+    await visits.count(origin, now);
+    const token = await tokens.consume(value, { scope: 'show_card', cardToken, now });
+    bindTo(token.origin);
+    checkOpener(token, headers);
+    const card = await cards.use({
+      tenant: token.tenant,
+      ...{ token: cardToken, as: 'card.shown', serviceCode: 'leave' },
+      ...{ actor: sessionActor(token), reason: 'shown on the page', origin, requestId, now },
+    });
+    if (!card) throw new VaultError('resource_not_found');
+    try {
+      const hasServiceCode = service_code_token !== undefined;
+      return showCardPage(card, { locale, origin: token.origin, pages, site, hasServiceCode });
+    } finally {
+      erase(card);
+    }
+  });
+});
+
+export const handler = vaultLambda(
+  show,
+  () => ({ ...livePageServices(), cards: liveVault().cards }),
+  liveVaultAuthenticator,
+);

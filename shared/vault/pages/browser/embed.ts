@@ -1,0 +1,247 @@
+/** What a merchant's page asks of the form; every member but the token may be left out. */
+export interface CardFormOptions {
+  /** A session token of scope `card`, which the merchant's server made. */
+  readonly sessionToken?: string;
+  /** The whole address of the form, token included, instead of `sessionToken` and what follows. */
+  readonly url?: string;
+  /** Where the vault is; where this script came from without it. */
+  readonly vaultOrigin?: string;
+  /** Such as `de` or `pt-BR`. */
+  readonly locale?: string;
+  /** The card types that are taken, or those that are not: `['visa', 'mastercard']`. */
+  readonly only?: readonly string[];
+  readonly except?: readonly string[];
+  /** `required` unless stated. */
+  readonly serviceCode?: 'required' | 'optional' | 'hidden';
+  readonly cardholderName?: 'required' | 'optional' | 'hidden';
+  /** What screen readers call the frame. */
+  readonly title?: string;
+  readonly onReady?: () => void;
+  readonly onChange?: (state: FormState) => void;
+  /** Somebody pressed Enter in a field; most pages submit then. */
+  readonly onEnter?: () => void;
+  /** The session is over, by its age or because it is used: time for `renew` with a new token. */
+  readonly onExpired?: () => void;
+}
+
+export interface FormState {
+  /** Whether no field shows a mistake. */
+  readonly valid: boolean;
+  /** Whether it could be submitted now. */
+  readonly complete: boolean;
+  /** `unknown` until it is known. */
+  readonly card_type: string;
+}
+
+/** The card as it was stored: its number masked, its token for the merchant's server. */
+export type StoredCard = Readonly<Record<string, string | null>> & { readonly card_token: string };
+
+/** Why there is no token. `code` is one of the vault's, or `no_answer` or `destroyed`. */
+export interface CardFormError extends Error {
+  readonly code: string;
+  /** What is wrong, by field; the form shows it as well. */
+  readonly details: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface CardForm {
+  /** Stores the card. Rejects with a CardFormError; the form can be submitted again after most. */
+  submit(): Promise<StoredCard>;
+  /** Shows what is wrong without storing anything. Rejects with `no_answer` or `destroyed`. */
+  validate(): Promise<boolean>;
+  /** Opens the form anew with another session token. */
+  renew(sessionToken: string): void;
+  destroy(): void;
+  readonly frame: HTMLIFrameElement;
+}
+
+/** How long the frame may take to answer, in milliseconds. */
+const patienceMs = 45_000;
+
+/** Where this script was loaded from; a module is not told. */
+const ownAddress =
+  document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : '';
+
+/**
+ * Puts the card form into an element. The number is typed, checked and stored in a frame of the
+ * vault's origin; what comes out is masked. Throws TypeError for options that cannot work.
+ */
+export function mountCardForm(place: HTMLElement, options: CardFormOptions): CardForm {
+  const address = addressOf(options);
+  let frame = newFrame(options.title);
+  let isReady = false;
+  /** Asked for before the frame was ready. */
+  let waiting: string[] = [];
+  /** Why the frame shows no form, when it shows none. */
+  let over: CardFormError | undefined;
+  const submission = question<StoredCard>(() => ask('submit'));
+  const validation = question<boolean>(() => ask('validate'));
+  const rejectAll = (error: CardFormError) => {
+    waiting = [];
+    submission.reject(error);
+    validation.reject(error);
+  };
+
+  window.addEventListener('message', hear);
+  open();
+
+  function open() {
+    frame.src = address.href;
+    place.append(frame);
+  }
+
+  function ask(word: string) {
+    if (isReady) frame.contentWindow?.postMessage(word, address.origin);
+    else waiting.push(word);
+  }
+
+  function hear({ source, origin, data }: MessageEvent<unknown>) {
+    if (source !== frame.contentWindow || origin !== address.origin) return;
+    switch (member(data, 'type')) {
+      case 'ready':
+        isReady = true;
+        for (const word of waiting.splice(0)) ask(word);
+        options.onReady?.();
+        break;
+      case 'resize':
+        frame.style.height = `${Math.min(Math.max(Number(member(data, 'height')) || 0, 40), 2_000)}px`;
+        break;
+      case 'change':
+        options.onChange?.({
+          valid: member(data, 'valid') === true,
+          complete: member(data, 'complete') === true,
+          card_type: String(member(data, 'card_type')),
+        });
+        break;
+      case 'enter':
+        options.onEnter?.();
+        break;
+      case 'validate':
+        validation.resolve(member(data, 'valid') === true);
+        break;
+      case 'submit':
+        submitted(data);
+        break;
+    }
+  }
+
+  function submitted(data: unknown) {
+    const card = member(data, 'card');
+    if (isStored(card)) return submission.resolve(card);
+    const error = errorFrom(member(data, 'error'));
+    const isExpired = error.code === 'session_expired';
+    if (isExpired || !isReady) {
+      over = error;
+      rejectAll(error);
+    } else submission.reject(error);
+    if (isExpired) options.onExpired?.();
+  }
+
+  /** What the frame cannot answer any more is answered at once. */
+  const unlessOver = <T>(put: () => Promise<T>) => (over ? Promise.reject(over) : put());
+
+  return {
+    submit: () => unlessOver(submission.ask),
+    validate: () => unlessOver(validation.ask),
+    renew(sessionToken) {
+      isReady = false;
+      over = undefined;
+      rejectAll(formError('session_expired', 'The form was opened anew.'));
+      address.searchParams.set('session_token', sessionToken);
+      // In the same frame, the browser's way back would lead to a token that is used.
+      frame.remove();
+      frame = newFrame(options.title);
+      open();
+    },
+    destroy() {
+      window.removeEventListener('message', hear);
+      frame.remove();
+      over = formError('destroyed', 'The form was taken away.');
+      rejectAll(over);
+    },
+    get frame() {
+      return frame;
+    },
+  };
+}
+
+/** A frame that may do what the form needs, and hears of its parent the origin alone. */
+function newFrame(title = 'Card details'): HTMLIFrameElement {
+  const frame = document.createElement('iframe');
+  frame.setAttribute('sandbox', 'allow-scripts allow-same-origin allow-forms');
+  frame.referrerPolicy = 'origin';
+  frame.setAttribute('allow', '');
+  frame.title = title;
+  frame.style.cssText = 'display:block;width:100%;height:220px;border:0';
+  return frame;
+}
+
+function addressOf(options: CardFormOptions): URL {
+  const { url, sessionToken, vaultOrigin = ownAddress, locale, only, except } = options;
+  if (url !== undefined) return new URL(url);
+  if (!vaultOrigin) throw new TypeError('mountCardForm needs vaultOrigin when it is a module.');
+  if (!sessionToken) throw new TypeError('mountCardForm needs a sessionToken or a url.');
+  const address = new URL('/api/v1/capture_form', vaultOrigin);
+  const wishes = {
+    session_token: sessionToken,
+    locale,
+    only: only?.join(','),
+    except: except?.join(','),
+    service_code: options.serviceCode,
+    cardholder_name: options.cardholderName,
+  };
+  for (const [name, value] of Object.entries(wishes)) {
+    if (value) address.searchParams.set(name, value);
+  }
+  return address;
+}
+
+/** Something that the frame is asked and answers once: whoever asks meanwhile waits for that answer. */
+function question<T>(put: () => void) {
+  interface Settled {
+    resolve(answer: T): void;
+    reject(error: Error): void;
+  }
+  let promise: Promise<T> | undefined;
+  let settled: Settled | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const closed = () => {
+    const was = settled;
+    clearTimeout(timer);
+    promise = undefined;
+    settled = undefined;
+    return was;
+  };
+  const reject = (error: Error) => closed()?.reject(error);
+  return {
+    ask(): Promise<T> {
+      if (promise) return promise;
+      const asked = new Promise<T>((resolve, reject) => {
+        settled = { resolve, reject };
+      });
+      promise = asked;
+      timer = setTimeout(
+        () => reject(formError('no_answer', 'The form did not answer.')),
+        patienceMs,
+      );
+      put();
+      return asked;
+    },
+    resolve: (answer: T) => closed()?.resolve(answer),
+    reject,
+  };
+}
+
+const member = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+const isStored = (card: unknown): card is StoredCard =>
+  typeof member(card, 'card_token') === 'string';
+
+function errorFrom(error: unknown): CardFormError {
+  const [code, title] = [member(error, 'code'), member(error, 'title')];
+  const details = member(error, 'details');
+  return formError(String(code), String(title), typeof details === 'object' ? details : null);
+}
+
+const formError = (code: string, message: string, details: object | null = {}): CardFormError =>
+  Object.assign(new Error(message), { name: 'CardFormError', code, details: { ...details } });

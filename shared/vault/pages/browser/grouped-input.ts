@@ -1,0 +1,23 @@
+import { caretAfter, digitsOf, type Grouping, grouped } from '../digit-groups.ts';
+
+/** Groups the digits of a field while somebody types, and leaves the caret behind the same digit. */
+export function groupWhileTyping(
+  input: HTMLInputElement,
+  groupingOf: (digits: string) => Grouping,
+  /** What was typed, before its digits are taken. */
+  prepared: (text: string) => string = (text) => text,
+) {
+  input.addEventListener('input', () => {
+    const typed = prepared(input.value);
+    // What was added went before the caret: nobody types behind what they have not typed yet.
+    const added = typed.length - input.value.length;
+    const caret = (input.selectionStart ?? input.value.length) + added;
+    const before = digitsOf(typed.slice(0, caret)).length;
+    const digits = digitsOf(typed);
+    const text = grouped(digits, groupingOf(digits));
+    if (text === input.value) return;
+    input.value = text;
+    const at = caretAfter(before, text);
+    input.setSelectionRange(at, at);
+  });
+}

@@ -1,0 +1,40 @@
+/** The page that embeds this one, as far as it may be spoken with. */
+export interface ParentWindow {
+  /** Sends it a message without card data; nobody hears it when the parent's origin is not known. */
+  tell(message: Readonly<Record<string, unknown>>): void;
+  /** Heeds its words, and no one else's. */
+  heed(command: (text: string) => void): void;
+  /** Tells it how high this page is, now and whenever that changes, in CSS pixels. */
+  tellHeight(of: HTMLElement): void;
+}
+
+/**
+ * The origin is the one that the session token is bound to. Without one it is the page that the
+ * browser says this one was opened from; when it says nothing, there is nobody to speak with.
+ */
+export function parentWindow(boundOrigin: string | undefined): ParentWindow {
+  const origin = boundOrigin || originOf(document.referrer);
+  const isEmbedded = window.parent !== window;
+  const tell = (message: Readonly<Record<string, unknown>>) => {
+    if (isEmbedded && origin) window.parent.postMessage(message, origin);
+  };
+  return {
+    tell,
+    heed(command) {
+      window.addEventListener('message', ({ data, source, origin: from }) => {
+        if (!isEmbedded || source !== window.parent || !origin || from !== origin) return;
+        if (typeof data === 'string') command(data);
+      });
+    },
+    tellHeight(of) {
+      new ResizeObserver(() => {
+        tell({ type: 'resize', height: Math.ceil(of.getBoundingClientRect().height) });
+      }).observe(of);
+    },
+  };
+}
+
+function originOf(address: string): string | undefined {
+  const origin = URL.canParse(address) ? new URL(address).origin : 'null';
+  return origin === 'null' ? undefined : origin;
+}

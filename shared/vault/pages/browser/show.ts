@@ -1,0 +1,78 @@
+import { element, member, settings } from './page.ts';
+import { parentWindow } from './parent-window.ts';
+import { takeSession } from './session-address.ts';
+
+// Before anything else: from here on the tokens are in these variables alone.
+const { cardToken, serviceCodeToken } = takeSession();
+const text = settings();
+const parent = parentWindow(text.origin);
+parent.tellHeight(element('page', HTMLElement));
+
+/** How long anything is shown, in milliseconds (reference 05, section 7). */
+const shownMs = 60_000;
+
+if (text.error) {
+  parent.tell({ type: 'submit', error: { code: text.error, title: text.errorTitle ?? '' } });
+} else {
+  showFor(shownMs);
+}
+
+function showFor(ms: number) {
+  const status = element('status', HTMLElement);
+  const secrets = element('secrets', HTMLElement);
+  const tellShown = (what: string) => parent.tell({ type: 'shown', what, card_token: cardToken });
+  let isHidden = false;
+
+  setTimeout(hide, ms);
+  window.addEventListener('pagehide', hide);
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden') hide();
+  });
+  if (text.what === 'card' && serviceCodeToken) offerCode();
+  tellShown(text.what ?? '');
+
+  /** What is hidden is gone from the page, and cannot be brought back without a new token. */
+  function hide() {
+    isHidden = true;
+    secrets.replaceChildren();
+    status.textContent = text.hidden ?? '';
+  }
+
+  function offerCode() {
+    const button = element('show-code', HTMLButtonElement);
+    button.addEventListener('click', async () => {
+      button.disabled = true;
+      const code = await takeCode();
+      if (isHidden) return;
+      const place = element('service_code', HTMLElement);
+      button.hidden = true;
+      place.textContent = code ?? text.gone ?? '';
+      // Whoever pressed the button hears what it did.
+      place.tabIndex = -1;
+      place.focus();
+      if (code !== undefined) tellShown('service_code');
+    });
+  }
+}
+
+/** The service code, which the vault forgets in the same moment; undefined when it has none. */
+async function takeCode(): Promise<string | undefined> {
+  try {
+    const response = await fetch('/api/v1/show_service_code', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        authorization: `Bearer ${serviceCodeToken}`,
+      },
+      body: JSON.stringify({ card_token: cardToken }),
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+    });
+    const body: unknown = await response.json();
+    const code = member(member(member(body, 'data'), 'attributes'), 'service_code');
+    return typeof code === 'string' ? code : undefined;
+  } catch {
+    return undefined;
+  }
+}

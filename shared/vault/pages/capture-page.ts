@@ -1,0 +1,132 @@
+import { escaped } from '../../http/html-page.ts';
+import type { RawResponse } from '../../http/raw-response.ts';
+import type { BuiltPages } from './built-pages.ts';
+import type { CaptureRules } from './capture-rules.ts';
+import { type PageSite, pageDocument } from './page-document.ts';
+import { languageOf, textsByLanguage } from './page-texts.ts';
+
+interface CapturePage {
+  readonly rules: CaptureRules;
+  /** What the session token is bound to. */
+  readonly origin: string | undefined;
+  readonly pages: BuiltPages;
+  readonly site: PageSite;
+}
+
+interface Field {
+  readonly id: string;
+  readonly label: string;
+  /** What browsers fill in by themselves. */
+  readonly autocomplete: string;
+  readonly isRequired: boolean;
+  readonly isHalf?: boolean;
+  readonly isNumeric?: boolean;
+  readonly maxLength: number;
+  readonly placeholder?: string;
+  /** Stands beside the label. */
+  readonly remark?: string | undefined;
+  /** HTML of ours behind the field, and its id where it describes the field. */
+  readonly beside?: { readonly id: string; readonly html: string };
+}
+
+/** The form that a card is typed into. Everything that it needs to know is on it. */
+export function capturePage({ rules, origin, pages, site }: CapturePage): RawResponse {
+  const language = languageOf(rules.locale);
+  const texts = textsByLanguage[language];
+  const remark = (presence: string) => (presence === 'optional' ? texts.optional : undefined);
+  const fields: (Field | undefined)[] = [
+    {
+      id: 'card_number',
+      label: texts.cardNumber,
+      autocomplete: 'cc-number',
+      isRequired: true,
+      isNumeric: true,
+      maxLength: 32,
+      beside: { id: 'brand', html: '<output id="brand" for="card_number"></output>' },
+    },
+    rules.cardholder_name === 'hidden'
+      ? undefined
+      : {
+          id: 'cardholder_name',
+          label: texts.cardholderName,
+          autocomplete: 'cc-name',
+          isRequired: rules.cardholder_name === 'required',
+          maxLength: 255,
+          remark: remark(rules.cardholder_name),
+        },
+    {
+      id: 'expiry',
+      label: texts.expiry,
+      autocomplete: 'cc-exp',
+      isRequired: true,
+      isHalf: true,
+      isNumeric: true,
+      maxLength: 12,
+      placeholder: texts.expiryForm,
+    },
+    rules.service_code === 'hidden'
+      ? undefined
+      : {
+          id: 'service_code',
+          label: texts.serviceCode,
+          autocomplete: 'cc-csc',
+          isRequired: rules.service_code === 'required',
+          isHalf: true,
+          isNumeric: true,
+          maxLength: 4,
+          remark: remark(rules.service_code),
+        },
+  ];
+  return pageDocument({
+    language,
+    title: texts.enterCard,
+    content: `<form id="form" novalidate autocomplete="on">
+${fields.map((field) => field && htmlOf(field)).join('\n')}
+</form>
+<p id="status" role="status"></p>`,
+    settings: {
+      origin,
+      only: rules.only?.join(','),
+      except: rules.except?.join(','),
+      serviceCode: rules.service_code,
+      cardholderName: rules.cardholder_name,
+      missing: texts.missing,
+      past: texts.past,
+      unaccepted: texts.unaccepted,
+      invalidNumber: texts.invalidNumber,
+      invalidName: texts.invalidName,
+      invalidExpiry: texts.invalidExpiry,
+      invalidCode: texts.invalidCode,
+      sending: texts.sending,
+      stored: texts.stored,
+      failed: texts.failed,
+      expired: texts.expired,
+    },
+    script: pages.capture,
+    style: pages.frame,
+    ...{ site, origin },
+  });
+}
+
+function htmlOf(field: Field): string {
+  const { id, label, autocomplete, maxLength, placeholder, remark, beside } = field;
+  const attributes = [
+    `id="${id}"`,
+    'type="text"',
+    `autocomplete="${autocomplete}"`,
+    ...(field.isNumeric ? ['inputmode="numeric"'] : []),
+    `maxlength="${maxLength}"`,
+    ...(placeholder === undefined ? [] : [`placeholder="${escaped(placeholder)}"`]),
+    ...(field.isRequired ? ['required', 'aria-required="true"'] : []),
+    'aria-invalid="false"',
+    `aria-describedby="${beside ? `${beside.id} ` : ''}${id}-error"`,
+    'spellcheck="false"',
+    'autocapitalize="off"',
+  ];
+  const beyond = remark === undefined ? '' : ` (${escaped(remark)})`;
+  return `<div class="field${field.isHalf ? ' half' : ''}">
+<label for="${id}">${escaped(label)}${beyond}</label>
+<input ${attributes.join(' ')}>${beside?.html ?? ''}
+<p class="error" id="${id}-error" role="alert"></p>
+</div>`;
+}

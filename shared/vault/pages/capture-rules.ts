@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import type { Brand } from '../cards/card.ts';
+import { brandNamed } from '../cards/card-brand.ts';
+import type { CardToStore } from '../cards/card-vault.ts';
+import { VaultError } from '../vault-error.ts';
+
+const Presence = v.picklist(['required', 'optional', 'hidden']);
+type Presence = v.InferOutput<typeof Presence>;
+
+/** Card types separated by commas: `visa,amex`. */
+const CardTypes = v.pipe(
+  v.string(),
+  v.maxLength(256, 'is too long'),
+  v.transform((text) => text.split(',').map((name) => brandNamed(name.trim().toLowerCase()))),
+  v.check((brands) => brands.every((brand) => brand !== undefined), 'names an unknown card type'),
+  v.transform((brands) => brands.filter((brand) => brand !== undefined)),
+);
+
+/** A BCP 47 tag; one that we have no texts for means English. */
+export const Locale = v.optional(v.pipe(v.string(), v.maxLength(64, 'is too long')));
+
+/** What a merchant asks of the capture form, as it stands in its address (reference 05, section 6.1). */
+export const captureRules = {
+  only: v.optional(CardTypes),
+  except: v.optional(CardTypes),
+  locale: Locale,
+  service_code: v.optional(Presence, 'required'),
+  cardholder_name: v.optional(Presence, 'required'),
+};
+export const CaptureRules = v.object(captureRules);
+export type CaptureRules = v.InferOutput<typeof CaptureRules>;
+
+/** Throws VaultError `bad_request` for wishes that contradict each other. */
+export function checkRules({ only, except }: CaptureRules): void {
+  if (only && except) throw new VaultError('bad_request', { only: ['excludes except'] });
+}
+
+/** Throws VaultError `validation_error` for a card that the merchant does not want. */
+export function checkWanted(
+  card: Pick<CardToStore, 'brand' | 'serviceCode' | 'holderName'>,
+  rules: CaptureRules,
+): void {
+  const code = presenceFlaw(card.serviceCode !== undefined, rules.service_code);
+  const name = presenceFlaw(card.holderName !== undefined, rules.cardholder_name);
+  const details = {
+    ...(!isAccepted(card.brand, rules) && { card_number: ['is not accepted'] }),
+    ...(code && { service_code: [code] }),
+    ...(name && { cardholder_name: [name] }),
+  };
+  if (Object.keys(details).length > 0) throw new VaultError('validation_error', details);
+}
+
+const isAccepted = (brand: Brand, { only, except }: CaptureRules) =>
+  only ? only.includes(brand) : !except?.includes(brand);
+
+function presenceFlaw(isGiven: boolean, presence: Presence) {
+  if (presence === 'required' && !isGiven) return 'is missing';
+  return presence === 'hidden' && isGiven ? 'is not known' : undefined;
+}

@@ -1,0 +1,155 @@
+import luhn10 from 'card-validator/dist/luhn-10.js';
+import creditCardType from 'credit-card-type';
+import type { Grouping } from './digit-groups.ts';
+
+/** What can be wrong with a field, in the words of the vault's API. */
+export type Flaw = 'is missing' | 'is invalid' | 'is in the past' | 'is not accepted';
+
+/** What the merchant asked of the form. */
+export interface FormRules {
+  /** Card types in the vault's words; every type without it. */
+  readonly only: readonly string[] | undefined;
+  readonly except: readonly string[] | undefined;
+  readonly serviceCode: Presence;
+  readonly cardholderName: Presence;
+}
+export type Presence = 'required' | 'optional' | 'hidden';
+
+/** A card as it stands in the form: number and code digits alone, the expiry as it was typed. */
+export interface TypedCard {
+  readonly number: string;
+  readonly name: string;
+  readonly expiry: string;
+  readonly code: string;
+}
+
+/** Flaws by the name of the field in the vault's API. */
+export type Flaws = Readonly<Partial<Record<FieldName, Flaw>>>;
+export const fieldNames = [
+  'card_number',
+  'cardholder_name',
+  'expiration_month',
+  'expiration_year',
+  'service_code',
+] as const;
+export type FieldName = (typeof fieldNames)[number];
+
+/** The brand as far as the digits tell it; undefined while several are possible. */
+export interface KnownBrand {
+  /** In the vault's words: `american_express`. */
+  readonly type: string;
+  /** As people write it: `American Express`. */
+  readonly name: string;
+  readonly gaps: readonly number[];
+  readonly codeDigits: number;
+  readonly lengths: readonly number[];
+}
+
+export function brandOf(digits: string): KnownBrand | undefined {
+  const candidates = digits === '' ? [] : creditCardType(digits);
+  const [card] = candidates;
+  if (!card || candidates.length > 1) return undefined;
+  return {
+    type: card.type.replaceAll('-', '_'),
+    name: card.niceType,
+    gaps: card.gaps,
+    codeDigits: card.code.size,
+    // Visa's 13 digits are no longer issued, and still among its published test numbers.
+    lengths: card.type === 'visa' ? [13, ...card.lengths] : card.lengths,
+  };
+}
+
+const maxDigitsOf = (brand: KnownBrand | undefined) => Math.max(...(brand?.lengths ?? [19]));
+
+export function numberGrouping(digits: string): Grouping {
+  const brand = brandOf(digits);
+  return {
+    gaps: brand?.gaps ?? [4, 8, 12, 16],
+    separator: ' ',
+    maxDigits: maxDigitsOf(brand),
+  };
+}
+
+/** `MM / YY`, or four digits of the year when it begins with the century. */
+export const expiryGrouping = (digits: string): Grouping => ({
+  gaps: [2],
+  separator: ' / ',
+  maxDigits: digits.slice(2, 4) === '20' ? 6 : 4,
+});
+
+/** A month gets its second digit where only one can be meant: `8` is `08`, and `1/` is `01/`. */
+export const withWholeMonth = (typed: string): string =>
+  typed.replace(/^([2-9]|1(?=\s*\/))/, '0$1');
+
+/** What is wrong with the card that was typed; empty when nothing is. The vault checks all of it again. */
+export function flawsOf(card: TypedCard, rules: FormRules, today: Date): Flaws {
+  const flaws: Partial<Record<FieldName, Flaw>> = {
+    ...only('card_number', numberFlaw(card.number, rules)),
+    ...expiryFlaws(card.expiry, today),
+    ...only('cardholder_name', nameFlaw(card.name, rules.cardholderName)),
+    ...only('service_code', codeFlaw(card.code, card.number, rules.serviceCode)),
+  };
+  return flaws;
+}
+
+const only = (name: FieldName, flaw: Flaw | undefined) => flaw && { [name]: flaw };
+
+function numberFlaw(number: string, { only, except }: FormRules): Flaw | undefined {
+  if (number === '') return 'is missing';
+  const brand = brandOf(number);
+  const type = brand?.type ?? 'unknown';
+  // Said as soon as it is known, so that nobody types a whole number for nothing.
+  const isAccepted = only ? only.includes(type) : !except?.includes(type);
+  if (!isAccepted && (brand || number.length >= 12)) return 'is not accepted';
+  return isWholeNumber(number) ? undefined : 'is invalid';
+}
+
+/** Of a brand that is not known, only the check digit can be checked; of UnionPay only the length. */
+function isWholeNumber(number: string): boolean {
+  const brand = brandOf(number);
+  const isLong = brand ? brand.lengths.includes(number.length) : /^\d{12,19}$/.test(number);
+  return isLong && (brand?.type === 'unionpay' || luhn10(number));
+}
+
+/** Whether there is nothing to add to the number: then a flaw may be shown while it is being typed. */
+export const isNumberComplete = (number: string): boolean =>
+  number.length >= maxDigitsOf(brandOf(number)) || isWholeNumber(number);
+
+/** Month and year as the vault takes them; undefined while there is too little. */
+export function expiryOf(text: string): { month: string; year: string } | undefined {
+  const [, month, year] = /^\s*(\d{1,2})\s*\/\s*(\d{2}|\d{4})\s*$/.exec(text) ?? [];
+  if (month === undefined || year === undefined) return undefined;
+  return {
+    month: month.padStart(2, '0'),
+    year: year.length === 2 ? `20${year}` : year,
+  };
+}
+
+function expiryFlaws(text: string, today: Date): Flaws {
+  if (text.trim() === '') return { expiration_month: 'is missing', expiration_year: 'is missing' };
+  const expiry = expiryOf(text);
+  if (!expiry) return { expiration_year: 'is invalid' };
+  const month = Number(expiry.month);
+  if (month < 1 || month > 12) return { expiration_month: 'is invalid' };
+  // It is good until its month has ended, by the vault's clock (UTC).
+  const year = Number(expiry.year);
+  if (year < today.getUTCFullYear()) return { expiration_year: 'is in the past' };
+  const hasEnded = year === today.getUTCFullYear() && month < today.getUTCMonth() + 1;
+  return hasEnded ? { expiration_month: 'is in the past' } : {};
+}
+
+function nameFlaw(name: string, presence: Presence): Flaw | undefined {
+  if (presence === 'hidden') return undefined;
+  if (name.trim() === '') return presence === 'required' ? 'is missing' : undefined;
+  // A number that was typed into the wrong field is not to be kept as a name.
+  const isNumber = /\d{12}/.test(name.replace(/[\s-]/g, ''));
+  return isNumber || name.length > 255 || /\p{Cc}/u.test(name) ? 'is invalid' : undefined;
+}
+
+function codeFlaw(code: string, number: string, presence: Presence): Flaw | undefined {
+  if (presence === 'hidden') return undefined;
+  if (code === '') return presence === 'required' ? 'is missing' : undefined;
+  const digits = brandOf(number)?.codeDigits;
+  const isRight = digits === undefined ? /^\d{3,4}$/.test(code) : code.length === digits;
+  return isRight ? undefined : 'is invalid';
+}

@@ -1,0 +1,18 @@
+import { pages } from 'turnout:pages';
+import { loopbackAllowed } from '../../stage.ts';
+import { sessionTokens } from '../credentials/session-tokens.ts';
+import { pageVisits } from '../http/limits.ts';
+import { isSharedAddress } from '../http/loopback.ts';
+import { liveVault, vaultUrl } from '../live-vault.ts';
+import type { PageServices } from './page-session.ts';
+
+/** What the pages reach, as functions have it. */
+export function livePageServices(): PageServices {
+  const credentials = () => liveVault().table('credentials');
+  return {
+    tokens: sessionTokens(credentials),
+    visits: pageVisits(credentials, isSharedAddress),
+    site: () => ({ url: vaultUrl(), loopbackAllowed: loopbackAllowed() }),
+    pages,
+  };
+}

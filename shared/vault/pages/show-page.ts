@@ -1,0 +1,99 @@
+import { escaped } from '../../http/html-page.ts';
+import type { RawResponse } from '../../http/raw-response.ts';
+import type { ClearCard } from '../cards/card.ts';
+import type { BuiltPages } from './built-pages.ts';
+import { brandOf, numberGrouping } from './card-rules.ts';
+import { grouped } from './digit-groups.ts';
+import { type PageSite, pageDocument } from './page-document.ts';
+import { languageOf, textsByLanguage } from './page-texts.ts';
+
+interface ShownPage {
+  readonly locale: string | undefined;
+  /** What the session token is bound to. */
+  readonly origin: string | undefined;
+  readonly pages: BuiltPages;
+  readonly site: PageSite;
+}
+
+/**
+ * The page with a card's whole number, written into it this once. Nothing of it can be had again
+ * without another token; the script takes it away after a minute.
+ */
+export function showCardPage(
+  card: ClearCard,
+  { locale, hasServiceCode, ...page }: ShownPage & { readonly hasServiceCode: boolean },
+): RawResponse {
+  const language = languageOf(locale);
+  const texts = textsByLanguage[language];
+  const digits = card.number.toString('latin1');
+  const brand = brandOf(digits)?.name;
+  const code = `<button type="button" id="show-code">${escaped(texts.showCode)}</button>
+<span class="secret" id="service_code"></span>`;
+  return secretsPage({
+    ...{ ...page, language, what: 'card' },
+    entries: [
+      {
+        term: texts.cardNumber,
+        html: escaped(grouped(digits, numberGrouping(digits))),
+        isWide: true,
+        isSecret: true,
+      },
+      { term: texts.expiry, html: escaped(`${card.expiryMonth} / ${card.expiryYear}`) },
+      ...(brand === undefined ? [] : [{ term: texts.cardType, html: escaped(brand) }]),
+      ...(card.holderName === undefined
+        ? []
+        : [{ term: texts.cardholderName, html: escaped(card.holderName) }]),
+      ...(hasServiceCode ? [{ term: texts.serviceCode, html: code }] : []),
+    ],
+  });
+}
+
+/** The page with a card's service code, which the vault no longer has. */
+export function showServiceCodePage(code: Uint8Array, { locale, ...page }: ShownPage): RawResponse {
+  const language = languageOf(locale);
+  const term = textsByLanguage[language].serviceCode;
+  const html = escaped(Buffer.from(code.buffer, code.byteOffset, code.length).toString('latin1'));
+  return secretsPage({
+    ...{ ...page, language, what: 'service_code' },
+    entries: [{ term, html, isWide: true, isSecret: true }],
+  });
+}
+
+interface Entry {
+  readonly term: string;
+  readonly html: string;
+  readonly isWide?: boolean;
+  readonly isSecret?: boolean;
+}
+
+function secretsPage({
+  entries,
+  language,
+  what,
+  pages,
+  ...page
+}: Omit<ShownPage, 'locale'> & {
+  readonly entries: readonly Entry[];
+  readonly language: ReturnType<typeof languageOf>;
+  readonly what: 'card' | 'service_code';
+}): RawResponse {
+  const texts = textsByLanguage[language];
+  const list = entries.map(
+    ({ term, html, isWide, isSecret }) =>
+      `<div${isWide ? ' class="wide"' : ''}><dt>${escaped(term)}</dt><dd${
+        isSecret ? ' class="secret"' : ''
+      }>${html}</dd></div>`,
+  );
+  return pageDocument({
+    ...{ ...page, language },
+    title: texts.cardDetails,
+    content: `<dl id="secrets">
+${list.join('\n')}
+</dl>
+<p id="status" role="status"></p>
+<p class="on-paper">${escaped(texts.notOnPaper)}</p>`,
+    settings: { origin: page.origin, what, hidden: texts.hidden, gone: texts.gone },
+    script: pages.show,
+    style: pages.frame,
+  });
+}
