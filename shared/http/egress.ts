@@ -34,6 +34,29 @@ export type NotSentReason =
   | 'no secure connection'
   | 'timeout before the connection';
 
+/** The same for any method and for bytes that need not be text, there and back. */
+export type SendBytes = (request: BytesRequest, options: SendOptions) => Promise<SentBytes>;
+
+export interface BytesRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH' | 'HEAD' | 'OPTIONS';
+  /** Absolute, http or https. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+export interface BytesResponse extends Omit<HttpResponse, 'body'> {
+  readonly body: Buffer;
+}
+
+export type SentBytes =
+  | { readonly kind: 'answered'; readonly response: BytesResponse }
+  | Extract<Sent, { kind: 'not_sent' }>
+  | (Extract<Sent, { kind: 'unknown' }> & {
+      /** The status of an answer of which not all came. */
+      readonly status?: number;
+    });
+
 /** Every address of a host name. Rejects when there is none. */
 export type Resolve = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
@@ -43,8 +66,19 @@ export interface ResolvedAddress {
 }
 
 /** Sends with name look-ups of its own, so that tests can say what a name resolves to. */
-export const sendResolvingWith =
-  (resolve: Resolve): Send =>
+export const sendResolvingWith = (resolve: Resolve): Send => {
+  const sendBytes = sendBytesResolvingWith(resolve);
+  return async ({ body = '', ...request }, options) => {
+    const sent = await sendBytes({ ...request, body: Buffer.from(body, 'utf8') }, options);
+    if (sent.kind === 'not_sent') return sent;
+    if (sent.kind === 'unknown') return { kind: 'unknown', reason: sent.reason };
+    const { response } = sent;
+    return { kind: 'answered', response: { ...response, body: response.body.toString('utf8') } };
+  };
+};
+
+export const sendBytesResolvingWith =
+  (resolve: Resolve): SendBytes =>
   (request, options) => {
     const url = destination(request.url);
     if (!url) return Promise.resolve(notSent('invalid request'));
@@ -54,7 +88,10 @@ export const sendResolvingWith =
     return exchange(url, request, options, resolve);
   };
 
-export const send: Send = sendResolvingWith((hostname) => lookup(hostname, { all: true }));
+const everyAddress: Resolve = (hostname) => lookup(hostname, { all: true });
+
+export const send: Send = sendResolvingWith(everyAddress);
+export const sendBytes: SendBytes = sendBytesResolvingWith(everyAddress);
 
 /** Only http and https, and no user name or password: these would end up in logs and error texts. */
 function destination(address: string): URL | undefined {
@@ -72,19 +109,20 @@ const mayConnect = (host: string, allow: SendOptions['allow']) =>
 
 function exchange(
   url: URL,
-  { method, headers, body = '' }: HttpRequest,
+  { method, headers, body }: BytesRequest,
   { timeoutMs, allow, maxResponseBytes }: SendOptions,
   resolve: Resolve,
-): Promise<Sent> {
+): Promise<SentBytes> {
   return new Promise((settled) => {
     const secure = url.protocol === 'https:';
     let written = false;
+    let status: number | undefined;
     let request: ClientRequest | undefined;
     let notSentReason: NotSentReason = 'no connection';
 
-    const finish = (sent: Sent) => {
+    const finish = (sent: SentBytes) => {
       clearTimeout(timer);
-      settled(sent);
+      settled(sent.kind === 'unknown' && status !== undefined ? { ...sent, status } : sent);
       request?.destroy();
     };
     const failed = (reason: 'timeout' | 'broken', before: NotSentReason) =>
@@ -101,7 +139,7 @@ function exchange(
         headers: {
           'accept-encoding': 'identity',
           ...headers,
-          ...((body !== '' || method !== 'GET') && { 'content-length': Buffer.byteLength(body) }),
+          ...((body.length > 0 || !bodiless.has(method)) && { 'content-length': body.length }),
         },
         // A connection of its own for each request: one that was kept open may be gone when we write
         // to it, and then nobody can say whether the request arrived.
@@ -145,6 +183,7 @@ function exchange(
     });
     opened.once('response', (response) => {
       opened.off('close', broken);
+      status = response.statusCode;
       read(response, maxResponseBytes).then(finish, broken);
     });
     opened.on('error', broken);
@@ -152,9 +191,12 @@ function exchange(
   });
 }
 
-const notSent = (reason: NotSentReason): Sent => ({ kind: 'not_sent', reason });
+/** Methods whose request says nothing of a body when it has none. */
+const bodiless: ReadonlySet<BytesRequest['method']> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
-async function read(response: IncomingMessage, maxBytes: number): Promise<Sent> {
+const notSent = (reason: NotSentReason) => ({ kind: 'not_sent', reason }) as const;
+
+async function read(response: IncomingMessage, maxBytes: number): Promise<SentBytes> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response) {
@@ -171,7 +213,7 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<Sent> 
     response: {
       status: response.statusCode ?? 0,
       headers: Object.fromEntries(headers),
-      body: Buffer.concat(chunks).toString('utf8'),
+      body: Buffer.concat(chunks),
     },
   };
 }

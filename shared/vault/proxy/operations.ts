@@ -1,3 +1,32 @@
 import type { VaultOperation } from '../http/vault-operation.ts';
+import {
+  captureCards,
+  createProfile,
+  deleteProfile,
+  listProfiles,
+  retrieveProfile,
+  updateProfile,
+} from './capture-operations.ts';
+import {
+  createDestination,
+  deleteDestination,
+  listDestinations,
+  sendCard,
+} from './send-operations.ts';
 
-export const proxyOperations: readonly VaultOperation[] = [];
+/**
+ * The routes of the proxies. They are in two files, so that a function which sends cards does not
+ * bring along what reads messages.
+ */
+export const proxyOperations: readonly VaultOperation[] = [
+  sendCard,
+  captureCards,
+  listDestinations,
+  createDestination,
+  deleteDestination,
+  listProfiles,
+  createProfile,
+  retrieveProfile,
+  updateProfile,
+  deleteProfile,
+];

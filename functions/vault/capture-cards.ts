@@ -1,0 +1,103 @@
+import type { BytesResponse } from '../../shared/http/egress.ts';
+import type { RawResponse } from '../../shared/http/raw-response.ts';
+import type { Table } from '../../shared/table/table.ts';
+import type { CardToStore, CardVault } from '../../shared/vault/cards/card-vault.ts';
+import { tenantSettings } from '../../shared/vault/cards/tenant-settings.ts';
+import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
+import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+import { captureCards } from '../../shared/vault/proxy/capture-operations.ts';
+import { capturedCards } from '../../shared/vault/proxy/captured-cards.ts';
+import { withoutEchoes } from '../../shared/vault/proxy/echoes.ts';
+import {
+  allowedTarget,
+  answerOf,
+  call,
+  type Egress,
+  readableBody,
+  timeFor,
+} from '../../shared/vault/proxy/exchange.ts';
+import { forwardedHeaders } from '../../shared/vault/proxy/forwarded-headers.ts';
+import { TooMany, Unreadable } from '../../shared/vault/proxy/found-messages.ts';
+import { liveEgress } from '../../shared/vault/proxy/live-egress.ts';
+import { liveProfiles } from '../../shared/vault/proxy/live-profiles.ts';
+import type { ProfileStore } from '../../shared/vault/proxy/profile-store.ts';
+import { VaultError } from '../../shared/vault/vault-error.ts';
+
+interface Services {
+  readonly cards: Pick<CardVault, 'store'>;
+  readonly credentials: Pick<Table, 'get'>;
+  readonly profiles: Pick<ProfileStore, 'named'>;
+  readonly egress: Egress;
+}
+
+/** For what comes after the answer, in milliseconds: storing its cards, and the way back. */
+const keptMs = 4_000;
+
+/** Any digits that could be a number: for answers that nobody can read. */
+const couldBeNumbers = { isNumber: () => true };
+
+/**
+ * Asks a target of the tenant's, stores the cards of its answer, and gives the answer on with tokens
+ * and without numbers and codes.
+ */
+export const capture = implementVault(captureCards, async (request, services: Services) => {
+  const { cards, credentials, profiles, egress } = services;
+  const { tenant } = request.caller;
+  const who = { ...accountable(request), tenant };
+  const target = await allowedTarget(who, request.query, egress);
+  const [profile, { codeSeconds, retainSeconds }] = await Promise.all([
+    profiles.named(tenant, request.query.profile),
+    tenantSettings(credentials, tenant),
+  ]);
+  if (!profile) throw new VaultError('validation_error', { profile: ['is not known'] });
+
+  const message = { headers: forwardedHeaders(request.headers), body: request.body };
+  const called = await call(target, message, timeFor(request.remainingMs(), keptMs), egress);
+  if (called.kind === 'unanswered') throw called.error;
+  const { response } = called;
+  const storing = {
+    ...who,
+    ...{ codeSeconds, retainSeconds },
+    reason: `captured from ${target.url.hostname}`,
+  };
+  const store = async (card: CardToStore) => (await cards.store(storing, card)).token;
+
+  const body = await readableBody(response);
+  if (body.length === 0) return answerOf(response, body, couldBeNumbers);
+  try {
+    const captured = capturedCards(body, profile.profile, request.now);
+    try {
+      const placed = await captured.place(store);
+      return answerOf(response, placed.body, couldBeNumbers, placed.headers);
+    } finally {
+      captured.erase();
+    }
+  } catch (error) {
+    if (error instanceof TooMany) {
+      throw new VaultError('validation_error', { profile: ['finds too many messages or cards'] });
+    }
+    if (error instanceof Unreadable) return unread(response, body);
+    throw error;
+  } finally {
+    body.fill(0);
+  }
+});
+
+/** An error page of a target's may be anything; an answer that should have had cards may not. */
+function unread(response: BytesResponse, body: Buffer): RawResponse {
+  if (response.status < 300) throw new VaultError('destination_error');
+  return answerOf(response, withoutEchoes(body, false, couldBeNumbers), couldBeNumbers);
+}
+
+export const handler = vaultLambda(
+  capture,
+  () => ({
+    cards: liveVault().cards,
+    credentials: liveVault().table('credentials'),
+    profiles: liveProfiles(),
+    egress: liveEgress(),
+  }),
+  liveVaultAuthenticator,
+);

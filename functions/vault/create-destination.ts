@@ -1,0 +1,38 @@
+import type { AuditTrail } from '../../shared/vault/audit/audit-trail.ts';
+import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
+import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+import { readDestination } from '../../shared/vault/proxy/destination.ts';
+import type { DestinationStore } from '../../shared/vault/proxy/destination-store.ts';
+import { liveDestinations, liveReach } from '../../shared/vault/proxy/live-egress.ts';
+import { createDestination, presentDestination } from '../../shared/vault/proxy/send-operations.ts';
+import type { Reach } from '../../shared/vault/proxy/target.ts';
+import { VaultError } from '../../shared/vault/vault-error.ts';
+
+interface Services {
+  readonly destinations: Pick<DestinationStore, 'create'>;
+  readonly audit: AuditTrail;
+  readonly reach: Reach;
+}
+
+/** Allows a place for the tenant's cards, after the audit trail has heard who allowed it. */
+export const create = implementVault(createDestination, async (request, services: Services) => {
+  const { destinations, audit, reach } = services;
+  const { tenant } = request.caller;
+  const read = readDestination(request.body.destination, reach);
+  if ('wrong' in read) throw new VaultError('validation_error', { [read.wrong]: ['is invalid'] });
+  const { scheme, host, port, pathPrefix } = read;
+  await audit.record({
+    ...{ tenant, ...accountable(request), type: 'destination.allowed', result: 'allowed' },
+    reason: `${scheme}://${host}:${port}${pathPrefix}`,
+  });
+  const createdAt = request.now.toISOString();
+  return { data: presentDestination(await destinations.create({ ...read, tenant, createdAt })) };
+});
+
+export const handler = vaultLambda(
+  create,
+  () => ({ destinations: liveDestinations(), audit: liveVault().audit, reach: liveReach() }),
+  liveVaultAuthenticator,
+);

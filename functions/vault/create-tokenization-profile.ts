@@ -1,0 +1,31 @@
+import type { AuditTrail } from '../../shared/vault/audit/audit-trail.ts';
+import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
+import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+import { createProfile, presentProfile } from '../../shared/vault/proxy/capture-operations.ts';
+import { liveProfiles } from '../../shared/vault/proxy/live-profiles.ts';
+import type { ProfileStore } from '../../shared/vault/proxy/profile-store.ts';
+
+interface Services {
+  readonly profiles: Pick<ProfileStore, 'create'>;
+  readonly audit: AuditTrail;
+}
+
+/** Keeps a profile, whose selectors were read before. */
+export const create = implementVault(createProfile, async (request, services: Services) => {
+  const { profiles, audit } = services;
+  const { tenant } = request.caller;
+  const { tokenization_profile: given } = request.body;
+  await audit.record({
+    ...{ tenant, ...accountable(request), type: 'profile.created', result: 'allowed' },
+    reason: `profile ${given.name}`,
+  });
+  return { data: presentProfile(await profiles.create(tenant, given, request.now)) };
+});
+
+export const handler = vaultLambda(
+  create,
+  () => ({ profiles: liveProfiles(), audit: liveVault().audit }),
+  liveVaultAuthenticator,
+);

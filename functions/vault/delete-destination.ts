@@ -1,0 +1,38 @@
+import { rawResponse } from '../../shared/http/raw-response.ts';
+import type { AuditTrail } from '../../shared/vault/audit/audit-trail.ts';
+import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
+import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+import type { DestinationStore } from '../../shared/vault/proxy/destination-store.ts';
+import { liveDestinations } from '../../shared/vault/proxy/live-egress.ts';
+import { deleteDestination } from '../../shared/vault/proxy/send-operations.ts';
+import { VaultError } from '../../shared/vault/vault-error.ts';
+
+interface Services {
+  readonly destinations: Pick<DestinationStore, 'remove'>;
+  readonly audit: AuditTrail;
+}
+
+/**
+ * Allows a place no more, from the next request on. It is gone before the audit trail hears of it: a
+ * place that cards must not go to any longer does not wait for the trail.
+ */
+export const remove = implementVault(deleteDestination, async (request, services: Services) => {
+  const { destinations, audit } = services;
+  const { tenant } = request.caller;
+  const removed = await destinations.remove(tenant, request.params.id);
+  if (!removed) throw new VaultError('resource_not_found');
+  const { scheme, host, port, pathPrefix } = removed;
+  await audit.record({
+    ...{ tenant, ...accountable(request), type: 'destination.removed', result: 'allowed' },
+    reason: `${scheme}://${host}:${port}${pathPrefix}`,
+  });
+  return rawResponse({ status: 204, headers: {}, body: '' });
+});
+
+export const handler = vaultLambda(
+  remove,
+  () => ({ destinations: liveDestinations(), audit: liveVault().audit }),
+  liveVaultAuthenticator,
+);

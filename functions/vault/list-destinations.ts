@@ -1,0 +1,22 @@
+import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
+import { implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
+import type { DestinationStore } from '../../shared/vault/proxy/destination-store.ts';
+import { liveDestinations } from '../../shared/vault/proxy/live-egress.ts';
+import { listDestinations, presentDestination } from '../../shared/vault/proxy/send-operations.ts';
+
+interface Services {
+  readonly destinations: Pick<DestinationStore, 'list'>;
+}
+
+/** Lists where the tenant's cards may be sent. */
+export const list = implementVault(listDestinations, async (request, services: Services) => {
+  const destinations = await services.destinations.list(request.caller.tenant);
+  return { data: destinations.map(presentDestination) };
+});
+
+export const handler = vaultLambda(
+  list,
+  () => ({ destinations: liveDestinations() }),
+  liveVaultAuthenticator,
+);

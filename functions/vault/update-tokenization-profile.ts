@@ -1,0 +1,32 @@
+import type { AuditTrail } from '../../shared/vault/audit/audit-trail.ts';
+import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
+import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+import { presentProfile, updateProfile } from '../../shared/vault/proxy/capture-operations.ts';
+import { liveProfiles } from '../../shared/vault/proxy/live-profiles.ts';
+import type { ProfileStore } from '../../shared/vault/proxy/profile-store.ts';
+
+interface Services {
+  readonly profiles: Pick<ProfileStore, 'get' | 'change'>;
+  readonly audit: AuditTrail;
+}
+
+/** Puts a profile in the place of another, which may get another name by that. */
+export const update = implementVault(updateProfile, async (request, services: Services) => {
+  const { profiles, audit } = services;
+  const { tenant } = request.caller;
+  const { tokenization_profile: given } = request.body;
+  const before = await profiles.get(tenant, request.params.id);
+  await audit.record({
+    ...{ tenant, ...accountable(request), type: 'profile.changed', result: 'allowed' },
+    reason: `profile ${before.name}`,
+  });
+  return { data: presentProfile(await profiles.change(before, given, request.now)) };
+});
+
+export const handler = vaultLambda(
+  update,
+  () => ({ profiles: liveProfiles(), audit: liveVault().audit }),
+  liveVaultAuthenticator,
+);

@@ -1,0 +1,34 @@
+/** Where a profile found something: how capture reads and changes an answer, whatever it is written in. */
+export interface FoundMessages {
+  readonly messages: readonly FoundMessage[];
+  /** The answer as it is by now. */
+  write(): Buffer;
+}
+
+export interface FoundMessage {
+  readonly cards: readonly FoundCard[];
+}
+
+export interface FoundCard {
+  /** What a selector finds in the card. Throws when it cannot be applied. */
+  find(selector: string): readonly FoundValue[];
+  /** Writes a node into the card, in place of one of that name; without a text it removes that. */
+  put(name: string, text: string | undefined): void;
+}
+
+export interface FoundValue {
+  /** Undefined when it is no text, such as an object or a list. */
+  readonly text: string | undefined;
+  /** Writes this in its place; undefined when it has none, being worked out by the selector. */
+  readonly replace: ((text: string) => void) | undefined;
+}
+
+/** An answer that is not what the profile says. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable';
+}
+
+/** An answer with more messages or cards than one request may have. */
+export class TooMany extends Error {
+  override readonly name = 'TooMany';
+}

@@ -1,0 +1,149 @@
+import * as v from 'valibot';
+import { jsonSelector } from './json-messages.ts';
+import { xmlSelector } from './xml-messages.ts';
+
+/** Turns what a selector found into what the card's field holds (reference 05, section 10). */
+export type Transformation = (text: string) => string;
+
+/**
+ * `substring:0,2` is where it begins and how long it is, both clamped to the text; `pad:2` puts zeros
+ * in front. Undefined when it is none that we know.
+ */
+export function transformationOf(text: string): Transformation | undefined {
+  const cut = /^substring:(\d{1,4}),(\d{1,4})$/.exec(text);
+  if (cut) {
+    const start = Number(cut[1]);
+    return (given) => given.slice(start, start + Number(cut[2]));
+  }
+  const pad = /^pad:(\d{1,2})$/.exec(text);
+  if (pad) return (given) => given.padStart(Number(pad[1]), '0');
+  if (text === 'digits') return (given) => given.replaceAll(/\D/g, '');
+  if (text === 'trim') return (given) => given.trim();
+  return undefined;
+}
+
+const Selector = v.pipe(v.string(), v.minLength(1), v.maxLength(256));
+const Selected = v.strictObject({ selector: Selector });
+const Field = v.strictObject({
+  selector: Selector,
+  transformation: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => transformationOf(text) !== undefined, 'is not known'),
+    ),
+  ),
+});
+
+/** The name of an element of XML as well as of a member of JSON. */
+const NodeName = v.pipe(v.string(), v.regex(/^(?!__proto__$)[A-Za-z_][\w.-]{0,63}$/));
+
+const Placement = v.variant('type', [
+  v.strictObject({ type: v.literal('headers') }),
+  v.pipe(
+    v.strictObject({
+      type: v.literal('card_node'),
+      card_token_node: v.optional(NodeName),
+      /** The same by its other name. */
+      node: v.optional(NodeName),
+      error_node: v.optional(NodeName, 'vault_error'),
+      warning_node: v.optional(NodeName, 'vault_warning'),
+    }),
+    v.check(
+      ({ card_token_node, node }) =>
+        (card_token_node ?? node) !== undefined &&
+        (card_token_node ?? node) === (node ?? card_token_node),
+      'must name one node for the token',
+    ),
+    v.check(({ card_token_node, node, error_node, warning_node }) => {
+      return new Set([card_token_node ?? node, error_node, warning_node]).size === 3;
+    }, 'must name three different nodes'),
+  ),
+]);
+
+const fields = [
+  'card_number',
+  'cardholder_name',
+  'expiration_month',
+  'expiration_year',
+  'service_code',
+] as const;
+/** A field of a card that a profile looks for. */
+export type CardField = (typeof fields)[number];
+
+const Layout = v.strictObject({
+  type: v.picklist(['json', 'xml']),
+  schema: v.strictObject({ message_node: Selected, card_node: Selected }),
+  card_token_placement: Placement,
+  card_node: v.strictObject({
+    card_number: Field,
+    cardholder_name: v.optional(Field),
+    expiration_month: Field,
+    expiration_year: Field,
+    service_code: v.optional(Field),
+  }),
+});
+type Layout = v.InferOutput<typeof Layout>;
+
+/** How cards are found in messages, and where their tokens go. Every selector of it can be read. */
+export const ProfileBody = v.pipe(
+  Layout,
+  v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed) return;
+    for (const { at, selector, isAbsolute } of selectorsOf(dataset.value)) {
+      if (canBeRead(dataset.value.type, selector, isAbsolute)) continue;
+      addIssue({
+        message: 'is no selector of this type',
+        path: [{ type: 'object', origin: 'value', input: {}, key: at, value: undefined }],
+      });
+    }
+  }),
+);
+export type ProfileBody = v.InferOutput<typeof ProfileBody>;
+
+const selectorsOf = ({ schema, card_node }: Layout) => [
+  { at: 'message_node', selector: schema.message_node.selector, isAbsolute: true },
+  { at: 'card_node', selector: schema.card_node.selector, isAbsolute: false },
+  ...fields.flatMap((at) => {
+    const field = card_node[at];
+    return field ? [{ at, selector: field.selector, isAbsolute: false }] : [];
+  }),
+];
+
+function canBeRead(type: 'json' | 'xml', selector: string, isAbsolute: boolean): boolean {
+  try {
+    if (type === 'json') jsonSelector(selector, isAbsolute);
+    else xmlSelector(selector, isAbsolute);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What stands in a URL without being encoded. */
+const ProfileName = v.pipe(
+  v.string(),
+  v.regex(/^[A-Za-z0-9][A-Za-z0-9._~-]{0,63}$/, 'must be 1 to 64 of A-Z a-z 0-9 . _ ~ -'),
+  // It stands in the audit trail.
+  v.check((name) => !/(\d[._~-]?){12}/.test(name), 'looks like a card number'),
+);
+
+/** What a tenant says of a profile. */
+export const NewProfile = v.strictObject({ name: ProfileName, profile: ProfileBody });
+export type NewProfile = v.InferOutput<typeof NewProfile>;
+
+/** A tokenization profile as it is kept. */
+export const Profile = v.looseObject({
+  tenant: v.string(),
+  /** UUID v4. */
+  id: v.string(),
+  /** Unique for the tenant. */
+  name: v.string(),
+  profile: ProfileBody,
+  createdAt: v.string(),
+  updatedAt: v.string(),
+  version: v.number(),
+});
+export type Profile = v.InferOutput<typeof Profile>;
+
+/** The most messages that one answer may have, and the most cards. */
+export const mostMessages = 1_000;
