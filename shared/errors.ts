@@ -57,6 +57,7 @@ export type ErrorKind =
   | 'webhook_object_not_found'
   | 'event_not_found'
   | 'payment_method_not_found'
+  | 'payment_method_data_not_found'
   | 'mandate_not_found'
   | 'mandate_validation_failed'
   | 'token_expired'

@@ -12,26 +12,26 @@ export interface CustomerStore {
   save(customer: Customer): Promise<Customer>;
 }
 
-const primaryKey = (merchantId: string, id: string) => ({
+export const customerKey = (merchantId: string, id: string) => ({
   pk: `MERCHANT#${merchantId}#CUSTOMER#${id}`,
   sk: 'CUSTOMER',
 });
 
 export const customerStore = (table: Table): CustomerStore => ({
   async get(merchantId, id) {
-    const item = await table.get(primaryKey(merchantId, id));
+    const item = await table.get(customerKey(merchantId, id));
     if (!item) throw new SwitchError('customer_not_found');
     return v.parse(Customer, item);
   },
 
   async createUnlessKnown(customer) {
-    const key = primaryKey(customer.merchantId, customer.id);
+    const key = customerKey(customer.merchantId, customer.id);
     const existing = await table.putNew({ ...customer, ...key });
     return existing && v.parse(Customer, existing);
   },
 
   async save(customer) {
-    const key = primaryKey(customer.merchantId, customer.id);
+    const key = customerKey(customer.merchantId, customer.id);
     return v.parse(Customer, await table.save({ ...customer, ...key }));
   },
 });

@@ -122,6 +122,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   event_not_found: [404, 'HE_02', 'Event does not exist in our records'],
 
   payment_method_not_found: [404, 'HE_02', 'Payment method does not exist in our records'],
+  payment_method_data_not_found: [404, 'IR_37', 'payment_method_data not found'],
   mandate_not_found: [404, 'HE_02', 'Mandate does not exist in our records'],
   mandate_validation_failed: [400, 'HE_03', 'Mandate Validation Failed'],
   token_expired: [422, 'IR_29', 'Token is invalid or expired'],

@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { JsonObject } from '../schema.ts';
+import { SwitchError } from '../errors.ts';
+import { compact, JsonObject } from '../schema.ts';
+import { Brand } from '../vault/cards/card.ts';
+import { Address } from '../vocabulary/address.ts';
+import { networkOfBrand } from './card-brand.ts';
+import type { CreatePaymentMethodRequest } from './operations.ts';
+import type { SaveCard } from './payment-methods.ts';
 
 export const PaymentMethodStatus = v.picklist([
   'active',
@@ -17,6 +23,8 @@ export const SavedCard = v.looseObject({
   token: v.string(),
   /** By which a merchant's equal numbers are found (the vault's). */
   fingerprint: v.string(),
+  /** What the vault calls its network. */
+  brand: v.optional(Brand),
   last4: v.string(),
   expiryMonth: v.string(),
   expiryYear: v.string(),
@@ -45,7 +53,12 @@ export const PaymentMethod = v.looseObject({
   method: v.optional(v.string()),
   /** `credit`, `debit`, `apple_pay`, … */
   type: v.optional(v.string()),
+  issuer: v.optional(v.string()),
+  issuerCode: v.optional(v.string()),
   card: v.optional(SavedCard),
+  /** The vault's token of the card that goes with one that is being deleted. */
+  leaving: v.optional(v.string()),
+  billing: v.optional(Address),
   metadata: v.optional(JsonObject),
   clientSecret: v.optional(v.string()),
   createdAt: v.string(),
@@ -53,3 +66,189 @@ export const PaymentMethod = v.looseObject({
   version: v.number(),
 });
 export type PaymentMethod = v.InferOutput<typeof PaymentMethod>;
+
+/** What is known of a payment method before there is anything to pay with. */
+export type Facts = Partial<
+  Pick<PaymentMethod, 'method' | 'type' | 'issuer' | 'issuerCode' | 'billing' | 'metadata'>
+>;
+
+/** What a request says of a payment method, whatever it is made of. */
+export const factsIn = (request: CreatePaymentMethodRequest): Facts =>
+  compact({
+    method: request.payment_method,
+    type: request.payment_method_type,
+    issuer: request.payment_method_issuer,
+    issuerCode: request.payment_method_issuer_code,
+    billing: request.billing,
+    metadata: request.metadata,
+  });
+
+/** How long a customer's browser may complete or change a new payment method, in seconds. */
+export const clientSecretSeconds = 900;
+
+/** Names of its own, which nobody can guess: an identifier, and the end of the secret. */
+export interface Names {
+  readonly id: string;
+  readonly secret: string;
+}
+
+interface Owner {
+  readonly merchantId: string;
+  readonly customerId: string;
+}
+
+/** One that waits for what the customer will pay with. */
+export const awaitedPaymentMethod = (
+  { merchantId, customerId }: Owner,
+  facts: Facts,
+  names: Names,
+  now: Date,
+): PaymentMethod => ({
+  ...begun({ merchantId, customerId }, names, now),
+  ...compact(facts),
+  status: 'awaiting_data',
+});
+
+/** A card of the vault that is being saved. */
+export function savedPaymentMethod(request: SaveCard, names: Names): PaymentMethod {
+  const { type, status, metadata, more, now } = request;
+  return {
+    ...begun(request, names, now),
+    ...compact({ ...more, type, metadata }),
+    method: 'card',
+    card: savedCard(request),
+    status,
+  };
+}
+
+const begun = ({ merchantId, customerId }: Owner, { id, secret }: Names, now: Date) => ({
+  merchantId,
+  id,
+  customerId,
+  clientSecret: `${id}_secret_${secret}`,
+  createdAt: now.toISOString(),
+  lastUsedAt: now.toISOString(),
+  version: 1,
+});
+
+/** One that waited, with the card that came. What was known before stays unless it is said anew. */
+export function completedPaymentMethod(awaited: PaymentMethod, request: SaveCard): PaymentMethod {
+  const { type, status, metadata, more, now } = request;
+  return {
+    ...awaited,
+    ...compact({ ...more, type, metadata }),
+    method: 'card',
+    card: savedCard(request),
+    status,
+    lastUsedAt: now.toISOString(),
+  };
+}
+
+function savedCard({ card, facts }: SaveCard): SavedCard {
+  const isin = card.maskedNumber.slice(0, 6);
+  return {
+    token: card.token,
+    fingerprint: card.fingerprint,
+    brand: card.brand,
+    last4: card.maskedNumber.slice(-4),
+    expiryMonth: card.expiryMonth,
+    expiryYear: card.expiryYear,
+    ...compact({
+      holderName: card.holderName,
+      nickName: facts.nick_name,
+      isin: /^\d{6}$/.test(isin) ? isin : undefined,
+      network: facts.card_network ?? networkOfBrand(card.brand),
+      issuer: facts.card_issuer,
+      issuingCountry: facts.card_issuing_country,
+      issuingCountryCode: facts.card_issuing_country_code,
+      type: facts.card_type,
+    }),
+  };
+}
+
+/** Whether saving this card says anything about it that is not known: expiry, holder, nick name. */
+export function saysNews({ card }: PaymentMethod, request: SaveCard): boolean {
+  const said = savedCard(request);
+  return (
+    card?.expiryMonth !== said.expiryMonth ||
+    card.expiryYear !== said.expiryYear ||
+    (said.holderName !== undefined && card.holderName !== said.holderName) ||
+    (said.nickName !== undefined && card.nickName !== said.nickName)
+  );
+}
+
+/** The payment method over the newest capture of its number: what is not said anew stays. */
+export const restated = (paymentMethod: PaymentMethod, request: SaveCard): PaymentMethod => ({
+  ...worth(paymentMethod, request.status),
+  card: { ...paymentMethod.card, ...savedCard(request) },
+});
+
+/** What a payment makes of it: one that was not worth anything yet may become so, and stays so. */
+export function worth(paymentMethod: PaymentMethod, status?: PaymentMethodStatus): PaymentMethod {
+  const rises = paymentMethod.status === 'inactive' && status === 'active' && paymentMethod.card;
+  return rises ? { ...paymentMethod, status: 'active' } : paymentMethod;
+}
+
+/** The payment method after a payment used it. Uses that are heard of late change nothing. */
+export function usedPaymentMethod(
+  paymentMethod: PaymentMethod,
+  { status, now }: { readonly status?: PaymentMethodStatus; readonly now: Date },
+): PaymentMethod {
+  const at = now.toISOString();
+  const known = worth(paymentMethod, status);
+  return at > known.lastUsedAt ? { ...known, lastUsedAt: at } : known;
+}
+
+/** What is left of one that is being deleted, until its card has left the vault. */
+export const leavingPaymentMethod = (paymentMethod: PaymentMethod): PaymentMethod => {
+  const { merchantId, id, customerId, card, createdAt, lastUsedAt, version } = paymentMethod;
+  return {
+    ...{ merchantId, id, customerId, createdAt, lastUsedAt, version },
+    ...compact({ leaving: card?.token }),
+    status: 'redacted',
+  };
+};
+
+/** What may be changed about a saved card; its number may not. */
+export interface CardChange {
+  readonly expiryMonth?: string | undefined;
+  readonly expiryYear?: string | undefined;
+  readonly holderName?: string | undefined;
+  readonly nickName?: string | undefined;
+}
+
+/** The card as it is to be, and whether the vault has to hear of it: it keeps no nick names. */
+export function changedCard(
+  card: SavedCard,
+  given: CardChange,
+): { readonly card: SavedCard; readonly changes: 'nothing' | 'nick name' | 'in the vault' } {
+  const next = { ...card, ...compact(given) };
+  const inVault = (['expiryMonth', 'expiryYear', 'holderName'] as const).some(
+    (name) => next[name] !== card[name],
+  );
+  if (inVault) return { card: next, changes: 'in the vault' };
+  return { card: next, changes: next.nickName === card.nickName ? 'nothing' : 'nick name' };
+}
+
+/** Its status by now: what nobody completed in time is worth nothing. */
+export const statusAt = (paymentMethod: PaymentMethod, now: Date): PaymentMethodStatus =>
+  paymentMethod.status === 'awaiting_data' && isOver(paymentMethod, now)
+    ? 'inactive'
+    : paymentMethod.status;
+
+/**
+ * Refuses a customer's browser that shows another secret, or comes too late.
+ *
+ * @throws SwitchError `client_secret_mismatch`, `client_secret_expired`
+ */
+export function checkPaymentMethodSecret(
+  paymentMethod: PaymentMethod,
+  clientSecret: string,
+  now: Date,
+): void {
+  if (clientSecret !== paymentMethod.clientSecret) throw new SwitchError('client_secret_mismatch');
+  if (isOver(paymentMethod, now)) throw new SwitchError('client_secret_expired');
+}
+
+const isOver = ({ createdAt }: PaymentMethod, now: Date) =>
+  now.getTime() > Date.parse(createdAt) + clientSecretSeconds * 1_000;

@@ -1,5 +1,6 @@
+import type { Customer } from '../customers/customer.ts';
 import type { MaskedCard } from '../vault/cards/card.ts';
-import type { PaymentMethod, PaymentMethodStatus } from './payment-method.ts';
+import type { Facts, Names, PaymentMethod, PaymentMethodStatus } from './payment-method.ts';
 
 /** What payments need of payment methods. */
 export interface PaymentMethods {
@@ -46,5 +47,16 @@ export interface SaveCard {
   /** `inactive` for one whose payment has not been taken yet. */
   readonly status: 'active' | 'inactive';
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
+  /** What a new one is to be called; made up where it is absent. */
+  readonly names?: Names | undefined;
+  /** What else the merchant said of it. */
+  readonly more?: Pick<Facts, 'issuer' | 'issuerCode' | 'billing'> | undefined;
+  /** As it was read, where it was: one whose first payment method this is gets it as the default. */
+  readonly customer?: Customer | undefined;
+  /**
+   * Whether the vault still has a card. Where it says so, a card of which nothing new is said stays
+   * as it is; without it the payment method always takes the newest capture of its number.
+   */
+  isKept?(token: string): Promise<boolean>;
   readonly now: Date;
 }

@@ -1,0 +1,58 @@
+import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
+import { SwitchError } from '../../shared/errors.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { log } from '../../shared/log.ts';
+import { checkNew } from '../../shared/payment-methods/check-payment-method.ts';
+import { type KeepServices, keepGivenCard } from '../../shared/payment-methods/keep-card.ts';
+import { createPaymentMethod } from '../../shared/payment-methods/operations.ts';
+import { awaitedPaymentMethod, factsIn } from '../../shared/payment-methods/payment-method.ts';
+import {
+  newNames,
+  type PaymentMethodStore,
+  paymentMethodStore,
+} from '../../shared/payment-methods/payment-method-store.ts';
+import { presentPaymentMethod } from '../../shared/payment-methods/present-payment-method.ts';
+import { liveTable } from '../../shared/table/table.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+
+interface Services extends KeepServices {
+  readonly customers: CustomerStore;
+  readonly paymentMethods: PaymentMethodStore;
+}
+
+/**
+ * Saves what a customer pays with. A card goes into the vault, and a number that the customer has
+ * saved already stays the same payment method, with what is new about it. Without anything to pay
+ * with, the payment method waits for it: the customer's browser brings it with the client secret.
+ * The vault keeps cards alone, so nothing else is saved.
+ */
+export const create = implement(createPaymentMethod, {
+  load: async ({ merchantId, body }, { customers }: Services) =>
+    body.customer_id == null ? undefined : customers.get(merchantId, body.customer_id),
+
+  async run(request, services: Services, customer) {
+    const { caller, body, now } = request;
+    if (!customer) throw new SwitchError('missing_param', { field: 'customer_id' });
+    if (customer.redactedAt !== undefined) throw new SwitchError('customer_redacted');
+    const { paymentMethods } = services;
+    const owner = { merchantId: caller.merchantId, customerId: customer.id };
+    const names = newNames();
+
+    const card = checkNew(body, now);
+    if (!card) {
+      const awaited = awaitedPaymentMethod(owner, factsIn(body), names, now);
+      return presentPaymentMethod(await paymentMethods.create(awaited));
+    }
+    const about = { ...owner, names, card, customer };
+    const kept = await keepGivenCard(about, request, services, paymentMethods.saveCard);
+    return presentPaymentMethod(kept);
+  },
+});
+
+export const handler = lambda(create, () => ({
+  customers: customerStore(liveTable()),
+  paymentMethods: paymentMethodStore(liveTable()),
+  vault: liveVault().cards,
+  log,
+}));

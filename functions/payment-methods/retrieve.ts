@@ -1,0 +1,24 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { retrievePaymentMethod } from '../../shared/payment-methods/operations.ts';
+import {
+  type PaymentMethodStore,
+  paymentMethodStore,
+} from '../../shared/payment-methods/payment-method-store.ts';
+import { presentPaymentMethod } from '../../shared/payment-methods/present-payment-method.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly paymentMethods: PaymentMethodStore;
+}
+
+/** Shows a merchant a payment method of one of its customers. The vault is not asked. */
+export const retrieve = implement(retrievePaymentMethod, {
+  load: ({ merchantId, params }, { paymentMethods }: Services) =>
+    paymentMethods.get(merchantId, params.method_id),
+  run: async (_request, _services, paymentMethod) => presentPaymentMethod(paymentMethod),
+});
+
+export const handler = lambda(retrieve, () => ({
+  paymentMethods: paymentMethodStore(liveTable()),
+}));

@@ -1,0 +1,49 @@
+import { SwitchError } from '../../shared/errors.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { log } from '../../shared/log.ts';
+import { checkCompleting } from '../../shared/payment-methods/check-payment-method.ts';
+import { type KeepServices, keepGivenCard } from '../../shared/payment-methods/keep-card.ts';
+import { savePaymentMethod } from '../../shared/payment-methods/operations.ts';
+import { checkPaymentMethodSecret, statusAt } from '../../shared/payment-methods/payment-method.ts';
+import {
+  type PaymentMethodStore,
+  paymentMethodStore,
+} from '../../shared/payment-methods/payment-method-store.ts';
+import { presentPaymentMethod } from '../../shared/payment-methods/present-payment-method.ts';
+import { liveTable } from '../../shared/table/table.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+
+interface Services extends KeepServices {
+  readonly paymentMethods: PaymentMethodStore;
+}
+
+/**
+ * Gives a payment method that waits for its data the card that it is to be. A customer's browser does
+ * it with the client secret; a merchant may with its own key. When the customer has that number
+ * saved already, the answer is the payment method that has it.
+ */
+export const save = implement(savePaymentMethod, {
+  load: ({ merchantId, params }, { paymentMethods }: Services) =>
+    paymentMethods.get(merchantId, params.method_id),
+
+  async run(request, services: Services, awaited) {
+    const { caller, body, now } = request;
+    if (caller.kind === 'client') checkPaymentMethodSecret(awaited, caller.clientSecret, now);
+    if (statusAt(awaited, now) !== 'awaiting_data') throw new SwitchError('client_secret_expired');
+
+    const card = checkCompleting(body, now);
+    const { merchantId, customerId, id } = awaited;
+    const about = { merchantId, customerId, card, names: { id, secret: '' } };
+    const kept = await keepGivenCard(about, request, services, (saving) =>
+      services.paymentMethods.complete(awaited, saving),
+    );
+    return presentPaymentMethod(kept);
+  },
+});
+
+export const handler = lambda(save, () => ({
+  paymentMethods: paymentMethodStore(liveTable()),
+  vault: liveVault().cards,
+  log,
+}));

@@ -1,0 +1,109 @@
+import { isSwitchError, SwitchError } from '../../shared/errors.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { log } from '../../shared/log.ts';
+import { checkUpdate } from '../../shared/payment-methods/check-payment-method.ts';
+import {
+  type Keeping,
+  type KeepServices,
+  keepCard,
+} from '../../shared/payment-methods/keep-card.ts';
+import { updatePaymentMethod } from '../../shared/payment-methods/operations.ts';
+import {
+  changedCard,
+  checkPaymentMethodSecret,
+  type PaymentMethod,
+  type SavedCard,
+} from '../../shared/payment-methods/payment-method.ts';
+import {
+  type PaymentMethodStore,
+  paymentMethodStore,
+} from '../../shared/payment-methods/payment-method-store.ts';
+import { presentPaymentMethod } from '../../shared/payment-methods/present-payment-method.ts';
+import { liveTable } from '../../shared/table/table.ts';
+import { asTheSwitch, throughVault } from '../../shared/vault/at-the-switch.ts';
+import { erase } from '../../shared/vault/cards/card.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+
+interface Services extends KeepServices {
+  readonly paymentMethods: PaymentMethodStore;
+}
+
+/**
+ * Changes the expiry and the names of a saved card, never its number. The vault changes no card, so
+ * the number is read out of it and stored anew: first the new card, then the payment method points
+ * to it, then the old one goes. Whenever that stops, the payment method has a card that pays.
+ */
+export const update = implement(updatePaymentMethod, {
+  load: ({ merchantId, params }, { paymentMethods }: Services) =>
+    paymentMethods.get(merchantId, params.method_id),
+
+  async run(request, services: Services, paymentMethod) {
+    const { caller, body, now, requestId } = request;
+    if (caller.kind === 'client') checkPaymentMethodSecret(paymentMethod, caller.clientSecret, now);
+    const { card: before, change } = checkUpdate(paymentMethod, body, now);
+    const { card, changes } = changedCard(before, change);
+    const keeping = { ...paymentMethod, requestId, now };
+    const next = { ...paymentMethod, card };
+
+    const changed =
+      changes === 'in the vault'
+        ? await storedAnew(keeping, before, next, services)
+        : changes === 'nick name'
+          ? await services.paymentMethods.save(next)
+          : paymentMethod;
+    return { ...presentPaymentMethod(changed), wallet: null };
+  },
+});
+
+async function storedAnew(
+  keeping: Keeping,
+  before: SavedCard,
+  next: PaymentMethod & { readonly card: SavedCard },
+  services: Services,
+): Promise<PaymentMethod> {
+  const { vault } = services;
+  const { merchantId, id } = keeping;
+  const request = asTheSwitch(merchantId, keeping, `payment method ${id} updated`);
+  const used = await throughVault(() =>
+    vault.use({ ...request, token: before.token, as: 'card.used', serviceCode: 'leave' }),
+  );
+  if (!used) throw new SwitchError('payment_method_data_not_found');
+  const { expiryMonth, expiryYear, holderName, brand = 'unknown' } = next.card;
+  try {
+    const card = { number: used.number, brand, expiryMonth, expiryYear, holderName };
+    return await keepCard(
+      keeping,
+      card,
+      async ({ token }) => {
+        // Its number is the same: it keeps the fingerprint under which its customer has it.
+        const paymentMethod = await saved({ ...next, card: { ...next.card, token } }, services);
+        return { paymentMethod, spare: before.token };
+      },
+      services,
+    );
+  } finally {
+    erase(used);
+  }
+}
+
+/** Somebody else's change is not undone; but it may be that we saved it and never heard so. */
+async function saved(
+  next: PaymentMethod & { readonly card: SavedCard },
+  { paymentMethods }: Services,
+): Promise<PaymentMethod> {
+  try {
+    return await paymentMethods.save(next);
+  } catch (error) {
+    if (!isSwitchError(error, 'concurrent_update')) throw error;
+    const there = await paymentMethods.get(next.merchantId, next.id);
+    if (there.card?.token === next.card.token) return there;
+    throw error;
+  }
+}
+
+export const handler = lambda(update, () => ({
+  paymentMethods: paymentMethodStore(liveTable()),
+  vault: liveVault().cards,
+  log,
+}));

@@ -1,0 +1,132 @@
+import * as v from 'valibot';
+import type { Customer } from '../customers/customer.ts';
+import { isSwitchError } from '../errors.ts';
+import type { Request } from '../http/implement.ts';
+import type { Log } from '../log.ts';
+import { cardNetworkOf } from '../payments/card.ts';
+import { asTheSwitch, throughVault } from '../vault/at-the-switch.ts';
+import type { MaskedCard } from '../vault/cards/card.ts';
+import type { CardToStore, CardVault } from '../vault/cards/card-vault.ts';
+import { CardNetwork } from '../vocabulary/payment-methods.ts';
+import { brandOfNetwork } from './card-brand.ts';
+import { expiryOf } from './check-payment-method.ts';
+import type { CardDetail } from './instrument-shapes.ts';
+import type { createPaymentMethod } from './operations.ts';
+import { factsIn, type Names, type PaymentMethod } from './payment-method.ts';
+import type { PaymentMethods, SaveCard } from './payment-methods.ts';
+
+export interface KeepServices {
+  readonly vault: CardVault;
+  readonly log: Log;
+}
+
+/** Whose payment method a card is kept for, and on behalf of which request. */
+export interface Keeping {
+  readonly merchantId: string;
+  /** Of the payment method. */
+  readonly id: string;
+  readonly requestId: string;
+  readonly now: Date;
+}
+
+/**
+ * Puts a card into the vault and has it saved. What the vault holds in vain afterwards is taken out
+ * again: the new card when saving it was refused, and the one that it took the place of. Where it is
+ * not known whether it was saved, it stays: a card that is paid with must not be missing.
+ *
+ * @throws SwitchError `temporarily_unavailable`, and what `save` throws
+ */
+export async function keepCard(
+  keeping: Keeping,
+  card: CardToStore,
+  save: (stored: MaskedCard) => Promise<{ paymentMethod: PaymentMethod; spare?: string }>,
+  services: KeepServices,
+): Promise<PaymentMethod> {
+  const { merchantId, id } = keeping;
+  const request = asTheSwitch(merchantId, keeping, `payment method ${id} saved`);
+  const stored = await throughVault(() => services.vault.store(request, card));
+  try {
+    const { paymentMethod, spare } = await save(stored);
+    if (spare !== undefined) await forgetCard(keeping, spare, services);
+    return paymentMethod;
+  } catch (error) {
+    const isRefused = isSwitchError(error) && error.kind !== 'temporarily_unavailable';
+    if (isRefused) await forgetCard(keeping, stored.token, services);
+    throw error;
+  }
+}
+
+/** A card that came with a request, whose it is to be, and what the payment method is to be called. */
+interface GivenCard {
+  readonly merchantId: string;
+  readonly customerId: string;
+  readonly names: Names;
+  readonly card: CardDetail;
+  readonly customer?: Customer;
+}
+
+/** The same for a card that came with a request. Nothing of it is kept beside the vault but its face. */
+export async function keepGivenCard(
+  { merchantId, customerId, names, card, customer }: GivenCard,
+  { body, requestId, now }: Pick<Request<typeof createPaymentMethod>, 'body' | 'requestId' | 'now'>,
+  services: KeepServices,
+  save: (request: SaveCard) => ReturnType<PaymentMethods['saveCard']>,
+): Promise<PaymentMethod> {
+  const toKeep = cardToKeep(card);
+  const { method: _, type, metadata, ...more } = factsIn(body);
+  try {
+    return await keepCard(
+      { merchantId, id: names.id, requestId, now },
+      toKeep,
+      (stored) =>
+        save({
+          ...{ merchantId, customerId, names, type, metadata, more, customer, now },
+          card: stored,
+          facts: factsOf(card, body.card_network),
+          status: 'active',
+          isKept: (token) => isKept(merchantId, token, now, services),
+        }),
+      services,
+    );
+  } finally {
+    toKeep.number.fill(0);
+  }
+}
+
+const isKept = async (merchantId: string, token: string, now: Date, { vault }: KeepServices) =>
+  (await throughVault(() => vault.describe(merchantId, token, now))) !== undefined;
+
+/** Takes a card out that nobody asks for any more. When that fails, it goes when its time is over. */
+async function forgetCard(keeping: Keeping, token: string, { vault, log }: KeepServices) {
+  const { merchantId, id } = keeping;
+  const request = asTheSwitch(merchantId, keeping, `payment method ${id} has another card`);
+  try {
+    await vault.remove({ ...request, token });
+  } catch (error) {
+    log.error('a card that nobody needs stays in the vault', error, { paymentMethodId: id });
+  }
+}
+
+/** A card as it goes into the vault, without its code; the caller erases its number in `finally`. */
+function cardToKeep(card: CardDetail): CardToStore & { readonly number: Buffer } {
+  return {
+    number: Buffer.from(card.card_number, 'latin1'),
+    brand: brandOfNetwork(cardNetworkOf(card.card_number)),
+    holderName: card.card_holder_name?.trim() || undefined,
+    ...expiryOf(card),
+  };
+}
+
+/** What the vault does not know of a card: as it was stated, and its network in any case. */
+function factsOf(card: CardDetail, network?: string | null): SaveCard['facts'] {
+  const beside = v.safeParse(CardNetwork, network);
+  const stated = card.card_network ?? (beside.success ? beside.output : null);
+  return {
+    nick_name: card.nick_name || undefined,
+    card_network: stated ?? cardNetworkOf(card.card_number),
+    card_issuer: card.card_issuer,
+    card_type: card.card_type,
+    card_issuing_country: card.card_issuing_country,
+    card_issuing_country_code: card.card_issuing_country_code,
+  };
+}

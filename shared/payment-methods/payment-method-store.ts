@@ -1,0 +1,385 @@
+import * as v from 'valibot';
+import type { Customer } from '../customers/customer.ts';
+import { customerKey, customerStore } from '../customers/customer-store.ts';
+import { isSwitchError, SwitchError } from '../errors.ts';
+import { newId, randomText } from '../ids.ts';
+import type { Write } from '../table/port.ts';
+import type { Item, Key, Table } from '../table/table.ts';
+import {
+  completedPaymentMethod,
+  leavingPaymentMethod,
+  type Names,
+  PaymentMethod,
+  restated,
+  savedPaymentMethod,
+  saysNews,
+  usedPaymentMethod,
+} from './payment-method.ts';
+import type { PaymentMethods, SaveCard } from './payment-methods.ts';
+
+export interface PaymentMethodStore extends PaymentMethods {
+  /** Writes one that waits for its data. */
+  create(paymentMethod: PaymentMethod): Promise<PaymentMethod>;
+  /**
+   * Gives one that waits its card. When the customer has that number already, it is the one with it
+   * that comes back, as from `saveCard`, and the one that waited is over.
+   * Throws `client_secret_expired` when it does not wait any more.
+   */
+  complete(awaited: PaymentMethod, request: SaveCard): ReturnType<PaymentMethods['saveCard']>;
+  /** Writes over the version that was read. Throws `concurrent_update`. */
+  save(paymentMethod: PaymentMethod): Promise<PaymentMethod>;
+  /** The same as `get`, for deleting it: one whose deletion was begun is still found. */
+  getToRemove(merchantId: string, id: string): Promise<PaymentMethod>;
+  /**
+   * Begins its deletion: from now on nobody finds it, its number is free, and it is no customer's
+   * default. What is returned names the card that has to leave the vault before `remove`.
+   * Throws `payment_method_not_found`, `concurrent_update`.
+   */
+  beginRemoval(paymentMethod: PaymentMethod): Promise<PaymentMethod>;
+  /** Ends a deletion that was begun. */
+  remove(leaving: PaymentMethod): Promise<void>;
+  /** Makes it what its customer pays with unless told otherwise. Throws `concurrent_update`. */
+  makeDefault(paymentMethod: PaymentMethod, now: Date): Promise<void>;
+  /** Those that a customer can pay with, what was used last first: at most the hundred newest. */
+  list(merchantId: string, customerId: string): Promise<readonly PaymentMethod[]>;
+  /** Makes a payment token for each that is good until then, and returns them in the same order. */
+  issueTokens(
+    merchantId: string,
+    paymentMethods: readonly PaymentMethod[],
+    until: Date,
+  ): Promise<readonly string[]>;
+}
+
+/** How many of a customer's payment methods a list shows. */
+export const mostListed = 100;
+
+type Named = Pick<PaymentMethod, 'merchantId' | 'id'>;
+
+const paymentMethodKey = ({ merchantId, id }: Named): Key => ({
+  pk: `MERCHANT#${merchantId}#PAYMENT_METHOD#${id}`,
+  sk: 'PAYMENT_METHOD',
+});
+
+/** A customer has a number once: the key sees to it, and leads to the payment method that has it. */
+const numberKey = (merchantId: string, customerId: string, fingerprint: string): Key => ({
+  pk: customerKey(merchantId, customerId).pk,
+  sk: `CARD#${fingerprint}`,
+});
+const NumberItem = v.object({ paymentMethodId: v.string() });
+
+const listPartition = (merchantId: string, customerId: string) =>
+  `MERCHANT#${merchantId}#CUSTOMER#${customerId}#PAYMENT_METHODS`;
+
+/** The last millisecond that a date can have: counted back from it, what is newest comes first. */
+const lastMs = 8.64e15;
+
+/** Only what can be paid with is on the list, so that nothing else takes its place there. */
+function toItem(paymentMethod: PaymentMethod): Item & { version: number } {
+  const { listPk: _, listSk: __, ...item } = { listPk: '', listSk: '', ...paymentMethod };
+  const { merchantId, customerId, id, status, createdAt } = paymentMethod;
+  const age = String(lastMs - Date.parse(createdAt)).padStart(16, '0');
+  return {
+    ...item,
+    ...paymentMethodKey(paymentMethod),
+    ...(status === 'active' && {
+      listPk: listPartition(merchantId, customerId),
+      listSk: `${age}#${id}`,
+    }),
+  };
+}
+
+/** One list call makes one item, however many tokens it gives out: each is an attribute of it. */
+const tokensKey = (merchantId: string, call: string): Key => ({
+  pk: `MERCHANT#${merchantId}#TOKENS#${call}`,
+  sk: 'TOKENS',
+});
+const TokensItem = v.looseObject({ expiresAt: v.string() });
+
+/** A token is the call that it was made in, and a word of its own within it: 119 bits together. */
+const callLength = 12;
+const wordLength = 8;
+const attributeOf = (word: string) => `TOKEN#${word}`;
+
+function readToken(token: string) {
+  const [, call, word] = /^token_([0-9A-Za-z]{12})([0-9A-Za-z]{8})$/.exec(token) ?? [];
+  return call && word ? { call, attribute: attributeOf(word) } : undefined;
+}
+
+const freeing = ({ merchantId, customerId, id }: PaymentMethod, fingerprint: string): Write => ({
+  kind: 'delete',
+  key: numberKey(merchantId, customerId, fingerprint),
+  condition: { attribute: 'paymentMethodId', is: id },
+});
+
+const takingDefaultFrom = ({ merchantId, customerId, id }: PaymentMethod): Write => ({
+  kind: 'update',
+  key: customerKey(merchantId, customerId),
+  changes: { add: { version: 1 }, remove: ['defaultPaymentMethodId'] },
+  condition: { present: true, oneOf: { defaultPaymentMethodId: [id] } },
+});
+
+/** How often something is tried anew while others keep changing the same. */
+const tries = 5;
+
+/** Names for a new payment method. */
+export const newNames = (): Names => ({ id: newId('pm'), secret: randomText(20) });
+
+export function paymentMethodStore(table: Table): PaymentMethodStore {
+  const customers = customerStore(table);
+
+  async function find(merchantId: string, id: string): Promise<PaymentMethod | undefined> {
+    const item = await table.get(paymentMethodKey({ merchantId, id }));
+    const found = item && v.parse(PaymentMethod, item);
+    // One that is being deleted is only there for whoever goes on with that.
+    return found?.status === 'redacted' ? undefined : found;
+  }
+
+  async function settled<T>(attempt: (isFirst: boolean) => Promise<T>): Promise<T> {
+    for (let count = 1; ; count++) {
+      try {
+        return await attempt(count === 1);
+      } catch (error) {
+        if (!isSwitchError(error, 'concurrent_update') || count === tries) throw error;
+      }
+    }
+  }
+
+  /** The write that makes it the default of a customer who has none. */
+  function defaultOf(
+    { merchantId, customerId, id }: PaymentMethod,
+    now: string,
+    customer: Item | Customer | undefined,
+  ): readonly Write[] {
+    const takesIt = customer && !customer.redactedAt && !customer.defaultPaymentMethodId;
+    if (!takesIt) return [];
+    return [
+      {
+        kind: 'update',
+        key: customerKey(merchantId, customerId),
+        changes: { add: { version: 1 }, set: { defaultPaymentMethodId: id, modifiedAt: now } },
+        condition: { present: true, absent: ['defaultPaymentMethodId', 'redactedAt'] },
+      },
+    ];
+  }
+
+  /**
+   * Writes it with its number, which its customer must not have yet; returns the identifier of the
+   * payment method that has it otherwise.
+   *
+   * @throws SwitchError `concurrent_update` when something else changed, and for an active one
+   * `customer_not_found` and `customer_redacted`
+   */
+  async function place(
+    paymentMethod: PaymentMethod,
+    over: 'absent' | { readonly version: number },
+    { now, customer }: Pick<SaveCard, 'now' | 'customer'>,
+  ): Promise<string | undefined> {
+    const { merchantId, customerId, id, card } = paymentMethod;
+    const number = numberKey(merchantId, customerId, card?.fingerprint ?? '');
+    const isActive = paymentMethod.status === 'active';
+    const owner = isActive
+      ? (customer ?? (await customers.get(merchantId, customerId)))
+      : undefined;
+    if (owner?.redactedAt !== undefined) throw new SwitchError('customer_redacted');
+    const { refused } = await table.transact([
+      { kind: 'put', item: { ...number, merchantId, paymentMethodId: id }, condition: 'absent' },
+      { kind: 'put', item: toItem(paymentMethod), condition: over },
+      ...defaultOf(paymentMethod, now.toISOString(), owner),
+    ]);
+    if (refused.length === 0) return undefined;
+    const holder = refused.find(({ index }) => index === 0)?.existing;
+    if (holder) return v.parse(NumberItem, holder).paymentMethodId;
+    throw new SwitchError('concurrent_update');
+  }
+
+  /** Writes over the version that was read; one that becomes active may become the default too. */
+  async function saveOver(before: PaymentMethod, next: PaymentMethod, now: Date) {
+    const rises = before.status !== 'active' && next.status === 'active';
+    const owner = rises && (await table.get(customerKey(next.merchantId, next.customerId)));
+    const more = defaultOf(next, now.toISOString(), owner || undefined);
+    if (more.length === 0) return store.save(next);
+    const item = { ...toItem(next), version: next.version + 1 };
+    const { refused } = await table.transact([
+      { kind: 'put', item, condition: { version: next.version } },
+      ...more,
+    ]);
+    if (refused.length > 0) throw new SwitchError('concurrent_update');
+    return v.parse(PaymentMethod, item);
+  }
+
+  /** The payment method that has the number already, with what is new about it. */
+  async function restate(id: string, request: SaveCard) {
+    const before = await find(request.merchantId, id);
+    // It was removed just now, and its number is free again.
+    if (!before) throw new SwitchError('concurrent_update');
+    const old = before.card?.token;
+    // We saved it ourselves, and never heard so.
+    if (old === request.card.token) return { paymentMethod: before };
+    const isNews = saysNews(before, request) || !(old && (await request.isKept?.(old)));
+    const next = restated(before, request);
+    if (!isNews && next.status === before.status) {
+      return { paymentMethod: before, spare: request.card.token };
+    }
+    const kept = isNews || !before.card ? next : { ...next, card: before.card };
+    const paymentMethod = await saveOver(before, kept, request.now);
+    const spare = isNews ? old : request.card.token;
+    return { paymentMethod, ...(spare !== undefined && { spare }) };
+  }
+
+  const store: PaymentMethodStore = {
+    async get(merchantId, id) {
+      const found = await find(merchantId, id);
+      if (!found) throw new SwitchError('payment_method_not_found');
+      return found;
+    },
+
+    async create(paymentMethod) {
+      const existing = await table.putNew(toItem(paymentMethod));
+      if (existing) throw new Error('Two payment methods of the same name.');
+      return paymentMethod;
+    },
+
+    saveCard(request) {
+      const made = savedPaymentMethod(request, request.names ?? newNames());
+      return settled(async (isFirst) => {
+        const { customer, ...later } = request;
+        const holder = await place(made, 'absent', isFirst ? request : later);
+        return holder === undefined ? { paymentMethod: made } : restate(holder, request);
+      });
+    },
+
+    complete(awaited, request) {
+      return settled(async (isFirst) => {
+        const { customer, ...later } = request;
+        const before = isFirst ? awaited : await store.get(awaited.merchantId, awaited.id);
+        if (before.status !== 'awaiting_data') throw new SwitchError('client_secret_expired');
+        const done = {
+          ...completedPaymentMethod(before, request),
+          version: before.version + 1,
+        };
+        const over = { version: before.version };
+        const holder = await place(done, over, isFirst ? request : later);
+        if (holder === undefined) return { paymentMethod: done };
+        const found = await restate(holder, request);
+        // Should this not happen, it is over by itself soon.
+        await table.changeWhere(
+          paymentMethodKey(before),
+          { add: { version: 1 }, set: { status: 'inactive' } },
+          { present: true, oneOf: { status: ['awaiting_data'] } },
+        );
+        return found;
+      });
+    },
+
+    async save(paymentMethod) {
+      return v.parse(PaymentMethod, await table.save(toItem(paymentMethod)));
+    },
+
+    async getToRemove(merchantId, id) {
+      const item = await table.get(paymentMethodKey({ merchantId, id }));
+      if (!item) throw new SwitchError('payment_method_not_found');
+      return v.parse(PaymentMethod, item);
+    },
+
+    beginRemoval(paymentMethod) {
+      const { merchantId, customerId, id } = paymentMethod;
+      return settled(async (isFirst) => {
+        const before = isFirst ? paymentMethod : await store.getToRemove(merchantId, id);
+        if (before.status === 'redacted') return before;
+        const leaving = leavingPaymentMethod({ ...before, version: before.version + 1 });
+        const customer = await table.get(customerKey(merchantId, customerId));
+        const isDefault = customer?.defaultPaymentMethodId === id;
+        const { refused } = await table.transact([
+          { kind: 'put', item: toItem(leaving), condition: { version: before.version } },
+          ...(before.card ? [freeing(before, before.card.fingerprint)] : []),
+          ...(isDefault ? [takingDefaultFrom(before)] : []),
+        ]);
+        if (refused.length > 0) throw new SwitchError('concurrent_update');
+        return leaving;
+      });
+    },
+
+    async remove(leaving) {
+      await table.remove(paymentMethodKey(leaving), { attribute: 'status', is: 'redacted' });
+    },
+
+    async makeDefault(paymentMethod, now) {
+      const { merchantId, customerId, id } = paymentMethod;
+      // Its version rises too: whoever is removing it reads it again, and that it is the default.
+      const { refused } = await table.transact([
+        {
+          kind: 'update',
+          key: paymentMethodKey(paymentMethod),
+          changes: { add: { version: 1 } },
+          condition: { present: true, oneOf: { status: ['active'], customerId: [customerId] } },
+        },
+        {
+          kind: 'update',
+          key: customerKey(merchantId, customerId),
+          changes: {
+            add: { version: 1 },
+            set: { defaultPaymentMethodId: id, modifiedAt: now.toISOString() },
+          },
+          condition: { present: true, absent: ['redactedAt'] },
+        },
+      ]);
+      if (refused.length > 0) throw new SwitchError('concurrent_update');
+    },
+
+    used(merchantId, id, use) {
+      return settled(async () => {
+        const before = await find(merchantId, id);
+        const next = before && usedPaymentMethod(before, use);
+        if (before && next && next !== before) await saveOver(before, next, use.now);
+      });
+    },
+
+    async list(merchantId, customerId) {
+      const pk = listPartition(merchantId, customerId);
+      const listed = await table.query(pk, { index: 'by-list', limit: mostListed });
+      if (listed.length === 0) return [];
+      const items = await table.batchGet(listed.map(({ pk, sk }) => ({ pk, sk })));
+      return items
+        .map((item) => v.parse(PaymentMethod, item))
+        .filter(({ status }) => status === 'active')
+        .sort(
+          (one, other) =>
+            other.lastUsedAt.localeCompare(one.lastUsedAt) ||
+            other.createdAt.localeCompare(one.createdAt) ||
+            one.id.localeCompare(other.id),
+        );
+    },
+
+    async issueTokens(merchantId, paymentMethods, until) {
+      if (paymentMethods.length === 0) return [];
+      const call = randomText(callLength);
+      const words = paymentMethods.map(() => randomText(wordLength));
+      const tokens = paymentMethods.map(({ id }, place) => [attributeOf(words[place] ?? ''), id]);
+      const existing = await table.putNew({
+        ...tokensKey(merchantId, call),
+        ...Object.fromEntries(tokens),
+        merchantId,
+        expiresAt: until.toISOString(),
+        expiresAtSeconds: Math.ceil(until.getTime() / 1_000),
+      });
+      if (existing) throw new Error('Two lists of the same name.');
+      return words.map((word) => `token_${call}${word}`);
+    },
+
+    async byToken(merchantId, token, now) {
+      const read = readToken(token);
+      const item = read && (await table.get(tokensKey(merchantId, read.call)));
+      if (!item || v.parse(TokensItem, item).expiresAt <= now.toISOString()) return undefined;
+      const id = item[read.attribute];
+      return typeof id === 'string' ? find(merchantId, id) : undefined;
+    },
+
+    async forgetToken(merchantId, token) {
+      const read = readToken(token);
+      if (!read) return;
+      const key = tokensKey(merchantId, read.call);
+      await table.changeWhere(key, { remove: [read.attribute] }, { present: true });
+    },
+  };
+  return store;
+}
