@@ -45,10 +45,13 @@ const mutants: readonly Mutant[] = [
   {
     name: 'the processor is asked before the payment is saved',
     file: 'shared/payments/take-payment.ts',
-    from: '  return authorize(await payments.save(asked), ready, request, services);',
-    to: `  const card = cardOf(whole);
-  if (card) await services.connectors(request).authorize(ready.access, { ...referenceOf(asked), card });
-  return authorize(await payments.save(asked), ready, request, services);`,
+    from: '    const processing = await save(confirmed(payment, confirmation, now));',
+    to: `    const early = confirmed(payment, confirmation, now);
+    const shown = await asConnectorsTake(card, about, services);
+    await services
+      .connectors(request)
+      .authorize(ready.access, { ...referenceOf(early), card: shown });
+    const processing = await save(early);`,
     tests: [crash, 'payments.confirm:'],
   },
   {

@@ -1,6 +1,9 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { holderOf, referenceOf } from '../../shared/payments/ask-connector.ts';
+import type { CardServices } from '../../shared/payments/card-services.ts';
+import { aboutPayment, forgotten, ownHeldCard } from '../../shared/payments/held-card.ts';
+import { liveCardServices } from '../../shared/payments/live-card-services.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
 import { cancelPayment } from '../../shared/payments/operations.ts';
 import { checkProfile } from '../../shared/payments/payment.ts';
@@ -14,11 +17,12 @@ import {
   voidAsked,
 } from '../../shared/payments/voids.ts';
 
-type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
+type Services = Omit<TakingServices, 'random' | 'switchUrl'> & Pick<CardServices, 'vault'>;
 
 /**
  * Cancels a payment. Where a connector holds money it is asked to give it back, once that is written
- * down; a confirm or a capture that runs at the same time wins or loses that save as a whole.
+ * down; a confirm or a capture that runs at the same time wins or loses that save as a whole. A card
+ * that waited for the payment in the vault is forgotten.
  */
 export const cancel = implement(cancelPayment, {
   load: ({ merchantId, params }, { payments }: Services) =>
@@ -32,7 +36,11 @@ export const cancel = implement(cancelPayment, {
     const { connectorName = '' } = payment.attempt;
     const canVoid = connectors({ remainingMs, requestId }).canDo({ connectorName }, 'void');
     if (!needsVoid(payment, canVoid)) {
-      return presentPayment(await payments.save(cancelled(payment, reason, now)));
+      const saved = await payments.save(cancelled(payment, reason, now));
+      const { merchantId, id: paymentId } = payment;
+      const about = aboutPayment({ merchantId, paymentId, requestId, now });
+      await forgotten(ownHeldCard(payment), about, services);
+      return presentPayment(saved);
     }
 
     const access = await holderOf(payment, 'void', services);
@@ -44,4 +52,4 @@ export const cancel = implement(cancelPayment, {
   },
 });
 
-export const handler = lambda(cancel, liveTakingServices);
+export const handler = lambda(cancel, () => ({ ...liveTakingServices(), ...liveCardServices() }));

@@ -2,6 +2,8 @@ import { type CustomerStore, customerStore } from '../../shared/customers/custom
 import { SwitchError } from '../../shared/errors.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
+import type { CardServices } from '../../shared/payments/card-services.ts';
+import { liveCardServices } from '../../shared/payments/live-card-services.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
 import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
 import { confirmPayment } from '../../shared/payments/operations.ts';
@@ -12,7 +14,7 @@ import { checkConfirm, checkLengths } from '../../shared/payments/request-rules.
 import { type TakingServices, take } from '../../shared/payments/take-payment.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
-interface Services extends TakingServices {
+interface Services extends TakingServices, CardServices {
   readonly customers: CustomerStore;
 }
 
@@ -66,5 +68,6 @@ function checkClient(payment: Payment, clientSecret: string, body: PaymentReques
 
 export const handler = lambda(confirm, () => ({
   ...liveTakingServices(),
+  ...liveCardServices(),
   customers: customerStore(liveTable()),
 }));

@@ -6,68 +6,86 @@ import type {
 } from '../../shared/accounts/merchant-account.ts';
 import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
 import { rememberCustomer } from '../../shared/customers/remember-customer.ts';
-import { SwitchError } from '../../shared/errors.ts';
+import { isSwitchError, SwitchError } from '../../shared/errors.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { derivedId } from '../../shared/ids.ts';
+import type { CardServices } from '../../shared/payments/card-services.ts';
+import { aboutPayment, forgotten, held, ownHeldCard } from '../../shared/payments/held-card.ts';
+import { liveCardServices } from '../../shared/payments/live-card-services.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
 import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
 import { netAmount } from '../../shared/payments/net-amount.ts';
 import { createPayment } from '../../shared/payments/operations.ts';
-import { confirmed, newPayment } from '../../shared/payments/payment.ts';
+import { type NewPayment, newPayment, type Payment } from '../../shared/payments/payment.ts';
 import { presentPayment } from '../../shared/payments/present-payment.ts';
 import type { PaymentRequest } from '../../shared/payments/request.ts';
 import { checkCreate, checkLengths } from '../../shared/payments/request-rules.ts';
-import {
-  authorize,
-  planned,
-  readied,
-  type TakingServices,
-} from '../../shared/payments/take-payment.ts';
+import { storedCardOf } from '../../shared/payments/stored-card.ts';
+import { planned, type TakingServices, takePlanned } from '../../shared/payments/take-payment.ts';
 import { customerOf, keptMethod, termsOf } from '../../shared/payments/terms.ts';
 import { defaultSessionSeconds } from '../../shared/profiles/present-profile.ts';
 import { offersAnyOf } from '../../shared/routing/eligible-accounts.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
-interface Services extends TakingServices {
+interface Services extends TakingServices, CardServices {
   readonly customers: CustomerStore;
 }
 
 /**
  * Writes down what a merchant wants to be paid. With `confirm` it is taken at once: the payment is
  * first saved as `processing`, then the connector is asked, then the answer is saved. The identifier
- * can be used once only, so a request that comes twice charges once.
+ * can be used once only, so a request that comes twice charges once. Without it a card waits in the
+ * vault until the payment is confirmed.
  */
 export const create = implement(createPayment, {
   precheck: checkLengths,
 
   async run({ caller, body, now, remainingMs, requestId, invocationId }, services: Services) {
     const { merchantId } = caller;
-    const { payments, configurations, customers, random } = services;
-    const { payment, plan } = await configurations.decide(merchantId, (configuration) => {
+    const { configurations, payments, random } = services;
+    const drafted = await configurations.decide(merchantId, (configuration) => {
       checkRequest(body, merchantId, configuration, now);
       const profile = profileFor(configuration, body, caller.profileId);
-      const drafted = draft({ body, now, invocationId }, configuration.account, profile);
-      const plan = body.confirm ? planned(configuration, drafted, body, random()) : undefined;
-      return { payment: drafted, plan };
+      return draft({ body, now, invocationId }, configuration.account, profile);
     });
+    const request = { body, now, remainingMs, requestId };
+    if (!body.confirm) return presentPayment(await createdFor(drafted, request, services));
 
-    const saveCustomer = () => rememberCustomer(merchantId, mergedCustomer(body), customers, now);
-    if (!plan) {
-      const [saved] = await Promise.all([payments.create(payment), saveCustomer()]);
-      return presentPayment(saved);
-    }
-    const ready = await readied(plan, services.secrets);
-    // Before money is at stake it must be certain that the customer may pay.
-    await saveCustomer();
-    const { switchUrl } = services;
-    const processing = await payments.create(
-      confirmed(payment, { ...plan.confirmation, switchUrl }, now),
+    const payment = newPayment(drafted);
+    const card = await storedCardOf(body, { merchantId, now }, services);
+    const plan = await configurations.decide(merchantId, (configuration) =>
+      planned(configuration, payment, body, random(), card),
     );
-    const request = { body, remainingMs, requestId };
-    return presentPayment(await authorize(processing, ready, request, services));
+    const planning = { plan, whole: body, card };
+    return presentPayment(await takePlanned(payment, planning, request, services, payments.create));
   },
 });
+
+/** The payment as it waits for its confirm. What was put into the vault in vain is taken out again. */
+async function createdFor(
+  drafted: NewPayment,
+  { body, now, requestId }: Pick<Request<typeof createPayment>, 'body' | 'now' | 'requestId'>,
+  services: Services,
+): Promise<Payment> {
+  const { payments, customers } = services;
+  const { merchantId, id: paymentId } = drafted;
+  const { expiresAt } = newPayment(drafted);
+  const holding = { merchantId, paymentId, expiresAt, requestId, now };
+  const payment = newPayment({ ...drafted, ...(await held(body, holding, services)) });
+  try {
+    const [saved] = await Promise.all([
+      payments.create(payment),
+      rememberCustomer(merchantId, mergedCustomer(body), customers, now),
+    ]);
+    return saved;
+  } catch (error) {
+    if (isSwitchError(error, 'payment_exists')) {
+      await forgotten(ownHeldCard(payment), aboutPayment(holding), services);
+    }
+    throw error;
+  }
+}
 
 /** The order decides which of several mistakes a merchant hears of. */
 function checkRequest(
@@ -103,13 +121,17 @@ function profileFor(
 type Drafting = Pick<Request<typeof createPayment>, 'body' | 'now' | 'invocationId'>;
 
 /** One that has no name gets its invocation's, so that one invocation makes one payment. */
-function draft({ body, now, invocationId }: Drafting, account: MerchantAccount, profile: Profile) {
+function draft(
+  { body, now, invocationId }: Drafting,
+  account: MerchantAccount,
+  profile: Profile,
+): NewPayment {
   const { amount, currency, session_expiry } = body;
   if (typeof amount !== 'number' || !currency) throw new Error('`checkCreate` sees to both.');
   const sessionSeconds = session_expiry ?? profile.settings.session_expiry;
   const customer = customerOf(body);
   const paymentMethodData = keptMethod(body);
-  return newPayment({
+  return {
     merchantId: account.id,
     publishableKey: account.publishableKey,
     id: body.payment_id ?? derivedId('pay', account.id, invocationId),
@@ -122,7 +144,7 @@ function draft({ body, now, invocationId }: Drafting, account: MerchantAccount, 
     ...(paymentMethodData && { paymentMethodData }),
     sessionSeconds: typeof sessionSeconds === 'number' ? sessionSeconds : defaultSessionSeconds,
     now,
-  });
+  };
 }
 
 /** The profile's word where the request says nothing, kept for as long as the payment lives. */
@@ -133,5 +155,6 @@ function inFrame({ is_iframe_redirection_enabled: stated }: PaymentRequest, { se
 
 export const handler = lambda(create, () => ({
   ...liveTakingServices(),
+  ...liveCardServices(),
   customers: customerStore(liveTable()),
 }));

@@ -1,9 +1,18 @@
 import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
 import { rememberCustomer } from '../../shared/customers/remember-customer.ts';
 import { SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
+import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
+import type { CardServices } from '../../shared/payments/card-services.ts';
+import {
+  aboutPayment,
+  forgotten,
+  held,
+  isRefusal,
+  ownHeldCard,
+} from '../../shared/payments/held-card.ts';
 import { checkAccepted } from '../../shared/payments/lifecycle.ts';
+import { liveCardServices } from '../../shared/payments/live-card-services.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
 import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
 import { netAmount } from '../../shared/payments/net-amount.ts';
@@ -17,17 +26,19 @@ import {
 import { presentPayment } from '../../shared/payments/present-payment.ts';
 import type { PaymentRequest } from '../../shared/payments/request.ts';
 import { checkLengths, checkUpdate } from '../../shared/payments/request-rules.ts';
+import { withHeldCard } from '../../shared/payments/stored-card.ts';
 import { type TakingServices, take } from '../../shared/payments/take-payment.ts';
 import { customerOf, keptMethod, termsOf } from '../../shared/payments/terms.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
-interface Services extends TakingServices {
+interface Services extends TakingServices, CardServices {
   readonly customers: CustomerStore;
 }
 
 /**
  * Changes a payment that nobody has confirmed. With `confirm` it is taken at once, as changed: both
- * are saved together.
+ * are saved together. Without it a new card takes the place of the one that waited in the vault, and
+ * where there is none the payment waits for a card again.
  */
 export const update = implement(updatePayment, {
   precheck: checkLengths,
@@ -36,24 +47,53 @@ export const update = implement(updatePayment, {
     payments.get(merchantId, params.payment_id),
 
   async run({ caller, body, now, remainingMs, requestId }, services: Services, payment) {
-    const { payments, customers } = services;
     const { merchantId } = caller;
     checkProfile(payment, caller);
     if (body.merchant_id && body.merchant_id !== merchantId) {
       throw new SwitchError('merchant_account_not_found');
     }
     const changed = changesOf(body, payment);
-    checkUpdate(body, { ...body, ...changed.terms, amount: changed.amountMinor }, now);
+    const customer = mergedCustomer(body).id ? {} : { customer_id: payment.customer?.id };
+    const after = { ...withHeldCard(body, payment), ...customer, ...changed.terms };
+    checkUpdate(body, { ...after, amount: changed.amountMinor }, now);
     checkAccepted('update', payment.status);
 
-    const next = updated(payment, changed, now);
+    const request = { body, now, remainingMs, requestId };
     if (body.confirm) {
-      return presentPayment(await take(next, { body, now, remainingMs, requestId }, services));
+      const next = updated(payment, { ...heldBefore(payment), ...changed }, now);
+      return presentPayment(await take(next, request, services));
     }
-    await rememberCustomer(merchantId, mergedCustomer(body), customers, now);
-    return presentPayment(await payments.save(next));
+    return presentPayment(await changedTo(payment, changed, request, services));
   },
 });
+
+/** What a payment keeps of its card; it is what the confirm pays with, unless that brings its own. */
+const heldBefore = ({ heldCard, attempt: { paymentMethodData } }: Payment) =>
+  heldCard && { heldCard, ...(paymentMethodData && { paymentMethodData }) };
+
+/** Saves the changed payment. Of the old card and the new one the vault keeps what was saved. */
+async function changedTo(
+  payment: Payment,
+  changed: Changed,
+  { body, now, requestId }: Pick<Request<typeof updatePayment>, 'body' | 'now' | 'requestId'>,
+  services: Services,
+): Promise<Payment> {
+  const { payments, customers } = services;
+  const { merchantId, id: paymentId, expiresAt } = payment;
+  const holding = { merchantId, paymentId, expiresAt, requestId, now };
+  const about = aboutPayment(holding);
+  await rememberCustomer(merchantId, mergedCustomer(body), customers, now);
+  const next = updated(payment, { ...changed, ...(await held(body, holding, services)) }, now);
+  try {
+    const saved = await payments.save(next);
+    const before = ownHeldCard(payment);
+    if (before !== saved.heldCard?.token) await forgotten(before, about, services);
+    return saved;
+  } catch (error) {
+    if (isRefusal(error)) await forgotten(ownHeldCard(next), about, services);
+    throw error;
+  }
+}
 
 /** Terms that an update without them takes away. */
 const statedAnew = [
@@ -85,5 +125,6 @@ function changesOf(body: PaymentRequest, payment: Payment): Changed {
 
 export const handler = lambda(update, () => ({
   ...liveTakingServices(),
+  ...liveCardServices(),
   customers: customerStore(liveTable()),
 }));

@@ -110,9 +110,13 @@ export function cardOf({ payment_method_data: data }: PaymentRequest): Card | un
 }
 
 /** Whether a connector can take a payment like this. */
-export function isCapable(account: ConnectorAccount, request: PaymentRequest): boolean {
+export function isCapable(
+  account: ConnectorAccount,
+  request: PaymentRequest,
+  hasStoredCard: boolean,
+): boolean {
   try {
-    checkCapability(account, request);
+    checkCapability(account, request, hasStoredCard);
     return true;
   } catch {
     return false;
@@ -122,13 +126,17 @@ export function isCapable(account: ConnectorAccount, request: PaymentRequest): b
 /**
  * Refuses, before anything is written, what the chosen connector cannot do. Throws `not_implemented`.
  */
-export function checkCapability(account: ConnectorAccount, request: PaymentRequest): void {
+export function checkCapability(
+  account: ConnectorAccount,
+  request: PaymentRequest,
+  hasStoredCard: boolean,
+): void {
   const simulated = isTestConnector(account.connectorName as ConnectorName); // Checked on creation.
   if (request.payment_type === 'setup_mandate') {
     const connector = simulated ? 'DummyConnector' : account.connectorName;
     throw new SwitchError('not_implemented', { what: `Setup Mandate flow for ${connector}` });
   }
-  if (!cardOf(request)) {
+  if (!hasStoredCard && !cardOf(request)) {
     const what = `${simulated ? 'Dummy ' : ''}${request.payment_method}`;
     throw new SwitchError('not_implemented', { what });
   }

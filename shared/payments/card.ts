@@ -39,10 +39,30 @@ export function checkCard(
   card: Pick<CardData, 'card_cvc' | 'card_exp_month' | 'card_exp_year'>,
   now: Date,
 ): void {
-  const { card_cvc: code, card_exp_month: month } = card;
+  checkCode(card.card_cvc);
+  checkExpiry(card, now);
+}
+
+/**
+ * Refuses a card's code that cannot be one.
+ *
+ * @throws SwitchError `precondition_failed` or `invalid_value`
+ */
+export function checkCode(code: string): void {
   if (code.length < 3 || code.length > 4) refuse('Invalid card_cvc length');
   if (!isNumeric(code)) throw new SwitchError('invalid_value', { field: 'card_cvc' });
+}
 
+/**
+ * Refuses a card that has expired, or whose expiry cannot be one.
+ *
+ * @throws SwitchError `precondition_failed` or `invalid_value`
+ */
+export function checkExpiry(
+  card: Pick<CardData, 'card_exp_month' | 'card_exp_year'>,
+  now: Date,
+): void {
+  const { card_exp_month: month } = card;
   if (!isNumeric(month)) throw new SwitchError('invalid_value', { field: 'card_exp_month' });
   if (Number(month) < 1 || Number(month) > 12) refuse('Invalid Expiry Month');
 

@@ -35,6 +35,15 @@ const card = {
   card_cvc: '314',
 };
 
+/** Reading and writing one payment, and asking a connector for its money, with whatever card. */
+const taking = {
+  // It updates what it notes of payment methods: that one was used, and its payment token with it.
+  table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
+  connectors: true,
+  secrets: ['use key'],
+  vault: ['store cards', 'use cards', 'describe cards', 'remove cards'],
+} as const;
+
 export const createPayment = defineOperation({
   name: 'payments.create',
   method: 'POST',
@@ -44,12 +53,7 @@ export const createPayment = defineOperation({
   body: PaymentRequest,
   response: PaymentResponse,
   errors: [...refusals, 'payment_exists', 'profile_not_found'],
-  access: {
-    table: ['GetItem', 'PutItem', 'Query'],
-    connectors: true,
-    secrets: ['use key'],
-    publicUrl: true,
-  },
+  access: { ...taking, publicUrl: true },
   impact: 'Merchants cannot take new payments.',
   example: { body: { amount: 2_599, currency: 'EUR' } },
 });
@@ -76,9 +80,9 @@ export const confirmPayment = defineOperation({
   ],
   notFound: 'payment_not_found',
   access: {
-    table: ['GetItem', 'PutItem', 'Query'],
-    connectors: true,
-    secrets: ['use key'],
+    ...taking,
+    // A card that is saved with its payment is kept without its code.
+    vault: ['store cards without codes', 'use cards', 'describe cards', 'remove cards'],
     publicUrl: true,
   },
   impact: 'Customers cannot complete the payments that they have begun.',
@@ -155,7 +159,7 @@ export const cancelPayment = defineOperation({
   response: PaymentResponse,
   errors: ['payment_not_found', 'payment_unexpected_state', ...cannotAsk],
   notFound: 'payment_not_found',
-  access: settling,
+  access: { ...settling, vault: ['remove cards'] },
   impact: 'Merchants cannot give back what their customers have authorized.',
   example: { params: { payment_id: 'pay_example' }, body: {} },
 });
@@ -202,7 +206,7 @@ export const updatePayment = defineOperation({
   response: PaymentResponse,
   errors: [...refusals, 'payment_not_found', 'payment_unexpected_state'],
   notFound: 'payment_not_found',
-  access: { ...settling, publicUrl: true },
+  access: { ...taking, publicUrl: true },
   impact: 'Merchants cannot change payments before they are confirmed.',
   example: { params: { payment_id: 'pay_example' }, body: { amount: 2_599 } },
 });
@@ -277,7 +281,12 @@ export const retrievePayment = defineOperation({
     'client_secret_expired',
   ],
   notFound: 'payment_not_found',
-  access: { table: ['GetItem', 'PutItem', 'Query'], connectors: true, secrets: ['use key'] },
+  access: {
+    // It updates the customer whose first payment method has paid.
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
+    connectors: true,
+    secrets: ['use key'],
+  },
   impact: 'Merchants cannot see what became of their payments.',
   example: { params: { payment_id: 'pay_example' } },
 });

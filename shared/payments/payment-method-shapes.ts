@@ -44,6 +44,10 @@ export const CardToken = v.object({
   card_holder_name: optionalText,
   card_cvc: optionalText,
   card_cvc_token: optionalText,
+  /** Names a card that was captured in the vault. */
+  vault_token: given(
+    v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/, 'invalid vault_token, expected 32 hex digits')),
+  ),
 });
 
 export const NetworkToken = v.looseObject({

@@ -2,10 +2,12 @@ import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
 import { metric } from '../metrics.ts';
+import { paymentMethodStore } from '../payment-methods/payment-method-store.ts';
+import type { PaymentMethods } from '../payment-methods/payment-methods.ts';
 import { Refund } from '../refunds/refund.ts';
 import { dueKeys } from '../table/due.ts';
 import type { Item, Table } from '../table/table.ts';
-import { Attempt, Capture, Payment } from './payment.ts';
+import { Attempt, Capture, methodNoted, methodToNote, Payment } from './payment.ts';
 
 /** A payment and all that belongs to it, each list oldest first. */
 export interface WholePayment {
@@ -81,7 +83,36 @@ export const parsePayment = (item: unknown): Payment => v.parse(Payment, item);
 /** How often an answer is applied anew to a payment that others keep changing. */
 const settleTries = 5;
 
-export function paymentStore(table: Table): PaymentStore {
+/** @param paymentMethods where it is noted that a payment has used one */
+export function paymentStore(
+  table: Table,
+  paymentMethods: Pick<PaymentMethods, 'used'> = paymentMethodStore(table),
+): PaymentStore {
+  /**
+   * Notes at its payment method that a payment was made with it, before the payment says so: who dies
+   * in between has the news again later. Money counts for more than that: only a table which cannot
+   * be used now, or somebody who is faster, keeps the payment from being saved; what nobody has a
+   * name for is tried once more, and then left.
+   */
+  async function noted(payment: Payment, isLast = false): Promise<Payment> {
+    const method = methodToNote(payment);
+    if (!method) return payment;
+    const { merchantId, id, modifiedAt } = payment;
+    try {
+      const now = new Date(modifiedAt);
+      await paymentMethods.used(merchantId, method.id, { status: 'active', now });
+      return methodNoted(payment, method);
+    } catch (error) {
+      const passes =
+        isSwitchError(error, 'temporarily_unavailable') ||
+        isSwitchError(error, 'concurrent_update');
+      if (passes) throw error;
+      if (!isLast) return noted(payment, true);
+      log.error('use of a payment method not noted', error, { paymentId: id });
+      return payment;
+    }
+  }
+
   const store: PaymentStore = {
     async get(merchantId, id) {
       const item = await table.get(paymentKey(merchantId, id));
@@ -144,7 +175,7 @@ export function paymentStore(table: Table): PaymentStore {
         try {
           const next = news(current);
           if (next === current) return current;
-          const saved = await store.save(next);
+          const saved = await store.save(await noted(next));
           if (saved.status === 'conflicted') metric('IntegrityFailure', 1);
           return saved;
         } catch (error) {

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
+import { PaymentMethodStatus } from '../payment-methods/payment-method.ts';
 import { JsonObject } from '../schema.ts';
 import { checkAccepted, nextStatus, refusalOf } from './lifecycle.ts';
 import { MaskedPaymentMethodData } from './payment-method-data.ts';
@@ -38,6 +39,8 @@ export const Attempt = v.looseObject({
   connectorReference: v.optional(v.string()),
   /** Masked: never a number, a code or a token. */
   paymentMethodData: v.optional(MaskedPaymentMethodData),
+  /** How the card was found, where it was not typed for this payment. */
+  cardDiscovery: v.optional(v.literal('saved_card')),
   /** Where the processor wants the customer to go. */
   redirectUrl: v.optional(v.string()),
   cancellationReason: v.optional(v.string()),
@@ -83,6 +86,25 @@ export const Waiting = v.object({
 });
 export type Waiting = v.InferOutput<typeof Waiting>;
 
+/** A card that waits in the vault for its payment to be confirmed. */
+export const HeldCard = v.object({
+  /** The vault's token. */
+  token: v.string(),
+  nickName: v.optional(v.string()),
+  /** It was the merchant's before, and stays in the vault afterwards. */
+  isMerchants: v.optional(v.boolean()),
+});
+export type HeldCard = v.InferOutput<typeof HeldCard>;
+
+/** The saved payment method that a payment is made with, or that it makes. */
+export const UsedMethod = v.object({
+  id: v.string(),
+  status: PaymentMethodStatus,
+  /** When it was noted there that it was used: once money was taken or reserved. */
+  usedAt: v.optional(v.string()),
+});
+export type UsedMethod = v.InferOutput<typeof UsedMethod>;
+
 /** The void of a captured payment, before it is settled. */
 const PostCaptureVoid = v.looseObject({
   status: PostCaptureVoidStatus,
@@ -113,6 +135,8 @@ export const Payment = v.looseObject({
       document_details: v.optional(CustomerDocument),
     }),
   ),
+  heldCard: v.optional(HeldCard),
+  paymentMethod: v.optional(UsedMethod),
   clientSecret: v.string(),
   /** The merchant's, for client libraries that are handed the payment. */
   publishableKey: v.optional(v.string()),
@@ -167,6 +191,7 @@ export interface NewPayment {
   readonly customer?: Payment['customer'];
   /** Masked details of what the customer pays with, where they may be kept. */
   readonly paymentMethodData?: Attempt['paymentMethodData'];
+  readonly heldCard?: HeldCard;
   readonly publishableKey?: string;
   readonly sessionSeconds: number;
   readonly now: Date;
@@ -186,6 +211,7 @@ export function newPayment(given: NewPayment): Payment {
     currency,
     terms,
     ...(customer && { customer }),
+    ...(given.heldCard && { heldCard: given.heldCard }),
     clientSecret: `${id}_secret_${randomText(20)}`,
     ...(given.publishableKey && { publishableKey: given.publishableKey }),
     amountCapturableMinor: 0,
@@ -212,6 +238,9 @@ export interface Confirmation {
   readonly netAmountMinor: number;
   readonly customer?: Payment['customer'];
   readonly paymentMethodData?: Attempt['paymentMethodData'];
+  readonly cardDiscovery?: Attempt['cardDiscovery'];
+  /** What it is saved as, or will be. */
+  readonly paymentMethod?: UsedMethod;
   readonly connector: ChosenConnector;
   /** Base URL of the switch, for what customers are shown. */
   readonly switchUrl?: string | undefined;
@@ -228,7 +257,8 @@ export interface ChosenConnector {
 /**
  * The payment as it is saved before the connector is asked. It says whom we ask and for how much,
  * and that we have not heard: nothing that a merchant is told of yet. A payment that failed before
- * gets a new attempt; whoever saves this keeps the old one.
+ * gets a new attempt; whoever saves this keeps the old one. A card that waited for it waits no more:
+ * whoever saves this has it in memory, and nobody asks with it again.
  */
 export function confirmed(payment: Payment, confirmation: Confirmation, now: Date): Payment {
   const status = nextStatus(payment.status, 'confirmed');
@@ -236,19 +266,22 @@ export function confirmed(payment: Payment, confirmation: Confirmation, now: Dat
   const { connector, customer, paymentMethodData, netAmountMinor, terms } = confirmation;
   const again = payment.status === 'failed';
   const attempt = again ? nextAttempt(payment, now) : payment.attempt;
-  const { manualRetry: _, ...before } = payment;
+  const { manualRetry: _, heldCard: __, paymentMethod: ___, ...before } = payment;
+  const { cardDiscovery: ____, ...begun } = attempt;
   return {
     ...before,
     status,
     terms,
     ...(customer && { customer }),
+    ...(confirmation.paymentMethod && { paymentMethod: confirmation.paymentMethod }),
     ...(confirmation.manualRetry && { manualRetry: true }),
     ...(confirmation.switchUrl !== undefined && { switchUrl: confirmation.switchUrl }),
     amountCapturableMinor: netAmountMinor,
     attempt: {
-      ...asked(attempt, connector, now),
+      ...asked(begun, connector, now),
       amountMinor: netAmountMinor,
       ...(paymentMethodData && { paymentMethodData }),
+      ...(confirmation.cardDiscovery && { cardDiscovery: confirmation.cardDiscovery }),
     },
     attemptCount: payment.attemptCount + (again ? 1 : 0),
     waiting: waitingFrom(now),
@@ -261,13 +294,14 @@ export function confirmed(payment: Payment, confirmation: Confirmation, now: Dat
  * reached. Whoever saves this keeps the attempt that ended.
  */
 export function movedOn(payment: Payment, connector: ChosenConnector, now: Date): Payment {
-  const { paymentMethodData, amountMinor } = payment.attempt;
+  const { paymentMethodData, cardDiscovery, amountMinor } = payment.attempt;
   return {
     ...payment,
     attempt: {
       ...asked(nextAttempt(payment, now), connector, now),
       amountMinor,
       ...(paymentMethodData && { paymentMethodData }),
+      ...(cardDiscovery && { cardDiscovery }),
     },
     attemptCount: payment.attemptCount + 1,
     waiting: waitingFrom(now),
@@ -301,17 +335,22 @@ export interface Changed {
   readonly terms: Payment['terms'];
   readonly customer?: Payment['customer'];
   readonly paymentMethodData?: Attempt['paymentMethodData'];
+  readonly heldCard?: HeldCard;
 }
 
-/** The payment after its merchant changed it; without a payment method it waits for one again. */
+/**
+ * The payment after its merchant changed it; without a payment method it waits for one again. Whoever
+ * saves this sees to the card that waited for it before.
+ */
 export function updated(payment: Payment, changed: Changed, now: Date): Payment {
   const { paymentMethodData, netAmountMinor, customer, ...facts } = changed;
   const status = nextStatus(payment.status, paymentMethodData ? 'described' : 'undescribed');
   if (!status) throw refusalOf('update', payment.status);
   const { paymentMethodData: _, ...attempt } = payment.attempt;
+  const { heldCard: __, ...before } = payment;
   const at = now.toISOString();
   return {
-    ...payment,
+    ...before,
     ...facts,
     status,
     ...(customer && { customer }),
@@ -434,6 +473,30 @@ export function arrived(payment: Payment, waits: boolean, now: Date): Payment {
     modifiedAt: at,
   };
 }
+
+/** Statuses in which the customer's money was taken, or is reserved. */
+const taken: readonly PaymentStatus[] = [
+  ...paid,
+  'requires_capture',
+  'partially_authorized_and_requires_capture',
+  'partially_captured_and_capturable',
+];
+
+/** The payment method that this payment has used, as long as nobody has noted it there. */
+export function methodToNote({ status, paymentMethod }: Payment): UsedMethod | undefined {
+  const isUsed = paymentMethod && paymentMethod.usedAt === undefined && taken.includes(status);
+  return isUsed ? paymentMethod : undefined;
+}
+
+/** The payment once that was noted: what has paid can be paid with again. */
+export const methodNoted = (payment: Payment, method: UsedMethod): Payment => ({
+  ...payment,
+  paymentMethod: {
+    ...method,
+    status: method.status === 'inactive' ? 'active' : method.status,
+    usedAt: payment.modifiedAt,
+  },
+});
 
 /** Statuses in which a connector may know more than we do. */
 const askable: readonly PaymentStatus[] = [

@@ -50,7 +50,12 @@ const back = {
   response: RedirectResponse,
   errors: ['payment_not_found', 'missing_param'],
   notFound: 'payment_not_found',
-  access: { table: ['GetItem', 'PutItem', 'Query'], connectors: true, secrets: ['use key'] },
+  access: {
+    // It updates the customer whose first payment method has paid.
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
+    connectors: true,
+    secrets: ['use key'],
+  },
   impact: 'Customers do not come back to the shop after 3-D Secure.',
   example: {
     params: {

@@ -1,6 +1,6 @@
 import { SwitchError } from '../errors.ts';
 import { typesOf } from '../vocabulary/payment-methods.ts';
-import { checkCard } from './card.ts';
+import { checkCard, checkCode } from './card.ts';
 import { checkMandate } from './mandate-rules.ts';
 import { checkCustomer, mergedCustomer } from './merged-customer.ts';
 import { netAmount } from './net-amount.ts';
@@ -201,7 +201,12 @@ function checkPaymentLink(request: PaymentRequest, profile: ProfileFacts): void 
   }
 }
 
-function checkCards({ payment_method_data: data }: PaymentRequest, now: Date): void {
+function checkCards(request: PaymentRequest, now: Date): void {
+  const { payment_method_data: data, card_cvc: atRoot } = request;
+  const stated = data && typeof data !== 'string' ? data : undefined;
+  // The code of a card that is stored; with a card of its own the request says it twice.
+  const code = stated?.card ? undefined : (stated?.card_token?.card_cvc ?? atRoot);
+  if (code != null) checkCode(code);
   if (!data || typeof data === 'string') return;
   if (data.card) checkCard(data.card, now);
   if (data.network_token?.token_cryptogram.trim() === '') {

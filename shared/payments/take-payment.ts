@@ -1,13 +1,19 @@
 import type { ConfigurationStore } from '../accounts/configuration-store.ts';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
-import type { ConnectorAccess } from '../connectors/connector.ts';
+import type { Card, ConnectorAccess } from '../connectors/connector.ts';
 import type { Connectors } from '../connectors/connectors.ts';
 import type { CustomerStore } from '../customers/customer-store.ts';
 import { rememberCustomer } from '../customers/remember-customer.ts';
 import { SwitchError } from '../errors.ts';
+import { log } from '../log.ts';
 import { route } from '../routing/routing.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
-import { accessTo, cardOf, checkCapability, isCapable, referenceOf } from './ask-connector.ts';
+import { erase } from '../vault/cards/card.ts';
+import type { VaultRequest } from '../vault/cards/card-vault.ts';
+import { accessTo, checkCapability, isCapable, referenceOf } from './ask-connector.ts';
+import { asConnectorsTake, type CardInHand, inHand } from './card-in-hand.ts';
+import type { CardServices } from './card-services.ts';
+import { aboutPayment, forgotten, ownHeldCard } from './held-card.ts';
 import { checkMandate } from './mandate-rules.ts';
 import { checkMeansOfPayment } from './means-of-payment.ts';
 import { mergedCustomer } from './merged-customer.ts';
@@ -23,6 +29,8 @@ import {
 import type { PaymentStore } from './payment-store.ts';
 import type { PaymentRequest } from './request.ts';
 import { checkReadyToConfirm } from './request-rules.ts';
+import { type Saved, savedFor } from './save-card.ts';
+import { type StoredCard, storedCardOf, withHeldCard } from './stored-card.ts';
 import { straightThroughRouting } from './straight-through-routing.ts';
 import { customerOf, shownMethod, termsOf } from './terms.ts';
 
@@ -45,29 +53,30 @@ export interface Plan {
   /** The connector account that is asked, and those that are when it certainly was not reached. */
   readonly account: ConnectorAccount;
   readonly others: readonly ConnectorAccount[];
-  readonly confirmation: Omit<Confirmation, 'switchUrl'>;
+  readonly confirmation: Omit<Confirmation, 'switchUrl' | 'paymentMethod'>;
 }
 
 /** A plan with all that is needed to ask. */
-export interface ReadyPlan extends Plan {
+interface ReadyPlan extends Plan {
   readonly access: ConnectorAccess;
 }
 
 /**
  * Decides how a payment will be taken: with which connector account, for how much. `payment` is as it
- * was before the request, without one for a payment that is yet to be made. Throws every refusal
- * that a confirm can meet before money is at stake.
+ * was before the request, without one for a payment that is yet to be made; `stored` is the card that
+ * the request names, looked up. Throws every refusal that a confirm can meet before money is at stake.
  */
 export function planned(
   configuration: Configuration,
   payment: Pick<Payment, 'profileId' | 'amountMinor' | 'currency' | 'terms' | 'customer'>,
   request: PaymentRequest,
   random: number,
+  stored?: StoredCard,
 ): Plan {
-  checkMeansOfPayment(request);
-  const terms = termsOf(request, payment.terms);
-  const paymentMethodData = shownMethod(request);
-  const method = request.payment_method;
+  if (!stored) checkMeansOfPayment(request);
+  const method = stored ? 'card' : request.payment_method;
+  const type = request.payment_method_type ?? stored?.type;
+  const paymentMethodData = stored ? shownOf(stored, request) : shownMethod(request);
   if (!method) throw new SwitchError('missing_param', { field: 'payment_method' });
 
   const facts = {
@@ -75,30 +84,39 @@ export function planned(
     amountMinor: payment.amountMinor,
     currency: payment.currency,
     method,
-    type: request.payment_method_type,
+    type,
     network: paymentMethodData?.card?.card_network,
     allowed: request.connector,
   };
   const routing = straightThroughRouting(request.routing);
   const [account, ...rest] = route(configuration, facts, routing, random);
-  checkCapability(account, request);
+  checkCapability(account, request, stored !== undefined);
 
   const customer = customerOf(request, payment.customer);
+  const stated = { ...request, payment_method: method, payment_method_type: type };
+  const terms = termsOf(stated, payment.terms);
   const confirmation = {
     terms,
     netAmountMinor: netAmount({ ...terms, amount: payment.amountMinor }),
     ...(customer && { customer }),
     ...(paymentMethodData && { paymentMethodData }),
+    ...(stored?.paymentMethod && { cardDiscovery: 'saved_card' as const }),
     connector: chosen(account),
     manualRetry: allowsManualRetry(configuration, payment),
   };
   return {
     configuration,
     account,
-    others: rest.filter((other) => isCapable(other, request)),
+    others: rest.filter((other) => isCapable(other, request, stored !== undefined)),
     confirmation,
   };
 }
+
+/** What may be shown of a stored card, with the billing address that the request gives it. */
+const shownOf = ({ described }: StoredCard, { payment_method_data: data }: PaymentRequest) => ({
+  card: described,
+  billing: (data && typeof data !== 'string' && data.billing) || null,
+});
 
 const chosen = (account: ConnectorAccount) => ({
   name: account.connectorName,
@@ -114,15 +132,20 @@ export const allowsManualRetry = (
   profiles.find(({ id }) => id === profileId)?.settings.is_manual_retry_enabled === true;
 
 /** Opens the credentials, so that nothing is written down that then cannot be asked. */
-export const readied = async (plan: Plan, secrets: MerchantSecrets): Promise<ReadyPlan> => ({
+const readied = async (plan: Plan, secrets: MerchantSecrets): Promise<ReadyPlan> => ({
   ...plan,
   access: await accessTo(plan.account, plan.configuration, secrets),
 });
 
-/** A request that confirms a payment which is there. */
-export interface ConfirmingRequest extends TakingRequest {
+/** A request that a payment is taken with. */
+export interface TakingRequest {
+  readonly body: PaymentRequest;
   readonly now: Date;
+  remainingMs(): number;
+  readonly requestId: string;
 }
+
+type Reached = TakingServices & CardServices & { readonly customers: CustomerStore };
 
 /**
  * Confirms a payment that is there and asks for its money. `stored` is the payment as it was read,
@@ -131,29 +154,90 @@ export interface ConfirmingRequest extends TakingRequest {
  */
 export async function take(
   stored: Payment,
-  request: ConfirmingRequest,
-  services: TakingServices & { readonly customers: CustomerStore },
+  request: TakingRequest,
+  services: Reached,
 ): Promise<Payment> {
-  const { payments, configurations, customers, random, secrets, switchUrl } = services;
+  const { payments, configurations, random } = services;
   const { body, now } = request;
   const { merchantId } = stored;
-  const plan = await configurations.decide(merchantId, (configuration) => {
+  const whole = await configurations.decide(merchantId, (configuration) => {
     const manualRetry = allowsManualRetry(configuration, stored);
     checkConfirmable(stored, { manualRetry, now });
-    const whole = withStored(body, stored);
+    const whole = withStored(withHeldCard(body, stored), stored);
     checkReadyToConfirm(whole);
     checkMandate({ ...whole, confirm: true }, 'create');
-    return planned(configuration, stored, whole, random());
+    return whole;
   });
-
-  const ready = await readied(plan, secrets);
-  await rememberCustomer(merchantId, mergedCustomer(body), customers, now);
-  const asked = confirmed(stored, { ...plan.confirmation, switchUrl }, now);
-  if (asked.attempt.id !== stored.attempt.id) {
-    await payments.keepEarlier(stored, { attempts: [stored.attempt] });
-  }
-  return authorize(await payments.save(asked), ready, request, services);
+  const card = await storedCardOf(whole, { merchantId, payment: stored, now }, services);
+  const plan = await configurations.decide(merchantId, (configuration) =>
+    planned(configuration, stored, whole, random(), card),
+  );
+  return takePlanned(stored, { plan, whole, card }, request, services, async (asked) => {
+    if (asked.attempt.id !== stored.attempt.id) {
+      await payments.keepEarlier(stored, { attempts: [stored.attempt] });
+    }
+    return payments.save(asked);
+  });
 }
+
+/** A plan, and what it is to be carried out with. */
+export interface Planned {
+  readonly plan: Plan;
+  /** The request with what the payment was told before. */
+  readonly whole: PaymentRequest;
+  /** The card that it names, where it does not hold one. */
+  readonly card?: StoredCard | undefined;
+}
+
+/**
+ * Carries out a plan. Whatever can be refused is refused first: credentials are opened, the customer
+ * is there, the card is in memory and, where it is to be saved, is. Then `save` writes the payment as
+ * `processing`, which one caller alone can, and that caller asks. A card that waited for the payment
+ * is forgotten then: nobody will ask with it again.
+ */
+export async function takePlanned(
+  payment: Payment,
+  { plan, whole, card: stored }: Planned,
+  request: TakingRequest,
+  services: Reached,
+  save: (asked: Payment) => Promise<Payment>,
+): Promise<Payment> {
+  const { customers, secrets, switchUrl } = services;
+  const { body, now, requestId } = request;
+  const { merchantId, id: paymentId } = payment;
+  const about = aboutPayment({ merchantId, paymentId, requestId, now });
+  const ready = await readied(plan, secrets);
+  // Before money is at stake it must be certain that the customer may pay.
+  await rememberCustomer(merchantId, mergedCustomer(body), customers, now);
+  const card = await inHand(whole, stored, about, services);
+  if (!card) throw await whyGone(payment, stored, services);
+  let spare: Promise<void> | undefined;
+  try {
+    const saved = await savedFor(whole, card, about, services);
+    spare = forgotten(saved?.spare, about, services);
+    const confirmation = { ...plan.confirmation, ...usedBy(saved), switchUrl };
+    const processing = await save(confirmed(payment, confirmation, now));
+    const asking = { ...request, card, about, heldToken: ownHeldCard(payment) };
+    return await authorize(processing, ready, asking, services);
+  } finally {
+    erase(card);
+    await spare;
+  }
+}
+
+/** Who confirmed at the same moment may have been faster, and had the card forgotten. */
+async function whyGone(
+  payment: Payment,
+  stored: StoredCard | undefined,
+  { payments }: Pick<TakingServices, 'payments'>,
+): Promise<Error> {
+  if (!stored) return new Error('Only a stored card can be gone.');
+  if (stored.token !== ownHeldCard(payment)) return stored.gone();
+  const current = await payments.get(payment.merchantId, payment.id);
+  return current.version === payment.version ? stored.gone() : new SwitchError('concurrent_update');
+}
+
+const usedBy = (saved: Saved | undefined) => saved && { paymentMethod: saved.paymentMethod };
 
 /** The request with what the payment was told before. Amount and currency are the payment's. */
 const withStored = (body: PaymentRequest, { terms, customer }: Payment): PaymentRequest => ({
@@ -166,31 +250,78 @@ const withStored = (body: PaymentRequest, { terms, customer }: Payment): Payment
 /** With less than this left, in milliseconds, no further connector is asked. */
 const worthAnotherMs = 8_000;
 
-interface TakingRequest {
-  readonly body: PaymentRequest;
-  remainingMs(): number;
-  readonly requestId: string;
+/** What authorizing needs beside the payment and the plan. */
+interface Asking extends TakingRequest {
+  readonly card: CardInHand;
+  /** What the audit trail is told. */
+  readonly about: VaultRequest;
+  /** The card that waited in the vault for this payment, and was put there for it. */
+  readonly heldToken: string | undefined;
 }
 
 /**
- * Asks the connector for the money of a payment that was saved as `processing`, and writes down what
- * it answers. Whoever saved it is the only one who gets here, so it is asked for once. Only where a
- * connector was certainly not reached is the next one asked, as a new attempt.
+ * Asks for the money of a payment that was saved as `processing`, with the card in hand. Whoever saved
+ * it is the only one who gets here, so it is asked for once, and the card's code is taken by whoever
+ * uses it. Where the vault does not give the code nobody is asked, and the payment has failed.
  */
-export async function authorize(
+async function authorize(
   processing: Payment,
   plan: ReadyPlan,
-  request: TakingRequest,
+  asking: Asking,
+  services: TakingServices & CardServices,
+): Promise<Payment> {
+  const { payments, clock } = services;
+  const { about } = asking;
+  let card: Card;
+  try {
+    card = await asConnectorsTake(asking.card, about, services);
+  } catch (error) {
+    const { id: paymentId, attempt } = processing;
+    log.error('card cannot be read', error, { paymentId });
+    await forgotten(asking.heldToken, about, services);
+    const outcome = { result: 'not_sent', message: 'Card could not be read' } as const;
+    return payments.settle(processing, (current) =>
+      applyOutcome(current, { attemptId: attempt.id, outcome }, clock()),
+    );
+  }
+  const [settled] = await Promise.all([
+    asked(processing, plan, { ...asking, shown: card }, services),
+    forgotten(asking.heldToken, about, services),
+    tokenForgotten(processing, asking.card, services),
+  ]);
+  return settled;
+}
+
+/** A payment token serves once. It never throws: what is left ends with its time. */
+async function tokenForgotten(
+  { merchantId, id: paymentId }: Payment,
+  { stored }: CardInHand,
+  { paymentMethods }: CardServices,
+): Promise<void> {
+  if (!stored?.paymentToken) return;
+  try {
+    await paymentMethods.forgetToken(merchantId, stored.paymentToken);
+  } catch (error) {
+    log.error('payment token not forgotten yet', error, { paymentId });
+  }
+}
+
+/**
+ * Asks the connector and writes down what it answers. Only where a connector was certainly not reached
+ * is the next one asked, as a new attempt, with the same card.
+ */
+async function asked(
+  processing: Payment,
+  plan: ReadyPlan,
+  request: Asking & { readonly shown: Card },
   services: TakingServices,
 ): Promise<Payment> {
   const { payments, connectors, secrets, clock } = services;
-  const card = cardOf(request.body);
-  if (!card) throw new Error('A payment was planned without a card.');
   let [current, access] = [processing, plan.access];
   for (const next of [...plan.others, undefined]) {
     const outcome = await connectors(request).authorize(access, {
       ...referenceOf(current),
-      card,
+      card: request.shown,
       ...addressesOf(current, services.switchUrl),
     });
     const about = { attemptId: current.attempt.id, outcome };

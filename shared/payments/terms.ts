@@ -1,4 +1,5 @@
 import { compact } from '../schema.ts';
+import { isCardToken } from '../vault/cards/card.ts';
 import { mergeAddress } from './merge-address.ts';
 import { mergedCustomer } from './merged-customer.ts';
 import type { Payment } from './payment.ts';
@@ -32,7 +33,9 @@ const left = new Set<string>([...secretFields, ...keptElsewhere]);
 
 /** What is kept of a request in the words of the API, over what was kept before. Never card data. */
 export function termsOf(request: PaymentRequest, before: Payment['terms'] = {}): Payment['terms'] {
-  const given = Object.entries(compact(request)).filter(([name]) => !left.has(name));
+  const given = Object.entries(compact(request)).filter(
+    ([name, value]) => !left.has(name) && (name !== 'payment_token' || isToken(value)),
+  );
   const type = cardTypeOf(request);
   return {
     ...before,
@@ -44,6 +47,10 @@ export function termsOf(request: PaymentRequest, before: Payment['terms'] = {}):
     }),
   };
 }
+
+/** What stands where a token belongs may be anything, a card number too: only a token is kept. */
+const isToken = (value: unknown) =>
+  typeof value === 'string' && (/^token_[A-Za-z0-9]{20}$/.test(value) || isCardToken(value));
 
 /** What a card says of itself wins over what the request says of it. */
 function cardTypeOf({ payment_method_data: data }: PaymentRequest) {

@@ -33,9 +33,10 @@ export function cancelled(payment: Payment, reason: string | undefined, now: Dat
   const status = nextStatus(payment.status, 'cancelled');
   if (!status) throw refusalOf('cancel', payment.status);
   const { redirectUrl: _, ...attempt } = payment.attempt;
+  const { heldCard: __, ...before } = payment;
   return arrived(
     {
-      ...payment,
+      ...before,
       status,
       attempt: {
         ...attempt,

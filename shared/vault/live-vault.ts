@@ -1,15 +1,19 @@
+import { metric } from '../metrics.ts';
 import { dynamoPort } from '../table/dynamo-port.ts';
 import { type Table, tableOver } from '../table/table.ts';
 import { type AuditTrail, auditTrail } from './audit/audit-trail.ts';
 import { type CardVault, cardVault } from './cards/card-vault.ts';
 import type { VaultTableName } from './http/vault-operation.ts';
+import type { KeyProvider } from './keys/key-provider.ts';
 import { kmsKeyProvider } from './keys/kms-key-provider.ts';
 import { type TenantKeys, tenantKeys } from './keys/tenant-keys.ts';
 import { type ServiceCodes, serviceCodes } from './service-codes/service-codes.ts';
+import { watchedAudit, watchedKeys } from './watched.ts';
 
 /** The vault as functions reach it: its tables and its roots in KMS, one client a container. */
 export interface LiveVault {
   table(name: VaultTableName): Table;
+  readonly provider: KeyProvider;
   readonly keys: TenantKeys;
   readonly audit: AuditTrail;
   readonly codes: ServiceCodes;
@@ -46,11 +50,19 @@ function made(): LiveVault {
     ...ofClass('csc', process.env.VAULT_CSC_KEY_ARN),
     ...ofClass('fpr', process.env.VAULT_FPR_KEY_ARN),
   });
-  const keys = tenantKeys(roots, { keys: () => table('keys'), codes: () => table('codes') });
-  const audit = auditTrail(() => table('audit'));
+  const provider = watchedKeys(roots, metric);
+  const audit = watchedAudit(
+    auditTrail(() => table('audit')),
+    metric,
+  );
+  const keys = tenantKeys(
+    provider,
+    { keys: () => table('keys'), codes: () => table('codes') },
+    { audit },
+  );
   const codes = serviceCodes(() => table('codes'), keys, audit);
   const cards = cardVault({ cards: () => table('cards'), keys, codes, audit });
-  return { table, keys, audit, codes, cards };
+  return { table, provider, keys, audit, codes, cards };
 }
 
 const ofClass = (keyClass: string, arn: string | undefined) => arn && { [keyClass]: arn };

@@ -1,4 +1,5 @@
-import type { VaultAccess } from './http/vault-operation.ts';
+import type { TableAction } from '../http/operation.ts';
+import type { VaultAccess, VaultTables } from './http/vault-operation.ts';
 
 /**
  * What operations of the switch may do with the vault, in its own process and without a network:
@@ -9,22 +10,34 @@ export const vaultUses = {
   'store cards': {
     tables: {
       cards: ['PutItem'],
-      codes: ['GetItem', 'PutItem', 'UpdateItem'],
+      codes: ['GetItem', 'PutItem'],
       keys: ['Query', 'PutItem'],
       audit: ['PutItem'],
     },
     makes: ['pan', 'face', 'fpr', 'csc'],
     opens: ['pan', 'face', 'fpr', 'csc'],
   },
+  /** Stores cards that come without a service code, or whose code is not kept. */
+  'store cards without codes': {
+    tables: { cards: ['PutItem'], keys: ['Query', 'PutItem'], audit: ['PutItem'] },
+    makes: ['pan', 'face', 'fpr'],
+    opens: ['pan', 'face', 'fpr'],
+  },
   /** Reads a whole card, and takes its service code, for one call of a connector. */
   'use cards': {
     tables: {
-      cards: ['GetItem'],
+      // That it was used is written down, so that it is kept longer.
+      cards: ['GetItem', 'UpdateItem'],
       codes: ['GetItem', 'DeleteItem'],
       keys: ['GetItem'],
       audit: ['PutItem'],
     },
     opens: ['pan', 'csc'],
+  },
+  /** Reads a whole card and leaves its service code where it is. */
+  'use cards without codes': {
+    tables: { cards: ['GetItem', 'UpdateItem'], keys: ['GetItem'], audit: ['PutItem'] },
+    opens: ['pan'],
   },
   /** Reads what may be shown of a card. */
   'describe cards': {
@@ -37,3 +50,30 @@ export const vaultUses = {
   },
 } as const satisfies Record<string, VaultAccess>;
 export type VaultUse = keyof typeof vaultUses;
+
+/** All of these together, each grant once. */
+export function joinedAccess(...all: readonly VaultAccess[]): VaultAccess {
+  const inTable = <A extends TableAction>(
+    pick: (tables: VaultTables) => readonly A[] | undefined,
+  ) => once(all.flatMap(({ tables }) => (tables && pick(tables)) ?? []));
+  const indexes = all.flatMap((one) => one.indexes ?? []);
+  return {
+    tables: {
+      cards: inTable(({ cards }) => cards),
+      codes: inTable(({ codes }) => codes),
+      keys: inTable(({ keys }) => keys),
+      credentials: inTable(({ credentials }) => credentials),
+      audit: inTable(({ audit }) => audit),
+    },
+    indexes: indexes.filter(
+      ({ table, index }, at) =>
+        at === indexes.findIndex((one) => one.table === table && one.index === index),
+    ),
+    makes: once(all.flatMap(({ makes = [] }) => makes)),
+    opens: once(all.flatMap(({ opens = [] }) => opens)),
+    egress: all.some(({ egress }) => egress),
+    page: all.some(({ page }) => page),
+  };
+}
+
+const once = <T>(values: readonly T[]): readonly T[] => [...new Set(values)];

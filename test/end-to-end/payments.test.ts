@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { processorPage } from '../support/customer.ts';
 import {
   aSale,
@@ -12,6 +13,10 @@ import {
 } from '../support/merchant.ts';
 import { adminKey, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
 import { aCharge } from '../support/work-of-functions.ts';
+
+const Listed = v.object({
+  customer_payment_methods: v.array(v.object({ payment_token: v.string() })),
+});
 
 let running: RunningSwitch;
 let merchant: Merchant;
@@ -411,7 +416,98 @@ describe('what is refused', () => {
   });
 });
 
+describe('a card that lies in the vault', () => {
+  const customer_acceptance = { acceptance_type: 'offline' };
+  const saving = () => ({
+    ...aSale(),
+    ...{ customer_id: newId('cus'), setup_future_usage: 'off_session', customer_acceptance },
+  });
+
+  it('waits there until the customer’s browser confirms, without a card', async () => {
+    const created = good(await pay({ ...aSale(), confirm: false }));
+    expect(created.body).toMatchObject({
+      status: 'requires_confirmation',
+      payment_method_data: { card: { last4: '4242', card_isin: '424242' } },
+    });
+    const client_secret = textAt(created, 'client_secret');
+    const id = textAt(created, 'payment_id');
+    expect(await confirm(id, { client_secret }, merchant.publishableKey)).toMatchObject({
+      status: 200,
+      body: { status: 'succeeded', amount_received: 6540 },
+    });
+    expect(await chargesOf(id)).toHaveLength(1);
+  });
+
+  it('is another one after an update, and none after a cancel', async () => {
+    const id = textAt(good(await pay({ ...aSale(), confirm: false })), 'payment_id');
+    const update = (body: object) =>
+      running.call('POST', `/payments/${id}`, { key: merchant.key, body });
+    expect((await update(cardData('5555555555554444'))).body).toMatchObject({
+      status: 'requires_confirmation',
+      payment_method_data: { card: { last4: '4444' } },
+    });
+    const cancelled = await running.call('POST', `/payments/${id}/cancel`, {
+      key: merchant.key,
+      body: {},
+    });
+    expect(cancelled.body).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('is saved with a payment, is on the customer’s list, and pays again', async () => {
+    const first = saving();
+    const { customer_id } = first;
+    const paid = good(await pay(first));
+    expect(paid.body).toMatchObject({ status: 'succeeded', payment_method_status: 'active' });
+    const payment_method_id = textAt(paid, 'payment_method_id');
+    const listed = good(
+      await running.call('GET', `/customers/${customer_id}/payment_methods`, { key: merchant.key }),
+    );
+    expect(listed.body).toMatchObject({
+      customer_payment_methods: [{ payment_method_id, default_payment_method_set: true }],
+    });
+    const { customer_payment_methods: methods } = v.parse(Listed, listed.body);
+    const sale = { amount: 1200, currency: 'USD', confirm: true, customer_id };
+    const token = methods[0]?.payment_token;
+    const byToken = { payment_method: 'card', payment_token: token, card_cvc: '123' };
+    expect(await pay({ ...sale, ...byToken })).toMatchObject({
+      status: 200,
+      body: { status: 'succeeded', card_discovery: 'saved_card', payment_method_id },
+    });
+    const recurring_details = { type: 'payment_method_id', data: payment_method_id };
+    expect(await pay({ ...sale, off_session: true, recurring_details })).toMatchObject({
+      status: 200,
+      body: { status: 'succeeded', payment_method_id },
+    });
+  });
+
+  it('is refused to another merchant as if there were none', async () => {
+    const { customer_id, ...first } = saving();
+    const payment_method_id = textAt(
+      good(await pay({ ...first, customer_id })),
+      'payment_method_id',
+    );
+    const other = await takeOn(running);
+    const charge = {
+      ...{ amount: 1200, currency: 'USD', confirm: true, off_session: true, customer_id },
+      recurring_details: { type: 'payment_method_id', data: payment_method_id },
+    };
+    expect(await pay(charge, other.key)).toMatchObject({
+      status: 404,
+      body: refusal('HE_02', 'Payment method does not exist in our records'),
+    });
+  });
+});
+
 describe('at the same time', () => {
+  it('twenty confirms of a payment whose card waits make one charge', async () => {
+    const id = textAt(good(await pay({ ...aSale(), confirm: false })), 'payment_id');
+    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(id, {})));
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    expect(await chargesOf(id)).toHaveLength(1);
+  });
+
   it('fifty confirms of one payment make one charge', async () => {
     const id = textAt(good(await pay({ amount: 6540, currency: 'USD' })), 'payment_id');
     const answers = await Promise.all(

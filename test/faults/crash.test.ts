@@ -1,5 +1,7 @@
 import type { Sent } from '../../shared/http/egress.ts';
 import { operations } from '../../shared/operations.ts';
+import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
+import { tableOver } from '../../shared/table/table.ts';
 import { byCard } from '../support/a-shop.ts';
 import { adminKey } from '../support/switch-in-memory.ts';
 import { type Violation, violations, violationsByAsking } from './invariants.ts';
@@ -32,17 +34,23 @@ interface Scenario {
 interface Stage {
   readonly world: World;
   readonly shop: Shop;
+  /** What an earlier step learned. */
+  readonly known: Map<'payment method' | 'payment token' | 'vault token', string>;
   /** Asks as the shop does, and lets time pass until there is an answer. */
   ask(operation: string, request?: Parameters<World['ask']>[2]): ReturnType<World['ask']>;
 }
 
 const setting = 'a setting: one write, and no money moves';
 const likeReturn = 'the same code as payments.return';
+const likeList = 'the same code as payment-methods.list';
+const likeDefault = 'the same code as payment-methods.set-default';
 /** Operations that write and have no scenario of their own. */
 const leftOut: Readonly<Record<string, string>> = {
   'accounts.update': setting,
   'api-keys.revoke': setting,
   'profiles.update': setting,
+  'payment-methods.list-of-payer': likeList,
+  'payment-methods.set-default-as-published': likeDefault,
   'events.retry': 'the same code as queues.deliver-webhook, asked for by hand',
   'payments.return-posted': likeReturn,
   'payments.complete': likeReturn,
@@ -120,6 +128,108 @@ const behind = (
   title = name,
 ): Scenario => ({ name: title, invocation: name, act, ...(prepare && { prepare }) });
 
+const acceptance = {
+  acceptance_type: 'online',
+  online: { ip_address: '203.0.113.9', user_agent: 'Mozilla/5.0' },
+};
+const saving = {
+  customer_id: customerId,
+  setup_future_usage: 'off_session',
+  customer_acceptance: acceptance,
+};
+/** Another payment that was made before, whose card was saved. */
+const savedBefore = async ({ ask, known }: Stage) => {
+  const body = { ...aSale, ...byCard(), ...saving, payment_id: 'pay_before', confirm: true };
+  const answer = await ask('payments.create', { body });
+  known.set('payment method', String(answer.body.payment_method_id));
+};
+const listedBefore = async (stage: Stage) => {
+  await savedBefore(stage);
+  const { world, shop, known } = stage;
+  const store = paymentMethodStore(tableOver(world.table));
+  const paymentMethod = await store.get(shop.id, known.get('payment method') ?? '');
+  const until = new Date(world.time.now() + 900_000);
+  const [token = ''] = await store.issueTokens(shop.id, [paymentMethod], until);
+  known.set('payment token', token);
+};
+/** A card that the vault's own page has captured. */
+const capturedBefore = async ({ world, shop, known }: Stage) => {
+  const { token } = await world.vault.cards.store(
+    {
+      tenant: shop.id,
+      actor: { kind: 'session token', id: 'vst_1' },
+      reason: 'typed by the customer',
+      origin: '203.0.113.9',
+      requestId: 'req_capture',
+      now: new Date(world.time.now()),
+    },
+    {
+      number: Buffer.from('4111111111111111'),
+      brand: 'visa',
+      expiryMonth: '08',
+      expiryYear: '2031',
+      serviceCode: Buffer.from('737'),
+    },
+  );
+  known.set('vault token', token);
+};
+const confirmedWith = (which: 'payment token' | 'vault token') => (stage: Stage) =>
+  stage.ask('payments.confirm', {
+    params,
+    body: { payment_method: 'card', payment_token: stage.known.get(which), card_cvc: '737' },
+  });
+const chargedLater = (stage: Stage) =>
+  stage.ask('payments.create', {
+    body: {
+      ...aSale,
+      ...{ customer_id: customerId, confirm: true, off_session: true },
+      recurring_details: {
+        type: 'payment_method_id',
+        data: stage.known.get('payment method'),
+      },
+    },
+  });
+
+const aCustomer = async ({ ask }: Stage) => {
+  await ask('customers.create', { body: { customer_id: customerId, name: 'Joseph Doe' } });
+};
+const typedCard = (changes: object = {}) => ({
+  card_number: '4242424242424242',
+  card_exp_month: '10',
+  card_exp_year: '2035',
+  ...changes,
+});
+const cardSaved =
+  (changes: object = {}) =>
+  async ({ ask, known }: Stage) => {
+    const body = { customer_id: customerId, payment_method: 'card', card: typedCard(changes) };
+    const answer = await ask('payment-methods.create', { body });
+    known.set('payment method', String(answer.body?.payment_method_id));
+  };
+const awaitedBefore = async ({ ask, known }: Stage) => {
+  const answer = await ask('payment-methods.create', { body: { customer_id: customerId } });
+  known.set('payment method', String(answer.body.payment_method_id));
+};
+const ofKnown = ({ known }: Stage) => ({ method_id: known.get('payment method') ?? '' });
+const awaitedCompleted = (stage: Stage) =>
+  stage.ask('payment-methods.save', {
+    params: ofKnown(stage),
+    body: { payment_method: 'card', payment_method_data: { card: typedCard() } },
+  });
+const cardUpdated = (stage: Stage) =>
+  stage.ask('payment-methods.update', {
+    params: ofKnown(stage),
+    body: { card: { card_exp_year: '2041' } },
+  });
+const cardDeleted = (stage: Stage) =>
+  stage.ask('payment-methods.delete', { params: ofKnown(stage) });
+const cardsListed = ({ ask }: Stage) =>
+  ask('payment-methods.list', { params: { customer_id: customerId } });
+const madeDefault = (stage: Stage) =>
+  stage.ask('payment-methods.set-default', {
+    params: { customer_id: customerId, payment_method_id: ofKnown(stage).method_id },
+  });
+
 const manual = paidBy(undefined, { capture_method: 'manual' });
 const several = paidBy(undefined, { capture_method: 'manual_multiple' });
 
@@ -160,6 +270,22 @@ const scenarios: readonly Scenario[] = [
       await ask('customers.create', { body: { customer_id: customerId, name: 'Joseph Doe' } });
     },
   ),
+  operation('payment-methods.create', cardSaved(), aCustomer),
+  operation(
+    'payment-methods.create',
+    cardSaved({ card_exp_year: '2040' }),
+    inOrder(aCustomer, cardSaved()),
+    'payment-methods.create of a number that is saved',
+  ),
+  operation('payment-methods.save', awaitedCompleted, inOrder(aCustomer, awaitedBefore)),
+  operation('payment-methods.update', cardUpdated, inOrder(aCustomer, cardSaved())),
+  operation('payment-methods.delete', cardDeleted, inOrder(aCustomer, cardSaved())),
+  operation('payment-methods.list', cardsListed, inOrder(aCustomer, cardSaved())),
+  operation(
+    'payment-methods.set-default',
+    madeDefault,
+    inOrder(aCustomer, cardSaved(), cardSaved({ card_number: '5555555555554444' })),
+  ),
   operation('payments.create', created({ customer_id: customerId })),
   operation(
     'payments.create',
@@ -190,6 +316,67 @@ const scenarios: readonly Scenario[] = [
     confirmed(),
     inOrder(created(), confirmed(cards.declined)),
     'payments.confirm after a failure',
+  ),
+  operation(
+    'payments.create',
+    created(byCard()),
+    undefined,
+    'payments.create with a card that waits',
+  ),
+  operation(
+    'payments.update',
+    ({ ask }) => ask('payments.update', { params, body: byCard('5555555555554444') }),
+    inOrder(created(byCard())),
+    'payments.update with another card that waits',
+  ),
+  operation(
+    'payments.confirm',
+    ({ ask }) => ask('payments.confirm', { params, body: {} }),
+    inOrder(created(byCard())),
+    'payments.confirm with the card that waits',
+  ),
+  operation(
+    'payments.confirm',
+    ({ ask }) => ask('payments.confirm', { params, body: {} }),
+    inOrder(created({ ...byCard(), ...saving })),
+    'payments.confirm with the card that waits, saving it',
+  ),
+  operation(
+    'payments.confirm',
+    confirmedWith('payment token'),
+    inOrder(listedBefore, created({ customer_id: customerId })),
+    'payments.confirm with a payment token',
+  ),
+  operation(
+    'payments.confirm',
+    confirmedWith('vault token'),
+    inOrder(capturedBefore, created()),
+    'payments.confirm with a card of the vault',
+  ),
+  operation(
+    'payments.create',
+    paidBy(undefined, saving),
+    undefined,
+    'payments.create with confirm, saving the card',
+  ),
+  operation(
+    'payments.create',
+    paidBy(undefined, saving),
+    savedBefore,
+    'payments.create with confirm, saving a card that is saved',
+  ),
+  operation('payments.create', chargedLater, savedBefore, 'payments.create, charging a saved card'),
+  operation(
+    'payments.retrieve',
+    ({ ask }) => ask('payments.retrieve', { params, query: { force_sync: 'true' } }),
+    paidBy(cards.answers500, saving),
+    'payments.retrieve of a payment whose card is saved',
+  ),
+  operation(
+    'payments.cancel',
+    cancelled,
+    inOrder(created(byCard())),
+    'payments.cancel of a payment whose card waits',
   ),
   operation('payments.capture', captured(), manual),
   operation('payments.capture', captured(1_000), manual, 'payments.capture of a part'),
@@ -335,7 +522,7 @@ describe('whatever breaks, at whichever call', () => {
     try {
       const [shop] = world.shops;
       const ask: Stage['ask'] = (...asked) => world.time.during(world.ask(shop, ...asked));
-      const stage = { world, shop, ask };
+      const stage: Stage = { world, shop, known: new Map(), ask };
       await prepare?.(stage);
       const [before, toldBefore] = [world.runs(invocation).length, world.told.length];
       armed = true;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { PaymentMethod } from '../../shared/payment-methods/payment-method.ts';
 import { isLawful } from '../../shared/payments/lifecycle.ts';
 import { Payment } from '../../shared/payments/payment.ts';
 import { Refund } from '../../shared/refunds/refund.ts';
@@ -38,6 +39,9 @@ export function violations(world: World): readonly Violation[] {
     ...nothingDouble(facts),
     ...nothingTooMuch(facts),
     ...newsIsKept(facts),
+    ...cardsAreKept(facts),
+    ...codesServeOnce(facts),
+    ...walletsAreWhole(facts),
     ...noLimbo(facts),
     ...onlyLawfulMoves(facts),
     ...merchantsHear(facts),
@@ -341,6 +345,76 @@ const undecided = ['requires_payment_method', 'requires_confirmation', 'requires
 
 const isDecided = ({ status }: Payment) => !isOpenStatus(status) && !undecided.includes(status);
 
+/** What can be paid with has its card in the vault, and what has paid can be paid with again. */
+function cardsAreKept({ world, items, payments }: Facts): Violation[] {
+  const found: Violation[] = [];
+  const held = new Set(
+    world.vault.ports.cards
+      .items()
+      .filter(({ deletedAt }) => deletedAt === undefined)
+      .map(({ tenant, token }) => place(String(tenant), String(token))),
+  );
+  const check = (merchantId: string, token: string | undefined, whose: string) => {
+    if (token !== undefined && !held.has(place(merchantId, token))) {
+      found.push(violation('V3', `the vault has no card for ${whose}`));
+    }
+  };
+  const methods = new Map(
+    items
+      .filter(({ sk }) => sk === 'PAYMENT_METHOD')
+      .map((item) => v.parse(PaymentMethod, item))
+      .map((method) => [place(method.merchantId, method.id), method]),
+  );
+  for (const { merchantId, id, card } of methods.values()) check(merchantId, card?.token, id);
+  for (const { merchantId, id, last } of payments.values()) {
+    check(merchantId, last.heldCard?.token, id);
+    const { paymentMethod: used, amountReceivedMinor: received = 0 } = last;
+    const method = used && methods.get(place(merchantId, used.id));
+    if (received > 0 && method && method.status !== 'active') {
+      found.push(violation('V3', `${method.id} has paid ${id} and is ${method.status}`));
+    }
+  }
+  return found;
+}
+
+/** A customer has a number once and a default that is there, and nothing leads nowhere. */
+function walletsAreWhole({ items }: Facts): Violation[] {
+  const found: Violation[] = [];
+  const methods = items
+    .filter(({ sk }) => sk === 'PAYMENT_METHOD')
+    .map((item) => v.parse(PaymentMethod, item));
+  const named = new Map(methods.map((method) => [place(method.merchantId, method.id), method]));
+  const pointers = items.filter(({ sk }) => sk.startsWith('CARD#'));
+  for (const { pk, sk, merchantId, paymentMethodId } of pointers) {
+    const method = named.get(place(String(merchantId), String(paymentMethodId)));
+    if (sk !== `CARD#${method?.card?.fingerprint}`) {
+      found.push(violation('V3', `${pk} ${sk} leads to no payment method that has it`));
+    }
+  }
+  const withNumber = methods.filter(({ card }) => card);
+  if (withNumber.length !== pointers.length) {
+    found.push(violation('V1', `${withNumber.length} cards under ${pointers.length} numbers`));
+  }
+  for (const { pk, sk, merchantId, defaultPaymentMethodId: id } of items) {
+    if (sk !== 'CUSTOMER' || id === undefined) continue;
+    if (named.get(place(String(merchantId), String(id)))?.status !== 'active') {
+      found.push(violation('V3', `the default of ${pk} is nothing to pay with`));
+    }
+  }
+  return found;
+}
+
+/** Of every service code the audit trail knows one taker at most. */
+function codesServeOnce({ world }: Facts): Violation[] {
+  const takers = new Map<string, number>();
+  for (const { type, codeId } of world.vault.ports.audit.items()) {
+    if (type === 'csc.taken') takers.set(String(codeId), (takers.get(String(codeId)) ?? 0) + 1);
+  }
+  return [...takers]
+    .filter(([, times]) => times > 1)
+    .map(([code, times]) => violation('V1', `the code ${code} was taken ${times} times`));
+}
+
 /** Statuses in which somebody has to look again, as it is to be seen from outside. */
 const waits = ({ status, postCaptureVoid }: Payment) =>
   status === 'processing' ||
@@ -539,10 +613,20 @@ function nothingSecret({ world }: Facts): Violation[] {
   for (const line of world.logged) check(line, 'a line of the log');
   for (const { after } of world.history)
     if (after) check(JSON.stringify(after), `item ${after.sk}`);
+  for (const [table, port] of Object.entries(world.vault.ports)) {
+    for (const item of port.items())
+      check(withBytes(item), `item ${item.sk} of the vault's ${table}`);
+  }
   for (const { answer, operation } of world.told) check(answer.text, `an answer of ${operation}`);
   for (const { request } of world.received) check(request.body ?? '', 'a webhook');
   return found;
 }
+
+/** An item as JSON, its bytes as the text that they would be. */
+const withBytes = (item: Item) =>
+  JSON.stringify(item, (_, value: unknown) =>
+    value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
+  );
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -558,6 +642,10 @@ function saidPlainly({ world, books, payments, refunds }: Facts): Violation[] {
       const paidByThen = book ? paid(book, at) : 0;
       if (is.status === 'succeeded' && moved(book ?? none, ['charged', 'captured'], at) === 0) {
         found.push(violation('V10', `${id} was called succeeded and nobody had paid`));
+      }
+      const { askedAt, paymentMethodData: { card } = {} } = is.attempt;
+      if (book && askedAt && card?.last4 && !card.last4.endsWith(book.cardLastDigits)) {
+        found.push(violation('V10', `${id} was paid with another card than it says`));
       }
       if (is.status === 'failed' && (book ? paid(book) : 0) > 0) {
         found.push(violation('V10', `${id} was called failed and ${paidByThen} had been paid`));

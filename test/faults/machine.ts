@@ -25,6 +25,7 @@ import { slowReceivers } from '../../shared/webhooks/slow-receivers.ts';
 import type { memoryKeys } from '../support/memory-keys.ts';
 import type { sandboxProcessor } from '../support/sandbox-processor.ts';
 import { type Answer, type Ask, container } from '../support/switch-in-memory.ts';
+import type { AVault } from '../support/vault/a-vault.ts';
 import type { Process } from './numbered-calls.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -46,6 +47,8 @@ export interface Outside {
   readonly table: TablePort;
   readonly keys: ReturnType<typeof memoryKeys>;
   readonly processor: ReturnType<typeof sandboxProcessor>;
+  /** Its tables and its roots. */
+  readonly vault: AVault;
   /** The way to the processor. */
   readonly connect: Send;
   /** Merchants' servers. */
@@ -77,8 +80,11 @@ export function machineOver(process: Process, outside: Outside): Machine {
   const machine = { endsAt: 0 };
   const remainingMs = () => machine.endsAt - time.now();
 
+  const vault = outside.vault.another();
+
   const { ask, services } = container(port, {
     keys,
+    vault: { ...vault, cards: process.cards(vault.cards), codes: process.codes(vault.codes) },
     // Everything that the container knows of the time comes through here.
     clock: {
       get now() {

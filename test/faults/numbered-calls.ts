@@ -3,9 +3,12 @@ import type { Send, SendOptions, Sent } from '../../shared/http/egress.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import type { MerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import type { TablePort } from '../../shared/table/port.ts';
+import type { CardVault } from '../../shared/vault/cards/card-vault.ts';
+import type { ServiceCodes } from '../../shared/vault/service-codes/service-codes.ts';
+import { VaultError } from '../../shared/vault/vault-error.ts';
 
 /** Everything that code of ours reaches outside of its own memory. */
-export const ports = ['table', 'connector', 'queue', 'receiver', 'keys', 'clock'] as const;
+export const ports = ['table', 'connector', 'queue', 'receiver', 'keys', 'vault', 'clock'] as const;
 export type PortName = (typeof ports)[number];
 
 export const faults = [
@@ -65,6 +68,15 @@ export const meaning: Readonly<Record<PortName, Readonly<Record<Fault, string>>>
     slow: 'the answer comes too late: the client throws',
     twice: 'asked twice, and the first answer is given',
     garble: 'the answer is an error that nobody has a name for',
+  },
+  vault: {
+    refuse: 'cannot be reached, or a key of it is denied: service unavailable',
+    lose: 'asked twice, and the second answer is given',
+    'die-before': 'the process ends before it is asked',
+    'die-after': 'done, and the process ends',
+    slow: 'done, but the answer comes too late: service unavailable',
+    twice: 'asked twice, and the first answer is given',
+    garble: 'done, and the answer is an error that nobody has a name for',
   },
   clock: {
     refuse: 'almost five minutes slow',
@@ -127,6 +139,8 @@ export interface Process {
   receiver(send: Send): Send;
   queue<M>(name: string, queue: MessageQueue<M>): MessageQueue<M>;
   keys(keys: MerchantKeys): MerchantKeys;
+  cards(cards: CardVault): CardVault;
+  codes(codes: ServiceCodes): ServiceCodes;
   clock(now: () => Date): () => Date;
 }
 
@@ -215,6 +229,22 @@ export function numberedProcess({ elapse, befell }: Surroundings): Process {
       throw new SyntaxError('Unexpected token < in JSON at position 0');
     },
   });
+
+  const atVault = <T>(name: string, make: Make<T>) =>
+    called<T>('vault', name, make, {
+      refuse: () => Promise.reject(new VaultError('service_unavailable')),
+      lose: afterFirst,
+      async slow(make) {
+        await make();
+        await elapse(tableTriesMs);
+        throw new VaultError('service_unavailable');
+      },
+      twice: keepingFirst,
+      async garble(make) {
+        await make();
+        throw new SyntaxError('Unexpected token < in JSON at position 0');
+      },
+    });
 
   const sending =
     (port: 'connector' | 'receiver', send: Send): Send =>
@@ -322,6 +352,20 @@ export function numberedProcess({ elapse, befell }: Surroundings): Process {
         unwrap: (merchantId, wrapped) => asked('unwrap', () => keys.unwrap(merchantId, wrapped)),
       };
     },
+
+    cards: (cards) => ({
+      store: (request, card) => atVault('store', () => cards.store(request, card)),
+      describe: (tenant, token, now) =>
+        atVault('describe', () => cards.describe(tenant, token, now)),
+      use: (request) => atVault('use', () => cards.use(request)),
+      remove: (request) => atVault('remove', () => cards.remove(request)),
+    }),
+
+    codes: (codes) => ({
+      ...codes,
+      // All that the switch itself does with codes.
+      take: (request) => atVault('take', () => codes.take(request)),
+    }),
 
     clock: (now) => () => {
       const time = now();

@@ -29,6 +29,8 @@ const created = (changes: object = {}): Wish => [
 const paid = created({ ...byCard(), confirm: true });
 const authorized = created({ ...byCard(), confirm: true, capture_method: 'manual' });
 const confirm: Wish = ['payments.confirm', { params, body: byCard() }];
+const confirmWaiting: Wish = ['payments.confirm', { params, body: {} }];
+const changeWaiting: Wish = ['payments.update', { params, body: byCard('5555555555554444') }];
 const cancel: Wish = ['payments.cancel', { params, body: {} }];
 const voidCaptured: Wish = ['payments.cancel-post-capture', { params, body: {} }];
 const look: Wish = ['payments.retrieve', { params, query: { force_sync: 'true' } }];
@@ -51,7 +53,20 @@ const allRefusedPlainly = (answers: readonly Answer[]) =>
     'somebody was answered with an error of ours',
   );
 
+const codesTaken = ({ vault }: World) =>
+  vault.ports.audit.items().filter(({ type }) => type === 'csc.taken').length;
+
 export const races: readonly Race[] = [
+  aRace('fifty confirms of a payment whose card waits make one charge, and its code is used once', {
+    prepare: [created(byCard())],
+    wishes: times(50, () => confirmWaiting),
+    check: (answers, world) => [
+      ...only(good(answers).length === 1, `${good(answers).length} were told of success`),
+      ...only(moves(world, 'charged') === 1, `${moves(world, 'charged')} charges`),
+      ...only(codesTaken(world) === 1, `its code was taken ${codesTaken(world)} times`),
+      ...allRefusedPlainly(answers),
+    ],
+  }),
   aRace('fifty confirms of one payment make one charge', {
     prepare: [created()],
     wishes: times(50, () => confirm),
@@ -152,6 +167,21 @@ export const duels: readonly Duel[] = [
     wishes: [confirm, look],
     // Who looks asks the processor only while the other one is asking it.
     calls: [7, 6],
+  },
+  {
+    name: 'two confirms with the card that waits',
+    prepare: [created(byCard())],
+    wishes: [confirmWaiting, confirmWaiting],
+  },
+  {
+    name: 'a confirm with the card that waits and a cancel',
+    prepare: [created(byCard())],
+    wishes: [confirmWaiting, cancel],
+  },
+  {
+    name: 'a confirm with the card that waits and an update with another',
+    prepare: [created(byCard())],
+    wishes: [confirmWaiting, changeWaiting],
   },
   { name: 'two captures', prepare: [authorized], wishes: [capture(6_000), capture(7_000)] },
   {

@@ -18,7 +18,7 @@ import {
 } from '../support/switch-in-memory.ts';
 import { everyOrder, interleaved } from './interleavings.ts';
 import { violations, violationsByAsking } from './invariants.ts';
-import type { NumberedCall, Plan } from './numbered-calls.ts';
+import type { Fault, NumberedCall, Plan } from './numbered-calls.ts';
 import type { StandInQueue } from './queues.ts';
 import {
   aWorld,
@@ -821,7 +821,102 @@ describe('Q7: ten thousand messages that are sent again from where they were par
   });
 });
 
+/** What is paid with a card that is in the vault, each with what is there before it. */
+type Asking = readonly [operation: string, request: Ask];
+const vaultMovers: readonly (readonly [string, readonly Ask[], Asking])[] = [
+  ['a card that waits there', [aSale(byCard())], ['payments.confirm', { params, body: {} }]],
+  [
+    'a card that is to be saved',
+    [aSale()],
+    [
+      'payments.confirm',
+      {
+        params,
+        body: {
+          ...byCard(),
+          customer_id: 'cus_row',
+          setup_future_usage: 'on_session',
+          customer_acceptance: { acceptance_type: 'offline' },
+        },
+      },
+    ],
+  ],
+  ['a card that shall wait there', [], ['payments.create', aSale(byCard())]],
+];
+
+const paymentsOf = ({ table }: World) => table.items().filter(({ sk }) => sk === 'PAYMENT');
+
+describe('Q9: a vault that is slow, gone, or answers nonsense', () => {
+  const broken: readonly (readonly [Fault, string, readonly Ask[], Asking])[] = vaultMovers.flatMap(
+    ([what, before, wish]) =>
+      (['slow', 'refuse', 'garble'] as const).map((fault) => [fault, what, before, wish] as const),
+  );
+  it.each(broken)(
+    '(%s) has nobody charged for %s, and says nothing of it',
+    async (fault, _, before, wish) => {
+      let isBroken = false;
+      const plan: Plan = ({ port }) => (isBroken && port === 'vault' ? fault : undefined);
+      await play({ plan: () => plan }, async ({ world, ask }) => {
+        for (const made of before) await ask('payments.create', made);
+        const payments = paymentsOf(world);
+        isBroken = true;
+        const { status, text } = await ask(...wish);
+        expect(status).toBeGreaterThanOrEqual(500);
+        expect(text).not.toMatch(/4242|314|vault|card/i);
+        expect(paymentsOf(world)).toEqual(payments);
+        expect(world.movements()).toEqual([]);
+        isBroken = false;
+        // The same container serves it once the vault is there.
+        expect((await ask(...wish)).status).toBe(200);
+      });
+    },
+  );
+
+  it('that breaks between the card and its code fails the payment, and nobody is asked', async () => {
+    let isBroken = false;
+    const plan: Plan = ({ port, name }) =>
+      isBroken && port === 'vault' && name === 'take' ? 'refuse' : undefined;
+    await play({ plan: () => plan }, async ({ world, ask }) => {
+      await ask('payments.create', aSale(byCard()));
+      isBroken = true;
+      const { status, body } = await ask('payments.confirm', { params, body: {} });
+      expect([status, body.status, body.error_message]).toEqual([
+        200,
+        'failed',
+        'Card could not be read',
+      ]);
+      expect(world.movements()).toEqual([]);
+    });
+  });
+});
+
 describe('Q10: an encryption key that is denied for a minute', () => {
+  it('in the vault is a plain 5xx, and the same container pays a minute later', async () => {
+    await play({}, async ({ world, ask }) => {
+      await ask('payments.create', aSale(byCard()));
+      // By then nobody has a key in memory any more.
+      await world.time.pass(world.time.now() + minutes(10));
+      const before = world.table.items();
+      const wishes: readonly [readonly [string, Ask], readonly [string, Ask]] = [
+        ['payments.confirm', { params, body: {} }],
+        ['payments.create', aSale({ ...byCard(), payment_id: 'pay_new' })],
+      ];
+      world.vault.provider.denied = true;
+      for (const wish of wishes) {
+        const { status, text } = await ask(...wish);
+        expect(status).toBeGreaterThanOrEqual(500);
+        expect(text).not.toMatch(/4242|key|denied|KMS|vault/i);
+      }
+      expect(world.table.items()).toEqual(before);
+      expect(world.movements()).toEqual([]);
+      await world.time.pass(world.time.now() + minutes(1));
+      world.vault.provider.denied = false;
+      const [confirmed, created] = [await ask(...wishes[0]), await ask(...wishes[1])];
+      expect(confirmed.body.status).toBe('succeeded');
+      expect(created.body.status).toBe('requires_confirmation');
+    });
+  });
+
   it('is a plain 5xx that leaves the payment as it was, and the same container recovers', async () => {
     let isDenied = false;
     const plan: Plan = ({ port }) => (isDenied && port === 'keys' ? 'refuse' : undefined);

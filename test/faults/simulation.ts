@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Sent } from '../../shared/http/egress.ts';
 import { cards, unreachableCard } from '../../shared/sandbox/cards.ts';
 import { byCard } from '../support/a-shop.ts';
@@ -45,7 +46,7 @@ export async function simulate(seed: number, from: Beginnings): Promise<Simulate
   });
   try {
     const startedAt = world.time.now();
-    const shared: Shared = { world, payments: [], refunds: [], customers: [] };
+    const shared: Shared = { world, payments: [], refunds: [], customers: [], methods: [] };
     const busy = Promise.all(
       Array.from({ length: clients }, (_, index) => aClient(index, random.fork(), shared)),
     );
@@ -82,6 +83,8 @@ interface Shared {
   readonly payments: Known[];
   readonly refunds: Known[];
   readonly customers: Known[];
+  /** Saved payment methods, with whose they are. */
+  readonly methods: (Known & { readonly customerId: string })[];
 }
 
 interface Known {
@@ -114,8 +117,17 @@ async function aClient(index: number, random: Random, shared: Shared): Promise<v
       answer = await world.ask(shop, operation, request);
       count += 1;
     }
+    remember(answer, shop, shared);
     if (random.chance(0.3)) await aCustomerActs(random, shared);
   }
+}
+
+const MadeWith = v.object({ payment_method_id: v.string(), customer_id: v.string() });
+
+function remember({ body }: Answer, shop: Shop, { methods }: Shared) {
+  const { success, output } = v.safeParse(MadeWith, body);
+  if (!success || methods.some(({ id }) => id === output.payment_method_id)) return;
+  methods.push({ shop, id: output.payment_method_id, customerId: output.customer_id });
 }
 
 const mayTryAgain = ({ status }: Answer) => status >= 500 || status === 409;
@@ -142,7 +154,7 @@ type Wish = readonly [operation: string, request: Ask];
 
 function aRequest(random: Random, shop: Shop, shared: Shared): Wish {
   const { payments, refunds, customers } = shared;
-  const own = (all: readonly Known[]) => all.filter((one) => one.shop === shop);
+  const own = <K extends Known>(all: readonly K[]) => all.filter((one) => one.shop === shop);
   // Now and then a payment of somebody else's, or none at all.
   const some = random.chance(0.95) ? own(payments) : payments;
   const payment_id = anyOf(random, recent(some))?.id ?? 'pay_of_nobody';
@@ -155,12 +167,20 @@ function aRequest(random: Random, shop: Shop, shared: Shared): Wish {
     case 4: {
       const id = `pay_${payments.length}_${random.below(1_000_000)}`;
       payments.push({ shop, id });
+      const method = anyOf(random, own(shared.methods));
+      if (method && random.chance(0.2)) {
+        return ['payments.create', { body: aCharge(id, method) }];
+      }
       return ['payments.create', { body: aPayment(random, id) }];
     }
     case 5:
     case 6:
     case 7:
-      return ['payments.confirm', { params, body: byCard(aCard(random)) }];
+      // Without a card of its own it pays with the one that waits, if any.
+      return [
+        'payments.confirm',
+        { params, body: random.chance(0.4) ? {} : byCard(aCard(random)) },
+      ];
     case 8:
     case 9: {
       const amount_to_capture = 1 + random.below(3_000);
@@ -172,7 +192,7 @@ function aRequest(random: Random, shop: Shop, shared: Shared): Wish {
     case 11:
       return random.chance(0.3)
         ? ['payments.cancel-post-capture', { params, body: {} }]
-        : ['payments.update', { params, body: { amount: 100 + random.below(3_000) } }];
+        : ['payments.update', { params, body: aChange(random) }];
     case 12:
     case 13:
     case 14: {
@@ -209,13 +229,35 @@ function aRequest(random: Random, shop: Shop, shared: Shared): Wish {
 function aPayment(random: Random, payment_id: string): object {
   const capture_method = random.pick(['automatic', 'automatic', 'manual', 'manual_multiple']);
   const base = { payment_id, amount: 100 + random.below(3_000), currency: 'EUR', capture_method };
-  return random.chance(0.6) ? { ...base, ...byCard(aCard(random)), confirm: true } : base;
+  const card = byCard(aCard(random));
+  const saving = {
+    customer_id: `cus_saver_${random.below(4)}`,
+    setup_future_usage: 'off_session',
+    customer_acceptance: { acceptance_type: 'offline' },
+  };
+  const kinds: readonly [object, ...object[]] = [
+    base,
+    ...[base, base, { ...base, ...card }, { ...base, ...card, ...saving }],
+    ...[1, 2, 3].map(() => ({ ...base, ...card, confirm: true })),
+    { ...base, ...card, ...saving, confirm: true },
+  ];
+  return random.pick(kinds);
 }
+
+/** Of the amount, or of the card that waits. */
+const aChange = (random: Random) =>
+  random.chance(0.5) ? { amount: 100 + random.below(3_000) } : byCard(aCard(random));
+
+const aCharge = (payment_id: string, { id: data, customerId }: Shared['methods'][number]) => ({
+  ...{ payment_id, amount: 1_200, currency: 'EUR', confirm: true, off_session: true },
+  customer_id: customerId,
+  recurring_details: { type: 'payment_method_id', data },
+});
 
 /** Clients mostly ask about what they did last, and so meet one another there. */
 const recent = (all: readonly Known[]) => all.slice(-6);
 
-const anyOf = (random: Random, all: readonly Known[]): Known | undefined =>
+const anyOf = <K extends Known>(random: Random, all: readonly K[]): K | undefined =>
   all[random.below(all.length)];
 
 /** From when something waits for a processor until it does not, over all that ever did. */

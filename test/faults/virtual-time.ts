@@ -132,11 +132,11 @@ export function installClock({ now, at }: VirtualTime): () => void {
     static override now = now;
   }
   const cancels = new Map<unknown, () => void>();
-  let timers = 0;
   const virtual = {
     Date: VirtualDate,
     setTimeout(act: (...given: unknown[]) => void, ms = 0, ...given: unknown[]) {
-      const timer = ++timers;
+      // Nobody's process is kept alive by a timer of this world.
+      const timer = { unref: () => timer };
       const cancel = at(now() + ms, () => {
         cancels.delete(timer);
         act(...given);

@@ -19,6 +19,7 @@ import {
   container,
   type Merchant,
 } from '../support/switch-in-memory.ts';
+import { type AVault, aVault } from '../support/vault/a-vault.ts';
 import { type Machine, machineOver } from './machine.ts';
 import {
   type Fault,
@@ -92,6 +93,7 @@ export interface Beginnings {
 export interface World {
   readonly time: VirtualTime;
   readonly table: MemoryPort;
+  readonly vault: AVault;
   /** Does what a customer does at the processor's challenge page of a payment; false without one. */
   answerChallenge(shop: Shop, paymentId: string, completes: boolean): Promise<boolean>;
   /** The payments in the processor's own books, as they are kept. */
@@ -163,6 +165,7 @@ export function aWorld(options: WorldOptions = {}): World {
     for (const stream of streams) stream.committed(before, after);
   });
   const keys = from?.keys ?? memoryKeys();
+  const vault = aVault();
   const booksPort = memoryPort();
   const processor = sandboxProcessor(tableOver(booksPort));
   Object.defineProperty(processor.clock, 'now', { get: () => new Date(time.now()) });
@@ -296,6 +299,7 @@ export function aWorld(options: WorldOptions = {}): World {
       table,
       keys,
       processor,
+      vault,
       connect,
       receive,
       queues,
@@ -325,6 +329,7 @@ export function aWorld(options: WorldOptions = {}): World {
   return {
     time,
     table,
+    vault,
     books,
     movements: () => books().flatMap((item) => v.parse(LedgerPayment, item).movements),
     shops: [first, ...others],
@@ -465,6 +470,7 @@ export async function beginnings(names: readonly [string, ...string[]]): Promise
     clock,
     logged: [],
     processor: sandboxProcessor(),
+    vault: aVault(),
     send: async () => ({ kind: 'not_sent', reason: 'no connection' }),
   });
   const take = async (id: string): Promise<Shop> => {

@@ -17,6 +17,8 @@ import type { Implemented, Request } from '../../shared/http/implement.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { randomText } from '../../shared/ids.ts';
 import { logTo } from '../../shared/log.ts';
+import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
+import type { CardServices } from '../../shared/payments/card-services.ts';
 import { paymentStore } from '../../shared/payments/payment-store.ts';
 import type { PaymentRequest } from '../../shared/payments/request.ts';
 import { PaymentResponse } from '../../shared/payments/response.ts';
@@ -27,6 +29,7 @@ import { ConnectorName } from '../../shared/vocabulary/connectors.ts';
 import { memoryKeys } from './memory-keys.ts';
 import { memoryPort } from './memory-table.ts';
 import { sandboxProcessor, sandboxUrl } from './sandbox-processor.ts';
+import { type AVault, aVault } from './vault/a-vault.ts';
 
 export const merchantId = 'shop_1';
 
@@ -49,6 +52,9 @@ interface Faults {
   readonly send?: (send: Send) => Send;
   /** The connector accounts, in the order in which they are asked; `stripe_test` alone unless stated. */
   readonly connectors?: readonly string[];
+  /** Stands between the payments and the vault. */
+  readonly cards?: (vault: AVault) => CardServices['vault'];
+  readonly codes?: (vault: AVault) => CardServices['codes'];
   /** Settings of the merchant's profile. */
   readonly profile?: Readonly<Record<string, unknown>>;
 }
@@ -61,6 +67,8 @@ export async function aShop({
   port = (one) => one,
   send = (one) => one,
   connectors = ['stripe_test'],
+  cards = (vault) => vault.cards,
+  codes = (vault) => vault.codes,
   profile,
 }: Faults = {}) {
   const memory = memoryPort();
@@ -101,7 +109,11 @@ export async function aShop({
 
   const table = tableOver(port(memory));
   const sending = send(counted);
+  const vault = aVault();
   const services = {
+    vault: cards(vault),
+    codes: codes(vault),
+    paymentMethods: paymentMethodStore(table),
     payments: paymentStore(table),
     customers: customerStore(table),
     configurations: configurationStore(table, () => clock.now.getTime()),
@@ -137,6 +149,7 @@ export async function aShop({
 
   return {
     services,
+    vault,
     clock,
     /** Lets time pass, for the switch and for the processor. */
     passes(seconds: number) {

@@ -40,7 +40,7 @@ describe('cancelling what was captured, before it is settled', () => {
   });
 
   it.each([
-    ['unconfirmed', { confirm: false }, 'requires_payment_method'],
+    ['unconfirmed', { confirm: false }, 'requires_confirmation'],
     ['authorized', { capture_method: 'manual' }, 'requires_capture'],
     ['declined', byCard('4000000000000002'), 'failed'],
   ])('is refused where nothing was captured: %s', async (_, more, status) => {

@@ -156,17 +156,6 @@ describe('creating a payment with confirm', () => {
     expect(kept).not.toContain('4242424242424242');
     expect(kept).not.toContain('"314"');
   });
-
-  it('keeps nothing of a card when it is not confirmed, and waits for it', async () => {
-    const shop = await aShop();
-    expect(await shop.create({ ...body, confirm: false })).toMatchObject({
-      status: 'requires_payment_method',
-      payment_method: 'card',
-      payment_method_data: null,
-      amount_capturable: 0,
-    });
-    expect(JSON.stringify(shop.memory.items())).not.toContain('4242');
-  });
 });
 
 const declinedCard = '4000000000000002';

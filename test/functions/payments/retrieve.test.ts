@@ -118,7 +118,7 @@ describe('retrieving a payment', () => {
   });
 
   it.each([
-    ['requires_payment_method', { confirm: false }],
+    ['requires_confirmation', { confirm: false }],
     ['processing', byCard('4000000000000077')],
     ['requires_customer_action', byCard('4000003800000446')],
     ['requires_capture', { capture_method: 'manual' }],

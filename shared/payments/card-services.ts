@@ -1,0 +1,12 @@
+import type { PaymentMethods } from '../payment-methods/payment-methods.ts';
+import type { CardVault } from '../vault/cards/card-vault.ts';
+import type { ServiceCodes } from '../vault/service-codes/service-codes.ts';
+
+/** What payments reach that are made with a card which is not in the request, or is to be saved. */
+export interface CardServices {
+  /** Where the cards are. */
+  readonly vault: CardVault;
+  /** Their service codes, each for one taker. */
+  readonly codes: Pick<ServiceCodes, 'take'>;
+  readonly paymentMethods: PaymentMethods;
+}

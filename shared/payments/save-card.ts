@@ -1,0 +1,81 @@
+import { brandOfNetwork } from '../payment-methods/card-brand.ts';
+import { throughVault } from '../vault/at-the-switch.ts';
+import type { VaultRequest } from '../vault/cards/card-vault.ts';
+import { cardNetworkOf, fourDigitYear } from './card.ts';
+import type { CardInHand } from './card-in-hand.ts';
+import type { CardServices } from './card-services.ts';
+import { forgotten, isRefusal } from './held-card.ts';
+import { mergedCustomer } from './merged-customer.ts';
+import type { UsedMethod } from './payment.ts';
+import type { PaymentRequest } from './request.ts';
+
+/** A payment method that a payment is made with, and a card in the vault that nobody needs for it. */
+export interface Saved {
+  readonly paymentMethod: UsedMethod;
+  readonly spare?: string | undefined;
+}
+
+/**
+ * The payment method that a card is, or becomes because the customer has agreed to pay with it again:
+ * `inactive` until money was taken. The vault then has a card of its own for it, which lives longer
+ * than one that waits for a payment, and is no merchant's to remove. Undefined for a card that is not
+ * to be saved.
+ *
+ * @param request with what the payment was told before
+ * @throws SwitchError `temporarily_unavailable`, `concurrent_update`
+ */
+export async function savedFor(
+  request: PaymentRequest,
+  card: CardInHand,
+  about: VaultRequest,
+  services: Pick<CardServices, 'vault' | 'paymentMethods'>,
+): Promise<Saved | undefined> {
+  const { stored } = card;
+  if (stored?.paymentMethod) {
+    const { id, status } = stored.paymentMethod;
+    return { paymentMethod: { id, status } };
+  }
+  const { id: customerId } = mergedCustomer(request);
+  if (!customerId || !isToBeSaved(request)) return undefined;
+
+  const { vault, paymentMethods } = services;
+  const { tenant: merchantId, now } = about;
+  const facts = factsOf(request, card);
+  const masked = await throughVault(() =>
+    vault.store(about, {
+      number: card.number,
+      brand: brandOfNetwork(cardNetworkOf(card.number.toString('latin1', 0, 6))),
+      expiryMonth: card.expiryMonth,
+      expiryYear: fourDigitYear(card.expiryYear),
+      ...(card.holderName !== undefined && { holderName: card.holderName }),
+    }),
+  );
+  const type = request.payment_method_type;
+  try {
+    const saved = await paymentMethods.saveCard({
+      ...{ merchantId, customerId, card: masked, facts, type, status: 'inactive', now },
+      isKept: async (token) =>
+        (await throughVault(() => vault.describe(merchantId, token, now))) !== undefined,
+    });
+    const { id, status } = saved.paymentMethod;
+    return { paymentMethod: { id, status }, spare: saved.spare };
+  } catch (error) {
+    if (isRefusal(error)) await forgotten(masked.token, about, services);
+    throw error;
+  }
+}
+
+/** Whether the customer wants to pay with it again, and has said so. */
+function isToBeSaved(request: PaymentRequest): boolean {
+  const { setup_future_usage: usage, customer_acceptance: atRoot, mandate_data: mandate } = request;
+  return usage != null && (atRoot ?? mandate?.customer_acceptance) != null;
+}
+
+function factsOf({ payment_method_data: data }: PaymentRequest, { stored }: CardInHand) {
+  if (stored) {
+    const { card_network, card_issuer, card_type, card_issuing_country } = stored.described;
+    const nick_name = stored.nickName;
+    return { nick_name, card_network, card_issuer, card_type, card_issuing_country };
+  }
+  return (data && typeof data !== 'string' && data.card) || {};
+}
