@@ -62,7 +62,7 @@ interface AlarmOf {
   readonly runbook: string;
   /** 0 without it. */
   readonly exceeds?: number;
-  /** Minutes in a row that must be so; 1 without it. */
+  /** Minutes in a row that must be so, or longer periods of the metric; 1 without it. */
   readonly minutes?: number;
   /** Whether it is the lack of values that is wrong. */
   readonly isMissed?: boolean;
@@ -106,6 +106,54 @@ const ofMetrics: Readonly<Record<string, AlarmOf>> = {
     isMissed: true,
     runbook:
       'Nobody has looked for what is due for five minutes. See whether the rule EveryMinute is enabled and why find-due fails; what is due is found as soon as it runs again.',
+  },
+  OverdueItems: {
+    metric: ours('OverdueItems', 'Maximum'),
+    minutes: 5,
+    runbook:
+      'The vault keeps cards or service codes that should be gone. The log of vault-jobs/sweep says what stops it: mend that, and the next minutes erase what is left. Nobody is given an expired code meanwhile.',
+  },
+  SweepNotRun: {
+    metric: ours('OverdueItems', 'SampleCount'),
+    minutes: 5,
+    isMissed: true,
+    runbook:
+      'Nobody has swept the vault for five minutes, so expired service codes are still kept. See whether its rule is enabled and why vault-jobs/sweep fails; it catches up as soon as it runs again.',
+  },
+  SweepFailed: {
+    metric: ours('SweepFailed', 'Sum'),
+    minutes: 3,
+    runbook:
+      'The vault could not erase something three minutes in a row. The log of vault-jobs/sweep names the table and the reason. It is tried again every minute.',
+  },
+  AuditFailed: {
+    metric: ours('AuditFailed', 'Sum'),
+    runbook:
+      'The audit trail of the vault takes no lines, so the vault shows, sends and stores no cards: payments with saved cards fail. Look at the audit table for throttling and at its policy; nothing has to be repeated.',
+  },
+  KeyUnavailable: {
+    metric: ours('KeyUnavailable', 'Sum'),
+    exceeds: 5,
+    runbook:
+      'KMS does not open keys of the vault: cards of tenants who were not served in the last five minutes cannot be used. See whether a root is disabled or its policy was changed, and the status of KMS. It recovers by itself; never make new roots.',
+  },
+  AccessRefused: {
+    metric: ours('AccessRefused', 'Sum'),
+    exceeds: 50,
+    minutes: 3,
+    runbook:
+      'Many callers of the vault are refused: somebody tries keys, or a tenant goes on with a revoked one. The audit trail has their addresses and the tenant. Addresses that guess are shut out for half an hour by themselves; tell the tenant.',
+  },
+  PagesTampered: {
+    metric: ours('PagesTampered', 'Sum').with({ period: Duration.hours(1) }),
+    runbook:
+      'What browsers get of the vault’s pages is not what was approved, or could not be looked at: somebody may be reading cards. The log of vault-jobs/check-pages names path and header or bytes. Unless a deployment was under way just then, take the pages offline and look for who changed them.',
+  },
+  PagesNotChecked: {
+    metric: ours('PagesTampered', 'SampleCount').with({ period: Duration.hours(3) }),
+    isMissed: true,
+    runbook:
+      'Nobody has looked at the vault’s pages for three hours. See whether the rule of vault-jobs/check-pages is enabled and why it fails; the next run looks at everything.',
   },
   UndeliveredParked: {
     metric: ours('UndeliveredParked', 'Sum'),

@@ -68,3 +68,29 @@ export function publicUrlOf(app: App): string | undefined {
   }
   return url.href.replace(/\/+$/, '');
 }
+
+/** A domain of the operator's, with its certificate in us-east-1, where CloudFront looks for it. */
+export interface VaultDomain {
+  readonly domain: string;
+  readonly certificateArn: string;
+}
+
+/**
+ * The domain that `-c vaultDomain=cards.shop.example -c vaultCertificateArn=arn:…` name, where browsers
+ * find the embedded pages; undefined without one. Throws when one of the two is missing or is none.
+ */
+export function vaultDomainOf(app: App): VaultDomain | undefined {
+  const domain: unknown = app.node.tryGetContext('vaultDomain');
+  const certificateArn: unknown = app.node.tryGetContext('vaultCertificateArn');
+  if (domain === undefined && certificateArn === undefined) return undefined;
+  if (typeof domain !== 'string' || !/^([a-z0-9-]{1,63}\.)+[a-z]{2,63}$/.test(domain)) {
+    throw new Error('vaultDomain must be a name such as cards.shop.example.');
+  }
+  if (
+    typeof certificateArn !== 'string' ||
+    !/^arn:[\w-]+:acm:us-east-1:\d{12}:certificate\/[\w-]+$/.test(certificateArn)
+  ) {
+    throw new Error('vaultCertificateArn must be the ARN of a certificate in us-east-1.');
+  }
+  return { domain, certificateArn };
+}

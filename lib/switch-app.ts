@@ -7,7 +7,9 @@ import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { GuardStack } from './guard-stack.ts';
 import { SandboxStack } from './sandbox-stack.ts';
-import { publicUrlOf, stageOf } from './stage.ts';
+import { publicUrlOf, stageOf, vaultDomainOf } from './stage.ts';
+import { VaultEdgeStack, VaultFilterStack } from './vault-edge-stack.ts';
+import { VaultStack } from './vault-stack.ts';
 import { WebhookStack } from './webhook-stack.ts';
 
 /** The whole switch as a CDK app, for the stage that the context names. */
@@ -26,6 +28,21 @@ export function switchApp(props: AppProps = {}): App {
     terminationProtection,
     ...named('data'),
   });
+  const place = vaultDomainOf(app);
+  const vault = new VaultStack(app, 'Vault', {
+    ...{ stage, adminKey, terminationProtection },
+    domain: place?.domain,
+    ...named('vault'),
+  });
+  if (place && vault.edgeSecret) {
+    const filter = new VaultFilterStack(app, 'VaultFilter', { stage, ...named('vault-filter') });
+    const { api, edgeSecret: secret } = vault;
+    new VaultEdgeStack(app, 'VaultEdge', {
+      ...place,
+      ...{ api, secret, filter },
+      ...named('vault-edge'),
+    });
+  }
   const sandbox =
     stage.hasSandbox && new SandboxStack(app, 'Sandbox', { stage, key, ...named('sandbox') });
   const { api } = new ApiCoreStack(app, 'Api', { stage, key, ...named('api') });
@@ -37,6 +54,7 @@ export function switchApp(props: AppProps = {}): App {
     api,
     sandboxUrl: sandbox ? sandbox.url : undefined,
     publicUrl: publicUrlOf(app) ?? api.apiEndpoint,
+    vaultUsers: vault.users,
   };
   for (const [group, operations] of Object.entries(operationsByStack)) {
     new ApiStack(app, stackId(group), { operations, around, ...named(`api-${group}`) });
@@ -46,7 +64,7 @@ export function switchApp(props: AppProps = {}): App {
   const { unsettled } = new GuardStack(app, 'Guard', { ...around, deliveries, ...named('guard') });
   const parked = { undelivered, unpublished, unsettled };
   new AlarmsStack(app, 'Alarms', { key, ...parked, ...named('alarms') });
-  // The vault (cards, keys, session tokens) and ops (dashboards, canary) take their place here.
+  // Ops (dashboards, canary) takes its place here.
   return app;
 }
 

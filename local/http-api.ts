@@ -137,11 +137,9 @@ export function serveApi(
     try {
       return await run(request, body);
     } catch (error) {
-      log({
-        level: 'error',
-        source,
-        message: `${request.method} ${request.url}: ${String(error)}`,
-      });
+      // Without the query: secrets travel there.
+      const { path } = splitUrl(request.url ?? '/');
+      log({ level: 'error', source, message: `${request.method} ${path}: ${String(error)}` });
       return plain(500, 'Internal Server Error');
     }
   }

@@ -16,7 +16,16 @@ const State = v.object({
   /** Key material in Base64, by key id. */
   keys: v.record(v.string(), v.string()),
   /** Versions of secrets by ARN, newest first. */
-  secrets: v.record(v.string(), v.array(v.object({ id: v.string(), value: v.string() }))),
+  secrets: v.record(
+    v.string(),
+    v.array(
+      v.object({
+        id: v.string(),
+        value: v.string(),
+        createdSeconds: v.optional(v.number(), 0),
+      }),
+    ),
+  ),
   /** What waits in the queues, by their name. */
   queues: v.record(v.string(), v.array(Message)),
   /** How far each event source has read each shard of its stream. */

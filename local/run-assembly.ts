@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,7 +26,7 @@ import { queueSource } from './queue-source.ts';
 import { createQueues, type LocalQueue, type QueueDepth, queueDepth, queuesOf } from './queues.ts';
 import { resourcePolicies } from './resource-policies.ts';
 import { startSchedules } from './schedules.ts';
-import { secretService, secretsOf } from './secrets.ts';
+import { newVersion, secretService, secretsOf } from './secrets.ts';
 import { type Checkpoints, type StreamSource, streamSource } from './stream-source.ts';
 import { JavaMissing, startTableEmulator } from './table-emulator.ts';
 import { createTables, tablesOf } from './tables.ts';
@@ -163,7 +163,7 @@ async function start(
     const given = options.secretValue?.({ stackName, logicalId, name });
     const before = versions.get(arn);
     const value = given ?? before?.[0]?.value ?? secret.initialValue();
-    if (before?.[0]?.value !== value) versions.set(arn, [{ id: randomUUID(), value }]);
+    if (before?.[0]?.value !== value) versions.set(arn, [newVersion(value)]);
   }
   const keepSecrets = () => {
     state.secrets = Object.fromEntries([...versions].map(([arn, all]) => [arn, [...all]]));

@@ -91,7 +91,15 @@ export interface SecretService {
 export interface SecretVersion {
   readonly id: string;
   readonly value: string;
+  /** Since when it is there, in seconds since 1970. */
+  readonly createdSeconds: number;
 }
+
+export const newVersion = (value: string, id: string = randomUUID()): SecretVersion => ({
+  id,
+  value,
+  createdSeconds: Math.floor(Date.now() / 1_000),
+});
 
 /** Serves secrets whose versions are kept in a map by ARN, newest first. */
 export function secretService(
@@ -131,13 +139,13 @@ export function secretService(
             SecretString: version.value,
             VersionId: version.id,
             VersionStages: stages.slice(index, index + 1),
-            CreatedDate: 0,
+            CreatedDate: version.createdSeconds,
           };
         }
         case 'PutSecretValue': {
           const id = optionalString(body.ClientRequestToken) ?? randomUUID();
           const value = stringOf(body.SecretString, 'SecretString');
-          versions.set(arn, [{ id, value }, ...kept].slice(0, 2));
+          versions.set(arn, [newVersion(value, id), ...kept].slice(0, 2));
           changed();
           return { ...identity, VersionId: id, VersionStages: ['AWSCURRENT'] };
         }

@@ -14,6 +14,7 @@ import type { Construct } from 'constructs';
 import type { Access, Operation } from '../../shared/http/operation.ts';
 import { acknowledge } from '../findings.ts';
 import type { Stage } from '../stage.ts';
+import type { VaultUser } from '../vault-stack.ts';
 import { type Grant, SwitchFunction } from './switch-function.ts';
 
 /** What operations are served with. */
@@ -29,22 +30,29 @@ export interface Surroundings {
   readonly notifications?: IQueue;
   /** Base URL under which customers and processors reach the switch. */
   readonly publicUrl?: string;
+  /** Functions that the vault lets in, by name, with the roles that it made for them. */
+  readonly vaultUsers?: ReadonlyMap<string, VaultUser>;
 }
 
 /** API Gateway's longest, in milliseconds; functions stop 2 s before, so that they answer themselves. */
-const apiTimeoutMs = 30_000;
+export const apiTimeoutMs = 30_000;
 
 /** One operation as one Lambda and one route. */
 export class OperationFunction extends SwitchFunction {
   constructor(scope: Construct, operation: Operation, around: Surroundings) {
     const { stage, key, api } = around;
+    const user = around.vaultUsers?.get(operation.name);
+    if (operation.access.vault && !user) {
+      throw new Error(`${operation.name} uses the vault, which does not know it.`);
+    }
     super(scope, operation.name, {
       stage,
       key,
       bundle: operation.name.replace('.', '/'),
       description: `${operation.summary}. ${operation.impact}`.slice(0, 256),
       may: grantsFor(operation, around),
-      environment: environmentFor(operation, around),
+      environment: { ...environmentFor(operation, around), ...user?.environment },
+      ...(user && { role: user.role }),
     });
     const route = new HttpRoute(scope, `${operation.name}Route`, {
       httpApi: api,

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import {
   Effect,
+  Policy,
   PolicyDocument,
   PolicyStatement,
   Role,
@@ -22,7 +23,7 @@ import type { Stage } from '../stage.ts';
 export interface Grant {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
-  readonly conditions?: Record<string, Record<string, string>>;
+  readonly conditions?: Record<string, Record<string, string | string[]>>;
 }
 
 export interface SwitchFunctionProps {
@@ -36,6 +37,10 @@ export interface SwitchFunctionProps {
   readonly may?: readonly Grant[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeout?: Duration;
+  /** What its role is called, where policies of others name it. */
+  readonly roleName?: string;
+  /** A role that another stack made for it, which is then given the rest here. */
+  readonly role?: Role;
 }
 
 /** A function with a role of its own that holds exactly what it was given, and a log of its own. */
@@ -47,28 +52,30 @@ export class SwitchFunction extends LambdaFunction {
       encryptionKey: key,
       removalPolicy: stage.removalPolicy,
     });
-    const role = new Role(scope, `${id}Role`, {
-      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
-      description,
-      inlinePolicies: {
-        Exactly: new PolicyDocument({
-          statements: [
-            // `logGroupArn` ends in `:*`, which are the streams of that one group.
-            allow({
-              actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
-              resources: [logGroup.logGroupArn],
-            }),
-            // X-Ray knows no resources.
-            allow({
-              actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
-              resources: ['*'],
-            }),
-            ...may.map(allow),
-          ],
-        }),
-      },
-    });
-    acknowledge(role, { 'AwsSolutions-IAM5[Resource::*]': 'X-Ray knows no resources.' });
+    const statements = [
+      // `logGroupArn` ends in `:*`, which are the streams of that one group.
+      allow({
+        actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+        resources: [logGroup.logGroupArn],
+      }),
+      // X-Ray knows no resources.
+      allow({
+        actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+        resources: ['*'],
+      }),
+      ...may.map(allow),
+    ];
+    const role =
+      props.role ??
+      new Role(scope, `${id}Role`, {
+        assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+        description,
+        ...(props.roleName && { roleName: props.roleName }),
+        inlinePolicies: { Exactly: new PolicyDocument({ statements }) },
+      });
+    const given =
+      props.role && new Policy(scope, `${id}Grants`, { roles: [props.role], statements });
+    acknowledge(given ?? role, { 'AwsSolutions-IAM5[Resource::*]': 'X-Ray knows no resources.' });
 
     super(scope, id, {
       code: Code.fromAsset(`dist/${bundle}`),
@@ -84,6 +91,7 @@ export class SwitchFunction extends LambdaFunction {
       // What is granted stands above, whole. Nothing else in the app can add to it.
       role: role.withoutPolicyUpdates(),
     });
+    if (given) this.node.addDependency(given);
   }
 }
 
@@ -103,7 +111,7 @@ export const takesMessages = (...queueArns: readonly string[]): Grant => ({
   resources: queueArns,
 });
 
-const allow = ({ actions, resources, conditions }: Grant) =>
+export const allow = ({ actions, resources, conditions }: Grant) =>
   new PolicyStatement({
     effect: Effect.ALLOW,
     actions: [...actions],

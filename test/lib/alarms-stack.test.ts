@@ -41,16 +41,23 @@ describe.each(stages)('who watches %s', (stage) => {
 
   it('is not woken by silence, but where silence is what is wrong', () => {
     const silent = alarms.filter(({ TreatMissingData }) => TreatMissingData !== 'notBreaching');
-    expect(silent).toEqual([
-      expect.objectContaining({
-        MetricName: 'OldestDueSeconds',
-        Statistic: 'SampleCount',
-        TreatMissingData: 'breaching',
-        EvaluationPeriods: 5,
-        ComparisonOperator: 'LessThanOrEqualToThreshold',
-        Threshold: 0,
-      }),
-    ]);
+    expect(silent).toEqual(
+      [
+        ['OldestDueSeconds', 60, 5] as const,
+        ['OverdueItems', 60, 5] as const,
+        ['PagesTampered', 3 * 3_600, 1] as const,
+      ].map(([MetricName, Period, EvaluationPeriods]) =>
+        expect.objectContaining({
+          MetricName,
+          Period,
+          Statistic: 'SampleCount',
+          TreatMissingData: 'breaching',
+          EvaluationPeriods,
+          ComparisonOperator: 'LessThanOrEqualToThreshold',
+          Threshold: 0,
+        }),
+      ),
+    );
   });
 });
 

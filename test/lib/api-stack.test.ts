@@ -1,7 +1,14 @@
 import * as v from 'valibot';
 import type { Operation } from '../../shared/http/operation.ts';
 import { operations, operationsByStack, sandboxOperations } from '../../shared/operations.ts';
-import { forOneMerchant, grant, grantsOf, ownLogAndTraces } from '../support/role-grants.ts';
+import { vaultOperations } from '../../shared/vault/operations.ts';
+import {
+  forOneMerchant,
+  grant,
+  grantsOf,
+  ownLogAndTraces,
+  roleOf,
+} from '../support/role-grants.ts';
 import { type StageName, type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
@@ -34,12 +41,14 @@ const served = (stage: StageName) =>
 
 describe.each(stages)('the API of %s', (stage) => {
   const app = synthesized(stage);
-  const apis = stage === 'production' ? ['Api.Api'] : ['Api.Api', 'Sandbox.Api'];
+  const apis =
+    stage === 'production' ? ['Api.Api', 'Vault.Api'] : ['Api.Api', 'Sandbox.Api', 'Vault.Api'];
 
   it('has every route that is written down exactly once, one that takes the rest, and no other', () => {
     const wanted = [
       ...apis.map((api) => `${api} $default`),
       ...served(stage).map(({ operation, api }) => `${api} ${operation.method} ${operation.path}`),
+      ...vaultOperations.map(({ method, path }) => `Vault.Api ${method} ${path}`),
     ];
     const routes = app.resources('AWS::ApiGatewayV2::Route').map(({ properties }) => properties);
     expect(routes.map(({ ApiId, RouteKey }) => `${ApiId} ${RouteKey}`).sort()).toEqual(
@@ -92,8 +101,12 @@ describe.each(stages)('the API of %s', (stage) => {
       const fn = `${stack}.${operation.name.replace(/[^a-z]/g, '')}`;
       const { table: actions = [], indexes = [], secrets = [] } = operation.access;
       const knowsAdmin = ['admin key', 'merchant of the path'].includes(operation.auth);
-      expect(grantsOf(app.resource(`${fn}Role`))).toEqual(
+      const { role, beside } = roleOf(app, fn);
+      const ofTheVault = grantsOf(role).filter(() => beside !== undefined);
+      expect(grantsOf(role, beside)).toEqual(
         [
+          // What the vault gives it, the vault's own tests look at.
+          ...ofTheVault,
           ...ownLogAndTraces(fn),
           ...actions.map((action) => grant(`dynamodb:${action}`, `${table}.Arn`)),
           ...indexes.map((index) => grant('dynamodb:Query', `${table}.Arn/index/${index}`)),
@@ -115,8 +128,8 @@ describe.each(stages)('the API of %s', (stage) => {
   it('answers what it does not know by a function that may do nothing', () => {
     const unrecognized =
       stage === 'production'
-        ? ['Api.httpunrecognized']
-        : ['Api.httpunrecognized', 'Sandbox.sandboxunrecognized'];
+        ? ['Api.httpunrecognized', 'Vault.vaultunrecognized']
+        : ['Api.httpunrecognized', 'Sandbox.sandboxunrecognized', 'Vault.vaultunrecognized'];
     for (const fn of unrecognized) {
       expect(grantsOf(app.resource(`${fn}Role`))).toEqual(ownLogAndTraces(fn).sort());
     }

@@ -14,12 +14,15 @@ const stages = [
   { stage: 'production', keyEnvironment: 'prd' },
 ] as const;
 
-const appOf = (stage: string, props: AppProps) => switchApp({ ...props, context: { stage } });
+type Context = Readonly<Record<string, unknown>>;
+
+const appOf = (stage: string, props: AppProps, context: Context = {}) =>
+  switchApp({ ...props, context: { ...context, stage } });
 
 /** Synthesizes with the rules of AWS Solutions beside CloudFormation's own; throws what they find. */
-function check(stage: StageName, add: (app: App) => void = () => {}) {
+function check(stage: StageName, add: (app: App) => void = () => {}, context: Context = {}) {
   withBundles((props) => {
-    const app = appOf(stage, props);
+    const app = appOf(stage, props, context);
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     add(app);
     app.synth();
@@ -34,15 +37,7 @@ describe.each(stages)('what is deployed as $stage', ({ stage, keyEnvironment }) 
   });
 
   it('breaks no rule that it does not break for the reason given, in one line', () => {
-    withBundles((props) => {
-      const made = appOf(stage, props);
-      const findings = allFindings(made);
-      for (const { path, id, reason } of acknowledgements(made)) {
-        const matches = findings.filter((one) => one.id === id && one.path.startsWith(`${path}/`));
-        expect([path, id, matches.length > 0]).toEqual([path, id, true]);
-        expect(reason).toMatch(/^[A-Z].*\.$/);
-      }
-    });
+    checkReasons(stage);
   });
 
   it('can go to any account and region: making it asks no account anything', () => {
@@ -72,6 +67,15 @@ describe.each(stages)('what is deployed as $stage', ({ stage, keyEnvironment }) 
   });
 });
 
+it('with a domain for the pages of the vault, keeps the same rules and gives its reasons', () => {
+  const context = {
+    vaultDomain: 'cards.shop.example',
+    vaultCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
+  };
+  check('production', () => {}, context);
+  checkReasons('production', context);
+});
+
 describe('a switch for real money', () => {
   const production = synthesized('production');
 
@@ -96,9 +100,9 @@ describe('a switch for real money', () => {
     }
   });
 
-  it('does not let the stack with its data be deleted', () => {
-    const data = production.stacks.find(({ name }) => name === 'Data');
-    expect(data?.terminationProtection).toBe(true);
+  it('does not let the stacks with its data and its cards be deleted', () => {
+    const kept = production.stacks.filter(({ terminationProtection }) => terminationProtection);
+    expect(kept.map(({ name }) => name)).toEqual(['Data', 'Vault']);
   });
 });
 
@@ -153,6 +157,19 @@ describe('the stage', () => {
 
 const stacksOf = (app: App) =>
   app.node.children.filter((child) => child instanceof Stack).map(({ stackName }) => stackName);
+
+/** What is acknowledged is there to be acknowledged. */
+function checkReasons(stage: StageName, context: Context = {}) {
+  withBundles((props) => {
+    const made = appOf(stage, props, context);
+    const findings = allFindings(made);
+    for (const { path, id, reason } of acknowledgements(made)) {
+      const matches = findings.filter((one) => one.id === id && one.path.startsWith(`${path}/`));
+      expect([path, id, matches.length > 0]).toEqual([path, id, true]);
+      expect(reason).toMatch(/^[A-Z].*\.$/);
+    }
+  });
+}
 
 interface Finding {
   readonly path: string;

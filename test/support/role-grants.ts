@@ -1,10 +1,20 @@
 import * as v from 'valibot';
-import type { Resource } from './synthesized-app.ts';
+import type { Resource, SynthesizedApp } from './synthesized-app.ts';
 
-/** Everything that a role may do, a line for each: `dynamodb:GetItem on Data.Table.Arn`. */
-export function grantsOf(role: Resource): readonly string[] {
+/**
+ * Everything that a role may do, a line for each: `dynamodb:GetItem on Data.Table.Arn`. Where another
+ * stack made the role, its function's own stack gives it the rest as a policy beside it.
+ */
+export function grantsOf(role: Resource, beside?: Resource): readonly string[] {
   const { Policies } = v.parse(Role, role.properties);
-  return Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+  const documents = Policies.map(({ PolicyDocument }) => PolicyDocument);
+  if (beside) {
+    const { Roles, PolicyDocument } = v.parse(Policy, beside.properties);
+    if (Roles[0] !== role.name) throw new Error(`${beside.name} is not of ${role.name}.`);
+    documents.push(PolicyDocument);
+  }
+  return documents
+    .flatMap(({ Statement }) => Statement)
     .flatMap(({ Action, Resource, Condition }) =>
       Action.flatMap((action) => Resource.map((resource) => grant(action, resource, Condition))),
     )
@@ -31,6 +41,17 @@ const oneOrMore = v.pipe(
   v.transform((value) => (typeof value === 'string' ? [value] : value)),
 );
 
+const Document = v.object({
+  Statement: v.array(
+    v.strictObject({
+      Action: oneOrMore,
+      Effect: v.literal('Allow'),
+      Resource: oneOrMore,
+      Condition: v.optional(v.unknown()),
+    }),
+  ),
+});
+
 /** A role with nothing but inline statements that allow: anything else does not parse. */
 const Role = v.strictObject({
   AssumeRolePolicyDocument: v.object({
@@ -43,18 +64,28 @@ const Role = v.strictObject({
     ]),
   }),
   Description: v.string(),
-  Policies: v.array(
-    v.object({
-      PolicyDocument: v.object({
-        Statement: v.array(
-          v.strictObject({
-            Action: oneOrMore,
-            Effect: v.literal('Allow'),
-            Resource: oneOrMore,
-            Condition: v.optional(v.unknown()),
-          }),
-        ),
-      }),
-    }),
-  ),
+  /** Only roles that the vault's policies name have names. */
+  RoleName: v.optional(v.pipe(v.string(), v.regex(/^turnout-\w+-vault-[a-z-]+$/))),
+  Policies: v.array(v.object({ PolicyDocument: Document })),
 });
+
+/** A policy of exactly one role. */
+const Policy = v.strictObject({
+  PolicyName: v.string(),
+  Roles: v.tuple([v.string()]),
+  PolicyDocument: Document,
+});
+
+/**
+ * A function's role, wherever it was made: beside the function, or in the vault's stack when the vault
+ * lets the function in, which then has the rest in a policy beside it.
+ */
+export function roleOf(app: SynthesizedApp, functionName: string) {
+  const own = app.resources('AWS::IAM::Role').find(({ name }) => name === `${functionName}Role`);
+  if (own) return { role: own, beside: undefined };
+  const [, name] = functionName.split('.');
+  return {
+    role: app.resource(`Vault.${name}Role`),
+    beside: app.resource(`${functionName}Grants`),
+  };
+}

@@ -18,6 +18,8 @@ export interface RunningSwitch {
   readonly url: string;
   /** Where the sandbox processor listens. */
   readonly sandboxUrl: string;
+  /** Where the card vault listens. */
+  readonly vaultUrl: string;
   readonly assembly: RunningAssembly;
   call: Call;
   /** Every answer that `call` got, as it was on the wire. */
@@ -28,8 +30,10 @@ export interface RunningSwitch {
   items(beginning?: string): Promise<readonly Stored[]>;
   /** Writes an item past every rule, into the switch's own table. */
   put(item: Readonly<Record<string, unknown>>): Promise<void>;
-  /** Writes an item of the switch's own table anew with these attributes changed, past every rule. */
+  /** Writes an item anew with these attributes changed, past every rule. */
   rewrite(item: Stored, changes: Readonly<Record<string, unknown>>): Promise<void>;
+  /** Takes an item away, past every rule. */
+  remove(item: Pick<Stored, 'table' | 'pk' | 'sk'>): Promise<void>;
   /** What waits in all queues just now, or did a second ago. */
   queued(): Promise<readonly string[]>;
   stop(): Promise<void>;
@@ -37,6 +41,8 @@ export interface RunningSwitch {
 
 /** An item in DynamoDB's own notation, with what it holds compressed or in bytes as plain text too. */
 export interface Stored {
+  /** The name of its table. */
+  readonly table: string;
   readonly pk: string;
   readonly sk: string;
   readonly attributes: Readonly<Record<string, AttributeValue>>;
@@ -73,11 +79,18 @@ export interface Exchange {
 }
 
 export const adminKey = 'test_admin';
+/** The first API key of the vault's own tenant. */
+export const vaultMasterKey = 'vault_test_master';
+
+interface StartOptions {
+  /** How often a stream's change that cannot be told is tried again. */
+  readonly streamRetries?: number;
+  /** Changes what is started, as somebody would who deploys other templates: they come by their stack. */
+  readonly change?: (templates: ReadonlyMap<string, Template>) => void;
+}
 
 /** Starts what `npm start` starts. Throws JavaMissing, which says what to do. */
-export async function startSwitch(
-  options: { readonly streamRetries?: number } = {},
-): Promise<RunningSwitch> {
+export async function startSwitch(options: StartOptions = {}): Promise<RunningSwitch> {
   const region = 'eu-west-1';
   const directory = await mkdtemp(join(tmpdir(), 'turnout-end-to-end-'));
   const database = await startTableEmulator(region, undefined, () => undefined);
@@ -97,11 +110,15 @@ export async function startSwitch(
     if (options.streamRetries !== undefined) {
       retryStreams(join(directory, 'assembly'), options.streamRetries);
     }
+    if (options.change) changeTemplates(join(directory, 'assembly'), options.change);
     assembly = await runAssembly({
       directory: join(directory, 'assembly'),
       dataDirectory,
       dynamodbEndpoint: endpoint,
-      secretValue: ({ logicalId }) => (logicalId.startsWith('AdminKey') ? adminKey : undefined),
+      secretValue: ({ logicalId }) => {
+        if (logicalId.startsWith('AdminKey')) return adminKey;
+        return logicalId.startsWith('MasterKey') ? vaultMasterKey : undefined;
+      },
       log: (line) => lines.push(line),
     });
   } catch (error) {
@@ -119,15 +136,15 @@ export async function startSwitch(
   // The key under which the runtime keeps its tables in a database that it was given.
   const emulator = emulatorAt(endpoint, 'local', region);
   const dynamodb = awsCall(emulator);
-  const write = async (attributes: object) => {
-    const TableName = (await tables()).find((name) => !name.includes('sandbox'));
+  const write = async (TableName: string, attributes: object) => {
     const Item = JSON.parse(JSON.stringify(attributes));
-    await dynamodb(`${api}.PutItem`, { TableName: TableName ?? '', Item });
+    await dynamodb(`${api}.PutItem`, { TableName, Item });
   };
   const tables = async () => v.parse(Tables, await dynamodb(`${api}.ListTables`, {})).TableNames;
   return {
     url,
     sandboxUrl: urlOf('turnout-laptop-processor'),
+    vaultUrl: urlOf('turnout-laptop-vault'),
     assembly,
     call,
     answers,
@@ -138,8 +155,15 @@ export async function startSwitch(
       );
       return all.flat();
     },
-    put: (item) => write(marshall(item, { removeUndefinedValues: true })),
-    rewrite: ({ attributes }, changes) => write({ ...attributes, ...marshall(changes) }),
+    async put(item) {
+      const own = (await tables()).find((name) => name.startsWith('turnout-laptop-data-'));
+      await write(own ?? '', marshall(item, { removeUndefinedValues: true }));
+    },
+    rewrite: ({ table, attributes }, changes) =>
+      write(table, { ...attributes, ...marshall(changes) }),
+    async remove({ table: TableName, pk, sk }) {
+      await dynamodb(`${api}.DeleteItem`, { TableName, Key: { pk: { S: pk }, sk: { S: sk } } });
+    },
     async queued() {
       // The runtime writes it down every second.
       await new Promise((resolve) => setTimeout(resolve, 2_100));
@@ -225,6 +249,35 @@ function retryStreams(directory: string, times: number) {
   }
 }
 
+/** A template as far as tests change it. */
+const Template = v.looseObject({
+  Resources: v.record(
+    v.string(),
+    v.looseObject({
+      Type: v.string(),
+      Properties: v.optional(v.record(v.string(), v.unknown())),
+    }),
+  ),
+});
+export type Template = v.InferOutput<typeof Template>;
+
+function changeTemplates(
+  directory: string,
+  change: (templates: ReadonlyMap<string, Template>) => void,
+) {
+  const suffix = '.template.json';
+  const templates = new Map(
+    globSync(`*${suffix}`, { cwd: directory }).map((file) => [
+      file.slice(0, -suffix.length),
+      v.parse(Template, JSON.parse(readFileSync(join(directory, file), 'utf8'))),
+    ]),
+  );
+  change(templates);
+  for (const [stack, template] of templates) {
+    writeFileSync(join(directory, `${stack}${suffix}`), JSON.stringify(template));
+  }
+}
+
 async function scan(dynamodb: AwsCall, TableName: string, beginning: string) {
   const found: Stored[] = [];
   for (let from: Json | undefined; ; ) {
@@ -239,7 +292,7 @@ async function scan(dynamodb: AwsCall, TableName: string, beginning: string) {
         ...(from !== undefined && { ExclusiveStartKey: from }),
       }),
     );
-    found.push(...Items.map(stored));
+    found.push(...Items.map((attributes) => stored(TableName, attributes)));
     if (!LastEvaluatedKey) return found;
     from = LastEvaluatedKey;
   }
@@ -275,7 +328,7 @@ const State = v.object({
   queues: v.record(v.string(), v.array(v.object({ body: v.string() }))),
 });
 
-function stored(attributes: Readonly<Record<string, AttributeValue>>): Stored {
+function stored(table: string, attributes: Readonly<Record<string, AttributeValue>>): Stored {
   const { pk, sk } = attributes;
   if (!pk || !sk || !('S' in pk) || !('S' in sk)) throw new Error('An item without its keys.');
   const bytes = [...JSON.stringify(attributes).matchAll(/\{"B":"([^"]*)"\}/g)].map(
@@ -283,6 +336,7 @@ function stored(attributes: Readonly<Record<string, AttributeValue>>): Stored {
   );
   const readable = bytes.flatMap((one) => [one.toString('latin1'), inflated(one)]);
   return {
+    table,
     pk: pk.S,
     sk: sk.S,
     attributes,

@@ -29,6 +29,8 @@ export interface SynthesizedApp {
   resources(type?: string): readonly Resource[];
   /** The one resource of that name; throws when there is none. */
   resource(name: string): Resource;
+  /** What a stack says after it was deployed, under names that begin so. */
+  outputs(stack: string, beginning: string): readonly unknown[];
 }
 
 /** Synthesizes the switch for a stage. Its templates are held against the rules elsewhere. */
@@ -36,10 +38,19 @@ export function synthesized(
   stage: StageName,
   context: Readonly<Record<string, unknown>> = {},
 ): SynthesizedApp {
+  return synthesizedIn(stage, context, readApp);
+}
+
+/** The same for whoever reads the assembly's folder, which is gone afterwards. */
+export function synthesizedIn<T>(
+  stage: StageName,
+  context: Readonly<Record<string, unknown>>,
+  read: (directory: string) => T,
+): T {
   return withBundles(({ outdir }) => {
     const settings = { context: { ...context, stage }, builtinCloudFormationValidation: false };
     switchApp({ outdir, ...settings }).synth();
-    return readApp(outdir);
+    return read(outdir);
   });
 }
 
@@ -108,6 +119,12 @@ function readApp(outdir: string): SynthesizedApp {
   );
   return {
     stacks: stacksOf(outdir),
+    outputs: (stack, beginning) =>
+      templates
+        .filter((one) => one.stack === stack)
+        .flatMap(({ template }) => Object.entries(template.Outputs))
+        .filter(([name]) => name.startsWith(beginning))
+        .map(([, { Value }]) => readable(Value, stack, exported)),
     resources: (type) => all.filter((one) => type === undefined || one.type === type),
     resource(name) {
       const [found, another] = all.filter((one) => one.name === name);

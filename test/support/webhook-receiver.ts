@@ -21,7 +21,11 @@ export interface Received {
 
 export type Behaviour =
   | 'hang'
-  | { readonly status: number; readonly headers?: Readonly<Record<string, string>> };
+  | {
+      readonly status: number;
+      readonly headers?: Readonly<Record<string, string>>;
+      readonly body?: string;
+    };
 
 /** Starts it on a free port of this machine. */
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
@@ -37,7 +41,7 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
     all.set(path, [...(all.get(path) ?? []), { method, headers, body, event }]);
     const behaviour = behaviours.get(path) ?? { status: 200 };
     if (behaviour === 'hang') hanging.add(response);
-    else response.writeHead(behaviour.status, behaviour.headers).end();
+    else response.writeHead(behaviour.status, behaviour.headers).end(behaviour.body);
   });
   const listening = Promise.withResolvers<void>();
   server.once('error', listening.reject);

@@ -1,0 +1,146 @@
+import type { IHttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { CfnIntegration, HttpMethod, HttpRoute, HttpRouteKey } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import type { VaultOperation, VaultTableName } from '../../shared/vault/http/vault-operation.ts';
+import type { KeyClass } from '../../shared/vault/keys/key-provider.ts';
+import { acknowledge } from '../findings.ts';
+import type { Stage } from '../stage.ts';
+import type { VaultRole } from '../vault-roles.ts';
+import { apiTimeoutMs } from './operation-function.ts';
+import { type Grant, SwitchFunction } from './switch-function.ts';
+import { boundToTenant, rootUses, type VaultRoots } from './vault-roots.ts';
+import type { VaultTablesMade } from './vault-tables.ts';
+
+/** Where cards and their keys lie. */
+export interface VaultEstate {
+  readonly tables: VaultTablesMade;
+  readonly roots: VaultRoots;
+}
+
+/** What operations of the vault are served with. */
+export interface VaultSurroundings extends VaultEstate {
+  readonly stage: Stage;
+  /** Encrypts logs. */
+  readonly key: IKey;
+  readonly api: IHttpApi;
+  readonly adminKey: ISecret;
+  readonly masterKey: ISecret;
+  /** What the edge shows, where one stands in front of the pages. */
+  readonly edgeSecret: ISecret | undefined;
+  /** Where browsers find the pages. */
+  readonly url: string;
+}
+
+/** One operation of the vault as one Lambda and one route. */
+export class VaultFunction extends SwitchFunction {
+  constructor(
+    scope: Construct,
+    operation: VaultOperation,
+    role: VaultRole,
+    around: VaultSurroundings,
+  ) {
+    const { stage, key, api } = around;
+    const secrets = secretsOf(operation, around);
+    super(scope, operation.name, {
+      stage,
+      key,
+      bundle: operation.name.replace('.', '/'),
+      description: `${operation.summary}. ${operation.impact}`.slice(0, 256),
+      roleName: role.roleName,
+      may: [
+        ...vaultGrants(role, around),
+        ...Object.values(secrets).map((arn) => ({
+          actions: ['secretsmanager:GetSecretValue'],
+          resources: [arn],
+        })),
+      ],
+      environment: {
+        ...ofDeployment(stage),
+        VAULT_URL: around.url,
+        ...vaultEnvironment(role, around),
+        ...secrets,
+      },
+    });
+    const route = new HttpRoute(scope, `${operation.name}Route`, {
+      httpApi: api,
+      routeKey: HttpRouteKey.with(operation.path, HttpMethod[operation.method]),
+      integration: new HttpLambdaIntegration(`${operation.name}Integration`, this),
+    });
+    for (const child of route.node.findAll()) {
+      if (child instanceof CfnIntegration) child.timeoutInMillis = apiTimeoutMs;
+    }
+    acknowledge(route, { 'AwsSolutions-APIG4': whyNoAuthorizer(operation) });
+  }
+}
+
+/** What a function of the vault knows of the deployment. */
+export const ofDeployment = (stage: Stage) => ({
+  KEY_ENVIRONMENT: stage.keyEnvironment,
+  LOOPBACK_ALLOWED: String(stage.loopbackAllowed),
+});
+
+/** Secrets that the operation reads, by the variable that names them. */
+function secretsOf(
+  { auth, access }: VaultOperation,
+  { adminKey, masterKey, edgeSecret }: VaultSurroundings,
+): Readonly<Record<string, string>> {
+  const takesKeys = auth === 'api key' || auth === 'api key or admin key';
+  return {
+    ...(takesKeys && { VAULT_MASTER_KEY_SECRET: masterKey.secretArn }),
+    ...(auth === 'api key or admin key' && { ADMIN_KEY_SECRET: adminKey.secretArn }),
+    ...(access.page && edgeSecret && { VAULT_EDGE_SECRET: edgeSecret.secretArn }),
+  };
+}
+
+function whyNoAuthorizer({ auth }: VaultOperation) {
+  if (auth === 'none') return 'It is for anyone: it says nothing that needs a key.';
+  if (auth === 'session token') return 'The function uses the token up, which no authorizer could.';
+  return 'The function reads the key on every request, so no cache keeps a revoked one good.';
+}
+
+/** What a role may do with the vault's tables and roots, as its own policy says it. */
+export function vaultGrants(role: VaultRole, { tables, roots }: VaultEstate): Grant[] {
+  const { access } = role;
+  return [
+    ...tableNames.flatMap((name) => {
+      const actions = access.tables?.[name] ?? [];
+      if (actions.length === 0) return [];
+      return [
+        {
+          actions: actions.map((action) => `dynamodb:${action}`),
+          resources: [tables[name].tableArn],
+        },
+      ];
+    }),
+    ...(access.indexes ?? []).map(({ table, index }) => ({
+      actions: ['dynamodb:Query'],
+      resources: [`${tables[table].tableArn}/index/${index}`],
+    })),
+    ...rootUses.flatMap(({ actions, classesOf }) =>
+      classesOf(role).map((keyClass) => ({
+        actions,
+        resources: [roots[keyClass].keyArn],
+        conditions: boundToTenant(keyClass),
+      })),
+    ),
+  ];
+}
+
+/** The names of what a role may reach, as `liveVault` looks for them. */
+export function vaultEnvironment(role: VaultRole, { tables, roots }: VaultEstate) {
+  const { access } = role;
+  const indexed = (access.indexes ?? []).map(({ table }) => table);
+  const reached = tableNames.filter(
+    (name) => (access.tables?.[name] ?? []).length > 0 || indexed.some((one) => one === name),
+  );
+  const classes = new Set<KeyClass>(rootUses.flatMap(({ classesOf }) => classesOf(role)));
+  return Object.fromEntries([
+    ...reached.map((name) => [`VAULT_${name.toUpperCase()}_TABLE`, tables[name].tableName]),
+    ...[...classes].map((one) => [`VAULT_${one.toUpperCase()}_KEY_ARN`, roots[one].keyArn]),
+  ]);
+}
+
+const tableNames: readonly VaultTableName[] = ['cards', 'codes', 'keys', 'credentials', 'audit'];

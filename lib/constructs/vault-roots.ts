@@ -1,0 +1,123 @@
+import type { Stack } from 'aws-cdk-lib';
+import { AccountRootPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import type { KeyClass } from '../../shared/vault/keys/key-provider.ts';
+import type { Stage } from '../stage.ts';
+import type { VaultRole } from '../vault-roles.ts';
+import { forLogGroups, throughServicesOnly } from './key-statements.ts';
+import { roleArn } from './vault-tables.ts';
+
+export type VaultRoots = Readonly<Record<KeyClass, Key>>;
+
+/** What can be done with a root, and what says that a role may. */
+export const rootUses = [
+  { actions: ['kms:GenerateDataKey'], classesOf: ({ access }: VaultRole) => access.makes ?? [] },
+  { actions: ['kms:Decrypt'], classesOf: ({ access }: VaultRole) => access.opens ?? [] },
+  {
+    actions: ['kms:ReEncryptFrom', 'kms:ReEncryptTo'],
+    classesOf: ({ rewraps = [] }: VaultRole) => rewraps,
+  },
+] as const;
+
+/**
+ * The account may run a key: nothing in here uses it, or lets anybody use it but by a change of this
+ * very policy. `kms:CreateGrant` would, so it is not in here either.
+ */
+const administration = [
+  'CancelKeyDeletion',
+  'CreateAlias',
+  'DeleteAlias',
+  'DescribeKey',
+  'DisableKey',
+  'DisableKeyRotation',
+  'EnableKey',
+  'EnableKeyRotation',
+  'GetKeyPolicy',
+  'GetKeyRotationStatus',
+  'ListGrants',
+  'ListKeyPolicies',
+  'ListKeyRotations',
+  'ListResourceTags',
+  'PutKeyPolicy',
+  'RevokeGrant',
+  'RotateKeyOnDemand',
+  'ScheduleKeyDeletion',
+  'TagResource',
+  'UntagResource',
+  'UpdateAlias',
+  'UpdateKeyDescription',
+].map((action) => `kms:${action}`);
+
+const administered = () =>
+  new PolicyStatement({
+    sid: 'AdministeredOnly',
+    effect: Effect.ALLOW,
+    principals: [new AccountRootPrincipal()],
+    actions: administration,
+    resources: ['*'],
+  });
+
+/** A key of a tenant is wrapped for its tenant, class and version: nothing else is asked of a root. */
+export const boundToTenant = (keyClass: KeyClass) => ({
+  StringEquals: { 'kms:EncryptionContext:class': keyClass },
+  StringLike: { 'kms:EncryptionContext:tenant': '*', 'kms:EncryptionContext:version': '*' },
+  'ForAllValues:StringEquals': { 'kms:EncryptionContextKeys': ['tenant', 'class', 'version'] },
+});
+
+/** The roots under which tenants' keys are wrapped, one for each class, used by the roles it names. */
+export function vaultRoots(stack: Stack, stage: Stage, roles: readonly VaultRole[]): VaultRoots {
+  const made = (id: string, keyClass: KeyClass, what: string) =>
+    new Key(stack, id, {
+      description: `Turnout ${stage.name}, vault: wraps tenants' keys for ${what}.`,
+      enableKeyRotation: true,
+      // Cannot be changed later: what is wrapped here can one day be opened in another Region.
+      multiRegion: true,
+      removalPolicy: stage.removalPolicy,
+      policy: new PolicyDocument({
+        statements: [administered(), ...usedBy(stack, keyClass, roles)],
+      }),
+    });
+  return {
+    pan: made('PanRoot', 'pan', 'card numbers'),
+    face: made('FaceRoot', 'face', 'what may be shown of cards'),
+    csc: made('CscRoot', 'csc', 'service codes'),
+    fpr: made('FprRoot', 'fpr', 'fingerprints'),
+  };
+}
+
+/** A role needs both: to be named here, and a policy of its own that says the same. */
+function usedBy(stack: Stack, keyClass: KeyClass, roles: readonly VaultRole[]) {
+  return rootUses.flatMap(({ actions, classesOf }) => {
+    const named = roles.filter((role) => classesOf(role).includes(keyClass));
+    if (named.length === 0) return [];
+    const { StringEquals, ...bound } = boundToTenant(keyClass);
+    return [
+      new PolicyStatement({
+        effect: Effect.ALLOW,
+        principals: [new AccountRootPrincipal()],
+        actions: [...actions],
+        resources: ['*'],
+        conditions: {
+          ...bound,
+          StringEquals: {
+            ...StringEquals,
+            'aws:PrincipalArn': named.map(({ roleName }) => roleArn(stack, roleName)),
+          },
+        },
+      }),
+    ];
+  });
+}
+
+/** Encrypts the vault's tables, logs and secrets where they lie, which is no protection of a number. */
+export function vaultStorageKey(stack: Stack, stage: Stage): Key {
+  const key = new Key(stack, 'Storage', {
+    description: `Turnout ${stage.name}, vault: tables, logs, secrets.`,
+    enableKeyRotation: true,
+    removalPolicy: stage.removalPolicy,
+    policy: new PolicyDocument({ statements: [administered()] }),
+  });
+  key.addToResourcePolicy(throughServicesOnly(stack, ['dynamodb', 'secretsmanager']));
+  key.addToResourcePolicy(forLogGroups(stack));
+  return key;
+}

@@ -1,0 +1,207 @@
+import { CfnOutput, Duration, Fn, Stack, type StackProps } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  OriginProtocolPolicy,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  PriceClass,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
+import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
+
+import type { Construct } from 'constructs';
+import { edgeHeader, viewerHeader } from '../shared/vault/http/edge-headers.ts';
+import { vaultOperations } from '../shared/vault/operations.ts';
+import { acknowledge } from './findings.ts';
+import type { Stage } from './stage.ts';
+
+/** Where AWS keeps what filters for CloudFront, whichever region the rest is in. */
+const filterRegion = 'us-east-1';
+const outputName = 'WebAclArn';
+
+/** How many requests for the pages one address may make in a minute, tries to break in included. */
+const requestsOfOneAddress = 60;
+
+/** What filters requests before they come to CloudFront. */
+export class VaultFilterStack extends Stack {
+  constructor(scope: Construct, id: string, props: StackProps & { readonly stage: Stage }) {
+    const { stage, ...rest } = props;
+    super(scope, id, { ...rest, env: { region: filterRegion } });
+    const acl = new CfnWebACL(this, 'Filter', {
+      name: `turnout-${stage.name}-vault-pages`,
+      description: 'In front of the embedded pages of the card vault',
+      scope: 'CLOUDFRONT',
+      defaultAction: { allow: {} },
+      visibilityConfig: seenAs('VaultPages'),
+      rules: [
+        {
+          name: 'TooManyOfOneAddress',
+          priority: 0,
+          action: { block: { customResponse: { responseCode: 429 } } },
+          visibilityConfig: seenAs('TooManyOfOneAddress'),
+          statement: {
+            rateBasedStatement: {
+              aggregateKeyType: 'IP',
+              evaluationWindowSec: 60,
+              limit: requestsOfOneAddress,
+              scopeDownStatement: oneOf(limitedPaths().map(beginsWith)),
+            },
+          },
+        },
+        managed('AWSManagedRulesCommonRuleSet', 1),
+        managed('AWSManagedRulesKnownBadInputsRuleSet', 2),
+      ],
+    });
+    new CfnOutput(this, outputName, { value: acl.attrArn });
+  }
+}
+
+interface VaultEdgeStackProps extends StackProps {
+  readonly domain: string;
+  readonly certificateArn: string;
+  readonly api: HttpApi;
+  /** Shown to the pages, so that they answer nobody who came around the edge. */
+  readonly secret: ISecret;
+  readonly filter: VaultFilterStack;
+}
+
+/**
+ * CloudFront in front of the embedded pages, and of nothing else of the vault.
+ *
+ * It stands in the region of the vault, whose secret only resolves there, and so any region will do.
+ * Its filter has to stand in us-east-1: the one value that crosses is read from that stack's outputs
+ * while this one is deployed, which needs no function that copies it and no region by name here.
+ */
+export class VaultEdgeStack extends Stack {
+  constructor(scope: Construct, id: string, props: VaultEdgeStackProps) {
+    const { domain, certificateArn, api, secret, filter, ...rest } = props;
+    super(scope, id, rest);
+    this.addStackDependency(filter);
+    const origin = new HttpOrigin(Fn.select(2, Fn.split('/', api.apiEndpoint)), {
+      protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
+      originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+      readTimeout: Duration.seconds(30),
+      // A reference that CloudFormation resolves while it deploys: no template holds the secret.
+      customHeaders: { [edgeHeader]: secret.secretValue.unsafeUnwrap() },
+    });
+    const behavior = {
+      origin,
+      viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+    };
+    const page: BehaviorOptions = {
+      ...behavior,
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      functionAssociations: [this.atTheDoor('Viewer', sayWhoItIs)],
+    };
+    const asset: BehaviorOptions = {
+      ...page,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+      cachePolicy: new CachePolicy(this, 'Assets', {
+        comment: 'What an asset is called changes with what is in it.',
+        // The vault itself says of all it gives that nobody may keep it; this holds all the same.
+        minTtl: Duration.days(1),
+        defaultTtl: Duration.days(1),
+        maxTtl: Duration.days(365),
+        enableAcceptEncodingBrotli: true,
+        enableAcceptEncodingGzip: true,
+      }),
+    };
+    const distribution = new Distribution(this, 'Edge', {
+      comment: 'The embedded pages of the card vault',
+      domainNames: [domain],
+      certificate: Certificate.fromCertificateArn(this, 'Certificate', certificateArn),
+      minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      priceClass: PriceClass.PRICE_CLASS_ALL,
+      webAclId: Fn.getStackOutput(filter.stackName, outputName, filterRegion),
+      // Its log would hold query strings, and secrets travel there.
+      enableLogging: false,
+      defaultBehavior: { ...page, functionAssociations: [this.atTheDoor('Nothing', saysNothing)] },
+      additionalBehaviors: Object.fromEntries(
+        pagePatterns().map((pattern) => [pattern, pattern.startsWith('/assets/') ? asset : page]),
+      ),
+    });
+    acknowledge(distribution, {
+      'AwsSolutions-CFR1': 'Shops and those who pay in them are everywhere.',
+      'AwsSolutions-CFR3': 'Its log holds query strings, and secrets travel there.',
+    });
+    new CfnOutput(this, 'PointTheDomainTo', { value: distribution.distributionDomainName });
+  }
+
+  private atTheDoor(id: string, code: string) {
+    const run = new EdgeFunction(this, id, {
+      runtime: FunctionRuntime.JS_2_0,
+      code: FunctionCode.fromInline(code),
+    });
+    return { function: run, eventType: FunctionEventType.VIEWER_REQUEST };
+  }
+}
+
+/** Behind CloudFront every request has CloudFront's address; what a browser says of its own is dropped. */
+const sayWhoItIs = `function handler(event) {
+  var request = event.request;
+  request.headers['${viewerHeader}'] = { value: event.viewer.ip };
+  return request;
+}`;
+
+const saysNothing = `function handler() {
+  return { statusCode: 404, statusDescription: 'Not Found' };
+}`;
+
+/** The paths that are reached through the edge, in CloudFront's notation. */
+const pagePatterns = (): readonly string[] => [
+  ...new Set(
+    vaultOperations
+      .filter(({ access }) => access.page)
+      .map(({ path }) => path.replaceAll(/\{\w+\}/g, '*')),
+  ),
+];
+
+/** Pages on which somebody could try out tokens or cards; their assets may be had by anybody. */
+const limitedPaths = () => pagePatterns().filter((pattern) => pattern.startsWith('/api/'));
+
+const beginsWith = (path: string): CfnWebACL.StatementProperty => ({
+  byteMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    positionalConstraint: 'STARTS_WITH',
+    searchString: path,
+    textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
+  },
+});
+
+/** WAF takes a choice of two and more, and one alone as it is. */
+function oneOf(statements: readonly CfnWebACL.StatementProperty[]): CfnWebACL.StatementProperty {
+  const [first, ...others] = statements;
+  if (!first) throw new Error('There are no pages to stand in front of.');
+  return others.length === 0 ? first : { orStatement: { statements: [...statements] } };
+}
+
+const managed = (name: string, priority: number): CfnWebACL.RuleProperty => ({
+  name,
+  priority,
+  overrideAction: { none: {} },
+  statement: { managedRuleGroupStatement: { vendorName: 'AWS', name } },
+  visibilityConfig: seenAs(name),
+});
+
+/** Counted, and no request kept as a sample: its address would hold a token. */
+const seenAs = (metricName: string) => ({
+  cloudWatchMetricsEnabled: true,
+  metricName,
+  sampledRequestsEnabled: false,
+});

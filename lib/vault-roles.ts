@@ -1,0 +1,128 @@
+import { operations } from '../shared/operations.ts';
+import { accessOfAuth } from '../shared/vault/http/vault-authenticator.ts';
+import type { VaultAccess } from '../shared/vault/http/vault-operation.ts';
+import type { KeyClass } from '../shared/vault/keys/key-provider.ts';
+import { vaultOperations } from '../shared/vault/operations.ts';
+import { joinedAccess, vaultUses } from '../shared/vault/vault-uses.ts';
+import type { Stage } from './stage.ts';
+
+/** Somebody whom the vault lets in. */
+export interface VaultRole {
+  /** Of the function: `vault.store-card`, `vault-jobs.sweep`, `payments.confirm`. */
+  readonly functionName: string;
+  /** The role's own name, known before anything is deployed, so that policies can name it. */
+  readonly roleName: string;
+  readonly access: VaultAccess;
+  /** Roots under which it may wrap tenants' keys anew, without seeing them. */
+  readonly rewraps?: readonly KeyClass[];
+}
+
+/** Work of the vault's own that nobody asks for. */
+export interface VaultJob {
+  /** Its file in `functions/vault-jobs`. */
+  readonly name: string;
+  readonly description: string;
+  /** How often it runs, in minutes. */
+  readonly everyMinutes: number;
+  /** How long a run may last, in seconds. */
+  readonly timeoutSeconds: number;
+  readonly access: VaultAccess;
+  readonly rewraps?: readonly KeyClass[];
+  /** Whether it goes to where browsers reach the vault. */
+  readonly visits?: boolean;
+}
+
+export const vaultJobs: readonly VaultJob[] = [
+  {
+    name: 'sweep',
+    description: 'Erases what is over: service codes, their keys, cards that nobody used for long.',
+    everyMinutes: 1,
+    timeoutSeconds: 55,
+    access: {
+      tables: {
+        cards: ['GetItem', 'UpdateItem'],
+        codes: ['GetItem', 'UpdateItem', 'DeleteItem'],
+        audit: ['PutItem'],
+      },
+      indexes: [
+        { table: 'cards', index: 'by-due' },
+        { table: 'codes', index: 'by-due' },
+      ],
+    },
+  },
+  {
+    name: 'seal-audit',
+    description: 'Seals the audit trail, minute by minute, so that no line can be changed unseen.',
+    everyMinutes: 1,
+    timeoutSeconds: 55,
+    access: { tables: { audit: ['PutItem', 'Query'] } },
+  },
+  {
+    name: 'rotate-keys',
+    description: 'Makes new keys for tenants whose keys are too old, and seals their cards anew.',
+    everyMinutes: 24 * 60,
+    // The longest there is: all cards of a tenant may have to be sealed anew.
+    timeoutSeconds: 900,
+    access: {
+      tables: {
+        cards: ['BatchGetItem', 'UpdateItem'],
+        keys: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+        audit: ['PutItem'],
+      },
+      indexes: [{ table: 'cards', index: 'by-list' }],
+      makes: ['pan', 'face', 'fpr'],
+      opens: ['pan', 'face', 'fpr'],
+    },
+    rewraps: ['pan', 'face', 'fpr'],
+  },
+  {
+    name: 'check-pages',
+    description: 'Looks at the pages as browsers get them, for what nobody approved.',
+    everyMinutes: 60,
+    timeoutSeconds: 60,
+    // It sees what everybody sees.
+    access: {},
+    visits: true,
+  },
+];
+
+/**
+ * Everybody whom the vault lets in: its own functions, and those of the switch that take payments with
+ * saved cards. Nobody else, whatever other stacks grant themselves.
+ */
+export function vaultRoles(stage: Pick<Stage, 'name'>): readonly VaultRole[] {
+  const named = (functionName: string, name: string, access: VaultAccess) => ({
+    functionName,
+    roleName: roleName(stage, name),
+    access,
+  });
+  return [
+    ...vaultOperations.map(({ name, auth, access }) =>
+      named(name, name.slice('vault.'.length), joinedAccess(accessOfAuth[auth], access)),
+    ),
+    ...vaultJobs.map(({ name, access, rewraps = [] }) => ({
+      ...named(`vault-jobs.${name}`, `job-${name}`, access),
+      rewraps,
+    })),
+    ...operations.flatMap(({ name, access: { vault = [] } }) =>
+      vault.length === 0
+        ? []
+        : [
+            named(
+              name,
+              `for-${name.replace('.', '-')}`,
+              joinedAccess(...vault.map((use) => vaultUses[use])),
+            ),
+          ],
+    ),
+  ];
+}
+
+/** The longest name that IAM takes. */
+const longestName = 64;
+
+function roleName({ name: stage }: Pick<Stage, 'name'>, name: string): string {
+  const whole = `turnout-${stage}-vault-${name}`;
+  if (whole.length > longestName) throw new Error(`${whole} is too long for a role's name.`);
+  return whole;
+}

@@ -1,0 +1,199 @@
+import { Annotations, CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
+import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
+import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
+import { PolicyDocument, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
+import type { Construct } from 'constructs';
+import { vaultOperations } from '../shared/vault/operations.ts';
+import { loggedStage } from './constructs/logged-stage.ts';
+import { allow, SwitchFunction } from './constructs/switch-function.ts';
+import {
+  ofDeployment,
+  type VaultEstate,
+  VaultFunction,
+  vaultEnvironment,
+  vaultGrants,
+} from './constructs/vault-function.ts';
+import { vaultRoots, vaultStorageKey } from './constructs/vault-roots.ts';
+import { vaultTables } from './constructs/vault-tables.ts';
+import { acknowledge } from './findings.ts';
+import type { Stage } from './stage.ts';
+import { type VaultJob, type VaultRole, vaultJobs, vaultRoles } from './vault-roles.ts';
+
+interface VaultStackProps extends StackProps {
+  readonly stage: Stage;
+  /** The operator's key, which makes the first API key of a tenant. */
+  readonly adminKey: ISecret;
+  /** The domain at which browsers find the embedded pages, through CloudFront; none without it. */
+  readonly domain: string | undefined;
+}
+
+/** A role of the switch that the vault lets in, and how its function finds what it may reach. */
+export interface VaultUser {
+  readonly role: Role;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** Cards, their keys, and the only hands that touch them: an API, tables, keys and roles of its own. */
+export class VaultStack extends Stack {
+  readonly api: HttpApi;
+  /** What the edge has to show, where one stands in front of the pages. */
+  readonly edgeSecret: ISecret | undefined;
+  /** Functions of the switch that the vault lets in, by name. */
+  readonly users: ReadonlyMap<string, VaultUser>;
+  private readonly key: IKey;
+
+  constructor(scope: Construct, id: string, props: VaultStackProps) {
+    const { stage, adminKey, domain, ...rest } = props;
+    super(scope, id, rest);
+    const roles = vaultRoles(stage);
+    this.key = vaultStorageKey(this, stage);
+    const estate = {
+      tables: vaultTables(this, stage, this.key, roles),
+      roots: vaultRoots(this, stage, roles),
+    };
+    acknowledge(estate.tables.codes, {
+      'AwsSolutions-DDB3': 'What is gone must be gone: no copy of a service code may outlive it.',
+    });
+    this.edgeSecret = domain === undefined ? undefined : this.addEdgeSecret(stage);
+    this.api = this.addApi(stage);
+    const url = domain === undefined ? this.api.apiEndpoint : `https://${domain}`;
+    const around = {
+      ...estate,
+      stage,
+      key: this.key,
+      api: this.api,
+      adminKey,
+      masterKey: this.addMasterKey(stage),
+      edgeSecret: this.edgeSecret,
+      url,
+    };
+    for (const operation of vaultOperations) {
+      new VaultFunction(this, operation, roleOf(roles, operation.name), around);
+    }
+    for (const job of vaultJobs) {
+      this.addJob(job, roleOf(roles, `vault-jobs.${job.name}`), { ...estate, stage, url });
+    }
+    this.users = new Map(
+      roles
+        .filter(({ functionName }) => !/^vault(-jobs)?\./.test(functionName))
+        .map((role) => [role.functionName, this.addUser(role, estate)]),
+    );
+    this.sayHowPagesAreReached(stage, domain);
+  }
+
+  private addApi(stage: Stage): HttpApi {
+    const { key } = this;
+    const unrecognized = new SwitchFunction(this, 'vault.unrecognized', {
+      stage,
+      key,
+      bundle: 'vault/unrecognized',
+      description: 'Answers unknown routes and methods of the vault.',
+    });
+    const api = new HttpApi(this, 'Api', {
+      apiName: `turnout-${stage.name}-vault`,
+      description: 'The card vault',
+      createDefaultStage: false,
+      defaultIntegration: new HttpLambdaIntegration('UnrecognizedIntegration', unrecognized),
+    });
+    acknowledge(api, {
+      'AwsSolutions-APIG4': 'The default route gives nothing away: it says that there is nothing.',
+    });
+    loggedStage(this, { stage, key, api });
+    new CfnOutput(this, 'Url', { value: api.apiEndpoint });
+    return api;
+  }
+
+  private addMasterKey(stage: Stage): ISecret {
+    const secret = new Secret(this, 'MasterKey', {
+      description:
+        'The first API key of the deployment’s own tenant: another value here is taken within a minute.',
+      encryptionKey: this.key,
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: stage.removalPolicy,
+    });
+    acknowledge(secret, {
+      'AwsSolutions-SMG4':
+        'Only people hold the master key, so only people can rotate it: no schedule.',
+    });
+    return secret;
+  }
+
+  private addEdgeSecret(stage: Stage): ISecret {
+    const secret = new Secret(this, 'EdgeSecret', {
+      description: 'What the edge shows to the pages. After another value, deploy the edge again.',
+      encryptionKey: this.key,
+      generateSecretString: { passwordLength: 64, excludePunctuation: true },
+      removalPolicy: stage.removalPolicy,
+    });
+    acknowledge(secret, {
+      'AwsSolutions-SMG4': 'A deployment hands it to the edge, so only a deployment can rotate it.',
+    });
+    return secret;
+  }
+
+  private addJob(
+    { name, description, everyMinutes, timeoutSeconds, visits = false }: VaultJob,
+    role: VaultRole,
+    { stage, url, ...estate }: VaultEstate & { readonly stage: Stage; readonly url: string },
+  ) {
+    const work = new SwitchFunction(this, role.functionName, {
+      stage,
+      key: this.key,
+      bundle: `vault-jobs/${name}`,
+      description,
+      timeout: Duration.seconds(timeoutSeconds),
+      roleName: role.roleName,
+      may: vaultGrants(role, estate),
+      environment: {
+        ...ofDeployment(stage),
+        ...(visits && { VAULT_URL: url }),
+        ...vaultEnvironment(role, estate),
+      },
+    });
+    new Rule(this, `${name}Rule`, {
+      description,
+      schedule: Schedule.rate(Duration.minutes(everyMinutes)),
+      // The next run is another chance, so one that failed is not made up for.
+      targets: [new LambdaFunction(work, { retryAttempts: 0 })],
+    });
+  }
+
+  /** The role that a function of the switch will have. Its own stack adds what else it may do. */
+  private addUser(role: VaultRole, estate: VaultEstate): VaultUser {
+    const made = new Role(this, `${role.functionName}Role`, {
+      roleName: role.roleName,
+      description: `What ${role.functionName} may do with the vault, and what it may do beside.`,
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: {
+        Vault: new PolicyDocument({ statements: vaultGrants(role, estate).map(allow) }),
+      },
+    });
+    return { role: made, environment: vaultEnvironment(role, estate) };
+  }
+
+  /** Whoever deploys is told as long as nothing stands in front of the pages. */
+  private sayHowPagesAreReached(stage: Stage, domain: string | undefined) {
+    if (domain !== undefined) {
+      new CfnOutput(this, 'EmbeddedPagesEdge', { value: `https://${domain}` });
+      return;
+    }
+    new CfnOutput(this, 'EmbeddedPagesEdge', { value: openPages });
+    if (stage.name !== 'laptop') {
+      Annotations.of(this).addInfo(`EmbeddedPagesEdge: ${openPages}`);
+    }
+  }
+}
+
+export const openPages =
+  'OPEN: no domain is configured, the embedded pages are reached directly, without CloudFront and ' +
+  'WAF in front of them. Deploy with -c vaultDomain=… -c vaultCertificateArn=… to close this.';
+
+function roleOf(roles: readonly VaultRole[], functionName: string): VaultRole {
+  const role = roles.find((one) => one.functionName === functionName);
+  if (!role) throw new Error(`Nobody has said what ${functionName} may do.`);
+  return role;
+}

@@ -1,0 +1,27 @@
+import type { Json } from './json.ts';
+import type { LocalKey } from './keys.ts';
+import { parsePolicy, type Statement } from './policy.ts';
+import type { LocalQueue } from './queues.ts';
+import type { LocalSecret } from './secrets.ts';
+import type { LocalTable } from './tables.ts';
+
+/** What policies of their own say about tables, queues, keys and secrets, by ARN. */
+export function resourcePolicies(things: {
+  tables: readonly LocalTable[];
+  queues: readonly LocalQueue[];
+  keys: readonly LocalKey[];
+  secrets: readonly LocalSecret[];
+}): ReadonlyMap<string, readonly Statement[]> {
+  const documents = [
+    ...things.tables.map(({ arn, policy }) => ({ arn, policies: policy ? [policy] : [] })),
+    ...things.queues,
+    ...things.keys.map(({ arn, policy }) => ({ arn, policies: [policy] })),
+    ...things.secrets,
+  ];
+  return new Map(
+    documents.map(({ arn, policies }) => [
+      arn,
+      policies.flatMap((policy: Json) => parsePolicy(policy, arn)),
+    ]),
+  );
+}

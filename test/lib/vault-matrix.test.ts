@@ -1,0 +1,238 @@
+import { vaultJobs } from '../../lib/vault-roles.ts';
+import type { LocalFunction } from '../../local/functions.ts';
+import type { AccessRequest, Context } from '../../local/policy.ts';
+import { operations, operationsByStack } from '../../shared/operations.ts';
+import { indexKeys } from '../../shared/table/port.ts';
+import { accessOfAuth } from '../../shared/vault/http/vault-authenticator.ts';
+import type { VaultAccess, VaultTableName } from '../../shared/vault/http/vault-operation.ts';
+import type { KeyClass } from '../../shared/vault/keys/key-provider.ts';
+import { vaultOperations } from '../../shared/vault/operations.ts';
+import { vaultUses } from '../../shared/vault/vault-uses.ts';
+import { type AssemblyAccess, assemblyAccess } from '../support/assembly-access.ts';
+import type { StageName } from '../support/synthesized-app.ts';
+
+const stages: readonly StageName[] = ['sandbox', 'production', 'laptop'];
+
+/** What functions say that they do with the vault, by their stack and their name without dots. */
+const said = new Map<string, { accesses: readonly VaultAccess[]; rewraps?: readonly KeyClass[] }>([
+  ...vaultOperations.map(
+    ({ name, auth, access }) =>
+      [idOf('vault', name), { accesses: [accessOfAuth[auth], access] }] as const,
+  ),
+  ...vaultJobs.map(
+    ({ name, access, rewraps = [] }) =>
+      [idOf('vault', `vault-jobs.${name}`), { accesses: [access], rewraps }] as const,
+  ),
+  ...Object.entries(operationsByStack).flatMap(([group, members]) =>
+    members.map(
+      ({ name }) =>
+        [
+          idOf(`api-${group}`, name),
+          { accesses: usesOf(name).map((use) => vaultUses[use]) },
+        ] as const,
+    ),
+  ),
+]);
+
+function usesOf(operationName: string) {
+  const operation = operations.find(({ name }) => name === operationName);
+  return operation?.access.vault ?? [];
+}
+
+function idOf(stack: string, name: string): string {
+  return `${stack} ${name.replace(/[^a-z]/g, '')}`;
+}
+
+/** Without the hash at the end of a logical identifier. */
+const nameOf = (stage: StageName, { stackName, logicalId }: LocalFunction) =>
+  `${stackName.replace(`turnout-${stage}-`, '')} ${logicalId.slice(0, -8)}`;
+
+const tableIds: Readonly<Record<VaultTableName, string>> = {
+  cards: 'Cards',
+  codes: 'Codes',
+  keys: 'Keys',
+  credentials: 'Credentials',
+  audit: 'Audit',
+};
+const tableNames = Object.keys(tableIds) as VaultTableName[]; // The keys of a constant.
+const rootIds: Readonly<Record<KeyClass, string>> = {
+  pan: 'PanRoot',
+  face: 'FaceRoot',
+  csc: 'CscRoot',
+  fpr: 'FprRoot',
+};
+const classes = Object.keys(rootIds) as KeyClass[]; // The keys of a constant.
+
+/** Every way to the items of a table. */
+const dataActions = [
+  ...['GetItem', 'BatchGetItem', 'Query', 'Scan', 'PartiQLSelect', 'ConditionCheckItem'],
+  ...['PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+  ...['PartiQLInsert', 'PartiQLUpdate', 'PartiQLDelete'],
+  ...['ExportTableToPointInTime', 'EnableKinesisStreamingDestination'],
+];
+/** Every way to make, open or hand on what a key seals. */
+const keyActions = [
+  ...['Encrypt', 'Decrypt', 'GenerateDataKey', 'GenerateDataKeyWithoutPlaintext'],
+  ...['GenerateDataKeyPair', 'GenerateDataKeyPairWithoutPlaintext', 'GenerateMac', 'Sign'],
+  ...['DeriveSharedSecret', 'ReEncryptFrom', 'ReEncryptTo', 'CreateGrant', 'ReplicateKey'],
+];
+
+const encryptionContext = (values: Readonly<Record<string, string>>): Context => ({
+  ...Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [`kms:EncryptionContext:${name}`, [value]]),
+  ),
+  ...(Object.keys(values).length > 0 && { 'kms:EncryptionContextKeys': Object.keys(values) }),
+});
+const bound = (keyClass: KeyClass) => ({ tenant: 'shop_east', class: keyClass, version: '1' });
+
+/** Contexts in which a key of this class must not be used, whoever asks. */
+const wrongContexts = (keyClass: KeyClass): readonly Context[] => [
+  encryptionContext({}),
+  encryptionContext({ class: keyClass }),
+  encryptionContext({ tenant: 'shop_east', class: keyClass }),
+  encryptionContext({ class: keyClass, version: '1' }),
+  encryptionContext({ ...bound(keyClass), purpose: 'other' }),
+  ...classes.filter((one) => one !== keyClass).map((one) => encryptionContext(bound(one))),
+];
+
+describe.each(stages)('the vault of %s', (stage) => {
+  const world = assemblyAccess(stage);
+  const { callers, access, administrator } = world;
+  const arnsOf = vaultArns(world, stage);
+
+  /** Everything that these callers may do of what is asked, a line for each. */
+  const allowed = (who: readonly LocalFunction[], requests: readonly AccessRequest[]) =>
+    who
+      .flatMap((caller) =>
+        requests
+          .filter((request) => access.refusal(caller, [request]) === undefined)
+          .map(({ action, resource }) => line(nameOf(stage, caller), action, resource)),
+      )
+      .sort();
+
+  const onTables = tableNames.flatMap((name) =>
+    [
+      arnsOf.table(name),
+      ...Object.keys(indexKeys).map((index) => `${arnsOf.table(name)}/index/${index}`),
+    ].flatMap((resource) =>
+      dataActions.map((action) => ({ action: `dynamodb:${action}`, resource })),
+    ),
+  );
+  const onRoots = (contextsOf: (keyClass: KeyClass) => readonly Context[]) =>
+    classes.flatMap((keyClass) =>
+      contextsOf(keyClass).flatMap((context) =>
+        keyActions.map((action) => ({
+          action: `kms:${action}`,
+          resource: arnsOf.root(keyClass),
+          context,
+        })),
+      ),
+    );
+
+  it('knows every role of every stack as the role of one function', () => {
+    const roles = world.deployment.ofType('AWS::IAM::Role').map((role) => role.attribute('Arn'));
+    expect(callers.map(({ roleArn }) => roleArn).sort()).toEqual(roles.sort());
+    expect(callers.length).toBeGreaterThan(50);
+  });
+
+  it('lets each role do with each table what its function says, and shuts out all others', () => {
+    const wanted = [...said].flatMap(([name, { accesses }]) =>
+      accesses.flatMap(({ tables = {}, indexes = [] }) => [
+        ...tableNames.flatMap((table) =>
+          (tables[table] ?? []).map((action) =>
+            line(name, `dynamodb:${action}`, arnsOf.table(table)),
+          ),
+        ),
+        ...indexes.map(({ table, index }) =>
+          line(name, 'dynamodb:Query', `${arnsOf.table(table)}/index/${index}`),
+        ),
+      ]),
+    );
+    expect(wanted.length).toBeGreaterThan(0);
+    expect(allowed(callers, onTables)).toEqual([...new Set(wanted)].sort());
+  });
+
+  it('lets each role use each root as its function says, for a tenant, its class and a version', () => {
+    const wanted = [...said].flatMap(([name, { accesses, rewraps = [] }]) => [
+      ...accesses.flatMap(({ makes = [], opens = [] }) => [
+        ...makes.map((one) => line(name, 'kms:GenerateDataKey', arnsOf.root(one))),
+        ...opens.map((one) => line(name, 'kms:Decrypt', arnsOf.root(one))),
+      ]),
+      ...rewraps.flatMap((one) =>
+        ['kms:ReEncryptFrom', 'kms:ReEncryptTo'].map((action) =>
+          line(name, action, arnsOf.root(one)),
+        ),
+      ),
+    ]);
+    expect(wanted.length).toBeGreaterThan(0);
+    const asked = onRoots((keyClass) => [encryptionContext(bound(keyClass))]);
+    expect(allowed(callers, asked)).toEqual([...new Set(wanted)].sort());
+  });
+
+  it('opens no root in any other context', () => {
+    expect(allowed([...callers, administrator], onRoots(wrongContexts))).toEqual([]);
+  });
+
+  it('opens nothing to somebody who was granted everything', () => {
+    const asked = [...onTables, ...onRoots((keyClass) => [encryptionContext(bound(keyClass))])];
+    expect(allowed([administrator], asked)).toEqual([]);
+    // Such a one does reach what is not the vault's, or this would say nothing.
+    const [table] = world.tables.filter(({ name }) => name.startsWith(`turnout-${stage}-data-`));
+    const read = { action: 'dynamodb:GetItem', resource: table?.arn ?? '' };
+    expect(allowed([administrator], [read])).toHaveLength(1);
+  });
+
+  it('lets operators run tables and keys, which shows them nothing', () => {
+    const onCards = ['DescribeTable', 'UpdateTable', 'CreateBackup', 'PutResourcePolicy'];
+    const onRoot = ['DescribeKey', 'GetKeyRotationStatus', 'PutKeyPolicy', 'ScheduleKeyDeletion'];
+    const asked = [
+      ...onCards.map((action) => ({
+        action: `dynamodb:${action}`,
+        resource: arnsOf.table('cards'),
+      })),
+      ...onRoot.map((action) => ({ action: `kms:${action}`, resource: arnsOf.root('pan') })),
+    ];
+    expect(allowed([administrator], asked)).toHaveLength(asked.length);
+    // But nobody makes a copy of service codes.
+    const copies = ['CreateBackup', 'UpdateContinuousBackups', 'ExportTableToPointInTime'];
+    const codes = copies.map((action) => ({
+      action: `dynamodb:${action}`,
+      resource: arnsOf.table('codes'),
+    }));
+    expect(allowed([...callers, administrator], codes)).toEqual([]);
+  });
+
+  it('has its tables opened by their own key through the tables alone', () => {
+    const direct = keyActions.map((action) => ({
+      action: `kms:${action}`,
+      resource: arnsOf.storage,
+    }));
+    expect(allowed([...callers, administrator], direct)).toEqual([]);
+  });
+});
+
+const line = (who: string, action: string, resource: string) => `${who} ${action} ${resource}`;
+
+function vaultArns({ tables, keys, deployment }: AssemblyAccess, stage: StageName) {
+  const one = (type: string, id: string) => {
+    const [found, another] = deployment
+      .ofType(type)
+      .filter(
+        ({ stackName, logicalId }) =>
+          stackName === `turnout-${stage}-vault` && logicalId.slice(0, -8) === id,
+      );
+    if (!found || another) throw new Error(`There is not exactly one ${id}.`);
+    return String(found.attribute('Arn'));
+  };
+  const known = new Set([...tables, ...keys].map(({ arn }) => arn));
+  const arn = (type: string, id: string) => {
+    const found = one(type, id);
+    if (!known.has(found)) throw new Error(`Nothing decides about ${id}.`);
+    return found;
+  };
+  return {
+    table: (name: VaultTableName) => arn('AWS::DynamoDB::Table', tableIds[name]),
+    root: (keyClass: KeyClass) => arn('AWS::KMS::Key', rootIds[keyClass]),
+    storage: arn('AWS::KMS::Key', 'Storage'),
+  };
+}

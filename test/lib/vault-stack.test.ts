@@ -1,0 +1,391 @@
+import * as v from 'valibot';
+import { vaultJobs } from '../../lib/vault-roles.ts';
+import { operations } from '../../shared/operations.ts';
+import type { VaultOperation } from '../../shared/vault/http/vault-operation.ts';
+import { vaultOperations } from '../../shared/vault/operations.ts';
+import { grantsOf, ownLogAndTraces, roleOf } from '../support/role-grants.ts';
+import {
+  environmentOf,
+  type StageName,
+  type SynthesizedApp,
+  synthesized,
+} from '../support/synthesized-app.ts';
+
+const stages: readonly StageName[] = ['sandbox', 'production'];
+const functionOf = (name: string) => `Vault.${name.replace(/[^a-z]/g, '')}`;
+const minutes: Readonly<Record<number, string>> = {
+  1: 'rate(1 minute)',
+  60: 'rate(1 hour)',
+  1440: 'rate(1 day)',
+};
+
+describe.each(stages)('the vault of %s', (stage) => {
+  const app = synthesized(stage);
+  const ours = (type: string) =>
+    app.resources(type).filter(({ name }) => name.startsWith('Vault.'));
+
+  it('keeps cards, their keys, credentials and the audit trail recoverable, and service codes not', () => {
+    const tables = ours('AWS::DynamoDB::Table');
+    const recoverable = tables.map(({ name, properties }) => [
+      name,
+      v.parse(Recoverable, properties).PointInTimeRecoverySpecification.PointInTimeRecoveryEnabled,
+    ]);
+    expect(Object.fromEntries(recoverable)).toEqual({
+      'Vault.Cards': true,
+      'Vault.Codes': false,
+      'Vault.Keys': true,
+      'Vault.Credentials': true,
+      'Vault.Audit': true,
+    });
+    for (const { name, properties } of tables) {
+      // A stream would be a copy, and so would a replica.
+      expect([name, Object.keys(properties)]).not.toEqual([
+        name,
+        expect.arrayContaining([expect.stringMatching(/Stream|Replica|Import|Kinesis/)]),
+      ]);
+      expect([name, properties]).toEqual([
+        name,
+        expect.objectContaining({
+          BillingMode: 'PAY_PER_REQUEST',
+          DeletionProtectionEnabled: stage === 'production',
+          TimeToLiveSpecification: { AttributeName: 'expiresAtSeconds', Enabled: true },
+          SSESpecification: {
+            SSEEnabled: true,
+            SSEType: 'KMS',
+            KMSMasterKeyId: 'Vault.Storage.Arn',
+          },
+        }),
+      ]);
+    }
+    const copies = app
+      .resources()
+      .filter(({ type }) => /Backup|GlobalTable|Pipes|Kinesis/.test(type));
+    expect(copies).toEqual([]);
+  });
+
+  it('has a root for each class of keys, which can be used in other Regions and are renewed', () => {
+    const keys = ours('AWS::KMS::Key');
+    expect(keys.map(({ name }) => name).sort()).toEqual([
+      'Vault.CscRoot',
+      'Vault.FaceRoot',
+      'Vault.FprRoot',
+      'Vault.PanRoot',
+      'Vault.Storage',
+    ]);
+    for (const { name, properties, deletionPolicy } of keys) {
+      expect([name, properties.EnableKeyRotation]).toEqual([name, true]);
+      expect([name, properties.MultiRegion ?? false]).toEqual([name, name !== 'Vault.Storage']);
+      expect(deletionPolicy).toBe(stage === 'production' ? 'Retain' : 'Delete');
+    }
+  });
+
+  it('hands no root over to the account: it administers them, and that gives nobody a way in', () => {
+    for (const key of ours('AWS::KMS::Key')) {
+      for (const { Action, Principal, Condition } of statementsOf(key.properties.KeyPolicy)) {
+        if (JSON.stringify(Principal).includes(':root') && Condition === undefined) {
+          const using = Action.filter((action) =>
+            /\*|crypt|DataKey|Mac|Sign|Secret|Grant$|Replicate/.test(
+              action.replace(/(List|Revoke)Grants?$/, ''),
+            ),
+          );
+          expect([key.name, ...using]).toEqual([key.name]);
+        }
+      }
+    }
+  });
+
+  it('names in the policy of each root the roles that may use it, in the context of one tenant', () => {
+    for (const [id, keyClass] of Object.entries({
+      Pan: 'pan',
+      Face: 'face',
+      Csc: 'csc',
+      Fpr: 'fpr',
+    })) {
+      const statements = statementsOf(app.resource(`Vault.${id}Root`).properties.KeyPolicy);
+      const using = statements.filter(({ Condition }) => Condition !== undefined);
+      expect(using.length).toBeGreaterThan(0);
+      for (const { Condition } of using) {
+        expect(Condition).toEqual({
+          StringEquals: {
+            'kms:EncryptionContext:class': keyClass,
+            'aws:PrincipalArn': expect.anything(),
+          },
+          StringLike: {
+            'kms:EncryptionContext:tenant': '*',
+            'kms:EncryptionContext:version': '*',
+          },
+          'ForAllValues:StringEquals': {
+            'kms:EncryptionContextKeys': ['tenant', 'class', 'version'],
+          },
+        });
+      }
+    }
+  });
+
+  it('writes down each request without its path, its query or its address, under its own key', () => {
+    const { AccessLogSettings } = v.parse(Logged, app.resource('Vault.Stage').properties);
+    expect(Object.values(AccessLogSettings.Format).sort()).toEqual([
+      '$context.integrationErrorMessage',
+      '$context.integrationLatency',
+      '$context.requestId',
+      '$context.responseLatency',
+      '$context.routeKey',
+      '$context.status',
+    ]);
+    for (const group of ours('AWS::Logs::LogGroup')) {
+      expect([group.name, group.properties.KmsKeyId]).toEqual([group.name, 'Vault.Storage.Arn']);
+    }
+  });
+
+  it.each(vaultOperations.map((one) => [one.name, one] as const))(
+    'serves %s by a function of its own, which is told of what it may reach and of nothing else',
+    (name, operation) => {
+      const fn = functionOf(name);
+      const route = ours('AWS::ApiGatewayV2::Route').find(
+        ({ properties }) => properties.RouteKey === `${operation.method} ${operation.path}`,
+      );
+      const integration = v
+        .parse(v.string(), route?.properties.Target)
+        .replace('integrations/', '');
+      expect(app.resource(integration).properties).toMatchObject({
+        ApiId: 'Vault.Api',
+        IntegrationUri: `${fn}.Arn`,
+        TimeoutInMillis: 30_000,
+      });
+      const { KEY_ENVIRONMENT, LOOPBACK_ALLOWED, VAULT_URL, ...reached } = environmentOf(
+        app.resource(fn),
+      );
+      expect([KEY_ENVIRONMENT, LOOPBACK_ALLOWED, VAULT_URL]).toEqual([
+        stage === 'production' ? 'prd' : 'snd',
+        'false',
+        'Vault.Api.ApiEndpoint',
+      ]);
+      const { role } = roleOf(app, fn);
+      expect(role.properties.RoleName).toBe(
+        `turnout-${stage}-vault-${name.slice('vault.'.length)}`,
+      );
+      const granted = grantsOf(role).filter((line) => !ownLogAndTraces(fn).includes(line));
+      expect(thingsOf(granted)).toEqual(new Set(Object.values(reached).map(withoutArn)));
+      expect(granted.filter((line) => line.startsWith('secretsmanager:')).sort()).toEqual(
+        secretsOf(operation).map((secret) => `secretsmanager:GetSecretValue on ${secret}`),
+      );
+    },
+  );
+
+  it.each(vaultJobs.map((job) => [job.name, job] as const))(
+    'does %s by itself, on time',
+    (name, { everyMinutes }) => {
+      const fn = functionOf(`vault-jobs.${name}`);
+      const rule = app.resource(`Vault.${name.replace('-', '')}Rule`);
+      expect(rule.properties).toMatchObject({
+        ScheduleExpression: minutes[everyMinutes],
+        State: 'ENABLED',
+        Targets: [{ Arn: `${fn}.Arn`, RetryPolicy: { MaximumRetryAttempts: 0 } }],
+      });
+      const { role } = roleOf(app, fn);
+      expect(role.properties.RoleName).toBe(`turnout-${stage}-vault-job-${name}`);
+      const { VAULT_URL } = environmentOf(app.resource(fn));
+      expect(VAULT_URL).toBe(name === 'check-pages' ? 'Vault.Api.ApiEndpoint' : undefined);
+    },
+  );
+
+  it('gives each function of the switch that uses cards what it needs to find them', () => {
+    const users = operations.filter(({ access }) => access.vault !== undefined);
+    for (const { name } of users) {
+      const suffix = `.${name.replace(/[^a-z]/g, '')}`;
+      const [fn] = app
+        .resources('AWS::Lambda::Function')
+        .filter((one) => one.name.endsWith(suffix) && !one.name.startsWith('Vault.'));
+      if (!fn) throw new Error(`There is no function of ${name}.`);
+      const { role, beside } = roleOf(app, fn.name);
+      expect(role.properties.RoleName).toBe(`turnout-${stage}-vault-for-${name.replace('.', '-')}`);
+      // Beside, its own stack gives it its log and the rest, and nothing of the vault.
+      expect(JSON.stringify(beside?.properties.PolicyDocument)).not.toContain('Vault.');
+      expect(JSON.stringify(beside?.properties.PolicyDocument)).toContain(`${fn.name}Log.Arn`);
+      const reached = Object.entries(environmentOf(fn)).filter(([key]) => key.startsWith('VAULT_'));
+      expect(thingsOf(grantsOf(role))).toEqual(
+        new Set(reached.map(([, value]) => withoutArn(value))),
+      );
+    }
+  });
+
+  it('says plainly, without a domain, that nothing stands in front of the pages', () => {
+    const [output] = app.outputs('Vault', 'EmbeddedPagesEdge');
+    expect(output).toMatch(
+      /^OPEN: no domain is configured, the embedded pages are reached directly/,
+    );
+    expect(app.stacks.map(({ name }) => name)).not.toContain('VaultEdge');
+    for (const { name } of vaultOperations) {
+      expect(environmentOf(app.resource(functionOf(name)))).not.toHaveProperty('VAULT_EDGE_SECRET');
+    }
+  });
+});
+
+/** The secrets that who calls has to be looked up with. */
+function secretsOf({ auth }: VaultOperation): readonly string[] {
+  if (auth === 'api key') return ['Vault.MasterKey'];
+  return auth === 'api key or admin key' ? ['Data.AdminKey', 'Vault.MasterKey'] : [];
+}
+
+/** What grants are about: tables (their indexes are theirs), keys and secrets. */
+const thingsOf = (grants: readonly string[]) =>
+  new Set(
+    grants.map((line) =>
+      withoutArn(
+        (line.split(' on ')[1] ?? '').replace(/ when .*$/s, '').replace(/\/index\/.*$/, ''),
+      ),
+    ),
+  );
+
+const withoutArn = (text: string) => text.replace(/\.Arn$/, '');
+
+const Recoverable = v.object({
+  PointInTimeRecoverySpecification: v.optional(
+    v.object({ PointInTimeRecoveryEnabled: v.boolean() }),
+    { PointInTimeRecoveryEnabled: false },
+  ),
+});
+
+const Logged = v.object({
+  AccessLogSettings: v.object({
+    Format: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
+  }),
+});
+
+const Policy = v.object({
+  Statement: v.array(
+    v.object({
+      Action: v.pipe(
+        v.union([v.string(), v.array(v.string())]),
+        v.transform((value) => (typeof value === 'string' ? [value] : value)),
+      ),
+      Principal: v.unknown(),
+      Condition: v.optional(v.unknown()),
+    }),
+  ),
+});
+const statementsOf = (policy: unknown) => v.parse(Policy, policy).Statement;
+
+describe('with a domain of the operator’s', () => {
+  const app: SynthesizedApp = synthesized('production', {
+    vaultDomain: 'cards.shop.example',
+    vaultCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
+  });
+  const pages = vaultOperations.filter(({ access }) => access.page);
+  const distribution = v.parse(
+    Distribution(),
+    app.resource('VaultEdge.Edge').properties,
+  ).DistributionConfig;
+
+  it('the pages say that they are there', () => {
+    expect(app.outputs('Vault', 'EmbeddedPagesEdge')).toEqual(['https://cards.shop.example']);
+    for (const { name } of pages) {
+      const { VAULT_URL } = environmentOf(app.resource(functionOf(name)));
+      expect([name, VAULT_URL]).toEqual([name, 'https://cards.shop.example']);
+    }
+  });
+
+  it('CloudFront and its filter stand in front of the pages, and of nothing else', () => {
+    expect(distribution.WebACLId).toEqual({
+      'Fn::GetStackOutput': {
+        StackName: 'turnout-production-vault-filter',
+        OutputName: 'WebAclArn',
+        Region: 'us-east-1',
+      },
+    });
+    expect(distribution.Aliases).toEqual(['cards.shop.example']);
+    expect(distribution.CacheBehaviors.map(({ PathPattern }) => PathPattern).sort()).toEqual(
+      [...new Set(pages.map(({ path }) => path.replaceAll(/\{\w+\}/g, '*')))].sort(),
+    );
+    const filter = app.stacks.find(({ name }) => name === 'VaultFilter');
+    expect(filter?.environment).toBe('aws://unknown-account/us-east-1');
+    const acl = app.resource('VaultFilter.Filter').properties;
+    expect(acl).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
+    const rules = JSON.stringify(acl.Rules);
+    for (const rule of ['AWSManagedRulesCommonRuleSet', 'AWSManagedRulesKnownBadInputsRuleSet']) {
+      expect(rules).toContain(rule);
+    }
+    expect(rules).toContain('"AggregateKeyType":"IP"');
+    for (const page of ['/api/v1/capture_form', '/api/v1/show_card', '/api/v1/show_service_code']) {
+      expect(rules).toContain(`"SearchString":"${page}"`);
+    }
+  });
+
+  it('nothing there keeps an address with its query: no log, no sample of a request', () => {
+    expect(distribution.Logging).toBeUndefined();
+    const acl = JSON.stringify(app.resource('VaultFilter.Filter').properties);
+    expect(acl).toContain('"SampledRequestsEnabled":false');
+    expect(acl).not.toContain('"SampledRequestsEnabled":true');
+    const logged = app.resources().filter(({ type }) => /WAFv2::Logging|RealtimeLog/.test(type));
+    expect(logged).toEqual([]);
+  });
+
+  it('pages answer nobody who comes around it: it shows a secret that no template holds', () => {
+    const [origin] = distribution.Origins;
+    expect(origin?.OriginCustomHeaders).toEqual([
+      {
+        HeaderName: 'x-turnout-edge',
+        HeaderValue: '{{resolve:secretsmanager:Vault.EdgeSecret:SecretString:::}}',
+      },
+    ]);
+    for (const operation of vaultOperations) {
+      const isPage = operation.access.page === true;
+      const fn = functionOf(operation.name);
+      const knows = environmentOf(app.resource(fn)).VAULT_EDGE_SECRET;
+      expect([fn, knows]).toEqual([fn, isPage ? 'Vault.EdgeSecret' : undefined]);
+      const reads = grantsOf(roleOf(app, fn).role).includes(
+        'secretsmanager:GetSecretValue on Vault.EdgeSecret',
+      );
+      expect([fn, reads]).toEqual([fn, isPage]);
+    }
+  });
+
+  it('only what has a name of its own content is kept at the edge', () => {
+    const cached = distribution.CacheBehaviors.filter(
+      ({ CachePolicyId }) => CachePolicyId !== cachingDisabled,
+    );
+    expect(cached.map(({ PathPattern }) => PathPattern)).toEqual(['/assets/*']);
+    expect(distribution.DefaultCacheBehavior.CachePolicyId).toBe(cachingDisabled);
+  });
+
+  it('all else can still go to any account and region', () => {
+    for (const { name, environment } of app.stacks.filter((one) => one.name !== 'VaultFilter')) {
+      expect([name, environment]).toEqual([name, 'aws://unknown-account/unknown-region']);
+    }
+  });
+});
+
+it.each([
+  [{ vaultDomain: 'cards.shop.example' }, 'vaultCertificateArn must be'],
+  [
+    { vaultCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1' },
+    'vaultDomain must be',
+  ],
+  [{ vaultDomain: 'https://cards.shop.example', vaultCertificateArn: 'x' }, 'vaultDomain must be'],
+  [
+    {
+      vaultDomain: 'cards.shop.example',
+      vaultCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1',
+    },
+    'vaultCertificateArn must be',
+  ],
+])('%j is no place for the pages', (context, message) => {
+  expect(() => synthesized('sandbox', context)).toThrow(message);
+});
+
+/** CloudFront's own policy `CachingDisabled`. */
+const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
+
+function Distribution() {
+  const behavior = { CachePolicyId: v.string() };
+  return v.object({
+    DistributionConfig: v.object({
+      Aliases: v.array(v.string()),
+      WebACLId: v.unknown(),
+      Logging: v.optional(v.unknown()),
+      DefaultCacheBehavior: v.object(behavior),
+      CacheBehaviors: v.array(v.object({ ...behavior, PathPattern: v.string() })),
+      Origins: v.array(v.object({ OriginCustomHeaders: v.unknown() })),
+    }),
+  });
+}

@@ -1,0 +1,77 @@
+import { type Access, accessControl } from '../../local/access.ts';
+import { readAssembly } from '../../local/assembly.ts';
+import { type Deployment, resolveDeployment } from '../../local/deployment.ts';
+import { functionRoles, type Role } from '../../local/function-roles.ts';
+import { functionsOf, type LocalFunction } from '../../local/functions.ts';
+import { keysOf, type LocalKey } from '../../local/keys.ts';
+import { localNames } from '../../local/physical-names.ts';
+import { queuesOf } from '../../local/queues.ts';
+import { resourcePolicies } from '../../local/resource-policies.ts';
+import { secretsOf } from '../../local/secrets.ts';
+import { type LocalTable, tablesOf } from '../../local/tables.ts';
+import { type StageName, synthesizedIn } from './synthesized-app.ts';
+
+/** Who may do what in a stage, decided by the code that decides it on a laptop. */
+export interface AssemblyAccess {
+  readonly deployment: Deployment;
+  /** Every function with its role, and beside them somebody who was granted everything. */
+  readonly callers: readonly LocalFunction[];
+  readonly administrator: LocalFunction;
+  readonly tables: readonly LocalTable[];
+  readonly keys: readonly LocalKey[];
+  readonly access: Access;
+}
+
+const region = 'eu-west-1';
+
+/** Reads a stage as it would be deployed: each role, and each policy of a table, a queue, a key. */
+export function assemblyAccess(
+  stage: StageName,
+  context: Readonly<Record<string, unknown>> = {},
+): AssemblyAccess {
+  return synthesizedIn(stage, context, (directory) => {
+    const names = localNames(region, {
+      queueHost: 'http://127.0.0.1:1',
+      apiUrl: ({ logicalId }) => `https://${logicalId.toLowerCase()}.example`,
+    });
+    const deployment = resolveDeployment(readAssembly(directory), region, names);
+    const functions = functionsOf(deployment, () => directory);
+    const roles = functionRoles(deployment, functions, () => undefined);
+    const [first] = functions;
+    if (!first) throw new Error('There are no functions.');
+    const administrator = { ...first, logicalId: 'Administrator', name: 'administrator' };
+    const tables = tablesOf(deployment);
+    const keys = keysOf(deployment);
+    const things = { tables, keys, queues: queuesOf(deployment), secrets: secretsOf(deployment) };
+    return {
+      deployment,
+      callers: functions,
+      administrator,
+      tables,
+      keys,
+      access: accessControl(
+        deployment,
+        new Map([...roles, [administrator, everything]]),
+        resourcePolicies(things),
+      ),
+    };
+  });
+}
+
+/** As `AdministratorAccess` has it: every action on everything. */
+const everything: Role = {
+  arn: 'arn:aws:iam::000000000000:role/administrator',
+  name: 'administrator',
+  grants: [
+    {
+      stackName: 'another',
+      functionLogicalId: 'Administrator',
+      action: '*',
+      resource: '*',
+      conditions: [],
+      used: false,
+      suspended: 0,
+    },
+  ],
+  denials: [],
+};
