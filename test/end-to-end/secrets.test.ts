@@ -1,4 +1,8 @@
 import { keysOutsideMerchants } from '../../shared/table/shared-keys.ts';
+import { auditKeysOutsideTenants } from '../../shared/vault/audit/audit-trail.ts';
+import { credentialsOutsideTenants } from '../../shared/vault/credentials/api-key.ts';
+import { keysOutsideTenants } from '../../shared/vault/keys/key-items.ts';
+import { findings } from '../support/canary.ts';
 import { aSale, good, newId, newSecret, takeOn } from '../support/merchant.ts';
 import {
   adminKey,
@@ -26,33 +30,8 @@ const given = { password: newSecret(), hashKey: newSecret(), processorKey: newSe
 /** What another merchant sets for its profile alone. */
 const ofProfile = { password: newSecret(), hashKey: newSecret(), header: newSecret() };
 
-/** A text that must not be anywhere, as it is and in the ways that bytes are written down. */
-const shapesOf = (secret: string) => [
-  secret,
-  encodeURIComponent(secret),
-  Buffer.from(secret).toString('hex'),
-  // Whatever stands before it, one of the three is how Base64 writes it.
-  ...['', 'x', 'xx'].map((before) =>
-    Buffer.from(before + secret)
-      .toString('base64')
-      .slice(before.length === 0 ? 0 : 4, -4),
-  ),
-];
 /** A security code is too short to be looked for as a mere run of digits. */
 const code = new RegExp(`(?<![0-9A-Za-z.:-])${cvc}(?![0-9A-Za-z])`);
-
-interface Place {
-  readonly name: string;
-  readonly text: string;
-}
-
-const findings = (secrets: Readonly<Record<string, string>>, places: readonly Place[]) =>
-  places.flatMap(({ name, text }) => [
-    ...Object.entries(secrets)
-      .filter(([, secret]) => shapesOf(secret).some((shape) => text.includes(shape)))
-      .map(([what]) => `${what} in ${name}`),
-    ...(code.test(text) ? [`a security code in ${name}`] : []),
-  ]);
 
 it('keeps every secret out of tables, queues, logs and errors', async () => {
   const path = `/${newId('hook')}`;
@@ -102,17 +81,27 @@ it('keeps every secret out of tables, queues, logs and errors', async () => {
   }));
   for (const places of [items, lines, messages, errors, webhooks]) {
     expect(places.length).toBeGreaterThan(4);
-    expect(findings(secrets, places)).toEqual([]);
+    expect(findings({ secrets, code: cvc }, places)).toEqual([]);
   }
 
   // The sweep itself finds what is there.
   const known = { name: 'known', text: JSON.stringify({ cvc, key: merchant.key }) };
-  expect(findings(secrets, [known])).toEqual(['the API key in known', 'a security code in known']);
+  expect(findings({ secrets, code: cvc }, [known])).toEqual([
+    'the API key in known',
+    'a security code in known',
+  ]);
 });
 
-it('keeps every item under its merchant, but for those whose reason is written down', async () => {
+it('keeps every item under its merchant or tenant, but for those whose reason is written down', async () => {
   const ledger = ['SANDBOX', 'CHALLENGE'];
-  const kinds = new Set((await running.items()).map(({ pk }) => pk.slice(0, pk.indexOf('#'))));
+  const ofVault = new Set([
+    'TENANT',
+    ...Object.keys(credentialsOutsideTenants),
+    ...Object.keys(auditKeysOutsideTenants),
+    ...Object.keys(keysOutsideTenants),
+  ]);
+  const all = new Set((await running.items()).map(({ pk }) => pk.split('#')[0] ?? ''));
+  const kinds = new Set([...all].filter((kind) => kind === 'API_KEY' || !ofVault.has(kind)));
   // What is due is on an index: the item itself is its merchant's.
   const outside = Object.keys(keysOutsideMerchants).filter((name) => name !== 'DUE');
   const known = ['MERCHANT', ...outside, ...ledger];
