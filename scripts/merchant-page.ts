@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
@@ -14,6 +14,8 @@ export interface MerchantPageSetting {
   readonly vaultUrl: string;
   /** The operator's, with which the shop is taken on. */
   readonly adminKey: string;
+  /** Is told in a sentence, without any value of a request, why the shop could not answer. */
+  readonly log?: (line: string) => void;
 }
 
 export interface MerchantPage {
@@ -52,7 +54,8 @@ export async function startMerchantPage(setting: MerchantPageSetting): Promise<M
     return taken;
   };
   const server = createServer((request, response) => {
-    answer(request, response).catch(() => {
+    answer(request, response).catch((error: unknown) => {
+      setting.log?.(error instanceof CallFailed ? error.message : 'It could not be answered.');
       if (!response.headersSent) response.writeHead(502);
       response.end();
     });
@@ -65,18 +68,39 @@ export async function startMerchantPage(setting: MerchantPageSetting): Promise<M
   if (typeof address !== 'object' || address === null) throw new Error('The shop has no port.');
   const url = `http://127.0.0.1:${address.port}`;
 
+  /** What the page may ask; undefined is answered to what is not understood. */
+  const questions: Readonly<Record<string, (body: unknown) => Promise<object | undefined>>> = {
+    '/session': async () => (await shop()).session(url),
+    async '/pay'(body) {
+      const asked = v.safeParse(Pay, body);
+      return asked.success ? (await shop()).pay(asked.output.card_token, `${url}/`) : undefined;
+    },
+    async '/outcome'(body) {
+      const asked = v.safeParse(Outcome, body);
+      return asked.success ? (await shop()).outcome(asked.output.payment_id) : undefined;
+    },
+  };
+
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = (request.url ?? '/').split('?')[0] ?? '/';
     const file = files[path];
-    if (request.method === 'GET' && file) return send(response, ...file);
+    if (request.method === 'GET' && file) {
+      if (request.headers.host === new URL(url).host) return send(response, ...file);
+      // Under another name of this machine the vault would not let its form be embedded.
+      response.writeHead(302, { location: `${url}${path}` }).end();
+      return;
+    }
     // The shop's own page may ask, and no other that a browser happens to show.
     const isOwn = request.method === 'POST' && request.headers.origin === url;
-    if (isOwn && path === '/session') return json(response, await (await shop()).session(url));
-    if (isOwn && path === '/pay') {
-      const { card_token } = v.parse(Pay, await bodyOf(request));
-      return json(response, await (await shop()).pay(card_token));
+    const question = isOwn ? questions[path] : undefined;
+    if (!question) {
+      response.writeHead(404).end();
+      return;
     }
-    response.writeHead(404).end();
+    const body = await bodyOf(request);
+    const found = await question(body);
+    if (found === undefined) response.writeHead(400).end();
+    else json(response, found);
   }
 
   async function send(response: ServerResponse, file: string, contentType: string) {
@@ -105,13 +129,15 @@ export async function startMerchantPage(setting: MerchantPageSetting): Promise<M
     url,
     merchantId: async () => (await shop()).merchantId,
     async stop() {
+      const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await closed;
     },
   };
 }
 
 const Pay = v.object({ card_token: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)) });
+const Outcome = v.object({ payment_id: v.pipe(v.string(), v.regex(/^pay_[0-9a-f]{26}$/)) });
 const ApiKey = v.object({ api_key: v.string() });
 const VaultKey = v.object({
   data: v.object({ attributes: v.object({ api_key: v.string() }) }),
@@ -119,96 +145,139 @@ const VaultKey = v.object({
 const Session = v.object({
   data: v.object({ attributes: v.object({ session_token: v.string() }) }),
 });
-const Payment = v.object({ payment_id: v.string(), status: v.string() });
+/** A payment, and of it what customers may know. */
+const Payment = v.pipe(
+  v.object({
+    payment_id: v.string(),
+    status: v.string(),
+    error_message: v.nullish(v.string()),
+    next_action: v.nullish(v.object({ redirect_to_url: v.optional(v.string()) })),
+  }),
+  v.transform(({ payment_id, status, error_message, next_action }) => ({
+    payment_id,
+    status,
+    /** Why it failed. */
+    message: error_message ?? null,
+    /** Where the customer has to go before it is paid. */
+    redirect_to_url: next_action?.redirect_to_url ?? null,
+  })),
+);
 
 /**
  * Takes the shop on at the switch and at the vault; what it can do then is all that its server does.
- * Throws an Error that says which call was refused, without what it answered.
+ * Throws CallFailed.
  */
 async function takeOn({ switchUrl, vaultUrl, adminKey }: MerchantPageSetting) {
   const merchantId = `lemons_${randomBytes(6).toString('hex')}`;
-  const asOperator = { 'api-key': adminKey };
-  await post(`${switchUrl}/accounts`, asOperator, { merchant_id: merchantId }, v.unknown());
-  const { api_key: key } = await post(
-    `${switchUrl}/api_keys/${merchantId}`,
-    asOperator,
-    { name: 'shop', expiration: 'never' },
-    ApiKey,
-  );
-  const asShop = { 'api-key': key };
-  await post(
-    `${switchUrl}/account/${merchantId}/connectors`,
-    asShop,
-    {
-      connector_type: 'payment_processor',
-      connector_name: 'stripe_test',
-      connector_account_details: {
-        auth_type: 'HeaderKey',
-        api_key: randomBytes(24).toString('base64url'),
-      },
+  const asOperator = caller({ 'api-key': adminKey });
+  await asOperator(`${switchUrl}/accounts`, v.unknown(), { merchant_id: merchantId });
+  const forKey = { name: 'shop', expiration: 'never' };
+  const { api_key } = await asOperator(`${switchUrl}/api_keys/${merchantId}`, ApiKey, forKey);
+  const asShop = caller({ 'api-key': api_key });
+  await asShop(`${switchUrl}/account/${merchantId}/connectors`, v.unknown(), {
+    connector_type: 'payment_processor',
+    connector_name: 'stripe_test',
+    connector_account_details: {
+      auth_type: 'HeaderKey',
+      api_key: randomBytes(24).toString('base64url'),
     },
-    v.unknown(),
-  );
-  const vaultKey = await post(
-    `${vaultUrl}/api/v1/api_keys`,
-    asOperator,
-    { api_key: { description: 'shop', merchant_id: merchantId } },
-    VaultKey,
-  );
+  });
+  const vaultKey = await asOperator(`${vaultUrl}/api/v1/api_keys`, VaultKey, {
+    api_key: { description: 'shop', merchant_id: merchantId },
+  });
   // In a header, where no log of addresses finds it.
-  const atVault = { 'api-key': vaultKey.data.attributes.api_key };
+  const atVault = caller({ 'api-key': vaultKey.data.attributes.api_key });
+  const outcome = (paymentId: string) => asShop(`${switchUrl}/payments/${paymentId}`, Payment);
 
   return {
     merchantId,
     /** A token with which one browser can store one card, on a page of this origin. */
     async session(origin: string) {
       const body = { session_token: { scope: 'card', origin } };
-      const made = await post(`${vaultUrl}/api/v1/session_tokens`, atVault, body, Session);
+      const made = await atVault(`${vaultUrl}/api/v1/session_tokens`, Session, body);
       return { session_token: made.data.attributes.session_token };
     },
-    /** Pays with a card that is in the vault. */
-    pay: (cardToken: string) =>
-      post(
-        `${switchUrl}/payments`,
-        asShop,
-        {
+    /** Pays with a card that is in the vault, once, however often it is asked to. */
+    async pay(cardToken: string, returnUrl: string) {
+      const paymentId = paymentOf(cardToken);
+      try {
+        return await asShop(`${switchUrl}/payments`, Payment, {
           ...price,
+          payment_id: paymentId,
+          return_url: returnUrl,
           confirm: true,
           payment_method: 'card',
           payment_method_data: { card_token: { vault_token: cardToken } },
-        },
-        Payment,
-      ),
+        });
+      } catch (error) {
+        if (error instanceof CallFailed && error.code === 'HE_01') return outcome(paymentId);
+        throw error;
+      }
+    },
+    /** What has become of a payment; of the page's own word nothing is believed. */
+    outcome,
   };
 }
 
-async function post<S extends v.GenericSchema>(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-  body: unknown,
-  schema: S,
-): Promise<v.InferOutput<S>> {
-  const response = await fetch(url, {
-    method: 'POST',
-    redirect: 'error',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) {
-    throw new Error(`${new URL(url).pathname} answered ${response.status}.`);
+/**
+ * A form stores one card, and one card is for one payment here: so whoever asks again after an answer
+ * that was lost names the payment that there is.
+ */
+const paymentOf = (cardToken: string) =>
+  `pay_${createHash('sha256').update(cardToken).digest('hex').slice(0, 26)}`;
+
+/** A call of the switch or the vault without the answer that was hoped for; its answer is not told. */
+class CallFailed extends Error {
+  /** What the switch calls the reason, such as `HE_01`. */
+  readonly code: string | undefined;
+  constructor(url: string, what: string, code?: string) {
+    super(`${new URL(url).pathname} ${what}.`);
+    this.code = code;
   }
-  return v.parse(schema, await response.json());
 }
 
+const Refusal = v.object({ error: v.object({ code: v.string() }) });
+
+/** Asks with these headers: with a body by POST, without by GET. What it gives throws CallFailed. */
+const caller =
+  (headers: Readonly<Record<string, string>>) =>
+  async <S extends v.GenericSchema>(
+    url: string,
+    schema: S,
+    body?: object,
+  ): Promise<v.InferOutput<S>> => {
+    const response = await fetch(url, {
+      redirect: 'error',
+      headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { method: 'POST', body: JSON.stringify(body) }),
+    }).catch(() => {
+      throw new CallFailed(url, 'did not answer');
+    });
+    const answer: unknown = await response.json().catch(() => undefined);
+    if (!response.ok) {
+      const refusal = v.safeParse(Refusal, answer);
+      const code = refusal.success ? refusal.output.error.code : undefined;
+      throw new CallFailed(url, `answered ${response.status}`, code);
+    }
+    const parsed = v.safeParse(schema, answer);
+    if (!parsed.success) throw new CallFailed(url, 'answered something else');
+    return parsed.output;
+  };
+
+/** What the page sent; undefined where it is no JSON, or longer than any page of ours sends. */
 async function bodyOf(request: IncomingMessage): Promise<unknown> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of request) {
     bytes += chunk.length;
-    if (bytes > bodyLimit) throw new Error('The body is too long.');
+    if (bytes > bodyLimit) return undefined;
     chunks.push(chunk);
   }
-  return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  try {
+    return JSON.parse(Buffer.concat(chunks).toString('utf8'));
+  } catch {
+    return undefined;
+  }
 }
 
 function json(response: ServerResponse, body: unknown): void {

@@ -119,6 +119,7 @@ async function openShop(apis: RunningAssembly['apis']): Promise<MerchantPage | u
     switchUrl: urlOf('turnout-laptop'),
     vaultUrl: urlOf('turnout-laptop-vault'),
     adminKey: adminKey(),
+    log: (line) => console.error(`The example shop: ${line}`),
   }).catch(() => undefined);
 }
 

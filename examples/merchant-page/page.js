@@ -14,6 +14,17 @@ async function ask(path, body) {
 
 const newSession = async () => (await ask('/session')).session_token;
 
+/** What the customer is told of a payment; of a declined one, why. */
+function inWords({ status, payment_id, message }, card) {
+  const words = {
+    succeeded: 'Paid, thank you.',
+    processing: 'We do not know yet, and will tell you.',
+    failed: `Not paid. ${message ?? 'The card was declined'}.`,
+  };
+  const withCard = card ? `, card ${card.card_number}` : '';
+  return `${words[status] ?? 'Not paid.'} (${status}: ${payment_id}${withCard})`;
+}
+
 async function openForm() {
   const form = Turnout.mountCardForm(document.getElementById('card'), {
     sessionToken: await newSession(),
@@ -23,24 +34,58 @@ async function openForm() {
     },
     onEnter: () => pay.click(),
     // A token is good for fifteen minutes and one card: whoever takes longer gets another.
-    onExpired: async () => form.renew(await newSession()),
+    onExpired: renew,
   });
+
+  async function renew() {
+    pay.disabled = true;
+    try {
+      form.renew(await newSession());
+    } catch {
+      outcome.textContent += ' To pay again, load this page again.';
+    }
+  }
 
   pay.addEventListener('click', async () => {
     pay.disabled = true;
     outcome.textContent = '';
-    try {
-      const card = await form.submit();
-      const payment = await ask('/pay', { card_token: card.card_token });
-      outcome.textContent = `${payment.status}: ${payment.payment_id}, card ${card.card_number}`;
-      // For the next lemons.
-      form.renew(await newSession());
-    } catch (error) {
+    const card = await form.submit().catch(({ code, message }) => {
+      if (code === 'session_expired') {
+        // It is being renewed.
+        outcome.textContent = 'Nothing is paid. Please type the card again.';
+        return;
+      }
       // What is wrong with a field, the form says itself.
-      if (error.code !== 'validation_error') outcome.textContent = error.message;
+      if (code !== 'validation_error') outcome.textContent = message;
       pay.disabled = false;
+    });
+    if (!card) return;
+    try {
+      const payment = await ask('/pay', { card_token: card.card_token });
+      if (payment.redirect_to_url) return location.assign(payment.redirect_to_url);
+      outcome.textContent = inWords(payment, card);
+    } catch {
+      // The form gives the same card again, and the shop's server the payment that there is.
+      outcome.textContent =
+        'We cannot say whether that is paid. Press again to see: it is paid once.';
+      pay.disabled = false;
+      return;
     }
+    // For the next lemons.
+    await renew();
   });
 }
 
-openForm();
+/** Back from the bank: the address says of which payment, the shop's server what became of it. */
+async function welcomeBack() {
+  const payment_id = new URLSearchParams(location.search).get('payment_id');
+  if (!payment_id) return;
+  history.replaceState(null, '', location.pathname);
+  outcome.textContent = inWords(await ask('/outcome', { payment_id }));
+}
+
+for (const begin of [openForm, welcomeBack]) {
+  begin().catch((error) => {
+    outcome.textContent = error.message;
+  });
+}

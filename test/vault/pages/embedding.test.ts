@@ -122,6 +122,8 @@ inBrowser('what the guide says about embedding', () => {
           payment_method_data: {
             card_token: { vault_token: expect.stringMatching(/^[0-9a-f]{32}$/) },
           },
+          payment_id: expect.stringMatching(/^pay_[0-9a-f]{26}$/),
+          return_url: `${merchantPage.url}/`,
         },
       ]);
       expect(JSON.stringify(paid)).not.toContain(number);

@@ -91,6 +91,8 @@ function openForm() {
     if (command === 'submit') void submit();
   });
   parent.tell({ type: 'ready' });
+  // Whoever is quicker than this script, or lets the browser fill the form, has typed already.
+  for (const field of fields) if (field.input.value !== '') changed(field);
 
   function codeDigits() {
     return brandOf(digitsOf(number.input.value))?.codeDigits;

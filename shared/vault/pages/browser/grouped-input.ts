@@ -1,13 +1,16 @@
 import { caretAfter, digitsOf, type Grouping, grouped } from '../digit-groups.ts';
 
-/** Groups the digits of a field while somebody types, and leaves the caret behind the same digit. */
+/**
+ * Groups the digits of a field while somebody types, and leaves the caret behind the same digit. What
+ * was typed before this script was there is grouped at once.
+ */
 export function groupWhileTyping(
   input: HTMLInputElement,
   groupingOf: (digits: string) => Grouping,
   /** What was typed, before its digits are taken. */
   prepared: (text: string) => string = (text) => text,
 ) {
-  input.addEventListener('input', () => {
+  const group = () => {
     const typed = prepared(input.value);
     // What was added went before the caret: nobody types behind what they have not typed yet.
     const added = typed.length - input.value.length;
@@ -19,5 +22,7 @@ export function groupWhileTyping(
     input.value = text;
     const at = caretAfter(before, text);
     input.setSelectionRange(at, at);
-  });
+  };
+  input.addEventListener('input', group);
+  group();
 }

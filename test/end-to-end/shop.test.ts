@@ -1,0 +1,455 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, FrameLocator, Page, Request } from 'playwright-core';
+import { type MerchantPage, startMerchantPage } from '../../scripts/merchant-page.ts';
+import { findings, newCardNumber, newCode, type Place } from '../support/canary.ts';
+import { good, newApiKey, takeOn } from '../support/merchant.ts';
+import {
+  adminKey,
+  eventually,
+  type RunningSwitch,
+  startSwitch,
+  textAt,
+} from '../support/switch.ts';
+import { inBrowser, launchBrowser } from '../vault/pages/a-browser.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const testCard = '4242424242424242';
+
+let running: RunningSwitch;
+beforeAll(async () => {
+  running = await startSwitch();
+}, 120_000);
+afterAll(() => running?.stop());
+
+inBrowser('the example shop', () => {
+  let browser: Browser;
+  let merchantPage: MerchantPage;
+  let context: BrowserContext;
+  let page: Page;
+  let form: FrameLocator;
+  const complaints: string[] = [];
+  const said: string[] = [];
+  const requests: Request[] = [];
+
+  beforeAll(async () => {
+    [browser, merchantPage] = await Promise.all([
+      launchBrowser(),
+      startMerchantPage({
+        port: 0,
+        switchUrl: running.url,
+        vaultUrl: running.vaultUrl,
+        adminKey,
+        log: (line) => said.push(line),
+      }),
+    ]);
+  }, 60_000);
+  afterAll(async () => {
+    await browser?.close();
+    await merchantPage?.stop();
+  });
+  beforeEach(async () => {
+    for (const list of [complaints, said, requests]) list.length = 0;
+    context = await browser.newContext({ locale: 'en-US' });
+    page = await context.newPage();
+    page.on('console', (message) => complaints.push(message.text()));
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    page.on('request', (request) => requests.push(request));
+    await page.addInitScript(`
+      window.heard = [];
+      window.addEventListener('message', ({ data }) => heard.push(data));
+    `);
+    await page.goto(merchantPage.url);
+    form = page.frameLocator('iframe');
+  });
+  afterEach(() => context?.close());
+
+  async function type(number: string, code = '314') {
+    await form.getByLabel('Card number').pressSequentially(number);
+    await form.getByLabel('Name on card').fill('ANA LIMA');
+    await form.getByLabel('Expiry date').pressSequentially('0835');
+    await form.getByLabel('Security code').fill(code);
+  }
+
+  /** Presses the button as soon as it can be pressed. */
+  const press = () => page.getByRole('button', { name: 'Pay' }).click();
+
+  /** What the shop says when it has something to say that matches. */
+  const told = (text: RegExp): Promise<string> =>
+    eventually(async () => {
+      const found = (await page.getByRole('status').textContent()) ?? '';
+      if (text.test(found)) return found;
+      throw new Error(`The shop says “${found}”. ${[...said, ...complaints].join(' ')}`);
+    }, 40_000);
+
+  const paymentIn = (text: string) => /pay_\w+/.exec(text)?.[0] ?? 'none';
+
+  /** A payment of the shop's, as the switch tells its merchant. */
+  async function atSwitch(paymentId: string) {
+    const merchantId = await merchantPage.merchantId();
+    const key = textAt(good(await newApiKey(running, merchantId)), 'api_key');
+    return good(await running.call('GET', `/payments/${paymentId}`, { key }));
+  }
+
+  const paymentsOfShop = async () => {
+    const items = await running.items(`MERCHANT#${await merchantPage.merchantId()}#PAYMENT#`);
+    return items.filter(({ sk }) => sk === 'PAYMENT');
+  };
+
+  const tokensPaidWith = () =>
+    requests
+      .filter((request) => new URL(request.url()).pathname === '/pay')
+      .map((request) => JSON.parse(request.postData() ?? '').card_token);
+
+  it('is paid by a card that was typed into the vault’s form, and again with the next', async () => {
+    await type(testCard);
+    await press();
+    const paid = await told(/^Paid, thank you\. \(succeeded: pay_\w+, card 424242\*{6}4242\)$/);
+    const payment = await atSwitch(paymentIn(paid));
+    expect(payment.body).toMatchObject({
+      status: 'succeeded',
+      amount: 420,
+      amount_received: 420,
+      currency: 'EUR',
+      payment_method: 'card',
+      card_discovery: 'manual',
+      payment_method_data: {
+        card: {
+          last4: '4242',
+          card_isin: '424242',
+          card_network: 'Visa',
+          card_exp_month: '08',
+          card_exp_year: '2035',
+          card_holder_name: 'ANA LIMA',
+        },
+      },
+    });
+
+    await type(testCard);
+    await press();
+    const next = await told(new RegExp(`succeeded: (?!${paymentIn(paid)})`));
+    expect((await atSwitch(paymentIn(next))).body).toMatchObject({ status: 'succeeded' });
+    const tokens = tokensPaidWith();
+    expect(tokens).toEqual(Array(2).fill(expect.stringMatching(/^[0-9a-f]{32}$/)));
+    expect(new Set(tokens).size).toBe(2);
+    expect(complaints).toEqual([]);
+    expect(said).toEqual([]);
+  });
+
+  it('says plainly that a card was declined, and takes another', async () => {
+    await type('4000000000000002');
+    await press();
+    const declined = await told(/^Not paid\. Payment declined: Card declined\. \(failed: pay_/);
+    expect((await atSwitch(paymentIn(declined))).body).toMatchObject({
+      status: 'failed',
+      error_message: 'Payment declined: Card declined',
+    });
+    await type(testCard);
+    await press();
+    await told(/^Paid, thank you/);
+  });
+
+  it('shows what is wrong with a number where it is typed, and asks nobody to pay', async () => {
+    await type('4242424242424241');
+    await press();
+    await form.getByText('Please check the card number.').waitFor();
+    expect(await page.getByRole('status').textContent()).toBe('');
+    expect(tokensPaidWith()).toEqual([]);
+    await form.getByLabel('Card number').fill(testCard);
+    await press();
+    await told(/^Paid, thank you/);
+  });
+
+  it('takes what was typed before the form’s script was there', async () => {
+    const typed = Promise.withResolvers<void>();
+    await page.route('**/assets/capture.*.js', async (route) => {
+      await typed.promise;
+      await route.continue();
+    });
+    await page.reload();
+    await type(testCard);
+    expect(await form.getByLabel('Expiry date').inputValue()).toBe('0835');
+    typed.resolve();
+    await press();
+    await told(/^Paid, thank you/);
+    expect(complaints).toEqual([]);
+  });
+
+  it('sends customers to the bank that wants to see them, and knows what became of it', async () => {
+    await type('4000003800000446');
+    await press();
+    await page.getByRole('button', { name: 'Complete Payment' }).click();
+    const paid = await told(/^Paid, thank you\. \(succeeded: pay_\w+\)$/);
+    expect((await atSwitch(paymentIn(paid))).body).toMatchObject({ status: 'succeeded' });
+    expect(page.url()).toBe(`${merchantPage.url}/`);
+
+    await type('4000003800000446');
+    await press();
+    await page.getByRole('button', { name: 'Reject Payment' }).click();
+    await told(/^Not paid\..* \(failed: pay_\w+\)$/);
+  });
+
+  it('is paid once where its answer is lost and the customer presses again', async () => {
+    const before = (await paymentsOfShop()).length;
+    await page.route('**/pay', async (route) => {
+      await route.fetch();
+      await route.abort();
+      await page.unroute('**/pay');
+    });
+    await type(testCard);
+    await press();
+    await told(/^We cannot say whether that is paid/);
+    await press();
+    const paid = await told(/^Paid, thank you/);
+    expect(tokensPaidWith()).toHaveLength(2);
+    const payments = await paymentsOfShop();
+    expect(payments).toHaveLength(before + 1);
+    expect(payments.map(({ value }) => value.id)).toContain(paymentIn(paid));
+  });
+
+  it('leads who came by another name of this machine to the one that the vault knows', async () => {
+    await page.goto(merchantPage.url.replace('127.0.0.1', 'localhost'));
+    expect(page.url()).toBe(`${merchantPage.url}/`);
+    await form.getByLabel('Card number').waitFor();
+  });
+
+  it('never has the number or the code, nor has anything that can be read at the switch', async () => {
+    // A number and a code of this run; the processor knows only test cards and declines it.
+    const number = newCardNumber('378282', 15);
+    const code = newCode();
+    const masked = `${number.slice(0, 6)}*****${number.slice(-4)}`;
+    await type(number, code);
+    // While it stands in the form as well as after.
+    const whileTyped = await page.content();
+    await press();
+    const declined = await told(/^Not paid\. .*\(failed: pay_/);
+    expect(declined).toContain(masked);
+    const payment = await atSwitch(paymentIn(declined));
+
+    const isFrames = (request: Request) => request.frame() !== page.mainFrame();
+    const sentBy = (some: readonly Request[]) =>
+      some.map((request) => request.postData() ?? '').join('\n');
+    const { origin } = new URL(running.vaultUrl);
+    // Whoever looks for it would find it: it went from the frame to the vault, once.
+    const carrying = requests.filter((request) => request.postData()?.includes(number));
+    expect(carrying).toHaveLength(1);
+    expect(carrying.every(isFrames)).toBe(true);
+    expect(carrying.map((request) => new URL(request.url()).origin)).toEqual([origin]);
+    const heard = JSON.stringify(await page.evaluate('window.heard'));
+    expect(heard).toContain(masked);
+
+    const lines = running.lines.map(({ source, message }) => ({ name: source, text: message }));
+    const items = (await running.items()).map(({ pk, sk, text }) => ({
+      name: `${pk} ${sk}`,
+      text,
+    }));
+    const own = requests.filter((request) => !isFrames(request));
+    expect([lines, items, own].filter((some) => some.length < 3)).toEqual([]);
+    const named = (name: string, text: string): Place => ({ name, text });
+    const places: readonly Place[] = [
+      ...lines,
+      ...items,
+      named('the page while it is typed', whileTyped),
+      named('the page', await page.content()),
+      named('messages to the page', heard),
+      named('what the page sent', sentBy(own)),
+      named('addresses', requests.map((request) => request.url()).join('\n')),
+      named('what the page keeps', JSON.stringify(await context.storageState())),
+      named('what the page complained of', complaints.join('\n')),
+      named('what the shop says', said.join('\n')),
+      named('the payment', payment.text),
+      ...(await running.queued()).map((text) => named('a message', text)),
+    ];
+    expect(findings({ secrets: { 'the number': number }, code }, places)).toEqual([]);
+  });
+});
+
+it('says at the till’s own console why it cannot answer, and nothing that it was sent', async () => {
+  const said: string[] = [];
+  const shop = await startMerchantPage({
+    port: 0,
+    switchUrl: `http://127.0.0.1:${await freePort()}`,
+    vaultUrl: running.vaultUrl,
+    adminKey,
+    log: (line) => said.push(line),
+  });
+  const ask = async (path: string, body: string) => {
+    const headers = { origin: shop.url, 'content-type': 'application/json' };
+    return (await fetch(`${shop.url}${path}`, { method: 'POST', headers, body })).status;
+  };
+  try {
+    const misplaced = [`{"card_token":"${testCard}"}`, testCard, `{"pan":${testCard}`, ''];
+    for (const body of misplaced) expect([body, await ask('/pay', body)]).toEqual([body, 400]);
+    expect(await ask('/outcome', `{"payment_id":"../${testCard}"}`)).toBe(400);
+    expect(said).toEqual([]);
+    expect(await ask('/session', '{}')).toBe(502);
+    expect(await ask('/pay', JSON.stringify({ card_token: 'a'.repeat(32) }))).toBe(502);
+    expect(said).toEqual(Array(2).fill('/accounts did not answer.'));
+  } finally {
+    await shop.stop();
+  }
+});
+
+/** A key of the merchant's own for the vault. */
+async function vaultKey(merchantId: string): Promise<string> {
+  const body = { api_key: { merchant_id: merchantId } };
+  const made = await running.call('POST', atVault('api_keys'), { key: adminKey, body });
+  return textAt(good(made), 'data.attributes.api_key');
+}
+
+/** A card that goes through the form as a browser sends it; its token. */
+async function typedCard(key: string): Promise<string> {
+  const { call } = running;
+  const body = { session_token: { scope: 'card' } };
+  const session = good(await call('POST', atVault('session_tokens'), { key, body }));
+  const session_token = textAt(session, 'data.attributes.session_token');
+  good(await call('GET', atVault('capture_form'), { query: { session_token } }));
+  const stored = await call('POST', atVault('capture_form'), {
+    headers: { authorization: `Bearer ${session_token}` },
+    body: {
+      card: {
+        ...{ card_number: testCard, cardholder_name: 'ANA LIMA', service_code: '314' },
+        ...{ expiration_month: '08', expiration_year: '2035' },
+      },
+    },
+  });
+  return textAt(good(stored), 'data.attributes.card_token');
+}
+
+const atVault = (path: string) => `${running.vaultUrl}/api/v1/${path}`;
+
+it('saves a card that was typed into the form, and pays with it when the customer comes back', async () => {
+  const { id, key } = await takeOn(running);
+  const { call } = running;
+  const ofVault = await vaultKey(id);
+  const vault_token = await typedCard(ofVault);
+  const atHand = () => call('GET', atVault('cards'), { key: ofVault });
+  expect(good(await atHand()).body).toMatchObject({
+    data: [{ id: vault_token, attributes: { service_code: '***' } }],
+  });
+  const sale = { amount: 2_599, currency: 'EUR', confirm: true, customer_id: 'cus_1' };
+  const first = good(
+    await call('POST', '/payments', {
+      key,
+      body: {
+        ...{
+          ...sale,
+          payment_method: 'card',
+          payment_method_data: { card_token: { vault_token } },
+        },
+        setup_future_usage: 'on_session',
+        customer_acceptance: {
+          acceptance_type: 'online',
+          online: { ip_address: '203.0.113.9', user_agent: 'Mozilla/5.0' },
+        },
+      },
+    }),
+  );
+  expect(first.body).toMatchObject({ status: 'succeeded', payment_method_status: 'active' });
+
+  const path = '/customers/cus_1/payment_methods';
+  const list = good(await call('GET', path, { key }));
+  expect(list.body).toMatchObject({
+    customer_payment_methods: [
+      {
+        payment_method_id: textAt(first, 'payment_method_id'),
+        card: { last4_digits: '4242', expiry_month: '08', expiry_year: '2035' },
+      },
+    ],
+  });
+  const payment_token = textAt(list, 'customer_payment_methods.0.payment_token');
+  const again = good(
+    await call('POST', '/payments', {
+      key,
+      body: { ...sale, payment_method: 'card', payment_token, card_cvc: '314' },
+    }),
+  );
+  expect(again.body).toMatchObject({
+    status: 'succeeded',
+    payment_method_id: textAt(first, 'payment_method_id'),
+    card_discovery: 'saved_card',
+    payment_method_data: { card: { last4: '4242' } },
+  });
+  // The payment method has a card of its own, and the code is gone from where it was typed.
+  const kept = good(await atHand());
+  expect(Object(kept.body).data).toEqual(
+    [expect.not.stringMatching(vault_token), vault_token].map((token) =>
+      expect.objectContaining({
+        id: token,
+        attributes: expect.objectContaining({ service_code: null }),
+      }),
+    ),
+  );
+  for (const { text } of [first, list, again, kept]) expect(text).not.toContain(testCard);
+});
+
+it('does what the documents say, word for word but for the ports', async () => {
+  const hooks = await freePort();
+  const script = [
+    shellIn('README.md', '## A first payment'),
+    shellIn('docs/vault.md', '## A first card'),
+    `VAULT=${running.vaultUrl} VAULT_KEY=$VK SWITCH=${running.url} CARD_TOKEN=$CARD`,
+    shellIn('docs/embedding.md', '## 1. Your server makes a session token'),
+    shellIn('docs/embedding.md', '## 3. Your server pays with the token'),
+  ]
+    .join('\n')
+    .replaceAll('http://127.0.0.1:3000', running.url)
+    .replaceAll('http://127.0.0.1:3001', running.vaultUrl)
+    .replaceAll('http://127.0.0.1:4000', `http://127.0.0.1:${hooks}`)
+    .replace('--key "$HASH_KEY"', `$& --port ${hooks}`);
+  expect(script).not.toMatch(/:(3000|3001|4000)\b/);
+  const said = await bash(script);
+  expect(said).toMatch(/signature verified {2}payment_succeeded {2}pay_\w+ {2}succeeded/);
+  expect(said).toContain('"card_number":"424242******4242"');
+  expect(said).toMatch(/"session_token":"\w+/);
+  // The README's, the vault's, and the one of the form's third step.
+  expect(said.match(/"status":"succeeded","amount":\d+/g)).toEqual(
+    ['2599', '2599', '420'].map((amount) => `"status":"succeeded","amount":${amount}`),
+  );
+  expect(said).not.toContain(testCard);
+}, 60_000);
+
+/** The first lines for a shell below a heading of a document. */
+function shellIn(file: string, heading: string): string {
+  const [, below = ''] = readFileSync(join(root, file), 'utf8').split(`${heading}\n`);
+  const [, lines] = /```sh\n([\s\S]*?)```/.exec(below) ?? [];
+  if (!lines) throw new Error(`${file} shows nothing to type below ${heading}.`);
+  return lines;
+}
+
+/** What a shell says that was given these lines, as somebody pastes them. Throws when one fails. */
+async function bash(script: string): Promise<string> {
+  // In a group of its own, so that nothing of it stays behind.
+  const child = spawn('bash', ['-e', '-o', 'pipefail', '-c', script], {
+    cwd: root,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (text) => {
+      said += text;
+    });
+  }
+  const [code] = await once(child, 'exit');
+  try {
+    process.kill(-(child.pid ?? 0), 'SIGKILL');
+  } catch {
+    // All of it has ended by itself.
+  }
+  if (code !== 0) throw new Error(`It ended with ${code}: ${said}`);
+  return said;
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (typeof address !== 'object' || address === null) throw new Error('There is no port.');
+  return address.port;
+}
