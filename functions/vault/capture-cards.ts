@@ -46,8 +46,8 @@ export const capture = implementVault(captureCards, async (request, services: Se
   const { cards, credentials, profiles, egress } = services;
   const { tenant } = request.caller;
   const who = { ...accountable(request), tenant };
-  const target = await allowedTarget(who, request.query, egress);
-  const [profile, { codeSeconds, retainSeconds }] = await Promise.all([
+  const [target, profile, { codeSeconds, retainSeconds }] = await Promise.all([
+    allowedTarget(who, request.query, egress),
     profiles.named(tenant, request.query.profile),
     tenantSettings(credentials, tenant),
   ]);

@@ -36,13 +36,14 @@ export interface CountedPort extends TablePort {
 /**
  * A port that counts. Every answer of the table takes one tick of a virtual clock, and calls that are
  * under way at the same time are answered by the same tick: so the ticks of a handler are its steps,
- * however fast the machine is. `before` reads what is there without being counted.
+ * however fast the machine is. `before` reads what is there without being counted. Ports that share a
+ * clock count the steps of all of them together.
  */
 export function countedPort(
   port: TablePort,
   before: (key: Key) => Promise<Item | undefined>,
+  clock: StepClock = stepClock(),
 ): CountedPort {
-  const clock = stepClock();
   let calls: Call[] = [];
   let startedAt = 0;
 
@@ -203,8 +204,16 @@ export function countedPort(
   };
 }
 
+/** The virtual clock of one container. */
+export interface StepClock {
+  /** How many ticks there were. */
+  now(): number;
+  /** Makes a call, and hands its answer out at the next tick. */
+  answering<T>(call: () => Promise<T>): Promise<T>;
+}
+
 /** A clock that goes on by one whenever everybody who asked something has nothing left to do but wait. */
-function stepClock() {
+export function stepClock(): StepClock {
   let now = 0;
   let underWay = 0;
   let waiting: (() => void)[] = [];

@@ -51,13 +51,13 @@ export async function listCards(
     ...(from !== undefined && { after: from }),
   });
   const shown = entries.slice(0, limit);
-  const items = (await cards.batchGet(shown.map(({ pk, sk }) => ({ pk, sk })))).flatMap((item) =>
+  const tokens = shown.map(({ pk }) => tokenIn(pk));
+  const [found, held] = await Promise.all([
+    cards.batchGet(shown.map(({ pk, sk }) => ({ pk, sk }))),
+    codes.held(tenant, tokens, now),
+  ]);
+  const items = found.flatMap((item) =>
     item.deletedAt === undefined ? [v.parse(CardItem, item)] : [],
-  );
-  const held = await codes.held(
-    tenant,
-    items.map(({ token }) => token),
-    now,
   );
   const byPk = new Map(items.map((item) => [cardKey(tenant, item.token).pk, item]));
   const masked = shown.flatMap(({ pk }) => {

@@ -59,8 +59,16 @@ export interface CardVault {
    * VaultError `service_unavailable`.
    */
   store(request: StoreRequest, card: CardToStore): Promise<MaskedCard>;
-  /** What may be shown of a card; undefined when this tenant has no such card. */
-  describe(tenant: string, token: string, now: Date): Promise<MaskedCard | undefined>;
+  /**
+   * What may be shown of a card; undefined when this tenant has no such card. Whoever knows what has
+   * become of its service code leaves that out: then nobody looks for it.
+   */
+  describe(
+    tenant: string,
+    token: string,
+    now: Date,
+    serviceCode?: 'leave out',
+  ): Promise<MaskedCard | undefined>;
   /**
    * The whole card, for one use that the audit trail knows of before it happens. `serviceCode: 'take'`
    * takes its code along, which is then nowhere else. The caller erases it in `finally`.
@@ -204,10 +212,11 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
       );
     },
 
-    async describe(tenant, token, now) {
+    async describe(tenant, token, now, serviceCode) {
+      const lookedFor = isCardToken(token) && serviceCode !== 'leave out' ? [token] : [];
       const [item, held] = await Promise.all([
         find(tenant, token),
-        codes.held(tenant, isCardToken(token) ? [token] : [], now),
+        codes.held(tenant, lookedFor, now),
       ]);
       if (!item) return undefined;
       const key = await keys.version(tenant, 'face', keyVersionOf(item.face));

@@ -124,7 +124,7 @@ export const authorizeCard = defineVaultOperation({
   access: {
     tables: {
       cards: ['GetItem'],
-      codes: ['DeleteItem', 'BatchGetItem'],
+      codes: ['DeleteItem'],
       keys: ['GetItem'],
       audit: ['PutItem'],
     },
