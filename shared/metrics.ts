@@ -22,6 +22,8 @@ const units = {
   KeyUnavailable: 'Count',
   /** Callers of the vault who were refused. */
   AccessRefused: 'Count',
+  /** What browsers are given of the vault's pages that is not as it was approved. */
+  PagesTampered: 'Count',
 } as const;
 
 export type MetricName = keyof typeof units;

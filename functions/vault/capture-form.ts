@@ -10,17 +10,18 @@ import { orRefusedPage } from '../../shared/vault/pages/refused-page.ts';
 
 /** Shows the form. It may be loaded again: the token is used up by storing a card. */
 export const form = implementVault(captureForm, async (request, services: PageServices) => {
-  const { query, headers, sourceIp, now } = request;
+  const { query, headers, sourceIp, requestId, now } = request;
   const { session_token: value, ...rules } = query;
-  const { tokens, visits, pages } = services;
+  const { tokens, visits, audit, pages } = services;
   const site = services.site();
   checkRules(rules);
+  const opening = { sessionToken: value, sourceIp, requestId, now };
   return orRefusedPage(
-    { locale: rules.locale, script: pages.capture, pages, site },
-    async (bindTo) => {
+    { locale: rules.locale, script: pages.capture, pages, site, audit, opening },
+    async (isGood) => {
       await visits.count(sourceIp, now);
       const token = await tokens.open(value, { scope: 'card', now });
-      bindTo(token.origin);
+      isGood(token);
       checkOpener(token, headers);
       return capturePage({ rules, origin: token.origin, pages, site });
     },

@@ -23,12 +23,14 @@ interface Services extends PageServices {
 export const show = implementVault(showCard, async (request, services: Services) => {
   const { query, headers, sourceIp: origin, requestId, now } = request;
   const { card_token: cardToken, session_token: value, service_code_token, locale } = query;
-  const { tokens, visits, cards, pages } = services;
+  const { tokens, visits, audit, cards, pages } = services;
   const site = services.site();
-  return orRefusedPage({ locale, script: pages.show, pages, site }, async (bindTo) => {
+  const opening = { sessionToken: value, cardToken, sourceIp: origin, requestId, now };
+  const refused = { locale, script: pages.show, pages, site, audit, opening };
+  return orRefusedPage(refused, async (isGood) => {
     await visits.count(origin, now);
     const token = await tokens.consume(value, { scope: 'show_card', cardToken, now });
-    bindTo(token.origin);
+    isGood(token);
     checkOpener(token, headers);
     const card = await cards.use({
       tenant: token.tenant,

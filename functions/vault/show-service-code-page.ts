@@ -22,12 +22,14 @@ interface Services extends PageServices {
 export const showCode = implementVault(operation, async (request, services: Services) => {
   const { query, headers, sourceIp: origin, requestId, now } = request;
   const { card_token: cardToken, session_token: value, locale } = query;
-  const { tokens, visits, codes, pages } = services;
+  const { tokens, visits, audit, codes, pages } = services;
   const site = services.site();
-  return orRefusedPage({ locale, script: pages.show, pages, site }, async (bindTo) => {
+  const opening = { sessionToken: value, cardToken, sourceIp: origin, requestId, now };
+  const refused = { locale, script: pages.show, pages, site, audit, opening };
+  return orRefusedPage(refused, async (isGood) => {
     await visits.count(origin, now);
     const token = await tokens.consume(value, { scope: 'show_service_code', cardToken, now });
-    bindTo(token.origin);
+    isGood(token);
     checkOpener(token, headers);
     const code = await codes.take({
       tenant: token.tenant,

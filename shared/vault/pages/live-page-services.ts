@@ -12,6 +12,7 @@ export function livePageServices(): PageServices {
   return {
     tokens: sessionTokens(credentials),
     visits: pageVisits(credentials, isSharedAddress),
+    audit: liveVault().audit,
     site: () => ({ url: vaultUrl(), loopbackAllowed: loopbackAllowed() }),
     pages,
   };

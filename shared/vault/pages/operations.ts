@@ -20,6 +20,8 @@ const inAddress = {
 
 /** Looking at a token and at the API key behind it, marking it, counting visits. */
 const tokenAccess = { tables: { credentials: ['GetItem', 'UpdateItem'] }, page: true } as const;
+/** And writing down who was refused. */
+const refusedAccess = { tables: { audit: ['PutItem'] } } as const;
 
 const exampleCardToken = '5f0c8d1e2b3a49567788990011223344';
 
@@ -31,7 +33,7 @@ export const captureForm = defineVaultOperation({
   auth: 'session token',
   query: v.object({ session_token: inAddress.session_token, ...captureRules }),
   errors: ['session_expired', 'scope_mismatch', 'bad_request', 'validation_error'],
-  access: tokenAccess,
+  access: joinedAccess(tokenAccess, refusedAccess),
   impact: 'Customers cannot type a new card.',
   example: { query: { session_token: 'stk_example', locale: 'en' } },
 });

@@ -86,7 +86,6 @@ const policyOf = ({ script, style, site, origin }: PageDocument) =>
     "form-action 'none'",
     `frame-ancestors ${origin ?? unboundAncestors(site)}`,
     "require-trusted-types-for 'script'",
-    'report-to csp',
   ].join('; ');
 
 const unboundAncestors = ({ loopbackAllowed }: PageSite) =>

@@ -1,3 +1,4 @@
+import type { AuditTrail } from '../audit/audit-trail.ts';
 import type { SessionToken, SessionTokens } from '../credentials/session-tokens.ts';
 import type { PageVisits } from '../http/limits.ts';
 import { VaultError } from '../vault-error.ts';
@@ -8,6 +9,8 @@ import type { PageSite } from './page-document.ts';
 export interface PageServices {
   readonly tokens: SessionTokens;
   readonly visits: PageVisits;
+  /** Hears of whoever is refused, too. */
+  readonly audit: AuditTrail;
   readonly site: () => PageSite;
   readonly pages: BuiltPages;
 }

@@ -1,16 +1,25 @@
 import { escaped } from '../../http/html-page.ts';
 import type { RawResponse } from '../../http/raw-response.ts';
+import type { AuditTrail } from '../audit/audit-trail.ts';
+import type { SessionToken } from '../credentials/session-tokens.ts';
 import { vaultRefusal } from '../http/vault-lambda.ts';
-import { isVaultError, type VaultErrorCode, vaultErrors } from '../vault-error.ts';
+import { isVaultError, type VaultError, type VaultErrorCode, vaultErrors } from '../vault-error.ts';
 import type { BuiltFile, BuiltPages } from './built-pages.ts';
 import { type PageSite, pageDocument } from './page-document.ts';
 import { languageOf, type PageTexts, textsByLanguage } from './page-texts.ts';
+import { type Opening, recordRefusal } from './refusal-line.ts';
 
 interface RefusedPage {
   readonly locale: string | undefined;
   readonly script: BuiltFile;
   readonly pages: BuiltPages;
   readonly site: PageSite;
+}
+
+interface RefusalOf extends RefusedPage {
+  /** Where the refusal is written down, and whose it was. */
+  readonly audit: AuditTrail;
+  readonly opening: Opening;
 }
 
 const textOf: Readonly<Partial<Record<VaultErrorCode, keyof PageTexts>>> = {
@@ -22,34 +31,44 @@ const textOf: Readonly<Partial<Record<VaultErrorCode, keyof PageTexts>>> = {
 
 /**
  * What `open` makes; where the vault says no to it, a page that says so to the reader, and to the
- * page around it by a message. What is our own fault is thrown on, to be logged. `open` says what
- * the token is bound to as soon as it knows: then nobody else may embed the refusal either.
+ * page around it by a message, and a line in the audit trail. What is our own fault is thrown on, to
+ * be logged. `open` hands over the token as soon as it is good: then nobody may embed the refusal
+ * either but the origin that it is bound to, and the trail knows whose it is.
  */
 export async function orRefusedPage(
-  { locale, script, pages, site }: RefusedPage,
-  open: (bindTo: (origin: string | undefined) => void) => Promise<RawResponse>,
+  { audit, opening, ...page }: RefusalOf,
+  open: (isGood: (token: SessionToken) => void) => Promise<RawResponse>,
 ): Promise<RawResponse> {
-  let origin: string | undefined;
+  let token: SessionToken | undefined;
   try {
-    return await open((bound) => {
-      origin = bound;
+    return await open((good) => {
+      token = good;
     });
   } catch (error) {
-    const name = isVaultError(error) ? textOf[error.code] : undefined;
-    if (!isVaultError(error) || name === undefined) throw error;
-    const [status, title] = vaultErrors[error.code];
-    const { headers } = vaultRefusal(error);
-    const language = languageOf(locale);
-    const text = textsByLanguage[language][name];
-    return pageDocument({
-      ...{ status, language, script, site, origin },
-      title: text,
-      content: `<p class="notice">${escaped(text)}</p>`,
-      settings: { origin, error: error.code, errorTitle: title },
-      style: pages.frame,
-      headers: Object.fromEntries(
-        Object.entries(headers ?? {}).map(([header, value]) => [header, String(value)]),
-      ),
-    });
+    if (!isVaultError(error) || textOf[error.code] === undefined) throw error;
+    await recordRefusal(audit, opening, error.code, token);
+    return refusedPage(page, error, token?.origin);
   }
+}
+
+/** The page that says no, with nothing on it of who asked. Only `origin` may embed it, if it is known. */
+export function refusedPage(
+  { locale, script, pages, site }: RefusedPage,
+  error: VaultError,
+  origin: string | undefined,
+): RawResponse {
+  const [status, title] = vaultErrors[error.code];
+  const { headers } = vaultRefusal(error);
+  const language = languageOf(locale);
+  const text = textsByLanguage[language][textOf[error.code] ?? 'refused'];
+  return pageDocument({
+    ...{ status, language, script, site, origin },
+    title: text,
+    content: `<p class="notice">${escaped(text)}</p>`,
+    settings: { origin, error: error.code, errorTitle: title },
+    style: pages.frame,
+    headers: Object.fromEntries(
+      Object.entries(headers ?? {}).map(([header, value]) => [header, String(value)]),
+    ),
+  });
 }

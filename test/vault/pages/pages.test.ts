@@ -33,7 +33,6 @@ describe('the form that a card is typed into', () => {
         "form-action 'none'",
         'frame-ancestors https://shop.example',
         "require-trusted-types-for 'script'",
-        'report-to csp',
       ].join('; '),
       'referrer-policy': 'no-referrer',
       'cache-control': 'no-store',

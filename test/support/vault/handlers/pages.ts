@@ -19,10 +19,10 @@ export const vaultInMemoryUrl = 'https://vault.example';
 
 export function pagesHandlers({ vault, serve }: VaultWorld): VaultHandlers {
   const credentials = () => vault.table('credentials');
-  const { cards, codes } = vault;
+  const { cards, codes, audit } = vault;
   const tokens = sessionTokens(credentials);
   const services = () => ({
-    ...{ tokens, cards, codes, pages },
+    ...{ tokens, cards, codes, audit, pages },
     visits: pageVisits(credentials, isSharedAddress),
     site: () => ({ url: vaultUrl() || vaultInMemoryUrl, loopbackAllowed: loopbackAllowed() }),
   });

@@ -1,0 +1,120 @@
+import type { BuiltFile, BuiltPages } from '../pages/built-pages.ts';
+import type { PageSite } from '../pages/page-document.ts';
+import { refusedPage } from '../pages/refused-page.ts';
+import { VaultError } from '../vault-error.ts';
+
+/** A line of `script-inventory.json`: what browsers may run of ours, who approved it and why. */
+export interface ApprovedFile {
+  /** `capture.js`, without the hash in its published name. */
+  readonly file: string;
+  /** Paths of the pages that load it. */
+  readonly pages: readonly string[];
+  /** `sha384-…` of its bytes. */
+  readonly integrity: string;
+}
+
+/** What a browser must be given at a path, and no other. */
+export interface Approved {
+  readonly path: string;
+  /** As what a browser asks for it: its `sec-fetch-dest`. */
+  readonly loadedAs: 'iframe' | 'script' | 'style';
+  readonly status: number;
+  /** By lower-case name; other headers may come along unless they change what a browser does. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly content: { readonly integrity: string } | { readonly text: string };
+}
+
+/**
+ * Everything that browsers are given of the pages, as it was approved. Headers are written out here a
+ * second time on purpose: who changes them where the pages are made has to change them here too.
+ *
+ * Pages are those that say no to a browser without a session token. They are made by the same code
+ * around the same script, style and headers as the others, and no token has to be made to see them.
+ */
+export function approvedPages(
+  site: PageSite,
+  pages: BuiltPages,
+  inventory: readonly ApprovedFile[],
+): readonly Approved[] {
+  const built: Readonly<Record<string, BuiltFile>> = {
+    'capture.js': pages.capture,
+    'show.js': pages.show,
+    'frame.css': pages.frame,
+    'embed.js': pages.embed,
+  };
+  return inventory.flatMap(({ file, pages: paths, integrity }) => {
+    const found = built[file];
+    if (!found) throw new Error(`${file} is approved and is not built.`);
+    const isScript = file.endsWith('.js');
+    const asset: Approved = {
+      path: file === 'embed.js' ? '/v1/embed.js' : `/assets/${found.file}`,
+      loadedAs: isScript ? 'script' : 'style',
+      status: 200,
+      headers: {
+        ...ofEverything,
+        ...(file === 'embed.js' ? ofTheScriptForShops : { [resourcePolicy]: 'same-origin' }),
+        'content-type': isScript ? 'text/javascript; charset=utf-8' : 'text/css; charset=utf-8',
+      },
+      content: { integrity },
+    };
+    const itsPages = isScript ? paths.map((path) => approvedPage(path, found, site, pages)) : [];
+    return [asset, ...itsPages];
+  });
+}
+
+function approvedPage(
+  path: string,
+  script: BuiltFile,
+  site: PageSite,
+  pages: BuiltPages,
+): Approved {
+  const { body } = refusedPage(
+    { locale: undefined, script, pages, site },
+    new VaultError('session_expired'),
+    undefined,
+  );
+  return {
+    path,
+    loadedAs: 'iframe',
+    status: 401,
+    headers: { ...ofEverything, ...ofPages(site, script, pages.frame) },
+    content: { text: body },
+  };
+}
+
+const resourcePolicy = 'cross-origin-resource-policy';
+
+const ofEverything = {
+  'cache-control': 'no-store',
+  'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+} as const;
+
+const ofTheScriptForShops = {
+  [resourcePolicy]: 'cross-origin',
+  'access-control-allow-origin': '*',
+} as const;
+
+const ofPages = ({ url, loopbackAllowed }: PageSite, script: BuiltFile, style: BuiltFile) => ({
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': [
+    "default-src 'none'",
+    `script-src ${url}/assets/${script.file}`,
+    `style-src ${url}/assets/${style.file}`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors https:${loopbackAllowed ? ' http://127.0.0.1:* http://localhost:*' : ''}`,
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+  'referrer-policy': 'no-referrer',
+  'permissions-policy':
+    'accelerometer=(), autoplay=(), camera=(), clipboard-read=(), clipboard-write=(), ' +
+    'display-capture=(), encrypted-media=(), fullscreen=(), geolocation=(), gyroscope=(), hid=(), ' +
+    'magnetometer=(), microphone=(), midi=(), payment=(), picture-in-picture=(), ' +
+    'publickey-credentials-get=(), screen-wake-lock=(), serial=(), storage-access=(), usb=(), ' +
+    'xr-spatial-tracking=()',
+  [resourcePolicy]: 'cross-origin',
+  'cross-origin-embedder-policy': 'require-corp',
+});

@@ -1,0 +1,149 @@
+import { createHash } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
+import * as v from 'valibot';
+import type { BytesResponse, SendBytes } from '../../http/egress.ts';
+import type { Log } from '../../log.ts';
+import type { Metric } from '../../metrics.ts';
+import type { BuiltPages } from '../pages/built-pages.ts';
+import type { PageSite } from '../pages/page-document.ts';
+import { type Approved, type ApprovedFile, approvedPages } from './check-pages-approved.ts';
+
+export interface CheckPagesServices {
+  /** What this very bundle was built with. */
+  readonly pages: BuiltPages;
+  /** What was approved: `script-inventory.json`. */
+  readonly inventory: readonly ApprovedFile[];
+  /** Where browsers find the pages. */
+  readonly site: () => PageSite;
+  readonly send: SendBytes;
+  readonly log: Log;
+  readonly metric: Metric;
+}
+
+/** Something that a browser is given and nobody approved. */
+export interface Alteration {
+  readonly path: string;
+  /** `status`, `bytes`, `no answer`, or the name of a header. */
+  readonly what: string;
+  /** As it came, cut short; of bytes, their hash. */
+  readonly found: string;
+}
+
+/** More than any of it has, in bytes, packed or not. */
+const mostBytes = 256 * 1_024;
+/** For each of a handful, all at once. */
+const timeoutMs = 15_000;
+
+/**
+ * Looks once at everything that browsers are given of the pages, from outside as they get it, and
+ * tells of what is not as it was approved: status, headers, and every byte of pages, scripts and
+ * styles (reference 06, requirement 11.6.1). What cannot be looked at may be anything, so it counts
+ * as altered. Resolves whatever was found; the alarm hears of it by the metric `PagesTampered`.
+ */
+export const checkPagesJob =
+  ({ pages, inventory, site, send, log, metric }: CheckPagesServices) =>
+  async (event: unknown): Promise<void> => {
+    const { id: run } = v.parse(Scheduled, event);
+    const at = site();
+    const approved = approvedPages(at, pages, inventory);
+    const altered = await Promise.all(approved.map((one) => alterationsOf(one, at, send)));
+    for (const { path, what, found } of altered.flat()) {
+      log.info('page altered', { run, path, what, found });
+    }
+    metric('PagesTampered', altered.flat().length);
+    log.info('pages checked', {
+      run,
+      checked: approved.length,
+      altered: altered.flat().length,
+    });
+  };
+
+/** What starts a run; its name is in every line that the run logs. */
+const Scheduled = v.object({ id: v.optional(v.string()) });
+
+async function alterationsOf(
+  approved: Approved,
+  { url, loopbackAllowed }: PageSite,
+  send: SendBytes,
+): Promise<readonly Alteration[]> {
+  const { path, loadedAs } = approved;
+  const sent = await send(
+    {
+      method: 'GET',
+      url: `${url}${path}`,
+      headers: { ...ofABrowser, 'sec-fetch-dest': loadedAs },
+      body: Buffer.alloc(0),
+    },
+    {
+      timeoutMs,
+      allow: loopbackAllowed ? 'public and loopback' : 'public',
+      maxResponseBytes: mostBytes,
+    },
+  );
+  if (sent.kind !== 'answered') return [{ path, what: 'no answer', found: sent.reason }];
+  return differences(approved, sent.response);
+}
+
+/** So that whoever only serves people something else serves it to us too. */
+const ofABrowser = {
+  'user-agent':
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36',
+  accept: '*/*',
+  'accept-encoding': 'gzip',
+  'accept-language': 'en',
+  'sec-fetch-mode': 'cors',
+  'sec-fetch-site': 'cross-site',
+} as const;
+
+/** Headers that have a browser load, keep, tell or go to something. Only where they were approved. */
+const telling = [
+  'access-control-allow-credentials',
+  'access-control-allow-origin',
+  'clear-site-data',
+  'content-security-policy-report-only',
+  'link',
+  'location',
+  'nel',
+  'refresh',
+  'report-to',
+  'reporting-endpoints',
+  'service-worker-allowed',
+  'set-cookie',
+  'sourcemap',
+  'x-sourcemap',
+];
+
+function differences(approved: Approved, response: BytesResponse): readonly Alteration[] {
+  const { path, status, headers, content } = approved;
+  const altered = (what: string, found: string) => ({ path, what, found: found.slice(0, 300) });
+  const names = new Set([...Object.keys(headers), ...telling]);
+  const inHeaders = [...names].flatMap((name) =>
+    response.headers[name] === headers[name]
+      ? []
+      : [altered(name, response.headers[name] ?? 'missing')],
+  );
+  const bytes = unpacked(response);
+  const wanted = 'text' in content ? integrityOf(Buffer.from(content.text)) : content.integrity;
+  const found = bytes ? integrityOf(bytes) : 'cannot be unpacked';
+  return [
+    ...(response.status === status ? [] : [altered('status', String(response.status))]),
+    ...inHeaders,
+    ...(found === wanted ? [] : [altered('bytes', found)]),
+  ];
+}
+
+/** The bytes that a browser would read; undefined for what it could not. */
+function unpacked({ headers, body }: BytesResponse): Buffer | undefined {
+  const encoding = headers['content-encoding'];
+  if (encoding === undefined) return body;
+  if (encoding !== 'gzip') return undefined;
+  try {
+    return gunzipSync(body, { maxOutputLength: mostBytes });
+  } catch {
+    return undefined;
+  }
+}
+
+/** As browsers check it. */
+const integrityOf = (bytes: Uint8Array) =>
+  `sha384-${createHash('sha384').update(bytes).digest('base64')}`;
