@@ -130,7 +130,10 @@ const anyObjects = [JsonObject, Metadata];
 async function namedSchemas(): Promise<ReadonlyMap<v.GenericSchema, string>> {
   const root = join(import.meta.dirname, '..');
   const shortest = new Map<v.GenericSchema, { readonly name: string; readonly file: string }>();
-  for (const file of globSync('shared/**/*.ts', { cwd: root }).sort()) {
+  // What runs in browsers has no schemas, and cannot be loaded here; nor can what holds its bundle.
+  const isForBundles = (file: string) => /pages\/(browser\/|live-page-services\.ts$)/.test(file);
+  const files = globSync('shared/**/*.ts', { cwd: root }).filter((file) => !isForBundles(file));
+  for (const file of files.sort()) {
     const exported: object = await import(pathToFileURL(join(root, file)).href);
     for (const [name, value] of Object.entries(exported)) {
       if (!isSchema(value) || !/^[A-Z]/.test(name)) continue;

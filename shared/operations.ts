@@ -1,10 +1,43 @@
-import { createAccount, retrieveAccount, updateAccount } from './accounts/operations.ts';
-import { createApiKey, listApiKeys, revokeApiKey } from './api-keys/operations.ts';
-import { createConnectorAccount, listConnectorAccounts } from './connector-accounts/operations.ts';
+import {
+  createAccount,
+  deleteAccount,
+  retrieveAccount,
+  updateAccount,
+} from './accounts/operations.ts';
+import {
+  createApiKey,
+  listApiKeys,
+  retrieveApiKey,
+  revokeApiKey,
+  updateApiKey,
+} from './api-keys/operations.ts';
+import {
+  createConnectorAccount,
+  deleteConnectorAccount,
+  listConnectorAccounts,
+  retrieveConnectorAccount,
+  updateConnectorAccount,
+} from './connector-accounts/operations.ts';
 import { createCustomer, retrieveCustomer, updateCustomer } from './customers/operations.ts';
 import { checkHealth } from './health/operations.ts';
 import type { Operation } from './http/operation.ts';
 import { receiveWebhook } from './news/operations.ts';
+import {
+  createOrganization,
+  retrieveOrganization,
+  updateOrganization,
+} from './organizations/operations.ts';
+import {
+  createPaymentMethod,
+  deletePaymentMethod,
+  listPaymentMethods,
+  listPaymentMethodsOfPayer,
+  retrievePaymentMethod,
+  savePaymentMethod,
+  setDefaultPaymentMethod,
+  setDefaultPaymentMethodAsPublished,
+  updatePaymentMethod,
+} from './payment-methods/operations.ts';
 import {
   cancelPayment,
   cancelPostCapturePayment,
@@ -23,7 +56,13 @@ import {
   returnPostedFromRedirect,
   startRedirect,
 } from './payments/redirect-operations.ts';
-import { listProfiles, retrieveProfile, updateProfile } from './profiles/operations.ts';
+import {
+  createProfile,
+  deleteProfile,
+  listProfiles,
+  retrieveProfile,
+  updateProfile,
+} from './profiles/operations.ts';
 import {
   createRefund,
   manualUpdateRefund,
@@ -65,6 +104,19 @@ export const operationsByStack = {
     retrieveCustomer,
     updateCustomer,
   ],
+  configuration: [
+    createOrganization,
+    retrieveOrganization,
+    updateOrganization,
+    deleteAccount,
+    retrieveApiKey,
+    updateApiKey,
+    createProfile,
+    deleteProfile,
+    retrieveConnectorAccount,
+    updateConnectorAccount,
+    deleteConnectorAccount,
+  ],
   payments: [
     createPayment,
     retrievePayment,
@@ -80,6 +132,17 @@ export const operationsByStack = {
     returnPostedFromRedirect,
     completeRedirect,
     completePostedRedirect,
+  ],
+  'payment-methods': [
+    createPaymentMethod,
+    savePaymentMethod,
+    retrievePaymentMethod,
+    updatePaymentMethod,
+    deletePaymentMethod,
+    listPaymentMethods,
+    listPaymentMethodsOfPayer,
+    setDefaultPaymentMethod,
+    setDefaultPaymentMethodAsPublished,
   ],
   webhooks: [receiveWebhook],
   refunds: [createRefund, retrieveRefund, syncRefund, updateRefund, manualUpdateRefund],

@@ -12,10 +12,11 @@ import { parsePayment } from '../shared/payments/payment-store.ts';
 import { countedPort } from '../shared/table/counted-port.ts';
 import { dueKeys } from '../shared/table/due.ts';
 import { slowReceivers } from '../shared/webhooks/slow-receivers.ts';
-import { budgets, journey } from './budgets.ts';
+import { budgets, journey, type VaultCost, vaultBudgets } from './budgets.ts';
 import { answered, keepingQueue } from './support/a-listener.ts';
 import { byCard } from './support/a-shop.ts';
 import { callsGo } from './support/lost-answers.ts';
+import type { MemoryPort } from './support/memory-table.ts';
 import { paymentNews, refundNews, sentNews } from './support/processor-news.ts';
 import {
   type Ask,
@@ -27,6 +28,7 @@ import {
   type Merchant,
   switchInMemory,
 } from './support/switch-in-memory.ts';
+import { type AVault, aVault } from './support/vault/a-vault.ts';
 
 /** A switch that is in use, and what its requests can be about. */
 interface Scene {
@@ -57,6 +59,33 @@ const ofProfile = ({ merchant }: Scene): Ask => ({
   params: { account_id: merchant.id, profile_id: merchant.profileId },
 });
 
+const ofOrganization = ({ world }: Scene): Ask => ({
+  key: adminKey,
+  params: { id: String(world.port.items().find(({ sk }) => sk === 'ORGANIZATION')?.id) },
+});
+
+/** A key beside the one that the merchant uses. */
+async function anotherKey({ world }: Scene) {
+  const made = await world.ask('api-keys.create', byAdmin({ body: { name: 'Another' } }));
+  return byAdmin({ params: { merchant_id: 'merchant_example', key_id: made.body.key_id } });
+}
+
+/** A connector account of its own for every request. */
+async function ofConnectorAccount(scene: Scene): Promise<Ask> {
+  const { key, id: account_id } = scene.merchant;
+  const body = {
+    connector_type: 'payment_processor',
+    connector_name: 'fauxpay',
+    connector_label: `fauxpay of round ${scene.round}`,
+    connector_account_details: { auth_type: 'HeaderKey', api_key: 'test_key' },
+  };
+  const { merchant_connector_id } = await doneBefore(scene, 'connector-accounts.create', {
+    params: { account_id },
+    body: { ...body, profile_id: scene.merchant.profileId },
+  });
+  return { key, params: { account_id, merchant_connector_id } };
+}
+
 async function doneBefore({ world, merchant }: Scene, name: string, request: Ask) {
   const { status, body } = await world.ask(name, { key: merchant.key, ...request });
   if (status !== 200) throw new Error(`${name}: ${JSON.stringify(body)}`);
@@ -68,12 +97,64 @@ const created = (scene: Scene, changes: object = {}) =>
 
 const challengedCard = '4000003800000446';
 
-async function challenged(scene: Scene) {
-  return created(scene, { confirm: true, ...byCard(challengedCard) });
+async function challenged(scene: Scene, changes: object = {}) {
+  return created(scene, { confirm: true, ...byCard(challengedCard), ...changes });
 }
 
-async function paidAtLast(scene: Scene) {
-  const payment = await challenged(scene);
+/** A payment whose card waits in the vault. */
+async function withWaitingCard(scene: Scene) {
+  const { payment_id } = await created(scene, byCard());
+  return { key: scene.merchant.key, params: { payment_id } };
+}
+
+const saving = (customer_id = 'customer_saver') => ({
+  ...{ customer_id, setup_future_usage: 'off_session', confirm: true, ...byCard() },
+  customer_acceptance: { acceptance_type: 'offline' },
+});
+
+/** A card that an earlier payment saved, by its identifier. */
+async function savedCard(scene: Scene): Promise<string> {
+  const { payment_method_id } = await created(scene, saving());
+  // Whoever uses it later notes when.
+  const { clock } = scene.world.around;
+  clock.now = new Date(clock.now.getTime() + 500);
+  return payment_method_id;
+}
+
+/** The same as a list of its customer's names it. */
+async function listedCard(scene: Scene) {
+  await savedCard(scene);
+  const { customer_payment_methods } = await doneBefore(scene, 'payment-methods.list', {
+    params: { customer_id: 'customer_saver' },
+  });
+  return customer_payment_methods[0];
+}
+
+/** A card with its code that the vault's own page has captured, by its token. */
+async function capturedCard({ world, merchant, round }: Scene) {
+  const { vault, clock } = world.around;
+  const { token } = await vault.cards.store(
+    {
+      tenant: merchant.id,
+      actor: { kind: 'session token', id: `vst_${round}` },
+      reason: 'typed by the customer',
+      origin: '203.0.113.9',
+      requestId: 'req_capture',
+      now: clock.now,
+    },
+    {
+      number: Buffer.from('4111111111111111'),
+      brand: 'visa',
+      expiryMonth: '08',
+      expiryYear: '2039',
+      serviceCode: Buffer.from('737'),
+    },
+  );
+  return token;
+}
+
+async function paidAtLast(scene: Scene, changes: object = {}) {
+  const payment = await challenged(scene, changes);
   const item = scene.world.port.items().find(({ id }) => id === payment.payment_id);
   const { redirectUrl } = parsePayment(item).attempt;
   await scene.world.around.processor.visit(`${redirectUrl}/complete?confirm=true`);
@@ -139,6 +220,28 @@ async function customer(scene: Scene, customer_id = `customer_${scene.round}`) {
   return doneBefore(scene, 'customers.create', {
     body: { customer_id, email: 'payer@example.com', name: 'Joseph Doe' },
   });
+}
+
+/** The request that saves a card, for a new customer unless there is one. */
+async function aCard(scene: Scene, changes: object = {}, customerId?: string): Promise<Ask> {
+  const customer_id = customerId ?? (await customer(scene)).customer_id;
+  const card = {
+    card_number: '4242424242424242',
+    card_exp_month: '10',
+    card_exp_year: '2035',
+    card_holder_name: 'Joseph Doe',
+    ...changes,
+  };
+  return { key: scene.merchant.key, body: { customer_id, payment_method: 'card', card } };
+}
+
+async function aSavedCard(scene: Scene) {
+  return doneBefore(scene, 'payment-methods.create', await aCard(scene));
+}
+
+async function ofSavedCard(scene: Scene): Promise<Ask> {
+  const { payment_method_id } = await aSavedCard(scene);
+  return { key: scene.merchant.key, params: { method_id: payment_method_id } };
 }
 
 async function aDeliveredEvent(scene: Scene): Promise<Ask> {
@@ -208,12 +311,30 @@ const rows: Readonly<Record<string, Serve>> = {
   'accounts.update': asking('accounts.update', () =>
     byAdmin({ body: { merchant_id: 'merchant_example', merchant_name: 'Example Retail' } }),
   ),
+  'accounts.delete': asking('accounts.delete', async ({ world, round }) => {
+    const account_id = `merchant_${round}`;
+    await world.ask('accounts.create', { key: adminKey, body: { merchant_id: account_id } });
+    const params = { merchant_id: account_id };
+    await world.ask('api-keys.create', byAdmin({ params, body: { name: 'Till backend' } }));
+    return byAdmin({ params: { account_id } });
+  }),
+  'organizations.create': asking('organizations.create', () => ({
+    key: adminKey,
+    body: { organization_name: 'Example Retail' },
+  })),
+  'organizations.retrieve': asking('organizations.retrieve', ofOrganization),
+  'organizations.update': asking('organizations.update', async (scene) => ({
+    ...ofOrganization(scene),
+    body: { organization_name: 'Example Retail Group' },
+  })),
   'api-keys.create': asking('api-keys.create', () => byAdmin({ body: { name: 'Till backend' } })),
   'api-keys.list': asking('api-keys.list', () => byAdmin()),
-  'api-keys.revoke': asking('api-keys.revoke', async ({ world }) => {
-    const made = await world.ask('api-keys.create', byAdmin({ body: { name: 'Stolen' } }));
-    return byAdmin({ params: { merchant_id: 'merchant_example', key_id: made.body.key_id } });
-  }),
+  'api-keys.retrieve': asking('api-keys.retrieve', anotherKey),
+  'api-keys.update': asking('api-keys.update', async (scene) => ({
+    ...(await anotherKey(scene)),
+    body: { name: 'Second floor', expiration: '2040-01-01T00:00:00Z' },
+  })),
+  'api-keys.revoke': asking('api-keys.revoke', anotherKey),
   'events.attempts': asking('events.attempts', aDeliveredEvent),
   'events.retry': asking('events.retry', aDeliveredEvent),
   'events.undelivered': asking('events.undelivered', () => byAdmin()),
@@ -221,6 +342,18 @@ const rows: Readonly<Record<string, Serve>> = {
   'events.undelivered, two of them': asking('events.undelivered', async (scene) => {
     await delivering(scene.world.services, 410)({ body: await aMessage(scene) });
     return byAdmin();
+  }),
+  'profiles.create': asking('profiles.create', (scene) => ({
+    ...ofProfile(scene),
+    body: { profile_name: `shop ${scene.round}`, payment_response_hash_key: 'its own' },
+  })),
+  'profiles.delete': asking('profiles.delete', async (scene) => {
+    const body = { profile_name: `shop ${scene.round}` };
+    const { profile_id } = await doneBefore(scene, 'profiles.create', {
+      ...ofProfile(scene),
+      body,
+    });
+    return byAdmin({ params: { account_id: scene.merchant.id, profile_id } });
   }),
   'profiles.list': asking('profiles.list', ({ merchant }) => byAdmin({ key: merchant.key })),
   'profiles.retrieve': asking('profiles.retrieve', ofProfile),
@@ -246,6 +379,22 @@ const rows: Readonly<Record<string, Serve>> = {
   'connector-accounts.list': asking('connector-accounts.list', ({ merchant }) =>
     byAdmin({ key: merchant.key }),
   ),
+  'connector-accounts.retrieve': asking('connector-accounts.retrieve', ofConnectorAccount),
+  'connector-accounts.update': asking('connector-accounts.update', async (scene) => ({
+    ...(await ofConnectorAccount(scene)),
+    body: { connector_type: 'payment_processor', disabled: true },
+  })),
+  'connector-accounts.update, with a new label': asking(
+    'connector-accounts.update',
+    async (scene) => ({
+      ...(await ofConnectorAccount(scene)),
+      body: { connector_type: 'payment_processor', connector_label: `label ${scene.round}` },
+    }),
+  ),
+  'connector-accounts.delete': asking('connector-accounts.delete', async (scene) => ({
+    ...(await ofConnectorAccount(scene)),
+    key: adminKey,
+  })),
   'customers.create': asking('customers.create', ({ merchant, round }) => ({
     key: merchant.key,
     body: { customer_id: `customer_${round}`, email: 'payer@example.com', name: 'Joseph Doe' },
@@ -258,6 +407,68 @@ const rows: Readonly<Record<string, Serve>> = {
     const { customer_id } = await customer(scene);
     return { key: scene.merchant.key, params: { customer_id }, body: { name: 'Test Payer' } };
   }),
+  'payment-methods.create': asking('payment-methods.create', (scene) => aCard(scene)),
+  'payment-methods.create, another card': asking('payment-methods.create', async (scene) => {
+    const { customer_id } = await aSavedCard(scene);
+    return aCard(scene, { card_number: '5555555555554444' }, customer_id);
+  }),
+  'payment-methods.create, a number that is saved': asking(
+    'payment-methods.create',
+    async (scene) => {
+      const { customer_id } = await aSavedCard(scene);
+      return aCard(scene, {}, customer_id);
+    },
+  ),
+  'payment-methods.create, something new about it': asking(
+    'payment-methods.create',
+    async (scene) => {
+      const { customer_id } = await aSavedCard(scene);
+      return aCard(scene, { card_exp_year: '2040' }, customer_id);
+    },
+  ),
+  'payment-methods.create, without data': asking('payment-methods.create', async (scene) => {
+    const { customer_id } = await customer(scene);
+    return { key: scene.merchant.key, body: { customer_id } };
+  }),
+  'payment-methods.save': asking('payment-methods.save', async (scene) => {
+    const { customer_id } = await customer(scene);
+    const body = { customer_id };
+    const { payment_method_id, client_secret } = await doneBefore(scene, 'payment-methods.create', {
+      body,
+    });
+    const card = { ...byCard().payment_method_data.card };
+    return {
+      key: scene.merchant.publishableKey,
+      params: { method_id: payment_method_id },
+      body: { client_secret, payment_method: 'card', payment_method_data: { card } },
+    };
+  }),
+  'payment-methods.retrieve': asking('payment-methods.retrieve', ofSavedCard),
+  'payment-methods.update': asking('payment-methods.update', async (scene) => ({
+    ...(await ofSavedCard(scene)),
+    body: { card: { card_exp_year: '2041' } },
+  })),
+  'payment-methods.delete': asking('payment-methods.delete', ofSavedCard),
+  'payment-methods.list': asking('payment-methods.list', async (scene) => {
+    const { customer_id } = await aSavedCard(scene);
+    return { key: scene.merchant.key, params: { customer_id } };
+  }),
+  'payment-methods.list-of-payer': asking('payment-methods.list-of-payer', async (scene) => {
+    const { customer_id } = await aSavedCard(scene);
+    const { client_secret } = await created(scene, { customer_id });
+    return { key: scene.merchant.publishableKey, query: { client_secret } };
+  }),
+  ...Object.fromEntries(
+    ['set-default', 'set-default-as-published'].map((way) => [
+      `payment-methods.${way}`,
+      asking(`payment-methods.${way}`, async (scene) => {
+        const { customer_id } = await aSavedCard(scene);
+        const another = await aCard(scene, { card_number: '5555555555554444' }, customer_id);
+        const { payment_method_id } = await doneBefore(scene, 'payment-methods.create', another);
+        return { key: scene.merchant.key, params: { customer_id, payment_method_id } };
+      }),
+    ]),
+  ),
   'payments.create': asking('payments.create', ({ merchant }) => ({
     key: merchant.key,
     body: aPaymentRequest(),
@@ -329,6 +540,57 @@ const rows: Readonly<Record<string, Serve>> = {
     const { payment_id } = await created(scene);
     return { key: scene.merchant.key, params: { payment_id }, body: { amount: 7_000 } };
   }),
+  'payments.create, with a card that waits': asking('payments.create', ({ merchant }) => ({
+    key: merchant.key,
+    body: aPaymentRequest(byCard()),
+  })),
+  'payments.update, with another card that waits': asking('payments.update', async (scene) => ({
+    ...(await withWaitingCard(scene)),
+    body: byCard('5555555555554444'),
+  })),
+  'payments.confirm, with the card that waits': asking('payments.confirm', async (scene) => ({
+    ...(await withWaitingCard(scene)),
+    body: {},
+  })),
+  'payments.confirm, with a payment token': asking('payments.confirm', async (scene) => {
+    const { payment_token } = await listedCard(scene);
+    const { payment_id } = await created(scene, { customer_id: 'customer_saver' });
+    const body = { payment_method: 'card', payment_token, card_cvc: '314' };
+    return { key: scene.merchant.key, params: { payment_id }, body };
+  }),
+  'payments.confirm, with a card of the vault': asking('payments.confirm', async (scene) => {
+    const payment_token = await capturedCard(scene);
+    const { payment_id } = await created(scene);
+    const body = { payment_method: 'card', payment_token };
+    return { key: scene.merchant.key, params: { payment_id }, body };
+  }),
+  'payments.create, saving the card': asking('payments.create', ({ merchant, round }) => ({
+    key: merchant.key,
+    body: aPaymentRequest(saving(`customer_${round}`)),
+  })),
+  'payments.create, saving a card that is saved': asking('payments.create', async (scene) => {
+    await created(scene, saving());
+    return { key: scene.merchant.key, body: aPaymentRequest(saving()) };
+  }),
+  'payments.create, charging a saved card': asking('payments.create', async (scene) => {
+    const charge = {
+      ...{ customer_id: 'customer_saver', confirm: true, off_session: true },
+      recurring_details: { type: 'payment_method_id', data: await savedCard(scene) },
+    };
+    return { key: scene.merchant.key, body: aPaymentRequest(charge) };
+  }),
+  'payments.retrieve, sync that makes a saved card usable': asking(
+    'payments.retrieve',
+    async (scene) => {
+      const byChallenged = { ...saving(`customer_${scene.round}`), ...byCard(challengedCard) };
+      const { payment_id } = await paidAtLast(scene, byChallenged);
+      return { key: scene.merchant.key, params: { payment_id }, query: { force_sync: 'true' } };
+    },
+  ),
+  'payments.cancel, of a payment whose card waits': asking('payments.cancel', async (scene) => ({
+    ...(await withWaitingCard(scene)),
+    body: {},
+  })),
   'payments.capture': asking('payments.capture', async (scene) => authorized(scene, 'manual')),
   'payments.capture, second of several': asking('payments.capture', (scene) =>
     severallyCaptured(scene, 1),
@@ -570,18 +832,50 @@ async function aRetry(scene: Scene) {
   return { merchantId, eventId, dueAt: delivery?.dueAt };
 }
 
+/** The tables of a vault, each counted for itself. */
+function countedVault({ ports, provider }: AVault) {
+  const counted = (port: MemoryPort) => ({
+    ...countedPort(port, (key) => port.get(key)),
+    items: port.items,
+  });
+  const tables = {
+    cards: counted(ports.cards),
+    codes: counted(ports.codes),
+    keys: counted(ports.keys),
+    credentials: counted(ports.credentials),
+    audit: counted(ports.audit),
+  };
+  return {
+    vault: aVault({ ports: tables, provider }),
+    restart() {
+      for (const table of Object.values(tables)) table.restart();
+    },
+    /** What each table was asked for; those that were not are left out. */
+    counts: (): Readonly<Record<string, VaultCost>> =>
+      Object.fromEntries(
+        Object.entries(tables).flatMap(([name, table]) => {
+          const { calls, writeUnits, readUnits } = table.count();
+          return calls > 0 ? [[name, { calls, writeUnits, readUnits }]] : [];
+        }),
+      ),
+  };
+}
+
 /** The first and the second request of a container, which then keeps what it read for the first. */
 async function costs(serve: Serve) {
   const world = switchInMemory();
   const webhook_details = { webhook_url: 'https://shop.example/webhooks' };
   const merchant = await aMerchant(world, 'merchant_example', { webhook_details });
   const port = countedPort(world.port, (key) => world.port.get(key));
-  const served = container(port, world.around);
+  const vault = countedVault(world.around.vault);
+  const around = Object.create(world.around, { vault: { value: vault.vault } });
+  const served = container(port, around);
   await serve(served, { world, merchant, round: 1 });
   const cold = port.count();
   port.restart();
+  vault.restart();
   await serve(served, { world, merchant, round: 2 });
-  return { cold, warm: port.count() };
+  return { cold, warm: port.count(), inVault: vault.counts() };
 }
 
 const operationOf = (row: string) => row.split(',')[0] ?? '';
@@ -598,6 +892,10 @@ describe('the budget', () => {
     );
     const all = [...[...operations, ...sandboxOperations].map(({ name }) => name), ...functions];
     expect([...new Set(Object.keys(budgets).map(operationOf))].sort()).toEqual(all.sort());
+  });
+
+  it('of the vault belongs to rows that there are', () => {
+    expect(Object.keys(vaultBudgets).filter((row) => !(row in budgets))).toEqual([]);
   });
 
   it('is what is measured, row by row', () => {
@@ -625,8 +923,9 @@ describe('the budget', () => {
 describe('a request costs exactly its budget, and a new container two steps more at most', () => {
   it.each(Object.entries(rows))('%s', async (row, serve) => {
     const { limit: _, ...budget } = budgetOf(row);
-    const { cold, warm } = await costs(serve);
+    const { cold, warm, inVault } = await costs(serve);
     expect(warm).toEqual(budget);
+    if (operationOf(row).startsWith('payments.')) expect(inVault).toEqual(vaultBudgets[row] ?? {});
     expect(cold.steps).toBeLessThanOrEqual(budget.steps + 2);
   });
 });

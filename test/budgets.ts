@@ -33,13 +33,23 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'accounts.create, in an organization': within(cost(1, 1, 8, 0), cost(1, 1, 8, 0)),
   'accounts.retrieve': cost(1, 1, 0, 1),
   'accounts.update': cost(2, 2, 1, 1),
+  // Its account, its publishable key and its secret key, which is on the index of keys; asked for twice.
+  'accounts.delete': cost(6, 6, 5, 1),
+  'organizations.create': cost(1, 1, 1, 0),
+  'organizations.retrieve': cost(1, 1, 0, 1),
+  'organizations.update': cost(1, 1, 1, 0),
   'api-keys.create': within(cost(2, 2, 2, 1), cost(2, 2, 2, 1)),
   'api-keys.list': cost(2, 3, 0, 2.5),
+  'api-keys.retrieve': cost(1, 1, 0, 1),
+  'api-keys.update': cost(1, 1, 1, 0),
   'api-keys.revoke': cost(1, 1, 2, 0),
   'events.attempts': cost(1, 1, 0, 1),
   'events.retry': cost(2, 2, 1, 1),
   'events.undelivered': cost(1, 1, 0, 0.5),
   'events.undelivered, two of them': cost(2, 2, 0, 4.5),
+  // A profile and its account: a transaction of two writes, each at twice the price.
+  'profiles.create': cost(3, 3, 4, 1.5),
+  'profiles.delete': cost(2, 2, 4, 1),
   'profiles.list': cost(2, 2, 0, 1.5),
   'profiles.retrieve': cost(2, 2, 0, 1.5),
   'profiles.update': cost(3, 3, 1, 1.5),
@@ -47,10 +57,30 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'profiles.update, with a new name': cost(3, 3, 4, 1.5),
   'connector-accounts.create': cost(3, 3, 1, 1.5),
   'connector-accounts.list': cost(2, 2, 0, 1.5),
+  'connector-accounts.retrieve': cost(2, 2, 0, 1.5),
+  'connector-accounts.update': cost(3, 3, 1, 1.5),
+  'connector-accounts.update, with a new label': cost(3, 3, 4, 1.5),
+  'connector-accounts.delete': cost(2, 2, 2, 1),
 
   'customers.create': within(cost(2, 2, 1, 0.5), cost(2, 2, 2, 0.5)),
   'customers.retrieve': within(cost(1, 2, 0, 1.5), cost(1, 2, 0, 1.5)),
   'customers.update': within(cost(2, 3, 1, 1.5), cost(2, 3, 1, 1.5)),
+
+  // A card is written with its number, and the first one as the customer's default: transactions, each
+  // write of which counts twice. The vault's own tables are counted apart.
+  'payment-methods.create': cost(2, 3, 7, 1.5),
+  'payment-methods.create, another card': cost(2, 3, 5, 1.5),
+  'payment-methods.create, a number that is saved': cost(3, 4, 4, 2.5),
+  'payment-methods.create, something new about it': cost(4, 5, 5, 2.5),
+  'payment-methods.create, without data': cost(2, 3, 1, 1.5),
+  'payment-methods.save': cost(3, 4, 7, 2.5),
+  'payment-methods.retrieve': within(cost(1, 2, 0, 1.5), cost(1, 2, 0, 1.5)),
+  'payment-methods.update': cost(2, 3, 1, 1.5),
+  'payment-methods.delete': cost(4, 5, 8, 2.5),
+  'payment-methods.list': cost(3, 5, 1, 3),
+  'payment-methods.list-of-payer': cost(5, 6, 1, 4),
+  'payment-methods.set-default': cost(2, 4, 4, 2.5),
+  'payment-methods.set-default-as-published': cost(2, 4, 4, 2.5),
 
   'payments.create': within(cost(2, 2, 2, 0.5), cost(2, 2, 4, 0.5)),
   'payments.create, identifier taken': within(cost(2, 2, 2, 0.5), cost(2, 2, 3, 0.5)),
@@ -70,6 +100,18 @@ export const budgets: Readonly<Record<string, Budget>> = {
   // The attempt that failed becomes an item of its own first: one step and one unit more.
   'payments.confirm, again after a failure': within(cost(4, 5, 9, 1.5), cost(4, 5, 6 + 2 + 1, 1.5)),
   'payments.update': within(cost(2, 3, 2, 1.5), cost(2, 3, 3, 1.5)),
+  // A card that waits is found by what the payment keeps: nothing more is asked of this table.
+  'payments.create, with a card that waits': cost(2, 2, 3, 0.5),
+  'payments.update, with another card that waits': cost(2, 3, 3, 1.5),
+  'payments.confirm, with the card that waits': cost(3, 4, 8, 1.5),
+  // The token, its payment method, and the use that is noted there: read, and written with its customer.
+  'payments.confirm, with a payment token': cost(7, 9, 10, 4.5),
+  'payments.confirm, with a card of the vault': cost(3, 4, 8, 1.5),
+  'payments.create, saving the card': cost(8, 8, 18, 2.5),
+  'payments.create, saving a card that is saved': cost(7, 7, 13, 2.5),
+  'payments.create, charging a saved card': cost(7, 7, 10, 2.5),
+  'payments.retrieve, sync that makes a saved card usable': cost(5, 6, 9, 3.5),
+  'payments.cancel, of a payment whose card waits': cost(2, 3, 3, 1.5),
   'payments.capture': within(cost(3, 4, 8, 1.5), cost(3, 4, 6 + 2, 1.5)),
   // The captures that a payment still holds make it one unit larger.
   'payments.capture, second of several': within(cost(3, 4, 10, 1.5), cost(3, 4, 8 + 2, 1.5)),
@@ -134,6 +176,58 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'queues.find-due': cost(1, 16, 0, 8),
   'queues.watch-waiting': cost(0, 0, 0, 0),
   'queues.sync-waiting': cost(2, 2, 5, 1),
+};
+
+/** What one request makes one table of the vault do. Its steps come on top of the switch's own. */
+export type VaultCost = Omit<Cost, 'steps'>;
+
+/**
+ * What payments cost in the vault, by its tables, with its keys in memory. A payment with a card in
+ * the request that is not saved is no row here: it never comes near the vault.
+ */
+export const vaultBudgets: Readonly<Record<string, Readonly<Record<string, VaultCost>>>> = {
+  'payments.create, with a card that waits': {
+    cards: { calls: 1, writeUnits: 3, readUnits: 0 },
+    codes: { calls: 1, writeUnits: 2, readUnits: 0 },
+    audit: { calls: 2, writeUnits: 4, readUnits: 0 },
+  },
+  'payments.update, with another card that waits': {
+    cards: { calls: 3, writeUnits: 6, readUnits: 1 },
+    codes: { calls: 2, writeUnits: 4, readUnits: 0 },
+    audit: { calls: 4, writeUnits: 8, readUnits: 0 },
+  },
+  'payments.confirm, with the card that waits': {
+    cards: { calls: 3, writeUnits: 3, readUnits: 2 },
+    codes: { calls: 2, writeUnits: 3, readUnits: 0 },
+    audit: { calls: 3, writeUnits: 6, readUnits: 0 },
+  },
+  'payments.confirm, with a payment token': {
+    cards: { calls: 1, writeUnits: 0, readUnits: 1 },
+    audit: { calls: 1, writeUnits: 2, readUnits: 0 },
+  },
+  'payments.confirm, with a card of the vault': {
+    cards: { calls: 2, writeUnits: 0, readUnits: 2 },
+    codes: { calls: 2, writeUnits: 2, readUnits: 1 },
+    audit: { calls: 2, writeUnits: 4, readUnits: 0 },
+  },
+  'payments.create, saving the card': {
+    cards: { calls: 1, writeUnits: 3, readUnits: 0 },
+    audit: { calls: 1, writeUnits: 2, readUnits: 0 },
+  },
+  'payments.create, saving a card that is saved': {
+    cards: { calls: 4, writeUnits: 6, readUnits: 2 },
+    codes: { calls: 2, writeUnits: 1, readUnits: 1 },
+    audit: { calls: 2, writeUnits: 4, readUnits: 0 },
+  },
+  'payments.create, charging a saved card': {
+    cards: { calls: 1, writeUnits: 0, readUnits: 1 },
+    audit: { calls: 1, writeUnits: 2, readUnits: 0 },
+  },
+  'payments.cancel, of a payment whose card waits': {
+    cards: { calls: 2, writeUnits: 3, readUnits: 1 },
+    codes: { calls: 1, writeUnits: 2, readUnits: 0 },
+    audit: { calls: 2, writeUnits: 4, readUnits: 0 },
+  },
 };
 
 /** Create, confirm, retrieve, one more look, one event that is delivered at the first try. */

@@ -1,5 +1,6 @@
 import { existsSync, globSync } from 'node:fs';
 import * as v from 'valibot';
+import { placeOf } from '../shared/accounts/configuration-store.ts';
 import { SwitchError } from '../shared/errors.ts';
 import { isForBrowsers } from '../shared/http/cors.ts';
 import { publicError } from '../shared/http/error-catalogue.ts';
@@ -7,12 +8,17 @@ import { bodyLimit } from '../shared/http/lambda.ts';
 import type { Auth, Operation } from '../shared/http/operation.ts';
 import { sdkAuthorization } from '../shared/http/sdk-authorization.ts';
 import { operations, sandboxOperations } from '../shared/operations.ts';
+import { newOrganization } from '../shared/organizations/organization.ts';
+import { awaitedPaymentMethod } from '../shared/payment-methods/payment-method.ts';
 import { postCaptureVoidAsked } from '../shared/payments/voids.ts';
 import { refund } from '../shared/sandbox/changes.ts';
 import { decide } from '../shared/sandbox/ledger.ts';
 import { chargeOf } from '../shared/sandbox/operations.ts';
 import { sha256 } from '../shared/table/shared-keys.ts';
+import { asTheSwitch } from '../shared/vault/at-the-switch.ts';
+import { vaultOperations } from '../shared/vault/operations.ts';
 import { byCard } from './support/a-shop.ts';
+import { memoryPort } from './support/memory-table.ts';
 import { sentNews } from './support/processor-news.ts';
 import { loadStructure } from './support/structure.ts';
 import {
@@ -24,9 +30,12 @@ import {
   surroundings,
   switchInMemory,
 } from './support/switch-in-memory.ts';
+import { type AVault, aVault } from './support/vault/a-vault.ts';
 
 const all = [...operations, ...sandboxOperations];
 const processorKey = 'key of a processor';
+/** What the ends of the secrets of payment methods are here. */
+const secretEnd = '0123456789abcdefghij';
 
 /** A switch in which every operation's example succeeds, and the keys to try it with. */
 interface Prepared {
@@ -36,6 +45,8 @@ interface Prepared {
   readonly expiredKey: string;
   /** The secret of the example's payment. */
   readonly clientSecret: string;
+  /** A vault of its own, with what was prepared. */
+  vault(): AVault;
 }
 
 const around = surroundings();
@@ -43,7 +54,8 @@ const prepared = new Map<string, Awaited<ReturnType<typeof prepare>>>();
 
 /** What an example makes must not be there before, so operations that make something get less. */
 async function prepare(makes: string): Promise<Prepared & { items: ReturnType<typeof itemsOf> }> {
-  const world = switchInMemory([], around);
+  const vault = aVault();
+  const world = switchInMemory([], { ...around, vault });
   const merchantId = makes === 'accounts.create' ? 'merchant_there' : 'merchant_example';
   const listens = { webhook_details: { webhook_url: 'https://shop.example/webhooks' } };
   const merchant = await aMerchant(world, merchantId, makes === 'events.retry' ? listens : {});
@@ -84,6 +96,7 @@ async function prepare(makes: string): Promise<Prepared & { items: ReturnType<ty
     modifiedAt: new Date().toISOString(),
     version: 1,
   });
+  await prepareConfiguration(world, merchant.id);
   if (makes !== 'customers.create') {
     await done('customers.create', { body: { customer_id: 'customer_example' } });
   }
@@ -127,6 +140,7 @@ async function prepare(makes: string): Promise<Prepared & { items: ReturnType<ty
       refund_type: 'scheduled',
     },
   });
+  if (makes !== 'customers.create') await prepareCards(world, vault, merchant.id);
   await prepareCaptures(world, done);
   await prepareSandbox(world, makes);
   return {
@@ -136,7 +150,72 @@ async function prepare(makes: string): Promise<Prepared & { items: ReturnType<ty
     revokedKey: revoked.api_key,
     clientSecret: payment.client_secret,
     items: itemsOf(world),
+    vault: copiesOf(vault),
   };
+}
+
+/** An organization, and a connector account of a profile that no payment is made for. */
+async function prepareConfiguration(
+  { services }: ReturnType<typeof switchInMemory>,
+  merchantId: string,
+) {
+  const { configurations, organizations, secrets } = services;
+  const { now } = around.clock;
+  const names = { organization_name: 'Example Retail' };
+  await organizations.create(newOrganization('standard', names, now, 'org_example'));
+  const { account: holder } = await configurations.read(merchantId);
+  const credentials = { auth_type: 'HeaderKey', api_key: 'key of the example' };
+  const own = { connector_account_details: credentials };
+  await configurations.addConnectorAccount({
+    id: 'mca_example',
+    merchantId,
+    profileId: 'pro_example',
+    connectorName: 'fauxpay',
+    connectorType: 'payment_processor',
+    label: 'fauxpay_example',
+    status: 'active',
+    disabled: false,
+    settings: {},
+    sealed: await secrets.seal(holder, placeOf.connectorAccount('mca_example'), own),
+    createdAt: now.toISOString(),
+    modifiedAt: now.toISOString(),
+    version: 1,
+  });
+}
+
+/** What requests change in a vault, the next one shall not find changed. */
+function copiesOf({ ports, provider }: AVault): () => AVault {
+  const { cards, codes, keys, credentials, audit } = ports;
+  const before = [cards, codes, keys, credentials, audit].map((port) => port.items());
+  return () => {
+    const [cards, codes, keys, credentials, audit] = before.map((items) => memoryPort(items));
+    if (!cards || !codes || !keys || !credentials || !audit) throw new Error('Five tables.');
+    return aVault({ ports: { cards, codes, keys, credentials, audit }, provider });
+  };
+}
+
+/** Two saved cards, and a payment method that waits for its data. */
+async function prepareCards(
+  { services }: ReturnType<typeof switchInMemory>,
+  vault: AVault,
+  merchantId: string,
+) {
+  const { paymentMethods } = services;
+  const { now } = around.clock;
+  const owner = { merchantId, customerId: 'customer_example' };
+  for (const [id, number, brand] of [
+    ['pm_example', '4242424242424242', 'visa'],
+    ['pm_second', '5555555555554444', 'mastercard'],
+  ] as const) {
+    const card = await vault.cards.store(
+      asTheSwitch(merchantId, { requestId: 'req', now }, `payment method ${id} saved`),
+      { number: Buffer.from(number), brand, expiryMonth: '10', expiryYear: '2035' },
+    );
+    const names = { id, secret: secretEnd };
+    await paymentMethods.saveCard({ ...owner, names, card, facts: {}, status: 'active', now });
+  }
+  const names = { id: 'pm_awaited', secret: secretEnd };
+  await paymentMethods.create(awaitedPaymentMethod(owner, {}, names, now));
 }
 
 type Done = (name: string, request: Ask) => Promise<Answer['body']>;
@@ -216,7 +295,7 @@ type Change = (example: Ask, with_: Prepared) => Ask;
 /** Asks with an operation's example, changed. A new container each time: nothing is remembered. */
 async function asks(operation: Operation, change: Change = (example) => example) {
   const with_ = preparedFor(operation);
-  const world = switchInMemory(with_.items, around);
+  const world = switchInMemory(with_.items, { ...around, vault: with_.vault() });
   const { params, query } = operation.example;
   const shown = { params, query, ...bodyOf(operation, with_), key: keyFor(operation, with_) };
   const request = change(shown, with_);
@@ -369,11 +448,18 @@ describe("another merchant's key reaches nothing", () => {
   });
 });
 
-/** Puts the payment's secret where the operation reads it. */
+/** The secret of what an operation's example is about. */
+function secretOf({ name }: Operation, { clientSecret }: Prepared): string {
+  if (name === 'payment-methods.save') return `pm_awaited_secret_${secretEnd}`;
+  if (name === 'payment-methods.update') return `pm_example_secret_${secretEnd}`;
+  return clientSecret;
+}
+
+/** Puts the secret where the operation reads it. */
 const withClientSecret =
   (operation: Operation, key: (with_: Prepared) => string, secret?: string): Change =>
   ({ query, body, ...example }, with_) => {
-    const client_secret = secret ?? with_.clientSecret;
+    const client_secret = secret ?? secretOf(operation, with_);
     return {
       ...example,
       key: key(with_),
@@ -398,8 +484,8 @@ describe("a customer's browser", () => {
         key: undefined,
         headers: { 'content-type': 'application/json', authorization: text(with_) },
       });
-    const whole = ({ merchant, clientSecret }: Prepared) =>
-      sdkAuthorization({ ...merchant, clientSecret });
+    const whole = (with_: Prepared) =>
+      sdkAuthorization({ ...with_.merchant, clientSecret: secretOf(operation, with_) });
     expect((await asks(operation, asOne(whole))).answer.status).toBe(200);
     const broken = asOne((with_) => whole(with_).slice(20));
     await refuses(operation, broken, unauthenticated);
@@ -461,8 +547,11 @@ describe('a path that names nothing', () => {
   const objects = named(operations.filter(({ params, auth }) => params && auth !== 'none'));
   it.each(objects)('%s: and nor does one that nobody has', async (_, operation) => {
     // Whose path it is not is not let in; who may see all is told that there is nothing.
-    const expected =
-      operation.auth === 'merchant of the path' ? unauthenticated : notFoundOf(operation);
+    const nothing =
+      'account_id' in (operation.example.params ?? {})
+        ? asPublished(new SwitchError('merchant_account_not_found'))
+        : notFoundOf(operation);
+    const expected = operation.auth === 'merchant of the path' ? unauthenticated : nothing;
     const change: Change = ({ params, ...example }) => ({
       ...example,
       params: Object.fromEntries(Object.keys(params ?? {}).map((name) => [name, 'nobody'])),
@@ -684,6 +773,8 @@ describe('what succeeds', () => {
     const unpublished = operations.filter((one) => !published.some(([name]) => name === one.name));
     expect(unpublished.map(({ name }) => name)).toEqual([
       'health.check',
+      // Published as plain text.
+      'profiles.delete',
       // Published without the structure of its answer.
       'payments.cancel',
       // The original has it, and does not publish it.
@@ -694,6 +785,10 @@ describe('what succeeds', () => {
       'payments.return-posted',
       'payments.complete',
       'payments.complete-posted',
+      // The original has them, and does not publish them.
+      'payment-methods.save',
+      'payment-methods.set-default',
+      // Browsers and processors call it, no client does.
       'webhooks.receive',
       // The original has them, and does not publish them.
       'refunds.sync',
@@ -744,7 +839,7 @@ const isKnown = ({ name }: Operation, mismatch: string) =>
 describe('the files of the functions', () => {
   const root = new URL('../', import.meta.url);
   const files = globSync('functions/**/*.ts', { cwd: root.pathname }).sort();
-  const fileOf = ({ name }: Operation) => `functions/${name.replace('.', '/')}.ts`;
+  const fileOf = ({ name }: Pick<Operation, 'name'>) => `functions/${name.replace('.', '/')}.ts`;
 
   it.each(named(all))('%s: is served by a file of its own', async (_, operation) => {
     expect(existsSync(new URL(fileOf(operation), root))).toBe(true);
@@ -753,10 +848,12 @@ describe('the files of the functions', () => {
   });
 
   it('are each an operation, a function behind a queue or a default route', () => {
-    const served = new Set(all.map(fileOf));
+    const served = new Set([...all, ...vaultOperations].map(fileOf));
     const others = files.filter((file) => !served.has(file));
     expect(
-      others.filter((file) => !/^functions\/(queues\/|\w+\/unrecognized\.ts)/.test(file)),
+      others.filter(
+        (file) => !/^functions\/((queues|vault-jobs)\/|\w+\/unrecognized\.ts)/.test(file),
+      ),
     ).toEqual([]);
   });
 

@@ -7,7 +7,6 @@ import {
 import {
   type ConfigurationStore,
   configurationStore,
-  type Organization,
   placeOf,
 } from '../../shared/accounts/configuration-store.ts';
 import { type CreateAccountRequest, createAccount } from '../../shared/accounts/operations.ts';
@@ -15,6 +14,7 @@ import { SwitchError } from '../../shared/errors.ts';
 import { liveAdminKey } from '../../shared/http/admin-key.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
+import { newOrganization, type Organization } from '../../shared/organizations/organization.ts';
 import { kmsMerchantKeys, type MerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import { seal } from '../../shared/secrets/seal.ts';
 import { environment } from '../../shared/stage.ts';
@@ -34,6 +34,11 @@ export const create = implement(createAccount, async ({ body, now }, services: S
   const { configurations, keys } = services;
   checkAccount(body);
   const organizationType = await checkedOrganization(body, configurations);
+  const parentMerchantId = body.sub_merchants_enabled
+    ? (body.parent_merchant_id ?? undefined)
+    : undefined;
+  // One that was deleted is still written down.
+  if (parentMerchantId) await configurations.account(parentMerchantId);
 
   const { clear, wrapped } = await keys.make(body.merchant_id);
   const secrets = secretsOf(body);
@@ -43,10 +48,8 @@ export const create = implement(createAccount, async ({ body, now }, services: S
   const { organizationId } = made.account;
   await configurations.create({
     ...made,
-    newOrganization: organizationType && { id: organizationId, type: organizationType },
-    parentMerchantId: body.sub_merchants_enabled
-      ? (body.parent_merchant_id ?? undefined)
-      : undefined,
+    newOrganization: organizationType && newOrganization(organizationType, {}, now, organizationId),
+    parentMerchantId,
   });
   return presentAccount(made.account, secrets);
 });

@@ -22,8 +22,7 @@ interface Services {
 /** Makes a secret key. This answer is the only place that ever shows it: we keep its hash. */
 export const create = implement(createApiKey, async ({ params, body, now }, services: Services) => {
   const { configurations, apiKeys, environment: prefix } = services;
-  const { id: merchantId } = await configurations.account(params.merchant_id);
-
+  const { merchant_id: merchantId } = params;
   const secretKey = `${prefix}_${randomText(64)}`;
   const { name, description, expiration } = body;
   const key: ApiKey = {
@@ -36,7 +35,12 @@ export const create = implement(createApiKey, async ({ params, body, now }, serv
     ...(expiration !== 'never' && { expiresAt: new Date(expiration).toISOString() }),
     createdAt: now.toISOString(),
   };
+  // Written first and asked then: whoever deletes the account meanwhile finds the key and removes it.
   await apiKeys.create(key);
+  await configurations.account(merchantId).catch(async (error: unknown) => {
+    await apiKeys.revoke(merchantId, key.id);
+    throw error;
+  });
   return { ...describeApiKey(key), api_key: secretKey };
 });
 

@@ -78,7 +78,8 @@ export function newMerchant(
 export const profilesFor = (merchantId: string, details: readonly BusinessDetails[], now: Date) =>
   details.map(({ country, business }) => newProfile(merchantId, `${country}_${business}`, now));
 
-const newProfile = (merchantId: string, name: string, now: Date): Profile => ({
+/** A profile that nobody has saved yet, which takes everything from its merchant account. */
+export const newProfile = (merchantId: string, name: string, now: Date): Profile => ({
   id: newId('pro'),
   merchantId,
   name,
@@ -120,7 +121,8 @@ export function presentAccount(
     parent_merchant_id: said('parent_merchant_id'),
     publishable_key: account.publishableKey,
     metadata: said('metadata'),
-    locker_id: said('locker_id'),
+    // The vault keeps every merchant's cards under its own name.
+    locker_id: said('locker_id') ?? account.id,
     primary_business_details: said('primary_business_details') ?? [],
     frm_routing_algorithm: said('frm_routing_algorithm'),
     organization_id: account.organizationId,

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
+import { Organization } from '../organizations/organization.ts';
 import { organizationKey, publishableKeyKey } from '../table/shared-keys.ts';
 import type { Item, Table } from '../table/table.ts';
 import {
@@ -8,11 +9,6 @@ import {
   MerchantAccount,
   Profile,
 } from './merchant-account.ts';
-
-export interface Organization {
-  readonly id: string;
-  readonly type: 'standard' | 'platform';
-}
 
 export interface ConfigurationStore {
   /** Reads what is set now. Throws `merchant_account_not_found`. */
@@ -33,8 +29,24 @@ export interface ConfigurationStore {
    */
   create(given: NewMerchant): Promise<void>;
   saveAccount(account: MerchantAccount): Promise<MerchantAccount>;
+  /**
+   * Makes an account one that is not there any more, for everybody and for good: its name is never
+   * given again. Its publishable key and what `removeKeys` removes are gone when it returns; broken
+   * off, it goes on when it is called again. Throws `merchant_account_not_found`.
+   */
+  removeAccount(merchantId: string, removeKeys: () => Promise<void>, now: Date): Promise<void>;
   /** Throws `profile_exists`. */
   addProfile(profile: Profile): Promise<void>;
+  /**
+   * Writes a new profile, from when on none is its merchant's default: both or neither. Throws
+   * `merchant_account_not_found`, `profile_exists`.
+   */
+  addAnotherProfile(profile: Profile, now: Date): Promise<void>;
+  /**
+   * Removes a profile as it was read, and saves its merchant account with it, so that nobody makes it
+   * the default meanwhile. Throws `concurrent_update` when either is not as it was read any more.
+   */
+  removeProfile(profile: Profile, account: MerchantAccount): Promise<void>;
   /**
    * Writes a profile over the one that was read, under its new name where that changed. Throws
    * `profile_exists` when another profile has the name, and `concurrent_update`.
@@ -42,6 +54,16 @@ export interface ConfigurationStore {
   saveProfile(profile: Profile, before: Profile): Promise<Profile>;
   /** Throws `connector_account_exists`. */
   addConnectorAccount(account: ConnectorAccount): Promise<void>;
+  /**
+   * Writes a connector account over the one that was read, under its new label where that changed.
+   * Throws `connector_account_exists` when another has the label, and `concurrent_update`.
+   */
+  saveConnectorAccount(
+    account: ConnectorAccount,
+    before: ConnectorAccount,
+  ): Promise<ConnectorAccount>;
+  /** Throws `concurrent_update` when it is not as it was read any more. */
+  removeConnectorAccount(account: ConnectorAccount): Promise<void>;
 }
 
 export interface NewMerchant {
@@ -117,14 +139,27 @@ export function configurationStore(
     },
 
     async account(merchantId) {
-      const item = await table.get(accountKey(merchantId));
+      return asAccount(await table.get(accountKey(merchantId)));
+    },
+
+    async removeAccount(merchantId, removeKeys, now) {
+      const key = accountKey(merchantId);
+      // The version moves on, so that nobody who read it before writes it back.
+      const deletion = { set: { deletedAt: now.toISOString() }, add: { version: 1 } };
+      const isLeft = { present: true, absent: ['keysRemovedAt'] };
+      const item = await table.changeWhere(key, deletion, isLeft);
       if (!item) throw new SwitchError('merchant_account_not_found');
-      return v.parse(MerchantAccount, item);
+      kept.delete(merchantId);
+      const { publishableKey } = v.parse(MerchantAccount, item);
+      const isMerchants = { attribute: 'merchantId', is: merchantId };
+      await table.remove(publishableKeyKey(publishableKey), isMerchants);
+      await removeKeys();
+      await table.change(key, { set: { keysRemovedAt: now.toISOString() } });
     },
 
     async organization(id) {
       const item = await table.get(organizationKey(id));
-      return item && { id, type: item.type === 'platform' ? 'platform' : 'standard' };
+      return item && v.parse(Organization, item);
     },
 
     async create({ account, profiles, newOrganization, parentMerchantId }) {
@@ -159,11 +194,52 @@ export function configurationStore(
       kept.delete(profile.merchantId);
     },
 
+    async addAnotherProfile(profile, now) {
+      const { merchantId, name } = profile;
+      const { refused } = await table.transact([
+        {
+          kind: 'update',
+          key: accountKey(merchantId),
+          // The version moves on, so that nobody who read the default before writes it back.
+          changes: {
+            set: { modifiedAt: now.toISOString() },
+            remove: ['defaultProfileId'],
+            add: { version: 1 },
+          },
+          condition: { present: true, absent: ['deletedAt'] },
+        },
+        { kind: 'put', item: { ...profile, ...profileKey(profile) }, condition: 'absent' },
+      ]);
+      kept.delete(merchantId);
+      const [first] = refused;
+      if (!first) return;
+      throw first.index === 0
+        ? new SwitchError('merchant_account_not_found')
+        : new SwitchError('profile_exists', { name });
+    },
+
+    async removeProfile(profile, account) {
+      const { refused } = await table.transact([
+        { kind: 'delete', key: profileKey(profile), condition: { version: profile.version } },
+        {
+          kind: 'put',
+          item: { ...account, ...accountKey(account.id), version: account.version + 1 },
+          condition: { version: account.version },
+        },
+      ]);
+      kept.delete(profile.merchantId);
+      if (refused.length > 0) throw new SwitchError('concurrent_update');
+    },
+
     async saveProfile(profile, before) {
       const saved =
         profile.name === before.name
           ? await table.save({ ...profile, ...profileKey(profile) })
-          : await renamed(profile, before);
+          : await moved(
+              { ...profile, ...profileKey(profile) },
+              { ...before, ...profileKey(before) },
+              () => new SwitchError('profile_exists', { name: profile.name }),
+            );
       kept.delete(profile.merchantId);
       return v.parse(Profile, saved);
     },
@@ -175,21 +251,52 @@ export function configurationStore(
       }
       kept.delete(account.merchantId);
     },
+
+    async saveConnectorAccount(account, before) {
+      const { profileId: profile_id, label: connector_label } = account;
+      const saved =
+        account.label === before.label
+          ? await table.save({ ...account, ...connectorAccountKey(account) })
+          : await moved(
+              { ...account, ...connectorAccountKey(account) },
+              { ...before, ...connectorAccountKey(before) },
+              () => new SwitchError('connector_account_exists', { profile_id, connector_label }),
+            );
+      kept.delete(account.merchantId);
+      return v.parse(ConnectorAccount, saved);
+    },
+
+    async removeConnectorAccount(account) {
+      const { version } = account;
+      // A transaction of one: a repeat after a lost answer then succeeds as the first try did.
+      const { refused } = await table.transact([
+        { kind: 'delete', key: connectorAccountKey(account), condition: { version } },
+      ]);
+      kept.delete(account.merchantId);
+      if (refused.length > 0) throw new SwitchError('concurrent_update');
+    },
   };
   return store;
 
-  /** The name is part of the key, so the profile moves: all at once, and only if nobody else moved it. */
-  async function renamed(profile: Profile, before: Profile): Promise<Item> {
-    const item = { ...profile, ...profileKey(profile), version: before.version + 1 };
+  /** The name is part of the key, so it moves: all at once, and only if nobody else moved it. */
+  async function moved<I extends Item & { readonly id: string; readonly version: number }>(
+    to: I,
+    from: I,
+    taken: () => SwitchError,
+  ): Promise<Item> {
+    const item = { ...to, version: from.version + 1 };
     const { refused } = await table.transact([
       { kind: 'put', item, condition: 'absent' },
-      { kind: 'delete', key: profileKey(before), condition: { version: before.version } },
+      {
+        kind: 'delete',
+        key: { pk: from.pk, sk: from.sk },
+        condition: { version: from.version },
+      },
     ]);
     if (refused.length === 0) return item;
     const there = refused.find(({ index }) => index === 0)?.existing;
-    // Where it is this very profile, another request has just given it the same name.
-    if (!there || there.id === profile.id) throw new SwitchError('concurrent_update');
-    throw new SwitchError('profile_exists', { name: profile.name });
+    // Where it is this very one, another request has just given it the same name.
+    throw !there || there.id === to.id ? new SwitchError('concurrent_update') : taken();
   }
 }
 
@@ -200,16 +307,22 @@ export async function hasProfile(table: Table, merchantId: string, profileId: st
   return profiles.some(({ id }) => id === profileId);
 }
 
+/** One that was deleted keeps its item, so that nobody gets its name and its payments. */
+const isThere = (item: Item) => item.deletedAt === undefined;
+
+function asAccount(item: Item | undefined): MerchantAccount {
+  if (!item || !isThere(item)) throw new SwitchError('merchant_account_not_found');
+  return v.parse(MerchantAccount, item);
+}
+
+const oldestFirst = (a: { createdAt: string; id: string }, b: { createdAt: string; id: string }) =>
+  a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id);
+
 function asConfiguration(items: readonly Item[]): Configuration {
-  const account = items.find(({ sk }) => sk === 'ACCOUNT');
-  if (!account) throw new SwitchError('merchant_account_not_found');
-  const oldestFirst = (
-    a: { createdAt: string; id: string },
-    b: { createdAt: string; id: string },
-  ) => a.createdAt.localeCompare(b.createdAt) || a.id.localeCompare(b.id);
+  const account = asAccount(items.find(({ sk }) => sk === 'ACCOUNT'));
   const under = (prefix: string) => items.filter(({ sk }) => sk.startsWith(prefix));
   return {
-    account: v.parse(MerchantAccount, account),
+    account,
     profiles: under('PROFILE#')
       .map((item) => v.parse(Profile, item))
       .sort(oldestFirst),

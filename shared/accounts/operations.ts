@@ -146,3 +146,18 @@ export const updateAccount = defineOperation({
     body: { merchant_id: 'merchant_example', merchant_name: 'Example Retail' },
   },
 });
+
+export const deleteAccount = defineOperation({
+  name: 'accounts.delete',
+  method: 'DELETE',
+  path: '/accounts/{account_id}',
+  summary: 'Delete a merchant account',
+  auth: 'admin key',
+  params,
+  response: v.object({ merchant_id: v.string(), deleted: v.boolean() }),
+  errors: ['merchant_account_not_found'],
+  notFound: 'merchant_account_not_found',
+  access: { table: ['UpdateItem', 'DeleteItem'], indexes: ['by-list'] },
+  impact: 'Merchants cannot be let go; revoke their API keys to keep them out.',
+  example: { params: { account_id: 'merchant_example' } },
+});

@@ -20,10 +20,23 @@ export type ApiKey = v.InferOutput<typeof ApiKey>;
 
 export interface ApiKeyStore {
   create(key: ApiKey): Promise<void>;
+  /** A key of this merchant; undefined when it has no such key. */
+  get(merchantId: string, keyId: string): Promise<ApiKey | undefined>;
+  /** The key with these changes, which leave its hash alone; undefined when there is none. */
+  change(merchantId: string, keyId: string, changes: ApiKeyChanges): Promise<ApiKey | undefined>;
   /** All keys of a merchant, oldest first. */
   list(merchantId: string): Promise<readonly ApiKey[]>;
   /** Removes the key, which nobody keeps, so that it is good no longer; false when there is none. */
   revoke(merchantId: string, keyId: string): Promise<boolean>;
+  /** Removes all keys of a merchant, but for those that are so new that the index lacks them. */
+  revokeAll(merchantId: string): Promise<void>;
+}
+
+export interface ApiKeyChanges {
+  readonly name?: string;
+  readonly description?: string;
+  /** `null`: it never expires. */
+  readonly expiresAt?: string | null;
 }
 
 const listKey = (merchantId: string) => `MERCHANT#${merchantId}#API_KEYS`;
@@ -36,6 +49,23 @@ export const apiKeyStore = (table: Table): ApiKeyStore => ({
     if (existing) throw new Error('A new API key has the identifier of another.');
   },
 
+  async get(merchantId, keyId) {
+    const item = await table.get(apiKeyKey(keyId));
+    const key = item && v.parse(ApiKey, item);
+    return key?.merchantId === merchantId ? key : undefined;
+  },
+
+  async change(merchantId, keyId, { expiresAt, ...set }) {
+    const changes = {
+      set: { ...set, ...(expiresAt && { expiresAt }) },
+      ...(expiresAt === null && { remove: ['expiresAt'] }),
+    };
+    // One that was revoked meanwhile is not made anew: only a key has a merchant.
+    const isMerchants = { oneOf: { merchantId: [merchantId] } };
+    const item = await table.changeWhere(apiKeyKey(keyId), changes, isMerchants);
+    return item && v.parse(ApiKey, item);
+  },
+
   async list(merchantId) {
     const listed = await table.query(listKey(merchantId), { index: 'by-list' });
     const keys = await table.batchGet(listed.map(({ pk, sk }) => ({ pk, sk })));
@@ -46,4 +76,10 @@ export const apiKeyStore = (table: Table): ApiKeyStore => ({
 
   revoke: (merchantId, keyId) =>
     table.remove(apiKeyKey(keyId), { attribute: 'merchantId', is: merchantId }),
+
+  async revokeAll(merchantId) {
+    const listed = await table.query(listKey(merchantId), { index: 'by-list' });
+    const isMerchants = { attribute: 'merchantId', is: merchantId };
+    await Promise.all(listed.map(({ pk, sk }) => table.remove({ pk, sk }, isMerchants)));
+  },
 });

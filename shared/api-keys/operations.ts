@@ -14,6 +14,13 @@ export const CreateApiKeyRequest = v.strictObject({
 });
 export type CreateApiKeyRequest = v.InferOutput<typeof CreateApiKeyRequest>;
 
+export const UpdateApiKeyRequest = v.strictObject({
+  name: given(text(64, 1)),
+  description: given(text(256)),
+  expiration: given(ApiKeyExpiration),
+});
+export type UpdateApiKeyRequest = v.InferOutput<typeof UpdateApiKeyRequest>;
+
 const describedKey = {
   key_id: v.string(),
   merchant_id: v.string(),
@@ -59,7 +66,7 @@ export const createApiKey = defineOperation({
   response: CreateApiKeyResponse,
   errors: ['merchant_account_not_found'],
   notFound: 'merchant_account_not_found',
-  access: { table: ['GetItem', 'PutItem'] },
+  access: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   impact: 'Merchants get no new API keys; the keys they have go on working.',
   example: { params: { merchant_id: 'merchant_example' }, body: { name: 'Till backend' } },
 });
@@ -80,13 +87,49 @@ export const listApiKeys = defineOperation({
   example: { params: { merchant_id: 'merchant_example' } },
 });
 
+const oneKey = v.object({ merchant_id: Identifier, key_id: Identifier });
+
+export const retrieveApiKey = defineOperation({
+  name: 'api-keys.retrieve',
+  method: 'GET',
+  path: '/api_keys/{merchant_id}/{key_id}',
+  summary: 'Retrieve an API key',
+  auth: 'admin key',
+  params: oneKey,
+  response: ApiKeyResponse,
+  errors: ['api_key_not_found'],
+  notFound: 'api_key_not_found',
+  access: { table: ['GetItem'] },
+  impact: 'Operators cannot look at an API key; the keys go on working.',
+  example: { params: { merchant_id: 'merchant_example', key_id: 'key_example' } },
+});
+
+export const updateApiKey = defineOperation({
+  name: 'api-keys.update',
+  method: 'POST',
+  path: '/api_keys/{merchant_id}/{key_id}',
+  summary: 'Update an API key',
+  auth: 'admin key',
+  params: oneKey,
+  body: UpdateApiKeyRequest,
+  response: ApiKeyResponse,
+  errors: ['api_key_not_found'],
+  notFound: 'api_key_not_found',
+  access: { table: ['UpdateItem'] },
+  impact: 'API keys keep their names and expire when they would; they go on working until then.',
+  example: {
+    params: { merchant_id: 'merchant_example', key_id: 'key_example' },
+    body: { name: 'Till backend, second floor' },
+  },
+});
+
 export const revokeApiKey = defineOperation({
   name: 'api-keys.revoke',
   method: 'DELETE',
   path: '/api_keys/{merchant_id}/{key_id}',
   summary: 'Revoke an API key',
   auth: 'admin key',
-  params: v.object({ merchant_id: Identifier, key_id: Identifier }),
+  params: oneKey,
   response: RevokeApiKeyResponse,
   errors: ['api_key_not_found'],
   notFound: 'api_key_not_found',

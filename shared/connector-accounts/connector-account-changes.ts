@@ -1,8 +1,14 @@
 import * as v from 'valibot';
 import { chooseProfile } from '../accounts/choose-profile.ts';
-import type { Configuration, UnsealedConnectorAccount } from '../accounts/merchant-account.ts';
+import type {
+  Configuration,
+  ConnectorAccount,
+  UnsealedConnectorAccount,
+} from '../accounts/merchant-account.ts';
+import { SwitchError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { compact, JsonObject } from '../schema.ts';
+import type { ConnectorName } from '../vocabulary/connectors.ts';
 import {
   checkConnectorType,
   connectionState,
@@ -16,6 +22,7 @@ import type {
   ConnectorAccountListItem,
   ConnectorAccountResponse,
   CreateConnectorAccountRequest,
+  UpdateConnectorAccountRequest,
 } from './operations.ts';
 
 /** The part of a connector account that is kept sealed. */
@@ -88,6 +95,70 @@ export function newConnectorAccount(
     connector_wallets_details: connector_wallets_details && compact(connector_wallets_details),
   });
   return { account, secrets: { ...secrets, connector_account_details: credentials } };
+}
+
+/**
+ * The connector account as the request wants it, and its secrets; what is not stated stays. Throws
+ * `invalid_data` and `invalid_request`.
+ */
+export function updatedConnectorAccount(
+  account: UnsealedConnectorAccount,
+  secrets: ConnectorSecrets,
+  request: UpdateConnectorAccountRequest,
+  { testConnectors, now }: { readonly testConnectors: boolean; readonly now: Date },
+): { account: UnsealedConnectorAccount; secrets: ConnectorSecrets } {
+  const {
+    connector_account_details,
+    connector_webhook_details: webhooks,
+    metadata,
+    additional_merchant_data,
+    connector_wallets_details: wallets,
+    connector_type: connectorType,
+    connector_label,
+    status: givenStatus,
+    disabled: givenDisabled,
+    ...settings
+  } = request;
+  const connectorName = account.connectorName as ConnectorName; // Checked on creation.
+  checkConnectorType({ connectorName, connectorType, testConnectors });
+  const credentials = connector_account_details
+    ? parseCredentials(connectorName, connector_account_details)
+    : secrets.connector_account_details;
+  const authType = credentials.auth_type;
+  const status = givenStatus ?? (authType === 'TemporaryAuth' ? 'inactive' : account.status);
+  const disabled = givenDisabled ?? (status === 'inactive' || account.disabled);
+  return {
+    account: {
+      ...account,
+      connectorType,
+      label: connector_label ?? account.label,
+      ...connectionState({ authType, status, disabled }),
+      settings: { ...account.settings, ...compact(settings) },
+      modifiedAt: now.toISOString(),
+    },
+    secrets: {
+      ...secrets,
+      ...compact({
+        connector_webhook_details: webhooks && compact(webhooks),
+        metadata,
+        additional_merchant_data,
+        connector_wallets_details: wallets && compact(wallets),
+      }),
+      connector_account_details: credentials,
+    },
+  };
+}
+
+/** A merchant's connector account. Throws `connector_account_not_found`. */
+export function connectorAccountOf(
+  { connectorAccounts }: Configuration,
+  accountId: string,
+): ConnectorAccount {
+  const account = connectorAccounts.find(({ id }) => id === accountId);
+  if (!account) {
+    throw new SwitchError('connector_account_not_found', { reason: `${accountId} does not exist` });
+  }
+  return account;
 }
 
 /** A connector account among others: nothing that could be secret. */

@@ -47,6 +47,24 @@ export const CreateConnectorAccountRequest = v.strictObject({
 });
 export type CreateConnectorAccountRequest = v.InferOutput<typeof CreateConnectorAccountRequest>;
 
+/** What is absent stays as it was. Which processor it is, and whose profile, never changes. */
+export const UpdateConnectorAccountRequest = v.strictObject({
+  connector_type: ConnectorType,
+  connector_label: given(text(255, 1)),
+  connector_account_details: given(JsonObject),
+  payment_methods_enabled: given(v.array(EnabledPaymentMethods)),
+  connector_webhook_details: given(WebhookSecrets),
+  metadata: given(JsonObject),
+  test_mode: given(v.boolean()),
+  disabled: given(v.boolean()),
+  status: given(Status),
+  frm_configs: given(v.array(FraudCheckConfig)),
+  pm_auth_config: given(JsonObject),
+  additional_merchant_data: given(JsonObject),
+  connector_wallets_details: given(WalletDetails),
+});
+export type UpdateConnectorAccountRequest = v.InferOutput<typeof UpdateConnectorAccountRequest>;
+
 /** An account among others: nothing that could be secret. */
 export const ConnectorAccountListItem = v.object({
   connector_type: ConnectorType,
@@ -131,4 +149,70 @@ export const listConnectorAccounts = defineOperation({
   access: { table: ['GetItem', 'Query'] },
   impact: 'Merchants cannot look at their connector accounts; payments go on.',
   example: { params: { account_id: 'merchant_example' } },
+});
+
+const oneAccount = v.object({ account_id: Identifier, merchant_connector_id: Identifier });
+const example = { account_id: 'merchant_example', merchant_connector_id: 'mca_example' };
+
+export const retrieveConnectorAccount = defineOperation({
+  name: 'connector-accounts.retrieve',
+  method: 'GET',
+  path: '/account/{account_id}/connectors/{merchant_connector_id}',
+  summary: 'Retrieve a connector account of a merchant',
+  auth: 'merchant of the path',
+  params: oneAccount,
+  response: ConnectorAccountResponse,
+  errors: ['merchant_account_not_found', 'connector_account_not_found'],
+  notFound: 'connector_account_not_found',
+  access: { table: ['GetItem', 'Query'], secrets: ['use key'] },
+  impact: 'Merchants cannot look at a connector account; payments go on.',
+  example: { params: example },
+});
+
+export const updateConnectorAccount = defineOperation({
+  name: 'connector-accounts.update',
+  method: 'POST',
+  path: '/account/{account_id}/connectors/{merchant_connector_id}',
+  summary: 'Update a connector account of a merchant',
+  auth: 'merchant of the path',
+  params: oneAccount,
+  body: UpdateConnectorAccountRequest,
+  response: ConnectorAccountResponse,
+  errors: [
+    'merchant_account_not_found',
+    'connector_account_not_found',
+    'connector_account_exists',
+    'invalid_data',
+    'invalid_request',
+    'concurrent_update',
+  ],
+  notFound: 'connector_account_not_found',
+  access: {
+    table: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
+    secrets: ['use key'],
+    sandbox: true,
+  },
+  impact: 'Merchants cannot renew credentials or disable a processor; payments go on as before.',
+  example: { params: example, body: { connector_type: 'payment_processor', disabled: true } },
+});
+
+export const DeleteConnectorAccountResponse = v.object({
+  merchant_id: v.string(),
+  merchant_connector_id: v.string(),
+  deleted: v.boolean(),
+});
+
+export const deleteConnectorAccount = defineOperation({
+  name: 'connector-accounts.delete',
+  method: 'DELETE',
+  path: '/account/{account_id}/connectors/{merchant_connector_id}',
+  summary: 'Delete a connector account of a merchant',
+  auth: 'admin key',
+  params: oneAccount,
+  response: DeleteConnectorAccountResponse,
+  errors: ['merchant_account_not_found', 'connector_account_not_found', 'concurrent_update'],
+  notFound: 'connector_account_not_found',
+  access: { table: ['Query', 'DeleteItem'] },
+  impact: 'Connector accounts stay; disable those that must not be used.',
+  example: { params: example },
 });

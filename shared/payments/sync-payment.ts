@@ -1,4 +1,5 @@
 import type { PaymentOutcome } from '../connectors/connector.ts';
+import { isSwitchError } from '../errors.ts';
 import { accessTo, referenceOf } from './ask-connector.ts';
 import { applyOutcome } from './outcome.ts';
 import type { Payment } from './payment.ts';
@@ -46,7 +47,10 @@ async function whatBecameOf(
   request: SyncRequest,
   { configurations, secrets, connectors }: SyncServices,
 ): Promise<PaymentOutcome | undefined> {
-  const configuration = await configurations.recent(payment.merchantId);
+  const configuration = await configurations.recent(payment.merchantId).catch((error: unknown) => {
+    if (!isSwitchError(error, 'merchant_account_not_found')) throw error;
+  });
+  if (!configuration) return undefined;
   const { connectorAccountId } = payment.attempt;
   const account = configuration.connectorAccounts.find(({ id }) => id === connectorAccountId);
   if (!account) return undefined;

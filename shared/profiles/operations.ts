@@ -162,7 +162,41 @@ export const listProfiles = defineOperation({
   example: { params: { account_id: 'merchant_example' } },
 });
 
+export const createProfile = defineOperation({
+  name: 'profiles.create',
+  method: 'POST',
+  path: '/account/{account_id}/business_profile',
+  summary: 'Create a profile of a merchant',
+  auth: 'merchant of the path',
+  params: v.object({ account_id: Identifier }),
+  body: ProfileRequest,
+  response: ProfileResponse,
+  errors: ['merchant_account_not_found', 'profile_exists', 'invalid_request', 'concurrent_update'],
+  notFound: 'merchant_account_not_found',
+  access: { table: ['GetItem', 'Query', 'UpdateItem', 'PutItem'], secrets: ['use key'] },
+  impact: 'Merchants get no new profiles; payments through those they have go on.',
+  example: {
+    params: { account_id: 'merchant_example' },
+    body: { profile_name: 'shop_two', return_url: 'https://shop.example/return' },
+  },
+});
+
 const params = v.object({ account_id: Identifier, profile_id: Identifier });
+
+export const deleteProfile = defineOperation({
+  name: 'profiles.delete',
+  method: 'DELETE',
+  path: '/account/{account_id}/business_profile/{profile_id}',
+  summary: 'Delete a profile of a merchant',
+  auth: 'admin key',
+  params,
+  response: v.literal(true),
+  errors: ['merchant_account_not_found', 'profile_not_found', 'concurrent_update'],
+  notFound: 'profile_not_found',
+  access: { table: ['Query', 'PutItem', 'DeleteItem'] },
+  impact: 'Profiles stay; disable the connector accounts of those that must not be used.',
+  example: { params: { account_id: 'merchant_example', profile_id: 'pro_example' } },
+});
 
 export const retrieveProfile = defineOperation({
   name: 'profiles.retrieve',

@@ -8,7 +8,7 @@ import type { HoldingSecrets, ProfileSecrets } from './profile-secrets.ts';
 /** The profile as the request wants it, without its secrets; what is not stated stays as it was. */
 export function updatedProfile(
   profile: Profile,
-  account: MerchantAccount,
+  account: Pick<MerchantAccount, 'settings'>,
   request: UpdateProfileRequest,
   now: Date,
 ): Profile {
@@ -50,7 +50,7 @@ function mergedWebhooks(before: unknown, stated: WebhookDetails) {
 export function updatedSecrets(
   request: UpdateProfileRequest,
   own: ProfileSecrets,
-  holding: HoldingSecrets,
+  holding: Pick<HoldingSecrets, 'webhook_password'>,
 ): ProfileSecrets {
   const {
     payment_response_hash_key,

@@ -83,6 +83,7 @@ async function targetOf(refund: Refund, services: AskRefundServices): Promise<Ta
   } catch (error) {
     const isGone =
       isSwitchError(error, 'connector_account_not_found') ||
+      isSwitchError(error, 'merchant_account_not_found') ||
       isSwitchError(error, 'not_implemented');
     if (isGone) return undefined;
     throw error;

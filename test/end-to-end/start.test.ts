@@ -25,7 +25,14 @@ function run(args: readonly string[] = [], environment: Readonly<Record<string, 
   const child = spawn(process.execPath, ['tools/run.cjs', 'scripts/start.ts', ...args], {
     cwd: root,
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, PORT: '0', VAULT_PORT: '0', SANDBOX_PORT: '0', SHOP_PORT: '0', ...environment },
+    env: {
+      ...process.env,
+      PORT: '0',
+      VAULT_PORT: '0',
+      SANDBOX_PORT: '0',
+      SHOP_PORT: '0',
+      ...environment,
+    },
   });
   children.add(child);
   const said = { out: '', error: '' };

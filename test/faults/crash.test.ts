@@ -35,7 +35,10 @@ interface Stage {
   readonly world: World;
   readonly shop: Shop;
   /** What an earlier step learned. */
-  readonly known: Map<'payment method' | 'payment token' | 'vault token', string>;
+  readonly known: Map<
+    'payment method' | 'payment token' | 'vault token' | 'profile' | 'connector account',
+    string
+  >;
   /** Asks as the shop does, and lets time pass until there is an answer. */
   ask(operation: string, request?: Parameters<World['ask']>[2]): ReturnType<World['ask']>;
 }
@@ -47,6 +50,8 @@ const likeDefault = 'the same code as payment-methods.set-default';
 /** Operations that write and have no scenario of their own. */
 const leftOut: Readonly<Record<string, string>> = {
   'accounts.update': setting,
+  'organizations.update': setting,
+  'api-keys.update': setting,
   'api-keys.revoke': setting,
   'profiles.update': setting,
   'payment-methods.list-of-payer': likeList,
@@ -230,6 +235,45 @@ const madeDefault = (stage: Stage) =>
     params: { customer_id: customerId, payment_method_id: ofKnown(stage).method_id },
   });
 
+const anotherProfile = async ({ ask, shop, known }: Stage) => {
+  const request = { params: { account_id: shop.id }, body: { profile_name: 'another' } };
+  const answer = await ask('profiles.create', request);
+  // Said once more, there is one of this name.
+  if (answer.status === 200) known.set('profile', String(answer.body.profile_id));
+};
+const anotherConnectorAccount = async ({ ask, shop, known }: Stage) => {
+  const answer = await ask('connector-accounts.create', {
+    key: adminKey,
+    params: { account_id: shop.id },
+    body: {
+      connector_type: 'payment_processor',
+      connector_name: 'fauxpay',
+      connector_label: 'another',
+      connector_account_details: {
+        auth_type: 'HeaderKey',
+        api_key: 'the key of another account',
+      },
+    },
+  });
+  if (answer.status === 200) {
+    known.set('connector account', String(answer.body.merchant_connector_id));
+  }
+};
+const ofKnownAccount = ({ shop, known }: Stage) => ({
+  account_id: shop.id,
+  merchant_connector_id: known.get('connector account') ?? '',
+});
+const connectorAccountUpdated = (changes: object) => (stage: Stage) =>
+  stage.ask('connector-accounts.update', {
+    params: ofKnownAccount(stage),
+    body: { connector_type: 'payment_processor', ...changes },
+  });
+const takenOnBefore = async ({ ask }: Stage) => {
+  await ask('accounts.create', { key: adminKey, body: { merchant_id: 'shop_north' } });
+  const request = { params: { merchant_id: 'shop_north' }, body: { name: 'till' } };
+  await ask('api-keys.create', { key: adminKey, ...request });
+};
+
 const manual = paidBy(undefined, { capture_method: 'manual' });
 const several = paidBy(undefined, { capture_method: 'manual_multiple' });
 
@@ -244,20 +288,41 @@ const scenarios: readonly Scenario[] = [
       body: { name: 'till' },
     }),
   ),
-  operation('connector-accounts.create', ({ ask, shop }) =>
-    ask('connector-accounts.create', {
-      key: adminKey,
-      params: { account_id: shop.id },
-      body: {
-        connector_type: 'payment_processor',
-        connector_name: 'fauxpay',
-        connector_label: 'another',
-        connector_account_details: {
-          auth_type: 'HeaderKey',
-          api_key: 'the key of another account',
-        },
-      },
-    }),
+  operation(
+    'accounts.delete',
+    ({ ask }) => ask('accounts.delete', { key: adminKey, params: { account_id: 'shop_north' } }),
+    takenOnBefore,
+  ),
+  operation('organizations.create', ({ ask }) =>
+    ask('organizations.create', { key: adminKey, body: { organization_name: 'Shops' } }),
+  ),
+  operation('profiles.create', anotherProfile),
+  operation(
+    'profiles.delete',
+    ({ ask, shop, known }) =>
+      ask('profiles.delete', {
+        key: adminKey,
+        params: { account_id: shop.id, profile_id: known.get('profile') ?? '' },
+      }),
+    anotherProfile,
+  ),
+  operation('connector-accounts.create', anotherConnectorAccount),
+  operation(
+    'connector-accounts.update',
+    connectorAccountUpdated({ disabled: true }),
+    anotherConnectorAccount,
+  ),
+  operation(
+    'connector-accounts.update',
+    connectorAccountUpdated({ connector_label: 'renamed' }),
+    anotherConnectorAccount,
+    'connector-accounts.update with a new label',
+  ),
+  operation(
+    'connector-accounts.delete',
+    (stage) =>
+      stage.ask('connector-accounts.delete', { key: adminKey, params: ofKnownAccount(stage) }),
+    anotherConnectorAccount,
   ),
   operation('customers.create', ({ ask }) =>
     ask('customers.create', { body: { customer_id: customerId, name: 'Joseph Doe' } }),

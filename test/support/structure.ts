@@ -50,7 +50,7 @@ export function loadStructure(): Structure | undefined {
     },
     answer(method, path) {
       const verb = method.toLowerCase();
-      if (!paths[path]?.[verb]?.responses?.['200']?.content) return undefined;
+      if (!paths[path]?.[verb]?.responses?.['200']?.content?.['application/json']) return undefined;
       const route = encodeURIComponent(path.replaceAll('/', '~1'));
       return compiled(`paths/${route}/${verb}/responses/200/content/application~1json/schema`);
     },
@@ -71,7 +71,10 @@ const Node: v.GenericSchema<Node> = v.looseObject({
   enum: v.optional(v.array(v.string())),
 });
 
-const Answers = v.record(v.string(), v.looseObject({ content: v.optional(v.unknown()) }));
+const Answers = v.record(
+  v.string(),
+  v.looseObject({ content: v.optional(v.record(v.string(), v.unknown())) }),
+);
 const Route = v.record(v.string(), v.looseObject({ responses: v.optional(Answers) }));
 const Document = v.object({
   components: v.object({ schemas: v.record(v.string(), Node) }),

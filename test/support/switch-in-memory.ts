@@ -1,12 +1,18 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { create as createAccount } from '../../functions/accounts/create.ts';
+import { remove as deleteAccount } from '../../functions/accounts/delete.ts';
 import { retrieve as retrieveAccount } from '../../functions/accounts/retrieve.ts';
 import { update as updateAccount } from '../../functions/accounts/update.ts';
 import { create as createApiKey } from '../../functions/api-keys/create.ts';
 import { list as listApiKeys } from '../../functions/api-keys/list.ts';
+import { retrieve as retrieveApiKey } from '../../functions/api-keys/retrieve.ts';
 import { revoke as revokeApiKey } from '../../functions/api-keys/revoke.ts';
+import { update as updateApiKey } from '../../functions/api-keys/update.ts';
 import { create as createConnectorAccount } from '../../functions/connector-accounts/create.ts';
+import { remove as deleteConnectorAccount } from '../../functions/connector-accounts/delete.ts';
 import { list as listConnectorAccounts } from '../../functions/connector-accounts/list.ts';
+import { retrieve as retrieveConnectorAccount } from '../../functions/connector-accounts/retrieve.ts';
+import { update as updateConnectorAccount } from '../../functions/connector-accounts/update.ts';
 import { create as createCustomer } from '../../functions/customers/create.ts';
 import { retrieve as retrieveCustomer } from '../../functions/customers/retrieve.ts';
 import { update as updateCustomer } from '../../functions/customers/update.ts';
@@ -14,6 +20,18 @@ import { attempts as listEventAttempts } from '../../functions/events/attempts.t
 import { retry as retryEvent } from '../../functions/events/retry.ts';
 import { undelivered as listUndeliveredEvents } from '../../functions/events/undelivered.ts';
 import { check as checkHealth } from '../../functions/health/check.ts';
+import { create as createOrganization } from '../../functions/organizations/create.ts';
+import { retrieve as retrieveOrganization } from '../../functions/organizations/retrieve.ts';
+import { update as updateOrganization } from '../../functions/organizations/update.ts';
+import { create as createPaymentMethod } from '../../functions/payment-methods/create.ts';
+import { remove as deletePaymentMethod } from '../../functions/payment-methods/delete.ts';
+import { list as listPaymentMethods } from '../../functions/payment-methods/list.ts';
+import { listOfPayer as listPaymentMethodsOfPayer } from '../../functions/payment-methods/list-of-payer.ts';
+import { retrieve as retrievePaymentMethod } from '../../functions/payment-methods/retrieve.ts';
+import { save as savePaymentMethod } from '../../functions/payment-methods/save.ts';
+import { setDefault as setDefaultPaymentMethod } from '../../functions/payment-methods/set-default.ts';
+import { setDefaultAsPublished as setDefaultPaymentMethodAsPublished } from '../../functions/payment-methods/set-default-as-published.ts';
+import { update as updatePaymentMethod } from '../../functions/payment-methods/update.ts';
 import { cancel as cancelPayment } from '../../functions/payments/cancel.ts';
 import { cancelPostCapture as cancelPostCapturePayment } from '../../functions/payments/cancel-post-capture.ts';
 import { capture as capturePayment } from '../../functions/payments/capture.ts';
@@ -28,6 +46,8 @@ import { returned } from '../../functions/payments/return.ts';
 import { returnPosted } from '../../functions/payments/return-posted.ts';
 import { syncPostCapture as syncPostCaptureCancel } from '../../functions/payments/sync-post-capture-cancel.ts';
 import { update as updatePayment } from '../../functions/payments/update.ts';
+import { create as createProfile } from '../../functions/profiles/create.ts';
+import { remove as deleteProfile } from '../../functions/profiles/delete.ts';
 import { list as listProfiles } from '../../functions/profiles/list.ts';
 import { retrieve as retrieveProfile } from '../../functions/profiles/retrieve.ts';
 import { update as updateProfile } from '../../functions/profiles/update.ts';
@@ -60,6 +80,8 @@ import { randomText } from '../../shared/ids.ts';
 import { logTo } from '../../shared/log.ts';
 import type { MetricName } from '../../shared/metrics.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
+import { organizationStore } from '../../shared/organizations/organization-store.ts';
+import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
 import { paymentStore } from '../../shared/payments/payment-store.ts';
 import type { RefundLimits } from '../../shared/refunds/check-refund.ts';
 import { refundStore } from '../../shared/refunds/refund-store.ts';
@@ -147,9 +169,12 @@ export function container(port: TablePort, around: Surroundings) {
     keys: around.keys,
     secrets: merchantSecrets(around.keys),
     apiKeys: apiKeyStore(table),
+    organizations: organizationStore(table),
     customers: customerStore(table),
     payments: paymentStore(table),
     vault: around.vault.cards,
+    codes: around.vault.codes,
+    paymentMethods: paymentMethodStore(table),
     refunds: refundStore(table),
     limits: around.refundLimits ?? { most: 10, days: 365 },
     table,
@@ -214,9 +239,29 @@ export function container(port: TablePort, around: Surroundings) {
     serve(updateProfile),
     serve(createConnectorAccount),
     serve(listConnectorAccounts),
+    serve(createOrganization),
+    serve(retrieveOrganization),
+    serve(updateOrganization),
+    serve(deleteAccount),
+    serve(retrieveApiKey),
+    serve(updateApiKey),
+    serve(createProfile),
+    serve(deleteProfile),
+    serve(retrieveConnectorAccount),
+    serve(updateConnectorAccount),
+    serve(deleteConnectorAccount),
     serve(createCustomer),
     serve(retrieveCustomer),
     serve(updateCustomer),
+    serve(createPaymentMethod),
+    serve(savePaymentMethod),
+    serve(retrievePaymentMethod),
+    serve(updatePaymentMethod),
+    serve(deletePaymentMethod),
+    serve(listPaymentMethods),
+    serve(listPaymentMethodsOfPayer),
+    serve(setDefaultPaymentMethod),
+    serve(setDefaultPaymentMethodAsPublished),
     serve(createPayment),
     serve(retrievePayment),
     serve(confirmPayment),

@@ -1,4 +1,5 @@
 import { operations, sandboxOperations } from '../../shared/operations.ts';
+import { vaultOperations } from '../../shared/vault/operations.ts';
 import { processorPage } from './customer.ts';
 import {
   aSale,
@@ -14,6 +15,9 @@ import {
 import { paymentNews, sentNews } from './processor-news.ts';
 import { type Answer, adminKey, eventually, type RunningSwitch, textAt } from './switch.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
+import { paymentMethodWork, rareForPaymentMethods } from './work-of-payment-methods.ts';
+import { rareInTheVault, speakAsJob, vaultFunctionNames, vaultWork } from './work-of-vault.ts';
+import { rareWithCards } from './work-with-cards.ts';
 
 /**
  * What a function is there for, done once with everything that it may ever need: prepared first, and
@@ -30,7 +34,7 @@ export interface World {
   wasRefused(): boolean;
 }
 
-/** Every function of the switch and the sandbox, by the name it has in `functions/`. */
+/** Every function of the switch, the sandbox and the vault, by the name it has in `functions/`. */
 export const functionNames: readonly string[] = [
   ...operations.map(({ name }) => name),
   ...sandboxOperations.map(({ name }) => name),
@@ -42,6 +46,7 @@ export const functionNames: readonly string[] = [
   'queues.watch-waiting',
   'queues.find-due',
   'queues.sync-waiting',
+  ...vaultFunctionNames,
 ];
 
 /** The name of the function that has this logical identifier: the same without dots, and a hash. */
@@ -55,10 +60,19 @@ export function functionNamed(logicalId: string): string {
 
 /** The work of a function; what one grant alone is there for is named after the grant. */
 export function workOf(name: string, action: string, resource: string): Work {
-  const special = [...rare, ...polled, ...polledInTheSandbox, ...polledByTheGuard].find(
+  const all = [
+    ...rare,
+    ...rareForPaymentMethods,
+    ...rareInTheVault,
+    ...rareWithCards,
+    ...polled,
+    ...polledInTheSandbox,
+    ...polledByTheGuard,
+  ];
+  const special = all.find(
     (one) => one.name === name && one.action === action && one.resource.test(resource),
   );
-  const found = special?.work ?? work[name];
+  const found = special?.work ?? work[name] ?? paymentMethodWork[name] ?? vaultWork[name];
   if (!found) throw new Error(`Nobody has said what ${name} does.`);
   return found;
 }
@@ -66,7 +80,11 @@ export function workOf(name: string, action: string, resource: string): Work {
 /** All there is to do. */
 export const allWork = (): readonly Work[] => [
   ...Object.values(work),
-  ...rare.map((one) => one.work),
+  ...Object.values(paymentMethodWork),
+  ...Object.values(vaultWork),
+  ...[...rare, ...rareForPaymentMethods, ...rareInTheVault, ...rareWithCards].map(
+    (one) => one.work,
+  ),
 ];
 
 /** A refusal for want of a grant is a 500; a success is what an operation promises. */
@@ -108,6 +126,28 @@ const work: Readonly<Record<string, Work>> = {
     return async () => done(await running.call('POST', `/accounts/${id}`, { key: adminKey, body }));
   },
 
+  'accounts.delete': async ({ running }) => {
+    const { id } = await anAccount(running);
+    good(await newApiKey(running, id));
+    return async () => done(await running.call('DELETE', `/accounts/${id}`, { key: adminKey }));
+  },
+
+  'organizations.create': async ({ running }) => {
+    const body = { organization_name: newId('organization') };
+    return async () => done(await running.call('POST', '/organization', { key: adminKey, body }));
+  },
+
+  'organizations.retrieve': async ({ running }) => {
+    const path = await anOrganization(running);
+    return async () => done(await running.call('GET', path, { key: adminKey }));
+  },
+
+  'organizations.update': async ({ running }) => {
+    const path = await anOrganization(running);
+    const body = { organization_name: newId('organization') };
+    return async () => done(await running.call('PUT', path, { key: adminKey, body }));
+  },
+
   'api-keys.create': async ({ running }) => {
     const { id } = await anAccount(running);
     return async () => done(await newApiKey(running, id));
@@ -119,11 +159,32 @@ const work: Readonly<Record<string, Work>> = {
     return async () => done(await running.call('GET', `/api_keys/${id}/list`, { key: adminKey }));
   },
 
+  'api-keys.retrieve': async ({ running }) => {
+    const path = await anApiKey(running);
+    return async () => done(await running.call('GET', path, { key: adminKey }));
+  },
+
+  'api-keys.update': async ({ running }) => {
+    const path = await anApiKey(running);
+    const body = { name: 'another till' };
+    return async () => done(await running.call('POST', path, { key: adminKey, body }));
+  },
+
   'api-keys.revoke': async ({ running }) => {
-    const { id } = await anAccount(running);
-    const keyId = textAt(good(await newApiKey(running, id)), 'key_id');
-    return async () =>
-      done(await running.call('DELETE', `/api_keys/${id}/${keyId}`, { key: adminKey }));
+    const path = await anApiKey(running);
+    return async () => done(await running.call('DELETE', path, { key: adminKey }));
+  },
+
+  'profiles.create': async ({ running }) => {
+    const { id, key, profileId } = await aMerchantWithoutConnectors(running);
+    const request = { key, headers: actingFor(profileId), body: { profile_name: newId('shop') } };
+    const path = `/account/${id}/business_profile`;
+    return async () => done(await running.call('POST', path, request));
+  },
+
+  'profiles.delete': async ({ running }) => {
+    const { path } = await aProfile(running);
+    return async () => done(await running.call('DELETE', path, { key: adminKey }));
   },
 
   'profiles.list': async ({ running }) => {
@@ -150,6 +211,22 @@ const work: Readonly<Record<string, Work>> = {
   'connector-accounts.list': async ({ running }) => {
     const { id, key } = await takeOn(running);
     return async () => done(await running.call('GET', `/account/${id}/connectors`, { key }));
+  },
+
+  'connector-accounts.retrieve': async ({ running }) => {
+    const { path, key } = await aConnectorAccount(running);
+    return async () => done(await running.call('GET', path, { key }));
+  },
+
+  'connector-accounts.update': async ({ running }) => {
+    const { path, key } = await aConnectorAccount(running);
+    const body = { connector_type: 'payment_processor', disabled: true };
+    return async () => done(await running.call('POST', path, { key, body }));
+  },
+
+  'connector-accounts.delete': async ({ running }) => {
+    const { path } = await aConnectorAccount(running);
+    return async () => done(await running.call('DELETE', path, { key: adminKey }));
   },
 
   'customers.create': async ({ running }) => {
@@ -403,7 +480,7 @@ const work: Readonly<Record<string, Work>> = {
 };
 
 /** What one grant is there for, where the function's usual work does not show that it is missing. */
-interface OfOneGrant {
+export interface OfOneGrant {
   readonly name: string;
   readonly action: string;
   readonly resource: RegExp;
@@ -459,6 +536,49 @@ const polledInTheSandbox: readonly OfOneGrant[] = [
 }));
 
 const rare: readonly OfOneGrant[] = [
+  {
+    // The first card that a customer saves becomes the customer's own, however its payment is heard of.
+    name: 'webhooks.receive',
+    action: 'dynamodb:UpdateItem',
+    resource: /-data-/,
+    work: async ({ running }) => {
+      const processorKey = newSecret();
+      const customer = { customer_id: newId('cus') };
+      const wishes = { ...customer, setup_future_usage: 'on_session' };
+      const customer_acceptance = { acceptance_type: 'offline' };
+      const sale = { ...aSale('4000003800000446'), ...wishes, customer_acceptance };
+      const { key, merchantId, paymentId } = await aPayment(running, sale, processorKey);
+      const text = paymentNews({ reference: `${paymentId}_1` });
+      return async () => {
+        const told = done(await tellNews(running, merchantId, processorKey, text));
+        const found = await running.call('GET', `/customers/${customer.customer_id}`, { key });
+        return told && /"default_payment_method_id":"pm_/.test(good(found).text);
+      };
+    },
+  },
+  {
+    // A key that was made for nobody is removed again.
+    name: 'api-keys.create',
+    action: 'dynamodb:DeleteItem',
+    resource: /./,
+    work: async ({ running }) => {
+      return async () => {
+        const answer = await newApiKey(running, newId('nobody'));
+        return answer.status === 404 || done(answer);
+      };
+    },
+  },
+  {
+    // A new label is a new place, as a new name is.
+    name: 'connector-accounts.update',
+    action: 'dynamodb:DeleteItem',
+    resource: /./,
+    work: async ({ running }) => {
+      const { path, key } = await aConnectorAccount(running);
+      const body = { connector_type: 'payment_processor', connector_label: newId('label') };
+      return async () => done(await running.call('POST', path, { key, body }));
+    },
+  },
   {
     // A new name is a new place, and what is at the old one has to go.
     name: 'profiles.update',
@@ -573,7 +693,7 @@ function aWayBack(method: 'GET' | 'POST', way: 'response' | 'complete'): Work {
 }
 
 /** While it is done nobody listens to what processors say by themselves: they have to be asked. */
-const unheard =
+export const unheard =
   ({ assembly }: RunningSwitch, act: () => Promise<boolean>) =>
   () => {
     const grant = assembly.iam
@@ -608,6 +728,7 @@ export async function speak(name: string, running: RunningSwitch): Promise<strin
     await invoke(running, name, {});
     return `"oldestSeconds":${oldestThousands}`;
   }
+  if (name.startsWith('vault-jobs.')) return speakAsJob(name, running);
   if (name === 'queues.publish-events' || name === 'queues.watch-waiting') {
     const id = newId('change');
     const NewImage = { pk: { UNKNOWN: '1' } };
@@ -631,7 +752,10 @@ export async function speak(name: string, running: RunningSwitch): Promise<strin
   return id;
 }
 
-function routeOf(name: string, { sandboxUrl }: RunningSwitch) {
+function routeOf(name: string, { sandboxUrl, vaultUrl }: RunningSwitch) {
+  if (name.startsWith('vault.')) {
+    return { base: vaultUrl, operation: vaultOperations.find((one) => one.name === name) };
+  }
   const operation = [...operations, ...sandboxOperations].find((one) => one.name === name);
   return name.startsWith('sandbox.') ? { base: sandboxUrl, operation } : { operation };
 }
@@ -694,6 +818,29 @@ async function anAccount({ call }: RunningSwitch) {
   const id = newId('merchant');
   good(await call('POST', '/accounts', { key: adminKey, body: { merchant_id: id } }));
   return { id };
+}
+
+/** The path of an organization. */
+async function anOrganization(running: RunningSwitch) {
+  const body = { organization_name: newId('organization') };
+  const made = good(await running.call('POST', '/organization', { key: adminKey, body }));
+  return `/organization/${textAt(made, 'organization_id')}`;
+}
+
+/** The path of an API key. */
+async function anApiKey(running: RunningSwitch) {
+  const { id } = await anAccount(running);
+  return `/api_keys/${id}/${textAt(good(await newApiKey(running, id)), 'key_id')}`;
+}
+
+/** The path of a connector account, and its merchant's key. */
+async function aConnectorAccount(running: RunningSwitch) {
+  const { id, key } = await aMerchantWithoutConnectors(running);
+  const accountId = textAt(
+    good(await connect(running, id, key, 'fauxpay')),
+    'merchant_connector_id',
+  );
+  return { key, path: `/account/${id}/connectors/${accountId}` };
 }
 
 const aMerchantWithoutConnectors = (running: RunningSwitch) => takeOn(running, { connectors: [] });

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type ConfigurationStore,
+  configurationStore,
+} from '../../shared/accounts/configuration-store.ts';
+import { deleteAccount } from '../../shared/accounts/operations.ts';
+import { type ApiKeyStore, apiKeyStore } from '../../shared/api-keys/api-key-store.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly configurations: ConfigurationStore;
+  readonly apiKeys: ApiKeyStore;
+  readonly pause: (ms: number) => Promise<unknown>;
+}
+
+/** In milliseconds; as a rule the index of keys is some of them behind. */
+const untilAllAreListed = 1_000;
+
+/**
+ * Lets a merchant go: none of its keys is good any more. Its payments stay, out of everybody's reach,
+ * and nobody else ever gets its name. A key that was being made meanwhile is looked for once more.
+ */
+export const remove = implement(
+  deleteAccount,
+  async ({ params, now }, { configurations, apiKeys, pause }: Services) => {
+    const { account_id: merchant_id } = params;
+    const removeKeys = async () => {
+      await apiKeys.revokeAll(merchant_id);
+      await pause(untilAllAreListed);
+      await apiKeys.revokeAll(merchant_id);
+    };
+    await configurations.removeAccount(merchant_id, removeKeys, now);
+    return { merchant_id, deleted: true };
+  },
+);
+
+export const handler = lambda(
+  remove,
+  () => ({
+    configurations: configurationStore(liveTable()),
+    apiKeys: apiKeyStore(liveTable()),
+    pause: sleep,
+  }),
+  liveAdminKey,
+);

@@ -1,0 +1,35 @@
+import {
+  type ConfigurationStore,
+  configurationStore,
+} from '../../shared/accounts/configuration-store.ts';
+import { connectorAccountOf } from '../../shared/connector-accounts/connector-account-changes.ts';
+import { deleteConnectorAccount } from '../../shared/connector-accounts/operations.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly configurations: ConfigurationStore;
+}
+
+/**
+ * Removes a connector account with its credentials. What it holds of payments under way can be asked
+ * about no more: a person has to decide about those, so disable it first and wait.
+ */
+export const remove = implement(
+  deleteConnectorAccount,
+  async ({ params }, { configurations }: Services) => {
+    const { account_id: merchant_id, merchant_connector_id } = params;
+    const configuration = await configurations.read(merchant_id);
+    const account = connectorAccountOf(configuration, merchant_connector_id);
+    await configurations.removeConnectorAccount(account);
+    return { merchant_id, merchant_connector_id, deleted: true };
+  },
+);
+
+export const handler = lambda(
+  remove,
+  () => ({ configurations: configurationStore(liveTable()) }),
+  liveAdminKey,
+);

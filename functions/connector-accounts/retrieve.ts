@@ -1,0 +1,48 @@
+import {
+  type ConfigurationStore,
+  configurationStore,
+  placeOf,
+} from '../../shared/accounts/configuration-store.ts';
+import {
+  ConnectorSecrets,
+  connectorAccountOf,
+  presentConnectorAccount,
+} from '../../shared/connector-accounts/connector-account-changes.ts';
+import { retrieveConnectorAccount } from '../../shared/connector-accounts/operations.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
+import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly configurations: ConfigurationStore;
+  readonly secrets: MerchantSecrets;
+}
+
+/** Shows a connector account whole; of its credentials, enough to recognize them. */
+export const retrieve = implement(
+  retrieveConnectorAccount,
+  async ({ params }, { configurations, secrets }: Services) => {
+    const configuration = await configurations.read(params.account_id);
+    const account = connectorAccountOf(configuration, params.merchant_connector_id);
+    const place = placeOf.connectorAccount(account.id);
+    const opened = await secrets.open(
+      configuration.account,
+      place,
+      account.sealed,
+      ConnectorSecrets,
+    );
+    return presentConnectorAccount(account, opened);
+  },
+);
+
+export const handler = lambda(
+  retrieve,
+  () => ({
+    configurations: configurationStore(liveTable()),
+    secrets: merchantSecrets(kmsMerchantKeys()),
+  }),
+  liveAdminKey,
+);

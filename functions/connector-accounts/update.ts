@@ -1,0 +1,58 @@
+import {
+  type ConfigurationStore,
+  configurationStore,
+  placeOf,
+} from '../../shared/accounts/configuration-store.ts';
+import {
+  ConnectorSecrets,
+  connectorAccountOf,
+  presentConnectorAccount,
+  updatedConnectorAccount,
+} from '../../shared/connector-accounts/connector-account-changes.ts';
+import { updateConnectorAccount } from '../../shared/connector-accounts/operations.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
+import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import { sandboxUrl } from '../../shared/stage.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly configurations: ConfigurationStore;
+  readonly secrets: MerchantSecrets;
+  /** Whether the simulated processors may be connected here. */
+  readonly testConnectors: boolean;
+}
+
+/**
+ * Changes what the request states and leaves the rest. Payments that are taken from now on go by it,
+ * in busy containers after the moment for which those keep a configuration.
+ */
+export const update = implement(
+  updateConnectorAccount,
+  async ({ params, body, now }, { configurations, secrets, testConnectors }: Services) => {
+    const configuration = await configurations.read(params.account_id);
+    const { account: holder } = configuration;
+    const before = connectorAccountOf(configuration, params.merchant_connector_id);
+    const place = placeOf.connectorAccount(before.id);
+    const opened = await secrets.open(holder, place, before.sealed, ConnectorSecrets);
+    const changed = updatedConnectorAccount(before, opened, body, { testConnectors, now });
+    const sealed = await secrets.seal(holder, place, changed.secrets);
+    const saved = await configurations.saveConnectorAccount(
+      { ...before, ...changed.account, sealed },
+      before,
+    );
+    return presentConnectorAccount(saved, changed.secrets);
+  },
+);
+
+export const handler = lambda(
+  update,
+  () => ({
+    configurations: configurationStore(liveTable()),
+    secrets: merchantSecrets(kmsMerchantKeys()),
+    testConnectors: sandboxUrl() !== undefined,
+  }),
+  liveAdminKey,
+);

@@ -1,0 +1,27 @@
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { updateOrganization } from '../../shared/organizations/operations.ts';
+import { presentOrganization, stated } from '../../shared/organizations/organization.ts';
+import {
+  type OrganizationStore,
+  organizationStore,
+} from '../../shared/organizations/organization-store.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly organizations: OrganizationStore;
+}
+
+/** Changes what the request states and leaves the rest. */
+export const update = implement(
+  updateOrganization,
+  async ({ params, body, now }, { organizations }: Services) =>
+    presentOrganization(await organizations.change(params.id, stated(body), now)),
+);
+
+export const handler = lambda(
+  update,
+  () => ({ organizations: organizationStore(liveTable()) }),
+  liveAdminKey,
+);

@@ -1,0 +1,58 @@
+import { newProfile } from '../../shared/accounts/account-changes.ts';
+import { openAccountSecrets } from '../../shared/accounts/account-secrets.ts';
+import {
+  type ConfigurationStore,
+  configurationStore,
+  placeOf,
+} from '../../shared/accounts/configuration-store.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { checkProfileRequest } from '../../shared/profiles/check-profile-request.ts';
+import { createProfile } from '../../shared/profiles/operations.ts';
+import { presentProfile } from '../../shared/profiles/present-profile.ts';
+import { updatedProfile, updatedSecrets } from '../../shared/profiles/profile-changes.ts';
+import { holdingSecrets } from '../../shared/profiles/profile-secrets.ts';
+import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
+import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly configurations: ConfigurationStore;
+  readonly secrets: MerchantSecrets;
+}
+
+/**
+ * Makes another shop of a merchant. From then on none of its profiles is the default, so payments
+ * have to name one; both are written together.
+ */
+export const create = implement(
+  createProfile,
+  async ({ params, body, now }, { configurations, secrets }: Services) => {
+    checkProfileRequest(body);
+    const account = await configurations.account(params.account_id);
+    const merchants = await openAccountSecrets(secrets, account);
+    const blank = newProfile(account.id, 'default', now);
+
+    // Looked at and not kept, as clients know it: an algorithm is set by an update.
+    const stated = { ...body, routing_algorithm: null };
+    // Webhook details that it states are all it has: nothing is added to them from its account's.
+    const profile = updatedProfile(blank, { settings: {} }, stated, now);
+    const own = updatedSecrets(body, {}, {});
+    const hasSecrets = Object.keys(own).length > 0;
+    const sealed = hasSecrets
+      ? { sealed: await secrets.seal(account, placeOf.profile(profile.id), own) }
+      : {};
+    await configurations.addAnotherProfile({ ...profile, ...sealed }, now);
+    return presentProfile(profile, account, holdingSecrets(profile, own, merchants));
+  },
+);
+
+export const handler = lambda(
+  create,
+  () => ({
+    configurations: configurationStore(liveTable()),
+    secrets: merchantSecrets(kmsMerchantKeys()),
+  }),
+  liveAdminKey,
+);

@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { defineOperation } from '../http/operation.ts';
+import { given, Identifier, JsonObject, text } from '../schema.ts';
+
+export const CreateOrganizationRequest = v.strictObject({
+  organization_name: text(255, 1),
+  organization_details: given(JsonObject),
+  metadata: given(JsonObject),
+});
+export type CreateOrganizationRequest = v.InferOutput<typeof CreateOrganizationRequest>;
+
+export const UpdateOrganizationRequest = v.strictObject({
+  organization_name: given(text(255, 1)),
+  organization_details: given(JsonObject),
+  metadata: given(JsonObject),
+  // Taken and not looked at: there are no platform merchants here.
+  platform_merchant_id: given(Identifier),
+});
+export type UpdateOrganizationRequest = v.InferOutput<typeof UpdateOrganizationRequest>;
+
+export const OrganizationResponse = v.object({
+  organization_id: v.string(),
+  organization_name: v.nullable(v.string()),
+  organization_details: v.nullable(JsonObject),
+  metadata: v.nullable(JsonObject),
+  modified_at: v.string(),
+  created_at: v.string(),
+  organization_type: v.picklist(['standard', 'platform']),
+});
+export type OrganizationResponse = v.InferOutput<typeof OrganizationResponse>;
+
+const params = v.object({ id: Identifier });
+const example = { id: 'org_example' };
+
+export const createOrganization = defineOperation({
+  name: 'organizations.create',
+  method: 'POST',
+  path: '/organization',
+  summary: 'Create an organization',
+  auth: 'admin key',
+  body: CreateOrganizationRequest,
+  response: OrganizationResponse,
+  errors: [],
+  access: { table: ['PutItem'] },
+  impact: 'New organizations cannot be taken on; merchants notice nothing.',
+  example: { body: { organization_name: 'Example Retail' } },
+});
+
+export const retrieveOrganization = defineOperation({
+  name: 'organizations.retrieve',
+  method: 'GET',
+  path: '/organization/{id}',
+  summary: 'Retrieve an organization',
+  auth: 'admin key',
+  params,
+  response: OrganizationResponse,
+  errors: ['organization_not_found'],
+  notFound: 'organization_not_found',
+  access: { table: ['GetItem'] },
+  impact: 'Operators cannot look at organizations; merchants notice nothing.',
+  example: { params: example },
+});
+
+export const updateOrganization = defineOperation({
+  name: 'organizations.update',
+  method: 'PUT',
+  path: '/organization/{id}',
+  summary: 'Update an organization',
+  auth: 'admin key',
+  params,
+  body: UpdateOrganizationRequest,
+  response: OrganizationResponse,
+  errors: ['organization_not_found'],
+  notFound: 'organization_not_found',
+  access: { table: ['UpdateItem'] },
+  impact: 'Organizations keep the names they have; merchants notice nothing.',
+  example: { params: example, body: { organization_name: 'Example Retail Group' } },
+});

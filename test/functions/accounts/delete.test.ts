@@ -1,0 +1,307 @@
+import { SwitchError } from '../../../shared/errors.ts';
+import { lookAgain } from '../../../shared/payments/guard.ts';
+import type { TablePort } from '../../../shared/table/port.ts';
+import { byCard } from '../../support/a-shop.ts';
+import { inEveryOrder } from '../../support/in-every-order.ts';
+import { paymentNews, sentNews } from '../../support/processor-news.ts';
+import {
+  type Answer,
+  type Ask,
+  adminKey,
+  aMerchant,
+  aPaymentRequest,
+  type Container,
+  container,
+  switchInMemory,
+} from '../../support/switch-in-memory.ts';
+
+const key = adminKey;
+const merchantId = 'merchant_example';
+const params = { account_id: merchantId };
+const deletion = ['accounts.delete', { key, params }] as const;
+
+function bodyOf({ status, body }: Answer) {
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+}
+
+const noAccount = {
+  status: 404,
+  body: {
+    error: expect.objectContaining({
+      type: 'invalid_request',
+      code: 'HE_02',
+      message: 'Merchant account does not exist in our records',
+    }),
+  },
+};
+
+/** A merchant with two keys and a payment, and another one. */
+async function aShop() {
+  const world = switchInMemory();
+  const merchant = await aMerchant(world);
+  const other = await aMerchant(world, 'merchant_other');
+  const { ask } = world;
+  const second = bodyOf(
+    await ask('api-keys.create', {
+      key,
+      params: { merchant_id: merchantId },
+      body: { name: 'second' },
+    }),
+  );
+  const sale = aPaymentRequest({ confirm: true, ...byCard('4000003800000446') });
+  const payment = bodyOf(await ask('payments.create', { key: merchant.key, body: sale }));
+  return {
+    ...world,
+    merchant,
+    other,
+    keys: [merchant.key, String(second.api_key)],
+    payment,
+    remove: () => ask(...deletion),
+    /** What containers keep of the configuration is by then too old for them. */
+    later() {
+      world.around.clock.now = new Date(world.around.clock.now.getTime() + 3_000);
+    },
+  };
+}
+
+const isLetIn = async ({ ask }: Pick<Container, 'ask'>, key: string) =>
+  (await ask('customers.create', { key, body: {} })).status !== 401;
+
+describe('a merchant account that is deleted', () => {
+  it('says so, and is not there from then on, nor to be deleted once more', async () => {
+    const { remove, ask } = await aShop();
+    expect(bodyOf(await remove())).toEqual({ merchant_id: merchantId, deleted: true });
+    expect(await remove()).toMatchObject(noAccount);
+    expect(await ask('accounts.retrieve', { key, params })).toMatchObject(noAccount);
+  });
+
+  it('has no key any more that anybody lets in', async () => {
+    const { remove, ask, keys, merchant, other, payment } = await aShop();
+    bodyOf(await remove());
+    for (const one of keys) expect(await isLetIn({ ask }, one)).toBe(false);
+    const place = { params: { payment_id: payment.payment_id } };
+    const { client_secret } = payment;
+    const browser = { ...place, key: merchant.publishableKey, query: { client_secret } };
+    expect(await ask('payments.retrieve', browser)).toMatchObject({ status: 401 });
+    for (const name of ['payments.retrieve', 'payments.cancel']) {
+      const request = { ...place, key: merchant.key, body: {} };
+      expect(await ask(name, request)).toMatchObject({ status: 401 });
+    }
+    expect(await isLetIn({ ask }, other.key)).toBe(true);
+  });
+
+  it('loses its keys in containers that know them, too', async () => {
+    const { port, around, keys, remove } = await aShop();
+    const elsewhere = container(port, around);
+    for (const one of keys) expect(await isLetIn(elsewhere, one)).toBe(true);
+    bodyOf(await remove());
+    for (const one of keys) expect(await isLetIn(elsewhere, one)).toBe(false);
+  });
+
+  const account_id = merchantId;
+  const connector = {
+    connector_type: 'payment_processor',
+    connector_name: 'fauxpay',
+    connector_account_details: { auth_type: 'HeaderKey', api_key: 'test_key' },
+  };
+  const ofProfile = ({ profileId }: { profileId: string }) => ({
+    account_id,
+    profile_id: profileId,
+  });
+  const requests: readonly [string, (profile: { profileId: string }) => Ask][] = [
+    ['accounts.update', () => ({ params, body: { merchant_id: merchantId } })],
+    ['api-keys.create', () => ({ params: { merchant_id: merchantId }, body: { name: 'new' } })],
+    ['api-keys.list', () => ({ params: { merchant_id: merchantId } })],
+    ['profiles.create', () => ({ params, body: { profile_name: 'new' } })],
+    ['profiles.list', () => ({ params })],
+    ['profiles.retrieve', (merchant) => ({ params: ofProfile(merchant) })],
+    ['profiles.update', (merchant) => ({ params: ofProfile(merchant), body: {} })],
+    ['profiles.delete', (merchant) => ({ params: ofProfile(merchant) })],
+    ['connector-accounts.create', () => ({ params, body: connector })],
+    ['connector-accounts.list', () => ({ params })],
+    [
+      'connector-accounts.retrieve',
+      () => ({ params: { account_id, merchant_connector_id: 'mca_1' } }),
+    ],
+    [
+      'connector-accounts.update',
+      () => ({
+        params: { account_id, merchant_connector_id: 'mca_1' },
+        body: { connector_type: 'payment_processor' },
+      }),
+    ],
+    [
+      'connector-accounts.delete',
+      () => ({ params: { account_id, merchant_connector_id: 'mca_1' } }),
+    ],
+  ];
+  it.each(requests)(
+    'is not there for the operator’s %s, and nothing is written',
+    async (name, request) => {
+      const { remove, ask, port, merchant } = await aShop();
+      bodyOf(await remove());
+      const before = port.items();
+      expect(await ask(name, { key, ...request(merchant) })).toMatchObject(noAccount);
+      expect(port.items()).toEqual(before);
+    },
+  );
+
+  it('is not there for its processors and its customers’ browsers, two seconds later', async () => {
+    const { remove, ask, later, payment, around } = await aShop();
+    const { payment_id } = payment;
+    const news = (): Ask => ({
+      params: { merchant_id: merchantId, connector: 'stripe_test' },
+      ...sentNews(
+        paymentNews({ reference: `${payment_id}_1` }),
+        `key of ${merchantId}`,
+        around.clock.now,
+      ),
+    });
+    bodyOf(await remove());
+    later();
+    expect(await ask('webhooks.receive', news())).toMatchObject(noAccount);
+    const back = { payment_id, merchant_id: merchantId, connector: 'stripe_test' };
+    expect(await ask('payments.return', { params: back })).toMatchObject({ status: 404 });
+  });
+
+  it('leaves what waits for its processors to a person, and nobody’s work undone', async () => {
+    const { remove, later, around, port, services } = await aShop();
+    bodyOf(await remove());
+    later();
+    around.clock.now = new Date(around.clock.now.getTime() + 20 * 60_000);
+    const waiting = port.items().find(({ sk }) => sk === 'PAYMENT');
+    if (!waiting) throw new Error('There is no payment.');
+    await lookAgain(services, waiting, { remainingMs: () => 28_000, requestId: 'req_1' });
+    const looked = await port.get(waiting);
+    // It goes on waiting, later: nobody can ask its processor any more.
+    expect(looked).toMatchObject({ status: 'requires_customer_action', waiting: { checks: 1 } });
+  });
+
+  it('is nobody’s parent', async () => {
+    const { remove, ask, port } = await aShop();
+    bodyOf(await remove());
+    const before = port.items();
+    const body = { sub_merchants_enabled: true, parent_merchant_id: merchantId };
+    const made = { key, body: { merchant_id: 'merchant_child', ...body } };
+    expect(await ask('accounts.create', made)).toMatchObject(noAccount);
+    const params = { account_id: 'merchant_other' };
+    const changed = { key, params, body: { merchant_id: 'merchant_other', ...body } };
+    expect(await ask('accounts.update', changed)).toMatchObject(noAccount);
+    expect(port.items()).toEqual(before);
+  });
+
+  it('has a name that is given to nobody again, and what it did stays as it was', async () => {
+    const { remove, ask, port } = await aShop();
+    const isKept = ({ pk }: { pk: string }) => pk.startsWith(`MERCHANT#${merchantId}`);
+    const isNoAccount = ({ sk }: { sk: string }) => sk !== 'ACCOUNT';
+    const kept = () => port.items().filter(isKept).filter(isNoAccount);
+    const before = kept();
+    bodyOf(await remove());
+    expect(await ask('accounts.create', { key, body: { merchant_id: merchantId } })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'HE_01' } },
+    });
+    expect(kept()).toEqual(before);
+    expect(before.map(({ sk }) => sk)).toContain('PAYMENT');
+  });
+});
+
+describe('the deletion of a merchant account', () => {
+  it('that nobody has changes nothing', async () => {
+    const { ask, port } = await aShop();
+    const before = port.items();
+    const nobody = { account_id: 'merchant_nobody' };
+    expect(await ask('accounts.delete', { key, params: nobody })).toMatchObject(noAccount);
+    expect(port.items()).toEqual(before);
+  });
+
+  it('is the operator’s alone', async () => {
+    const { ask, port, merchant } = await aShop();
+    const before = port.items();
+    for (const one of [merchant.key, merchant.publishableKey]) {
+      expect(await ask('accounts.delete', { key: one, params })).toMatchObject({ status: 401 });
+    }
+    expect(port.items()).toEqual(before);
+  });
+
+  it('that breaks off anywhere is finished by the next one', async () => {
+    let broken = 0;
+    for (let at = 1; ; at++) {
+      const { port, around, keys, merchant } = await aShop();
+      const answer = await container(breakingAt(port, at), around).ask(...deletion);
+      if (answer.status === 200) break;
+      expect(answer.status).toBe(503);
+      broken += 1;
+      const again = container(port, around);
+      expect(bodyOf(await again.ask(...deletion))).toMatchObject({ deleted: true });
+      for (const one of [...keys, merchant.publishableKey]) {
+        expect(await isLetIn(again, one)).toBe(false);
+      }
+      expect(await again.ask(...deletion)).toMatchObject(noAccount);
+    }
+    // The account, both its kinds of keys, the list of them twice, and the end.
+    expect(broken).toBe(7);
+  });
+
+  it('and a new key at the same time leave no key, whoever comes first', async () => {
+    const { around, port } = await aShop();
+    const making = [
+      'api-keys.create',
+      { key, params: { merchant_id: merchantId }, body: { name: 'new' } },
+    ] as const;
+    const world = switchInMemory(port.items(), around);
+    const seen = new Set<number>();
+    const orders = await inEveryOrder(world, [making, deletion], async ([made, removed], after) => {
+      bodyOf(removed);
+      seen.add(made.status);
+      if (made.status === 200) expect(await isLetIn(after, made.body.api_key)).toBe(false);
+      else expect(made).toMatchObject(noAccount);
+      expect(
+        after.port
+          .items()
+          .filter(({ sk, merchantId: id }) => sk === 'API_KEY' && id === merchantId),
+      ).toEqual([]);
+    });
+    expect(orders).toBeGreaterThan(100);
+    expect([...seen].sort()).toEqual([200, 404]);
+  });
+
+  it.each([
+    [
+      'an update of the account',
+      ['accounts.update', { key, params, body: { merchant_id: merchantId, merchant_name: 'New' } }],
+    ],
+    ['a new profile', ['profiles.create', { key, params, body: { profile_name: 'new' } }]],
+    ['another deletion', deletion],
+  ] as const)('and %s at the same time: it is gone, whoever comes first', async (_, wish) => {
+    const { around, port } = await aShop();
+    const world = switchInMemory(port.items(), around);
+    await inEveryOrder(world, [wish, deletion], async ([other, removed], after) => {
+      expect([200, 404]).toContain(removed.status);
+      expect([200, 404, 422]).toContain(other.status);
+      expect(await after.ask('accounts.retrieve', { key, params })).toMatchObject(noAccount);
+      expect(await after.ask(...deletion)).toMatchObject(noAccount);
+    });
+  });
+});
+
+/** A port whose n-th call never reaches the table. */
+function breakingAt(port: TablePort, at: number): TablePort {
+  let calls = 0;
+  const reached = <T>(call: () => Promise<T>): Promise<T> => {
+    calls += 1;
+    return calls === at ? Promise.reject(new SwitchError('temporarily_unavailable')) : call();
+  };
+  return {
+    get: (...given) => reached(() => port.get(...given)),
+    put: (...given) => reached(() => port.put(...given)),
+    delete: (...given) => reached(() => port.delete(...given)),
+    update: (...given) => reached(() => port.update(...given)),
+    updateWhere: (...given) => reached(() => port.updateWhere(...given)),
+    take: (...given) => reached(() => port.take(...given)),
+    query: (...given) => reached(() => port.query(...given)),
+    batchGet: (...given) => reached(() => port.batchGet(...given)),
+    transact: (...given) => reached(() => port.transact(...given)),
+  };
+}
