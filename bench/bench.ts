@@ -9,18 +9,22 @@ import { lifecycles } from './lifecycles.ts';
 import { load } from './load.ts';
 import { races } from './races.ts';
 import { startUp } from './start-up.ts';
+import { vault } from './vault.ts';
 
 const help = `Measures the switch on this machine. Figures are to be compared within one run only.
 
-  npm run bench                       everything, in about ten minutes on two cores
-  npm run bench -- --only PARTS       some of sizes,cold,latency,lifecycles,load,growth,start
+  npm run bench                       everything, in about twenty minutes on two cores
+  npm run bench -- --only PARTS       some of sizes,cold,latency,lifecycles,load,growth,start,vault
   npm run bench -- --only races       every race a thousand times (--rounds), in some minutes; never
                                       part of everything
   npm run bench -- --rounds N         requests of each kind (latency, 300 without it), lifecycles
                                       for each number of callers (N), turns of 100 requests (load,
                                       N/20, at least 10) and starts of each function (cold, N/20,
-                                      at least 15); fewer requests where the machine is slow
-  npm run bench -- --operation TEXT   of the latencies, only operations whose name holds TEXT
+                                      at least 15); fewer requests where the machine is slow; of
+                                      the vault, requests of each kind (300 without it) and rounds
+                                      of 50 requests for one token (200 without it)
+  npm run bench -- --operation TEXT   of the latencies, also the vault's, only operations whose name
+                                      holds TEXT
   npm run bench -- --help             shows this
 `;
 
@@ -32,6 +36,7 @@ const parts = [
   'load',
   'growth',
   'start',
+  'vault',
   'races',
 ] as const;
 type Part = (typeof parts)[number];
@@ -86,6 +91,12 @@ async function main() {
     load: () => load(bench, rounds),
     growth: () => growth(bench, interrupted.signal),
     start: () => startUp(bench, interrupted.signal),
+    vault: () =>
+      vault(bench, {
+        rounds,
+        races: Number(options.rounds ?? 200),
+        wanted: options.operation ?? '',
+      }),
     races: () => races(Number(options.rounds ?? 1_000)),
   };
   try {

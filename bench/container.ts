@@ -40,13 +40,23 @@ export function startContainer(file: string, environment: Record<string, string>
 
 const isHandler = (value: unknown): value is Handler => typeof value === 'function';
 
-const Answer = v.object({ statusCode: v.number(), body: v.string() });
+const Answer = v.object({
+  statusCode: v.number(),
+  headers: v.optional(v.record(v.string(), v.unknown()), {}),
+  body: v.string(),
+});
 
-/** The body of a 200. Throws for any other answer. */
+/** How a request of the vault ended: 200, or the word by which it was refused. */
+export function vaultOutcomeOf(answer: unknown): 200 | string {
+  const { statusCode, headers } = v.parse(Answer, answer);
+  return statusCode === 200 ? 200 : String(headers['x-vault-error'] ?? statusCode);
+}
+
+/** The body of a 200: of a page its text, else what its JSON says. Throws for any other answer. */
 export function bodyOf(answer: unknown): unknown {
-  const { statusCode, body } = v.parse(Answer, answer);
+  const { statusCode, headers, body } = v.parse(Answer, answer);
   if (statusCode !== 200) throw new Error(`Answered with ${statusCode}: ${body}`);
-  return JSON.parse(body);
+  return String(headers['content-type']).startsWith('text/html') ? body : JSON.parse(body);
 }
 
 const context = {
@@ -56,13 +66,20 @@ const context = {
   getRemainingTimeInMillis: () => 28_000,
 };
 
-function eventOf({ method, params, apiKey, body }: ApiRequest) {
+function eventOf(request: ApiRequest) {
+  const { method, params, query, headers, apiKey, sourceIp = '127.0.0.1', body } = request;
   return {
     version: '2.0',
-    headers: { 'api-key': apiKey, 'content-type': 'application/json', 'user-agent': 'bench' },
+    headers: {
+      ...(apiKey !== undefined && { 'api-key': apiKey }),
+      'content-type': 'application/json',
+      'user-agent': 'bench',
+      ...headers,
+    },
     ...(params && { pathParameters: params }),
+    ...(query && { queryStringParameters: query }),
     requestContext: {
-      http: { method, path: '/', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1' },
+      http: { method, path: '/', protocol: 'HTTP/1.1', sourceIp },
       requestId: 'bench-request',
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),

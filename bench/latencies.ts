@@ -40,36 +40,50 @@ export async function latencies(
   const site = await openSite(laboratory);
   try {
     const operations = measuredOperations.filter(({ name }) => name.includes(wanted));
-    const rows: string[][] = [];
-    for (const operation of operations) {
-      rows.push(await measured(operation, rounds, longestMs / operations.length, site));
-    }
-    return markdownTable(
-      [
-        'operation',
-        'requests',
-        'calls (steps)',
-        'p50 ms: handler',
-        'bare',
-        'AWS client',
-        'p50: handler / bare',
-        'AWS client / bare',
-        'handler / AWS client',
-        'p99 ms: handler',
-        'bare',
-        'p99: handler / bare',
-        'AWS client / bare',
-        'CPU ms over bare: handler',
-        'AWS client',
-        'log bytes',
-        'left out',
-      ],
-      rows,
-    );
+    return await latenciesOf(operations, rounds, site);
   } finally {
     await site.close();
   }
 }
+
+/** The same of these operations, with what we aim at where there is such a thing. */
+export async function latenciesOf(
+  operations: readonly MeasuredOperation[],
+  rounds: number,
+  site: Site,
+): Promise<string> {
+  const rows: string[][] = [];
+  for (const operation of operations) {
+    rows.push(await measured(operation, rounds, longestMs / operations.length, site));
+  }
+  const hasAims = operations.some(({ aimMs }) => aimMs);
+  return markdownTable(
+    [
+      'operation',
+      'requests',
+      'calls (steps)',
+      'p50 ms: handler',
+      'bare',
+      'AWS client',
+      'p50: handler / bare',
+      'AWS client / bare',
+      'handler / AWS client',
+      'p99 ms: handler',
+      'bare',
+      'p99: handler / bare',
+      'AWS client / bare',
+      'CPU ms over bare: handler',
+      'AWS client',
+      'log bytes',
+      'left out',
+      ...(hasAims ? ['aim: p50, p99 ms'] : []),
+    ],
+    rows.map((row, index) => [...row, ...(hasAims ? [aimOf(operations[index])] : [])]),
+  );
+}
+
+const aimOf = (operation: MeasuredOperation | undefined) =>
+  operation?.aimMs ? `${operation.aimMs.p50}, ${operation.aimMs.p99}` : '–';
 
 async function measured(
   operation: MeasuredOperation,
@@ -78,13 +92,16 @@ async function measured(
   site: Site,
 ) {
   const started = performance.now();
-  const { merchant, live, bare, sdk } = site;
-  const script = await recordedScript([operation], site, operation.after);
+  const { merchant, live, bare, sdk, earlier } = site;
+  const script = await recordedScript([operation], site, operation);
   const container = live(operation.bundle);
+  let names = new Map<string, readonly string[]>();
   const contestants = [
-    contestant('handler', (token) => container.prepare(operation.request(token, merchant))),
-    contestant('bare', (token) => bare.prepare(script.for(token))),
-    contestant('sdk', (token) => sdk.prepare(script.for(token))),
+    contestant('handler', (token) =>
+      container.prepare(operation.request(token, merchant, earlier(token))),
+    ),
+    contestant('bare', (token) => bare.prepare(script.for(token, names.get(token)))),
+    contestant('sdk', (token) => sdk.prepare(script.for(token, names.get(token)))),
   ];
 
   const turns = Math.ceil(rounds / perTurn);
@@ -96,11 +113,19 @@ async function measured(
     }));
     const tokens = entries.flatMap((entry) => entry.tokens);
     await silently(() => askEach(operation.after ?? [], tokens, site));
+    names = await namesOf(operation, tokens, site);
     for (const { one, tokens } of inTurn(entries, turn + warmUpTurns)) {
       await takeTurn(one, tokens, script.calls, turn >= 0);
     }
   }
   return rowOf(operation, script, contestants);
+}
+
+/** What else than the token each of these goes by. */
+async function namesOf({ names }: MeasuredOperation, tokens: readonly string[], { earlier }: Site) {
+  const found = new Map<string, readonly string[]>();
+  if (names) for (const token of tokens) found.set(token, await names(token, earlier(token)));
+  return found;
 }
 
 const contestant = (name: Contestant['name'], prepare: Contestant['prepare']): Contestant => ({

@@ -76,9 +76,9 @@ const Ended = v.object({
   refunds: v.tuple([v.object({ status: v.literal('succeeded'), amount: v.literal(600) })]),
 });
 
-function living(token: string, { live, merchant }: Site): () => Promise<unknown> {
+function living(token: string, { live, merchant, earlier }: Site): () => Promise<unknown> {
   const requests = lifecycle.map(({ bundle, request }) =>
-    live(bundle).prepare(request(token, merchant)),
+    live(bundle).prepare(request(token, merchant, earlier(token))),
   );
   return async () => {
     let last: unknown;

@@ -24,7 +24,7 @@ export async function load(laboratory: Laboratory, rounds: number): Promise<stri
     const script = await recordedScript([createAndConfirm], site);
     const { bundle, request } = createAndConfirm;
     const contestants = contestantsOf(script, site, (token) => {
-      const send = site.live(bundle).prepare(request(token, site.merchant));
+      const send = site.live(bundle).prepare(request(token, site.merchant, site.earlier(token)));
       return async () => v.parse(Paid, bodyOf(await send()));
     });
     const turns = Math.max(10, Math.ceil(rounds / 20));

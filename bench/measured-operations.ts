@@ -1,10 +1,13 @@
 import { adminKey } from './stand-ins.ts';
 
+/** What requests about the same thing were answered with before, by the bundle that answered. */
+export type Earlier = ReadonlyMap<string, unknown>;
+
 /** A request, and the bundle that serves it. */
 export interface BenchRequest {
   readonly bundle: string;
   /** Whatever is about the same thing names it by the same token. */
-  request(token: string, merchant: Merchant): ApiRequest;
+  request(token: string, merchant: Merchant, earlier: Earlier): ApiRequest;
 }
 
 /** A request that is measured. */
@@ -12,6 +15,13 @@ export interface MeasuredOperation extends BenchRequest {
   readonly name: string;
   /** What must have happened for it, each time anew. */
   readonly after?: readonly BenchRequest[];
+  /**
+   * Other texts than the token that stand for the same thing in each request's calls, such as what a
+   * function called it that was asked before; always as many, in the same order.
+   */
+  names?(token: string, earlier: Earlier): Promise<readonly string[]>;
+  /** What we aim at, in milliseconds. */
+  readonly aimMs?: { readonly p50: number; readonly p99: number };
 }
 
 /** Whose requests they are. */
@@ -21,9 +31,15 @@ export interface Merchant {
 }
 
 export interface ApiRequest {
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly params?: Readonly<Record<string, string>>;
-  readonly apiKey: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** Names in lower case, beside those that every request has. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Pages are asked without one. */
+  readonly apiKey?: string;
+  /** The address that it comes from; this machine unless stated. */
+  readonly sourceIp?: string;
   readonly body?: unknown;
 }
 

@@ -2,11 +2,14 @@ import http from 'node:http';
 import { type AttributeValue, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
 import {
+  BatchGetCommand,
+  DeleteCommand,
   DynamoDBDocumentClient,
   GetCommand,
   PutCommand,
   QueryCommand,
   TransactWriteCommand,
+  UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
@@ -63,6 +66,12 @@ export function sdkPlayer({ databaseUrl, standInUrl, accessKeyId }: Reach): Play
         return sending(Get, input, (get) => documents.send(new GetCommand(get)));
       case 'PutItem':
         return sending(Put, input, (put) => documents.send(new PutCommand(put)));
+      case 'UpdateItem':
+        return sending(Update, input, (change) => documents.send(new UpdateCommand(change)));
+      case 'DeleteItem':
+        return sending(Delete, input, (taken) => documents.send(new DeleteCommand(taken)));
+      case 'BatchGetItem':
+        return sending(BatchGet, input, (several) => documents.send(new BatchGetCommand(several)));
       case 'Query':
         return sending(Query, input, (query) => documents.send(new QueryCommand(query)));
       case 'TransactWriteItems':
@@ -126,6 +135,7 @@ const Get = v.strictObject({ TableName: v.string(), Key: Item, ConsistentRead: v
 const Put = v.strictObject({ TableName: v.string(), Item, ...condition });
 const Query = v.strictObject({
   TableName: v.string(),
+  IndexName: v.optional(v.string()),
   KeyConditionExpression: v.string(),
   ExpressionAttributeNames: v.optional(v.record(v.string(), v.string())),
   ExpressionAttributeValues: Item,
@@ -143,6 +153,19 @@ const Update = v.strictObject({
   Key: Item,
   UpdateExpression: v.string(),
   ...condition,
+  ReturnValues: v.optional(v.picklist(['ALL_NEW'])),
+});
+const Delete = v.strictObject({
+  TableName: v.string(),
+  Key: Item,
+  ...condition,
+  ReturnValues: v.optional(v.picklist(['ALL_OLD'])),
+});
+const BatchGet = v.strictObject({
+  RequestItems: v.record(
+    v.string(),
+    v.strictObject({ Keys: v.array(Item), ConsistentRead: v.boolean() }),
+  ),
 });
 const Transact = v.strictObject({
   ClientRequestToken: v.string(),
@@ -158,7 +181,9 @@ const context = { KeyId: v.string(), EncryptionContext: v.record(v.string(), v.s
 const NewKey = v.strictObject({ ...context, KeySpec: v.literal('AES_256') });
 const Wrapped = v.strictObject({ ...context, CiphertextBlob: v.string() });
 
-const itemNames: ReadonlySet<string> = new Set(['Item', 'Key', 'ExpressionAttributeValues']);
+const itemNames: ReadonlySet<string> = new Set([
+  ...['Item', 'Key', 'Keys', 'ExpressionAttributeValues'],
+]);
 
 /** An input with its items as plain values, as our own code hands them over. */
 function plain(value: unknown): unknown {
@@ -172,7 +197,8 @@ function plain(value: unknown): unknown {
   );
 }
 
-function unmarshalled(item: unknown) {
+function unmarshalled(item: unknown): unknown {
+  if (Array.isArray(item)) return item.map(unmarshalled);
   const attributes = withBytes(item);
   if (!isAttributes(attributes)) throw new Error('An item was expected.');
   return unmarshall(attributes);

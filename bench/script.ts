@@ -5,8 +5,11 @@ import type { Call, Step } from './stand-ins.ts';
 export interface Script {
   readonly steps: number;
   readonly calls: number;
-  /** The same calls for another token, with new random values wherever the handler makes them up. */
-  for(token: string): readonly Step[];
+  /**
+   * The same calls for another token, with new random values wherever the handler makes them up.
+   * `names` are that request's own, as many as were recorded.
+   */
+  for(token: string, names?: readonly string[]): readonly Step[];
 }
 
 /** Names everything that belongs to one request, so that no two requests meet in the table. */
@@ -14,6 +17,8 @@ export const newToken = () => `tk${randomText(10)}`;
 
 export interface Recording {
   readonly token: string;
+  /** Other texts that stand for the same thing and were there before the request. */
+  readonly names?: readonly string[];
   readonly steps: readonly Step[];
 }
 
@@ -26,16 +31,19 @@ export function scriptOf(first: Recording, second: Recording): Script {
   if (!calls || calls.length === 0 || calls.length !== others?.length) {
     throw new Error('Two requests of one kind made different calls.');
   }
+  const [names, otherNames] = [textsOf(first), textsOf(second)];
+  // What stands in their place while the two are compared. No call holds such a text.
+  const marks = names.map((_, index) => `<the ${index}. name>`);
   const invented = new Set<string>();
   calls.forEach((call, index) => {
     const other = others[index];
     if (!other || other.kind !== call.kind) throw new Error('Two requests differ in their calls.');
     if (call.body === '' && other.body === '') return;
     const [text, otherText] = [call.body, other.body].map((body, side) =>
-      JSON.parse(body.replaceAll(side === 0 ? first.token : second.token, 'token')),
+      JSON.parse(exchanged(body, side === 0 ? names : otherNames, marks)),
     );
     for (const value of differing(text, otherText)) {
-      invented.add(value.replaceAll('token', first.token));
+      invented.add(exchanged(value, marks, names));
     }
   });
   // The longest first: a shorter one may be a part of it.
@@ -44,15 +52,30 @@ export function scriptOf(first: Recording, second: Recording): Script {
   return {
     steps: first.steps.length,
     calls: calls.length,
-    for(token) {
+    for(token, others = []) {
+      const wanted = textsOf({ token, names: others });
       const renewals = texts.map((text) => [text, renewed(text)] as const);
       const rewrite = (text: string) =>
-        renewals
-          .reduce((changed, [old, fresh]) => changed.replaceAll(old, fresh), text)
-          .replaceAll(first.token, token);
+        exchanged(
+          renewals.reduce((changed, [old, fresh]) => changed.replaceAll(old, fresh), text),
+          names,
+          wanted,
+        );
       return first.steps.map((step) => step.map((call) => rewritten(call, rewrite)));
     },
   };
+}
+
+/** All that stands for what a request is about. */
+const textsOf = ({ token, names = [] }: Omit<Recording, 'steps'>) => [token, ...names];
+
+/** The text with each of `these` replaced by the one of `those` in the same place. */
+function exchanged(text: string, these: readonly string[], those: readonly string[]): string {
+  return these.reduce((changed, one, index) => {
+    const other = those[index];
+    if (other === undefined) throw new Error('Two requests of one kind go by different names.');
+    return changed.replaceAll(one, other);
+  }, text);
 }
 
 function rewritten(call: Call, rewrite: (text: string) => string): Call {

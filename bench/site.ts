@@ -1,12 +1,18 @@
 import diagnostics from 'node:diagnostics_channel';
 import { closeSync, openSync } from 'node:fs';
 import * as v from 'valibot';
-import { awsCall } from '../local/aws-call.ts';
+import { type AwsCall, awsCall } from '../local/aws-call.ts';
 import { startTableEmulator } from '../local/table-emulator.ts';
 import { createTables, tablesOf } from '../local/tables.ts';
 import { type Container, loggingNowhere, startContainer } from './container.ts';
 import { environmentOf, type Laboratory, region } from './laboratory.ts';
-import { type BenchRequest, connectorAccount, type Merchant } from './measured-operations.ts';
+import {
+  type BenchRequest,
+  connectorAccount,
+  type Earlier,
+  type MeasuredOperation,
+  type Merchant,
+} from './measured-operations.ts';
 import { barePlayer, type Player, sdkPlayer } from './players.ts';
 import { newToken, type Script, scriptOf } from './script.ts';
 import { adminKey, type StandIns, startStandIns } from './stand-ins.ts';
@@ -21,6 +27,14 @@ export interface Site {
   recorded(bundle: string): Container;
   /** The container that serves this bundle, the same each time. */
   live(bundle: string): Container;
+  /** The variables of the function that this bundle belongs to. */
+  environment(bundle: string): Readonly<Record<string, string>>;
+  /** Asks the database, for whatever is to be known of it beside what is measured. */
+  readonly database: AwsCall;
+  /** What was answered about a token to those who asked with `askEach`. */
+  earlier(token: string): Earlier;
+  /** Keeps an answer for whoever asks about the token next. */
+  keep(token: string, bundle: string, answer: unknown): void;
   close(): Promise<void>;
 }
 
@@ -39,26 +53,37 @@ export async function openSite(laboratory: Laboratory): Promise<Site> {
     const standIns = await startStandIns(emulator);
     closers.push(standIns.close);
     const deployment = laboratory.deployment(standIns.url);
-    await createTables(tablesOf(deployment), awsCall(emulator));
+    const ask = awsCall(emulator);
+    await createTables(tablesOf(deployment), ask);
 
     // The emulator keeps a world for each access key; ours is the one that it was asked with.
     const accessKeyId = /Credential=(\w+)\//.exec(emulator.authorization)?.[1] ?? '';
     const databaseUrl = `http://${emulator.host}:${emulator.port}`;
-    const container = (name: string, databaseUrl: string) => {
+    const bundleOf = (name: string) => {
       const bundle = laboratory.bundles.find((one) => one.name === name);
       if (!bundle) throw new Error(`There is no bundle ${name}.`);
-      return startContainer(bundle.file, {
-        ...environmentOf(bundle, deployment, laboratory.directory),
+      return bundle;
+    };
+    const environment = (name: string) =>
+      environmentOf(bundleOf(name), deployment, laboratory.directory);
+    const container = (name: string, databaseUrl: string) =>
+      startContainer(bundleOf(name).file, {
+        ...environment(name),
         AWS_ACCESS_KEY_ID: accessKeyId,
         AWS_ENDPOINT_URL_DYNAMODB: databaseUrl,
         AWS_ENDPOINT_URL_KMS: standIns.url,
         AWS_ENDPOINT_URL_SECRETS_MANAGER: standIns.url,
       });
-    };
     const containers = new Map<string, Container>();
     const live = (name: string) => {
       const known = containers.get(name) ?? container(name, databaseUrl);
       containers.set(name, known);
+      return known;
+    };
+    const answers = new Map<string, Map<string, unknown>>();
+    const earlier = (token: string) => {
+      const known = answers.get(token) ?? new Map<string, unknown>();
+      answers.set(token, known);
       return known;
     };
     const reach = { databaseUrl, standInUrl: standIns.url, accessKeyId };
@@ -69,6 +94,10 @@ export async function openSite(laboratory: Laboratory): Promise<Site> {
       sdk: sdkPlayer(reach),
       recorded: (name) => container(name, standIns.url),
       live,
+      environment,
+      database: ask,
+      earlier,
+      keep: (token, bundle, answer) => void earlier(token).set(bundle, answer),
       close,
     };
   } catch (error) {
@@ -99,19 +128,21 @@ async function newMerchant(live: Site['live']): Promise<Merchant> {
 
 /**
  * What handlers ask for these requests, one after another about the same thing, in containers that
- * have served before. `after` is what must have happened and is not recorded.
+ * have served before. `after` is what must have happened and is not recorded, and `names` gives what
+ * else than the token each of them goes by.
  */
 export async function recordedScript(
   requests: readonly BenchRequest[],
   site: Site,
-  after: readonly BenchRequest[] = [],
+  { after = [], names }: Pick<MeasuredOperation, 'after' | 'names'> = {},
 ): Promise<Script> {
   const bundles = [...new Set(requests.map(({ bundle }) => bundle))];
   const containers = new Map(bundles.map((bundle) => [bundle, site.recorded(bundle)]));
   const serve = (token: string) =>
     silently(async () => {
       for (const { bundle, request } of requests) {
-        await containers.get(bundle)?.answer(request(token, site.merchant));
+        const asked = request(token, site.merchant, site.earlier(token));
+        site.keep(token, bundle, await containers.get(bundle)?.answer(asked));
       }
     });
   const tokens = Array.from({ length: 4 }, newToken);
@@ -119,19 +150,24 @@ export async function recordedScript(
   const [warming = '', again = '', one = '', two = ''] = tokens;
   await serve(warming);
   await serve(again);
-  const first = { token: one, steps: await site.standIns.record(() => serve(one)) };
-  const second = { token: two, steps: await site.standIns.record(() => serve(two)) };
-  return scriptOf(first, second);
+  const recording = async (token: string) => ({
+    token,
+    names: (await names?.(token, site.earlier(token))) ?? [],
+    steps: await site.standIns.record(() => serve(token)),
+  });
+  return scriptOf(await recording(one), await recording(two));
 }
 
 /** Makes these requests for each of the tokens, one at a time. */
 export async function askEach(
   requests: readonly BenchRequest[],
   tokens: readonly string[],
-  { live, merchant }: Site,
+  { live, merchant, earlier, keep }: Site,
 ): Promise<void> {
   for (const { bundle, request } of requests) {
-    for (const token of tokens) await live(bundle).answer(request(token, merchant));
+    for (const token of tokens) {
+      keep(token, bundle, await live(bundle).answer(request(token, merchant, earlier(token))));
+    }
   }
 }
 

@@ -28,6 +28,11 @@ export interface StandIns {
 
 /** The operator's key, as the secret store gives it. */
 export const adminKey = 'bench_admin_key';
+/** The vault's own first key, which the secret store has as well. */
+const masterKey = 'vk_bench_master_key';
+
+/** Below this path there is a processor of a tenant's own, which takes every card that it is sent. */
+export const ownProcessorPath = '/own-processor';
 
 /** While calls are recorded every answer waits this long, so that calls made together are seen so. */
 const heldForMs = 20;
@@ -106,19 +111,25 @@ async function answer(
   database: Emulator,
   processor: Processor,
 ) {
-  if (call.kind === 'connector') return { status: 200, body: processor(call.path, call.body) };
+  if (call.kind === 'connector') {
+    const isOwn = call.path.startsWith(ownProcessorPath);
+    const body = isOwn ? '{"id":"ch_1","status":"approved"}' : processor(call.path, call.body);
+    return { status: 200, body };
+  }
   if (call.target.startsWith('DynamoDB_')) return forwarded(request, call.body, database);
-  const known = answers[call.target];
+  const known = answers[call.target]?.(call.body);
   if (!known) throw new Error(`Nobody stands in for ${call.target}.`);
   return { status: 200, body: JSON.stringify(known) };
 }
 
-/** One key for every merchant, and a secret store with one secret. */
+/** One key for every merchant, and a secret store with two secrets. */
 const merchantKey = Buffer.alloc(32, 'key').toString('base64');
-const answers: Readonly<Record<string, unknown>> = {
-  'TrentService.GenerateDataKey': { Plaintext: merchantKey, CiphertextBlob: merchantKey },
-  'TrentService.Decrypt': { Plaintext: merchantKey },
-  'secretsmanager.GetSecretValue': { SecretString: adminKey },
+const answers: Readonly<Record<string, (body: string) => unknown>> = {
+  'TrentService.GenerateDataKey': () => ({ Plaintext: merchantKey, CiphertextBlob: merchantKey }),
+  'TrentService.Decrypt': () => ({ Plaintext: merchantKey }),
+  'secretsmanager.GetSecretValue': (body) => ({
+    SecretString: /"SecretId":"[^"]*MasterKey/.test(body) ? masterKey : adminKey,
+  }),
 };
 
 function forwarded(

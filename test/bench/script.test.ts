@@ -41,6 +41,23 @@ it('makes up anew what was made up, at the same length, and keeps what was worke
   expect(item('tk0000000003').duePk.S).toBe('DUE#03');
 });
 
+it('speaks of another card where a request goes by more than its token', () => {
+  const about = (token: string, card: string, auditId: string) => ({
+    token,
+    names: [card],
+    steps: [put({ pk: { S: `CARD#${card}` }, line: { S: `${card} ${auditId}` } })],
+  });
+  const cards = scriptOf(
+    about('tk0000000001', 'card-of-one', 'au_aaaaaaaaaaaa'),
+    about('tk0000000002', 'card-of-two', 'au_bbbbbbbbbbbb'),
+  );
+  const [written] = cards.for('tk0000000003', ['card-of-three']).flat();
+  const { Item: item } = JSON.parse(written?.body ?? '');
+  expect(item.pk.S).toBe('CARD#card-of-three');
+  expect(item.line.S).toMatch(/^card-of-three au_/);
+  expect(() => cards.for('tk0000000003')).toThrow('go by different names');
+});
+
 it('refuses two requests that are not of one kind', () => {
   const [first] = recording('tk0000000001', 'sv_aaaaaaaaaaaa', 'DUE#03').steps;
   expect(() =>

@@ -1,0 +1,59 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { type Site, silently } from './site.ts';
+import { adminKey } from './stand-ins.ts';
+
+/** A tenant of the vault with many API keys. */
+export interface VaultTenant {
+  readonly id: string;
+  /** The key that asks about a token: always the same for the same, and others for others. */
+  keyFor(token: string): VaultKey;
+}
+
+export interface VaultKey {
+  /** UUID v4. */
+  readonly id: string;
+  readonly value: string;
+}
+
+/** Where a tenant's server is: a network that the internet keeps free for benchmarks. */
+export const serverAddress = '198.19.0.1';
+
+/**
+ * A key may ask forty times in two seconds. With so many in turn nobody who asks as fast as one
+ * process can is refused.
+ */
+const keysOfATenant = 128;
+
+const NewKey = v.object({
+  data: v.object({ id: v.string(), attributes: v.object({ api_key: v.string() }) }),
+});
+
+/** Makes the first key as the operator, and each of the others with the one before it. */
+export async function openVaultTenant({ live }: Site, id: string): Promise<VaultTenant> {
+  const create = (apiKey: string, facts: object) =>
+    silently(async () => {
+      const body = { api_key: { description: 'Bench', ...facts } };
+      const asked = { method: 'POST', apiKey, sourceIp: serverAddress, body } as const;
+      const { data } = v.parse(NewKey, await live('vault/create-api-key').answer(asked));
+      return { id: data.id, value: data.attributes.api_key };
+    });
+  let last = await create(adminKey, { merchant_id: id });
+  const keys: VaultKey[] = [last];
+  while (keys.length < keysOfATenant) {
+    last = await create(last.value, {});
+    keys.push(last);
+  }
+  return {
+    id,
+    keyFor(token) {
+      const key = keys[numberOf(token) % keys.length];
+      if (!key) throw new Error('A tenant without keys.');
+      return key;
+    },
+  };
+}
+
+/** A number from 0 to 65,535 that follows from the token, evenly spread. */
+export const numberOf = (token: string): number =>
+  createHash('sha256').update(token).digest().readUInt16BE(0);

@@ -1,0 +1,132 @@
+import * as v from 'valibot';
+import { bodyOf, vaultOutcomeOf } from './container.ts';
+import { markdownTable } from './markdown-table.ts';
+import type { BenchRequest } from './measured-operations.ts';
+import { newToken } from './script.ts';
+import { askEach, type Site, silently } from './site.ts';
+import {
+  captureCard,
+  createSessionToken,
+  serviceCode,
+  storeCard,
+  takeServiceCode,
+} from './vault-operations.ts';
+import type { VaultTenant } from './vault-tenant.ts';
+
+/** So many want the same thing at once. */
+const atOnce = 50;
+
+interface Tally {
+  readonly what: string;
+  /** The word by which those are refused who came too late. */
+  readonly tooLate: string;
+  winners: number;
+  /** Rounds in which not exactly one of them got it. */
+  violations: number;
+  refused: number;
+  /** Refused for another reason, such as a database that was too busy. */
+  readonly others: string[];
+}
+
+/**
+ * In each round fifty requests store a card with one session token, and fifty take the service code of
+ * one card, each with a session token of its own; through the real handlers, over DynamoDB Local; as
+ * a table. Throws when a round had more than one winner, or none.
+ */
+export async function vaultTokens(
+  site: Site,
+  tenant: VaultTenant,
+  rounds: number,
+): Promise<string> {
+  const tokens = tallyOf('capture a card with one session token', 'session_expired');
+  const codes = tallyOf('take one service code', 'resource_not_found');
+  for (let round = 0; round < rounds; round++) {
+    await silently(async () => {
+      count(tokens, await capturedAtOnce(site, tenant));
+      count(codes, await takenAtOnce(site, tenant));
+    });
+  }
+  const table = markdownTable(
+    [
+      `${atOnce} requests at once`,
+      'rounds',
+      'winners',
+      'rounds with more or fewer than one',
+      'too late',
+      'other answers',
+    ],
+    [tokens, codes].map(({ what, winners, violations, refused, others }) => [
+      what,
+      String(rounds),
+      String(winners),
+      String(violations),
+      String(refused),
+      others.length === 0 ? '0' : `${others.length} (${[...new Set(others)].join(', ')})`,
+    ]),
+  );
+  if (tokens.violations + codes.violations > 0) {
+    throw new Error(`Not exactly one of many got what one alone may have.\n${table}`);
+  }
+  return table;
+}
+
+const tallyOf = (what: string, tooLate: string): Tally => ({
+  ...{ what, tooLate, winners: 0, violations: 0, refused: 0 },
+  others: [],
+});
+
+function count(tally: Tally, outcomes: readonly (200 | string)[]) {
+  const won = outcomes.filter((outcome) => outcome === 200).length;
+  tally.winners += won;
+  if (won !== 1) tally.violations += 1;
+  for (const outcome of outcomes) {
+    if (outcome === tally.tooLate) tally.refused += 1;
+    else if (outcome !== 200) tally.others.push(String(outcome));
+  }
+}
+
+/** How those end who all show the same session token. */
+async function capturedAtOnce(site: Site, tenant: VaultTenant) {
+  const token = newToken();
+  await askEach([createSessionToken(tenant, 'card')], [token], site);
+  const answers = await sentAtOnce(
+    captureCard,
+    Array.from({ length: atOnce }, () => token),
+    site,
+  );
+  return answers.map(vaultOutcomeOf);
+}
+
+const Taken = v.object({
+  data: v.object({ attributes: v.object({ service_code: v.literal(serviceCode) }) }),
+});
+
+/** How those end who want the code of the same card. Throws when one gets another code. */
+async function takenAtOnce(site: Site, tenant: VaultTenant) {
+  const stores = storeCard(tenant);
+  const card = newToken();
+  await askEach([stores], [card], site);
+  const stored = site.earlier(card).get(stores.bundle);
+  const takers = Array.from({ length: atOnce }, newToken);
+  for (const taker of takers) site.keep(taker, stores.bundle, stored);
+  const creates = createSessionToken(tenant, 'show_service_code');
+  await askEach([creates], takers, site);
+  const answers = await sentAtOnce(takeServiceCode, takers, site);
+  return answers.map((answer) => {
+    const outcome = vaultOutcomeOf(answer);
+    if (outcome === 200) v.parse(Taken, bodyOf(answer));
+    return outcome;
+  });
+}
+
+/** All are ready before the first is sent. */
+async function sentAtOnce(
+  { bundle, request }: BenchRequest,
+  tokens: readonly string[],
+  { live, merchant, earlier }: Site,
+): Promise<readonly unknown[]> {
+  const ready = tokens.map((token) =>
+    live(bundle).prepare(request(token, merchant, earlier(token))),
+  );
+  return Promise.all(ready.map((send) => send()));
+}
