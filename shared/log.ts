@@ -23,14 +23,18 @@ function described(error: unknown) {
   for (let one = error; one instanceof Error && chain.length < 4; one = one.cause) {
     chain.push(`${one.name}: ${one.message.slice(0, 200)}`);
   }
-  const at =
-    error instanceof Error ? error.stack?.split('\n').slice(1, 4).join(' ').trim() : undefined;
+  // The lines of a message come before the places, and are no places.
+  const places = error instanceof Error ? error.stack?.match(/^ +at .+$/gm) : undefined;
+  const at = places
+    ?.slice(0, 3)
+    .map((place) => place.trim())
+    .join(' ');
   return { error: chain.join(' < ') || typeof error, at };
 }
 
 /** Runs of 12 to 19 digits, also with blanks or dashes between them, and our own kinds of key. */
 const secretLooking =
-  /\b\d(?:[ -]?\d){11,18}\b|\b(?:snd|prd|dev|integ)_[A-Za-z0-9]{64}\b|_secret_[A-Za-z0-9]{20}\b/;
+  /\b\d(?:[ -]?\d){11,18}\b|\b(?:snd|prd|dev|integ)_[A-Za-z0-9]{64}\b|\b(?:vk|stk)_[\w-]{43}|_secret_[A-Za-z0-9]{20}\b/;
 
 /** One identifier of a request in a hundred has such a run in it, and is no use with a hole. */
 const uuid = /\b[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/;

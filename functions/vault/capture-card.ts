@@ -1,20 +1,23 @@
 import { erase } from '../../shared/vault/cards/card.ts';
 import type { CardVault } from '../../shared/vault/cards/card-vault.ts';
 import { presentCard, readNewCard } from '../../shared/vault/cards/new-card.ts';
-import {
-  type SessionTokens,
-  sessionTokens,
-} from '../../shared/vault/credentials/session-tokens.ts';
+import { sessionTokens } from '../../shared/vault/credentials/session-tokens.ts';
+import { pageVisits } from '../../shared/vault/http/limits.ts';
 import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
+import { isSharedAddress } from '../../shared/vault/http/loopback.ts';
 import { implementVault } from '../../shared/vault/http/vault-implement.ts';
 import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 import { checkRules, checkWanted } from '../../shared/vault/pages/capture-rules.ts';
 import { captureCard } from '../../shared/vault/pages/operations.ts';
-import { bearerOf, sessionActor } from '../../shared/vault/pages/page-session.ts';
+import {
+  bearerOf,
+  type PageServices,
+  sessionActor,
+} from '../../shared/vault/pages/page-session.ts';
+import { orRefusalLine } from '../../shared/vault/pages/refusal-line.ts';
 
-interface Services {
-  readonly tokens: SessionTokens;
+interface Services extends Pick<PageServices, 'tokens' | 'visits' | 'audit'> {
   readonly cards: CardVault;
 }
 
@@ -32,7 +35,10 @@ export const capture = implementVault(captureCard, async (request, services: Ser
   const card = readNewCard(body.card, { now, refusePast: true });
   try {
     checkWanted(card, rules);
-    const token = await services.tokens.consume(value, { scope: 'card', now });
+    const opening = { sessionToken: value, sourceIp: origin, requestId, now };
+    const token = await orRefusalLine(services, opening, () =>
+      services.tokens.consume(value, { scope: 'card', now }),
+    );
     const actor = sessionActor(token);
     const reason = 'typed into the form';
     const stored = await services.cards.store(
@@ -47,9 +53,15 @@ export const capture = implementVault(captureCard, async (request, services: Ser
 
 export const handler = vaultLambda(
   capture,
-  () => ({
-    tokens: sessionTokens(() => liveVault().table('credentials')),
-    cards: liveVault().cards,
-  }),
+  () => {
+    const credentials = () => liveVault().table('credentials');
+    const { audit, cards } = liveVault();
+    return {
+      tokens: sessionTokens(credentials),
+      visits: pageVisits(credentials, isSharedAddress),
+      audit,
+      cards,
+    };
+  },
   liveVaultAuthenticator,
 );

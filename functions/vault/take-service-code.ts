@@ -1,18 +1,21 @@
-import {
-  type SessionTokens,
-  sessionTokens,
-} from '../../shared/vault/credentials/session-tokens.ts';
+import { sessionTokens } from '../../shared/vault/credentials/session-tokens.ts';
+import { pageVisits } from '../../shared/vault/http/limits.ts';
 import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
+import { isSharedAddress } from '../../shared/vault/http/loopback.ts';
 import { implementVault } from '../../shared/vault/http/vault-implement.ts';
 import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 import { takeServiceCode } from '../../shared/vault/pages/operations.ts';
-import { bearerOf, sessionActor } from '../../shared/vault/pages/page-session.ts';
+import {
+  bearerOf,
+  type PageServices,
+  sessionActor,
+} from '../../shared/vault/pages/page-session.ts';
+import { orRefusalLine } from '../../shared/vault/pages/refusal-line.ts';
 import type { ServiceCodes } from '../../shared/vault/service-codes/service-codes.ts';
 import { VaultError } from '../../shared/vault/vault-error.ts';
 
-interface Services {
-  readonly tokens: SessionTokens;
+interface Services extends Pick<PageServices, 'tokens' | 'visits' | 'audit'> {
   readonly codes: ServiceCodes;
 }
 
@@ -21,13 +24,19 @@ export const take = implementVault(takeServiceCode, async (request, services: Se
   const { body, headers, sourceIp: origin, requestId, now } = request;
   const { card_token: cardToken } = body;
   const use = { scope: 'show_service_code', cardToken, now } as const;
-  const token = await services.tokens.consume(bearerOf(headers), use);
-  const code = await services.codes.take({
-    tenant: token.tenant,
-    ...{ cardToken, actor: sessionActor(token), reason: 'shown on the page' },
-    ...{ origin, requestId, now },
+  const value = bearerOf(headers);
+  const opening = { sessionToken: value, cardToken, sourceIp: origin, requestId, now };
+  const code = await orRefusalLine(services, opening, async (isGood) => {
+    const token = await services.tokens.consume(value, use);
+    isGood(token);
+    const taken = await services.codes.take({
+      tenant: token.tenant,
+      ...{ cardToken, actor: sessionActor(token), reason: 'shown on the page' },
+      ...{ origin, requestId, now },
+    });
+    if (!taken) throw new VaultError('resource_not_found');
+    return taken;
   });
-  if (!code) throw new VaultError('resource_not_found');
   try {
     const attributes = { service_code: code.toString('latin1') };
     return { data: { type: 'service_code' as const, attributes } };
@@ -38,9 +47,15 @@ export const take = implementVault(takeServiceCode, async (request, services: Se
 
 export const handler = vaultLambda(
   take,
-  () => ({
-    tokens: sessionTokens(() => liveVault().table('credentials')),
-    codes: liveVault().codes,
-  }),
+  () => {
+    const credentials = () => liveVault().table('credentials');
+    const { audit, codes } = liveVault();
+    return {
+      tokens: sessionTokens(credentials),
+      visits: pageVisits(credentials, isSharedAddress),
+      audit,
+      codes,
+    };
+  },
   liveVaultAuthenticator,
 );

@@ -47,6 +47,20 @@ it('names an error and its causes, and not what they carry', () => {
   expect(line).not.toContain('the whole request');
 });
 
+it('says where an error was thrown, and no line of its message beyond what is cut short', () => {
+  const error = new Error(`${'x'.repeat(300)}\nANA LIMA\nexpiry 08/31`);
+  const line = logged((log) => log.error('request failed', error));
+  expect(JSON.parse(line).at).toMatch(/^at .+log\.test/);
+  expect(line).not.toContain('ANA LIMA');
+  expect(line).not.toContain('08/31');
+});
+
+it.each(['vk_', 'stk_'])('lets no credential of the vault into a line: %s', (kind) => {
+  const key = `${kind}${'aB3_-'.repeat(9).slice(0, 43)}`;
+  const line = logged((log) => log.error('request failed', new Error(`token ${key}`), { key }));
+  expect(line).not.toContain(key);
+});
+
 it('keeps times, identifiers and amounts readable', () => {
   const line = '{"at":"2026-01-31T12:00:00.000Z","payment":"pay_0190f0c2a1b27cc3a4d5","ms":12.5}';
   expect(masked(line)).toBe(line);

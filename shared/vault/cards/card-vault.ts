@@ -3,7 +3,14 @@ import { randomHex } from '../../ids.ts';
 import { dueKeys } from '../../table/due.ts';
 import type { Table } from '../../table/table.ts';
 import type { Actor, AuditTrail } from '../audit/audit-trail.ts';
-import { fingerprintOf, keyVersionOf, openRecord, sealRecord } from '../keys/envelope.ts';
+import {
+  fingerprintOf,
+  keyVersionOf,
+  openRecord,
+  type Place,
+  sealRecord,
+  type TenantKey,
+} from '../keys/envelope.ts';
 import type { TenantKeys } from '../keys/tenant-keys.ts';
 import { defaultCodeSeconds } from '../service-codes/code-seconds.ts';
 import type { ServiceCodes } from '../service-codes/service-codes.ts';
@@ -125,6 +132,23 @@ export const numberPlace = (tenant: string, cardToken: string) =>
 export const facePlace = (tenant: string, cardToken: string) =>
   ({ tenant, cardToken, keyClass: 'face', group: 'face' }) as const;
 
+/** Whatever comes of it, what was to be sealed is not left in memory. */
+function sealedAndErased(key: TenantKey, place: Place, plain: Buffer): Uint8Array {
+  try {
+    return sealRecord(key, place, plain);
+  } finally {
+    plain.fill(0);
+  }
+}
+
+function unpackedAndErased(packed: Buffer): ClearCard {
+  try {
+    return unpackCard(packed);
+  } finally {
+    packed.fill(0);
+  }
+}
+
 interface Services {
   readonly cards: () => Table;
   readonly keys: TenantKeys;
@@ -176,7 +200,6 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
         keys.current(tenant, 'face', now),
         keys.current(tenant, 'fpr', now),
       ]);
-      const packed = packCard(card);
       const createdAt = now.toISOString();
       const until = new Date(now.getTime() + retainSeconds * 1_000);
       const key = cardKey(tenant, token);
@@ -187,13 +210,12 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
         brand: card.brand,
         fingerprint: fingerprintOf(fpr, card.number),
         ...(fpr.earlier && { earlierFingerprint: fingerprintOf(fpr.earlier, card.number) }),
-        sealed: sealRecord(pan, numberPlace(tenant, token), packed),
-        face: sealRecord(face, facePlace(tenant, token), packFace(card)),
+        sealed: sealedAndErased(pan, numberPlace(tenant, token), packCard(card)),
+        face: sealedAndErased(face, facePlace(tenant, token), packFace(card)),
         createdAt,
         retainUntil: until.toISOString(),
         retainSeconds,
       };
-      packed.fill(0);
       await record('card.stored', request, token);
       const { serviceCode: code, holderName, expiryMonth, expiryYear } = card;
       const seconds = codeSeconds;
@@ -232,9 +254,7 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
       await record(as, request, token);
       const code =
         wanted === 'take' ? await codes.take({ ...request, cardToken: token }) : undefined;
-      const packed = openRecord(key, numberPlace(tenant, token), item.sealed);
-      const card = unpackCard(packed);
-      packed.fill(0);
+      const card = unpackedAndErased(openRecord(key, numberPlace(tenant, token), item.sealed));
       await noteUse(item, request.now);
       return { ...card, ...(code && { serviceCode: code }) };
     },

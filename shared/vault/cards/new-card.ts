@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import { sayableName } from '../field-name.ts';
 import { VaultError } from '../vault-error.ts';
 import { brandNamed, brandOf, kindOf } from './card-brand.ts';
 import type { CardToStore } from './card-vault.ts';
+import { numberLike } from './number-like.ts';
 
 export { CardRecord, presentCard } from './present-card.ts';
 
@@ -29,8 +31,6 @@ function isCardNumber(text: string): boolean {
 
 /** Characters that steer a screen or a printer, and halves of characters. */
 const unprintable = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
-/** Twelve digits of any script, whatever invisible or separating signs stand between them. */
-const numberLike = /\p{Nd}(?:[\p{Zs}\p{Pd}\p{Cf}]*\p{Nd}){11}/u;
 
 const CardNumber = v.pipe(
   v.string(),
@@ -133,14 +133,15 @@ function pastFieldOf(input: unknown, now: Date) {
 }
 
 function detailsOf(issues: readonly v.BaseIssue<unknown>[]): Record<string, readonly string[]> {
-  const details: Record<string, readonly string[]> = {};
+  // A member may be called like something that every object has.
+  const details = new Map<string, readonly string[]>();
   for (const issue of issues) {
-    const field = String(issue.path?.at(-1)?.key ?? 'card').slice(0, 64);
+    const field = sayableName(String(issue.path?.at(-1)?.key ?? 'card'));
     const message = sentence(issue);
-    const known = details[field] ?? [];
-    if (!known.includes(message)) details[field] = [...known, message];
+    const known = details.get(field) ?? [];
+    if (!known.includes(message)) details.set(field, [...known, message]);
   }
-  return details;
+  return Object.fromEntries(details);
 }
 
 /** Only messages of our own are repeated: the library's may quote the value. */

@@ -56,11 +56,25 @@ export interface TokenUse {
   readonly now: Date;
 }
 
+/** A token that there is, and that is not good for what it was shown for. */
+export class TokenRefused extends VaultError {
+  /** The origin that it is bound to: it alone is to hear of the refusal. */
+  readonly origin: string | undefined;
+
+  constructor(
+    code: 'session_expired' | 'scope_mismatch',
+    { origin }: Pick<SessionToken, 'origin'>,
+  ) {
+    super(code);
+    this.origin = origin;
+  }
+}
+
 export interface SessionTokens {
   /**
    * The token, which stays good: for a page that may be opened again. Counts the opening, five at
    * most. Throws VaultError `session_expired` (used, expired, unknown, opened too often, or its API
-   * key revoked) and `scope_mismatch` (another scope or card).
+   * key revoked) and `scope_mismatch` (another scope or card); as TokenRefused where there is one.
    */
   open(token: string, use: TokenUse): Promise<SessionToken>;
   /** The token, used up by this: of many that show it at once, one gets it. Throws the same. */
@@ -99,14 +113,14 @@ export function sessionTokens(table: () => Table): SessionTokenStore {
     if (!item) throw new VaultError('session_expired');
     const { usedAt, ...token } = v.parse(Item, item);
     if (usedAt !== undefined || Date.parse(token.expiresAt) <= now.getTime()) {
-      throw new VaultError('session_expired');
+      throw new TokenRefused('session_expired', token);
     }
     const madeBy = await table().get(apiKeyKey(token.apiKeyId));
     if (!madeBy || v.parse(ApiKey, madeBy).status !== 'active') {
-      throw new VaultError('session_expired');
+      throw new TokenRefused('session_expired', token);
     }
     const isOtherCard = token.cardToken !== undefined && token.cardToken !== cardToken;
-    if (token.scope !== scope || isOtherCard) throw new VaultError('scope_mismatch');
+    if (token.scope !== scope || isOtherCard) throw new TokenRefused('scope_mismatch', token);
     return token;
   }
 
@@ -145,7 +159,7 @@ export function sessionTokens(table: () => Table): SessionTokenStore {
         { add: { openings: 1 } },
         { ...unused(use.now), atMost: { openings: mostOpenings - 1 } },
       );
-      if (!opened) throw new VaultError('session_expired');
+      if (!opened) throw new TokenRefused('session_expired', token);
       return token;
     },
 
@@ -156,7 +170,7 @@ export function sessionTokens(table: () => Table): SessionTokenStore {
         { set: { usedAt: use.now.toISOString() } },
         unused(use.now),
       );
-      if (!used) throw new VaultError('session_expired');
+      if (!used) throw new TokenRefused('session_expired', token);
       return token;
     },
   };

@@ -1,3 +1,4 @@
+import { isIPv6 } from 'node:net';
 import type { Key } from '../../table/port.ts';
 import type { Table } from '../../table/table.ts';
 import { TooManyRequests } from './too-many-requests.ts';
@@ -19,10 +20,28 @@ const rateKey = (keyId: string, window: number): Key => ({
   sk: 'RATE',
 });
 const visitsKey = (sourceIp: string, window: number): Key => ({
-  pk: `VISITS#${sourceIp}#${window}`,
+  pk: `VISITS#${clientOf(sourceIp)}#${window}`,
   sk: 'VISITS',
 });
-const refusedKey = (sourceIp: string): Key => ({ pk: `REFUSED#${sourceIp}`, sk: 'REFUSED' });
+const refusedKey = (sourceIp: string): Key => ({
+  pk: `REFUSED#${clientOf(sourceIp)}`,
+  sk: 'REFUSED',
+});
+
+/**
+ * Whom an address is counted as. With IPv6 whoever has one address has all of its network of 64 bits,
+ * and could come from another each time.
+ */
+function clientOf(address: string): string {
+  const [, mapped] = /^::ffff:(\d+(?:\.\d+){3})$/i.exec(address) ?? [];
+  if (mapped !== undefined || !isIPv6(address)) return mapped ?? address;
+  const [before = [], after = []] = address
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''));
+  const zeros = Array<string>(Math.max(0, 8 - before.length - after.length)).fill('0');
+  const network = [...before, ...zeros, ...after].slice(0, 4);
+  return `${network.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}
 
 /** Counts one more in a window of time; how long to wait where that is too many, else undefined. */
 async function counted(

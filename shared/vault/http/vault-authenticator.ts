@@ -127,8 +127,9 @@ export function vaultAuthenticator(services: Services): VaultAuthenticator {
       // The operator's key in a URL has been in logs: it is refused there like any unknown key.
       const mayBeAdmin = auth === 'api key or admin key' && queryKey === undefined;
       const holder = await holderOf(key, kept, mayBeAdmin);
-      if ('reason' in holder) return refuse(holder, presented);
+      // Also of who is refused: a key that was revoked blocks nobody, and must not fill the trail.
       if (waitMs !== undefined) throw new TooManyRequests(waitMs);
+      if ('reason' in holder) return refuse(holder, presented);
       return holder;
     },
   };

@@ -10,6 +10,7 @@ import { duplicateMember } from '../../http/duplicate-member.ts';
 import { isRawResponse } from '../../http/raw-response.ts';
 import { checkStorable } from '../../http/storable.ts';
 import { type Log, log as liveLog, masked } from '../../log.ts';
+import { sayableName } from '../field-name.ts';
 import { isVaultError, VaultError, type VaultErrorDetails, vaultErrors } from '../vault-error.ts';
 import { livePagesEdge, type PagesEdge } from './edge.ts';
 import { isSharedAddress } from './loopback.ts';
@@ -179,11 +180,8 @@ function detailsOf(issues: Issues): VaultErrorDetails {
   return Object.fromEntries(details);
 }
 
-/** The field as it is said back: a member that we do not know may be called anything, even a number. */
-function nameOf({ path }: v.BaseIssue<unknown>): string {
-  const name = path?.map(({ key }) => key).findLast((key) => typeof key === 'string') ?? 'body';
-  return /^[A-Za-z][\w.[\]-]{0,63}$/.test(name) && !/\d{3}/.test(name) ? name : 'unknown_member';
-}
+const nameOf = ({ path }: v.BaseIssue<unknown>): string =>
+  sayableName(path?.map(({ key }) => key).findLast((key) => typeof key === 'string') ?? 'body');
 
 function sentence({ type, kind, received, message }: v.BaseIssue<unknown>): string {
   if (received === 'undefined') return 'is missing';
@@ -276,9 +274,15 @@ export function finished(event: Event, response: Result): Result {
 /** The caller's own, unless it looks like what nobody may keep: it goes into logs and the audit trail. */
 const requestIdOf = (event: Event) => {
   const given = event.headers['x-request-id'];
-  const isTaken = given && /^(?!vk_|stk_)[\w-]{1,64}$/.test(given) && masked(given) === given;
+  const isTaken = given && /^[\w-]{1,64}$/.test(given) && !isSecretLooking(given);
   return isTaken ? given : event.requestContext.requestId;
 };
+
+/** A number behind or between underscores is one as well, though a log takes these for letters. */
+function isSecretLooking(text: string): boolean {
+  const separate = text.replaceAll(/[_-]+/g, '-');
+  return /^(vk|stk)_/.test(text) || masked(text) !== text || masked(separate) !== separate;
+}
 
 const headersOf = (event: Event): Record<string, string> =>
   Object.fromEntries(
@@ -296,7 +300,10 @@ type Route = Pick<VaultOperation, 'method' | 'path'>;
 export const unrecognizedInVault =
   (routes: readonly Route[], log: Log = liveLog) =>
   async (event: Event): Promise<Result> => {
-    const known = routes.filter(({ path }) => matches(path, event.rawPath));
+    const alike = routes.filter(({ path }) => matches(path, event.rawPath));
+    // A method that the path has would not be here, but for a slash at the path's end.
+    const isOther = alike.some(({ method }) => method === event.requestContext.http.method);
+    const known = isOther ? [] : alike;
     const code = known.length > 0 ? 'method_not_allowed' : 'resource_not_found';
     const response = vaultRefusal(new VaultError(code));
     log.info('request', {

@@ -1,7 +1,7 @@
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import type { SessionToken } from '../credentials/session-tokens.ts';
-import type { VaultErrorCode } from '../vault-error.ts';
-import { sessionActor } from './page-session.ts';
+import { isVaultError, type VaultErrorCode } from '../vault-error.ts';
+import { type PageServices, sessionActor } from './page-session.ts';
 
 /** Who wanted to open a page, and with what. */
 export interface Opening {
@@ -48,6 +48,35 @@ export async function recordRefusal(
     origin: sourceIp,
   } as const;
   await audit.record(refusal).catch(() => undefined);
+}
+
+/**
+ * What `use` gives. Where the vault says no to what a page's own script asks, that is a line of the
+ * trail as well, at most as often as an address may open pages: who tries out tokens fills no trail.
+ * `use` hands over the token as soon as it is good. Throws what `use` throws.
+ */
+export async function orRefusalLine<T>(
+  { audit, visits }: Pick<PageServices, 'audit' | 'visits'>,
+  opening: Opening,
+  use: (isGood: (token: Pick<SessionToken, 'id' | 'tenant'>) => void) => Promise<T>,
+): Promise<T> {
+  let token: Pick<SessionToken, 'id' | 'tenant'> | undefined;
+  try {
+    return await use((good) => {
+      token = good;
+    });
+  } catch (error) {
+    if (isVaultError(error) && reasons[error.code] !== undefined) {
+      const { sourceIp, now } = opening;
+      // Neither who comes too often nor a count that fails changes what somebody is told.
+      const isCounted = await visits.count(sourceIp, now).then(
+        () => true,
+        () => false,
+      );
+      if (isCounted) await recordRefusal(audit, opening, error.code, token);
+    }
+    throw error;
+  }
 }
 
 const isCardToken = (text: string) => /^[0-9a-f]{32}$/.test(text);

@@ -1,7 +1,7 @@
 import { escaped } from '../../http/html-page.ts';
 import type { RawResponse } from '../../http/raw-response.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
-import type { SessionToken } from '../credentials/session-tokens.ts';
+import { type SessionToken, TokenRefused } from '../credentials/session-tokens.ts';
 import { vaultRefusal } from '../http/vault-lambda.ts';
 import { isVaultError, type VaultError, type VaultErrorCode, vaultErrors } from '../vault-error.ts';
 import type { BuiltFile, BuiltPages } from './built-pages.ts';
@@ -32,8 +32,9 @@ const textOf: Readonly<Partial<Record<VaultErrorCode, keyof PageTexts>>> = {
 /**
  * What `open` makes; where the vault says no to it, a page that says so to the reader, and to the
  * page around it by a message, and a line in the audit trail. What is our own fault is thrown on, to
- * be logged. `open` hands over the token as soon as it is good: then nobody may embed the refusal
- * either but the origin that it is bound to, and the trail knows whose it is.
+ * be logged. `open` hands over the token as soon as it is good: then the trail knows whose it is. Of
+ * any token that there is, good or not, nobody but the origin that it is bound to may embed the
+ * refusal and hear of it.
  */
 export async function orRefusedPage(
   { audit, opening, ...page }: RefusalOf,
@@ -47,7 +48,8 @@ export async function orRefusedPage(
   } catch (error) {
     if (!isVaultError(error) || textOf[error.code] === undefined) throw error;
     await recordRefusal(audit, opening, error.code, token);
-    return refusedPage(page, error, token?.origin);
+    const refused = error instanceof TokenRefused ? error : undefined;
+    return refusedPage(page, error, (token ?? refused)?.origin);
   }
 }
 

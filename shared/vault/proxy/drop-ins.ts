@@ -33,6 +33,9 @@ export function writingOf(contentType: string | undefined): Writing {
 /** Whether there is a drop-in in it, in any case of its letters. */
 export const namesDropIn = (text: string): boolean => new RegExp(dropIn.source, 'i').test(text);
 
+/** The longest body that goes to a target, filled, in bytes: twice what is taken for one. */
+const largestFilled = 2 * 1_024 * 1_024;
+
 interface Found {
   readonly name: DropIn;
   /** In bytes. */
@@ -77,8 +80,9 @@ export interface Filling {
 /**
  * The message with the card's words in place of the drop-ins, each written for where it stands. The
  * body is new, and the caller's to erase; what stands in headers is text, which nobody can erase.
- * Throws VaultError `service_code_unavailable` without a code that is wanted, and `validation_error`
- * for a holder that is wanted and not there, or cannot be written there.
+ * Throws VaultError `service_code_unavailable` without a code that is wanted, `validation_error` for a
+ * holder that is wanted and not there, or cannot be written there, and `payload_too_large` for a body
+ * that is longer than messages may be once it is filled.
  */
 export function filled({ headers, body }: Message, filling: Filling): Message & { body: Buffer } {
   const writing = writingOf(headers['content-type']);
@@ -92,17 +96,23 @@ export function filled({ headers, body }: Message, filling: Filling): Message & 
 function fill(message: Uint8Array, writing: Writing, filling: Filling): Buffer {
   const parts: Uint8Array[] = [];
   const written: Buffer[] = [];
+  const isInCharacterData = writing === 'xml' ? characterDataOf(message) : () => false;
   let from = 0;
-  for (const { name, start, end } of found(message, writing)) {
-    const inCharacterData = writing === 'xml' && isInCharacterData(message, start);
-    const value = wordOf(name, filling, inCharacterData ? 'cdata' : writing);
-    written.push(value);
-    parts.push(message.subarray(from, start), value);
-    from = end;
+  let { length } = message;
+  try {
+    for (const { name, start, end } of found(message, writing)) {
+      const value = wordOf(name, filling, isInCharacterData(start) ? 'cdata' : writing);
+      written.push(value);
+      length += value.length - (end - start);
+      // A word may be a hundred times as long as its drop-in: nobody makes us send that much.
+      if (length > largestFilled) throw new VaultError('payload_too_large');
+      parts.push(message.subarray(from, start), value);
+      from = end;
+    }
+    return Buffer.concat([...parts, message.subarray(from)]);
+  } finally {
+    for (const value of written) value.fill(0);
   }
-  const whole = Buffer.concat([...parts, message.subarray(from)]);
-  for (const value of written) value.fill(0);
-  return whole;
 }
 
 function textOf(name: DropIn, filling: Filling): string {
@@ -112,10 +122,21 @@ function textOf(name: DropIn, filling: Filling): string {
   return text;
 }
 
-/** Between `<![CDATA[` and `]]>` nothing is escaped. */
-function isInCharacterData(message: Uint8Array, place: number): boolean {
-  const before = Buffer.from(message.buffer, message.byteOffset, place);
-  return before.lastIndexOf('<![CDATA[') > before.lastIndexOf(']]>');
+/**
+ * Whether a place is between `<![CDATA[` and `]]>`, where nothing is escaped. To be asked for one place
+ * after the other, from the beginning: each byte is looked at once, however many drop-ins there are.
+ */
+function characterDataOf(message: Uint8Array): (place: number) => boolean {
+  const text = Buffer.from(message.buffer, message.byteOffset, message.byteLength).toString(
+    'latin1',
+  );
+  const borders = text.matchAll(/<!\[CDATA\[|\]\]>/g);
+  let next = borders.next().value;
+  let isInside = false;
+  return (place) => {
+    for (; next && next.index < place; next = borders.next().value) isInside = next[0] !== ']]>';
+    return isInside;
+  };
 }
 
 /** A copy of what a drop-in stands for. Digits are the same in every writing. */

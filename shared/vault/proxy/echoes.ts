@@ -52,7 +52,8 @@ interface Piece {
 function* jsonPieces(body: Buffer): Generator<Piece> {
   const text = body.toString('latin1');
   let from = 0;
-  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*(?:"|$)|-?\d[\d.eE+-]*/gs)) {
+  // A text that does not end is one piece too: else every quote in it would be looked at anew.
+  for (const match of text.matchAll(/"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*/gs)) {
     if (match.index > from) yield { kind: 'other', bytes: body.subarray(from, match.index) };
     from = match.index + match[0].length;
     const kind = match[0].startsWith('"') ? 'string' : 'number';
@@ -97,12 +98,13 @@ function maskedAs(tokens: RegExp, bytes: Buffer, { isNumber, code }: Echoes): Bu
       const length = lengthOfNumber(digits.subarray(first, first + longestNumber), isNumber);
       if (length > 0) {
         hidden.push(...run.slice(first + shownBefore(length), first + length - 4));
-        if (code) hidden.push(...codesIn(bytes, run.slice(rest, first), code));
+        if (code) for (const one of codesIn(bytes, run.slice(rest, first), code)) hidden.push(one);
         rest = first + length;
       }
       first += Math.max(length, 1);
     }
-    if (code) hidden.push(...codesIn(bytes, run.slice(rest), code));
+    // One by one: there may be more of them than a call takes arguments.
+    if (code) for (const one of codesIn(bytes, run.slice(rest), code)) hidden.push(one);
     digits.fill(0);
   }
   if (hidden.length === 0) return undefined;

@@ -23,7 +23,7 @@ export const wireMethods: Readonly<Record<Method, BytesRequest['method']>> = {
 /** Where egress may go: loopback is for a laptop, where a target may be a neighbour. */
 export type Reach = 'public' | 'public and loopback';
 
-/** The largest body that goes on to a target, in bytes: 1 MiB. */
+/** The largest body that is taken for a target, in bytes: 1 MiB. */
 export const largestMessage = 1_024 * 1_024;
 
 /** The longest address that is taken, in characters. */

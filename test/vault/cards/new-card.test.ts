@@ -52,6 +52,16 @@ describe('a new card', () => {
     expect(wrongWith(aCard({ card_number, card_type: brand }))).toBeUndefined();
   });
 
+  it('has no member that is unknown, whatever that is called, and no number is said back by it', () => {
+    for (const name of ['toString', 'valueOf', 'hasOwnProperty', 'nickname']) {
+      expect(wrongWith(aCard({ [name]: 'x' }))).toEqual({ [name]: ['is not known'] });
+    }
+    for (const name of [visa, '__proto__', '4111 1111']) {
+      const input = JSON.parse(JSON.stringify(aCard()).replace('{', `{"${name}":"x",`));
+      expect(wrongWith(input)).toEqual({ unknown_member: ['is not known'] });
+    }
+  });
+
   it('loses the blanks and dashes of its number', () => {
     expect(read(aCard({ card_number: ' 4111-1111 1111-1111 ' })).number.toString()).toBe(visa);
   });

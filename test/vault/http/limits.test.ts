@@ -69,6 +69,40 @@ describe('an address that tries keys', () => {
     expect((await ask('vault.list-api-keys', { key: 'vk_shop_east' })).status).toBe(200);
   });
 
+  it('is its whole network of 64 bits where it is one of IPv6', async () => {
+    const vault = aVault();
+    const sources = refusedSources(
+      () => vault.table('credentials'),
+      () => false,
+    );
+    await times(10, (index) => sources.refused(`2001:db8:0:7::${index}`, at(0)));
+    for (const ip of [
+      '2001:db8:0:7:ffff::1',
+      '2001:db8::7:0:0:0:1',
+      '2001:0DB8:0000:0007:0:0:0:1',
+    ]) {
+      expect(await sources.blocked(ip, at(0))).toBe(30 * 60_000);
+    }
+    for (const ip of ['2001:db8:0:8::1', '2001:db8::7:0:0:1', '::', '::ffff:203.0.113.7']) {
+      expect(await sources.blocked(ip, at(0))).toBeUndefined();
+    }
+    await times(10, () => sources.refused('::ffff:203.0.113.7', at(0)));
+    expect(await sources.blocked('203.0.113.7', at(0))).toBe(30 * 60_000);
+    expect(await sources.blocked('::ffff:203.0.113.8', at(0))).toBeUndefined();
+  });
+
+  it('fills no trail with a revoked key: what a key may ask bounds that too', async () => {
+    const { ask, vault } = limitedVault();
+    const made = await ask('vault.create-api-key', { key: 'vk_shop_east', body: { api_key: {} } });
+    const { id, api_key: key } = made.body.data.attributes;
+    await ask('vault.revoke-api-key', { key: 'vk_shop_east', params: { id } });
+    const asked = await times(60, () => ask('vault.list-api-keys', { key }));
+    expect(asked.filter(({ status }) => status === 401)).toHaveLength(40);
+    expect(asked.filter(({ status }) => status === 429)).toHaveLength(20);
+    const lines = vault.ports.audit.items().filter(({ type }) => type === 'access.refused');
+    expect(lines).toHaveLength(40);
+  });
+
   it('is heard of by the audit trail, each time', async () => {
     const { ask, vault } = limitedVault();
     await times(12, (index) => ask('vault.list-api-keys', { key: unknownKey(index) }));

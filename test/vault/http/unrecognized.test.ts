@@ -21,6 +21,8 @@ it.each([
   '/api/v2/api_keys',
   '/cards/4111111111111111',
   '/API/V1/API_KEYS',
+  '/api/v1/cards/',
+  '/api/v1/cards/0b6d2f6e58a14c0e9d3a7f1e5b2c4a90/',
 ])('knows nothing of %s', async (path) => {
   const { status, headers, body } = await asked('GET', path);
   expect(status).toBe(404);

@@ -78,6 +78,11 @@ describe('every answer', () => {
     ['two words', 'req-of-the-gateway'],
     ['4111111111111111', 'req-of-the-gateway'],
     ['4111-1111-1111-1111', 'req-of-the-gateway'],
+    ['4111_1111_1111_1111', 'req-of-the-gateway'],
+    ['4111--1111--1111--1111', 'req-of-the-gateway'],
+    ['req_4111111111111111', 'req-of-the-gateway'],
+    ['0b6d2f6e-58a1-4c0e-9d3a-123456789012', '0b6d2f6e-58a1-4c0e-9d3a-123456789012'],
+    ['0123456789abcdef0123456789abcdef', '0123456789abcdef0123456789abcdef'],
     [`vk_${'a'.repeat(43)}`, 'req-of-the-gateway'],
     [`stk_${'a'.repeat(43)}`, 'req-of-the-gateway'],
   ])('takes the name %j of a request as %j', async (given, expected) => {

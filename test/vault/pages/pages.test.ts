@@ -93,6 +93,26 @@ describe('the form that a card is typed into', () => {
     expect(page.text).not.toContain('<form');
   });
 
+  it('tells the origin alone that its token is bound to that the token is over, or for something else', async () => {
+    const vault = vaultInMemory();
+    const ended = await aSession(vault, { scope: 'card', origin: shop });
+    vault.clock.now = new Date(vault.clock.now.getTime() + 900_000);
+    const used = await aSession(vault, { scope: 'card', origin: shop });
+    expect((await typeCard(vault, used)).status).toBe(200);
+    const forAnother = await aSession(vault, { scope: 'show_card', origin: shop });
+    const opened = (session_token: string) =>
+      vault.ask('vault.capture-form', { query: { session_token } });
+    for (const token of [ended, used, forAnother]) {
+      const { headers, text } = await opened(token);
+      expect(headers['x-vault-error']).toMatch(/^(session_expired|scope_mismatch)$/);
+      expect(headers['content-security-policy']).toContain(`; frame-ancestors ${shop}; `);
+      expect(text).toContain(`data-origin="${shop}"`);
+    }
+    const { headers, text } = await opened('stk_nobody_made_this');
+    expect(headers['content-security-policy']).toContain('; frame-ancestors https:; ');
+    expect(text).not.toContain('data-origin');
+  });
+
   it('opens for the origin alone that its token is bound to', async () => {
     const vault = vaultInMemory();
     const session_token = await aSession(vault, { scope: 'card', origin: shop });

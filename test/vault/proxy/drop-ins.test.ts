@@ -36,6 +36,13 @@ describe('drop-ins', () => {
     expect(sent).toEqual(Buffer.concat([around, Buffer.from('4111111111111111'), around]));
   });
 
+  it('make no message that is many times as long: a small one cannot become a flood', () => {
+    const holder = '\u{1f600}'.repeat(255);
+    const body = '%CARDHOLDER_NAME%'.repeat(10_000);
+    expect(() => written('application/json', body, holder)).toThrow('payload_too_large');
+    expect(written('application/json', body, 'ANA LIMA')).toBe('ANA LIMA'.repeat(10_000));
+  });
+
   it('are replaced in header values too', () => {
     const message = {
       headers: {
@@ -168,6 +175,14 @@ describe('a holder of any name', () => {
         expect(text('d')).toBe(holder.replaceAll(/\r\n?/g, '\n'));
       }),
     );
+  });
+
+  it('is told from character data in a message full of drop-ins, without looking back each time', () => {
+    const some = '<![CDATA[%CARDHOLDER_NAME%]]>%CARDHOLDER_NAME%';
+    const startedMs = performance.now();
+    expect(written('text/xml', some.repeat(20_000), '<')).toBe('<![CDATA[<]]>&#60;'.repeat(20_000));
+    // Looking through all that is before each of them took tens of seconds.
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
   });
 
   it('is refused where XML has no way to write it', () => {

@@ -6,6 +6,19 @@ const seen = (body: string, isJson = false) =>
   withoutEchoes(Buffer.from(body, 'latin1'), isJson, echoes).toString('latin1');
 
 describe('an echo', () => {
+  it('is found in JSON that breaks off behind many quotes, in no time', () => {
+    const before = `{"a":"${'\\"'.repeat(400_000)}`;
+    const startedMs = performance.now();
+    expect(seen(`${before}${number}\\`, true)).toBe(`${before}411111******1111\\`);
+    // Looking at it anew from each quote took minutes.
+    expect(performance.now() - startedMs).toBeLessThan(10_000);
+  });
+
+  it('of the code is masked wherever it stands, were it a hundred thousand times', () => {
+    const body = '737 '.repeat(200_000);
+    expect(seen(body)).toBe('*** '.repeat(200_000));
+  });
+
   it.each([
     ['plain', `pan=${number}&`, 'pan=411111******1111&'],
     ['with spaces', '4111 1111 1111 1111', '4111 11** **** 1111'],

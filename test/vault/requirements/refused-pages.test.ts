@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { AuditLine } from '../../../shared/vault/audit/audit-trail.ts';
 import { vaultInMemory } from '../../support/vault/vault-in-memory.ts';
-import { aSession, aTypedCard } from '../pages/a-session.ts';
+import { aSession, aTypedCard, typeCard } from '../pages/a-session.ts';
 
 /** A page whose opening costs its token, with the scope that it takes. */
 const showing = [
@@ -118,6 +118,39 @@ describe('somebody who is refused a page', () => {
       expect((await vault.ask(name)).status).toBe(401);
     }
     expect(vault.refusals()).toEqual([]);
+  });
+
+  it('what a page asks by its script is a line too, with the token as far as it is known', async () => {
+    const vault = await aVaultWithACard();
+    const { card_token } = vault;
+    expect((await typeCard(vault, 'stk_nobody_made_this')).status).toBe(401);
+    const take = (token: string) =>
+      vault.ask('vault.take-service-code', {
+        headers: { authorization: `Bearer ${token}` },
+        body: { card_token },
+      });
+    const session = () => aSession(vault, { scope: 'show_service_code', card_token });
+    const used = await session();
+    expect((await take(used)).status).toBe(200);
+    expect(vault.refusals()).toHaveLength(1);
+    expect((await take(used)).status).toBe(401);
+    expect((await take(await aSession(vault, { scope: 'card' }))).status).toBe(403);
+    expect((await take(await session())).status).toBe(404);
+
+    const over = 'a page, with a session token that is used, expired or unknown';
+    expect(vault.refusals().map(({ reason, tenant }) => [reason, tenant])).toEqual([
+      [over, ''],
+      [over, ''],
+      ['a page, with a session token for something else', ''],
+      ['a page, for what the tenant of the session token does not have', 'shop'],
+    ]);
+    expect(JSON.stringify(vault.refusals())).not.toContain(used);
+    expect(vault.refusals()[1]?.cardToken).toBe(card_token);
+
+    for (let time = 0; time < 15; time += 1) {
+      expect((await take('stk_nobody_made_this')).status).toBe(401);
+    }
+    expect(vault.refusals()).toHaveLength(10);
   });
 
   it('and comes again and again fills no trail: ten lines in a minute', async () => {
