@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { CardNumber } from '../payments/card.ts';
 import { Email, given, text } from '../schema.ts';
+import { numberLike } from '../vault/cards/number-like.ts';
 import { Country } from '../vocabulary/countries.ts';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
 
@@ -11,11 +12,11 @@ import { CardNetwork } from '../vocabulary/payment-methods.ts';
 
 const short = text(255);
 
-/** A name for people to read. A card number in its place would be kept in clear, so it is refused. */
-const Name = v.pipe(
+/** A word for people to read, such as a name. A card number in its place would be kept in clear, so it is refused. */
+export const DisplayName = v.pipe(
   short,
   v.check((value) => !/\p{Cc}/u.test(value), 'invalid character in a name'),
-  v.check((value) => !/\d{12}/.test(value.replaceAll(/[ -]/g, '')), 'too many digits for a name'),
+  v.check((value) => !numberLike.test(value), 'too many digits for a name'),
 );
 
 /** A card as the customer typed it. It lives in memory only: never log it, never store it. */
@@ -25,13 +26,13 @@ export const CardDetail = v.strictObject({
   card_exp_year: short,
   /** Dropped: it is typed again when the card pays. */
   card_cvc: given(short),
-  card_holder_name: given(Name),
-  nick_name: given(Name),
-  card_issuing_country: given(short),
-  card_issuing_country_code: given(short),
+  card_holder_name: given(DisplayName),
+  nick_name: given(DisplayName),
+  card_issuing_country: given(DisplayName),
+  card_issuing_country_code: given(DisplayName),
   card_network: given(CardNetwork),
-  card_issuer: given(short),
-  card_type: given(short),
+  card_issuer: given(DisplayName),
+  card_type: given(DisplayName),
 });
 export type CardDetail = v.InferOutput<typeof CardDetail>;
 
@@ -39,8 +40,8 @@ export type CardDetail = v.InferOutput<typeof CardDetail>;
 export const CardUpdate = v.strictObject({
   card_exp_month: given(short),
   card_exp_year: given(short),
-  card_holder_name: given(Name),
-  nick_name: given(Name),
+  card_holder_name: given(DisplayName),
+  nick_name: given(DisplayName),
   last4_digits: given(short),
   card_issuer: given(short),
   issuer_country: given(short),

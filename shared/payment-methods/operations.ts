@@ -16,6 +16,7 @@ import {
   CardDetail,
   CardUpdate,
   CompletingData,
+  DisplayName,
   Wallet,
   WalletUpdate,
 } from './instrument-shapes.ts';
@@ -24,7 +25,7 @@ export const CreatePaymentMethodRequest = v.strictObject({
   customer_id: given(Identifier),
   payment_method: given(PaymentMethod),
   payment_method_type: given(PaymentMethodType),
-  payment_method_issuer: given(text(255)),
+  payment_method_issuer: given(DisplayName),
   payment_method_issuer_code: given(
     v.picklist([
       'jp_hdfc',

@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
 import { given } from '../schema.ts';
+import { numberLike } from '../vault/cards/number-like.ts';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
+import { maskedNumber } from './masked-number.ts';
 
 /** A card number: 8 to 19 digits with a valid check digit. Blanks between the digits are dropped. */
 export const CardNumber = v.pipe(
@@ -13,20 +15,29 @@ export const CardNumber = v.pipe(
   v.check((value) => isFictitious(value) || hasValidCheckDigit(value), 'card number invalid'),
 );
 
+/**
+ * What is said about a card, such as the name on it. It is kept and shown in clear and is not
+ * validated, so of a card number that stands there by mistake only the last four digits are taken.
+ */
+export const CardWords = v.pipe(
+  v.string(),
+  v.transform((value) => (numberLike.test(value) ? maskedNumber(value) : value)),
+);
+
 /** A card as the customer typed it. It lives in memory only: never log it, never store it. */
 export const CardData = v.object({
   card_number: CardNumber,
   card_exp_month: v.string(),
   card_exp_year: v.string(),
   card_cvc: v.string(),
-  card_holder_name: given(v.string()),
-  card_issuer: given(v.string()),
+  card_holder_name: given(CardWords),
+  card_issuer: given(CardWords),
   card_network: given(CardNetwork),
-  card_type: given(v.string()),
-  card_issuing_country: given(v.string()),
-  card_issuing_country_code: given(v.string()),
-  bank_code: given(v.string()),
-  nick_name: given(v.string()),
+  card_type: given(CardWords),
+  card_issuing_country: given(CardWords),
+  card_issuing_country_code: given(CardWords),
+  bank_code: given(CardWords),
+  nick_name: given(CardWords),
 });
 export type CardData = v.InferOutput<typeof CardData>;
 

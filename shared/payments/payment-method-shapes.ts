@@ -4,7 +4,7 @@ import { AddressDetails } from '../vocabulary/address.ts';
 import { Country } from '../vocabulary/countries.ts';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
 import { BankName } from './bank-names.ts';
-import { CardNumber } from './card.ts';
+import { CardNumber, CardWords } from './card.ts';
 
 /*
  * What a customer pays with, one schema a payment method. Each is an object with one key, which says
@@ -41,7 +41,7 @@ const Nothing = v.object({});
 const optionalText = given(v.string());
 
 export const CardToken = v.object({
-  card_holder_name: optionalText,
+  card_holder_name: given(CardWords),
   card_cvc: optionalText,
   card_cvc_token: optionalText,
   /** Names a card that was captured in the vault. */
@@ -56,12 +56,12 @@ export const NetworkToken = v.looseObject({
   token_exp_year: v.string(),
   token_cryptogram: v.string(),
   card_network: given(CardNetwork),
-  card_type: optionalText,
-  card_issuing_country: optionalText,
-  bank_code: optionalText,
-  card_holder_name: optionalText,
-  card_issuer: optionalText,
-  nick_name: optionalText,
+  card_type: given(CardWords),
+  card_issuing_country: given(CardWords),
+  bank_code: given(CardWords),
+  card_holder_name: given(CardWords),
+  card_issuer: given(CardWords),
+  nick_name: given(CardWords),
   eci: optionalText,
   par: optionalText,
 });
@@ -153,7 +153,7 @@ export const BankRedirect = oneOf({
     card_number: given(CardNumber),
     card_exp_month: optionalText,
     card_exp_year: optionalText,
-    card_holder_name: optionalText,
+    card_holder_name: given(CardWords),
     billing_details,
   }),
   bizum: Nothing,

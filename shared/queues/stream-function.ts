@@ -40,6 +40,7 @@ export const streamFunction =
       }),
     );
     const notTaken = new Set(await send(handled.flatMap(({ messages }) => messages)));
+    if (notTaken.size > 0) log.error('messages not taken', undefined, { count: notTaken.size });
     return {
       batchItemFailures: handled
         .filter(({ failed, messages }) => failed || messages.some((one) => notTaken.has(one)))

@@ -33,11 +33,22 @@ describe('a card', () => {
     ['card_holder_name', 'Ana Lima', 'Ana\nLima'],
     ['nick_name', '4242 4242', '4242 4242 4242'],
     ['card_network', 'AMEX', 'Amex'],
+    ['nick_name', '4242 4242', '４２４２–４２４２–４２４２'],
     ['card_issuer', null, 7],
+    ['card_issuer', 'EXAMPLE BANK', number],
+    ['card_type', 'CREDIT', number],
+    ['card_issuing_country', 'UNITEDKINGDOM', number],
     ['card_exp_month', '', null],
   ])('may have %s %j and not %j', (member, right, wrong) => {
     expect(accepts(CardDetail, { ...card, [member]: right })).toBe(true);
     expect(accepts(CardDetail, { ...card, [member]: wrong })).toBe(false);
+  });
+
+  it('may have an issuer that is no card number', () => {
+    expect(accepts(CreatePaymentMethodRequest, { payment_method_issuer: 'EXAMPLE BANK' })).toBe(
+      true,
+    );
+    expect(accepts(CreatePaymentMethodRequest, { payment_method_issuer: number })).toBe(false);
   });
 
   it('cannot be given another number', () => {

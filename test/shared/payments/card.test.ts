@@ -7,6 +7,7 @@ import {
   checkCard,
   describeCard,
 } from '../../../shared/payments/card.ts';
+import { PaymentMethodData } from '../../../shared/payments/payment-method-data.ts';
 import { refusal } from '../../support/refusal.ts';
 
 const now = new Date('2030-06-15T12:00:00Z');
@@ -67,6 +68,38 @@ describe('a card number', () => {
   it('of an unknown range has no network', () => {
     expect(cardNetworkOf('9999999999999995')).toBeNull();
     expect(cardNetworkOf('22')).toBeNull();
+  });
+});
+
+describe('what is said about a card', () => {
+  it.each([
+    'card_holder_name',
+    'nick_name',
+    'card_issuer',
+    'card_type',
+    'card_issuing_country',
+    'card_issuing_country_code',
+    'bank_code',
+  ] as const)('is taken as %s, but of a card number no more than its end', (member) => {
+    const taken = (words: string) => v.parse(CardData, { ...card, [member]: words })[member];
+    expect(taken('ANA LIMA 2')).toBe('ANA LIMA 2');
+    for (const number of ['4242424242424242', '4242 4242-4242 4242', 'ANA 3782 822463 10005']) {
+      expect(taken(number)).toBe(`****${number.slice(-4)}`);
+    }
+  });
+
+  it.each([
+    { card_token: { card_holder_name: '4242424242424242' } },
+    { bank_redirect: { bancontact_card: { card_holder_name: '4242424242424242' } } },
+    {
+      network_token: {
+        ...{ network_token: '5555555555554444', token_exp_month: '12', token_exp_year: '2031' },
+        ...{ token_cryptogram: 'x', card_holder_name: '4242424242424242' },
+      },
+    },
+  ])('is masked wherever a card is named: %#', (data) => {
+    const taken = JSON.stringify(v.parse(PaymentMethodData, data));
+    expect(taken).toContain('"card_holder_name":"****4242"');
   });
 });
 
