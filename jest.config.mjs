@@ -3,8 +3,12 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/', '<rootDir>/\\.turnout-'],
   extensionsToTreatAsEsm: ['.ts'],
-  // What the bundler gives functions as a module.
-  moduleNameMapper: { '^turnout:pages$': '<rootDir>/test/support/built-pages.ts' },
+  moduleNameMapper: {
+    // What the bundler gives functions as a module.
+    '^turnout:pages$': '<rootDir>/test/support/built-pages.ts',
+    // The same cases in each run.
+    '^fast-check$': '<rootDir>/test/support/seeded-fast-check.ts',
+  },
   transform: { '^.+\\.ts$': '<rootDir>/tools/jest-esbuild.mjs' },
   maxWorkers: 2,
   reporters: ['default', '<rootDir>/tools/closing-line.mjs'],

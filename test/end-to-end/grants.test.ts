@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import type { Grant } from '../../local/run-assembly.ts';
 import { eventually, startSwitch } from '../support/switch.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
@@ -9,6 +10,9 @@ import {
   type World,
   workOf,
 } from '../support/work-of-functions.ts';
+
+// What is refused for want of a grant is refused each time; what took too long on a busy machine is not.
+jest.retryTimes(2);
 
 // Before the tests are named: there is one for each grant, and the assembly says what they are.
 const running = await startSwitch({ streamRetries: 1 });

@@ -29,6 +29,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
     const timeouts = functions.map(({ name, properties }) => [name, properties.Timeout]);
     const others = timeouts.filter(([, timeout]) => timeout !== 28);
     expect(others.sort()).toEqual([
+      ['Vault.vaultjobscheckpages', 60],
       ['Vault.vaultjobsrotatekeys', 900],
       ['Vault.vaultjobssealaudit', 55],
       ['Vault.vaultjobssweep', 55],
