@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { stop as stopBundler } from 'esbuild';
 import * as v from 'valibot';
 import { type AwsCall, awsCall, emulatorAt } from '../../local/aws-call.ts';
 import type { Json } from '../../local/json.ts';
@@ -106,6 +107,8 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
   let assembly: RunningAssembly;
   try {
     await bundleFunctions();
+    // The bundler's own process would keep gigabytes for as long as these tests run.
+    await stopBundler();
     await synthesizeLaptop(join(directory, 'assembly'));
     if (options.streamRetries !== undefined) {
       retryStreams(join(directory, 'assembly'), options.streamRetries);
