@@ -5,6 +5,7 @@ import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 import { presentProfile, updateProfile } from '../../shared/vault/proxy/capture-operations.ts';
 import { liveProfiles } from '../../shared/vault/proxy/live-profiles.ts';
+import { checkSelectors } from '../../shared/vault/proxy/profile-selectors.ts';
 import type { ProfileStore } from '../../shared/vault/proxy/profile-store.ts';
 
 interface Services {
@@ -17,6 +18,7 @@ export const update = implementVault(updateProfile, async (request, services: Se
   const { profiles, audit } = services;
   const { tenant } = request.caller;
   const { tokenization_profile: given } = request.body;
+  checkSelectors(given.profile);
   const before = await profiles.get(tenant, request.params.id);
   await audit.record({
     ...{ tenant, ...accountable(request), type: 'profile.changed', result: 'allowed' },

@@ -1,6 +1,4 @@
 import * as v from 'valibot';
-import { jsonSelector } from './json-messages.ts';
-import { xmlSelector } from './xml-messages.ts';
 
 /** Turns what a selector found into what the card's field holds (reference 05, section 10). */
 export type Transformation = (text: string) => string;
@@ -60,7 +58,7 @@ const Placement = v.variant('type', [
   ),
 ]);
 
-const fields = [
+export const cardFields = [
   'card_number',
   'cardholder_name',
   'expiration_month',
@@ -68,9 +66,10 @@ const fields = [
   'service_code',
 ] as const;
 /** A field of a card that a profile looks for. */
-export type CardField = (typeof fields)[number];
+export type CardField = (typeof cardFields)[number];
 
-const Layout = v.strictObject({
+/** How cards are found in messages, and where their tokens go. `checkSelectors` reads the selectors. */
+export const ProfileBody = v.strictObject({
   type: v.picklist(['json', 'xml']),
   schema: v.strictObject({ message_node: Selected, card_node: Selected }),
   card_token_placement: Placement,
@@ -82,42 +81,7 @@ const Layout = v.strictObject({
     service_code: v.optional(Field),
   }),
 });
-type Layout = v.InferOutput<typeof Layout>;
-
-/** How cards are found in messages, and where their tokens go. Every selector of it can be read. */
-export const ProfileBody = v.pipe(
-  Layout,
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return;
-    for (const { at, selector, isAbsolute } of selectorsOf(dataset.value)) {
-      if (canBeRead(dataset.value.type, selector, isAbsolute)) continue;
-      addIssue({
-        message: 'is no selector of this type',
-        path: [{ type: 'object', origin: 'value', input: {}, key: at, value: undefined }],
-      });
-    }
-  }),
-);
 export type ProfileBody = v.InferOutput<typeof ProfileBody>;
-
-const selectorsOf = ({ schema, card_node }: Layout) => [
-  { at: 'message_node', selector: schema.message_node.selector, isAbsolute: true },
-  { at: 'card_node', selector: schema.card_node.selector, isAbsolute: false },
-  ...fields.flatMap((at) => {
-    const field = card_node[at];
-    return field ? [{ at, selector: field.selector, isAbsolute: false }] : [];
-  }),
-];
-
-function canBeRead(type: 'json' | 'xml', selector: string, isAbsolute: boolean): boolean {
-  try {
-    if (type === 'json') jsonSelector(selector, isAbsolute);
-    else xmlSelector(selector, isAbsolute);
-    return true;
-  } catch {
-    return false;
-  }
-}
 
 /** What stands in a URL without being encoded. */
 const ProfileName = v.pipe(
