@@ -28,7 +28,8 @@ afterAll(() => running.stop());
 
 /** The answer, which has to be a success of the published shape; texts of a card are none of it. */
 function published(schema: string, answer: Answer): Answer {
-  expect(good(answer).text).not.toMatch(/\d{12,19}/);
+  // The numbers themselves: generated ids, too, now and then hold twelve digits in a row.
+  for (const number of [visa, mastercard]) expect(good(answer).text).not.toContain(number);
   const isRight = structure?.validator(schema);
   isRight?.(answer.body);
   const wrong = isRight?.errors?.map((one) => `${one.instancePath} ${one.message}`) ?? [];
