@@ -1,3 +1,5 @@
+import type { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
+
 /**
  * What a processor can be asked. Everything here and in a processor's folder is data in, data out;
  * `connectors.ts` alone talks to the network.
@@ -121,8 +123,23 @@ export interface Reference {
   readonly connectorTransactionId?: string;
 }
 
+/** What the customer pays with, as a processor is told it. It lives in memory only: never log it. */
+export type Means =
+  | { readonly kind: 'card'; readonly card: Card }
+  /** Any other payment method, with what was said of it in the words of the API. */
+  | {
+      readonly kind: 'other';
+      readonly method: PaymentMethod;
+      readonly type: PaymentMethodType;
+      /** The shape that was sent, such as `klarna_redirect`; absent where none is needed. */
+      readonly shape?: string;
+      readonly data: Readonly<Record<string, unknown>>;
+    }
+  /** What the processor keeps for the merchant since an earlier payment. */
+  | { readonly kind: 'kept by processor'; readonly connectorMandateId: string };
+
 export interface Authorization extends Reference {
-  readonly card: Card;
+  readonly means: Means;
   /** Where the processor sends the customer back to after a challenge. */
   readonly returnUrl?: string;
   /** Where the processor may tell us by itself what becomes of the payment. */

@@ -22,7 +22,7 @@ export interface CardInHand extends UsableCard {
  *
  * @throws SwitchError `temporarily_unavailable`
  */
-export async function inHand(
+export async function cardInHand(
   request: PaymentRequest,
   stored: StoredCard | undefined,
   about: VaultRequest,

@@ -1,6 +1,6 @@
 import type { ConfigurationStore } from '../accounts/configuration-store.ts';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
-import type { Card, ConnectorAccess } from '../connectors/connector.ts';
+import type { ConnectorAccess, Means } from '../connectors/connector.ts';
 import type { Connectors } from '../connectors/connectors.ts';
 import type { CustomerStore } from '../customers/customer-store.ts';
 import { rememberCustomer } from '../customers/remember-customer.ts';
@@ -8,13 +8,12 @@ import { SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
 import { route } from '../routing/routing.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
-import { erase } from '../vault/cards/card.ts';
 import type { VaultRequest } from '../vault/cards/card-vault.ts';
 import { accessTo, checkCapability, isCapable, referenceOf } from './ask-connector.ts';
-import { asConnectorsTake, type CardInHand, inHand } from './card-in-hand.ts';
 import type { CardServices } from './card-services.ts';
 import { aboutPayment, forgotten, ownHeldCard } from './held-card.ts';
 import { checkMandate } from './mandate-rules.ts';
+import { letGo, type MeansInHand, meansInHand, meansToAskWith } from './means-in-hand.ts';
 import { checkMeansOfPayment } from './means-of-payment.ts';
 import { mergedCustomer } from './merged-customer.ts';
 import { netAmount } from './net-amount.ts';
@@ -209,18 +208,19 @@ export async function takePlanned(
   const ready = await readied(plan, secrets);
   // Before money is at stake it must be certain that the customer may pay.
   await rememberCustomer(merchantId, mergedCustomer(body), customers, now);
-  const card = await inHand(whole, stored, about, services);
-  if (!card) throw await whyGone(payment, stored, services);
+  const inHand = await meansInHand(whole, stored, about, services);
+  if (!inHand) throw await whyGone(payment, stored, services);
   let spare: Promise<void> | undefined;
   try {
-    const saved = await savedFor(whole, card, about, services);
+    const saved =
+      inHand.kind === 'card' ? await savedFor(whole, inHand.card, about, services) : undefined;
     spare = forgotten(saved?.spare, about, services);
     const confirmation = { ...plan.confirmation, ...usedBy(saved), switchUrl };
     const processing = await save(confirmed(payment, confirmation, now));
-    const asking = { ...request, card, about, heldToken: ownHeldCard(payment) };
+    const asking = { ...request, inHand, about, heldToken: ownHeldCard(payment) };
     return await authorize(processing, ready, asking, services);
   } finally {
-    erase(card);
+    letGo(inHand);
     await spare;
   }
 }
@@ -252,7 +252,7 @@ const worthAnotherMs = 8_000;
 
 /** What authorizing needs beside the payment and the plan. */
 interface Asking extends TakingRequest {
-  readonly card: CardInHand;
+  readonly inHand: MeansInHand;
   /** What the audit trail is told. */
   readonly about: VaultRequest;
   /** The card that waited in the vault for this payment, and was put there for it. */
@@ -272,9 +272,9 @@ async function authorize(
 ): Promise<Payment> {
   const { payments, clock } = services;
   const { about } = asking;
-  let card: Card;
+  let means: Means;
   try {
-    card = await asConnectorsTake(asking.card, about, services);
+    means = await meansToAskWith(asking.inHand, about, services);
   } catch (error) {
     const { id: paymentId, attempt } = processing;
     log.error('card cannot be read', error, { paymentId });
@@ -285,9 +285,9 @@ async function authorize(
     );
   }
   const [settled] = await Promise.all([
-    asked(processing, plan, { ...asking, shown: card }, services),
+    asked(processing, plan, { ...asking, means }, services),
     forgotten(asking.heldToken, about, services),
-    tokenForgotten(processing, asking.card, services),
+    tokenForgotten(processing, asking.inHand, services),
   ]);
   return settled;
 }
@@ -295,12 +295,13 @@ async function authorize(
 /** A payment token serves once. It never throws: what is left ends with its time. */
 async function tokenForgotten(
   { merchantId, id: paymentId }: Payment,
-  { stored }: CardInHand,
+  inHand: MeansInHand,
   { paymentMethods }: CardServices,
 ): Promise<void> {
-  if (!stored?.paymentToken) return;
+  const { paymentToken } = (inHand.kind === 'card' && inHand.card.stored) || {};
+  if (!paymentToken) return;
   try {
-    await paymentMethods.forgetToken(merchantId, stored.paymentToken);
+    await paymentMethods.forgetToken(merchantId, paymentToken);
   } catch (error) {
     log.error('payment token not forgotten yet', error, { paymentId });
   }
@@ -313,7 +314,7 @@ async function tokenForgotten(
 async function asked(
   processing: Payment,
   plan: ReadyPlan,
-  request: Asking & { readonly shown: Card },
+  request: Asking & { readonly means: Means },
   services: TakingServices,
 ): Promise<Payment> {
   const { payments, connectors, secrets, clock } = services;
@@ -321,7 +322,7 @@ async function asked(
   for (const next of [...plan.others, undefined]) {
     const outcome = await connectors(request).authorize(access, {
       ...referenceOf(current),
-      card: request.shown,
+      means: request.means,
       ...addressesOf(current, services.switchUrl),
     });
     const about = { attemptId: current.attempt.id, outcome };

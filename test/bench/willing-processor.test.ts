@@ -11,7 +11,10 @@ const charge = {
   amountMinor: 6_540,
   currency: 'USD',
   captureMethod: 'manual' as const,
-  card: { number: '4242424242424242', expiryMonth: '12', expiryYear: '2039', cvc: '314' },
+  means: {
+    kind: 'card' as const,
+    card: { number: '4242424242424242', expiryMonth: '12', expiryYear: '2039', cvc: '314' },
+  },
 };
 
 /** What our own adapter makes of the processor's answer to what it asks. */

@@ -2,6 +2,7 @@ import type {
   Authorization,
   Capture,
   Credentials,
+  Means,
   RefundReference,
 } from '../../shared/connectors/connector.ts';
 import { httpConnectors } from '../../shared/connectors/connectors.ts';
@@ -13,26 +14,31 @@ import { type SandboxHooks, sandboxProcessor, sandboxUrl } from './sandbox-proce
 export const credentials: Credentials = { auth_type: 'HeaderKey', api_key: 'key-one' };
 export const ownAccount = { connectorName: 'fauxpay', credentials };
 
+const cardMeans = (number: string): Means => ({
+  kind: 'card',
+  card: { number, expiryMonth: '10', expiryYear: '2035' },
+});
+
 export const aCharge = (changes: Partial<Authorization> = {}): Authorization => ({
   reference: 'pay_1_1',
   connectorName: 'fauxpay',
   amountMinor: 100,
   currency: 'USD',
   captureMethod: 'automatic',
-  card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035' },
+  means: cardMeans('4242424242424242'),
   ...changes,
 });
 
 export const byCard = (number: string, changes: Partial<Authorization> = {}) =>
-  aCharge({ card: { number, expiryMonth: '10', expiryYear: '2035' }, ...changes });
+  aCharge({ means: cardMeans(number), ...changes });
 
 export const aCapture = (captureReference: string, captureMinor: number): Capture => {
-  const { card: _, ...payment } = aCharge();
+  const { means: _, ...payment } = aCharge();
   return { ...payment, captureReference, captureMinor };
 };
 
 export const aRefund = (reference: string, amountMinor: number): RefundReference => {
-  const { card: _, ...payment } = aCharge();
+  const { means: _, ...payment } = aCharge();
   return { reference, amountMinor, connectorName: 'fauxpay', currency: 'USD', payment };
 };
 

@@ -34,13 +34,7 @@ const authorize: Exchange<Authorization, PaymentOutcome> = {
       amount: input.amountMinor,
       currency: input.currency,
       capture_method: input.captureMethod,
-      card: {
-        number: input.card.number,
-        expiry_month: input.card.expiryMonth,
-        expiry_year: input.card.expiryYear,
-        cvc: input.card.cvc,
-        holder_name: input.card.holderName,
-      },
+      ...meansOf(input),
       return_url: input.returnUrl,
       notification_url: input.notificationUrl,
     }),
@@ -48,7 +42,24 @@ const authorize: Exchange<Authorization, PaymentOutcome> = {
   outcome: (response) => (refusals.has(response.status) ? refused(response) : paymentIn(response)),
 };
 
-const isUnreachable = ({ card }: Authorization) => card.number === unreachableCard;
+/** What is paid with, as the sandbox processor takes it. Throws for what it does not take. */
+function meansOf({ means }: Authorization) {
+  if (means.kind !== 'card')
+    throw new Error(`The sandbox processor does not take it: ${means.kind}.`);
+  const { number, expiryMonth, expiryYear, cvc, holderName } = means.card;
+  return {
+    card: {
+      number,
+      expiry_month: expiryMonth,
+      expiry_year: expiryYear,
+      cvc,
+      holder_name: holderName,
+    },
+  };
+}
+
+const isUnreachable = ({ means }: Authorization) =>
+  means.kind === 'card' && means.card.number === unreachableCard;
 
 /** A name that no resolver knows, whichever the deployment: so nothing is sent, and at once. */
 const nowhere = 'https://processor.invalid/';

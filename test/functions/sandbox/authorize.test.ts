@@ -7,13 +7,14 @@ import { memoryPort, memoryTable } from '../../support/memory-table.ts';
 import { sandboxProcessor, sandboxUrl } from '../../support/sandbox-processor.ts';
 
 const card: Card = { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035' };
+const withNumber = (number: string) => ({ kind: 'card' as const, card: { ...card, number } });
 const payment: Authorization = {
   reference: 'pay_1_1',
   connectorName: 'fauxpay',
   amountMinor: 6540,
   currency: 'USD',
   captureMethod: 'automatic',
-  card,
+  means: { kind: 'card', card },
 };
 const account = (api_key: string) =>
   ({ connectorName: 'fauxpay', credentials: { auth_type: 'HeaderKey', api_key } }) as const;
@@ -58,13 +59,13 @@ it('charges once, however often the same reference is asked for', async () => {
 it('answers a repeated reference as it did first, whatever card comes with it', async () => {
   const { connectors } = sandbox();
   const first = await connectors.authorize(own, payment);
-  const lost = { ...payment, card: { ...card, number: '4000000000009987' } };
+  const lost = { ...payment, means: withNumber('4000000000009987') };
   expect(await connectors.authorize(own, lost)).toEqual(first);
 });
 
 it('remembers a decline as well', async () => {
   const { connectors } = sandbox();
-  const lost = { ...payment, card: { ...card, number: '4000000000009987' } };
+  const lost = { ...payment, means: withNumber('4000000000009987') };
   const declined = await connectors.authorize(own, lost);
   expect(declined).toMatchObject({
     result: 'declined',
@@ -107,7 +108,10 @@ it('keeps the books of one key from another', async () => {
 
 it('stores neither card number nor key', async () => {
   const { connectors, port } = sandbox();
-  await connectors.authorize(own, { ...payment, card: { ...card, cvc: '737' } });
+  await connectors.authorize(own, {
+    ...payment,
+    means: { kind: 'card', card: { ...card, cvc: '737' } },
+  });
   const stored = JSON.stringify(port.items());
   expect(stored).not.toContain(card.number);
   expect(stored).not.toContain('737"');

@@ -16,7 +16,10 @@ const payment: Authorization = {
   amountMinor: 6540,
   currency: 'USD',
   captureMethod: 'automatic',
-  card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035', cvc: '737' },
+  means: {
+    kind: 'card',
+    card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035', cvc: '737' },
+  },
 };
 const account = {
   connectorName: 'phonypay',

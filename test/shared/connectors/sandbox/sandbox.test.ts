@@ -11,19 +11,20 @@ import { sandboxConnectors } from '../../../../shared/connectors/sandbox/sandbox
 
 const key: Credentials = { auth_type: 'HeaderKey', api_key: 'test_key' };
 const addresses = { sandbox: 'https://sandbox.example/base/' };
+const typed = {
+  number: '4242424242424242',
+  expiryMonth: '10',
+  expiryYear: '2035',
+  cvc: '123',
+  holderName: 'Joseph Doe',
+};
 const payment: Authorization = {
   reference: 'pay_1_1',
   connectorName: 'fauxpay',
   amountMinor: 6540,
   currency: 'USD',
   captureMethod: 'manual',
-  card: {
-    number: '4242424242424242',
-    expiryMonth: '10',
-    expiryYear: '2035',
-    cvc: '123',
-    holderName: 'Joseph Doe',
-  },
+  means: { kind: 'card', card: typed },
   returnUrl: 'https://switch.example/back',
   notificationUrl: 'https://switch.example/news',
 };
@@ -73,12 +74,15 @@ it('asks for a charge under our reference', () => {
 });
 
 it('leaves out what it was not given', () => {
-  const { number, expiryMonth, expiryYear } = payment.card;
+  const { number, expiryMonth, expiryYear } = typed;
   const {
     returnUrl: _,
     notificationUrl: __,
     ...bare
-  } = { ...payment, card: { number, expiryMonth, expiryYear } };
+  } = {
+    ...payment,
+    means: { kind: 'card' as const, card: { number, expiryMonth, expiryYear } },
+  };
   const body = JSON.parse(authorize.request(bare, key, addresses).body ?? '');
   expect(body).not.toHaveProperty('return_url');
   expect(body).not.toHaveProperty('notification_url');
@@ -138,8 +142,8 @@ it('asks for captures, voids and refunds under our references, with nothing of t
 });
 
 it('sends one card to a name that nobody has', () => {
-  const card = { ...payment.card, number: '4000000000004954' };
-  const { url } = authorize.request({ ...payment, card }, key, addresses);
+  const means = { kind: 'card', card: { ...typed, number: '4000000000004954' } } as const;
+  const { url } = authorize.request({ ...payment, means }, key, addresses);
   expect(new URL(url).hostname).toMatch(/\.invalid$/);
 });
 
