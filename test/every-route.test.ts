@@ -11,6 +11,7 @@ import { operations, sandboxOperations } from '../shared/operations.ts';
 import { newOrganization } from '../shared/organizations/organization.ts';
 import { awaitedPaymentMethod } from '../shared/payment-methods/payment-method.ts';
 import { postCaptureVoidAsked } from '../shared/payments/voids.ts';
+import { cards } from '../shared/sandbox/cards.ts';
 import { refund } from '../shared/sandbox/changes.ts';
 import { decide } from '../shared/sandbox/ledger.ts';
 import { chargeOf } from '../shared/sandbox/operations.ts';
