@@ -10,8 +10,11 @@ export default {
     '^fast-check$': '<rootDir>/test/support/seeded-fast-check.ts',
   },
   transform: { '^.+\\.ts$': '<rootDir>/tools/jest-esbuild.mjs' },
+  globalSetup: '<rootDir>/tools/test-run-folder.mjs',
+  globalTeardown: '<rootDir>/tools/end-test-run.mjs',
+  testSequencer: '<rootDir>/tools/slowest-first.mjs',
   maxWorkers: 2,
   reporters: ['default', '<rootDir>/tools/closing-line.mjs'],
   // What starts a database and a switch takes long on a machine that is busy.
-  testTimeout: 90_000,
+  testTimeout: 180_000,
 };

@@ -1,0 +1,26 @@
+import Sequencer from '@jest/test-sequencer';
+
+/**
+ * Starts with the suites that take longest, so that none of them is left to run alone at the end.
+ * A fresh checkout has no times of earlier runs to go by, so these are told by their folders.
+ */
+const slow = [
+  'end-to-end/grants',
+  'faults/',
+  'end-to-end/',
+  'lib/switch-app',
+  'local/',
+  'vault/keys/production',
+  'every-route',
+];
+
+const rank = ({ path }) => {
+  const found = slow.findIndex((part) => path.includes(`/test/${part}`));
+  return found === -1 ? slow.length : found;
+};
+
+export default class SlowestFirst extends Sequencer {
+  sort(tests) {
+    return super.sort(tests).sort((one, other) => rank(one) - rank(other));
+  }
+}
