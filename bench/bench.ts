@@ -6,6 +6,7 @@ import { growth } from './growth.ts';
 import { laboratory } from './laboratory.ts';
 import { latencies } from './latencies.ts';
 import { lifecycles } from './lifecycles.ts';
+import { lists } from './lists.ts';
 import { load } from './load.ts';
 import { races } from './races.ts';
 import { startUp } from './start-up.ts';
@@ -14,7 +15,8 @@ import { vault } from './vault.ts';
 const help = `Measures the switch on this machine. Figures are to be compared within one run only.
 
   npm run bench                       everything, in about twenty minutes on two cores
-  npm run bench -- --only PARTS       some of sizes,cold,latency,lifecycles,load,growth,start,vault
+  npm run bench -- --only PARTS       some of sizes,cold,latency,lifecycles,load,growth,lists,start,
+                                      vault
   npm run bench -- --only races       every race a thousand times (--rounds), in some minutes; never
                                       part of everything
   npm run bench -- --rounds N         requests of each kind (latency, 300 without it), lifecycles
@@ -35,6 +37,7 @@ const parts = [
   'lifecycles',
   'load',
   'growth',
+  'lists',
   'start',
   'vault',
   'races',
@@ -90,6 +93,7 @@ async function main() {
     lifecycles: () => lifecycles(bench, rounds),
     load: () => load(bench, rounds),
     growth: () => growth(bench, interrupted.signal),
+    lists: () => lists(),
     start: () => startUp(bench, interrupted.signal),
     vault: () =>
       vault(bench, {

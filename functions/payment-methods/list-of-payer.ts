@@ -1,7 +1,6 @@
 import { configurationStore } from '../../shared/accounts/configuration-store.ts';
 import { customerStore } from '../../shared/customers/customer-store.ts';
-import { SwitchError } from '../../shared/errors.ts';
-import { implement } from '../../shared/http/implement.ts';
+import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import {
   loadWallet,
@@ -10,7 +9,7 @@ import {
 } from '../../shared/payment-methods/offered-payment-methods.ts';
 import { listPaymentMethodsOfPayer } from '../../shared/payment-methods/operations.ts';
 import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
-import { checkClientSecret } from '../../shared/payments/payment.ts';
+import { paymentOfSecret } from '../../shared/payments/payment-of-secret.ts';
 import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
@@ -19,23 +18,19 @@ interface Services extends OfferServices {
 }
 
 /**
- * Shows the customer of a payment what it can be paid with. A payment that names no customer is a
- * guest's, who has nothing saved; and so is a request that names no payment.
+ * Shows the customer of a payment what it can be paid with, and the customer of a key what this one
+ * can pay with. A payment that names no customer is a guest's, who has nothing saved; and so is a
+ * request that names no payment.
  */
 export const listOfPayer = implement(
   listPaymentMethodsOfPayer,
   async ({ caller, query, now }, services: Services) => {
-    const { payments } = services;
-    const guest = { customer_payment_methods: [], is_guest_customer: true };
-    if (caller.kind !== 'client') return guest;
+    const payer = await payerOf(caller, services, now);
+    if (!payer) return { customer_payment_methods: [], is_guest_customer: true };
 
-    const { merchantId, clientSecret } = caller;
-    const payment = await payments.get(merchantId, paymentOf(clientSecret));
-    checkClientSecret(payment, clientSecret, now);
-    if (payment.customer?.id === undefined) return guest;
-
-    const wallet = await loadWallet(merchantId, payment.customer.id, services);
-    const options = { profileId: payment.profileId, limit: query.limit, now };
+    const { profileId } = payer;
+    const wallet = await loadWallet(payer.merchantId, payer.customerId, services);
+    const options = { profileId, limit: query.limit, now };
     return {
       customer_payment_methods: await offeredPaymentMethods(wallet, options, services),
       is_guest_customer: false,
@@ -43,11 +38,15 @@ export const listOfPayer = implement(
   },
 );
 
-/** The payment that a client secret is of: what stands before the last `_secret_`. */
-function paymentOf(clientSecret: string): string {
-  const [, paymentId] = /^([A-Za-z0-9_-]{1,64})_secret_[A-Za-z0-9]+$/.exec(clientSecret) ?? [];
-  if (!paymentId) throw new SwitchError('client_secret_mismatch');
-  return paymentId;
+type Calling = Request<typeof listPaymentMethodsOfPayer>['caller'];
+
+async function payerOf(caller: Calling, services: Services, now: Date) {
+  if (caller.kind === 'customer') return caller;
+  if (caller.kind !== 'client') return undefined;
+  const { merchantId, profileId, customer } = await paymentOfSecret(caller, services, now);
+  return customer?.id === undefined
+    ? undefined
+    : { merchantId, profileId, customerId: customer.id };
 }
 
 export const handler = lambda(listOfPayer, () => ({

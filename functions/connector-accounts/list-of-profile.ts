@@ -1,0 +1,32 @@
+import {
+  type ConfigurationStore,
+  configurationStore,
+} from '../../shared/accounts/configuration-store.ts';
+import { listedConnectorAccount } from '../../shared/connector-accounts/connector-account-changes.ts';
+import { listConnectorAccountsOfProfile } from '../../shared/connector-accounts/operations.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly configurations: ConfigurationStore;
+}
+
+/** Lists the connector accounts of the profile that the caller acts for, or all of the merchant's. */
+export const listOfProfile = implement(
+  listConnectorAccountsOfProfile,
+  async ({ params, caller }, { configurations }: Services) => {
+    const { connectorAccounts } = await configurations.read(params.account_id);
+    const own = 'profileId' in caller ? caller.profileId : undefined;
+    return connectorAccounts
+      .filter(({ profileId }) => own === undefined || profileId === own)
+      .map(listedConnectorAccount);
+  },
+);
+
+export const handler = lambda(
+  listOfProfile,
+  () => ({ configurations: configurationStore(liveTable()) }),
+  liveAdminKey,
+);

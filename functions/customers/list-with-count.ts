@@ -1,0 +1,20 @@
+import {
+  countedLimit,
+  customersPage,
+  type ListServices,
+  liveListServices,
+} from '../../shared/customers/list-customers.ts';
+import { listCustomersWithCount } from '../../shared/customers/list-operations.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+
+/** Lists a merchant’s customers, oldest first, with how many there are on all pages. */
+export const listWithCount = implement(listCustomersWithCount, {
+  async load({ merchantId, query }, services: ListServices) {
+    const page = { limit: countedLimit(query.limit), counted: true };
+    return customersPage(merchantId, query, page, services);
+  },
+  run: async (_request, _services, page) => page,
+});
+
+export const handler = lambda(listWithCount, liveListServices);

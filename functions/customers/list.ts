@@ -1,0 +1,19 @@
+import {
+  customersPage,
+  type ListServices,
+  liveListServices,
+} from '../../shared/customers/list-customers.ts';
+import { listCustomers } from '../../shared/customers/list-operations.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+
+/** Lists a merchant’s customers, oldest first. */
+export const list = implement(listCustomers, {
+  async load({ merchantId, query: { limit = 10, ...query } }, services: ListServices) {
+    const { data } = await customersPage(merchantId, query, { limit }, services);
+    return data;
+  },
+  run: async (_request, _services, data) => data,
+});
+
+export const handler = lambda(list, liveListServices);

@@ -1,0 +1,42 @@
+import { checkDisputeProfile } from '../../shared/disputes/dispute.ts';
+import { type DisputeStore, disputeStore } from '../../shared/disputes/dispute-store.ts';
+import { EvidenceType } from '../../shared/disputes/evidence.ts';
+import {
+  type DisputeEvidenceBlock,
+  listEvidence as listEvidenceOperation,
+} from '../../shared/disputes/operations.ts';
+import { type FileRecords, fileRecords } from '../../shared/files/file-records.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly disputes: DisputeStore;
+  readonly fileRecords: FileRecords;
+}
+
+/** Lists the files that are attached to a dispute, and says of each whether it is still there. */
+export const listEvidence = implement(listEvidenceOperation, {
+  load: ({ merchantId, params }, { disputes }: Services) =>
+    disputes.get(merchantId, params.dispute_id),
+
+  async run({ caller }, { fileRecords }: Services, dispute): Promise<DisputeEvidenceBlock[]> {
+    checkDisputeProfile(dispute, caller);
+    const { merchantId, evidence = {} } = dispute;
+    const ids = Object.values(evidence).map(({ fileId }) => fileId);
+    const there = new Set((await fileRecords.find(merchantId, ids)).map(({ id }) => id));
+    return EvidenceType.options.flatMap((evidence_type) => {
+      const file = evidence[evidence_type];
+      if (!file) return [];
+      const { fileId, name = null, size, type } = file;
+      const available = there.has(fileId);
+      const facts = { file_name: name, file_size: size, file_type: type, available };
+      return [{ evidence_type, file_metadata_response: { file_id: fileId, ...facts } }];
+    });
+  },
+});
+
+export const handler = lambda(listEvidence, () => ({
+  disputes: disputeStore(liveTable()),
+  fileRecords: fileRecords(liveTable()),
+}));

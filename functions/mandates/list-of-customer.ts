@@ -1,0 +1,24 @@
+import { SwitchError } from '../../shared/errors.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { type MandateStore, mandateStore } from '../../shared/mandates/mandate-store.ts';
+import { listMandatesOfCustomer } from '../../shared/mandates/operations.ts';
+import { presentMandate } from '../../shared/mandates/present-mandate.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly mandates: MandateStore;
+}
+
+/** Shows all that a customer ever agreed to, newest first; a customer without any is not found. */
+export const listOfCustomer = implement(listMandatesOfCustomer, {
+  load: ({ merchantId, params }, { mandates }: Services) =>
+    mandates.listOfCustomer(merchantId, params.customer_id),
+
+  async run(_, __, mandates) {
+    if (mandates.length === 0) throw new SwitchError('mandate_not_found');
+    return mandates.map(presentMandate);
+  },
+});
+
+export const handler = lambda(listOfCustomer, () => ({ mandates: mandateStore(liveTable()) }));

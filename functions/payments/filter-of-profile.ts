@@ -1,0 +1,14 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { filterPaymentsOfProfile } from '../../shared/payments/list-operations.ts';
+import { filteredPage, type ListServices } from '../../shared/payments/list-payments.ts';
+import { liveListServices } from '../../shared/payments/live-list-services.ts';
+
+/** The same for the profile that `X-Profile-Id` names; without it, for all. */
+export const filterOfProfile = implement(filterPaymentsOfProfile, {
+  load: ({ merchantId, headers, body }, services: ListServices) =>
+    filteredPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),
+  run: async (_request, _services, page) => page,
+});
+
+export const handler = lambda(filterOfProfile, liveListServices);

@@ -1,0 +1,14 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { listPayments } from '../../shared/payments/list-operations.ts';
+import { type ListServices, listedPage } from '../../shared/payments/list-payments.ts';
+import { liveListServices } from '../../shared/payments/live-list-services.ts';
+
+/** Lists a merchant’s payments, newest first. */
+export const list = implement(listPayments, {
+  load: ({ merchantId, headers, query }, services: ListServices) =>
+    listedPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, query, services),
+  run: async (_request, _services, page) => page,
+});
+
+export const handler = lambda(list, liveListServices);

@@ -1,0 +1,17 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { listPayoutsOfProfile } from '../../shared/payouts/list-operations.ts';
+import {
+  listedPayoutsPage,
+  livePayoutListServices,
+  type PayoutListServices,
+} from '../../shared/payouts/list-payouts.ts';
+
+/** Lists the payouts of the profile that `X-Profile-Id` names; without it, of all. */
+export const listOfProfile = implement(listPayoutsOfProfile, {
+  load: ({ merchantId, headers, query }, services: PayoutListServices) =>
+    listedPayoutsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, query, services),
+  run: async (_request, _services, page) => page,
+});
+
+export const handler = lambda(listOfProfile, livePayoutListServices);

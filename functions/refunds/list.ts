@@ -1,0 +1,17 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { listRefunds } from '../../shared/refunds/list-operations.ts';
+import {
+  type ListServices,
+  liveListServices,
+  refundsPage,
+} from '../../shared/refunds/list-refunds.ts';
+
+/** Lists a merchant’s refunds, the last changed first. */
+export const list = implement(listRefunds, {
+  load: ({ merchantId, headers, body }, services: ListServices) =>
+    refundsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),
+  run: async (_request, _services, page) => page,
+});
+
+export const handler = lambda(list, liveListServices);

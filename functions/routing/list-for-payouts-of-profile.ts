@@ -1,0 +1,18 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  listedAlgorithms,
+  liveRoutingServices,
+  type RoutingServices,
+} from '../../shared/routing/manage-algorithms.ts';
+import { listPayoutRoutingOfProfile } from '../../shared/routing/operations.ts';
+
+/** Lists the algorithms for payouts of the caller's profile, or all where the caller acts for none. */
+export const listForPayoutsOfProfile = implement(listPayoutRoutingOfProfile, {
+  load: ({ merchantId }, { algorithms }: RoutingServices) => algorithms.list(merchantId),
+
+  run: async ({ query, caller }, _: RoutingServices, algorithms) =>
+    listedAlgorithms(algorithms, 'payout', query, caller),
+});
+
+export const handler = lambda(listForPayoutsOfProfile, liveRoutingServices);

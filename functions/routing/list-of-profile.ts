@@ -1,0 +1,18 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  listedAlgorithms,
+  liveRoutingServices,
+  type RoutingServices,
+} from '../../shared/routing/manage-algorithms.ts';
+import { listRoutingOfProfile } from '../../shared/routing/operations.ts';
+
+/** Lists the algorithms of the caller's profile, or all where the caller acts for none. */
+export const listOfProfile = implement(listRoutingOfProfile, {
+  load: ({ merchantId }, { algorithms }: RoutingServices) => algorithms.list(merchantId),
+
+  run: async ({ query, caller }, _: RoutingServices, algorithms) =>
+    listedAlgorithms(algorithms, query.transaction_type ?? 'payment', query, caller),
+});
+
+export const handler = lambda(listOfProfile, liveRoutingServices);

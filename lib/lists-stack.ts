@@ -1,0 +1,82 @@
+import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import {
+  EventSourceMapping,
+  FilterCriteria,
+  FilterRule,
+  StartingPosition,
+} from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import type { Construct } from 'constructs';
+import { listedSortKeys } from '../shared/lists/listed-items.ts';
+import { EncryptedQueue } from './constructs/encrypted-queue.ts';
+import { readsStream, SwitchFunction } from './constructs/switch-function.ts';
+import { acknowledge } from './findings.ts';
+import type { Stage } from './stage.ts';
+
+interface ListsStackProps extends StackProps {
+  readonly stage: Stage;
+  readonly key: IKey;
+  readonly table: Table;
+}
+
+/** From a committed change to the lists that it is on. */
+export class ListsStack extends Stack {
+  /** Changes that could not be listed. */
+  readonly unlisted: EncryptedQueue;
+
+  constructor(scope: Construct, id: string, { stage, key, table, ...props }: ListsStackProps) {
+    super(scope, id, props);
+    this.unlisted = new EncryptedQueue(this, 'Unlisted', {
+      key,
+      retentionPeriod: Duration.days(14),
+    });
+    acknowledge(this.unlisted, {
+      'AwsSolutions-SQS3': "It is a dead-letter queue itself: the stream's, which no queue names.",
+    });
+    const stream = table.tableStreamArn ?? '';
+    const projection = new SwitchFunction(this, 'queues.project-lists', {
+      ...{ stage, key },
+      bundle: 'queues/project-lists',
+      description: 'Keeps lists up to date. Without it they stand still; payments go on.',
+      environment: { TABLE_NAME: table.tableName },
+      may: [
+        readsStream(stream),
+        {
+          actions: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map(
+            (action) => `dynamodb:${action}`,
+          ),
+          resources: [table.tableArn],
+        },
+        { actions: ['sqs:SendMessage'], resources: [this.unlisted.queueArn] },
+      ],
+    });
+    new EventSourceMapping(this, 'ListChanges', {
+      target: projection,
+      eventSourceArn: stream,
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      batchSize: 100,
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      retryAttempts: 20,
+      maxRecordAge: Duration.hours(23),
+      onFailure: new SqsDlq(this.unlisted),
+      filters: [
+        FilterCriteria.filter({
+          dynamodb: {
+            // What is deleted has keys and no new image.
+            Keys: {
+              sk: {
+                S: [
+                  ...listedSortKeys.are,
+                  ...listedSortKeys.beginWith.flatMap((prefix) => FilterRule.beginsWith(prefix)),
+                ],
+              },
+            },
+          },
+        }),
+      ],
+    });
+  }
+}

@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { defineOperation } from '../http/operation.ts';
+import { CountInQuery, most16, most32 } from '../lists/list-request.ts';
+import { Identifier, Timestamp } from '../schema.ts';
+import { CustomerResponse } from './operations.ts';
+
+const page = {
+  /** 10 unless stated, or 20 where they are counted. */
+  limit: v.optional(CountInQuery(most16)),
+  offset: v.optional(CountInQuery(most32)),
+  customer_id: v.optional(Identifier),
+};
+
+export const ListCustomersQuery = v.strictObject(page);
+export type ListCustomersQuery = v.InferOutput<typeof ListCustomersQuery>;
+
+export const CountCustomersQuery = v.strictObject({
+  ...page,
+  /** When they were written down, both included. */
+  start_time: v.optional(Timestamp),
+  end_time: v.optional(Timestamp),
+});
+export type CountCustomersQuery = v.InferOutput<typeof CountCustomersQuery>;
+
+const listing = {
+  auth: 'secret key',
+  method: 'GET',
+  access: { table: ['GetItem', 'Query', 'BatchGetItem'] },
+  impact: 'Merchants cannot look through their customers; payments go on.',
+} as const;
+
+export const listCustomers = defineOperation({
+  ...listing,
+  name: 'customers.list',
+  path: '/customers/list',
+  summary: 'List customers, oldest first',
+  query: ListCustomersQuery,
+  response: v.array(CustomerResponse),
+  errors: [],
+  example: { query: { limit: '5' } },
+});
+
+export const listCustomersWithCount = defineOperation({
+  ...listing,
+  name: 'customers.list-with-count',
+  path: '/customers/list_with_count',
+  summary: 'List customers, oldest first, with how many there are',
+  query: CountCustomersQuery,
+  response: v.object({ data: v.array(CustomerResponse), total_count: v.number() }),
+  errors: [],
+  example: { query: { limit: '5' } },
+});

@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import type { Configuration } from '../accounts/merchant-account.ts';
+import { type Lists, listsOver } from '../lists/read-list.ts';
+import { keptShards } from '../lists/shards.ts';
+import { parsePayment } from '../payments/payment-store.ts';
+import { liveTable } from '../table/table.ts';
+import { ConnectorType } from '../vocabulary/connectors.ts';
+import { Currency } from '../vocabulary/currencies.ts';
+import { type DisputeStore, disputeStore, parseDispute } from './dispute-store.ts';
+import type { DisputeListFilters, ListDisputesQuery } from './list-operations.ts';
+import { listedDisputeId, listedDisputes } from './listed-dispute.ts';
+import type { DisputeResponse } from './operations.ts';
+import { isAlreadyRefunded, presentDispute } from './present-dispute.ts';
+import { DisputeStage, DisputeStatus } from './statuses.ts';
+
+export interface ListServices {
+  readonly lists: Lists;
+  readonly disputes: Pick<DisputeStore, 'placesOf'>;
+}
+
+/** Whose disputes. A caller who acts for a profile finds those of that profile alone. */
+interface Whose {
+  readonly merchantId: string;
+  readonly profileId?: string | undefined;
+}
+
+/** The disputes that are meant, the last changed first. */
+export async function disputesPage(
+  { merchantId, profileId }: Whose,
+  query: ListDisputesQuery,
+  { lists, disputes }: ListServices,
+): Promise<DisputeResponse[]> {
+  const profiles = [query.profile_id, profileId].flatMap((id) => id ?? []);
+  if (new Set(profiles).size > 1 || query.limit === 0) return [];
+  const { payment_id: paymentId, dispute_id: disputeId } = query;
+  const isNamed = paymentId !== undefined || disputeId !== undefined;
+  const named = isNamed && {
+    ids: (await disputes.placesOf(merchantId, { paymentId, disputeId })).map((place) =>
+      listedDisputeId(place.id, place.paymentId),
+    ),
+  };
+  const { things } = await lists.read({
+    kind: listedDisputes,
+    owner: `MERCHANT#${merchantId}`,
+    ...named,
+    ...receivedIn(query),
+    anyOf: {
+      profile: profiles,
+      status: query.dispute_status,
+      stage: query.dispute_stage,
+      connector: query.connector,
+      currency: query.currency,
+      account: query.merchant_connector_id === undefined ? [] : [query.merchant_connector_id],
+    },
+    under: { reason: query.reason },
+    offset: query.offset,
+    limit: query.limit,
+  });
+  return things.map(([dispute, payment]) =>
+    presentDispute(
+      parseDispute(dispute),
+      payment !== undefined && isAlreadyRefunded(parsePayment(payment)),
+    ),
+  );
+}
+
+/** From when until when, both included; times are kept to the millisecond. */
+function receivedIn(query: ListDisputesQuery): { readonly from?: string; readonly until?: string } {
+  const { received_time: exactly, start_time, end_time } = query;
+  const from = [
+    ...times(exactly, start_time, query['received_time.gte']),
+    ...times(query['received_time.gt']).map((time) => time + 1),
+  ];
+  const until = [
+    ...times(exactly, end_time, query['received_time.lte']),
+    ...times(query['received_time.lt']).map((time) => time - 1),
+  ];
+  return {
+    ...(from.length > 0 && { from: new Date(Math.max(...from)).toISOString() }),
+    ...(until.length > 0 && { until: new Date(Math.min(...until)).toISOString() }),
+  };
+}
+
+const times = (...stated: readonly (string | undefined)[]) =>
+  stated.flatMap((time) => (time === undefined ? [] : [Date.parse(time)]));
+
+/** By what a merchant's disputes can be filtered, or those of a profile. */
+export function disputeFilters(
+  { connectorAccounts }: Configuration,
+  profileId: string | undefined,
+): DisputeListFilters {
+  const connector: Record<string, DisputeListFilters['connector'][string]> = {};
+  for (const account of connectorAccounts) {
+    if (profileId !== undefined && account.profileId !== profileId) continue;
+    const { connectorName, label, id, connectorType } = account;
+    connector[connectorName] = [
+      ...(connector[connectorName] ?? []),
+      {
+        connector_label: label,
+        merchant_connector_id: id,
+        connector_type: v.parse(ConnectorType, connectorType),
+      },
+    ];
+  }
+  return {
+    connector,
+    currency: [...Currency.options],
+    dispute_status: [...DisputeStatus.options],
+    dispute_stage: [...DisputeStage.options],
+  };
+}
+
+/** What lists of disputes are read with. */
+export const liveListServices = (): ListServices => ({
+  lists: listsOver(liveTable(), keptShards(liveTable())),
+  disputes: disputeStore(liveTable()),
+});

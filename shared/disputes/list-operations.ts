@@ -1,0 +1,115 @@
+import * as v from 'valibot';
+
+import { defineOperation } from '../http/operation.ts';
+import { CountInQuery, most32 } from '../lists/list-request.ts';
+import { Identifier, Timestamp, text } from '../schema.ts';
+import { ConnectorType } from '../vocabulary/connectors.ts';
+import { Currency } from '../vocabulary/currencies.ts';
+import { DisputeResponse } from './operations.ts';
+import { DisputeStage, DisputeStatus } from './statuses.ts';
+
+/** Several values in one query parameter, with commas between them. */
+const severalOf = <S extends v.GenericSchema<string>>(one: S) =>
+  v.optional(
+    v.pipe(
+      text(1_024, 1),
+      v.transform((value) => value.split(',').map((part) => part.trim())),
+      v.array(one),
+    ),
+  );
+
+/** Both sets of names that there are: the published one, and the one that the original has come to. */
+export const ListDisputesQuery = v.strictObject({
+  /** All without it. */
+  limit: v.optional(CountInQuery(most32)),
+  offset: v.optional(CountInQuery(most32)),
+  /** With `payment_id` beside it, either is meant. */
+  dispute_id: v.optional(Identifier),
+  payment_id: v.optional(Identifier),
+  profile_id: v.optional(Identifier),
+  merchant_connector_id: v.optional(Identifier),
+  dispute_status: severalOf(DisputeStatus),
+  dispute_stage: severalOf(DisputeStage),
+  connector: severalOf(text(64, 1)),
+  currency: severalOf(Currency),
+  /** The connector's words. */
+  reason: v.optional(text(255)),
+  /** When we heard of it: exactly then, or before or after. */
+  received_time: v.optional(Timestamp),
+  'received_time.lt': v.optional(Timestamp),
+  'received_time.gt': v.optional(Timestamp),
+  'received_time.lte': v.optional(Timestamp),
+  'received_time.gte': v.optional(Timestamp),
+  /** The same, both included. */
+  start_time: v.optional(Timestamp),
+  end_time: v.optional(Timestamp),
+});
+export type ListDisputesQuery = v.InferOutput<typeof ListDisputesQuery>;
+
+const listing = {
+  auth: 'secret key',
+  method: 'GET',
+  query: ListDisputesQuery,
+  response: v.array(DisputeResponse),
+  errors: [],
+  access: { table: ['GetItem', 'Query', 'BatchGetItem'] },
+  impact: 'Merchants cannot look through their disputes; webhooks still tell them.',
+  example: { query: { dispute_status: 'dispute_opened', limit: '5' } },
+} as const;
+
+export const listDisputes = defineOperation({
+  ...listing,
+  name: 'disputes.list',
+  path: '/disputes/list',
+  summary: 'List disputes, the last changed first',
+});
+
+export const listDisputesOfProfile = defineOperation({
+  ...listing,
+  name: 'disputes.list-of-profile',
+  path: '/disputes/profile/list',
+  summary: 'List the disputes of the profile that the request names, the last changed first',
+});
+
+/** By what disputes can be filtered. */
+const DisputeListFilters = v.object({
+  /** The merchant's accounts, by the name of their connector. */
+  connector: v.record(
+    v.string(),
+    v.array(
+      v.object({
+        connector_label: v.string(),
+        merchant_connector_id: v.string(),
+        connector_type: ConnectorType,
+      }),
+    ),
+  ),
+  currency: v.array(Currency),
+  dispute_status: v.array(DisputeStatus),
+  dispute_stage: v.array(DisputeStage),
+});
+export type DisputeListFilters = v.InferOutput<typeof DisputeListFilters>;
+
+const filters = {
+  auth: 'secret key',
+  method: 'GET',
+  response: DisputeListFilters,
+  errors: [],
+  access: { table: ['GetItem', 'Query'] },
+  impact: 'Dashboards cannot offer filters for disputes.',
+  example: {},
+} as const;
+
+export const listDisputeFilters = defineOperation({
+  ...filters,
+  name: 'disputes.filter',
+  path: '/disputes/filter',
+  summary: 'List the values that disputes can be filtered by',
+});
+
+export const listDisputeFiltersOfProfile = defineOperation({
+  ...filters,
+  name: 'disputes.filter-of-profile',
+  path: '/disputes/profile/filter',
+  summary: 'List the values that disputes of the named profile can be filtered by',
+});

@@ -1,0 +1,37 @@
+import { listedAccounts } from '../accounts/listed-account.ts';
+import { listedCustomers } from '../customers/listed-customer.ts';
+import { listedDisputes } from '../disputes/listed-dispute.ts';
+import { listedMandates } from '../mandates/listed-mandate.ts';
+import { listedPayments } from '../payments/listed-payment.ts';
+import { listedPayouts } from '../payouts/listed-payout.ts';
+import { listedRefunds } from '../refunds/listed-refund.ts';
+import { listedEvents } from '../webhooks/listed-event.ts';
+import type { ListedKind } from './listed-kind.ts';
+
+/**
+ * Everything that is listed. Lists are made of the table's stream, and so cost nothing on the way of
+ * a payment; they are some milliseconds behind.
+ *
+ * A noun joins in four steps:
+ * 1. its kind, such as `shared/payments/listed-payment.ts`: which items it is made of and what lists
+ *    filter, count and sort by. `facts` are few values each, and free to filter and count by; what
+ *    has many values, such as a customer, is `under` and has a list of its own for each value;
+ *    `numbers` can be compared and sorted by, at the price of reading every row of the time asked for;
+ * 2. its sort keys in `listed-items.ts`, so that the stream tells of them;
+ * 3. a line here;
+ * 4. `listsOver(table, keptShards(table)).read({ kind, owner, … })` in its operation, which needs
+ *    `GetItem`, `Query` and `BatchGetItem`.
+ *
+ * An item that is deleted leaves its list. Lists sorted by a time that changes say `moves` and give
+ * `sortedAt`; their entries are written by twice as many units.
+ */
+export const kinds: readonly ListedKind[] = [
+  listedPayments,
+  listedRefunds,
+  listedPayouts,
+  listedCustomers,
+  listedAccounts,
+  listedEvents,
+  listedMandates,
+  listedDisputes,
+];

@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { Key } from '../table/port.ts';
+
+/** What a listed thing is: few and enumerable values, such as its status; lists filter and count by them. */
+export type Facts = Readonly<Record<string, string>>;
+
+/** Something as lists have it. All of it follows from the thing as it was saved. */
+export interface ListEntry {
+  /** Whose list it is on: the beginning of a key, such as `MERCHANT#shop`. */
+  readonly owner: string;
+  /** Which list: `payments`. */
+  readonly list: string;
+  /** What the thing is found by, within its owner. */
+  readonly id: string;
+  /** Rises with every save; of two entries of a thing the later one counts. */
+  readonly version: number;
+  /** When it was made, as `Date.toISOString` writes it. Never changes. */
+  readonly createdAt: string;
+  /** Where it stands among the others, in the same form; absent where that is when it was made. */
+  readonly sortedAt?: string;
+  readonly facts: Facts;
+  /** What lists compare or sort by without counting it: an amount in minor units, a time in ms. */
+  readonly numbers?: Readonly<Record<string, number>>;
+  /** What it is looked up by that has many values: its customer. Each has a list of its own. */
+  readonly under?: Readonly<Record<string, string>>;
+}
+
+/** The partition of a list's rows, and the beginning of those of its counts. */
+export const listPartition = (owner: string, list: string, shard: number) =>
+  `${owner}#LIST#${list}#${shard}`;
+
+export const countsPartition = (owner: string, list: string, shard: number) =>
+  `${listPartition(owner, list, shard)}#COUNTS`;
+
+/** The list of what has one value, such as one customer's payments. The value may be personal: its hash stands here. */
+export const underPartition = (owner: string, list: string, name: string, valueHash: string) =>
+  `${owner}#LIST#${list}#UNDER#${name}#${valueHash}`;
+
+/** Where the place of a thing that moves is written down. */
+export const placeKey = ({ owner, list, id }: Pick<ListEntry, 'owner' | 'list' | 'id'>): Key => ({
+  pk: `${owner}#LIST#${list}#PLACE#${id}`,
+  sk: 'PLACE',
+});
+
+/** Rows stand in the order of their times; what happened in one millisecond, of its identifiers. */
+export const rowSk = (at: string, id: string) => `${at}#${id}`;
+
+/** The characters of a time as `Date.toISOString` writes it. */
+const timeLength = 24;
+export const timeOfRow = (sk: string) => sk.slice(0, timeLength);
+export const idOfRow = (sk: string) => sk.slice(timeLength + 1);
+
+/** Sort keys from and until which rows of these times are found, both times included. */
+export const rowRange = (from: string, until: string) => ({ from, until: `${until}$` });
+
+const shortHash = (text: string) =>
+  createHash('sha256').update(text).digest('base64url').slice(0, 16);
+
+/** All things with the same facts are counted together, in a cell of this name. */
+export const cellOf = (facts: Facts) =>
+  shortHash(JSON.stringify(Object.entries(facts).sort(([one], [other]) => (one < other ? -1 : 1))));
+
+/** Bound to its owner, so that nobody can tell whether two merchants have the same customer. */
+export const underHash = (owner: string, name: string, value: string) =>
+  shortHash(JSON.stringify([owner, name, value]));
+
+/** Which of so many shards a thing is in. */
+export const shardOf = (id: string, shards: number) =>
+  createHash('sha256').update(id).digest().readUInt32BE() % shards;
+
+/**
+ * Counts are kept at two levels, so that a year is summed up from few items and a place in a long
+ * list is found without reading the rows before it.
+ */
+export const countLevels = [
+  /** An item a month and cell, with a number a day. */
+  {
+    name: 'MONTH',
+    periodOf: (at: string) => at.slice(0, 7),
+    slotOf: (at: string) => `d${at.slice(8, 10)}`,
+  },
+  /** An item a day and cell, with a number a quarter of an hour. */
+  {
+    name: 'DAY',
+    periodOf: (at: string) => at.slice(0, 10),
+    slotOf: (at: string) => `q${quarterOf(at)}`,
+  },
+] as const;
+
+/** 0 to 95: the quarter of an hour of its day. */
+export const quarterOf = (at: string) =>
+  Number(at.slice(11, 13)) * 4 + Math.floor(Number(at.slice(14, 16)) / 15);
+
+export const countSk = (level: 'MONTH' | 'DAY', period: string, cell: string) =>
+  `${level}#${period}#${cell}`;

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { SwitchError } from '../errors.ts';
+import { given, integer, Timestamp } from '../schema.ts';
+
+/** A whole number in a query, at most so many. */
+export const CountInQuery = (most: number) =>
+  v.pipe(
+    v.string(),
+    v.regex(/^\d{1,10}$/, 'invalid digit found in string'),
+    v.transform(Number),
+    v.maxValue(most, 'number too large to fit in target type'),
+  );
+
+/** The largest number of 16 and of 32 bits. */
+export const most16 = 65_535;
+export const most32 = 4_294_967_295;
+
+/** A page as a body asks for it; whether the limit is one that we give is seen by `limitWithin`. */
+export const pageFields = {
+  limit: given(integer(0, most32)),
+  offset: given(integer(0, most32)),
+};
+
+/** Minor units, both included. One of them alone is open at the other end. */
+export const AmountFilter = v.object({
+  start_amount: given(integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
+  end_amount: given(integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
+});
+
+/** When something was made, both included. An end without a start is ignored. */
+export const timeFields = { start_time: given(Timestamp), end_time: given(Timestamp) };
+
+export const timesOf = ({
+  start_time,
+  end_time,
+}: {
+  readonly start_time?: string | null | undefined;
+  readonly end_time?: string | null | undefined;
+}) => (start_time == null ? {} : { from: start_time, until: end_time ?? undefined });
+
+export const amountsOf = (filter: v.InferOutput<typeof AmountFilter> | null | undefined) =>
+  filter
+    ? { amount: { least: filter.start_amount ?? undefined, most: filter.end_amount ?? undefined } }
+    : {};
+
+/** How many a page may have. Throws `invalid_request` for a limit outside of 1 to `most`. */
+export function limitWithin(
+  limit: number | null | undefined,
+  { usual, most }: { readonly usual: number; readonly most: number },
+): number {
+  const wanted = limit ?? usual;
+  if (wanted < 1 || wanted > most) {
+    throw new SwitchError('invalid_request', {
+      message: `limit should be in between 1 and ${most}`,
+    });
+  }
+  return wanted;
+}
+
+/** Any of these; not given, `null` and none are no filter. */
+export const anyOf = <S extends v.GenericSchema>(schema: S) => given(v.array(schema));

@@ -1,0 +1,90 @@
+import type { Table } from '../table/table.ts';
+import { type ListRow, parseRow } from './list-row.ts';
+
+interface RowRange {
+  /** Sort keys, both included. */
+  readonly from: string;
+  readonly until: string;
+  readonly descending: boolean;
+}
+
+/** Rows of several partitions as one list, in order; of `limit`, so many at most. */
+export async function readRows(
+  table: Table,
+  pks: readonly string[],
+  { limit, ...range }: RowRange & { readonly limit?: number },
+): Promise<ListRow[]> {
+  if (limit === 0) return [];
+  const page = { ...range, eventual: true, ...(isSome(limit) && { limit }) };
+  const found = await Promise.all(pks.map((pk) => table.query(pk, page)));
+  return merged(
+    found.map((items) => items.map(parseRow)),
+    range.descending,
+  ).slice(0, limit);
+}
+
+const isSome = (limit: number | undefined): limit is number =>
+  limit !== undefined && Number.isFinite(limit);
+
+/** The first that are wanted, at least `enough` of them where there are so many. */
+export async function readRowsUntilEnough(
+  table: Table,
+  pks: readonly string[],
+  {
+    enough,
+    isWanted,
+    isFiltered,
+    ...range
+  }: RowRange & {
+    readonly enough: number;
+    readonly isWanted: (row: ListRow) => boolean;
+    readonly isFiltered: boolean;
+  },
+): Promise<ListRow[]> {
+  if (!isFiltered) return readRows(table, pks, { ...range, limit: enough });
+  const perQuery = Number.isFinite(enough) ? Math.max(100, 4 * enough) : undefined;
+  const found = await Promise.all(
+    pks.map(async (pk) => {
+      const rows: ListRow[] = [];
+      let edge: string | undefined;
+      for (;;) {
+        const rest = edge === undefined ? {} : range.descending ? { until: edge } : { from: edge };
+        const page = {
+          ...range,
+          ...rest,
+          eventual: true,
+          ...(isSome(perQuery) && { limit: perQuery }),
+        };
+        const items = await table.query(pk, page);
+        // The edge itself was read before: a sort key can only be asked for with both ends included.
+        rows.push(
+          ...items
+            .filter(({ sk }) => sk !== edge)
+            .map(parseRow)
+            .filter(isWanted),
+        );
+        const last = items.at(-1)?.sk;
+        if (
+          perQuery === undefined ||
+          items.length < perQuery ||
+          last === edge ||
+          rows.length >= enough
+        )
+          return rows;
+        edge = last;
+      }
+    }),
+  );
+  return merged(found, range.descending);
+}
+
+/** Lists that are in order, as one. */
+function merged(lists: readonly ListRow[][], descending: boolean): ListRow[] {
+  const [only, ...others] = lists;
+  if (only && others.length === 0) return only;
+  const sign = descending ? -1 : 1;
+  return lists.flat().sort((one, other) => {
+    const [a, b] = [`${one.at}#${one.id}`, `${other.at}#${other.id}`];
+    return a === b ? 0 : a < b ? -sign : sign;
+  });
+}

@@ -1,0 +1,26 @@
+import type { Item, Key } from '../table/port.ts';
+import type { ListEntry } from './list-entry.ts';
+
+/** Of whom, and which: what lists know of a thing before they have read it. */
+export interface ListedThing {
+  /** The beginning of its owner's keys, such as `MERCHANT#shop`. */
+  readonly owner: string;
+  /** Within the owner; letters, digits and `_-/.` only. */
+  readonly id: string;
+}
+
+/** A kind of thing that is listed. All of it is pure. */
+export interface ListedKind {
+  readonly list: string;
+  /** Which thing a changed item belongs to; undefined for an item that no list of this kind is about. */
+  thingOf(item: Item): ListedThing | undefined;
+  /** The items that make up the thing: one as a rule. The first must be there, others may be missing. */
+  itemKeys(thing: ListedThing): readonly Key[];
+  /**
+   * The thing as lists have it, from its items in the order of `itemKeys`; undefined where it is not
+   * listed. A thing is listed for good or not at all, until its item is deleted.
+   */
+  entryOf(items: readonly [Item, ...(Item | undefined)[]]): ListEntry | undefined;
+  /** Whether its rows move, because it is sorted by something that changes. */
+  readonly moves?: boolean;
+}

@@ -1,0 +1,269 @@
+import type { Item, Key } from '../table/port.ts';
+import type { Table } from '../table/table.ts';
+import { countedDays } from './list-counts.ts';
+import { type ListEntry, rowRange, rowSk, underHash, underPartition } from './list-entry.ts';
+import type { ListRow } from './list-row.ts';
+import { readRows, readRowsUntilEnough } from './list-rows.ts';
+import { partitionsOf, type Search, wantedCells } from './list-search.ts';
+import { pageOfStretches } from './list-stretches.ts';
+import type { ListedKind } from './listed-kind.ts';
+import { type Shards, shardsBetween } from './shards.ts';
+
+/** What is asked of a list. */
+export interface ListQuery {
+  readonly kind: ListedKind;
+  /** The beginning of the owner's keys, such as `MERCHANT#shop`. */
+  readonly owner: string;
+  /** When it was made, both included; ISO 8601. */
+  readonly from?: string | undefined;
+  readonly until?: string | undefined;
+  /** Facts that must have one of these values. An empty list is as none. */
+  readonly anyOf?: Readonly<Record<string, readonly string[] | undefined>>;
+  /** Numbers that must lie between these, both included. Reads every row of the time asked for. */
+  readonly between?: Readonly<Record<string, Between | undefined>>;
+  /** Values that it is looked up by, where each has a list of its own: it must be on all of them. */
+  readonly under?: Readonly<Record<string, string | undefined>>;
+  /** These things and no others, where they are what else is asked for. No row is read. */
+  readonly ids?: readonly string[] | undefined;
+  /** A number to sort by, instead of the time that its kind is sorted by. Reads as `between` does. */
+  readonly sortBy?: string | undefined;
+  /** The least or the oldest first; the other way round without it. */
+  readonly ascending?: boolean;
+  readonly offset?: number | undefined;
+  /** All without it. */
+  readonly limit?: number | undefined;
+  /** Whether the total is asked for. */
+  readonly counted?: boolean;
+}
+
+export interface Between {
+  readonly least?: number | undefined;
+  readonly most?: number | undefined;
+}
+
+export interface ListPage {
+  /** The items of each thing, in the order of its kind's `itemKeys`, as they are now. */
+  readonly things: readonly (readonly [Item, ...(Item | undefined)[]])[];
+  /** How many there are on all pages; undefined unless asked for. */
+  readonly total: number | undefined;
+}
+
+export interface Lists {
+  read(query: ListQuery): Promise<ListPage>;
+}
+
+export const listsOver = (table: Table, shards: Shards): Lists => ({
+  read: (query) => readList(table, shards, query),
+});
+
+const ever = { from: '2000-01-01T00:00:00.000Z', until: '9999-12-31T23:59:59.999Z' } as const;
+const canonical = (time: string) => new Date(time).toISOString();
+
+async function readList(table: Table, shards: Shards, query: ListQuery): Promise<ListPage> {
+  const search = searchOf(query);
+  const { from, until } = search;
+  if (from > until) return { things: [], total: query.counted ? 0 : undefined };
+  if (query.ids) return pageOfIds(table, query, search, query.ids);
+  const { rows, total } = await spreadRows(table, shards, query, search);
+  const found = await thingsOf(
+    table,
+    query,
+    search,
+    rows.map(({ id }) => id),
+  );
+  return { things: found.map(({ thing }) => thing), total };
+}
+
+/**
+ * A list is in one partition but for very few owners. Where nobody has looked yet it is read as one
+ * while that is looked up, and once more where it is not.
+ */
+async function spreadRows(
+  table: Table,
+  shards: Shards,
+  query: ListQuery,
+  search: Search,
+): Promise<RowPage> {
+  const known = shards.known(search.owner);
+  const guess = known ? undefined : rowsOf(table, query, search);
+  // When looking it up fails nobody waits for the guess.
+  guess?.catch(() => {});
+  const periods = await (known ?? shards.periodsOf(search.owner));
+  const count = shardsBetween(periods, search.from, search.until);
+  return guess && count === search.shards
+    ? guess
+    : rowsOf(table, query, { ...search, shards: count });
+}
+
+function searchOf(query: ListQuery): Search {
+  const { owner, kind, anyOf = {}, offset = 0 } = query;
+  const wanted = Object.entries(anyOf).flatMap(([name, values]) =>
+    values && values.length > 0 ? [{ name, values: new Set(values) }] : [],
+  );
+  return {
+    owner,
+    list: kind.list,
+    shards: 1,
+    from: query.from === undefined ? ever.from : canonical(query.from),
+    until: query.until === undefined ? ever.until : canonical(query.until),
+    hasRange: query.from !== undefined || query.until !== undefined,
+    hasFacts: wanted.length > 0,
+    isWanted: (facts) => wanted.every(({ name, values }) => values.has(facts[name] ?? '')),
+    ascending: query.ascending ?? false,
+    offset,
+    limit: query.limit ?? Number.POSITIVE_INFINITY,
+  };
+}
+
+/** A page of few things that are known by name: they are read, and no list of them. */
+async function pageOfIds(
+  table: Table,
+  query: ListQuery,
+  search: Search,
+  ids: readonly string[],
+): Promise<ListPage> {
+  const { sortBy } = query;
+  const { from, until, ascending, offset, limit } = search;
+  const under = Object.entries(query.under ?? {}).filter(([, value]) => value !== undefined);
+  const sign = ascending ? 1 : -1;
+  const found = (await thingsOf(table, query, search, [...new Set(ids)]))
+    .filter(({ entry }) => entry.createdAt >= from && entry.createdAt <= until)
+    .filter(({ entry }) => under.every(([name, value]) => entry.under?.[name] === value))
+    .map(({ thing, entry }) => ({
+      thing,
+      place: rowSk(entry.sortedAt ?? entry.createdAt, entry.id),
+      number: sortBy === undefined ? 0 : (entry.numbers?.[sortBy] ?? 0),
+    }))
+    .sort((one, other) => {
+      const byPlace = one.place < other.place ? -1 : 1;
+      return sign * (one.number - other.number || byPlace);
+    });
+  return {
+    things: found.slice(offset, offset + limit).map(({ thing }) => thing),
+    total: query.counted ? found.length : undefined,
+  };
+}
+
+interface RowPage {
+  readonly rows: readonly ListRow[];
+  readonly total: number | undefined;
+}
+
+function rowsOf(table: Table, query: ListQuery, search: Search): Promise<RowPage> {
+  const { kind, sortBy, between = {}, counted = false } = query;
+  const isPlain = sortBy === undefined && Object.values(between).every((one) => !one);
+  const mayStop = isPlain && !counted && !search.hasFacts;
+  const under = underPartitions(query);
+  if (under.length > 0) return scanned(table, query, search, mayStop && under.length === 1);
+  if (!isPlain || (kind.moves && search.hasRange)) return scanned(table, query, search, false);
+  return kind.moves ? latestMoved(table, search, counted) : pageOfStretches(table, search, counted);
+}
+
+/**
+ * Reads the rows of the time that is asked for, and sees which of them are meant: what has no index
+ * of its own. `mayStop` where the first ones that are found are the ones that are asked for.
+ */
+async function scanned(
+  table: Table,
+  query: ListQuery,
+  search: Search,
+  mayStop: boolean,
+): Promise<RowPage> {
+  const { between = {}, sortBy, kind, counted } = query;
+  const { offset, limit, ascending, from, until } = search;
+  const [under, ...others] = underPartitions(query);
+  // What moves has moved since it was made, and never before.
+  const range = rowRange(from, kind.moves ? ever.until : until);
+  const few = mayStop && !(kind.moves && search.hasRange) ? { limit: offset + limit } : {};
+  const rowsIn = (pks: readonly string[]) =>
+    readRows(table, pks, { ...range, descending: !ascending, ...few });
+  const [found, onOthers, cells] = await Promise.all([
+    rowsIn(under === undefined ? partitionsOf(search) : [under]),
+    Promise.all(others.map(async (pk) => new Set((await rowsIn([pk])).map(({ id }) => id)))),
+    search.hasFacts ? countedDays(table, search) : [],
+  ]);
+  const isOfFacts = wantedCells(cells, search.isWanted);
+  const matching = found.filter(
+    ({ id, createdAt, cell, numbers }) =>
+      createdAt >= from &&
+      createdAt <= until &&
+      isOfFacts(cell) &&
+      liesBetween(numbers, between) &&
+      onOthers.every((ids) => ids.has(id)),
+  );
+  if (sortBy !== undefined) {
+    const sign = ascending ? 1 : -1;
+    // Rows came in the order of their times, which decides where the numbers are the same.
+    matching.sort(
+      (one, other) => sign * ((one.numbers[sortBy] ?? 0) - (other.numbers[sortBy] ?? 0)),
+    );
+  }
+  return {
+    rows: matching.slice(offset, offset + limit),
+    total: counted ? matching.length : undefined,
+  };
+}
+
+/** The lists of the values that are asked for. */
+const underPartitions = ({ kind, owner, under = {} }: ListQuery): readonly string[] =>
+  Object.entries(under).flatMap(([name, value]) =>
+    value === undefined
+      ? []
+      : [underPartition(owner, kind.list, name, underHash(owner, name, value))],
+  );
+
+/** The first of a list that is sorted by a time that changes, of all times. */
+async function latestMoved(table: Table, search: Search, counted: boolean): Promise<RowPage> {
+  const { hasFacts, offset, limit } = search;
+  const cells = counted || hasFacts ? countedDays(table, search) : Promise.resolve([]);
+  const isWanted = hasFacts ? wantedCells(await cells, search.isWanted) : () => true;
+  const [rows, known] = await Promise.all([
+    readRowsUntilEnough(table, partitionsOf(search), {
+      ...rowRange(ever.from, ever.until),
+      descending: !search.ascending,
+      enough: offset + limit,
+      isWanted: ({ cell }) => isWanted(cell),
+      isFiltered: hasFacts,
+    }),
+    cells,
+  ]);
+  const all = known.flatMap(({ facts, counts }) =>
+    search.isWanted(facts) ? [...counts.values()] : [],
+  );
+  return {
+    rows: rows.slice(offset, offset + limit),
+    total: counted ? all.reduce((sum, one) => sum + one, 0) : undefined,
+  };
+}
+
+const liesBetween = (
+  numbers: Readonly<Record<string, number>>,
+  between: Readonly<Record<string, Between | undefined>>,
+) =>
+  Object.entries(between).every(([name, limits]) => {
+    const value = numbers[name] ?? 0;
+    return value >= (limits?.least ?? value) && value <= (limits?.most ?? value);
+  });
+
+/** The things themselves: what a row says may be a moment old, and what they say counts. */
+async function thingsOf(
+  table: Table,
+  { kind, between = {} }: ListQuery,
+  { owner, isWanted }: Search,
+  ids: readonly string[],
+) {
+  const keys = ids.map((id) => kind.itemKeys({ owner, id }));
+  const items = await table.batchGet(keys.flat(), { eventual: true });
+  const found = new Map(items.map((item) => [placeOf(item), item]));
+  const isMeant = (entry: ListEntry) =>
+    isWanted(entry.facts) && liesBetween(entry.numbers ?? {}, between);
+  return keys.flatMap(([first, ...rest]) => {
+    const head = first && found.get(placeOf(first));
+    if (!head) return [];
+    const thing = [head, ...rest.map((key) => found.get(placeOf(key)))] as const;
+    const entry = kind.entryOf(thing);
+    return entry && isMeant(entry) ? [{ thing, entry }] : [];
+  });
+}
+
+const placeOf = ({ pk, sk }: Key) => `${pk}\0${sk}`;

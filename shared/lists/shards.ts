@@ -1,0 +1,98 @@
+import * as v from 'valibot';
+import { SwitchError } from '../errors.ts';
+import type { Table } from '../table/table.ts';
+
+/**
+ * A list is one partition, which takes about a thousand writes a second. An owner who needs more gets
+ * more partitions for what is made from some moment on; what was made before stays where it is.
+ */
+const ShardPeriod = v.object({ from: v.string(), shards: v.number() });
+export type ShardPeriod = v.InferOutput<typeof ShardPeriod>;
+
+const ShardPeriods = v.looseObject({ periods: v.array(ShardPeriod) });
+
+export interface Shards {
+  /** Over how many partitions an owner's lists are spread, and since when; oldest first. */
+  periodsOf(owner: string): Promise<readonly ShardPeriod[]>;
+  /** The same where it is known already. */
+  known(owner: string): Promise<readonly ShardPeriod[]> | undefined;
+}
+
+const shardsKey = (owner: string) => ({ pk: `${owner}#LISTS`, sk: 'SHARDS' });
+
+/** Whoever writes or reads lists may have looked this long ago, in milliseconds. */
+const keptForMs = 60_000;
+/** And so a change takes effect only once everybody has looked again. */
+const aheadMs = 5 * 60_000;
+const mostOwners = 1_000;
+export const mostShards = 32;
+
+export function keptShards(table: Table, clock: () => number = Date.now): Shards {
+  const kept = new Map<
+    string,
+    { readonly at: number; readonly reading: Promise<readonly ShardPeriod[]> }
+  >();
+  const known = (owner: string) => {
+    const found = kept.get(owner);
+    return found && clock() - found.at < keptForMs ? found.reading : undefined;
+  };
+  return {
+    known,
+    periodsOf(owner) {
+      const found = known(owner);
+      if (found) return found;
+      if (kept.size >= mostOwners) kept.clear();
+      const reading = table
+        .get(shardsKey(owner))
+        .then((item) => (item ? v.parse(ShardPeriods, item).periods : []));
+      kept.set(owner, { at: clock(), reading });
+      reading.catch(() => kept.delete(owner));
+      return reading;
+    },
+  };
+}
+
+/** How many partitions what was made at this time is spread over. */
+export const shardsAt = (periods: readonly ShardPeriod[], at: string): number =>
+  periods.findLast(({ from }) => from <= at)?.shards ?? 1;
+
+/** The most partitions that what was made between these times is spread over. */
+export const shardsBetween = (
+  periods: readonly ShardPeriod[],
+  from: string,
+  until: string,
+): number =>
+  Math.max(
+    shardsAt(periods, from),
+    ...periods
+      .filter((period) => period.from > from && period.from <= until)
+      .map(({ shards }) => shards),
+  );
+
+/**
+ * Spreads what an owner makes from five minutes hence over so many partitions, 1 to 32. Throws
+ * `concurrent_update` when somebody else does the same.
+ */
+export async function spreadLists(
+  table: Table,
+  owner: string,
+  shards: number,
+  now: Date,
+): Promise<ShardPeriod> {
+  if (!Number.isInteger(shards) || shards < 1 || shards > mostShards) {
+    throw new Error(`Lists are spread over 1 to ${mostShards} partitions.`);
+  }
+  const period = { from: new Date(now.getTime() + aheadMs).toISOString(), shards };
+  const item = await table.get(shardsKey(owner));
+  if (!item) {
+    const first = { ...shardsKey(owner), periods: [period], version: 1 };
+    if (await table.putNew(first)) throw new SwitchError('concurrent_update');
+    return period;
+  }
+  const { periods, version } = v.parse(
+    v.looseObject({ ...ShardPeriods.entries, version: v.number() }),
+    item,
+  );
+  await table.save({ ...item, version, periods: [...periods, period] });
+  return period;
+}

@@ -1,0 +1,100 @@
+import * as v from 'valibot';
+import { defineOperation } from '../http/operation.ts';
+import { anyOf, CountInQuery, most32, pageFields, timeFields } from '../lists/list-request.ts';
+import { given, Identifier, Timestamp, text } from '../schema.ts';
+import { Currency } from '../vocabulary/currencies.ts';
+import { PayoutType } from './payout-method-shapes.ts';
+import { PayoutStatus } from './payout-status.ts';
+import { PayoutConnector, PayoutEntityType } from './request.ts';
+import { PayoutResponse } from './response.ts';
+
+export const ListPayoutsQuery = v.strictObject({
+  customer_id: v.optional(Identifier),
+  /** A payout: those made at the same time or later are meant. */
+  starting_after: v.optional(Identifier),
+  /** A payout: those made at the same time or before are meant. */
+  ending_before: v.optional(Identifier),
+  /** 1 to 100; 10 unless stated. */
+  limit: v.optional(CountInQuery(most32)),
+  created: v.optional(Timestamp),
+  start_time: v.optional(Timestamp),
+  end_time: v.optional(Timestamp),
+});
+export type ListPayoutsQuery = v.InferOutput<typeof ListPayoutsQuery>;
+
+/** Members that it does not know are ignored. */
+export const FilterPayoutsRequest = v.object({
+  payout_id: given(Identifier),
+  merchant_order_reference_id: given(text(255)),
+  profile_id: given(Identifier),
+  customer_id: given(Identifier),
+  /** A limit of 1 to 20; 10 unless stated. */
+  ...pageFields,
+  ...timeFields,
+  connector: anyOf(PayoutConnector),
+  currency: given(v.union([v.array(Currency), Currency])),
+  status: anyOf(PayoutStatus),
+  payout_method: anyOf(PayoutType),
+  entity_type: given(v.union([v.array(PayoutEntityType), PayoutEntityType])),
+});
+export type FilterPayoutsRequest = v.InferOutput<typeof FilterPayoutsRequest>;
+
+export const ListPayoutsResponse = v.object({
+  /** How many are on this page. */
+  size: v.number(),
+  data: v.array(PayoutResponse),
+  /** How many there are on all pages; `null` where that is not asked for. */
+  total_count: v.nullable(v.number()),
+});
+
+const listing = {
+  auth: 'secret key',
+  response: ListPayoutsResponse,
+  access: { table: ['GetItem', 'Query', 'BatchGetItem'] },
+  impact: 'Merchants cannot look through their payouts; payouts go on.',
+} as const;
+
+const byQuery = {
+  ...listing,
+  method: 'GET',
+  query: ListPayoutsQuery,
+  errors: ['payout_not_found', 'invalid_request'],
+  example: { query: { limit: '5' } },
+} as const;
+
+const byFilter = {
+  ...listing,
+  method: 'POST',
+  body: FilterPayoutsRequest,
+  errors: ['invalid_request'],
+  repeats: 'only read',
+  example: { body: { status: ['success'], limit: 5 } },
+} as const;
+
+export const listPayouts = defineOperation({
+  ...byQuery,
+  name: 'payouts.list',
+  path: '/payouts/list',
+  summary: 'List payouts, newest first',
+});
+
+export const listPayoutsOfProfile = defineOperation({
+  ...byQuery,
+  name: 'payouts.list-of-profile',
+  path: '/payouts/profile/list',
+  summary: 'List the payouts of the profile that the request names, newest first',
+});
+
+export const filterPayouts = defineOperation({
+  ...byFilter,
+  name: 'payouts.filter',
+  path: '/payouts/list',
+  summary: 'List the payouts that are meant, with how many there are',
+});
+
+export const filterPayoutsOfProfile = defineOperation({
+  ...byFilter,
+  name: 'payouts.filter-of-profile',
+  path: '/payouts/profile/list',
+  summary: 'List the payouts that are meant, of the profile that the request names',
+});

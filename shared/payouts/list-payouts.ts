@@ -1,0 +1,103 @@
+import { limitWithin, timesOf } from '../lists/list-request.ts';
+import { type Lists, listsOver } from '../lists/read-list.ts';
+import { keptShards } from '../lists/shards.ts';
+import { liveTable } from '../table/table.ts';
+import type { FilterPayoutsRequest, ListPayoutsQuery } from './list-operations.ts';
+import { listedPayouts } from './listed-payout.ts';
+import { type PayoutStore, parsePayout, payoutStore } from './payout-store.ts';
+import { presentPayout } from './present-payout.ts';
+
+export interface PayoutListServices {
+  readonly lists: Lists;
+  readonly payouts: Pick<PayoutStore, 'get'>;
+}
+
+/** Whose payouts. A caller who acts for a profile finds those of that profile alone. */
+interface Whose {
+  readonly merchantId: string;
+  readonly profileId?: string | undefined;
+}
+
+/** The one of these moments that is the latest or the earliest. */
+const bound = (times: readonly (string | null | undefined)[], which: 'latest' | 'earliest') =>
+  times
+    .flatMap((time) => time ?? [])
+    .sort((one, other) => Date.parse(one) - Date.parse(other))
+    .at(which === 'latest' ? -1 : 0);
+
+/**
+ * Payouts, newest first. Both payouts that bound a list are on it. Throws `payout_not_found` for a
+ * bound that is no payout, and `invalid_request` for a limit beyond 100.
+ */
+export async function listedPayoutsPage(
+  { merchantId, profileId }: Whose,
+  query: ListPayoutsQuery,
+  { lists, payouts }: PayoutListServices,
+) {
+  const limit = limitWithin(query.limit, { usual: 10, most: 100 });
+  const madeAt = async (id: string | undefined) =>
+    id === undefined ? undefined : (await payouts.get(merchantId, id)).createdAt;
+  const [first, last] = await Promise.all([
+    madeAt(query.starting_after),
+    madeAt(query.ending_before),
+  ]);
+  const { things } = await lists.read({
+    kind: listedPayouts,
+    owner: `MERCHANT#${merchantId}`,
+    from: bound([first, query.created, query.start_time], 'latest'),
+    until: bound([last, query.created, query.end_time], 'earliest'),
+    anyOf: profileId === undefined ? {} : { profile: [profileId] },
+    under: { customer: query.customer_id },
+    limit,
+  });
+  const data = things.map(([payout]) => presentPayout(parsePayout(payout)));
+  return { size: data.length, data, total_count: null };
+}
+
+const several = <T extends string>(value: T | readonly T[] | null | undefined): readonly T[] => {
+  if (value == null) return [];
+  return typeof value === 'string' ? [value] : value;
+};
+
+/**
+ * The payouts that are meant, newest first, with how many there are on all pages. Throws
+ * `invalid_request` for a limit beyond 20.
+ */
+export async function filteredPayoutsPage(
+  { merchantId, profileId }: Whose,
+  request: FilterPayoutsRequest,
+  { lists }: Pick<PayoutListServices, 'lists'>,
+) {
+  const limit = limitWithin(request.limit, { usual: 10, most: 20 });
+  const profiles = [request.profile_id, profileId].flatMap((id) => id ?? []);
+  if (new Set(profiles).size > 1) return { size: 0, data: [], total_count: 0 };
+  const { things, total = 0 } = await lists.read({
+    kind: listedPayouts,
+    owner: `MERCHANT#${merchantId}`,
+    ...timesOf(request),
+    ...(request.payout_id != null && { ids: [request.payout_id] }),
+    anyOf: {
+      profile: profiles,
+      connector: request.connector ?? [],
+      currency: several(request.currency),
+      status: request.status ?? [],
+      method: request.payout_method ?? [],
+      entity: several(request.entity_type),
+    },
+    under: {
+      customer: request.customer_id ?? undefined,
+      order: request.merchant_order_reference_id ?? undefined,
+    },
+    offset: request.offset ?? 0,
+    limit,
+    counted: true,
+  });
+  const data = things.map(([payout]) => presentPayout(parsePayout(payout)));
+  return { size: data.length, data, total_count: total };
+}
+
+/** What lists of payouts are read with. */
+export const livePayoutListServices = (): PayoutListServices => ({
+  lists: listsOver(liveTable(), keptShards(liveTable())),
+  payouts: payoutStore(liveTable()),
+});

@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { defineOperation } from '../http/operation.ts';
+import { AmountFilter, anyOf, pageFields, timeFields } from '../lists/list-request.ts';
+import { RefundInPayment } from '../payments/response-children.ts';
+import { given, Identifier, text } from '../schema.ts';
+import { Currency } from '../vocabulary/currencies.ts';
+import { RefundStatus } from './refund.ts';
+
+/** Members that it does not know are ignored. */
+export const ListRefundsRequest = v.object({
+  /** With `refund_id` beside it, either is meant. */
+  payment_id: given(Identifier),
+  refund_id: given(Identifier),
+  profile_id: given(Identifier),
+  /** A limit of 1 to 100; 10 unless stated. */
+  ...pageFields,
+  ...timeFields,
+  amount_filter: given(AmountFilter),
+  connector: anyOf(text(64)),
+  merchant_connector_id: anyOf(text(64)),
+  currency: anyOf(Currency),
+  refund_status: anyOf(RefundStatus),
+});
+export type ListRefundsRequest = v.InferOutput<typeof ListRefundsRequest>;
+
+export const ListRefundsResponse = v.object({
+  /** How many are on this page. */
+  count: v.number(),
+  /** How many there are on all pages. */
+  total_count: v.number(),
+  data: v.array(RefundInPayment),
+});
+
+const listing = {
+  auth: 'secret key',
+  method: 'POST',
+  body: ListRefundsRequest,
+  response: ListRefundsResponse,
+  errors: ['invalid_request'],
+  access: { table: ['GetItem', 'Query', 'BatchGetItem'] },
+  impact: 'Merchants cannot look through their refunds; refunds go on.',
+  example: { body: { refund_status: ['succeeded'], limit: 5 } },
+} as const;
+
+export const listRefunds = defineOperation({
+  ...listing,
+  name: 'refunds.list',
+  path: '/refunds/list',
+  summary: 'List refunds, the last changed first',
+});
+
+export const listRefundsOfProfile = defineOperation({
+  ...listing,
+  name: 'refunds.list-of-profile',
+  path: '/refunds/profile/list',
+  summary: 'List the refunds of the profile that the request names, the last changed first',
+});

@@ -1,0 +1,65 @@
+import { amountsOf, limitWithin, timesOf } from '../lists/list-request.ts';
+import type { Lists } from '../lists/read-list.ts';
+import { listsOver } from '../lists/read-list.ts';
+import { keptShards } from '../lists/shards.ts';
+import { liveTable } from '../table/table.ts';
+import type { ListRefundsRequest } from './list-operations.ts';
+import { listedRefundId, listedRefunds } from './listed-refund.ts';
+import { presentRefund } from './present-refund.ts';
+import { parseRefund, type RefundStore, refundStore } from './refund-store.ts';
+
+export interface ListServices {
+  readonly lists: Lists;
+  readonly refunds: Pick<RefundStore, 'placesOf'>;
+}
+
+/**
+ * The refunds that are meant, the last changed first, with how many there are on all pages. With a
+ * time or an amount, every row that changed since is read. Throws `invalid_request` for a limit
+ * beyond 100.
+ */
+export async function refundsPage(
+  whose: { readonly merchantId: string; readonly profileId?: string | undefined },
+  request: ListRefundsRequest,
+  { lists, refunds }: ListServices,
+) {
+  const { merchantId, profileId } = whose;
+  const { payment_id, refund_id } = request;
+  const limit = limitWithin(request.limit, { usual: 10, most: 100 });
+  const profiles = [request.profile_id, profileId].flatMap((id) => id ?? []);
+  if (new Set(profiles).size > 1) return { count: 0, total_count: 0, data: [] };
+  const isNamed = payment_id != null || refund_id != null;
+  const named = isNamed && {
+    ids: (
+      await refunds.placesOf(merchantId, {
+        paymentId: payment_id ?? undefined,
+        refundId: refund_id ?? undefined,
+      })
+    ).map(({ id, paymentId }) => listedRefundId(id, paymentId)),
+  };
+  const { things, total = 0 } = await lists.read({
+    kind: listedRefunds,
+    owner: `MERCHANT#${merchantId}`,
+    ...named,
+    ...timesOf(request),
+    anyOf: {
+      profile: profiles,
+      connector: request.connector ?? [],
+      account: request.merchant_connector_id ?? [],
+      currency: request.currency ?? [],
+      status: request.refund_status ?? [],
+    },
+    between: amountsOf(request.amount_filter),
+    offset: request.offset ?? 0,
+    limit,
+    counted: true,
+  });
+  const data = things.map(([refund]) => presentRefund(parseRefund(refund)));
+  return { count: data.length, total_count: total, data };
+}
+
+/** What lists of refunds are read with. */
+export const liveListServices = (): ListServices => ({
+  lists: listsOver(liveTable(), keptShards(liveTable())),
+  refunds: refundStore(liveTable()),
+});

@@ -1,0 +1,35 @@
+import type { ListedKind } from '../lists/listed-kind.ts';
+import { deliveryKey, deliverySk, eventKey, keptEventOf } from './event-store.ts';
+
+/** What merchants were told of, or are to be told of, by when it happened. */
+export const listedEvents: ListedKind = {
+  list: 'events',
+  thingOf({ pk, sk }) {
+    const [, owner, id] = /^(MERCHANT#[^#]+)#EVENT#([^#]+)$/.exec(pk) ?? [];
+    return (sk === 'EVENT' || sk === deliverySk) && owner && id ? { owner, id } : undefined;
+  },
+  itemKeys({ owner, id }) {
+    const place = { merchantId: owner.slice('MERCHANT#'.length), eventId: id };
+    return [eventKey(place), deliveryKey(place)];
+  },
+  entryOf(items) {
+    const kept = keptEventOf(items.flatMap((item) => item ?? []));
+    if (!kept) return undefined;
+    const { event, delivery } = kept;
+    return {
+      owner: `MERCHANT#${event.merchantId}`,
+      list: 'events',
+      id: event.id,
+      // An event never changes; how far we are with telling it does.
+      version: delivery?.version ?? 0,
+      createdAt: event.createdAt,
+      facts: {
+        type: event.type,
+        class: event.class,
+        profile: event.profileId,
+        delivered: String(delivery?.state === 'delivered'),
+      },
+      under: { object: event.objectId },
+    };
+  },
+};

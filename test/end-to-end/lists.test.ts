@@ -1,0 +1,131 @@
+import * as v from 'valibot';
+import { aSale, good, type Merchant, newId, takeOn } from '../support/merchant.ts';
+import { loadStructure } from '../support/structure.ts';
+import {
+  adminKey,
+  eventually,
+  type RunningSwitch,
+  startSwitch,
+  textAt,
+} from '../support/switch.ts';
+import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+
+let running: RunningSwitch;
+let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
+
+beforeAll(async () => {
+  [running, receiver] = await Promise.all([startSwitch(), startWebhookReceiver()]);
+}, 120_000);
+afterAll(async () => {
+  await running.stop();
+  await receiver.stop();
+});
+
+const declined = '4000000000000002';
+
+async function pay({ key }: Merchant, body: object = aSale()): Promise<string> {
+  return textAt(good(await running.call('POST', '/payments', { key, body })), 'payment_id');
+}
+
+/** As far as a test looks at a page: the things on it have names of many kinds. */
+const Thing = v.looseObject({
+  payment_id: v.optional(v.string()),
+  refund_id: v.optional(v.string()),
+  customer_id: v.nullish(v.string()),
+  event_type: v.optional(v.string()),
+});
+const Page = v.looseObject({
+  count: v.optional(v.number()),
+  total_count: v.optional(v.number()),
+  data: v.optional(v.array(Thing), []),
+  events: v.optional(v.array(Thing), []),
+});
+
+const get = async ({ key }: Merchant, path: string) =>
+  v.parse(Page, good(await running.call('GET', path, { key })).body);
+const post = async ({ key }: Merchant, path: string, body: object) =>
+  v.parse(Page, good(await running.call('POST', path, { key, body })).body);
+
+const ids = ({ data }: v.InferOutput<typeof Page>) => data.map(({ payment_id }) => payment_id);
+
+/** What is wrong with an answer, held against what is published under this name. */
+function unpublished(name: string, body: unknown): readonly unknown[] {
+  const isRight = loadStructure()?.validator(name);
+  if (!isRight || isRight(body)) return [];
+  // The original's own payments break the lengths and amounts that it publishes.
+  return (isRight.errors ?? []).filter(
+    ({ keyword }) => !['minLength', 'minimum'].includes(keyword),
+  );
+}
+
+it('a shop finds its payments, refunds, customers and events, and nobody else’s', async () => {
+  const webhook_details = {
+    webhook_url: `${receiver.url}/${newId('hook')}`,
+    // None are all; published as always there.
+    payment_statuses_enabled: [],
+    refund_statuses_enabled: [],
+  };
+  const shop = await takeOn(running, { account: { webhook_details } });
+  const other = await takeOn(running);
+  const customer_id = newId('cus');
+  const first = await pay(shop, { ...aSale(), customer_id });
+  const second = await pay(shop, aSale(declined));
+  const third = await pay(shop, { ...aSale(), capture_method: 'manual' });
+  const theirs = await pay(other);
+
+  await eventually(async () =>
+    expect(ids(await get(shop, '/payments/list'))).toEqual([third, second, first]),
+  );
+  await eventually(async () => expect(ids(await get(other, '/payments/list'))).toEqual([theirs]));
+  const page = good(await running.call('GET', '/payments/list', { key: shop.key }));
+  expect(unpublished('PaymentListResponse', page.body)).toEqual([]);
+  expect(ids(await get(shop, `/payments/list?customer_id=${customer_id}`))).toEqual([first]);
+  expect(ids(await get(shop, `/payments/list?starting_after=${second}`))).toEqual([third, second]);
+
+  await eventually(async () => {
+    const failed = await post(shop, '/payments/list', { status: ['failed'] });
+    expect([ids(failed), failed.total_count]).toEqual([[second], 1]);
+  });
+  const rest = await post(shop, '/payments/list', { limit: 1, offset: 1 });
+  expect([ids(rest), rest.count, rest.total_count]).toEqual([[second], 1, 3]);
+  await post(shop, `/payments/${third}/capture`, {});
+  await eventually(async () => {
+    const succeeded = await post(shop, '/payments/list', { status: ['succeeded'] });
+    expect([ids(succeeded), succeeded.total_count]).toEqual([[third, first], 2]);
+  });
+
+  const { refund_id } = await post(shop, '/refunds', { payment_id: first, amount: 600 });
+  await eventually(async () => {
+    const page = await post(shop, '/refunds/list', { refund_status: ['succeeded'] });
+    expect([page.total_count, page.data[0]?.refund_id]).toEqual([1, refund_id]);
+  });
+  expect(await post(other, '/refunds/list', { payment_id: first })).toMatchObject({ data: [] });
+
+  const customers = await get(shop, '/customers/list_with_count');
+  expect([customers.total_count, customers.data[0]?.customer_id]).toEqual([1, customer_id]);
+
+  await eventually(async () => {
+    const page = await post(shop, `/events/${shop.id}`, {
+      object_id: first,
+      is_delivered: true,
+    });
+    const types = page.events.map(({ event_type }) => event_type);
+    expect(types).toContain('payment_succeeded');
+  });
+}, 60_000);
+
+it('an operator finds the merchants of an organization', async () => {
+  const call = (method: 'GET' | 'POST', path: string, body?: object) =>
+    running.call(method, path, { key: adminKey, ...(body && { body }) });
+  const made = good(await call('POST', '/organization', { organization_name: 'Shops' }));
+  const organization_id = textAt(made, 'organization_id');
+  const [east, west] = [newId('east'), newId('west')];
+  for (const merchant_id of [east, west]) {
+    good(await call('POST', '/accounts', { merchant_id, organization_id }));
+  }
+  await eventually(async () => {
+    const { body } = good(await call('GET', `/accounts/list?organization_id=${organization_id}`));
+    const Accounts = v.array(v.looseObject({ merchant_id: v.string() }));
+    expect(v.parse(Accounts, body).map(({ merchant_id }) => merchant_id)).toEqual([east, west]);
+  });
+});

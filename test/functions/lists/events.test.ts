@@ -1,0 +1,256 @@
+import fc from 'fast-check';
+import { eventTypesOf } from '../../../shared/webhooks/event-types.ts';
+import { loadStructure } from '../../support/structure.ts';
+import { adminKey, aMerchant } from '../../support/switch-in-memory.ts';
+import { aListedShop, type ListedShop } from './a-listed-shop.ts';
+
+interface Told {
+  readonly type: string;
+  readonly objectId?: string;
+  readonly profileId?: string;
+  readonly merchantId?: string;
+  /** What the receiver answered the first time; nobody has asked it without. */
+  readonly delivered?: boolean;
+}
+
+const classOf = (type: string) =>
+  type.startsWith('refund') ? ('refunds' as const) : ('payments' as const);
+
+/** Events a minute apart, oldest first: what they are called. */
+async function told(world: ListedShop, events: readonly Told[]): Promise<readonly string[]> {
+  const { services } = world.shop;
+  const made: string[] = [];
+  for (const [index, event] of events.entries()) {
+    const { type, merchantId = world.merchant.id, delivered } = event;
+    const { objectId = 'pay_1', profileId = world.merchant.profileId } = event;
+    const id = `evt_${index}`;
+    const createdAt = world.around.clock.now.toISOString();
+    const facts = { id, merchantId, profileId, type, objectId, createdAt };
+    await services.events.keep({ ...facts, class: classOf(type), body: '{}' });
+    if (delivered !== undefined) await tried(world, id, delivered);
+    made.push(id);
+    world.pass(60);
+  }
+  return made;
+}
+
+/** One more try at delivering an event. */
+async function tried(world: ListedShop, eventId: string, delivered: boolean) {
+  const { services } = world.shop;
+  const place = { merchantId: world.merchant.id, eventId };
+  await services.events.record(place, undefined, (delivery) => ({
+    ...delivery,
+    state: delivered ? 'delivered' : 'waiting',
+    tries: delivery.tries + 1,
+  }));
+}
+
+const five: readonly Told[] = [
+  { type: 'payment_processing', delivered: true },
+  { type: 'payment_succeeded', delivered: false },
+  { type: 'payment_failed', objectId: 'pay_2' },
+  { type: 'refund_succeeded', objectId: 'ref_1', delivered: true },
+  { type: 'payment_succeeded', objectId: 'pay_2', profileId: 'pro_gone' },
+];
+
+const listed = (world: ListedShop, body: object = {}) =>
+  world.list('events.list', { params: { merchant_id: world.merchant.id }, body });
+
+const names = (page: { events: readonly { event_id: string }[] }) =>
+  page.events.map(({ event_id }) => Number(event_id.slice('evt_'.length)));
+
+describe('POST /events/{merchant_id}', () => {
+  it('has every event, newest first, in the published shape', async () => {
+    const world = await aListedShop();
+    expect(await listed(world)).toEqual({ events: [], total_count: 0 });
+    await told(world, five);
+    const page = await listed(world);
+    expect([names(page), page.total_count]).toEqual([[4, 3, 2, 1, 0], 5]);
+    expect(page.events[3]).toEqual({
+      event_id: 'evt_1',
+      merchant_id: 'shop_1',
+      profile_id: world.merchant.profileId,
+      object_id: 'pay_1',
+      event_type: 'payment_succeeded',
+      event_class: 'payments',
+      is_delivery_successful: false,
+      initial_attempt_id: 'evt_1',
+      processor_merchant_id: 'shop_1',
+      created: '2026-03-05T10:08:00.000Z',
+    });
+    const published = loadStructure()?.validator('TotalEventsResponse');
+    if (published) expect([published(page), published.errors]).toEqual([true, null]);
+  });
+
+  it.each([
+    [{ is_delivered: true }, [3, 0]],
+    [{ is_delivered: false }, [4, 2, 1]],
+    [{ event_classes: ['refunds'] }, [3]],
+    [{ event_classes: ['payments'] }, [4, 2, 1, 0]],
+    [{ event_classes: ['disputes'] }, []],
+    [{ event_types: ['payment_succeeded'] }, [4, 1]],
+    [{ event_types: ['payment_succeeded', 'refund_succeeded'] }, [4, 3, 1]],
+    [{ event_classes: ['payments'], event_types: ['payment_failed'] }, [2]],
+    // A class of which no type is named stands for all of its types.
+    [{ event_classes: ['payments', 'refunds'], event_types: ['payment_failed'] }, [3, 2]],
+    [{ event_types: ['payment_succeeded'], is_delivered: false }, [4, 1]],
+    [{ created_after: '2026-03-05T10:09:00Z' }, [4, 3, 2]],
+    [{ created_before: '2026-03-05T10:09:00Z' }, [2, 1, 0]],
+    [{ created_after: '2026-03-05T10:08:00Z', created_before: '2026-03-05T10:08:00Z' }, [1]],
+    [{ object_id: 'pay_2' }, [4, 2]],
+    [{ object_id: 'pay_2', is_delivered: true }, []],
+    [{ object_id: 'nothing' }, []],
+    [{ event_id: 'evt_3' }, [3]],
+    [{ event_id: 'evt_3', is_delivered: false }, []],
+    [{ event_id: 'evt_3_2' }, []],
+  ])('of %j has the right ones, and counts them', async (body, expected) => {
+    const world = await aListedShop();
+    await told(world, five);
+    const page = await listed(world, body);
+    expect([names(page), page.total_count]).toEqual([expected, expected.length]);
+  });
+
+  it('gives a page of what is asked for', async () => {
+    const world = await aListedShop();
+    await told(world, five);
+    const page = await listed(world, { limit: 2, offset: 1 });
+    expect([names(page), page.total_count]).toEqual([[3, 2], 5]);
+    expect(names(await listed(world, { limit: 0 }))).toEqual([]);
+    expect((await listed(world, { limit: 100 })).total_count).toBe(5);
+  });
+
+  it('knows what was delivered at last, and goes back ninety days', async () => {
+    const world = await aListedShop();
+    await told(world, five);
+    await listed(world);
+    await tried(world, 'evt_1', false);
+    await tried(world, 'evt_2', true);
+    expect(names(await listed(world, { is_delivered: true }))).toEqual([3, 2, 0]);
+    world.pass(89 * 86_400);
+    expect((await listed(world)).total_count).toBe(5);
+    world.pass(2 * 86_400);
+    expect((await listed(world)).total_count).toBe(0);
+    expect(names(await listed(world, { object_id: 'pay_2' }))).toEqual([4, 2]);
+  });
+
+  it('of a profile has its own, and of none that is not there', async () => {
+    const world = await aListedShop();
+    await told(world, five);
+    const { profileId: profile_id } = world.merchant;
+    for (const more of [{}, { object_id: 'pay_1' }]) {
+      const page = await listed(world, { profile_id, ...more });
+      expect(names(page)).toEqual('object_id' in more ? [1, 0] : [3, 2, 1, 0]);
+    }
+    const { status, body } = await world.ask('events.list', {
+      params: { merchant_id: 'shop_1' },
+      body: { profile_id: 'pro_none' },
+    });
+    expect([status, body.error.code]).toEqual([404, 'HE_02']);
+    const headers = { 'x-profile-id': profile_id };
+    const own = await world.list('events.list-of-profile', { headers, body: {} });
+    expect(names(own)).toEqual([3, 2, 1, 0]);
+    const all = await world.list('events.list-of-profile', { body: {} });
+    expect(names(all)).toEqual([4, 3, 2, 1, 0]);
+    const other = { headers, body: { profile_id: 'pro_none' } };
+    expect((await world.ask('events.list-of-profile', other)).status).toBe(404);
+  });
+
+  const ago = (days: number) =>
+    new Date(Date.parse('2026-03-05T00:00:00Z') - days * 86_400_000 - 1).toISOString();
+  const exclusive =
+    'Either `object_id` alone, or `event_id` alone, or one or more of `created_after`, `created_before`, `limit`, `offset`, `event_classes` and `event_types` must be specified';
+
+  it.each([
+    [
+      { object_id: 'pay_1', event_id: 'evt_1' },
+      400,
+      'IR_16',
+      'Cannot specify both `object_id` and `event_id`. Please provide only one.',
+    ],
+    [{ object_id: 'pay_1', limit: 5 }, 400, 'IR_16', exclusive],
+    [{ event_id: 'evt_1', event_types: [] }, 400, 'IR_16', exclusive],
+    [
+      { created_after: ago(90) },
+      422,
+      'IR_06',
+      '`created_after` must be a timestamp within the past 90 days.',
+    ],
+    [
+      { created_before: ago(90) },
+      422,
+      'IR_06',
+      '`created_before` must be a timestamp within the past 90 days.',
+    ],
+    [
+      { created_after: '2026-03-05T10:09:00Z', created_before: '2026-03-05T10:08:00Z' },
+      422,
+      'IR_06',
+      'The `created_after` timestamp must be an earlier timestamp compared to the `created_before` timestamp',
+    ],
+    [{ limit: 101 }, 422, 'IR_06', '`limit` must be a number less than 100'],
+    [
+      { event_classes: ['refunds'], event_types: ['payment_failed'] },
+      422,
+      'IR_06',
+      '`event_types` must be a subset of `event_classes`',
+    ],
+  ])('does not take %j', async (body, status, code, message) => {
+    const world = await aListedShop();
+    const answer = await world.ask('events.list', { params: { merchant_id: 'shop_1' }, body });
+    expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
+      status,
+      code,
+      message,
+    ]);
+  });
+
+  it('is for the operator and for the merchant itself', async () => {
+    const world = await aListedShop();
+    await told(world, five);
+    await aMerchant(world.shop, 'shop_2');
+    const ask = (key: string, merchant_id: string) =>
+      world.shop.ask('events.list', { key, params: { merchant_id }, body: {} });
+    await world.catchUp();
+    expect((await ask(adminKey, 'shop_1')).body.total_count).toBe(5);
+    expect((await ask(adminKey, 'shop_2')).body.total_count).toBe(0);
+    expect((await ask(adminKey, 'nobody')).status).toBe(404);
+    expect((await ask(world.merchant.key, 'shop_2')).status).toBe(401);
+  });
+
+  it('knows every word of the published description', () => {
+    const structure = loadStructure();
+    const types: readonly string[] = Object.values(eventTypesOf).flat();
+    for (const word of structure?.words('EventType') ?? []) expect(types).toContain(word);
+    const classes = Object.keys(eventTypesOf);
+    for (const word of structure?.words('EventClass') ?? []) expect(classes).toContain(word);
+  });
+
+  it('whatever is asked of it, it is answered or refused, and nothing is written', async () => {
+    const world = await aListedShop();
+    await told(world, five);
+    await world.catchUp();
+    const before = world.stored();
+    const or = (...some: readonly unknown[]) =>
+      fc.oneof({ weight: 3, arbitrary: fc.constant(undefined) }, fc.constantFrom(...some, null));
+    const any = fc.record({
+      created_after: or('2026-03-05T10:08:00Z', '1970-01-01T00:00:00Z', 'x', 1),
+      created_before: or('2026-03-05T10:08:00Z', '9999-12-31T23:59:59Z', {}),
+      limit: or(0, 100, 101, 70_000, -1, '1'),
+      offset: or(0, 65_535, 65_536, 1.5),
+      object_id: or('pay_1', '', 'a b', 1),
+      event_id: or('evt_1', [], 'x'.repeat(65)),
+      profile_id: or(world.merchant.profileId, 'pro_none', 3),
+      event_classes: or(['payments'], [], ['x'], 'payments'),
+      event_types: or(['payment_failed'], ['x'], {}),
+      is_delivered: or(true, false, 'true'),
+    });
+    await fc.assert(
+      fc.asyncProperty(any, async (body) => {
+        const params = { merchant_id: 'shop_1' };
+        const { status } = await world.ask('events.list', { params, body });
+        expect([200, 400, 404, 422]).toContain(status);
+        expect(world.stored()).toEqual(before);
+      }),
+    );
+  });
+});

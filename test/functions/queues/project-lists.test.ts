@@ -1,0 +1,212 @@
+import { projectLists } from '../../../functions/queues/project-lists.ts';
+import { SwitchError } from '../../../shared/errors.ts';
+import { listedSortKeys } from '../../../shared/lists/listed-items.ts';
+import { keptShards } from '../../../shared/lists/shards.ts';
+import { logTo } from '../../../shared/log.ts';
+import type { Change } from '../../../shared/queues/stream-function.ts';
+import type { Item } from '../../../shared/table/port.ts';
+import { tableOver } from '../../../shared/table/table.ts';
+import { byCard } from '../../support/a-shop.ts';
+import { memoryPort } from '../../support/memory-table.ts';
+import { type Ask, aMerchant, container, surroundings } from '../../support/switch-in-memory.ts';
+import { aListedShop } from '../lists/a-listed-shop.ts';
+
+/** The function over a table, and what it says went wrong. */
+function aProjection(port = memoryPort()) {
+  const logged: string[] = [];
+  const table = tableOver(port);
+  const project = projectLists(
+    { table, shards: keptShards(table, () => 0) },
+    logTo((line) => logged.push(line)),
+  );
+  return { port, logged, project };
+}
+
+const aCustomer = (id: string, version = 1): Item => ({
+  pk: `MERCHANT#shop_1#CUSTOMER#${id}`,
+  sk: 'CUSTOMER',
+  merchantId: 'shop_1',
+  id,
+  createdAt: '2026-03-05T10:00:00.000Z',
+  modifiedAt: '2026-03-05T10:00:00.000Z',
+  version,
+});
+
+const rowsIn = ({ items }: ReturnType<typeof memoryPort>) =>
+  items().flatMap(({ pk, sk }) => (/#LIST#\w+#0$/.test(pk) ? [sk] : []));
+
+describe('listing what changed', () => {
+  it('lists what the stream tells, and passes over what is on no list', async () => {
+    const { port, project } = aProjection();
+    const failed = await project([
+      { number: '1', before: undefined, after: aCustomer('cus_1') },
+      { number: '2', before: undefined, after: { pk: 'MERCHANT#shop_1', sk: 'PROFILE#default' } },
+      // A refund's name, and a payment method's customer: items of other kinds.
+      {
+        number: '3',
+        before: undefined,
+        after: { pk: 'MERCHANT#shop_1#REFUND#ref_1', sk: 'REFUND' },
+      },
+      { number: '4', before: undefined, after: { pk: 'MERCHANT#shop_1#OTHER#1', sk: 'CUSTOMER' } },
+    ]);
+    expect(failed).toEqual([]);
+    expect(rowsIn(port)).toEqual(['2026-03-05T10:00:00.000Z#cus_1']);
+  });
+
+  it('asks for a change again that it cannot read, and lists the others', async () => {
+    const { port, project, logged } = aProjection();
+    const { createdAt: _, ...unreadable } = aCustomer('cus_2');
+    const failed = await project([
+      { number: '1', before: undefined, after: aCustomer('cus_1') },
+      { number: '2', before: undefined, after: unreadable },
+      { number: '3', before: undefined, after: aCustomer('cus_3') },
+    ]);
+    expect(failed).toEqual(['2']);
+    expect(rowsIn(port)).toHaveLength(2);
+    expect(logged.join()).toContain('change not listed');
+  });
+
+  it('asks for a whole batch again when the table cannot be written', async () => {
+    const port = memoryPort();
+    const broken = {
+      ...port,
+      transact: () => Promise.reject(new Error('The table is away.')),
+    };
+    const { project } = aProjection(broken);
+    const changes = ['1', '2'].map((number) => ({
+      number,
+      before: undefined,
+      after: aCustomer(`cus_${number}`),
+    }));
+    expect(await project(changes)).toEqual(['1', '2']);
+    const { project: mended } = aProjection(port);
+    expect(await mended(changes)).toEqual([]);
+    expect(rowsIn(port)).toHaveLength(2);
+  });
+
+  it('of two changes of one thing in a batch counts the later, in whichever order', async () => {
+    const { port, project } = aProjection();
+    const [first, second] = [aCustomer('cus_1'), aCustomer('cus_1', 2)];
+    await project([
+      { number: '2', before: first, after: second },
+      { number: '1', before: undefined, after: first },
+    ]);
+    const row = port.items().find(({ pk }) => pk.endsWith('#LIST#customers#0'));
+    expect(row?.version).toBe(2);
+  });
+
+  it('takes what is deleted off its list', async () => {
+    const { port, project } = aProjection();
+    await project([{ number: '1', before: undefined, after: aCustomer('cus_1') }]);
+    await project([{ number: '2', before: aCustomer('cus_1'), after: undefined }]);
+    expect(rowsIn(port)).toEqual([]);
+  });
+
+  it('lists the same when the whole stream is told again from its beginning', async () => {
+    const world = await aListedShop();
+    const payment_id = await world.pay({ customer_id: 'cus_1' });
+    await world.good('refunds.create', { body: { payment_id, amount: 100 } });
+    await world.catchUp();
+    const before = world.stored();
+    const isTold = ({ sk }: Item) =>
+      listedSortKeys.are.some((one) => one === sk) ||
+      listedSortKeys.beginWith.some((one) => sk.startsWith(one));
+    const table = tableOver(world.memory);
+    const project = projectLists(
+      { table, shards: keptShards(table, () => 0) },
+      logTo(() => {}),
+    );
+    const told = before.filter(isTold);
+    expect(told.length).toBeGreaterThan(3);
+    expect(
+      await project(told.map((after, at) => ({ number: String(at), before: undefined, after }))),
+    ).toEqual([]);
+    expect(world.stored()).toEqual(before);
+  });
+
+  it('never keeps a customer’s address or name in a list', async () => {
+    const world = await aListedShop();
+    await world.pay({ customer_id: 'cus_1', email: 'joseph.doe@example.com', name: 'Joseph Doe' });
+    await world.catchUp();
+    const lists = world.stored().filter(({ pk }) => pk.includes('#LIST#'));
+    expect(lists.length).toBeGreaterThan(0);
+    expect(JSON.stringify(lists)).not.toMatch(/joseph|doe|example\.com/i);
+  });
+
+  /** A payment that goes from status to status, and a refund that changes its place. */
+  async function aHistory() {
+    const changes: Change[] = [];
+    const memory = memoryPort([], (before, after) => changes.push({ before, after }));
+    const around = surroundings();
+    const shop = container(memory, around);
+    const { key } = await aMerchant(shop, 'shop_1');
+    const ask = async (name: string, request: Ask) => {
+      const { status, text, body } = await shop.ask(name, { key, ...request });
+      if (status !== 200) throw new Error(text);
+      return body;
+    };
+    const body = { amount: 5_000, currency: 'EUR', customer_id: 'cus_1' };
+    const { payment_id } = await ask('payments.create', { body });
+    const params = { payment_id };
+    await ask('payments.update', { params, body: { merchant_order_reference_id: 'order 1' } });
+    await ask('payments.confirm', { params, body: byCard() });
+    await ask('refunds.create', { body: { payment_id, refund_id: 'ref_1', amount: 100 } });
+    around.clock.now = new Date(around.clock.now.getTime() + 1_000);
+    const request = { params: { refund_id: 'ref_1' }, body: { reason: 'x' } };
+    await ask('refunds.update', request);
+    return changes.map((change, at) => ({ number: String(at), ...change }));
+  }
+
+  const listsIn = (port: ReturnType<typeof memoryPort>) =>
+    port
+      .items()
+      .map(({ save_id: _, ...item }) => item)
+      .sort((one, other) => (`${one.pk} ${one.sk}` < `${other.pk} ${other.sk}` ? -1 : 1));
+
+  it('comes to the same whichever call fails, before it arrived or after', async () => {
+    const history = await aHistory();
+    const smallBatches = history.map((_, at) => history.slice(at, at + 1));
+    const batches = [[history], smallBatches].map((all) => all.filter(({ length }) => length > 0));
+    for (const told of batches) {
+      const calm = aProjection();
+      for (const batch of told) expect(await calm.project(batch)).toEqual([]);
+      const calls = { made: 0 };
+      const expected = listsIn(calm.port);
+      expect(expected.length).toBeGreaterThan(8);
+      for (const isLost of [false, true]) {
+        for (let failing = 1; ; failing++) {
+          calls.made = 0;
+          const port = memoryPort();
+          const { project } = aProjection(failingAt(port, failing, isLost, calls));
+          for (const batch of told) {
+            // The stream comes again with what failed, and with all that follows.
+            while ((await project(batch)).length > 0);
+          }
+          expect([failing, isLost, listsIn(port)]).toEqual([failing, isLost, expected]);
+          if (calls.made < failing) break;
+        }
+      }
+    }
+  });
+});
+
+/** A port whose call of this number fails: it never arrives, or its answer is lost. */
+function failingAt(
+  port: ReturnType<typeof memoryPort>,
+  failing: number,
+  isLost: boolean,
+  calls: { made: number },
+): ReturnType<typeof memoryPort> {
+  const reached = async <T>(call: () => Promise<T>): Promise<T> => {
+    calls.made += 1;
+    if (calls.made !== failing) return call();
+    if (isLost) await call();
+    throw new SwitchError('temporarily_unavailable');
+  };
+  return {
+    ...port,
+    get: (...given) => reached(() => port.get(...given)),
+    batchGet: (...given) => reached(() => port.batchGet(...given)),
+    transact: (...given) => reached(() => port.transact(...given)),
+  };
+}

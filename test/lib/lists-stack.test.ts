@@ -1,0 +1,62 @@
+import { listedSortKeys } from '../../shared/lists/listed-items.ts';
+import { grant, grantsOf, ownLogAndTraces } from '../support/role-grants.ts';
+import { environmentOf, type StageName, synthesized } from '../support/synthesized-app.ts';
+
+const stages: readonly StageName[] = ['sandbox', 'production'];
+
+describe.each(stages)('lists in %s', (stage) => {
+  const app = synthesized(stage);
+
+  it('hear of every change of what is listed, what is deleted too, and park what they cannot take', () => {
+    expect(app.resource('Lists.ListChanges').properties).toEqual({
+      EventSourceArn: 'Data.Table.StreamArn',
+      FunctionName: 'Lists.queuesprojectlists',
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      StartingPosition: 'TRIM_HORIZON',
+      BatchSize: 100,
+      BisectBatchOnFunctionError: true,
+      MaximumRetryAttempts: 20,
+      MaximumRecordAgeInSeconds: 23 * 3_600,
+      DestinationConfig: { OnFailure: { Destination: 'Lists.Unlisted.Arn' } },
+      FilterCriteria: {
+        Filters: [
+          {
+            Pattern: JSON.stringify({
+              dynamodb: {
+                Keys: {
+                  sk: {
+                    S: [
+                      ...listedSortKeys.are,
+                      ...listedSortKeys.beginWith.map((prefix) => ({ prefix })),
+                    ],
+                  },
+                },
+              },
+            }),
+          },
+        ],
+      },
+    });
+    expect(app.resource('Lists.Unlisted').properties).toMatchObject({
+      KmsMasterKeyId: 'Data.Key.Arn',
+      MessageRetentionPeriod: 14 * 24 * 3_600,
+    });
+  });
+
+  it('are kept by a function that reads the stream and changes the table, and may nothing else', () => {
+    const one = app.resource('Lists.queuesprojectlists');
+    expect(environmentOf(one)).toEqual({ TABLE_NAME: 'Data.Table' });
+    expect(grantsOf(app.resource('Lists.queuesprojectlistsRole'))).toEqual(
+      [
+        ...ownLogAndTraces('Lists.queuesprojectlists'),
+        ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((action) =>
+          grant(`dynamodb:${action}`, 'Data.Table.StreamArn'),
+        ),
+        ...['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map((action) =>
+          grant(`dynamodb:${action}`, 'Data.Table.Arn'),
+        ),
+        grant('sqs:SendMessage', 'Lists.Unlisted.Arn'),
+      ].sort(),
+    );
+  });
+});

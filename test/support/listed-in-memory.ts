@@ -1,0 +1,46 @@
+import { projectLists } from '../../functions/queues/project-lists.ts';
+import { keptShards } from '../../shared/lists/shards.ts';
+import { logTo } from '../../shared/log.ts';
+import type { Change } from '../../shared/queues/stream-function.ts';
+import { tableOver } from '../../shared/table/table.ts';
+import { type MemoryPort, memoryPort } from './memory-table.ts';
+
+/** A table in memory with its stream, and the function that lists what the stream tells. */
+export function listedInMemory() {
+  let told: Change[] = [];
+  const memory = memoryPort([], (before, after) => told.push({ before, after }));
+  const logged: string[] = [];
+  const table = tableOver(memory);
+  const project = projectLists(
+    { table, shards: keptShards(table, () => 0) },
+    logTo((line) => logged.push(line)),
+  );
+  return {
+    memory,
+    logged,
+    /** Lists everything that has changed until now, a batch of changes at a time. */
+    async catchUp(batch = 100): Promise<void> {
+      while (told.length > 0) {
+        const changes = told
+          .slice(0, batch)
+          .map((change, index) => ({ number: String(index), ...change }));
+        told = told.slice(batch);
+        const failed = await project(changes);
+        if (failed.length > 0) throw new Error(`${failed.length} changes were not listed.`);
+      }
+    },
+  };
+}
+
+/** Lists everything that is stored behind a port, as if the stream had told of it. */
+export async function listStored(port: MemoryPort): Promise<void> {
+  const table = tableOver(port);
+  const project = projectLists({ table, shards: keptShards(table, () => 0) });
+  const changes = port
+    .items()
+    .map((after, index) => ({ number: String(index), before: undefined, after }));
+  for (let at = 0; at < changes.length; at += 100) {
+    const failed = await project(changes.slice(at, at + 100));
+    if (failed.length > 0) throw new Error(`${failed.length} items were not listed.`);
+  }
+}
