@@ -17,9 +17,11 @@ import {
   standing,
 } from '../../../shared/sandbox/ledger.ts';
 
+type CardCharge = Extract<Charge, { readonly cardNumber: string }>;
+
 const now = new Date('2026-01-01T00:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
-const payment = (changes: Partial<Charge> = {}): LedgerPayment =>
+const payment = (changes: Partial<CardCharge> = {}): LedgerPayment =>
   decide(
     {
       keyHash: 'hash',
@@ -34,8 +36,10 @@ const payment = (changes: Partial<Charge> = {}): LedgerPayment =>
     { id: 'pay_new', challengeId: 'ch_new' },
     now,
   );
-const reserved = (changes: Partial<Charge> = {}) => payment({ manualCapture: true, ...changes });
-const inParts = (changes: Partial<Charge> = {}) => reserved({ severalCaptures: true, ...changes });
+const reserved = (changes: Partial<CardCharge> = {}) =>
+  payment({ manualCapture: true, ...changes });
+const inParts = (changes: Partial<CardCharge> = {}) =>
+  reserved({ severalCaptures: true, ...changes });
 const part = (reference: string, amountMinor: number): Part => ({
   id: `new_${reference}`,
   reference,

@@ -13,10 +13,12 @@ import {
 } from '../../../shared/sandbox/ledger.ts';
 import { processors } from '../../../shared/sandbox/processors.ts';
 
+type CardCharge = Extract<Charge, { readonly cardNumber: string }>;
+
 const now = new Date('2026-01-01T00:00:00Z');
 const later = (ms: number) => new Date(now.getTime() + ms);
 const ids = { id: 'pay_new', challengeId: 'ch_new' };
-const charge = (changes: Partial<Charge> = {}): Charge => ({
+const charge = (changes: Partial<CardCharge> = {}): Charge => ({
   keyHash: 'hash',
   reference: 'pay_1_1',
   processor: 'fauxpay',
@@ -26,7 +28,7 @@ const charge = (changes: Partial<Charge> = {}): Charge => ({
   cardNumber: '4242424242424242',
   ...changes,
 });
-const decided = (changes: Partial<Charge> = {}) => decide(charge(changes), ids, now);
+const decided = (changes: Partial<CardCharge> = {}) => decide(charge(changes), ids, now);
 
 const outcomes = [
   ['4111111111111111', 'succeeded', null],
@@ -53,10 +55,14 @@ const outcomes = [
   ['4000000000000259', 'succeeded', null],
   ['4000000000001976', 'succeeded', null],
   ['4000000000000101', 'succeeded', null],
+  ['4000000000000036', 'succeeded', null],
   ['4000000000000127', 'succeeded', null],
   ['4000000000009235', 'succeeded', null],
   ['4000000000007726', 'succeeded', null],
   ['4000000000005126', 'succeeded', null],
+  ['4000000000002685', 'succeeded', null],
+  ['4000000000005423', 'succeeded', null],
+  ['4000000404000079', 'succeeded', null],
   [unreachableCard, 'DC_04', 'Card not supported. Please use test cards'],
   ['4000000000000259000', 'DC_04', 'Card not supported. Please use test cards'],
 ] as const;

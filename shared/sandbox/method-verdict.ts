@@ -1,0 +1,98 @@
+import { cardAt, type Verdict } from './cards.ts';
+import { type MethodNamed, wayOf } from './methods.ts';
+import type { Processor } from './processors.ts';
+
+/** A payment method that is not a card, as a caller of the sandbox processor states it. */
+export interface Method extends MethodNamed {
+  /** In the words of the Hyperswitch v1 API. May hold secrets: it is looked at and forgotten. */
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** What is decided of such a payment. */
+export interface MethodVerdict {
+  readonly verdict: Exclude<Verdict, 'asked too often'> | 'shown';
+  /** How one that is shown, or decided later, ends by itself; absent where it waits for its page. */
+  readonly settlesAs?: 'succeeded' | 'failed';
+}
+
+/** The last two digits of an amount in minor units that decide how a payment goes. */
+export const magicAmounts = {
+  declined: 51,
+  failsLater: 52,
+  waits: 53,
+} as const;
+
+/**
+ * Decides a payment from the method's data where they say how it shall go, and otherwise from the last
+ * two digits of the amount.
+ */
+export function verdictOn(
+  method: Method,
+  { amountMinor, processor }: { readonly amountMinor: number; readonly processor: Processor },
+): MethodVerdict {
+  const way = wayOf(method);
+  if (!way) return { verdict: unmatched };
+  if (method.type === 'upi_collect') return { verdict: verdictOnVpa(method.data.vpa_id) };
+  const magic = amountMinor % 100;
+  if (magic === magicAmounts.declined) return { verdict: declined };
+  if (method.method === 'network_token') return verdictOnToken(method, processor);
+
+  const settlesAs =
+    magic === magicAmounts.failsLater || isFailingAccount(method) ? 'failed' : 'succeeded';
+  const shown: MethodVerdict =
+    magic === magicAmounts.waits ? { verdict: 'shown' } : { verdict: 'shown', settlesAs };
+  switch (way) {
+    case 'at once':
+      return { verdict: 'approved' };
+    case 'redirect':
+      return { verdict: 'challenged' };
+    case 'later':
+      return { verdict: 'approved later', settlesAs };
+    case 'app':
+      return isHandedOver(method) ? { verdict: 'approved' } : shown;
+    default:
+      return shown;
+  }
+}
+
+const declined = { code: 'DC_08', message: 'Payment declined: Payment method declined' } as const;
+
+const unmatched = {
+  code: 'DC_16',
+  message: 'Payment method not supported. Its type and its data do not go together',
+} as const;
+
+/** What customers are asked for by name decides, as at every test connector of the Hyperswitch v1 API. */
+function verdictOnVpa(vpa: unknown): MethodVerdict['verdict'] {
+  if (vpa === 'success@upi') return 'challenged';
+  if (vpa === 'failure@upi') return { code: 'DC_06', message: 'Payment is not successful' };
+  return { code: 'DC_08', message: 'Payment declined: Invalid Upi id' };
+}
+
+/** A network's token stands for a card, so the numbers of test cards mean what they mean. */
+function verdictOnToken({ data }: Method, processor: Processor): MethodVerdict {
+  const number = typeof data.network_token === 'string' ? data.network_token : '';
+  const { verdict } = cardAt(number, processor);
+  return { verdict: verdict === 'asked too often' ? declined : verdict };
+}
+
+/** Whether the customer's app has said what it pays with. */
+const isHandedOver = ({ data }: Method): boolean =>
+  Boolean(data.token ?? data.complete_response ?? data.checkout_session_id);
+
+/**
+ * Bank accounts that processors publish for tests of debits that fail.
+ *
+ * @see https://docs.stripe.com/testing
+ */
+const failingAccounts: ReadonlySet<unknown> = new Set([
+  '000111111116',
+  '000222222227',
+  'DE62370400440532013001',
+  '111111113',
+  '33333335',
+]);
+
+const isFailingAccount = ({ method, data }: Method): boolean =>
+  method === 'bank_debit' &&
+  (failingAccounts.has(data.account_number) || failingAccounts.has(data.iban));

@@ -1,0 +1,88 @@
+import { processorPage } from '../support/customer.ts';
+import { type Merchant, takeOn } from '../support/merchant.ts';
+import { type MethodRequest, otherMethods } from '../support/other-methods.ts';
+import { eventually, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
+
+let running: RunningSwitch;
+let merchant: Merchant;
+beforeAll(async () => {
+  running = await startSwitch();
+  merchant = await takeOn(running, { connectors: ['fauxpay'] });
+}, 120_000);
+afterAll(() => running.stop());
+
+/** By what a customer of each pays, whom the list of all methods has. */
+function by(type: string): MethodRequest {
+  const found = otherMethods.find(([{ payment_method_type }]) => payment_method_type === type);
+  if (!found) throw new Error(`No request by ${type}.`);
+  return found[0];
+}
+
+async function pay(request: MethodRequest, body: object = {}) {
+  const answer = await running.call('POST', '/payments', {
+    key: merchant.key,
+    body: {
+      amount: 6_540,
+      currency: 'USD',
+      confirm: true,
+      return_url: 'https://shop.example/done',
+      ...request,
+      ...body,
+    },
+  });
+  expect(answer.status).toBe(200);
+  return answer;
+}
+
+const retrieved = async (paymentId: string) =>
+  (await running.call('GET', `/payments/${paymentId}`, { key: merchant.key })).body;
+
+it('sends the customer of a wallet to a page of its name, and back to the shop', async () => {
+  const payment = await pay(by('gcash'));
+  const id = textAt(payment, 'payment_id');
+  expect(payment.body).toMatchObject({
+    status: 'requires_customer_action',
+    next_action: { type: 'redirect_to_url' },
+  });
+  const page = await processorPage(running, payment);
+  const shown = await running.call('GET', page);
+  expect(shown.text).toContain('<dd>GCash</dd>');
+  expect(shown.text).toContain('65.40 USD');
+  const answered = await running.call('GET', `${page}/complete?confirm=true`);
+  expect(answered.status).toBe(302);
+  const home = await running.call('GET', answered.headers.get('location') ?? '');
+  expect(home.headers.get('location')).toMatch(/^https:\/\/shop\.example\/done\?status=succeeded&/);
+  expect(await retrieved(id)).toMatchObject({
+    status: 'succeeded',
+    payment_method_type: 'gcash',
+    next_action: null,
+  });
+});
+
+it('shows a code whose page the customer pays at, and hears of it', async () => {
+  const payment = await pay(by('prompt_pay'), { currency: 'THB' });
+  const id = textAt(payment, 'payment_id');
+  const page = textAt(payment, 'next_action.qr_code_url');
+  expect((await running.call('GET', `${page}/complete?confirm=true`)).status).toBe(302);
+  await eventually(async () => {
+    expect(await retrieved(id)).toMatchObject({ status: 'succeeded', amount_received: 6_540 });
+  });
+});
+
+it('has a debit processing until the processor says by itself that it was paid', async () => {
+  const payment = await pay(by('sepa'));
+  const id = textAt(payment, 'payment_id');
+  expect(payment.body).toMatchObject({ status: 'processing', next_action: null });
+  await eventually(async () => {
+    expect(await retrieved(id)).toMatchObject({ status: 'succeeded' });
+  });
+}, 30_000);
+
+it('keeps none of what was paid with', async () => {
+  await pay(by('google_pay'));
+  await pay(by('network_token'));
+  const kept = JSON.stringify(await running.items());
+  for (const secret of ['MEUCIQDh', 'AgAAAAAAAIR8CQrXcIhbQAAAAAA=', 'DE89370400440532013000']) {
+    expect(kept).not.toContain(secret);
+  }
+});

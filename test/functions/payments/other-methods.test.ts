@@ -1,0 +1,491 @@
+import { createPayment } from '../../../shared/payments/operations.ts';
+import { typesOf } from '../../../shared/vocabulary/payment-methods.ts';
+import { type MethodRequest, type Next, otherMethods } from '../../support/other-methods.ts';
+import { unpublishedIn } from '../../support/published-answers.ts';
+import { adminKey, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+
+/** A merchant whose connector account takes whatever the sandbox processor takes. */
+async function aWorld() {
+  const world = switchInMemory();
+  const merchant = await aMerchant(world);
+  const connected = await world.ask('connector-accounts.create', {
+    key: adminKey,
+    params: { account_id: merchant.id },
+    body: {
+      connector_type: 'payment_processor',
+      connector_name: 'fauxpay',
+      connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of everything' },
+    },
+  });
+  expect(connected.status).toBe(200);
+  const stored = (paymentId: string) => {
+    const item = world.port.items().find(({ id, sk }) => id === paymentId && sk === 'PAYMENT');
+    // As the store has written it.
+    return item as unknown as {
+      readonly attempt: { readonly redirectUrl?: string };
+      readonly waiting?: { readonly nextAt: string };
+    };
+  };
+  return {
+    ...world,
+    stored,
+    create: (body: object) =>
+      world.ask('payments.create', {
+        key: merchant.key,
+        body: {
+          currency: 'USD',
+          confirm: true,
+          capture_method: 'automatic',
+          return_url: 'https://shop.example/return',
+          ...body,
+        },
+      }),
+    confirm: (paymentId: string, body: object = {}) =>
+      world.ask('payments.confirm', {
+        key: merchant.key,
+        params: { payment_id: paymentId },
+        body,
+      }),
+    cancel: (paymentId: string) =>
+      world.ask('payments.cancel', {
+        key: merchant.key,
+        params: { payment_id: paymentId },
+        body: {},
+      }),
+    refund: (paymentId: string) =>
+      world.ask('refunds.create', { key: merchant.key, body: { payment_id: paymentId } }),
+    sync: async (paymentId: string) => {
+      const { body } = await world.ask('payments.retrieve', {
+        key: merchant.key,
+        params: { payment_id: paymentId },
+        query: { force_sync: 'true' },
+      });
+      return body;
+    },
+    /** What the customer does at the processor's page. */
+    press: (paymentId: string, confirm: boolean) =>
+      world.around.processor.visit(
+        `${stored(paymentId).attempt.redirectUrl}/complete?confirm=${confirm}`,
+      ),
+    passes(seconds: number) {
+      const { clock } = world.around.processor;
+      clock.now = new Date(clock.now.getTime() + seconds * 1_000);
+    },
+  };
+}
+
+type World = Awaited<ReturnType<typeof aWorld>>;
+let world: World;
+beforeAll(async () => {
+  world = await aWorld();
+});
+
+const named = otherMethods.map(
+  ([request, next]) =>
+    [`${request.payment_method} ${request.payment_method_type}`, request, next] as const,
+);
+
+it('has a row for every payment method type', () => {
+  const rows = otherMethods.map(([{ payment_method, payment_method_type }]) => [
+    payment_method,
+    payment_method_type,
+  ]);
+  const all = Object.entries(typesOf).flatMap(([method, types]) =>
+    method === 'card' ? [] : types.map((type) => [method, type]),
+  );
+  expect(rows.length).toBe(all.length);
+  expect(new Set(rows.map(String))).toEqual(new Set(all.map(String)));
+});
+
+const expectPublished = (payment: unknown) =>
+  expect(unpublishedIn(createPayment, payment)).toEqual([]);
+
+/** What a merchant reads first, while the payment waits for somebody. */
+function expectFirst(payment: Record<string, unknown>, next: Next) {
+  if (next === 'succeeded' || next === 'processing') {
+    expect(payment).toMatchObject({ status: next, next_action: null });
+  } else {
+    expect(payment).toMatchObject({
+      status: 'requires_customer_action',
+      next_action: { type: next },
+    });
+  }
+  expectPublished(payment);
+}
+
+describe('a payment that ends well', () => {
+  it.each(named)('by %s', async (_, request, next) => {
+    const { status, body: payment } = await world.create({ amount: 6_540, ...request });
+    expect(status).toBe(200);
+    expectFirst(payment, next);
+    if (next === 'redirect_to_url') await world.press(payment.payment_id, true);
+    else world.passes(21);
+    const paid = await world.sync(payment.payment_id);
+    expect(paid).toMatchObject({
+      status: 'succeeded',
+      amount_received: 6_540,
+      next_action: null,
+      error_code: null,
+      payment_method: request.payment_method,
+      payment_method_type: request.payment_method_type,
+      payment_method_data: { [request.payment_method]: expect.anything() },
+    });
+    expectPublished(paid);
+  });
+});
+
+/** The same request where it says by itself that it must fail. */
+const failing = (request: MethodRequest): MethodRequest =>
+  request.payment_method_type === 'upi_collect'
+    ? { ...request, payment_method_data: { upi: { upi_collect: { vpa_id: 'failure@upi' } } } }
+    : request;
+
+describe('a payment that does not', () => {
+  it.each(named)('by %s', async (_, request, next) => {
+    const isAtOnce = next === 'succeeded' || request.payment_method_type === 'upi_collect';
+    const isLater = next !== 'redirect_to_url' && !isAtOnce;
+    const amount = isAtOnce ? 6_551 : isLater ? 6_552 : 6_540;
+    const { body: payment } = await world.create({ amount, ...failing(request) });
+    if (!isAtOnce) expectFirst(payment, next);
+    if (isLater) world.passes(21);
+    else if (!isAtOnce) await world.press(payment.payment_id, false);
+    const failed = isAtOnce ? payment : await world.sync(payment.payment_id);
+    expect(failed).toMatchObject({
+      status: 'failed',
+      amount_received: null,
+      next_action: null,
+      ...(next === 'redirect_to_url' && !isAtOnce
+        ? // A customer who rejects leaves neither code nor message.
+          { error_code: null, error_message: null }
+        : { error_code: expect.stringMatching(/^DC_0[68]$/), error_message: expect.any(String) }),
+    });
+  });
+});
+
+describe('what the customer is shown', () => {
+  it('is a code that a camera reads', async () => {
+    const { body } = await world.create({ amount: 6_540, ...requestOf('prompt_pay') });
+    expect(body.next_action).toMatchObject({
+      type: 'qr_code_information',
+      image_data_url: expect.stringMatching(/^data:image\/png;base64,[\w+/=]+$/),
+      qr_code_url: body.next_action.raw_qr_data,
+      display_to_timestamp: expect.any(Number),
+    });
+    // The image is made when it is shown, and takes no place.
+    expect(JSON.stringify(world.stored(body.payment_id))).not.toContain('data:image');
+  });
+
+  it('is where the money has to go, and how much of it', async () => {
+    const { body } = await world.create({ amount: 6_540, ...requestOf('sepa_bank_transfer') });
+    expect(body.next_action.bank_transfer_steps_and_charges_details).toEqual({
+      sepa_bank_instructions: {
+        account_holder_name: 'Turnout Test Shop',
+        bic: 'COBADEFFXXX',
+        country: 'DE',
+        iban: 'DE89370400440532013000',
+        reference: expect.stringMatching(/^\d{9}$/),
+      },
+      receiver: { amount_received: 0, amount_charged: 6_540, amount_remaining: 6_540 },
+    });
+  });
+
+  it.each([
+    ['ach', 'ach_credit_transfer'],
+    ['bacs', 'bacs_bank_instructions'],
+    ['multibanco', 'multibanco'],
+    ['bni_va', 'doku_bank_transfer_instructions'],
+  ])('by %s is told as %s', async (type, instructions) => {
+    const request = requestOf(type, 'bank_transfer');
+    const { body } = await world.create({ amount: 6_540, ...request });
+    expect(body.next_action.bank_transfer_steps_and_charges_details).toHaveProperty(instructions);
+  });
+
+  it('is an address that a UPI app understands, as a link or as a code', async () => {
+    const link = await world.create({ amount: 6_540, ...requestOf('upi_intent') });
+    expect(link.body.next_action).toMatchObject({
+      sdk_uri: expect.stringMatching(/^upi:\/\/pay\?pa=.*&am=65\.40&cu=USD$/),
+      poll_config: { delay_in_secs: 5, frequency: 5 },
+    });
+    const code = await world.create({ amount: 6_540, ...requestOf('upi_qr') });
+    expect(code.body.next_action.qr_code_url).toMatch(/^data:image\/png;base64,/);
+  });
+
+  it('is what a voucher is paid by, as text', async () => {
+    const { body } = await world.create({ amount: 6_540, ...requestOf('oxxo') });
+    expect(JSON.parse(body.next_action.voucher_details)).toEqual({
+      reference: expect.stringMatching(/^\d{9}$/),
+      expires_at: expect.any(Number),
+      expiry_date: expect.stringMatching(/^\d{4}-/),
+      download_url: expect.stringMatching(/^http/),
+      instructions_url: expect.stringMatching(/^http/),
+    });
+  });
+
+  it.each([
+    ['google_pay', { google_pay_third_party_sdk: {} }, 'third_party_sdk_session_token'],
+    ['apple_pay', { apple_pay_third_party_sdk: {} }, 'third_party_sdk_session_token'],
+    ['paze', { paze: {} }, 'invoke_sdk_client'],
+    ['amazon_pay', { amazon_pay: {} }, 'invoke_sdk_client'],
+  ])('of %s that has handed over nothing is its app', async (type, wallet, next) => {
+    const { body } = await world.create({
+      amount: 6_540,
+      payment_method: 'wallet',
+      payment_method_type: type,
+      payment_method_data: { wallet },
+    });
+    expect(body.next_action).toMatchObject({ type: next });
+    expectPublished(body);
+    world.passes(21);
+    expect(await world.sync(body.payment_id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('waits for a customer who pays at the page, where the amount says so', async () => {
+    const { body } = await world.create({ amount: 6_553, ...requestOf('fps') });
+    world.passes(3_600);
+    expect(await world.sync(body.payment_id)).toMatchObject({ status: 'requires_customer_action' });
+    await world.around.processor.visit(`${body.next_action.qr_code_url}/complete?confirm=false`);
+    expect(await world.sync(body.payment_id)).toMatchObject({ status: 'failed' });
+  });
+
+  it('can be paid at its page before it is paid by itself, and not be rejected there', async () => {
+    const { body } = await world.create({ amount: 6_540, ...requestOf('fps') });
+    const page = body.next_action.qr_code_url;
+    const { body: html } = await world.around.processor.visit(page);
+    expect(html).toContain('<dd>FPS</dd>');
+    expect(html).toContain('Complete Payment');
+    expect(html).not.toContain('Reject Payment');
+    await world.around.processor.visit(`${page}/complete?confirm=false`);
+    expect(await world.sync(body.payment_id)).toMatchObject({ status: 'requires_customer_action' });
+    await world.around.processor.visit(`${page}/complete?confirm=true`);
+    expect(await world.sync(body.payment_id)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('is of no use any more once the merchant has cancelled', async () => {
+    const { body } = await world.create({ amount: 6_540, ...requestOf('fps') });
+    expect(await world.cancel(body.payment_id)).toMatchObject({
+      status: 200,
+      body: { status: 'cancelled', next_action: null },
+    });
+    const page = body.next_action.qr_code_url;
+    expect((await world.around.processor.visit(page)).status).toBe(404);
+    world.passes(21);
+    expect(await world.sync(body.payment_id)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it.each([
+    ['google_pay', 'google_pay_redirect', 'Google Pay'],
+    ['paypal', 'paypal_redirect', 'PayPal'],
+    ['we_chat_pay', 'we_chat_pay_redirect', 'WeChat Pay'],
+    ['mb_way', 'mb_way_redirect', 'Mb Way'],
+    ['ali_pay', 'ali_pay_redirect', 'Alipay'],
+    ['ali_pay_hk', 'ali_pay_hk_redirect', 'Alipay HK'],
+  ])('at the page of %s is called %s', async (type, shape, mode) => {
+    const { body } = await world.create({
+      amount: 6_540,
+      payment_method: 'wallet',
+      payment_method_type: type,
+      payment_method_data: { wallet: { [shape]: {} } },
+    });
+    const page = world.stored(body.payment_id).attempt.redirectUrl ?? '';
+    expect((await world.around.processor.visit(page)).body).toContain(`<dd>${mode}</dd>`);
+  });
+});
+
+describe('what customers are asked for by UPI', () => {
+  it.each([
+    ['failure@upi', 'DC_06', 'Payment is not successful'],
+    ['somebody@upi', 'DC_08', 'Payment declined: Invalid Upi id'],
+    [undefined, 'DC_08', 'Payment declined: Invalid Upi id'],
+  ])('fails for %s', async (vpa_id, code, message) => {
+    const { body } = await world.create({
+      amount: 6_540,
+      payment_method: 'upi',
+      payment_method_type: 'upi_collect',
+      payment_method_data: { upi: { upi_collect: { vpa_id } } },
+    });
+    expect(body).toMatchObject({ status: 'failed', error_code: code, error_message: message });
+  });
+});
+
+describe('Click to Pay', () => {
+  const ctp_service_details = {
+    merchant_transaction_id: '0a4e0d3.34f4a04b.dfe3d0c1dcd9f66d',
+    correlation_id: 'b8f1bd4e-4a68-4a3f',
+    x_src_flow_id: '34f4a04b.66a7d78e',
+    provider: 'mastercard',
+    encrypted_payload: 'eyJlbmMiOiJBMTI4R0NNIn0',
+  };
+
+  it.each([
+    [6_540, 'succeeded', null],
+    [6_551, 'failed', 'DC_08'],
+  ])('says of the card what the request does not: %i', async (amount, status, error_code) => {
+    const { body } = await world.create({ amount, payment_method: 'card', ctp_service_details });
+    expect(body).toMatchObject({ status, error_code, card_discovery: 'click_to_pay' });
+    expect(JSON.stringify(world.port.items())).not.toContain('eyJlbmMiOiJBMTI4R0NNIn0');
+  });
+});
+
+describe('debits', () => {
+  it.each([
+    ['sepa', { sepa_bank_debit: { iban: 'DE62370400440532013001' } }],
+    ['ach', { ach_bank_debit: { account_number: '000111111116', routing_number: '110000000' } }],
+    ['becs', { becs_bank_debit: { account_number: '111111113', bsb_number: '000000' } }],
+    ['bacs', { bacs_bank_debit: { account_number: '33333335', sort_code: '108800' } }],
+  ])('of the %s account that fails in tests fail', async (type, bank_debit) => {
+    const { body } = await world.create({
+      amount: 6_540,
+      payment_method: 'bank_debit',
+      payment_method_type: type,
+      payment_method_data: { bank_debit },
+    });
+    expect(body).toMatchObject({ status: 'processing' });
+    world.passes(6);
+    expect(await world.sync(body.payment_id)).toMatchObject({ status: 'failed' });
+  });
+});
+
+describe('a payment whose money is slow', () => {
+  it.each([
+    ['a bank debit', 'sepa', 3_600],
+    ['a bank transfer', 'multibanco', 3_600],
+    ['a voucher', 'oxxo', 3_600],
+    ['a wallet', 'swish', 60],
+  ])('like %s by %s is looked after in %i seconds', async (_, type, seconds) => {
+    const { body } = await world.create({ amount: 6_540, ...requestOf(type) });
+    const { waiting } = world.stored(body.payment_id);
+    const now = world.around.clock.now.getTime();
+    expect(Date.parse(waiting?.nextAt ?? '') - now).toBe(seconds * 1_000);
+  });
+});
+
+describe('what a payment method cannot do', () => {
+  it('is to be reserved, for those that move money at once', async () => {
+    const answer = await world.create({
+      amount: 6_540,
+      capture_method: 'manual',
+      ...requestOf('ideal'),
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          type: 'invalid_request',
+          code: 'IR_19',
+          message: 'Payment method type not supported',
+          reason: 'manual is not supported by fauxpay',
+        },
+      },
+    });
+  });
+
+  it('is no rule for wallets: their money waits for its capture', async () => {
+    const { body } = await world.create({
+      amount: 6_540,
+      capture_method: 'manual',
+      ...requestOf('google_pay'),
+    });
+    expect(body).toMatchObject({ status: 'requires_capture', amount_capturable: 6_540 });
+  });
+
+  it.each(['oxxo', 'crypto_currency', 'classic', 'givex', 'direct_carrier_billing'])(
+    'is to give money back, by %s',
+    async (type) => {
+      const { body } = await world.create({ amount: 6_540, ...requestOf(type) });
+      if (body.next_action?.type === 'redirect_to_url') await world.press(body.payment_id, true);
+      else world.passes(21);
+      expect(await world.sync(body.payment_id)).toMatchObject({ status: 'succeeded' });
+      expect(await world.refund(body.payment_id)).toMatchObject({
+        status: 422,
+        body: {
+          error: {
+            code: 'IR_06',
+            message: `Refunds are currently not supported for ${type} transactions via fauxpay`,
+          },
+        },
+      });
+    },
+  );
+
+  it.each(['google_pay', 'sepa', 'prompt_pay'])('is not that, by %s', async (type) => {
+    const { body } = await world.create({ amount: 6_540, ...requestOf(type) });
+    world.passes(21);
+    await world.sync(body.payment_id);
+    expect(await world.refund(body.payment_id)).toMatchObject({
+      status: 200,
+      body: { status: 'succeeded', amount: 6_540 },
+    });
+  });
+
+  it('is to be paid with the details of another', async () => {
+    const answer = await world.create({
+      amount: 6_540,
+      payment_method: 'pay_later',
+      payment_method_type: 'klarna',
+      payment_method_data: { pay_later: { affirm_redirect: {} } },
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          code: 'IR_07',
+          message: 'payment_method_data, payment_method_type and payment_experience does not match',
+        },
+      },
+    });
+  });
+});
+
+describe('a payment that is created first', () => {
+  it.each(['paypal', 'oxxo', 'crypto_currency', 'classic', 'prompt_pay'])(
+    'by %s needs nothing more to be confirmed',
+    async (type) => {
+      const { body } = await world.create({ amount: 6_540, confirm: false, ...requestOf(type) });
+      expect(body).toMatchObject({ status: 'requires_confirmation', next_action: null });
+      const confirmed = await world.confirm(body.payment_id);
+      expect(confirmed).toMatchObject({
+        status: 200,
+        body: { status: 'requires_customer_action', payment_method_type: type },
+      });
+    },
+  );
+
+  it('waits for secrets to be said again', async () => {
+    const request = requestOf('blik');
+    const { body } = await world.create({ amount: 6_540, confirm: false, ...request });
+    expect(body).toMatchObject({ status: 'requires_payment_method' });
+    expect(await world.confirm(body.payment_id)).toMatchObject({ status: 422 });
+    expect(await world.confirm(body.payment_id, request)).toMatchObject({
+      body: { status: 'requires_customer_action' },
+    });
+  });
+});
+
+it('leaves nothing behind that could be used to pay', () => {
+  const kept = JSON.stringify(world.port.items()) + world.around.logged.join('');
+  for (const secret of [
+    'ZW5jcnlwdGVkIGJ5IHRoZSB3YWxsZXQ=', // Apple Pay
+    'MEUCIQDh', // Google Pay
+    'eyJhbGciOiJSUzI1NiJ9', // Paze
+    'AgAAAAAAAIR8CQrXcIhbQAAAAAA=', // a cryptogram
+    '4242424242424242',
+    '777123', // BLIK
+    'DE89370400440532013000',
+    '6364530000000000',
+    '6036280000000000000',
+    'success@upi',
+  ]) {
+    // What the switch itself tells customers to pay to is no secret.
+    const told = kept.replaceAll(/"iban":"DE89370400440532013000"/g, '');
+    expect(told).not.toContain(secret);
+  }
+});
+
+function requestOf(type: string, method?: string): MethodRequest {
+  const found = otherMethods.find(
+    ([one]) =>
+      one.payment_method_type === type && (method === undefined || one.payment_method === method),
+  );
+  if (!found) throw new Error(`No request by ${type}.`);
+  return found[0];
+}
