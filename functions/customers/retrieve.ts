@@ -9,7 +9,7 @@ interface Services {
   readonly customers: CustomerStore;
 }
 
-/** Shows a merchant one of its customers. */
+/** Shows a merchant one of its customers, and a customer's app this customer. */
 export const retrieve = implement(retrieveCustomer, {
   load: ({ merchantId, params }, { customers }: Services) =>
     customers.get(merchantId, params.customer_id),

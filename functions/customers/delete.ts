@@ -1,0 +1,98 @@
+import { type Customer, redactedCustomer } from '../../shared/customers/customer.ts';
+import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
+import { deleteCustomer } from '../../shared/customers/operations.ts';
+import { isSwitchError, SwitchError } from '../../shared/errors.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { type MandateStore, mandateStore } from '../../shared/mandates/mandate-store.ts';
+import {
+  type ForgetServices,
+  forgetPaymentMethod,
+} from '../../shared/payment-methods/forget-payment-method.ts';
+import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
+import { liveTable } from '../../shared/table/table.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+
+interface Services extends ForgetServices {
+  readonly customers: CustomerStore;
+  readonly mandates: Pick<MandateStore, 'listOfCustomer'>;
+}
+
+/** How often a customer is read again that others keep changing. */
+const tries = 5;
+
+/**
+ * Forgets a customer: cards leave the vault, and everything personal is overwritten. The identifier
+ * stays, so that payments still name somebody, and is never given again. Cards go first; when we
+ * stop in between, deleting the customer once more goes on from there. What was saved at the very
+ * moment goes afterwards, and what was left behind then goes when it is deleted a second time.
+ */
+export const remove = implement(deleteCustomer, {
+  load: ({ merchantId, params: { customer_id: id } }, services: Services) =>
+    Promise.all([
+      services.customers.get(merchantId, id),
+      services.mandates.listOfCustomer(merchantId, id),
+      services.paymentMethods.savedBy(merchantId, id),
+    ]),
+
+  async run({ requestId, now }, services: Services, [customer, mandates, saved]) {
+    const { merchantId, id } = customer;
+    const forgetAll = async (ids: readonly string[]) => {
+      for (const one of ids) await forget(merchantId, one, { requestId, now }, services);
+    };
+    if (customer.redactedAt !== undefined) {
+      await forgetAll(saved);
+      throw new SwitchError('customer_redacted');
+    }
+    if (mandates.some(({ status }) => status === 'active')) {
+      throw new SwitchError('customer_has_mandates');
+    }
+    await forgetAll(saved);
+    // Taking a default payment method away changed the customer too.
+    const current = saved.length > 0 ? await services.customers.get(merchantId, id) : customer;
+    await redact(current, now, services);
+    await forgetAll(await services.paymentMethods.savedBy(merchantId, id));
+    return {
+      customer_id: id,
+      customer_deleted: true,
+      address_deleted: true,
+      payment_methods_deleted: true,
+    };
+  },
+});
+
+async function forget(
+  merchantId: string,
+  id: string,
+  request: { readonly requestId: string; readonly now: Date },
+  services: Services,
+): Promise<void> {
+  try {
+    const paymentMethod = await services.paymentMethods.getToRemove(merchantId, id);
+    await forgetPaymentMethod(paymentMethod, request, services);
+  } catch (error) {
+    // Somebody else has deleted it meanwhile.
+    if (!isSwitchError(error, 'payment_method_not_found')) throw error;
+  }
+}
+
+/** Whoever changes the customer meanwhile does so for the last time. */
+async function redact(customer: Customer, now: Date, { customers }: Services): Promise<void> {
+  const { merchantId, id } = customer;
+  for (let count = 1, current = customer; ; count++) {
+    try {
+      await customers.save(redactedCustomer(current, now));
+      return;
+    } catch (error) {
+      if (!isSwitchError(error, 'concurrent_update') || count === tries) throw error;
+      current = await customers.get(merchantId, id);
+    }
+  }
+}
+
+export const handler = lambda(remove, () => ({
+  customers: customerStore(liveTable()),
+  mandates: mandateStore(liveTable()),
+  paymentMethods: paymentMethodStore(liveTable()),
+  vault: liveVault().cards,
+}));

@@ -1,0 +1,30 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { mandateReferenceOf, mandateRevoked } from '../../shared/sandbox/kept.ts';
+import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
+import { revokeSandboxMandate } from '../../shared/sandbox/mandate-operations.ts';
+import { refusal } from '../../shared/sandbox/refusal.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly ledger: Ledger;
+}
+
+/** Forgets what is kept under a mandate reference. Asking again changes nothing. */
+export const revokeMandate = implement(
+  revokeSandboxMandate,
+  async ({ params, caller, now }, { ledger }: Services) => {
+    const { mandate_reference: mandateReference } = params;
+    const holder = await ledger.findByMandate(caller.keyHash, mandateReference);
+    if (!holder) return refusal('DC_40');
+    const changed = await ledger.change(holder, now, (payment) =>
+      mandateReferenceOf(payment)
+        ? { payment: mandateRevoked(payment, now) }
+        : { refused: 'DC_40' },
+    );
+    if ('refused' in changed) return refusal(changed.refused);
+    return { mandate_reference: mandateReference, status: 'revoked' as const };
+  },
+);
+
+export const handler = lambda(revokeMandate, () => ({ ledger: tableLedger(liveTable()) }));

@@ -1,0 +1,30 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { tableLedger } from '../../shared/sandbox/ledger-store.ts';
+import { verificationOf, verifySandboxMeans } from '../../shared/sandbox/mandate-operations.ts';
+import { notificationQueue } from '../../shared/sandbox/notification-queue.ts';
+import { type ChargeServices, takeCharge } from '../../shared/sandbox/take-charge.ts';
+import { sandboxUrl } from '../../shared/stage.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+/**
+ * Finds out whether a test card could be charged, and keeps it for a caller who wants to. It goes as a
+ * charge of the card would go, and nothing moves.
+ */
+export const verify = implement(
+  verifySandboxMeans,
+  ({ params, body, caller, now, remainingMs }, services: ChargeServices) =>
+    takeCharge(
+      verificationOf(caller.keyHash, params.reference, body),
+      { now, remainingMs },
+      services,
+    ),
+);
+
+export const handler = lambda(verify, () => ({
+  ledger: tableLedger(liveTable()),
+  notifications: notificationQueue(),
+  sandboxUrl: sandboxUrl() ?? '',
+  pause: sleep,
+}));

@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { unreachableCard } from '../../sandbox/cards.ts';
+import type { Processor } from '../../sandbox/processors.ts';
+import type { Authorization, Card, Connector, Exchange, PaymentOutcome } from '../connector.ts';
+import type { MandateReference, RevocationOutcome } from '../kept-credentials.ts';
+import { Payment, paymentOutcome, readJson, refusalOf, refused } from './answers.ts';
+import { addressOf, nowhere, put, refusals } from './asking.ts';
+
+/** A card as the sandbox processor takes it; a card without an expiry is sent without one. */
+export const cardIn = ({ number, expiryMonth, expiryYear, cvc, holderName }: Card) => ({
+  number,
+  expiry_month: expiryMonth || undefined,
+  expiry_year: expiryYear || undefined,
+  cvc,
+  holder_name: holderName,
+});
+
+const verify: Exchange<Authorization, PaymentOutcome> = {
+  request(input, credentials, addresses) {
+    const { means, reference } = input;
+    if (means.kind !== 'card') throw new Error(`It does not verify what is ${means.kind}.`);
+    const isUnreachable = means.card.number === unreachableCard;
+    const url = isUnreachable ? nowhere : addressOf(addresses, 'verifications', reference);
+    return put(url, credentials, {
+      processor: input.connectorName,
+      currency: input.currency,
+      card: cardIn(means.card),
+      store: input.store,
+      return_url: input.returnUrl,
+      notification_url: input.notificationUrl,
+    });
+  },
+
+  outcome: (response) =>
+    refusals.has(response.status) ? refused(response) : paymentOutcome(readJson(Payment, response)),
+};
+
+const Revocation = v.object({ status: v.literal('revoked') });
+
+const revokeMandate: Exchange<MandateReference, RevocationOutcome> = {
+  request: ({ connectorMandateId }, credentials, addresses) =>
+    put(addressOf(addresses, 'mandates', connectorMandateId, 'revocation'), credentials, {}),
+
+  outcome(response) {
+    const { status } = response;
+    if (refusals.has(status) || status === 404) {
+      return { result: 'declined', status, ...refusalOf(response) };
+    }
+    readJson(Revocation, response);
+    return { result: 'revoked' };
+  },
+};
+
+/**
+ * The processors that can find out whether a card could be charged without charging it. The others
+ * cannot, as no test connector of the Hyperswitch v1 API can.
+ */
+const verifying: ReadonlySet<Processor> = new Set(['adyen_test', 'checkout_test']);
+
+/** What a processor of the sandbox can be asked about what it keeps. */
+export const mandateExchanges = (name: Processor): Pick<Connector, 'verify' | 'revokeMandate'> => ({
+  ...(verifying.has(name) && { verify }),
+  revokeMandate,
+});

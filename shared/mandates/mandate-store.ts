@@ -1,0 +1,113 @@
+import * as v from 'valibot';
+import { isSwitchError, SwitchError } from '../errors.ts';
+import type { Write } from '../table/port.ts';
+import type { Item, Key, Table } from '../table/table.ts';
+import { type Mandate, parseMandate } from './mandate.ts';
+
+export interface MandateStore {
+  /** Throws `mandate_not_found`. */
+  get(merchantId: string, id: string): Promise<Mandate>;
+  /** All that a customer ever gave, newest first. */
+  listOfCustomer(merchantId: string, customerId: string): Promise<readonly Mandate[]>;
+  /** Those with these identifiers that there are, newest first. */
+  getSome(merchantId: string, ids: readonly string[]): Promise<readonly Mandate[]>;
+  /**
+   * Applies a change and saves; when somebody else saved first, reads again and applies it to what is
+   * there. Throws `concurrent_update` when others never let go of it, and what `change` throws.
+   */
+  change(mandate: Mandate, change: (current: Mandate) => Mandate): Promise<Mandate>;
+}
+
+type Named = Pick<Mandate, 'merchantId' | 'id'>;
+
+/** The sort key that a mandate is told by in the table's stream. */
+export const mandateSk = 'MANDATE';
+
+export const mandateKey = ({ merchantId, id }: Named): Key => ({
+  pk: `MERCHANT#${merchantId}#MANDATE#${id}`,
+  sk: mandateSk,
+});
+
+/** A customer's mandates are found in one query: each has an entry there, which leads to it. */
+const entriesPartition = (merchantId: string, customerId: string) =>
+  `MERCHANT#${merchantId}#CUSTOMER#${customerId}#MANDATES`;
+const Entry = v.object({ sk: v.string() });
+
+/** The writes that make a mandate; a mandate is made together with what its payment says of it. */
+export const making = (mandate: Mandate): readonly Write[] => [
+  { kind: 'put', item: { ...mandate, ...mandateKey(mandate) }, condition: 'absent' },
+  {
+    kind: 'put',
+    item: {
+      pk: entriesPartition(mandate.merchantId, mandate.customerId),
+      sk: mandate.id,
+      merchantId: mandate.merchantId,
+    },
+    condition: 'absent',
+  },
+];
+
+/** Whoever loses a race reads again; this often, before it says so. */
+const tries = 5;
+
+export function mandateStore(table: Table): MandateStore {
+  const store: MandateStore = {
+    async get(merchantId, id) {
+      const item = await table.get(mandateKey({ merchantId, id }));
+      if (!item) throw new SwitchError('mandate_not_found');
+      return parseMandate(item);
+    },
+
+    async listOfCustomer(merchantId, customerId) {
+      const entries = await table.query(entriesPartition(merchantId, customerId));
+      return store.getSome(
+        merchantId,
+        entries.map((entry) => v.parse(Entry, entry).sk),
+      );
+    },
+
+    async getSome(merchantId, ids) {
+      if (ids.length === 0) return [];
+      const items = await table.batchGet(ids.map((id) => mandateKey({ merchantId, id })));
+      return items
+        .map(parseMandate)
+        .sort(
+          (one, other) =>
+            other.createdAt.localeCompare(one.createdAt) || one.id.localeCompare(other.id),
+        );
+    },
+
+    async change(mandate, change) {
+      let current = mandate;
+      for (let attempt = 1; ; attempt++) {
+        try {
+          const saved = await table.save(asItem(change(current)));
+          return parseMandate(saved);
+        } catch (error) {
+          if (!isSwitchError(error, 'concurrent_update') || attempt === tries) throw error;
+          current = await store.get(mandate.merchantId, mandate.id);
+        }
+      }
+    },
+  };
+  return store;
+}
+
+const asItem = (mandate: Mandate): Item & { version: number } => ({
+  ...mandate,
+  ...mandateKey(mandate),
+});
+
+/**
+ * Whether a customer could still be charged by a mandate: such a customer is not deleted.
+ *
+ * @param table the table that holds them; the caller needs `Query` and `BatchGetItem`
+ */
+export async function hasActiveMandates(
+  table: Table,
+  merchantId: string,
+  customerId: string,
+): Promise<boolean> {
+  const mandates = await mandateStore(table).listOfCustomer(merchantId, customerId);
+  return mandates.some(({ status }) => status === 'active');
+}

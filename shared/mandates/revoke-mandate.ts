@@ -1,0 +1,84 @@
+import type { ConfigurationStore } from '../accounts/configuration-store.ts';
+import type { Connectors } from '../connectors/connectors.ts';
+import { isSwitchError, SwitchError } from '../errors.ts';
+import { log } from '../log.ts';
+import type { PaymentMethods } from '../payment-methods/payment-methods.ts';
+import { accessTo } from '../payments/ask-connector.ts';
+import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
+import { type Mandate, revoked } from './mandate.ts';
+import type { MandateStore } from './mandate-store.ts';
+
+export interface RevokeServices {
+  readonly mandates: MandateStore;
+  readonly paymentMethods: Pick<PaymentMethods, 'forgetKept'>;
+  readonly configurations: ConfigurationStore;
+  readonly secrets: MerchantSecrets;
+  connectors(request: { remainingMs(): number; readonly requestId: string }): Connectors;
+}
+
+interface RevokeRequest {
+  readonly now: Date;
+  remainingMs(): number;
+  readonly requestId: string;
+}
+
+/**
+ * Takes back a customer's consent. The processor forgets first what it keeps, and asking it again
+ * changes nothing: whoever dies in between asks again. Where there is nobody to ask, or nothing is
+ * kept, the mandate is revoked all the same: nothing is charged by it any more. A payment that took
+ * from it before goes on.
+ *
+ * @throws SwitchError `mandate_validation_failed` when it was revoked before,
+ * `mandate_refused_by_connector` when the processor says no or nobody knows, `concurrent_update`
+ */
+export async function revokedMandate(
+  mandate: Mandate,
+  request: RevokeRequest,
+  services: RevokeServices,
+): Promise<Mandate> {
+  const { now } = request;
+  const next = revoked(mandate, now);
+  await forgottenByProcessor(mandate, request, services);
+  await forgottenByMethod(mandate, services);
+  return services.mandates.change(mandate, (current) =>
+    current === mandate ? next : revoked(current, now),
+  );
+}
+
+async function forgottenByProcessor(
+  mandate: Mandate,
+  request: RevokeRequest,
+  { configurations, secrets, connectors }: RevokeServices,
+): Promise<void> {
+  const { merchantId, connectorName, connectorAccountId, connectorMandateId } = mandate;
+  const asking = connectors(request);
+  if (!connectorMandateId || !asking.canDo({ connectorName }, 'revokeMandate')) return;
+  const configuration = await configurations.recent(merchantId);
+  const account = configuration.connectorAccounts.find(({ id }) => id === connectorAccountId);
+  if (!account) return;
+  const access = await accessTo(account, configuration, secrets);
+  const outcome = await asking.revokeMandate(access, { connectorName, connectorMandateId });
+  if (outcome.result === 'revoked') return;
+  const { code = 'No error code', message = 'No error message' } = outcome;
+  throw new SwitchError('mandate_refused_by_connector', {
+    connector_code: code,
+    connector_message: message,
+    ...(outcome.result === 'declined' && { connector_status: outcome.status }),
+    connector: connectorName,
+    reason: outcome.reason ?? message,
+  });
+}
+
+/** A payment method that is charged elsewhere from now on is worth more than one that is declined. */
+async function forgottenByMethod(
+  { merchantId, paymentMethodId, connectorAccountId: accountId, connectorMandateId, id }: Mandate,
+  { paymentMethods }: RevokeServices,
+): Promise<void> {
+  if (!paymentMethodId || !connectorMandateId) return;
+  try {
+    await paymentMethods.forgetKept(merchantId, paymentMethodId, { accountId, connectorMandateId });
+  } catch (error) {
+    if (isSwitchError(error, 'temporarily_unavailable')) throw error;
+    log.error('payment method still names a revoked mandate', error, { mandateId: id });
+  }
+}

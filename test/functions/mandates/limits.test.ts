@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { mandateStore } from '../../../shared/mandates/mandate-store.ts';
+import { tableOver } from '../../../shared/table/table.ts';
+import { inEveryOrder } from '../../support/in-every-order.ts';
+import { aSwitchWithMandates, charging, consenting, multiUse, singleUse } from './a-consent.ts';
+
+type Switch = Awaited<ReturnType<typeof aSwitchWithMandates>>;
+
+const stored = (world: Pick<Switch, 'port' | 'merchant'>, id: string) =>
+  mandateStore(tableOver(world.port)).get(world.merchant.id, id);
+
+/** What was charged at the processor, in minor units, beside the payment that set the mandate up. */
+async function chargedLater({ around }: Pick<Switch, 'around'>) {
+  const books = await around.processor.ledger();
+  return books.reduce((sum, { capturedMinor }) => sum + capturedMinor, 0) - 1_000;
+}
+
+const wish = ({ merchant }: Switch, body: object) =>
+  ['payments.create', { key: merchant.key, body }] as const;
+
+describe('a mandate under many payments at once', () => {
+  it('that serves once is charged once, in whatever order two payments come', async () => {
+    const world = await aSwitchWithMandates();
+    const id = await world.consented(singleUse(5_000));
+    const wishes = [
+      wish(world, charging(id, 3_000, { payment_id: 'pay_a' })),
+      wish(world, charging(id, 3_000, { payment_id: 'pay_b' })),
+    ] as const;
+    const tried = await inEveryOrder(world, wishes, async (answers, after) => {
+      const succeeded = answers.filter(({ body }) => body.status === 'succeeded');
+      expect(succeeded).toHaveLength(1);
+      const mandate = await stored({ ...after, merchant: world.merchant }, id);
+      expect(mandate).toMatchObject({ status: 'revoked', usedMinor: 3_000 });
+    });
+    expect(tried).toBeGreaterThan(10);
+  });
+
+  it('is never charged more than its amount, in whatever order two payments come', async () => {
+    const world = await aSwitchWithMandates();
+    const id = await world.consented(multiUse(5_000));
+    const wishes = [
+      wish(world, charging(id, 3_000, { payment_id: 'pay_a' })),
+      wish(world, charging(id, 2_500, { payment_id: 'pay_b' })),
+    ] as const;
+    const tried = await inEveryOrder(world, wishes, async (answers, after) => {
+      const taken = answers
+        .filter(({ body }) => body.status === 'succeeded')
+        .reduce((sum, { body }) => sum + body.amount_received, 0);
+      expect([3_000, 2_500]).toContain(taken);
+      const mandate = await stored({ ...after, merchant: world.merchant }, id);
+      expect(mandate).toMatchObject({ status: 'active', usedMinor: taken });
+      // Whoever was too late was told so before anything was written of that payment.
+      const refused = answers.filter(({ status }) => status !== 200);
+      expect(refused).toHaveLength(1);
+      expect(after.port.items().filter(({ sk }) => sk === 'PAYMENT')).toHaveLength(2);
+    });
+    expect(tried).toBeGreaterThan(10);
+  });
+
+  it('holds whatever amounts come at once, and those that are declined give back', async () => {
+    const amounts = fc.array(fc.integer({ min: 1, max: 3_000 }), { minLength: 1, maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(amounts, fc.integer({ min: 1_000, max: 6_000 }), async (wanted, limit) => {
+        const world = await aSwitchWithMandates();
+        const id = await world.consented(multiUse(limit));
+        const answers = await Promise.all(wanted.map((amount) => world.pay(charging(id, amount))));
+        const taken = answers
+          .filter(({ body }) => body.status === 'succeeded')
+          .reduce((sum, { body }) => sum + body.amount_received, 0);
+        expect(taken).toBeLessThanOrEqual(limit);
+        expect((await stored(world, id)).usedMinor).toBe(taken);
+        expect(await chargedLater(world)).toBe(taken);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describe('what a payment took from its mandate', () => {
+  it('comes back when it is declined, and can be taken again', async () => {
+    const world = await aSwitchWithMandates();
+    const id = await world.consented(singleUse(5_000));
+    // The sandbox processor declines charges of what it keeps for amounts that end in 51.
+    const declined = await world.paid(charging(id, 2_051));
+    expect(declined).toMatchObject({ status: 'failed', error_code: 'DC_08', mandate_id: id });
+    expect(await stored(world, id)).toMatchObject({ status: 'active', usedMinor: 0 });
+    expect(await stored(world, id)).not.toHaveProperty('heldBy');
+    expect(await world.paid(charging(id, 2_000))).toMatchObject({ status: 'succeeded' });
+    expect(await stored(world, id)).toMatchObject({ status: 'revoked', usedMinor: 2_000 });
+  });
+
+  it('stays taken while nobody knows, and is settled by a look at the books', async () => {
+    const world = await aSwitchWithMandates();
+    const id = await world.consented(singleUse(5_000));
+    const { send } = world.around;
+    world.around.send = async (request, options) => {
+      await send(request, options);
+      return { kind: 'unknown', reason: 'timeout' };
+    };
+    const lost = await world.paid(charging(id, 2_000));
+    expect(lost.status).toBe('processing');
+    expect(await world.pay(charging(id, 2_000))).toMatchObject({
+      status: 422,
+      body: { error: { code: 'HE_00' } },
+    });
+    world.around.send = send;
+    await world.payment(lost.payment_id, { force_sync: 'true' });
+    expect(await stored(world, id)).toMatchObject({ status: 'revoked', usedMinor: 2_000 });
+    expect(await world.pay(charging(id, 2_000))).toMatchObject({
+      status: 400,
+      body: { error: { code: 'IR_16', message: 'mandate is not active' } },
+    });
+    expect(await chargedLater(world)).toBe(2_000);
+  });
+
+  it('comes back when what was reserved is given up, and in part when only a part is captured', async () => {
+    const world = await aSwitchWithMandates();
+    const id = await world.consented(multiUse(5_000));
+    const manual = { capture_method: 'manual' };
+    const first = await world.paid(charging(id, 4_000, manual));
+    expect(first.status).toBe('requires_capture');
+    expect(await stored(world, id)).toMatchObject({ usedMinor: 4_000 });
+    await world.onPayment('cancel', first.payment_id, {});
+    expect(await stored(world, id)).toMatchObject({ usedMinor: 0 });
+    const second = await world.paid(charging(id, 4_000, manual));
+    await world.onPayment('capture', second.payment_id, { amount_to_capture: 1_500 });
+    expect(await stored(world, id)).toMatchObject({ usedMinor: 1_500 });
+  });
+
+  it('is taken again when a failed payment is confirmed again', async () => {
+    const world = await aSwitchWithMandates();
+    const { key, id: account_id, profileId: profile_id } = world.merchant;
+    await world.ask('profiles.update', {
+      key,
+      params: { account_id, profile_id },
+      body: { is_manual_retry_enabled: true },
+    });
+    const id = await world.consented(multiUse(5_000));
+    const { send } = world.around;
+    world.around.send = async () => ({ kind: 'not_sent', reason: 'name not found' });
+    world.around.clock.now = new Date(world.around.clock.now.getTime() + 60_000);
+    const failed = await world.paid(charging(id, 2_000));
+    expect(failed.status).toBe('failed');
+    expect(await stored(world, id)).toMatchObject({ usedMinor: 0 });
+    world.around.send = send;
+    const { recurring_details, off_session, customer_id } = charging(id, 2_000);
+    const again = { recurring_details, off_session, customer_id };
+    const paid = await world.onPayment('confirm', failed.payment_id, again);
+    expect(paid).toMatchObject({ status: 'succeeded', attempt_count: 2, mandate_id: id });
+    expect(await stored(world, id)).toMatchObject({ usedMinor: 2_000 });
+  });
+});
+
+describe('a mandate that a payment sets up', () => {
+  it('is there once the customer has passed the challenge, and not before', async () => {
+    const world = await aSwitchWithMandates();
+    const challenged = await world.paid(consenting(multiUse(5_000), {}, '4000003800000446'));
+    expect(challenged).toMatchObject({ status: 'requires_customer_action', mandate_id: null });
+    const [book] = await world.around.processor.ledger();
+    expect(book?.state).toBe('challenged');
+    const { redirectUrl } = (
+      await world.services.payments.get(world.merchant.id, challenged.payment_id)
+    ).attempt;
+    await world.around.processor.visit(`${redirectUrl}/complete?confirm=true`);
+    const paid = await world.payment(challenged.payment_id, { force_sync: 'true' });
+    expect(paid).toMatchObject({ status: 'succeeded', mandate_id: expect.stringMatching(/^man_/) });
+    expect(await world.mandate(paid.mandate_id)).toMatchObject({ status: 'active' });
+  });
+
+  it('is not made by a payment that is declined', async () => {
+    const world = await aSwitchWithMandates();
+    const declined = await world.paid(consenting(multiUse(5_000), {}, '4000000000000002'));
+    expect(declined).toMatchObject({ status: 'failed', mandate_id: null });
+    expect(world.port.items().filter(({ sk }) => sk === 'MANDATE')).toEqual([]);
+  });
+
+  it('is made once, whoever hears of the money', async () => {
+    const world = await aSwitchWithMandates();
+    const { send } = world.around;
+    world.around.send = async (request, options) => {
+      await send(request, options);
+      return { kind: 'unknown', reason: 'timeout' };
+    };
+    const lost = await world.paid(consenting(multiUse(5_000)));
+    expect(lost).toMatchObject({ status: 'processing', mandate_id: null });
+    world.around.send = send;
+    const look = () => world.payment(lost.payment_id, { force_sync: 'true' });
+    const [one, other] = await Promise.all([look(), look()]);
+    expect(one.mandate_id).toBe(other.mandate_id);
+    expect(world.port.items().filter(({ sk }) => sk === 'MANDATE')).toHaveLength(1);
+  });
+
+  it('is not made where the customer did not agree', async () => {
+    const world = await aSwitchWithMandates();
+    const { mandate_data: _, ...rest } = consenting(multiUse(5_000));
+    const paid = await world.paid({ ...rest, mandate_data: { mandate_type: multiUse(5_000) } });
+    expect(paid).toMatchObject({ status: 'succeeded', mandate_id: null, payment_method_id: null });
+  });
+});

@@ -1,0 +1,265 @@
+import { publishEvents } from '../../../functions/queues/publish-events.ts';
+import { mandateStore } from '../../../shared/mandates/mandate-store.ts';
+import type { Item } from '../../../shared/table/port.ts';
+import { tableOver } from '../../../shared/table/table.ts';
+import { adminKey, aMerchant } from '../../support/switch-in-memory.ts';
+import {
+  acceptance,
+  aSwitchWithMandates,
+  charging,
+  customerId,
+  multiUse,
+  singleUse,
+} from './a-consent.ts';
+
+describe('a mandate', () => {
+  it('is shown with its card and what the customer agreed to', async () => {
+    const world = await aSwitchWithMandates();
+    const id = await world.consented(multiUse(5_000));
+    const mandate = await world.mandate(id);
+    expect(mandate).toEqual({
+      mandate_id: id,
+      status: 'active',
+      payment_method_id: expect.stringMatching(/^pm_\w{20}$/),
+      payment_method: 'card',
+      payment_method_type: 'credit',
+      card: {
+        last4_digits: '4242',
+        card_exp_month: '12',
+        card_exp_year: '2039',
+        card_holder_name: 'Joseph Doe',
+        card_token: expect.any(String),
+        scheme: 'Visa',
+        issuer_country: null,
+        card_fingerprint: expect.any(String),
+        card_isin: '424242',
+        card_issuer: null,
+        card_network: 'Visa',
+        card_type: null,
+        nick_name: null,
+      },
+      customer_acceptance: acceptance,
+    });
+  });
+
+  it('was agreed to offline where no address says otherwise, and now where no time does', async () => {
+    const world = await aSwitchWithMandates();
+    const mandate_data = {
+      customer_acceptance: { acceptance_type: 'offline' },
+      mandate_type: { multi_use: null },
+    };
+    const id = await world.consented({}, { mandate_data });
+    const { customer_acceptance } = await world.mandate(id);
+    expect(customer_acceptance).toEqual({
+      acceptance_type: 'offline',
+      accepted_at: world.around.clock.now.toISOString(),
+      online: null,
+    });
+  });
+
+  it('is not shown to another merchant, and neither is one that does not exist', async () => {
+    const world = await aSwitchWithMandates();
+    const id = await world.consented(multiUse(5_000));
+    const stranger = await aMerchant(world, 'another_shop');
+    for (const [key, mandate_id] of [
+      [stranger.key, id],
+      [world.merchant.key, 'man_00000000000000000000'],
+    ]) {
+      for (const name of ['mandates.retrieve', 'mandates.revoke']) {
+        const answer = await world.ask(name, { key, params: { mandate_id: mandate_id ?? '' } });
+        expect(answer).toMatchObject({
+          status: 404,
+          body: { error: { code: 'HE_02', message: 'Mandate does not exist in our records' } },
+        });
+      }
+    }
+  });
+});
+
+describe("a customer's mandates", () => {
+  it('are listed newest first, revoked ones too', async () => {
+    const world = await aSwitchWithMandates();
+    const ids: string[] = [];
+    for (const type of [multiUse(5_000), singleUse(900), { multi_use: null }]) {
+      world.around.clock.now = new Date(world.around.clock.now.getTime() + 1_000);
+      ids.unshift(await world.consented(type));
+    }
+    await world.paid(charging(ids[1] ?? '', 900));
+    const listed = await world.answered('mandates.list-of-customer', {
+      params: { customer_id: customerId },
+    });
+    expect(
+      listed.map(({ mandate_id, status }: Record<string, string>) => [mandate_id, status]),
+    ).toEqual([
+      [ids[0], 'active'],
+      [ids[1], 'revoked'],
+      [ids[2], 'active'],
+    ]);
+  });
+
+  it('are not found where there are none', async () => {
+    const world = await aSwitchWithMandates();
+    const params = { customer_id: 'nobody' };
+    const answer = await world.ask('mandates.list-of-customer', {
+      key: world.merchant.key,
+      params,
+    });
+    expect(answer).toMatchObject({ status: 404, body: { error: { code: 'HE_02' } } });
+  });
+
+  it('keep the customer from being deleted while one is active', async () => {
+    const world = await aSwitchWithMandates();
+    const id = await world.consented(multiUse(5_000));
+    const remove = () =>
+      world.ask('customers.delete', {
+        key: world.merchant.key,
+        params: { customer_id: customerId },
+      });
+    expect(await remove()).toMatchObject({ status: 400, body: { error: { code: 'IR_10' } } });
+    await world.revoke(id);
+    expect((await remove()).status).toBe(200);
+  });
+});
+
+describe('revoking a mandate', () => {
+  it('has the processor forget what it keeps, and nothing is charged any more', async () => {
+    const world = await aSwitchWithMandates();
+    const id = await world.consented(multiUse(5_000));
+    expect(await world.revoke(id)).toMatchObject({
+      status: 200,
+      body: { mandate_id: id, status: 'revoked', error_code: null, error_message: null },
+    });
+    expect(await world.mandate(id)).toMatchObject({ status: 'revoked' });
+    expect(await world.pay(charging(id, 100))).toMatchObject({
+      status: 400,
+      body: { error: { code: 'IR_16', message: 'mandate is not active' } },
+    });
+    expect(await world.revoke(id)).toMatchObject({
+      status: 400,
+      body: {
+        error: {
+          code: 'HE_03',
+          message: 'Mandate Validation Failed',
+          reason: 'Mandate has already been revoked',
+        },
+      },
+    });
+  });
+
+  it('leaves the payment method good: it is charged by its card again', async () => {
+    const world = await aSwitchWithMandates();
+    const id = await world.consented(multiUse(5_000));
+    const { payment_method_id } = await world.mandate(id);
+    await world.revoke(id);
+    const recurring_details = { type: 'payment_method_id', data: payment_method_id };
+    expect(await world.paid(charging(id, 100, { recurring_details }))).toMatchObject({
+      status: 'succeeded',
+    });
+  });
+
+  it('fails with what the processor says, and changes nothing, when it says no', async () => {
+    const world = await aSwitchWithMandates();
+    const id = await world.consented(multiUse(5_000));
+    world.around.send = async () => ({
+      kind: 'answered',
+      response: {
+        status: 403,
+        headers: {},
+        body: JSON.stringify({ error: { code: 'NO', message: 'Not you' } }),
+      },
+    });
+    expect(await world.revoke(id)).toMatchObject({
+      status: 403,
+      body: { error: { type: 'connector', code: 'CE_00', message: 'NO: Not you' } },
+    });
+    expect(await world.mandate(id)).toMatchObject({ status: 'active' });
+  });
+
+  it('can be asked for again when nobody knows what the processor did', async () => {
+    const world = await aSwitchWithMandates();
+    const id = await world.consented(multiUse(5_000));
+    const { send } = world.around;
+    world.around.send = async (request, options) => {
+      await send(request, options);
+      return { kind: 'unknown', reason: 'timeout' };
+    };
+    expect(await world.revoke(id)).toMatchObject({
+      status: 500,
+      body: {
+        error: { code: 'CE_00', message: 'TIMEOUT: Connector did not respond in specified time' },
+      },
+    });
+    expect(await world.mandate(id)).toMatchObject({ status: 'active' });
+    world.around.send = send;
+    expect(await world.revoke(id)).toMatchObject({ status: 200 });
+  });
+
+  it('needs nobody where the processor has no account any more', async () => {
+    const world = await aSwitchWithMandates();
+    const id = await world.consented(multiUse(5_000));
+    const { connectorAccountId } = await mandateStore(tableOver(world.port)).get(
+      world.merchant.id,
+      id,
+    );
+    await world.answered('connector-accounts.delete', {
+      key: adminKey,
+      params: { account_id: world.merchant.id, merchant_connector_id: connectorAccountId },
+    });
+    world.around.clock.now = new Date(world.around.clock.now.getTime() + 60_000);
+    expect(await world.revoke(id)).toMatchObject({ status: 200, body: { status: 'revoked' } });
+  });
+
+  it('of one mandate twice at once is done once', async () => {
+    const world = await aSwitchWithMandates();
+    const id = await world.consented(multiUse(5_000));
+    const answers = await Promise.all([world.revoke(id), world.revoke(id)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400]);
+  });
+});
+
+describe('merchants hear of mandates', () => {
+  it('once when one is made and once when it is revoked, each time as it was then', async () => {
+    const world = await aSwitchWithMandates();
+    await world.answered('profiles.update', {
+      params: { account_id: world.merchant.id, profile_id: world.merchant.profileId },
+      body: { webhook_details: { webhook_url: 'https://shop.example/hooks' } },
+    });
+    world.around.clock.now = new Date(world.around.clock.now.getTime() + 60_000);
+    const id = await world.consented(multiUse(5_000));
+    const image = () => world.port.items().find(({ sk }) => sk === 'MANDATE');
+    const made = image();
+    await world.paid(charging(id, 100));
+    const charged = image();
+    await world.revoke(id);
+    const over = image();
+    const told = async (before: Item | undefined, after: Item | undefined) =>
+      (await publishEvents(world.services)({ before, after })).map(({ body }) =>
+        JSON.parse(body ?? '{}'),
+      );
+    const [first, ...more] = await told(undefined, made);
+    expect(more).toEqual([]);
+    expect(first).toMatchObject({
+      merchant_id: world.merchant.id,
+      event_type: 'mandate_active',
+      content: { type: 'mandate_details', object: { mandate_id: id, status: 'active' } },
+    });
+    expect(first.content.object).toEqual({ ...(await world.mandate(id)), status: 'active' });
+    expect(await told(made, charged)).toEqual([]);
+    const [last] = await told(charged, over);
+    expect(last).toMatchObject({
+      event_type: 'mandate_revoked',
+      content: { type: 'mandate_details', object: { mandate_id: id, status: 'revoked' } },
+    });
+    // Told twice, it is kept once.
+    expect(await told(charged, over)).toMatchObject([{ event_id: last.event_id }]);
+    expect(first.event_id).not.toBe(last.event_id);
+  });
+
+  it('of a single-use mandate, that its use has ended it', async () => {
+    const world = await aSwitchWithMandates();
+    const id = await world.consented(singleUse(5_000));
+    await world.paid(charging(id, 100));
+    const { transitions } = await mandateStore(tableOver(world.port)).get(world.merchant.id, id);
+    expect(transitions.map(({ type }) => type)).toEqual(['mandate_active', 'mandate_revoked']);
+  });
+});
