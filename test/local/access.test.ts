@@ -244,3 +244,58 @@ describe('grants', () => {
     await expect(started.assembly.iam.without(grant, async () => 1)).rejects.toThrow('not granted');
   });
 });
+
+describe('objects', () => {
+  const at = (Key: string) => ({ Bucket: '$SHELF', Key });
+  const put = (who: string, Key: string) =>
+    asking(who, 'PutObject', { ...at(Key), Body: `in ${Key}` });
+
+  it('are written, read and removed by whoever may', async () => {
+    expect((await put('Trusted', 'open/one')).error).toBeUndefined();
+    expect((await asking('Trusted', 'GetObject', at('open/one'))).answer).toEqual({
+      text: 'in open/one',
+    });
+    expect((await asking('Trusted', 'HeadObject', at('open/one'))).answer).toMatchObject({
+      ContentLength: 11,
+    });
+    expect((await asking('Trusted', 'DeleteObject', at('open/one'))).error).toBeUndefined();
+    expect((await asking('Trusted', 'GetObject', at('open/one'))).error).toBe('NoSuchKey');
+  });
+
+  it('are refused to whoever was granted nothing, or others, in the words of AWS', async () => {
+    await put('Trusted', 'shut/one');
+    for (const [who, command] of [
+      ['Nobody', 'GetObject'],
+      ['Reader', 'GetObject'],
+      ['Reader', 'DeleteObject'],
+    ] as const) {
+      const { error, message } = await asking(who, command, at('shut/one'));
+      expect(error).toBe('AccessDenied');
+      expect(message).toContain(
+        `is not authorized to perform: s3:${command} on resource: arn:aws:s3:::fixture-data-shelf/shut/one`,
+      );
+    }
+  });
+
+  it('are refused by the bucket itself where it says so', async () => {
+    const { error, message } = await put('Trusted', 'forbidden/one');
+    expect([error, message]).toEqual([
+      'AccessDenied',
+      expect.stringContaining('explicit deny in a resource-based policy'),
+    ]);
+  });
+
+  it('need the key that they are encrypted with', async () => {
+    await put('Trusted', 'open/two');
+    const { error, message } = await asking('Reader', 'GetObject', at('open/two'));
+    expect([error, message]).toEqual(['AccessDenied', expect.stringContaining('kms:Decrypt')]);
+    expect((await put('Reader', 'open/three')).message).toContain('kms:GenerateDataKey');
+  });
+
+  it('of another bucket do not exist, and nothing else is emulated', async () => {
+    const elsewhere = { Bucket: 'somewhere', Key: 'one' };
+    expect((await asking('Trusted', 'GetObject', elsewhere)).error).toBe('NoSuchBucket');
+    const listed = await asking('Trusted', 'ListObjects', { Bucket: '$SHELF' });
+    expect(listed.error).toBe('NotImplemented');
+  });
+});

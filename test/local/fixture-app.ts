@@ -15,6 +15,7 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import * as kms from 'aws-cdk-lib/aws-kms';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as sources from 'aws-cdk-lib/aws-lambda-event-sources';
+import * as s3 from 'aws-cdk-lib/aws-s3';
 import * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { buildSync } from 'esbuild';
@@ -159,7 +160,23 @@ function dataStack(app: App) {
     }),
     'Admin',
   );
-  return { box, shut, ledger, sealed, work, workDead, parked, later, locked, secret };
+  const shelf = named(
+    new s3.Bucket(stack, 'Shelf', {
+      encryption: s3.BucketEncryption.KMS,
+      encryptionKey: box,
+      bucketKeyEnabled: true,
+    }),
+    'Shelf',
+  );
+  shelf.addToResourcePolicy(
+    new iam.PolicyStatement({
+      effect: iam.Effect.DENY,
+      principals: [new iam.AnyPrincipal()],
+      actions: ['s3:*'],
+      resources: [shelf.arnForObjects('forbidden/*')],
+    }),
+  );
+  return { shelf, box, shut, ledger, sealed, work, workDead, parked, later, locked, secret };
 }
 
 function workStack(
@@ -168,7 +185,7 @@ function workStack(
   code: lambda.Code,
   idleFunctions: number,
 ) {
-  const { box, ledger, sealed, work, parked, later, locked, secret } = data;
+  const { shelf, box, ledger, sealed, work, parked, later, locked, secret } = data;
   const stack = new Stack(app, 'Work', { stackName: 'fixture-work' });
   const functionOf = (id: string, handler: string, props: Partial<lambda.FunctionProps> = {}) =>
     named(
@@ -187,6 +204,7 @@ function workStack(
           LOCKED: locked.queueUrl,
           PARKED: parked.queueUrl,
           SECRET: secret.secretArn,
+          SHELF: shelf.bucketName,
           BOX: box.keyArn,
           SHUT: data.shut.keyArn,
           ...props.environment,
@@ -267,11 +285,13 @@ function workStack(
   may(trusted, ['dynamodb:GetItem', 'dynamodb:PutItem'], [sealed.tableArn]);
   may(trusted, ['sqs:*'], [later.queueArn, locked.queueArn, parked.queueArn, work.queueArn]);
   may(trusted, ['secretsmanager:GetSecretValue'], [secret.secretArn]);
+  may(trusted, ['s3:*Object'], [shelf.arnForObjects('*')]);
   may(trusted, ['kms:*'], [box.keyArn, data.shut.keyArn]);
   // May read the table and nothing else; above all not use a key.
   const reader = functionOf('Reader', 'call');
   may(reader, ['dynamodb:GetItem'], [ledger.tableArn, sealed.tableArn]);
   may(reader, ['sqs:SendMessage'], [locked.queueArn]);
+  may(reader, ['s3:GetObject', 's3:PutObject'], [shelf.arnForObjects('open/*')]);
   // May open what was sealed for one purpose.
   const narrow = functionOf('Narrow', 'call');
   narrow.addToRolePolicy(

@@ -8,6 +8,14 @@ import {
   TransactWriteItemsCommand,
 } from '@aws-sdk/client-dynamodb';
 import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import {
   ChangeMessageVisibilityCommand,
   PurgeQueueCommand,
   ReceiveMessageCommand,
@@ -18,6 +26,7 @@ import type { APIGatewayProxyEventV2, DynamoDBStreamEvent, SQSEvent, SQSRecord }
 
 const dynamodb = new DynamoDBClient({});
 const sqs = new SQSClient({});
+const s3 = new S3Client({ maxAttempts: 1 });
 let calls = 0;
 
 export const echo = async (event: unknown) => ({
@@ -84,6 +93,14 @@ export const tick = async (event: unknown) => {
 const commands = {
   BatchGetItem: (input: never) => dynamodb.send(new BatchGetItemCommand(input)),
   ChangeMessageVisibility: (input: never) => sqs.send(new ChangeMessageVisibilityCommand(input)),
+  DeleteObject: (input: never) => s3.send(new DeleteObjectCommand(input)),
+  GetObject: async (input: never) => {
+    const { Body, $metadata } = await s3.send(new GetObjectCommand(input));
+    return { $metadata, text: await Body?.transformToString() };
+  },
+  HeadObject: (input: never) => s3.send(new HeadObjectCommand(input)),
+  ListObjects: (input: never) => s3.send(new ListObjectsV2Command(input)),
+  PutObject: (input: never) => s3.send(new PutObjectCommand(input)),
   GetItem: (input: never) => dynamodb.send(new GetItemCommand(input)),
   PurgeQueue: (input: never) => sqs.send(new PurgeQueueCommand(input)),
   PutItem: (input: never) => dynamodb.send(new PutItemCommand(input)),

@@ -1,0 +1,98 @@
+import {
+  type AskDisputeServices,
+  holderOfDispute,
+  referenceOfDispute,
+  settledDispute,
+} from '../../shared/disputes/ask-dispute.ts';
+import { checkDisputeProfile, type Dispute, disputeAsked } from '../../shared/disputes/dispute.ts';
+import {
+  type AttachedFile,
+  type Evidence,
+  EvidenceType,
+  evidenceTexts,
+} from '../../shared/disputes/evidence.ts';
+import { liveDisputeServices } from '../../shared/disputes/live-dispute-services.ts';
+import {
+  type SubmitEvidenceRequest,
+  submitEvidence as submitEvidenceOperation,
+} from '../../shared/disputes/operations.ts';
+import { presentDispute } from '../../shared/disputes/present-dispute.ts';
+import { mayAnswer } from '../../shared/disputes/statuses.ts';
+import { SwitchError } from '../../shared/errors.ts';
+import { attached } from '../../shared/files/file.ts';
+import { type FileRecords, fileRecords } from '../../shared/files/file-records.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services extends AskDisputeServices {
+  readonly fileRecords: FileRecords;
+}
+
+/**
+ * Shows the customer's bank what speaks against a dispute: the texts of the request, the files that it
+ * names, and those that were attached before. What is shown is written down before the connector is
+ * asked.
+ */
+export const submitEvidence = implement(submitEvidenceOperation, {
+  load: ({ merchantId, body }, { disputes }: Services) => disputes.get(merchantId, body.dispute_id),
+
+  async run({ body, caller, now, remainingMs, requestId }, services: Services, dispute) {
+    checkDisputeProfile(dispute, caller);
+    if (!mayAnswer(dispute)) throw new SwitchError('dispute_status_invalid');
+    const evidence = { ...dispute.evidence, ...(await namedFiles(dispute, body, services)) };
+    const access = await holderOfDispute(dispute, 'submitEvidence', services);
+    const asked = await services.disputes.save(disputeAsked(dispute, 'evidence', now, evidence));
+    const outcome = await services.connectors({ remainingMs, requestId }).submitEvidence(access, {
+      ...referenceOfDispute(asked),
+      texts: textsOf(body),
+      files: filesOf(evidence),
+    });
+    return presentDispute(await settledDispute(asked, outcome, services));
+  },
+});
+
+/** The files that a request names. Throws `file_not_found` for one that the merchant does not have. */
+async function namedFiles(
+  { merchantId, profileId }: Dispute,
+  body: SubmitEvidenceRequest,
+  { fileRecords }: Services,
+): Promise<Evidence> {
+  const named = EvidenceType.options.flatMap((type) => {
+    const id = body[type];
+    return id == null ? [] : [{ type, id }];
+  });
+  const found = await fileRecords.find(
+    merchantId,
+    named.map(({ id }) => id),
+  );
+  const files = new Map(found.map((file) => [file.id, file]));
+  const evidence: Partial<Record<EvidenceType, AttachedFile>> = {};
+  for (const { type, id } of named) {
+    const file = files.get(id);
+    if (!file || file.profileId !== profileId) throw new SwitchError('file_not_found');
+    evidence[type] = attached(file);
+  }
+  return evidence;
+}
+
+const textsOf = (body: SubmitEvidenceRequest): Record<string, string> =>
+  Object.fromEntries(
+    evidenceTexts.flatMap((name) => {
+      const text = body[name];
+      return text == null ? [] : [[name, text]];
+    }),
+  );
+
+const filesOf = (evidence: Evidence) =>
+  EvidenceType.options.flatMap((evidenceType) => {
+    const file = evidence[evidenceType];
+    if (!file) return [];
+    const { name, ...facts } = file;
+    return [{ evidenceType, ...facts, ...(name !== undefined && { name }) }];
+  });
+
+export const handler = lambda(submitEvidence, () => ({
+  ...liveDisputeServices(),
+  fileRecords: fileRecords(liveTable()),
+}));

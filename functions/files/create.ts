@@ -1,0 +1,62 @@
+import { checkDisputeProfile } from '../../shared/disputes/dispute.ts';
+import { type DisputeStore, disputeStore } from '../../shared/disputes/dispute-store.ts';
+import { SwitchError } from '../../shared/errors.ts';
+import { newFile } from '../../shared/files/file.ts';
+import { type FileRecords, fileRecords } from '../../shared/files/file-records.ts';
+import { type FileStore, s3FileStore } from '../../shared/files/file-store.ts';
+import { type CreateFileRequest, createFile } from '../../shared/files/operations.ts';
+import { fileOf, namedDispute } from '../../shared/files/upload.ts';
+import { replayed } from '../../shared/http/idempotency.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { derivedId } from '../../shared/ids.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly disputes: DisputeStore;
+  readonly fileRecords: FileRecords;
+  readonly files: FileStore;
+}
+
+/**
+ * Keeps a file for a dispute, to be named when evidence is submitted. The bytes are written before
+ * anything speaks of them.
+ */
+export const create = implement(createFile, {
+  precheck(body) {
+    fileOf(body);
+    checkPurpose(body);
+    namedDispute(body);
+  },
+
+  load: ({ merchantId, body }, { disputes }: Services) =>
+    disputes.get(merchantId, namedDispute(body)),
+
+  async run({ body, caller, now, invocationId, repeatable }, services: Services, dispute) {
+    checkDisputeProfile(dispute, caller);
+    const upload = fileOf(body);
+    const { merchantId, profileId, id: disputeId } = dispute;
+    const id = derivedId('file', merchantId, invocationId);
+    const file = newFile(upload, { merchantId, id, profileId, disputeId }, now);
+    // Nothing is written over what the same key has kept before.
+    const earlier = repeatable && (await services.fileRecords.look(merchantId, id));
+    if (earlier) {
+      const isSame = earlier.sha256 === file.sha256 && earlier.disputeId === disputeId;
+      if (!isSame) throw new SwitchError('idempotency_key_reused');
+      return replayed({ file_id: id });
+    }
+    await services.files.put(file, upload.bytes, file.type);
+    await services.fileRecords.keep(file);
+    return { file_id: id };
+  },
+});
+
+function checkPurpose({ purpose }: CreateFileRequest): void {
+  if (purpose !== 'dispute_evidence') throw new SwitchError('file_purpose_missing');
+}
+
+export const handler = lambda(create, () => ({
+  disputes: disputeStore(liveTable()),
+  fileRecords: fileRecords(liveTable()),
+  files: s3FileStore(),
+}));

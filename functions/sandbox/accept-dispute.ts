@@ -1,0 +1,26 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { answeredDispute } from '../../shared/sandbox/answer-dispute.ts';
+import { acceptSandboxDispute } from '../../shared/sandbox/dispute-operations.ts';
+import { acceptDispute as accepted } from '../../shared/sandbox/ledger-disputes.ts';
+import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
+import {
+  type NotificationQueue,
+  notificationQueue,
+} from '../../shared/sandbox/notification-queue.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly ledger: Ledger;
+  readonly notifications: NotificationQueue;
+}
+
+/** Gives in to a dispute, for good. */
+export const acceptDispute = implement(acceptSandboxDispute, (request, services: Services) =>
+  answeredDispute(request, services, (payment, id, now) => accepted(payment, id, now)),
+);
+
+export const handler = lambda(acceptDispute, () => ({
+  ledger: tableLedger(liveTable()),
+  notifications: notificationQueue(),
+}));

@@ -1,0 +1,28 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { answeredDispute } from '../../shared/sandbox/answer-dispute.ts';
+import { submitSandboxEvidence } from '../../shared/sandbox/dispute-operations.ts';
+import { showEvidence } from '../../shared/sandbox/ledger-disputes.ts';
+import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
+import {
+  type NotificationQueue,
+  notificationQueue,
+} from '../../shared/sandbox/notification-queue.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly ledger: Ledger;
+  readonly notifications: NotificationQueue;
+}
+
+/** Looks at evidence, and decides some seconds later by what its text says. */
+export const submitEvidence = implement(submitSandboxEvidence, (request, services: Services) =>
+  answeredDispute(request, services, (payment, id, now) =>
+    showEvidence(payment, id, request.body, now),
+  ),
+);
+
+export const handler = lambda(submitEvidence, () => ({
+  ledger: tableLedger(liveTable()),
+  notifications: notificationQueue(),
+}));

@@ -1,0 +1,56 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import { keptDays } from '../../shared/files/kept-days.ts';
+import { acknowledge } from '../findings.ts';
+import type { Stage } from '../stage.ts';
+
+interface FilesBucketProps {
+  readonly stage: Stage;
+  readonly key: IKey;
+}
+
+/** The table forgets what is expired within days, and nobody shall meet a file without its bytes. */
+const graceDays = 14;
+
+/** Every file lies below its merchant. */
+const files = 'MERCHANT/*';
+
+/** Where files that merchants upload lie: our own key, never public, gone when nobody needs them. */
+export class FilesBucket extends Bucket {
+  /** All files, for the roles of those who may do something with them. */
+  readonly filesArn: string;
+  /** What the template checks call a grant on all files in another stack. */
+  readonly finding: string;
+
+  constructor(scope: Construct, id: string, { stage, key }: FilesBucketProps) {
+    super(scope, id, {
+      encryption: BucketEncryption.KMS,
+      encryptionKey: key,
+      // One data key for many files: a call of KMS for each would be most of what a file costs.
+      bucketKeyEnabled: true,
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      objectOwnership: ObjectOwnership.BUCKET_OWNER_ENFORCED,
+      enforceSSL: true,
+      // What a merchant deletes is gone: no version of it stays behind.
+      versioned: false,
+      lifecycleRules: [
+        {
+          expiration: Duration.days(keptDays + graceDays),
+          abortIncompleteMultipartUploadAfter: Duration.days(1),
+        },
+      ],
+      removalPolicy: stage.removalPolicy,
+    });
+    // Named as other stacks will name it, so that the finding has one name whenever it is looked for.
+    const imported = Stack.of(this).exportValue(this.bucketArn);
+    this.filesArn = `${imported}/${files}`;
+    const { 'Fn::ImportValue': name } = Stack.of(this).resolve(imported);
+    this.finding = `AwsSolutions-IAM5[Resource::${name}/${files}]`;
+    acknowledge(this, {
+      'AwsSolutions-S1':
+        'Only four functions reach it, and each logs every request that it serves by its id.',
+    });
+  }
+}

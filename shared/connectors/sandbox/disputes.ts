@@ -1,0 +1,142 @@
+import * as v from 'valibot';
+import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
+import type {
+  Addresses,
+  Credentials,
+  DisputeDefence,
+  DisputeOutcome,
+  DisputeReference,
+  Exchange,
+  HttpRequest,
+  HttpResponse,
+  ToldDispute,
+} from '../connector.ts';
+import { readJson, refusalOf, refused } from './answers.ts';
+
+/** A dispute as the sandbox processor tells of it, in answers and in webhooks. */
+export const Dispute = v.object({
+  id: v.string(),
+  /** Of the payment: our attempt's id. */
+  payment: v.string(),
+  stage: v.picklist(['inquiry', 'chargeback']),
+  status: v.picklist([
+    'needs_response',
+    'under_review',
+    'accepted',
+    'won',
+    'lost',
+    'withdrawn',
+    'expired',
+  ]),
+  amount: v.pipe(v.number(), v.safeInteger()),
+  currency: v.string(),
+  reason: v.string(),
+  reason_code: v.string(),
+  respond_by: v.string(),
+  created: v.string(),
+  updated: v.string(),
+});
+export type Dispute = v.InferOutput<typeof Dispute>;
+
+const stages: Readonly<Record<Dispute['stage'], DisputeStage>> = {
+  inquiry: 'pre_dispute',
+  chargeback: 'dispute',
+};
+
+const statuses: Readonly<Record<Dispute['status'], DisputeStatus>> = {
+  needs_response: 'dispute_opened',
+  under_review: 'dispute_challenged',
+  accepted: 'dispute_accepted',
+  won: 'dispute_won',
+  lost: 'dispute_lost',
+  withdrawn: 'dispute_cancelled',
+  expired: 'dispute_expired',
+};
+
+export const toldDispute = (dispute: Dispute): ToldDispute => ({
+  connectorDisputeId: dispute.id,
+  amountMinor: dispute.amount,
+  currency: dispute.currency,
+  stage: stages[dispute.stage],
+  status: statuses[dispute.status],
+  connectorStatus: dispute.status,
+  reason: dispute.reason,
+  reasonCode: dispute.reason_code,
+  challengeRequiredBy: dispute.respond_by,
+  createdAt: dispute.created,
+  updatedAt: dispute.updated,
+});
+
+const told = (response: HttpResponse): DisputeOutcome => ({
+  result: 'told',
+  dispute: toldDispute(readJson(Dispute, response)),
+});
+
+/** Only the processor's own words count: any server in between may say 404. */
+const isUnheardOf = (response: HttpResponse) =>
+  response.status === 404 && refusalOf(response).code === 'DC_21';
+
+/** Refusals after which the dispute stands as it did. */
+const refusals: ReadonlySet<number> = new Set([400, 401, 403, 422]);
+
+const orRefused = (response: HttpResponse): DisputeOutcome =>
+  refusals.has(response.status) || isUnheardOf(response)
+    ? { ...refused(response), httpStatus: response.status }
+    : told(response);
+
+const acceptDispute: Exchange<DisputeReference, DisputeOutcome> = {
+  request: (input, credentials, addresses) =>
+    put(`${disputeUrl(input, addresses)}/acceptance`, credentials, {}),
+  outcome: orRefused,
+};
+
+const submitEvidence: Exchange<DisputeDefence, DisputeOutcome> = {
+  request: (input, credentials, addresses) =>
+    put(`${disputeUrl(input, addresses)}/evidence`, credentials, {
+      texts: input.texts,
+      files: input.files.map(({ evidenceType, fileId, name = null, size, type, sha256 }) => ({
+        evidence_type: evidenceType,
+        file_id: fileId,
+        name,
+        size,
+        type,
+        sha256,
+      })),
+    }),
+  outcome: orRefused,
+};
+
+const syncDispute: Exchange<DisputeReference, DisputeOutcome> = {
+  request: (input, credentials, addresses) => ({
+    method: 'GET',
+    url: disputeUrl(input, addresses),
+    headers: keyHeader(credentials),
+  }),
+  outcome: (response) => (isUnheardOf(response) ? { result: 'not_found' } : told(response)),
+};
+
+/** What the sandbox processor can be asked about disputes. */
+export const disputeExchanges = { acceptDispute, submitEvidence, syncDispute };
+
+const put = (url: string, credentials: Credentials, body: object): HttpRequest => ({
+  method: 'PUT',
+  url,
+  headers: { ...keyHeader(credentials), 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+function disputeUrl(
+  { reference, connectorDisputeId }: DisputeReference,
+  { sandbox }: Addresses,
+): string {
+  if (!sandbox) throw new Error('The sandbox processor has no address in this deployment.');
+  const of = encodeURIComponent(reference);
+  const dispute = encodeURIComponent(connectorDisputeId);
+  return `${sandbox.replace(/\/$/, '')}/payments/${of}/disputes/${dispute}`;
+}
+
+function keyHeader(credentials: Credentials) {
+  if (credentials.auth_type !== 'HeaderKey')
+    throw new Error('The sandbox processor takes HeaderKey.');
+  return { 'api-key': credentials.api_key };
+}

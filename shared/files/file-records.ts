@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { SwitchError } from '../errors.ts';
+import type { Table } from '../table/table.ts';
+import { StoredFile } from './file.ts';
+
+/** What is known of merchants' files. */
+export interface FileRecords {
+  /** Throws `file_not_found`. */
+  get(merchantId: string, id: string): Promise<StoredFile>;
+  /** Undefined when there is none. */
+  look(merchantId: string, id: string): Promise<StoredFile | undefined>;
+  /** Those of these files that are there, in no order. */
+  find(merchantId: string, ids: readonly string[]): Promise<readonly StoredFile[]>;
+  /** Writing the same file down twice keeps it once. */
+  keep(file: StoredFile): Promise<void>;
+  remove(file: StoredFile): Promise<void>;
+}
+
+const fileKey = (merchantId: string, id: string) => ({
+  pk: `MERCHANT#${merchantId}#FILE#${id}`,
+  sk: 'FILE',
+});
+
+export const fileRecords = (table: Table): FileRecords => ({
+  async get(merchantId, id) {
+    const file = await this.look(merchantId, id);
+    if (!file) throw new SwitchError('file_not_found');
+    return file;
+  },
+
+  async look(merchantId, id) {
+    const item = await table.get(fileKey(merchantId, id));
+    return item && v.parse(StoredFile, item);
+  },
+
+  async find(merchantId, ids) {
+    if (ids.length === 0) return [];
+    const items = await table.batchGet([...new Set(ids)].map((id) => fileKey(merchantId, id)));
+    return items.map((item) => v.parse(StoredFile, item));
+  },
+
+  async keep(file) {
+    await table.putNew({ ...file, ...fileKey(file.merchantId, file.id) });
+  },
+
+  async remove({ merchantId, id }) {
+    await table.remove(fileKey(merchantId, id), { attribute: 'id', is: id });
+  },
+});

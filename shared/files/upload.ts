@@ -1,0 +1,26 @@
+import * as v from 'valibot';
+import { SwitchError } from '../errors.ts';
+import { UploadedFile } from '../http/form.ts';
+import { Identifier } from '../schema.ts';
+
+/** What a form may say, as far as it is the same wherever files are uploaded. */
+interface UploadForm {
+  readonly file?: UploadedFile | string | undefined;
+  readonly dispute_id?: UploadedFile | string | undefined;
+}
+
+/** The file of a form. Throws `file_missing`. */
+export function fileOf({ file }: UploadForm): UploadedFile {
+  if (v.is(UploadedFile, file)) return file;
+  throw new SwitchError('file_missing');
+}
+
+/** The dispute that a form names. Throws `dispute_id_missing`, and `dispute_not_found` for no identifier. */
+export function namedDispute({ dispute_id }: UploadForm): string {
+  if (typeof dispute_id !== 'string' || dispute_id.trim() === '') {
+    throw new SwitchError('dispute_id_missing');
+  }
+  const id = v.safeParse(Identifier, dispute_id);
+  if (!id.success) throw new SwitchError('dispute_not_found');
+  return id.output;
+}

@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+import { EvidenceType } from '../disputes/evidence.ts';
+import { defineOperation } from '../http/operation.ts';
+import { integer, text } from '../schema.ts';
+import type { LedgerPayment } from './ledger.ts';
+import { standing } from './ledger.ts';
+import { disputesOf, hasOpened, LedgerDispute } from './ledger-disputes.ts';
+import { Reference } from './operations.ts';
+
+export const SandboxDispute = v.object({
+  id: v.string(),
+  /** The caller's name for the payment. */
+  payment: v.string(),
+  stage: LedgerDispute.entries.stage,
+  status: LedgerDispute.entries.status,
+  amount: v.number(),
+  currency: v.string(),
+  reason: v.string(),
+  reason_code: v.string(),
+  respond_by: v.string(),
+  created: v.string(),
+  updated: v.string(),
+});
+export type SandboxDispute = v.InferOutput<typeof SandboxDispute>;
+
+/** What speaks against a dispute. Files are told apart by their hash. */
+export const SandboxEvidence = v.strictObject({
+  texts: v.record(text(64, 1), v.string()),
+  files: v.array(
+    v.strictObject({
+      evidence_type: EvidenceType,
+      file_id: text(64, 1),
+      name: v.nullable(text(255)),
+      size: integer(0, Number.MAX_SAFE_INTEGER),
+      type: text(64, 1),
+      sha256: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/, 'expected 64 hex digits')),
+    }),
+  ),
+});
+export type SandboxEvidence = v.InferOutput<typeof SandboxEvidence>;
+
+const params = v.object({
+  reference: Reference,
+  dispute_id: v.pipe(v.string(), v.regex(/^du_[A-Za-z0-9]{20}$/)),
+});
+
+/** A payment of the examples that is disputed; the identifier follows from the payment's own. */
+const exampleParams = { reference: 'pay_disputed_1', dispute_id: 'du_exampleexampleexampl' };
+
+export const retrieveSandboxDispute = defineOperation({
+  name: 'sandbox.retrieve-dispute',
+  method: 'GET',
+  path: '/payments/{reference}/disputes/{dispute_id}',
+  summary: 'Ask how the dispute of a test payment stands',
+  auth: 'processor key',
+  params,
+  response: SandboxDispute,
+  errors: [],
+  access: { table: ['GetItem'] },
+  impact: 'How disputes of test payments stand cannot be asked.',
+  example: { params: exampleParams },
+});
+
+export const acceptSandboxDispute = defineOperation({
+  name: 'sandbox.accept-dispute',
+  method: 'PUT',
+  path: '/payments/{reference}/disputes/{dispute_id}/acceptance',
+  summary: 'Give in to the dispute of a test payment',
+  auth: 'processor key',
+  params,
+  body: v.strictObject({}),
+  response: SandboxDispute,
+  errors: ['concurrent_update'],
+  access: { table: ['GetItem', 'PutItem'], notifies: true },
+  impact: 'Disputes of test payments cannot be accepted.',
+  example: { params: exampleParams, body: {} },
+});
+
+export const submitSandboxEvidence = defineOperation({
+  name: 'sandbox.submit-evidence',
+  method: 'PUT',
+  path: '/payments/{reference}/disputes/{dispute_id}/evidence',
+  summary: 'Show what speaks against the dispute of a test payment',
+  auth: 'processor key',
+  params,
+  body: SandboxEvidence,
+  response: SandboxDispute,
+  errors: ['concurrent_update'],
+  access: { table: ['GetItem', 'PutItem'], notifies: true },
+  impact: 'Disputes of test payments cannot be defended.',
+  example: {
+    params: exampleParams,
+    body: { texts: { uncategorized_text: 'winning_evidence' }, files: [] },
+  },
+});
+
+/** A dispute as its payment's owner sees it; undefined while the books have none of this name. */
+export function presentSandboxDispute(
+  payment: LedgerPayment,
+  id: string,
+  now: Date,
+): SandboxDispute | undefined {
+  const stands = standing(payment, now);
+  const dispute = disputesOf(stands).find((one) => one.id === id && hasOpened(one, now));
+  return (
+    dispute && {
+      id,
+      payment: payment.reference,
+      stage: dispute.stage,
+      status: dispute.status,
+      amount: dispute.amountMinor,
+      currency: payment.currency,
+      reason: dispute.reason,
+      reason_code: dispute.reasonCode,
+      respond_by: dispute.dueAt,
+      created: dispute.opensAt,
+      updated: dispute.updatedAt,
+    }
+  );
+}

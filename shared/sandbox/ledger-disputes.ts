@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { derivedId } from '../ids.ts';
+import type { Manner } from './cards.ts';
+import type { LedgerPayment, Movement } from './ledger.ts';
+
+/** A dispute in the books of the sandbox processor. */
+export const LedgerDispute = v.object({
+  id: v.string(),
+  /** An inquiry asks; a chargeback takes the money back. */
+  stage: v.picklist(['inquiry', 'chargeback']),
+  status: v.picklist([
+    'needs_response',
+    'under_review',
+    'accepted',
+    'won',
+    'lost',
+    /** The customer's bank is content with what it was told. */
+    'withdrawn',
+    /** Nobody answered an inquiry. */
+    'expired',
+  ]),
+  amountMinor: v.number(),
+  reason: v.string(),
+  /** The card scheme's. */
+  reasonCode: v.string(),
+  opensAt: v.string(),
+  /** Until when it may be answered. */
+  dueAt: v.string(),
+  updatedAt: v.string(),
+  /** A hash of the evidence that was shown last. */
+  shown: v.optional(v.string()),
+  /** When one that is under review is decided, and how. */
+  decidedAt: v.optional(v.string()),
+  decidedAs: v.optional(v.picklist(['won', 'lost', 'escalated'])),
+});
+export type LedgerDispute = v.InferOutput<typeof LedgerDispute>;
+
+/** How long after the payment a dispute comes, and after its evidence its decision, in milliseconds. */
+export const disputeMs = 5_000;
+
+/** For so long a dispute may be answered, in milliseconds. */
+export const responseMs = 7 * 86_400_000;
+
+/** What each card that is disputed is disputed for; a share is what part of the money it is about. */
+const planned: Readonly<Partial<Record<Manner, readonly Plan[]>>> = {
+  'is disputed': [
+    { stage: 'chargeback', reason: 'product_not_received', reasonCode: '13.1', part: 'all' },
+  ],
+  'is inquired about': [
+    { stage: 'inquiry', reason: 'fraudulent', reasonCode: '10.4', part: 'all' },
+  ],
+  'is disputed twice': [
+    { stage: 'chargeback', reason: 'product_unacceptable', reasonCode: '13.3', part: 'half' },
+    { stage: 'chargeback', reason: 'credit_not_processed', reasonCode: '13.6', part: 'rest' },
+  ],
+};
+
+interface Plan extends Pick<LedgerDispute, 'stage' | 'reason' | 'reasonCode'> {
+  readonly part: 'all' | 'half' | 'rest';
+}
+
+type Disputed = Pick<LedgerPayment, 'id' | 'manner' | 'movements' | 'disputes'>;
+
+const later = (at: string, ms: number) => new Date(Date.parse(at) + ms).toISOString();
+
+/** The disputes of a payment, those that are still to come included. They follow its first money. */
+export function disputesOf({
+  id,
+  manner,
+  movements,
+  disputes,
+}: Disputed): readonly LedgerDispute[] {
+  if (disputes) return disputes;
+  const taken = movements.find(({ kind }) => kind === 'charged' || kind === 'captured');
+  if (!taken || !manner) return [];
+  return (planned[manner] ?? []).map(({ part, ...plan }, index): LedgerDispute => {
+    const opensAt = later(taken.at, disputeMs);
+    return {
+      ...plan,
+      id: derivedId('du', id, String(index)),
+      status: 'needs_response',
+      amountMinor: partOf(taken, part),
+      opensAt,
+      dueAt: later(opensAt, responseMs),
+      updatedAt: opensAt,
+    };
+  });
+}
+
+function partOf({ amountMinor }: Movement, part: Plan['part']): number {
+  const half = Math.floor(amountMinor / 2);
+  return { all: amountMinor, half, rest: amountMinor - half }[part];
+}
+
+/** Whether a dispute has come by now. */
+export const hasOpened = ({ opensAt }: LedgerDispute, now: Date) =>
+  Date.parse(opensAt) <= now.getTime();
+
+const isOpen = ({ status }: LedgerDispute) =>
+  status === 'needs_response' || status === 'under_review';
+
+/** The payment with its disputes as they stand: what was to be decided by now is decided. */
+export function withDisputes(payment: LedgerPayment, now: Date): LedgerPayment {
+  const all = disputesOf(payment);
+  const stand = all.map((dispute) => standingDispute(dispute, now));
+  return stand.every((dispute, index) => dispute === all[index])
+    ? payment
+    : changed(payment, all, stand);
+}
+
+function standingDispute(dispute: LedgerDispute, now: Date): LedgerDispute {
+  if (!isOpen(dispute)) return dispute;
+  const { decidedAt, decidedAs, dueAt, stage } = dispute;
+  if (decidedAt !== undefined && decidedAs && Date.parse(decidedAt) <= now.getTime()) {
+    const { decidedAt: _, decidedAs: __, ...rest } = dispute;
+    if (decidedAs !== 'escalated') {
+      const status = decidedAs === 'won' && stage === 'inquiry' ? 'withdrawn' : decidedAs;
+      return { ...rest, status, updatedAt: decidedAt };
+    }
+    const dueAt = later(decidedAt, responseMs);
+    const escalated = { stage: 'chargeback', status: 'needs_response' } as const;
+    return standingDispute({ ...rest, ...escalated, dueAt, updatedAt: decidedAt }, now);
+  }
+  if (Date.parse(dueAt) > now.getTime()) return dispute;
+  return { ...dispute, status: stage === 'inquiry' ? 'expired' : 'lost', updatedAt: dueAt };
+}
+
+/** The payment with other disputes. What went back to a customer is written down as money that moved. */
+function changed(
+  payment: LedgerPayment,
+  before: readonly LedgerDispute[],
+  after: readonly LedgerDispute[],
+): LedgerPayment {
+  const moved = after
+    .filter((dispute, index) => isGone(dispute) && !isGone(before[index]))
+    .map(({ id, amountMinor, updatedAt }): Movement => {
+      return { kind: 'charged back', amountMinor, reference: id, at: updatedAt };
+    });
+  return { ...payment, disputes: [...after], movements: [...payment.movements, ...moved] };
+}
+
+const isGone = (dispute: LedgerDispute | undefined) =>
+  dispute?.status === 'lost' || dispute?.status === 'accepted';
+
+/** What customers got back through their banks, in minor units: it cannot be refunded as well. */
+export const chargedBackMinor = (payment: LedgerPayment) =>
+  disputesOf(payment)
+    .filter(isGone)
+    .reduce((total, { amountMinor }) => total + amountMinor, 0);
+
+/** What a caller's wish makes of a dispute: of the same payment when it was asked for before. */
+export type DisputeDecision =
+  | { readonly payment: LedgerPayment }
+  | { readonly refused: 'DC_21' | 'DC_22' };
+
+/** Gives in: the customer keeps the money. Whoever has lost it already has nothing left to give. */
+export function acceptDispute(payment: LedgerPayment, id: string, now: Date): DisputeDecision {
+  return answered(payment, id, now, (dispute) => {
+    if (isGone(dispute)) return dispute;
+    const { decidedAt: _, decidedAs: __, ...rest } = dispute;
+    return isOpen(dispute) && { ...rest, status: 'accepted', updatedAt: now.toISOString() };
+  });
+}
+
+/**
+ * The words in the text that nothing else fits which decide a dispute, as at Stripe; without one of
+ * them it stays under review until its time is over.
+ *
+ * @see https://docs.stripe.com/testing#evidence
+ */
+const decidingWords: Readonly<Record<string, LedgerDispute['decidedAs']>> = {
+  winning_evidence: 'won',
+  losing_evidence: 'lost',
+  escalate_inquiry_evidence: 'escalated',
+};
+
+/** Shows evidence; what decides is in the text. The same evidence once more changes nothing. */
+export function showEvidence(
+  payment: LedgerPayment,
+  id: string,
+  evidence: {
+    readonly texts: Readonly<Record<string, string>>;
+    readonly files: readonly unknown[];
+  },
+  now: Date,
+): DisputeDecision {
+  const shown = createHash('sha256').update(JSON.stringify(evidence)).digest('hex');
+  return answered(payment, id, now, (dispute) => {
+    if (dispute.shown === shown) return dispute;
+    if (!isOpen(dispute)) return false;
+    const word = decidingWords[evidence.texts.uncategorized_text?.trim() ?? ''];
+    const decides = word && (word !== 'escalated' || dispute.stage === 'inquiry');
+    const at = now.toISOString();
+    const { decidedAt: _, decidedAs: __, ...rest } = dispute;
+    return {
+      ...rest,
+      shown,
+      status: 'under_review',
+      updatedAt: at,
+      ...(decides && { decidedAt: later(at, disputeMs), decidedAs: word }),
+    };
+  });
+}
+
+function answered(
+  payment: LedgerPayment,
+  id: string,
+  now: Date,
+  answer: (dispute: LedgerDispute) => LedgerDispute | false,
+): DisputeDecision {
+  const all = disputesOf(payment);
+  const found = all.find((dispute) => dispute.id === id && hasOpened(dispute, now));
+  if (!found) return { refused: 'DC_21' };
+  const next = answer(found);
+  if (!next) return { refused: 'DC_22' };
+  if (next === found) return { payment };
+  const after = all.map((dispute) => (dispute === found ? next : dispute));
+  return { payment: changed(payment, all, after) };
+}

@@ -1,0 +1,176 @@
+import type { TablePort } from '../../../shared/table/port.ts';
+import { aDisputedShop, aPdf } from '../../support/a-disputed-shop.ts';
+import { disputeNews, sentNews } from '../../support/processor-news.ts';
+import {
+  type Answer,
+  type Ask,
+  container,
+  switchInMemory,
+} from '../../support/switch-in-memory.ts';
+
+type Shop = Awaited<ReturnType<typeof aDisputedShop>>;
+
+/** What befalls a call of the table: it never arrives, or its answer is lost; then all is over. */
+type Fault = 'before' | 'after';
+const faults: readonly Fault[] = ['before', 'after'];
+
+/** A port that breaks off at one call, as if the process had died there. */
+function breaking(port: TablePort, at: number, fault: Fault) {
+  let calls = 0;
+  const call =
+    <A extends unknown[], R>(made: (...given: A) => Promise<R>) =>
+    async (...given: A): Promise<R> => {
+      calls += 1;
+      if (calls > at || (calls === at && fault === 'before')) throw new Error('The process died.');
+      const answer = await made(...given);
+      if (calls === at) throw new Error('The process died.');
+      return answer;
+    };
+  const broken: TablePort = {
+    get: call((...given) => port.get(...given)),
+    put: call((...given) => port.put(...given)),
+    delete: call((...given) => port.delete(...given)),
+    update: call((...given) => port.update(...given)),
+    updateWhere: call((...given) => port.updateWhere(...given)),
+    take: call((...given) => port.take(...given)),
+    query: call((...given) => port.query(...given)),
+    batchGet: call((...given) => port.batchGet(...given)),
+    transact: call((...given) => port.transact(...given)),
+  };
+  return { broken, calls: () => calls };
+}
+
+/**
+ * Has a request die at each of its calls of the table in turn, before and after it, and be made again
+ * by whoever heard nothing; each time of a copy of the same world. Returns how often that was done.
+ */
+async function dyingEverywhere(
+  prepare: () => Promise<{ shop: Shop; name: string; request: Ask }>,
+  check: (shop: Shop, answer: Answer, after: ReturnType<typeof switchInMemory>) => Promise<void>,
+): Promise<number> {
+  let deaths = 0;
+  for (let at = 1; ; at++) {
+    for (const fault of faults) {
+      const { shop, name, request } = await prepare();
+      const world = switchInMemory(shop.port.items(), shop.around);
+      const { broken, calls } = breaking(world.port, at, fault);
+      const first = await container(broken, shop.around).ask(name, request);
+      if (calls() < at) {
+        expect(first.status).toBe(200);
+        return deaths;
+      }
+      deaths += 1;
+      await check(shop, await world.ask(name, request), world);
+    }
+  }
+}
+
+describe('whoever dies while a processor tells that a dispute is lost', () => {
+  it.each([
+    ['for the first time', false],
+    ['after it was opened', true],
+  ])('%s loses nothing, and takes its amount once', async (_, wasOpen) => {
+    const deaths = await dyingEverywhere(
+      async () => {
+        const shop = await aDisputedShop();
+        const paymentId = await shop.pay('4242424242424242');
+        const news = (status: string) => {
+          const text = disputeNews({ payment: `${paymentId}_1`, currency: 'EUR', status });
+          const key = `key of ${shop.merchant.id}`;
+          return {
+            params: { merchant_id: shop.merchant.id, connector: 'stripe_test' },
+            ...sentNews(text, key, shop.around.clock.now),
+          };
+        };
+        if (wasOpen) await shop.ask('webhooks.receive', news('needs_response'));
+        return { shop, name: 'webhooks.receive', request: news('lost') };
+      },
+      async (_, { status }, { port }) => {
+        expect(status).toBe(200);
+        const [dispute, ...others] = port.items().filter(({ sk }) => sk.startsWith('DISPUTE#'));
+        expect(others).toEqual([]);
+        expect(dispute?.status).toBe('dispute_lost');
+        const payment = port.items().find(({ sk }) => sk === 'PAYMENT');
+        expect([payment?.refundableMinor, payment?.disputedMinor]).toEqual([3_460, 6_540]);
+        const told = dispute?.transitions as readonly { type: string }[];
+        expect(told.filter(({ type }) => type === 'dispute_lost')).toHaveLength(1);
+      },
+    );
+    expect(deaths).toBeGreaterThanOrEqual(6);
+  });
+});
+
+describe('whoever dies while a merchant', () => {
+  const disputed = async () => {
+    const shop = await aDisputedShop();
+    return { shop, ...(await shop.disputed()), key: shop.merchant.key };
+  };
+
+  it('accepts a dispute has it accepted, or nothing, and asking again is asking the same', async () => {
+    const deaths = await dyingEverywhere(
+      async () => {
+        const { shop, disputeId: dispute_id, key } = await disputed();
+        return { shop, name: 'disputes.accept', request: { key, params: { dispute_id } } };
+      },
+      async (shop, { status, body }, { port }) => {
+        // What could not be saved is told by the processor, at the latest.
+        if (status === 200) expect(body.dispute_status).toBe('dispute_accepted');
+        expect([200, 400]).toContain(status);
+        expect(port.items().filter(({ sk }) => sk.startsWith('DISPUTE#'))).toMatchObject([
+          { status: 'dispute_accepted' },
+        ]);
+        const [books] = await shop.around.processor.ledger();
+        const back = books?.movements.filter(({ kind }) => kind === 'charged back');
+        expect(back).toHaveLength(1);
+      },
+    );
+    expect(deaths).toBeGreaterThanOrEqual(8);
+  });
+
+  it('submits evidence has it shown once', async () => {
+    await dyingEverywhere(
+      async () => {
+        const { shop, disputeId, key } = await disputed();
+        const body = { dispute_id: disputeId, uncategorized_text: 'winning_evidence' };
+        return { shop, name: 'disputes.submit-evidence', request: { key, body } };
+      },
+      async (_, { status, body }) => {
+        expect([status, body.dispute_status]).toEqual([200, 'dispute_challenged']);
+      },
+    );
+  });
+
+  it('attaches a file has attached one, and every file that is spoken of is there', async () => {
+    await dyingEverywhere(
+      async () => {
+        const { shop, disputeId: dispute_id, key } = await disputed();
+        const form = { dispute_id, evidence_type: 'receipt', file: aPdf() };
+        const request = { key, form, invocation: 'inv_1' };
+        return { shop, name: 'disputes.attach-evidence', request };
+      },
+      async ({ files }, { status, body }, { port }) => {
+        expect(status).toBe(200);
+        const records = port.items().filter(({ sk }) => sk === 'FILE');
+        expect(records.map(({ id }) => id)).toEqual([body.file_id]);
+        expect(files.names()).toEqual([`MERCHANT/merchant_example/${body.file_id}`]);
+      },
+    );
+  });
+
+  it('deletes a file has it deleted, with its bytes', async () => {
+    await dyingEverywhere(
+      async () => {
+        const { shop, disputeId: dispute_id, key } = await disputed();
+        const form = { dispute_id, purpose: 'dispute_evidence', file: aPdf() };
+        const { body } = await shop.ask('files.create', { form });
+        const params = { file_id: body.file_id };
+        return { shop, name: 'files.delete', request: { key, params } };
+      },
+      async ({ files }, { status }, { port }) => {
+        expect([200, 404]).toContain(status);
+        expect(files.names()).toEqual([]);
+        expect(port.items().filter(({ sk }) => sk === 'FILE')).toEqual([]);
+      },
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { S3Client } from '@aws-sdk/client-s3';
+import { createBuckets } from '../../local/buckets.ts';
+import { startQueueEmulator } from '../../local/queue-emulator.ts';
+import { s3FileStore } from '../../shared/files/file-store.ts';
+
+const bucket = {
+  name: 'files',
+  arn: 'arn:aws:s3:::files',
+  encryptionKey: undefined,
+  bucketKey: false,
+  policies: [],
+};
+
+it('keeps objects over restarts where there is a folder for them', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'objects-'));
+  const place = { merchantId: 'shop', id: 'file_1' };
+  const bytes = new Uint8Array([1, 2, 3, 255]);
+  const running = async (use: (store: ReturnType<typeof s3FileStore>) => Promise<void>) => {
+    const { emulator, stop } = await startQueueEmulator('eu-west-1', folder);
+    const client = new S3Client({
+      endpoint: `http://${emulator.host}:${emulator.port}`,
+      region: 'eu-west-1',
+      credentials: { accessKeyId: 'test', secretAccessKey: 'test' },
+    });
+    try {
+      await createBuckets([bucket], emulator);
+      await use(s3FileStore('files', client));
+    } finally {
+      client.destroy();
+      await stop();
+    }
+  };
+  try {
+    await running((store) => store.put(place, bytes, 'image/png'));
+    await running(async (store) => expect(await store.get(place)).toEqual(bytes));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+});

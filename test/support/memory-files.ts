@@ -1,0 +1,19 @@
+import { type FileStore, objectKey } from '../../shared/files/file-store.ts';
+
+/** Merchants' files in memory. */
+export function memoryFiles() {
+  const files = new Map<string, Uint8Array>();
+  const store: FileStore = {
+    async put(place, bytes) {
+      files.set(objectKey(place), new Uint8Array(bytes));
+    },
+    async get(place) {
+      const found = files.get(objectKey(place));
+      return found && new Uint8Array(found);
+    },
+    async remove(place) {
+      files.delete(objectKey(place));
+    },
+  };
+  return { ...store, names: () => [...files.keys()].sort() };
+}

@@ -1,0 +1,224 @@
+import * as v from 'valibot';
+import { aPdf } from './a-disputed-shop.ts';
+import { aSale, good, newId, newSecret, takeOn } from './merchant.ts';
+import { disputeNews, sentNews } from './processor-news.ts';
+import { type Answer, eventually, type RunningSwitch, textAt } from './switch.ts';
+import type { OfOneGrant, Work } from './work-of-functions.ts';
+
+/** What the functions of disputes and files do, with everything that they may ever need. */
+
+/** A refusal for want of a grant is the server's fault; a success is what an operation promises. */
+function done({ status, text }: Pick<Answer, 'status' | 'text'>): boolean {
+  if (status < 400) return true;
+  if (status === 500 || status === 503) return false;
+  throw new Error(`${status}: ${text}`);
+}
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
+
+type Changes = Readonly<Record<string, unknown>>;
+
+/** A dispute in the books of the sandbox processor that came an hour ago. */
+const inTheBooks = (id: string, changes: Changes = {}) => ({
+  id,
+  stage: 'chargeback',
+  status: 'needs_response',
+  amountMinor: 6_540,
+  reason: 'fraudulent',
+  reasonCode: '10.4',
+  opensAt: hoursAgo(1),
+  dueAt: hoursAgo(-1),
+  updatedAt: hoursAgo(1),
+  ...changes,
+});
+
+/** What cannot be waited for is written into the books of the processor. */
+async function enter(running: RunningSwitch, reference: string, disputes: readonly object[]) {
+  const books = await running.items('SANDBOX#');
+  const item = books.find(({ pk }) => pk.endsWith(`#PAYMENT#${reference}`));
+  if (!item) throw new Error('The processor does not know the payment.');
+  await running.rewrite(item, { disputes });
+}
+
+/** A payment that its processor disputes, as both know; and as only the processor knows by now. */
+async function aDispute(running: RunningSwitch, since: Changes = {}) {
+  const processorKey = newSecret();
+  const { id, key, profileId } = await takeOn(running, { processorKey });
+  const sold = good(await running.call('POST', '/payments', { key, body: aSale() }));
+  const paymentId = textAt(sold, 'payment_id');
+  const reference = `${paymentId}_1`;
+  const connectorDisputeId = newId('du').padEnd(23, '0');
+  const text = disputeNews({ id: connectorDisputeId, payment: reference });
+  const { headers } = sentNews(text, processorKey, new Date());
+  good(await running.call('POST', `/webhooks/${id}/stripe_test`, { body: text, headers }));
+  await enter(running, reference, [inTheBooks(connectorDisputeId, since)]);
+  const shown = good(await running.call('GET', `/payments/${paymentId}`, { key }));
+  const disputeId = textAt(shown, 'disputes.0.dispute_id');
+  return { id, key, profileId, reference, connectorDisputeId, disputeId };
+}
+
+/** Sends a form, as a browser does. */
+async function sendForm(
+  { url }: RunningSwitch,
+  method: 'POST' | 'PUT',
+  path: string,
+  key: string,
+  parts: Readonly<Record<string, string>>,
+) {
+  const body = new FormData();
+  for (const [name, part] of Object.entries(parts)) body.append(name, part);
+  body.append('file', aPdf());
+  const answer = await fetch(`${url}${path}`, { method, headers: { 'api-key': key }, body });
+  return { status: answer.status, text: await answer.text() };
+}
+
+/** A file for a dispute, uploaded. */
+async function aFile(running: RunningSwitch) {
+  const dispute = await aDispute(running);
+  const parts = { dispute_id: dispute.disputeId, purpose: 'dispute_evidence' };
+  const { text } = await sendForm(running, 'POST', '/files', dispute.key, parts);
+  const fileId: unknown = JSON.parse(text).file_id;
+  return { ...dispute, fileId: String(fileId) };
+}
+
+const attached = async (running: RunningSwitch) => {
+  const { key, disputeId } = await aDispute(running);
+  const parts = { dispute_id: disputeId, evidence_type: 'receipt' };
+  done(await sendForm(running, 'PUT', '/disputes/evidence', key, parts));
+  return { key, disputeId };
+};
+
+const isLost = (answer: Answer) =>
+  done(answer) && textAt(answer, 'dispute_status') === 'dispute_lost';
+
+/** A disputed payment at the sandbox processor itself, whose owner wants to hear of it. */
+async function atSandbox(running: RunningSwitch) {
+  const { sandboxUrl } = running;
+  const key = newSecret();
+  const reference = newId('pay');
+  const at = `${sandboxUrl}/payments/${reference}`;
+  const body = {
+    ...{ processor: 'fauxpay', amount: 6_540, currency: 'USD', capture_method: 'automatic' },
+    card: { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' },
+    notification_url: `${running.url}/nowhere`,
+  };
+  good(await running.call('PUT', at, { key, body }));
+  const id = newId('du').padEnd(23, '0');
+  await enter(running, reference, [inTheBooks(id)]);
+  return { key, path: `${at}/disputes/${id}` };
+}
+
+/** Asks for a list of the disputes of a merchant who has one that is listed. */
+const listing =
+  (path: string): Work =>
+  async ({ running }) => {
+    const { key, id, profileId } = await aDispute(running);
+    await eventually(async () => {
+      const rows = await running.items(`MERCHANT#${id}#LIST#disputes#0`);
+      if (rows.length === 0) throw new Error('It is not listed yet.');
+    });
+    const headers = { 'x-profile-id': profileId };
+    return async () => done(await running.call('GET', path, { key, headers }));
+  };
+
+export const disputeWork: Readonly<Record<string, Work>> = {
+  'disputes.list': listing('/disputes/list'),
+  'disputes.list-of-profile': listing('/disputes/profile/list'),
+  'disputes.filter': listing('/disputes/filter'),
+  'disputes.filter-of-profile': listing('/disputes/profile/filter'),
+
+  // What was lost meanwhile is taken from what the payment can give back.
+  'disputes.retrieve': async ({ running }) => {
+    const { key, disputeId } = await aDispute(running, { status: 'lost' });
+    const query = { force_sync: 'true' };
+    return async () => isLost(await running.call('GET', `/disputes/${disputeId}`, { key, query }));
+  },
+
+  'disputes.accept': async ({ running }) => {
+    const { key, disputeId } = await aDispute(running, { status: 'lost' });
+    return async () => isLost(await running.call('POST', `/disputes/accept/${disputeId}`, { key }));
+  },
+
+  'disputes.submit-evidence': async ({ running }) => {
+    const { key, disputeId, fileId } = await aFile(running);
+    const body = {
+      dispute_id: disputeId,
+      receipt: fileId,
+      uncategorized_text: 'It was delivered.',
+    };
+    return async () => {
+      const answer = await running.call('POST', '/disputes/evidence', { key, body });
+      return done(answer) && textAt(answer, 'dispute_status') === 'dispute_challenged';
+    };
+  },
+
+  'disputes.attach-evidence': async ({ running }) => {
+    const { key, disputeId } = await aDispute(running);
+    const parts = { dispute_id: disputeId, evidence_type: 'receipt' };
+    return async () => done(await sendForm(running, 'PUT', '/disputes/evidence', key, parts));
+  },
+
+  'disputes.list-evidence': async ({ running }) => {
+    const { key, disputeId } = await attached(running);
+    return async () => done(await running.call('GET', `/disputes/evidence/${disputeId}`, { key }));
+  },
+
+  'disputes.delete-evidence': async ({ running }) => {
+    const { key, disputeId } = await attached(running);
+    const body = { dispute_id: disputeId, evidence_type: 'receipt' };
+    return async () => done(await running.call('DELETE', '/disputes/evidence', { key, body }));
+  },
+
+  'files.create': async ({ running }) => {
+    const { key, disputeId } = await aDispute(running);
+    const parts = { dispute_id: disputeId, purpose: 'dispute_evidence' };
+    return async () => done(await sendForm(running, 'POST', '/files', key, parts));
+  },
+
+  'files.retrieve': async ({ running }) => {
+    const { key, fileId } = await aFile(running);
+    return async () => done(await running.call('GET', `/files/${fileId}`, { key }));
+  },
+
+  'files.delete': async ({ running }) => {
+    const { key, fileId } = await aFile(running);
+    return async () => done(await running.call('DELETE', `/files/${fileId}`, { key }));
+  },
+
+  'sandbox.retrieve-dispute': async ({ running }) => {
+    const { key, path } = await atSandbox(running);
+    return async () => done(await running.call('GET', path, { key }));
+  },
+
+  'sandbox.accept-dispute': async ({ running }) => {
+    const { key, path } = await atSandbox(running);
+    return async () => done(await running.call('PUT', `${path}/acceptance`, { key, body: {} }));
+  },
+
+  'sandbox.submit-evidence': async ({ running }) => {
+    const { key, path } = await atSandbox(running);
+    const body = { texts: { customer_name: 'Joseph' }, files: [] };
+    return async () => done(await running.call('PUT', `${path}/evidence`, { key, body }));
+  },
+};
+
+export const rareForDisputes: readonly OfOneGrant[] = [
+  {
+    // Whoever shows the same evidence again hears what became of it: that it is lost, for one.
+    name: 'disputes.submit-evidence',
+    action: 'dynamodb:UpdateItem',
+    resource: /-data-/,
+    work: async ({ running }) => {
+      const { key, disputeId, reference, connectorDisputeId } = await aDispute(running);
+      const body = { dispute_id: disputeId, customer_name: 'Joseph' };
+      good(await running.call('POST', '/disputes/evidence', { key, body }));
+      const books = await running.items('SANDBOX#');
+      const item = books.find(({ pk }) => pk.endsWith(`#PAYMENT#${reference}`));
+      if (!item) throw new Error('The processor does not know the payment.');
+      const [known] = v.parse(v.array(v.object({ shown: v.string() })), item.value.disputes);
+      const over = { status: 'lost', shown: known?.shown };
+      await enter(running, reference, [inTheBooks(connectorDisputeId, over)]);
+      return async () => isLost(await running.call('POST', '/disputes/evidence', { key, body }));
+    },
+  },
+];
