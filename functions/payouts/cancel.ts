@@ -1,0 +1,66 @@
+import { SwitchError } from '../../shared/errors.ts';
+import { implement, type Request } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import type { CardServices } from '../../shared/payments/card-services.ts';
+import { forgotten } from '../../shared/payments/held-card.ts';
+import { holderOfPayout, referenceOfPayout } from '../../shared/payouts/ask-payout.ts';
+import { aboutPayout, ownCard } from '../../shared/payouts/destination.ts';
+import { livePayoutServices } from '../../shared/payouts/live-payout-services.ts';
+import { cancelPayout } from '../../shared/payouts/operations.ts';
+import {
+  checkPayoutProfile,
+  type Payout,
+  payoutCancelAsked,
+  wasAsked,
+} from '../../shared/payouts/payout.ts';
+import {
+  applyPayoutOutcome,
+  cancelledHere,
+  keptAlive,
+} from '../../shared/payouts/payout-outcome.ts';
+import type { PayoutServices } from '../../shared/payouts/payout-services.ts';
+import { checkPayoutStatus } from '../../shared/payouts/payout-status.ts';
+import { presentPayout } from '../../shared/payouts/present-payout.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+
+type Services = PayoutServices & Pick<CardServices, 'vault'>;
+
+/**
+ * Gives a payout up. One that no processor was told of is over at once; otherwise its processor is
+ * asked, which says no when it has paid already. When it does not answer the payout stays as it is, and
+ * is asked about until it is known.
+ */
+export const cancel = implement(cancelPayout, {
+  load: ({ merchantId, params }, { payouts }: Services) =>
+    payouts.get(merchantId, params.payout_id),
+
+  async run(request, services: Services, payout) {
+    checkPayoutProfile(payout, request.caller);
+    checkPayoutStatus('cancel', payout);
+    if (wasAsked(payout)) return presentPayout(await givenUp(payout, request, services));
+    const saved = await services.payouts.save(cancelledHere(payout, request.now));
+    await forgotten(ownCard(payout), aboutPayout(payout, request), services);
+    return presentPayout(saved);
+  },
+});
+
+async function givenUp(
+  payout: Payout,
+  request: Request<typeof cancelPayout>,
+  services: Services,
+): Promise<Payout> {
+  const { payouts, connectors, clock } = services;
+  const access = await holderOfPayout(payout, 'cancelPayout', services);
+  const asked = await payouts.save(payoutCancelAsked(payout, request.now));
+  const outcome = await connectors(request).cancelPayout(access, referenceOfPayout(asked));
+  if (outcome.result === 'declined' || outcome.result === 'not_sent') {
+    await payouts.settle(asked, (current) => keptAlive(current, clock()));
+    throw new SwitchError('payout_failed', { reason: outcome.message });
+  }
+  return payouts.settle(asked, (current) => applyPayoutOutcome(current, outcome, clock()));
+}
+
+export const handler = lambda(cancel, () => ({
+  ...livePayoutServices(),
+  vault: liveVault().cards,
+}));

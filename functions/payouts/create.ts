@@ -1,0 +1,107 @@
+import { chooseProfile } from '../../shared/accounts/choose-profile.ts';
+import type { Configuration } from '../../shared/accounts/merchant-account.ts';
+import { rememberCustomer } from '../../shared/customers/remember-customer.ts';
+import { isSwitchError, SwitchError } from '../../shared/errors.ts';
+import { implement, type Request } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { derivedId } from '../../shared/ids.ts';
+import { forgotten } from '../../shared/payments/held-card.ts';
+import { accountFor, factsOfPayout, retainSeconds } from '../../shared/payouts/change-payout.ts';
+import { tellProcessor } from '../../shared/payouts/confirm-payout.ts';
+import {
+  aboutPayout,
+  destinationIn,
+  heldDestination,
+  type NamedDestination,
+  ownCard,
+} from '../../shared/payouts/destination.ts';
+import { liveTellingServices } from '../../shared/payouts/live-payout-services.ts';
+import { createPayout } from '../../shared/payouts/operations.ts';
+import { newPayout, type Payout } from '../../shared/payouts/payout.ts';
+import type { TellingServices } from '../../shared/payouts/payout-services.ts';
+import { checkPayoutRequest } from '../../shared/payouts/payout-terms.ts';
+import { presentPayout } from '../../shared/payouts/present-payout.ts';
+import { defaultSessionSeconds } from '../../shared/profiles/present-profile.ts';
+
+/**
+ * Writes down whom a merchant wants to pay. With `confirm` a processor is told at once: the payout is
+ * first saved as one that the processor may know of, then it is told, then its answer is saved. The
+ * identifier can be used once only, so a request that comes twice pays once. Without it a destination
+ * waits, a card of it in the vault, until the payout is confirmed.
+ */
+export const create = implement(createPayout, async (request, services: TellingServices) => {
+  const { caller, body, now } = request;
+  const { merchantId } = caller;
+  const { configurations, payouts, random } = services;
+  checkPayoutRequest(body, now);
+  if (body.merchant_id && body.merchant_id !== merchantId) {
+    throw new SwitchError('merchant_account_not_found');
+  }
+  const place = await configurations.decide(merchantId, (configuration) =>
+    placed(configuration, request),
+  );
+  const customerId = body.customer?.id ?? body.customer_id ?? undefined;
+  const named = await destinationIn(body, { merchantId, customerId, now }, services);
+  const made = newPayout({ ...place, ...factsOfPayout(body, named), now });
+  if (!body.confirm || !named) {
+    return presentPayout(await waitingPayout(made, named, request, services));
+  }
+  const plan = await configurations.decide(merchantId, (configuration) => ({
+    configuration,
+    account: accountFor(configuration, made, random()),
+    destination: named,
+  }));
+  return presentPayout(await tellProcessor(made, plan, request, services, payouts.create));
+});
+
+/** Whose payout it is, and what it is called. */
+function placed(
+  configuration: Configuration,
+  { body, caller, invocationId }: Request<typeof createPayout>,
+) {
+  const { merchantId } = caller;
+  const profile = chooseProfile(configuration, {
+    profileId: body.profile_id ?? caller.profileId,
+    businessCountry: body.business_country,
+    businessLabel: body.business_label,
+  });
+  return {
+    merchantId,
+    // One that has no name gets its invocation's, so that one invocation makes one payout.
+    id: body.payout_id ?? derivedId('payout', merchantId, invocationId),
+    profileId: profile.id,
+    sessionSeconds: body.session_expiry ?? defaultSessionSeconds,
+  };
+}
+
+/** The payout as it waits for its confirm. What was put into the vault in vain is taken out again. */
+async function waitingPayout(
+  made: Payout,
+  named: NamedDestination | undefined,
+  request: Request<typeof createPayout>,
+  services: TellingServices,
+): Promise<Payout> {
+  const { configurations, customers, payouts } = services;
+  const { now } = request;
+  const { merchantId } = made;
+  const { account: holder } = await configurations.recent(merchantId);
+  const holding = { payout: made, holder, request, retainSeconds: retainSeconds(made, now) };
+  const held = named && (await heldDestination(named, holding, services));
+  const payout = held ? { ...made, held } : withoutDestination(made);
+  try {
+    await rememberCustomer(merchantId, payout.customer ?? {}, customers, now);
+    return await payouts.create(payout);
+  } catch (error) {
+    if (isSwitchError(error) && error.kind !== 'temporarily_unavailable') {
+      await forgotten(ownCard(payout), aboutPayout(payout, request), services);
+    }
+    throw error;
+  }
+}
+
+/** What is kept nowhere has to be stated again. */
+function withoutDestination({ shown: _, ...payout }: Payout): Payout {
+  return { ...payout, status: 'requires_payout_method_data' };
+}
+
+export const handler = lambda(create, liveTellingServices);

@@ -1,0 +1,35 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { holderOfPayout, referenceOfPayout } from '../../shared/payouts/ask-payout.ts';
+import { livePayoutServices } from '../../shared/payouts/live-payout-services.ts';
+import { fulfillPayout } from '../../shared/payouts/operations.ts';
+import { checkPayoutProfile, payoutFulfilled } from '../../shared/payouts/payout.ts';
+import { applyPayoutOutcome } from '../../shared/payouts/payout-outcome.ts';
+import type { PayoutServices } from '../../shared/payouts/payout-services.ts';
+import { presentPayout } from '../../shared/payouts/present-payout.ts';
+
+/**
+ * Has a payout paid: from here on the money may be gone.
+ *
+ * The payout is saved as `pending` before its processor is told to pay, and only one caller can win
+ * that save. So it is told once, and a function that dies half-way leaves a payout that is asked about.
+ */
+export const fulfill = implement(fulfillPayout, {
+  load: ({ merchantId, params }, { payouts }: PayoutServices) =>
+    payouts.get(merchantId, params.payout_id),
+
+  async run(request, services: PayoutServices, payout) {
+    const { caller, now } = request;
+    const { payouts, connectors, clock } = services;
+    checkPayoutProfile(payout, caller);
+    const next = payoutFulfilled(payout, now);
+    const access = await holderOfPayout(payout, 'fulfillPayout', services);
+    const pending = await payouts.save(next);
+    const outcome = await connectors(request).fulfillPayout(access, referenceOfPayout(pending));
+    return presentPayout(
+      await payouts.settle(pending, (current) => applyPayoutOutcome(current, outcome, clock())),
+    );
+  },
+});
+
+export const handler = lambda(fulfill, livePayoutServices);

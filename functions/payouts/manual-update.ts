@@ -1,0 +1,53 @@
+import { SwitchError } from '../../shared/errors.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { type Log, log } from '../../shared/log.ts';
+import { manualUpdatePayout } from '../../shared/payouts/operations.ts';
+import { resolvedPayout } from '../../shared/payouts/payout-outcome.ts';
+import { type PayoutStore, payoutStore } from '../../shared/payouts/payout-store.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly payouts: PayoutStore;
+  readonly log: Log;
+}
+
+/**
+ * Writes down what an operator found out about a payout whose processor will never say. The same moves
+ * are lawful as for the processor's own words. Who did it is in the log.
+ */
+export const manualUpdate = implement(
+  manualUpdatePayout,
+  async ({ params, body, now, requestId, sourceIp }, { payouts, log }: Services) => {
+    const { merchant_id: merchantId, error_code: code, error_message: message } = body;
+    const payout = await payouts.get(merchantId, params.payout_id);
+    if (body.payout_attempt_id && body.payout_attempt_id !== payout.attempt.id) {
+      throw new SwitchError('payout_not_found');
+    }
+    const finding = {
+      status: body.status,
+      ...(code && { code }),
+      ...(message && { message }),
+      ...(body.connector_payout_id && { connectorTransactionId: body.connector_payout_id }),
+    };
+    const saved = await payouts.save(resolvedPayout(payout, finding, now));
+    const facts = { merchantId, payoutId: saved.id, requestId, sourceIp };
+    log.info('payout resolved by hand', { ...facts, from: payout.status, to: saved.status });
+    return {
+      payout_id: saved.id,
+      payout_attempt_id: saved.attempt.id,
+      merchant_id: merchantId,
+      status: saved.status,
+      error_code: saved.attempt.error?.code ?? null,
+      error_message: saved.attempt.error?.message ?? null,
+      connector_payout_id: saved.attempt.connectorTransactionId ?? null,
+    };
+  },
+);
+
+export const handler = lambda(
+  manualUpdate,
+  () => ({ payouts: payoutStore(liveTable()), log }),
+  liveAdminKey,
+);

@@ -1,0 +1,35 @@
+import { SwitchError } from '../../shared/errors.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { mayBeAskedAfter, syncedPayout } from '../../shared/payouts/ask-payout.ts';
+import { livePayoutServices } from '../../shared/payouts/live-payout-services.ts';
+import { retrievePayout } from '../../shared/payouts/operations.ts';
+import { checkPayoutProfile } from '../../shared/payouts/payout.ts';
+import type { PayoutServices } from '../../shared/payouts/payout-services.ts';
+import { presentPayout } from '../../shared/payouts/present-payout.ts';
+
+/**
+ * Shows a payout. With `force_sync` the connector is asked first what became of it; when that fails the
+ * answer is the payout as we know it.
+ */
+export const retrieve = implement(retrievePayout, {
+  load: ({ merchantId, params }, { payouts }: PayoutServices) =>
+    payouts.get(merchantId, params.payout_id),
+
+  async run({ caller, query, remainingMs, requestId }, services: PayoutServices, payout) {
+    checkPayoutProfile(payout, caller);
+    if (query.merchant_id !== undefined && query.merchant_id !== caller.merchantId) {
+      throw new SwitchError('invalid_data', {
+        field: 'merchant_id',
+        expected: 'merchant_id from merchant account',
+      });
+    }
+    const current =
+      query.force_sync && mayBeAskedAfter(payout)
+        ? await syncedPayout(payout, { remainingMs, requestId }, services)
+        : payout;
+    return presentPayout(current, { expandAttempts: query.expand_attempts ?? false });
+  },
+});
+
+export const handler = lambda(retrieve, livePayoutServices);

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { newId } from '../../shared/ids.ts';
+import {
+  type NotificationQueue,
+  notificationQueue,
+} from '../../shared/sandbox/notification-queue.ts';
+import { isSameInstruction, payoutEntered } from '../../shared/sandbox/payout-ledger.ts';
+import { type PayoutLedger, tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
+import { payoutNotifications } from '../../shared/sandbox/payout-notification.ts';
+import {
+  createSandboxPayout,
+  instructionOf,
+  presentSandboxPayout,
+} from '../../shared/sandbox/payout-operations.ts';
+import { unanswered } from '../../shared/sandbox/payout-silence.ts';
+import { refusal } from '../../shared/sandbox/refusal.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly payoutLedger: PayoutLedger;
+  readonly notifications: NotificationQueue;
+  readonly pause: (ms: number) => Promise<unknown>;
+}
+
+/**
+ * Takes in a test payout, and pays it where that is wanted. A reference is taken once: whoever asks
+ * again, because the answer got lost, hears of the payout that is there, and nothing is paid twice.
+ */
+export const createPayout = implement(
+  createSandboxPayout,
+  async ({ params, body, caller, now, remainingMs }, services: Services) => {
+    const { payoutLedger, notifications, pause } = services;
+    const instruction = instructionOf(caller.keyHash, params.reference, body);
+    const id = newId('po');
+    const payout = await payoutLedger.enter(payoutEntered(instruction, id, now));
+    if (!isSameInstruction(payout, instruction)) return refusal('DC_20');
+    if (payout.id === id) {
+      await notifications.send(payoutNotifications(payout, () => newId('evt'), now));
+    }
+    const silence = await unanswered(payout, () => pause(Math.max(0, remainingMs() - 500)));
+    return silence ?? presentSandboxPayout(payout, now);
+  },
+);
+
+export const handler = lambda(createPayout, () => ({
+  payoutLedger: tablePayoutLedger(liveTable()),
+  notifications: notificationQueue(),
+  pause: sleep,
+}));

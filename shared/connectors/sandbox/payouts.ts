@@ -1,0 +1,130 @@
+import * as v from 'valibot';
+import { unreachableCard } from '../../sandbox/cards.ts';
+import type {
+  Addresses,
+  Connector,
+  Credentials,
+  HttpRequest,
+  HttpResponse,
+  PayoutEcho,
+  PayoutOutcome,
+  PayoutReference,
+} from '../connector.ts';
+import { readJson, refusalOf, refused } from './answers.ts';
+
+/** A payout as the sandbox processor tells of it, in answers and in webhooks. */
+export const Payout = v.object({
+  id: v.string(),
+  reference: v.string(),
+  status: v.picklist([
+    'created',
+    'vendor_account_needed',
+    'pending',
+    'initiated',
+    'paid',
+    'failed',
+    'ineligible',
+    'cancelled',
+    'reversed',
+  ]),
+  amount: v.pipe(v.number(), v.safeInteger()),
+  currency: v.string(),
+  error: v.nullable(v.object({ code: v.string(), message: v.string() })),
+});
+export type Payout = v.InferOutput<typeof Payout>;
+
+export function payoutOutcome({ id, status, amount, currency, error }: Payout): PayoutOutcome {
+  const echo: PayoutEcho = { connectorTransactionId: id, amountMinor: amount, currency };
+  switch (status) {
+    case 'failed':
+      return { result: 'declined', ...error, ...echo };
+    case 'ineligible':
+    case 'reversed':
+      return { result: status, ...error, ...echo };
+    default:
+      return { result: status, ...echo };
+  }
+}
+
+/** What the sandbox processor can be asked about payouts. */
+export const payoutExchanges: Required<
+  Pick<Connector, 'payout' | 'fulfillPayout' | 'syncPayout' | 'cancelPayout'>
+> = {
+  payout: {
+    request: (input, credentials, addresses) => {
+      const { kind, account } = input.destination;
+      return put(account === unreachableCard ? nowhere : payoutUrl(input, addresses), credentials, {
+        processor: input.connectorName,
+        amount: input.amountMinor,
+        currency: input.currency,
+        destination: { kind, account },
+        fulfill: input.fulfill,
+        notification_url: input.notificationUrl,
+      });
+    },
+
+    // What was refused here was not taken in; a 409 says that something else has the reference.
+    outcome: (response) => (refusals.has(response.status) ? refused(response) : payoutIn(response)),
+  },
+
+  fulfillPayout: {
+    request: (input, credentials, addresses) =>
+      put(`${payoutUrl(input, addresses)}/fulfillment`, credentials, {}),
+
+    outcome: (response) => (isRefusedForGood(response) ? refused(response) : payoutIn(response)),
+  },
+
+  cancelPayout: {
+    request: (input, credentials, addresses) =>
+      put(`${payoutUrl(input, addresses)}/cancellation`, credentials, {}),
+
+    outcome: (response) => (isRefusedForGood(response) ? refused(response) : payoutIn(response)),
+  },
+
+  syncPayout: {
+    request: (input, credentials, addresses) => ({
+      method: 'GET',
+      url: payoutUrl(input, addresses),
+      headers: keyHeader(credentials),
+    }),
+
+    // Only the processor's own words count: any server in between may say 404.
+    outcome: (response) =>
+      response.status === 404 && refusalOf(response).code === 'DC_16'
+        ? { result: 'not_found' }
+        : payoutIn(response),
+  },
+};
+
+/** A name that no resolver knows, whichever the deployment: so nothing is sent, and at once. */
+const nowhere = 'https://processor.invalid/';
+
+const payoutIn = (response: HttpResponse) => payoutOutcome(readJson(Payout, response));
+
+/** Refusals after which nothing was taken. */
+const refusals: ReadonlySet<number> = new Set([400, 401, 403, 422]);
+
+const isRefusedForGood = (response: HttpResponse) =>
+  refusals.has(response.status) ||
+  (response.status === 404 && refusalOf(response).code === 'DC_16');
+
+const put = (url: string, credentials: Credentials, body: object): HttpRequest => ({
+  method: 'PUT',
+  url,
+  headers: { ...keyHeader(credentials), 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+function payoutUrl(
+  { reference }: Pick<PayoutReference, 'reference'>,
+  { sandbox }: Addresses,
+): string {
+  if (!sandbox) throw new Error('The sandbox processor has no address in this deployment.');
+  return `${sandbox.replace(/\/$/, '')}/payouts/${encodeURIComponent(reference)}`;
+}
+
+function keyHeader(credentials: Credentials) {
+  if (credentials.auth_type !== 'HeaderKey')
+    throw new Error('The sandbox processor takes HeaderKey.');
+  return { 'api-key': credentials.api_key };
+}

@@ -1,0 +1,34 @@
+import { configurationStore } from '../accounts/configuration-store.ts';
+import { httpConnectors } from '../connectors/connectors.ts';
+import { customerStore } from '../customers/customer-store.ts';
+import { send } from '../http/egress.ts';
+import { log } from '../log.ts';
+import { metric } from '../metrics.ts';
+import { paymentMethodStore } from '../payment-methods/payment-method-store.ts';
+import { kmsMerchantKeys } from '../secrets/merchant-keys.ts';
+import { merchantSecrets } from '../secrets/merchant-secrets.ts';
+import { publicUrl, sandboxUrl } from '../stage.ts';
+import { liveTable } from '../table/table.ts';
+import { liveVault } from '../vault/live-vault.ts';
+import type { PayoutServices, TellingServices } from './payout-services.ts';
+import { payoutStore } from './payout-store.ts';
+
+/** What payouts are asked after with in a function: the table, KMS, and the processors over HTTP. */
+export const livePayoutServices = (): PayoutServices => ({
+  payouts: payoutStore(liveTable()),
+  configurations: configurationStore(liveTable()),
+  secrets: merchantSecrets(kmsMerchantKeys()),
+  connectors: ({ remainingMs, requestId }) =>
+    httpConnectors({ send, log, metric, sandboxUrl: sandboxUrl(), remainingMs, requestId }),
+  clock: () => new Date(),
+});
+
+/** The same for functions that tell processors where the money goes. */
+export const liveTellingServices = (): TellingServices => ({
+  ...livePayoutServices(),
+  vault: liveVault().cards,
+  paymentMethods: paymentMethodStore(liveTable()),
+  customers: customerStore(liveTable()),
+  random: Math.random,
+  switchUrl: publicUrl() ?? '',
+});

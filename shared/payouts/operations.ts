@@ -1,0 +1,231 @@
+import * as v from 'valibot';
+import { defineOperation } from '../http/operation.ts';
+import { given, Identifier, text } from '../schema.ts';
+import { PayoutStatus } from './payout-status.ts';
+import { CreatePayoutRequest, PayoutRequest } from './request.ts';
+import { PayoutResponse } from './response.ts';
+
+const inPath = v.object({ payout_id: Identifier });
+const example = { payout_id: 'payout_example' };
+
+/** A query says `true` and `false` as texts. */
+const Flag = v.pipe(
+  v.picklist(['true', 'false']),
+  v.transform((value) => value === 'true'),
+);
+
+/** What telling a processor of a payout takes. */
+const telling = {
+  // It updates what it notes of payment methods: the first one of a customer, and a token that served.
+  table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
+  connectors: true,
+  secrets: ['use key'],
+  publicUrl: true,
+  vault: ['store cards without codes', 'use cards without codes', 'remove cards'],
+} as const;
+
+const destinationErrors = [
+  'precondition_failed',
+  'invalid_request',
+  'missing_param',
+  'invalid_value',
+  'not_implemented',
+  'no_eligible_connector',
+  'payment_method_not_found',
+  'token_expired',
+  'customer_not_found',
+  'connector_account_not_found',
+  'concurrent_update',
+  'temporarily_unavailable',
+] as const;
+
+export const createPayout = defineOperation({
+  name: 'payouts.create',
+  method: 'POST',
+  path: '/payouts/create',
+  summary: 'Create a payout',
+  auth: 'secret key',
+  body: CreatePayoutRequest,
+  response: PayoutResponse,
+  errors: [
+    ...destinationErrors,
+    'payout_exists',
+    'profile_not_found',
+    'merchant_account_not_found',
+  ],
+  access: telling,
+  impact: 'Merchants cannot pay money out.',
+  example: {
+    body: {
+      payout_id: 'payout_new',
+      amount: 6_540,
+      currency: 'USD',
+      customer_id: 'customer_example',
+      payout_method_data: {
+        card: {
+          card_number: '4000056655665556',
+          expiry_month: '10',
+          expiry_year: '2035',
+          card_holder_name: 'Joseph Doe',
+        },
+      },
+      description: 'Commission of October',
+    },
+  },
+});
+
+export const retrievePayout = defineOperation({
+  name: 'payouts.retrieve',
+  method: 'GET',
+  path: '/payouts/{payout_id}',
+  summary: 'Retrieve a payout',
+  auth: 'secret key',
+  params: inPath,
+  query: v.strictObject({
+    force_sync: v.optional(Flag),
+    expand_attempts: v.optional(Flag),
+    merchant_id: v.optional(Identifier),
+  }),
+  response: PayoutResponse,
+  errors: ['payout_not_found', 'invalid_data'],
+  notFound: 'payout_not_found',
+  access: {
+    table: ['GetItem', 'PutItem', 'Query'],
+    connectors: true,
+    secrets: ['use key'],
+  },
+  impact: 'Merchants cannot see what became of the money that they pay out.',
+  example: { params: example },
+});
+
+const updating = {
+  auth: 'secret key',
+  params: inPath,
+  body: PayoutRequest,
+  response: PayoutResponse,
+  errors: ['payout_not_found', ...destinationErrors],
+  notFound: 'payout_not_found',
+  access: telling,
+  impact: 'Merchants cannot change payouts before they are made.',
+  example: { params: example, body: { description: 'Commission of November' } },
+} as const;
+
+export const updatePayout = defineOperation({
+  ...updating,
+  name: 'payouts.update',
+  method: 'PUT',
+  path: '/payouts/{payout_id}',
+  summary: 'Change a payout before it is made',
+});
+
+/** The published description has it under another method than the clients use. */
+export const updatePayoutAsPublished = defineOperation({
+  ...updating,
+  name: 'payouts.update-as-published',
+  method: 'POST',
+  path: '/payouts/{payout_id}',
+  summary: 'Change a payout before it is made, by POST',
+});
+
+export const confirmPayout = defineOperation({
+  name: 'payouts.confirm',
+  method: 'POST',
+  path: '/payouts/{payout_id}/confirm',
+  summary: 'Confirm a payout',
+  auth: 'secret key or client secret',
+  params: inPath,
+  body: PayoutRequest,
+  response: PayoutResponse,
+  errors: [
+    'payout_not_found',
+    'client_secret_missing',
+    'client_secret_mismatch',
+    'client_secret_expired',
+    'unauthorized_change',
+    ...destinationErrors,
+  ],
+  notFound: 'payout_not_found',
+  access: telling,
+  impact: 'Merchants cannot pay money out that they have announced.',
+  example: { params: example, body: {} },
+});
+
+/** The payout is named in the path; what the body calls it does not matter. */
+const Named = v.strictObject({ payout_id: given(text(64)) });
+
+const asking = {
+  auth: 'secret key',
+  params: inPath,
+  body: Named,
+  response: PayoutResponse,
+  errors: [
+    'payout_not_found',
+    'payout_failed',
+    'invalid_request',
+    'not_implemented',
+    'connector_account_not_found',
+    'concurrent_update',
+  ],
+  notFound: 'payout_not_found',
+} as const;
+
+export const fulfillPayout = defineOperation({
+  ...asking,
+  name: 'payouts.fulfill',
+  method: 'POST',
+  path: '/payouts/{payout_id}/fulfill',
+  summary: 'Have a payout paid',
+  access: { table: ['GetItem', 'PutItem', 'Query'], connectors: true, secrets: ['use key'] },
+  impact: 'Merchants cannot pay money out that they have confirmed.',
+  example: { params: { payout_id: 'payout_created' }, body: {} },
+});
+
+export const cancelPayout = defineOperation({
+  ...asking,
+  name: 'payouts.cancel',
+  method: 'POST',
+  path: '/payouts/{payout_id}/cancel',
+  summary: 'Give a payout up',
+  access: {
+    table: ['GetItem', 'PutItem', 'Query'],
+    connectors: true,
+    secrets: ['use key'],
+    vault: ['remove cards'],
+  },
+  impact: 'Merchants cannot give payouts up.',
+  example: { params: example, body: {} },
+});
+
+export const manualUpdatePayout = defineOperation({
+  name: 'payouts.manual-update',
+  method: 'PUT',
+  path: '/payouts/{payout_id}/manual-update',
+  summary: 'Write down what became of a payout whose processor does not say',
+  auth: 'admin key',
+  params: inPath,
+  body: v.strictObject({
+    merchant_id: Identifier,
+    payout_attempt_id: given(text(128)),
+    status: v.picklist(['success', 'failed', 'cancelled', 'initiated', 'expired', 'reversed']),
+    error_code: given(text(255)),
+    error_message: given(text(1_024)),
+    connector_payout_id: given(text(255)),
+  }),
+  response: v.object({
+    payout_id: v.string(),
+    payout_attempt_id: v.string(),
+    merchant_id: v.string(),
+    status: PayoutStatus,
+    error_code: v.nullable(v.string()),
+    error_message: v.nullable(v.string()),
+    connector_payout_id: v.nullable(v.string()),
+  }),
+  errors: ['payout_not_found', 'invalid_request', 'concurrent_update'],
+  notFound: 'payout_not_found',
+  access: { table: ['GetItem', 'PutItem'] },
+  impact: 'Operators cannot resolve payouts whose processor is gone.',
+  example: {
+    params: { payout_id: 'payout_pending' },
+    body: { merchant_id: 'merchant_example', status: 'success' },
+  },
+});

@@ -1,0 +1,105 @@
+import * as v from 'valibot';
+import { SwitchError } from '../errors.ts';
+import { checkExpiry } from '../payments/card.ts';
+import { mergeAddress } from '../payments/merge-address.ts';
+import { checkCustomer, mergedCustomer } from '../payments/merged-customer.ts';
+import { straightThroughRouting } from '../payments/straight-through-routing.ts';
+import { compact } from '../schema.ts';
+import type { Payout } from './payout.ts';
+import { accountOf, typeOfDestination } from './payout-method-shapes.ts';
+import { PayoutRequest } from './request.ts';
+
+/**
+ * What is kept of a request as it came: nothing that could be paid to or from. Members that this version
+ * does not know are dropped, so that it can show what a later one has written.
+ */
+export const PayoutTerms = v.object(
+  v.pick(PayoutRequest, [
+    'merchant_order_reference_id',
+    'description',
+    'metadata',
+    'return_url',
+    'business_country',
+    'business_label',
+    'billing',
+    'browser_info',
+    'entity_type',
+    'priority',
+    'connector',
+    'routing',
+  ]).entries,
+);
+
+/** What is kept of a request in the words of the API, over what was kept before. */
+export function termsOfPayout(
+  request: PayoutRequest,
+  before: Payout['terms'] = {},
+): Payout['terms'] {
+  const given: object = compact(v.parse(PayoutTerms, pickedFrom(request)));
+  const billing = mergeAddress(before.billing ?? null, request.billing);
+  return { ...before, ...given, ...(billing && { billing }) };
+}
+
+const pickedFrom = (request: PayoutRequest) =>
+  Object.fromEntries(Object.entries(request).filter(([name]) => name in PayoutTerms.entries));
+
+/** The payout's own copy of what it was told about who is paid; undefined when it was told nothing. */
+export function payoutCustomerOf(
+  request: PayoutRequest,
+  before?: Payout['customer'],
+): Payout['customer'] {
+  const customer = { ...before, ...mergedCustomer(request) };
+  return Object.keys(customer).length > 0 ? customer : undefined;
+}
+
+/**
+ * Every rule that needs nothing but the request, and the customer whom the payout had before. The
+ * order decides which of several mistakes a merchant hears of, so it is part of the API.
+ *
+ * @throws SwitchError named in each rule
+ */
+export function checkPayoutRequest(
+  request: PayoutRequest,
+  now: Date,
+  before: { readonly customer?: Payout['customer']; readonly isConfirm?: boolean } = {},
+): void {
+  checkCustomer(request);
+  const isConfirmed = before.isConfirm || request.confirm === true;
+  if (request.payout_link && isConfirmed) {
+    throw invalid('cannot confirm a payout while creating a payout link');
+  }
+  if (request.payout_method_id && request.payout_token) {
+    throw invalid('Only one of payout_method_id or payout_token should be provided.');
+  }
+  if (request.payout_method_id && !isConfirmed) {
+    throw invalid('Confirm must be true for recurring payouts');
+  }
+  const customer = payoutCustomerOf(request, before.customer);
+  if (namesDestination(request) && customer?.id === undefined) {
+    throw new SwitchError('missing_param', { field: 'customer_id' });
+  }
+  const { payout_method_data: data, payout_type: type } = request;
+  if (data && 'card' in data) {
+    const { expiry_month: card_exp_month, expiry_year: card_exp_year } = data.card;
+    checkExpiry({ card_exp_month, card_exp_year }, now);
+  }
+  if (data && accountOf(data) === undefined) {
+    throw new SwitchError('missing_param', { field: 'payout_method_data' });
+  }
+  const own = data && typeOfDestination(data);
+  if (own && type && own !== type) {
+    throw invalid("payout_method_data doesn't correspond to the specified payout_type");
+  }
+  straightThroughRouting(request.routing);
+  if (request.payout_link) throw new SwitchError('not_implemented', { what: 'payout_link' });
+}
+
+const namesDestination = (request: PayoutRequest): boolean =>
+  Boolean(
+    request.payout_method_data ||
+      request.payout_token ||
+      request.payout_method_id ||
+      request.payout_link,
+  );
+
+const invalid = (message: string) => new SwitchError('invalid_request', { message });

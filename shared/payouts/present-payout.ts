@@ -1,0 +1,86 @@
+import * as v from 'valibot';
+import { Currency } from '../vocabulary/currencies.ts';
+import type { Payout } from './payout.ts';
+import { PayoutTerms } from './payout-terms.ts';
+import type { AttemptInPayout, PayoutResponse } from './response.ts';
+
+/** A payout as its merchant sees it. */
+export function presentPayout(
+  payout: Payout,
+  { expandAttempts = false }: { readonly expandAttempts?: boolean } = {},
+): PayoutResponse {
+  const { attempt, customer } = payout;
+  const terms = v.parse(PayoutTerms, payout.terms);
+  const document = customer?.document_details ?? null;
+  return {
+    payout_id: payout.id,
+    merchant_id: payout.merchantId,
+    merchant_order_reference_id: terms.merchant_order_reference_id ?? null,
+    amount: payout.amountMinor,
+    currency: v.parse(Currency, payout.currency),
+    connector: attempt.connectorName ?? null,
+    payout_type: payout.type ?? null,
+    payout_method_data: payout.shown ?? null,
+    source_bank_data: payout.shownSource ?? null,
+    billing: terms.billing ?? null,
+    auto_fulfill: payout.autoFulfill,
+    customer_id: customer?.id ?? null,
+    customer: customer
+      ? {
+          id: customer.id ?? null,
+          name: customer.name ?? null,
+          email: customer.email ?? null,
+          phone: customer.phone ?? null,
+          phone_country_code: customer.phone_country_code ?? null,
+          customer_document_details: document,
+        }
+      : null,
+    client_secret: payout.clientSecret,
+    return_url: terms.return_url ?? null,
+    business_country: terms.business_country ?? null,
+    business_label: terms.business_label ?? null,
+    description: terms.description ?? null,
+    entity_type: terms.entity_type ?? 'Individual',
+    recurring: payout.recurring,
+    metadata: terms.metadata ?? null,
+    merchant_connector_id: attempt.connectorAccountId ?? null,
+    status: payout.status,
+    error_message: attempt.error?.message ?? null,
+    error_code: attempt.error?.code ?? null,
+    profile_id: payout.profileId,
+    created: payout.createdAt,
+    connector_transaction_id: attempt.connectorTransactionId ?? null,
+    priority: terms.priority ?? null,
+    attempts: expandAttempts ? [presentAttempt(payout)] : null,
+    payout_link: null,
+    email: customer?.email ?? null,
+    name: customer?.name ?? null,
+    phone: customer?.phone ?? null,
+    phone_country_code: customer?.phone_country_code ?? null,
+    unified_code: null,
+    unified_message: null,
+    payout_method_id: payout.payoutMethodId ?? null,
+  };
+}
+
+const presentAttempt = ({
+  attempt,
+  status,
+  amountMinor,
+  currency,
+  type,
+}: Payout): AttemptInPayout => ({
+  attempt_id: attempt.id,
+  status,
+  amount: amountMinor,
+  currency: v.parse(Currency, currency),
+  connector: attempt.connectorName ?? null,
+  error_code: attempt.error?.code ?? null,
+  error_message: attempt.error?.message ?? null,
+  payment_method: type ?? null,
+  payout_method_type: null,
+  connector_transaction_id: attempt.connectorTransactionId ?? null,
+  cancellation_reason: attempt.cancellationReason ?? null,
+  unified_code: null,
+  unified_message: null,
+});

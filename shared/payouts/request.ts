@@ -1,0 +1,117 @@
+import * as v from 'valibot';
+import { BrowserInfo } from '../payments/browser-info.ts';
+import { CustomerDetails } from '../payments/request.ts';
+import { RoutingField } from '../payments/straight-through-routing.ts';
+import { processors } from '../sandbox/processors.ts';
+import { Email, given, Identifier, integer, JsonObject, text, url } from '../schema.ts';
+import { Address } from '../vocabulary/address.ts';
+import { Country } from '../vocabulary/countries.ts';
+import { Currency } from '../vocabulary/currencies.ts';
+import { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
+import { PayoutMethodData, PayoutType, SourceBankData } from './payout-method-shapes.ts';
+
+/** The connectors of the published API that pay out, and those that move no money. */
+// biome-ignore format: names read better in rows.
+export const payoutConnectors = [
+  'adyen', 'adyenplatform', 'cybersource', 'ebanx', 'envoy', 'gigadat', 'itaubank', 'loonio',
+  'nomupay', 'nuvei', 'payone', 'paypal', 'stripe', 'truelayer', 'trustly', 'wise', 'worldpay',
+  'worldpayxml', ...processors,
+] as const;
+export const PayoutConnector = v.picklist(payoutConnectors);
+
+/** `lowercase` means a business: so the published API has it. */
+export const PayoutEntityType = v.picklist([
+  'Individual',
+  'Company',
+  'NonProfit',
+  'PublicSector',
+  'NaturalPerson',
+  'lowercase',
+  'Personal',
+]);
+export type PayoutEntityType = v.InferOutput<typeof PayoutEntityType>;
+
+export const PayoutPriority = v.picklist([
+  'instant',
+  'fast',
+  'regular',
+  'wire',
+  'cross_border',
+  'internal',
+]);
+
+const flag = given(v.boolean());
+const short = given(text(255));
+
+const PayoutLinkRequest = v.strictObject({
+  logo: short,
+  merchant_name: short,
+  theme: short,
+  payout_link_id: short,
+  enabled_payment_methods: given(
+    v.array(
+      v.strictObject({
+        payment_method: PaymentMethod,
+        payment_method_types: v.array(PaymentMethodType),
+      }),
+    ),
+  ),
+  form_layout: given(v.picklist(['tabs', 'journey'])),
+  test_mode: flag,
+});
+
+const changeable = {
+  /** Minor units. */
+  amount: given(integer(0, Number.MAX_SAFE_INTEGER)),
+  currency: given(Currency),
+  merchant_order_reference_id: short,
+  description: given(v.string()),
+  metadata: given(JsonObject),
+  return_url: given(url(2_048)),
+  business_country: given(Country),
+  business_label: given(v.string()),
+  profile_id: given(Identifier),
+  billing: given(Address),
+  browser_info: given(BrowserInfo),
+  customer: given(CustomerDetails),
+  customer_id: given(Identifier),
+  email: given(Email),
+  name: short,
+  phone: short,
+  phone_country_code: short,
+  auto_fulfill: flag,
+  payout_type: given(PayoutType),
+  payout_method_data: given(PayoutMethodData),
+  payout_token: short,
+  payout_method_id: short,
+  recurring: flag,
+  entity_type: given(PayoutEntityType),
+  priority: given(PayoutPriority),
+  connector: given(v.array(PayoutConnector)),
+  routing: given(RoutingField),
+  payout_link: flag,
+  payout_link_config: given(PayoutLinkRequest),
+  /** Seconds for which the client secret is good. */
+  session_expiry: given(integer(0, 4_294_967_295)),
+  source_bank_data: given(SourceBankData),
+};
+
+/**
+ * What a merchant may say about a payout. Absent and `null` are the same. It may hold a card number or
+ * a bank account, so it lives in memory only.
+ */
+export const PayoutRequest = v.strictObject({
+  ...changeable,
+  confirm: flag,
+  client_secret: given(v.string()),
+});
+export type PayoutRequest = v.InferOutput<typeof PayoutRequest>;
+
+export const CreatePayoutRequest = v.strictObject({
+  ...PayoutRequest.entries,
+  amount: integer(0, Number.MAX_SAFE_INTEGER),
+  currency: Currency,
+  payout_id: given(Identifier),
+  merchant_id: given(Identifier),
+});
+export type CreatePayoutRequest = v.InferOutput<typeof CreatePayoutRequest>;

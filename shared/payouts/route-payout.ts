@@ -1,0 +1,75 @@
+import * as v from 'valibot';
+import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
+import { connectorNamed } from '../connectors/registry.ts';
+import { SwitchError } from '../errors.ts';
+import {
+  type ConnectorChoice,
+  StraightThroughRouting,
+  straightThroughRouting,
+} from '../payments/straight-through-routing.ts';
+
+interface PayoutWishes {
+  readonly profileId: string;
+  /** Names of connectors; when given, no other is taken. */
+  readonly connector?: readonly string[] | null | undefined;
+  /** As the request has it. */
+  readonly routing?: Readonly<Record<string, unknown>> | null | undefined;
+}
+
+/**
+ * The connector account that a payout goes through: the first that the request's own routing names,
+ * else the profile's, else the oldest, among those of the profile that pay out.
+ *
+ * `random` is from 0 to 1 and draws among the shares of a volume split.
+ *
+ * @throws SwitchError `no_eligible_connector`, `invalid_request` for a routing that we do not know
+ */
+export function payoutAccount(
+  configuration: Configuration,
+  { profileId, connector, routing }: PayoutWishes,
+  random: number,
+): ConnectorAccount {
+  const eligible = configuration.connectorAccounts.filter(
+    (account) =>
+      account.profileId === profileId &&
+      account.connectorType === 'payout_processor' &&
+      !account.disabled &&
+      connectorNamed(account.connectorName)?.payout !== undefined &&
+      (!connector || connector.includes(account.connectorName)),
+  );
+  const wanted = straightThroughRouting(routing) ?? routingOfProfile(configuration, profileId);
+  const chosen = choices(wanted, random)
+    .map((choice) => eligible.find((account) => isChosen(account, choice)))
+    .find((account) => account !== undefined);
+  const account = chosen ?? eligible[0];
+  if (!account) throw new SwitchError('no_eligible_connector');
+  return account;
+}
+
+/** The profile's setting, where it names connectors itself. */
+function routingOfProfile({ account, profiles }: Configuration, profileId: string) {
+  const profile = profiles.find(({ id }) => id === profileId);
+  const set =
+    profile?.settings.payout_routing_algorithm ?? account.settings.payout_routing_algorithm;
+  const parsed = v.safeParse(StraightThroughRouting, set);
+  return parsed.success ? parsed.output : undefined;
+}
+
+const isChosen = (account: ConnectorAccount, choice: ConnectorChoice) =>
+  account.connectorName === choice.connector &&
+  (!choice.merchant_connector_id || account.id === choice.merchant_connector_id);
+
+function choices(
+  routing: StraightThroughRouting | undefined,
+  random: number,
+): readonly ConnectorChoice[] {
+  if (!routing) return [];
+  if (routing.type === 'single') return [routing.data];
+  if (routing.type === 'priority') return routing.data;
+  let left = random * routing.data.reduce((sum, { split }) => sum + split, 0);
+  const drawn = routing.data.find(({ split }) => {
+    left -= split;
+    return split > 0 && left < 0;
+  });
+  return [...(drawn ? [drawn] : []), ...routing.data].map((share) => share.connector);
+}

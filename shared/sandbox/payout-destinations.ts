@@ -1,0 +1,79 @@
+import { cards } from './cards.ts';
+
+/** What the sandbox processor does with a payout to a destination, and how it behaves beside that. */
+export interface TestDestination {
+  /** What becomes of a payout once it is to be paid. */
+  readonly pays:
+    | 'at once'
+    /** It is pending at first, and decided some seconds later. */
+    | 'later'
+    | 'fails later'
+    /** It is on its way at first, and comes back some seconds later. */
+    | 'comes back'
+    | 'never';
+  /** What it is told about the destination before anybody is paid. */
+  readonly refused?: 'ineligible' | 'failed';
+  /** Whoever is paid opens an account first, which takes some seconds. */
+  readonly needsAccount?: true;
+  readonly manner?: 'never answers' | 'answers 500' | 'pays another amount' | 'refuses cancels';
+  readonly meaning: string;
+}
+
+const paid: TestDestination = { pays: 'at once', meaning: 'It is paid at once.' };
+
+/**
+ * Every destination that means something, by its last four digits: those of published test cards, and
+ * of any bank account, telephone number or address that ends in them.
+ *
+ * @see https://docs.stripe.com/testing
+ */
+export const destinations: Readonly<Record<string, TestDestination>> = {
+  '0002': { pays: 'never', meaning: 'It is created, and paying it fails.' },
+  '0069': { pays: 'never', refused: 'failed', meaning: 'It cannot be created.' },
+  '9979': { pays: 'never', refused: 'ineligible', meaning: 'It can never be paid to.' },
+  '0446': {
+    pays: 'at once',
+    needsAccount: true,
+    meaning:
+      'Whoever is paid opens an account first, which takes some seconds; then it is created.',
+  },
+  '0077': { pays: 'later', meaning: 'It is pending at first, and paid some seconds later.' },
+  '5126': { pays: 'fails later', meaning: 'It is pending at first, and fails some seconds later.' },
+  '0259': {
+    pays: 'comes back',
+    meaning: 'It is on its way at first, and comes back some seconds later.',
+  },
+  '0341': { pays: 'at once', manner: 'never answers', meaning: 'It is paid without an answer.' },
+  '0119': {
+    pays: 'at once',
+    manner: 'answers 500',
+    meaning: 'It is paid, and the answer is a 500.',
+  },
+  '1976': {
+    pays: 'at once',
+    manner: 'pays another amount',
+    meaning: 'One minor unit more than was asked for is paid, and the answers say so.',
+  },
+  '0127': {
+    pays: 'later',
+    manner: 'refuses cancels',
+    meaning: 'It is pending at first, cannot be given up, and is paid some seconds later.',
+  },
+};
+
+const unsupported: TestDestination = {
+  pays: 'never',
+  refused: 'failed',
+  meaning: 'It is no test card, and refused.',
+};
+
+/** Visa's and Mastercard's test numbers for money that goes out. */
+const payoutCards = ['4000056655665556', '5200828282828210'];
+
+/** What a destination means: of cards the published test cards alone are taken. */
+export function testDestination(kind: string, account: string): TestDestination {
+  if (kind === 'card' && cards[account] === undefined && !payoutCards.includes(account)) {
+    return unsupported;
+  }
+  return destinations[account.replaceAll(/\D/g, '').slice(-4)] ?? paid;
+}

@@ -1,0 +1,28 @@
+import { settlingMs } from './ledger.ts';
+import type { Notification, NotificationMessage } from './notification.ts';
+import type { LedgerPayout } from './payout-ledger.ts';
+import { presentSandboxPayout } from './payout-operations.ts';
+
+/** What a payout's owner is told after a change of it. */
+export function payoutNotifications(
+  { keyHash, reference, notificationUrl, settlesAt }: LedgerPayout,
+  newId: () => string,
+  now: Date,
+): readonly Notification[] {
+  if (!notificationUrl) return [];
+  const created = Math.floor(now.getTime() / 1_000);
+  const told = (delaySeconds: number): Notification => ({
+    message: { id: newId(), keyHash, reference, payout: true, created: created + delaySeconds },
+    delaySeconds,
+  });
+  // A second more, since the clocks of two functions differ.
+  return settlesAt === undefined ? [told(0)] : [told(0), told(settlingMs / 1_000 + 1)];
+}
+
+/** The body of the webhook, about a payout that is there. */
+export const payoutNotificationBody = (
+  { id, created }: NotificationMessage,
+  payout: LedgerPayout,
+  now: Date,
+): string =>
+  JSON.stringify({ id, created, type: 'payout', payout: presentSandboxPayout(payout, now) });

@@ -1,0 +1,125 @@
+import { payoutCards, toBank, toCard } from '../support/a-payout.ts';
+import { good, type Merchant, newId, newSecret, takeOn } from '../support/merchant.ts';
+import { operationAt, unpublishedIn } from '../support/published-answers.ts';
+import { eventually, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+let running: RunningSwitch;
+let receiver: WebhookReceiver;
+let merchant: Merchant;
+const path = `/${newId('hook')}`;
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  running = await startSwitch();
+  const webhook_details = { webhook_url: `${receiver.url}${path}` };
+  merchant = await takeOn(running, { account: { webhook_details } });
+  good(
+    await running.call('POST', `/account/${merchant.id}/connectors`, {
+      key: merchant.key,
+      body: {
+        connector_type: 'payout_processor',
+        connector_name: 'adyen_test',
+        connector_account_details: { auth_type: 'HeaderKey', api_key: newSecret() },
+      },
+    }),
+  );
+}, 240_000);
+afterAll(async () => {
+  await running.stop();
+  await receiver.stop();
+});
+
+/** Asks, and holds the answer against the published structure. */
+async function ask(method: 'GET' | 'POST' | 'PUT', at: string, given: object = {}) {
+  const answer = await running.call(method, at, { key: merchant.key, ...given });
+  const operation = operationAt(method, at);
+  if (!operation) throw new Error(`${method} ${at} is no route.`);
+  if (answer.status === 200) expect(unpublishedIn(operation, answer.body)).toEqual([]);
+  return answer;
+}
+
+const create = (wish: object) =>
+  ask('POST', '/payouts/create', {
+    body: { amount: 6_540, currency: 'USD', customer_id: newId('cus'), ...wish },
+  });
+
+const eventOf = (id: string) =>
+  eventually(() => {
+    const all = receiver.received(path).map(({ event }) => Object(event));
+    const found = all.find(({ content }) => content.object.payout_id === id);
+    if (!found) throw new Error(`No event of ${id} yet.`);
+    return found;
+  });
+
+/** What the processor has paid for a payout, in minor units. */
+async function paidOut(id: string): Promise<readonly number[]> {
+  const items = await running.items('SANDBOX#');
+  const found = items.find(({ pk }) => pk.includes(`#PAYOUT#${id}_`));
+  const movements: { kind: string; amountMinor: number }[] = Object(found?.value).movements ?? [];
+  return movements.filter(({ kind }) => kind === 'paid out').map((one) => one.amountMinor);
+}
+
+describe('a merchant pays money out', () => {
+  it('in three steps, and sees it in the answers, at the processor and in a webhook', async () => {
+    const made = await create(toBank());
+    expect(made).toMatchObject({ status: 200, body: { status: 'requires_confirmation' } });
+    const id = textAt(made, 'payout_id');
+    const confirmed = await ask('POST', `/payouts/${id}/confirm`, { body: {} });
+    expect(confirmed).toMatchObject({ status: 200, body: { status: 'requires_fulfillment' } });
+    expect(await paidOut(id)).toEqual([]);
+    const paid = await ask('POST', `/payouts/${id}/fulfill`, { body: { payout_id: id } });
+    expect(paid).toMatchObject({ status: 200, body: { status: 'success' } });
+    expect(await paidOut(id)).toEqual([6_540]);
+    expect((await ask('GET', `/payouts/${id}`)).body).toEqual(paid.body);
+    expect(await eventOf(id)).toMatchObject({
+      event_type: 'payout_success',
+      content: { type: 'payout_details', object: paid.body },
+    });
+    const again = await ask('POST', `/payouts/${id}/fulfill`, { body: {} });
+    expect(again).toMatchObject({ status: 422, body: { error: { code: 'IR_06' } } });
+  });
+
+  it('once, however many ask at the same time', async () => {
+    const id = textAt(await create({ ...toCard(), confirm: true }), 'payout_id');
+    const all = await Promise.all(
+      Array.from({ length: 8 }, () => ask('POST', `/payouts/${id}/fulfill`, { body: {} })),
+    );
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await paidOut(id)).toEqual([6_540]);
+  });
+
+  it('to a card that waits in the vault, which is confirmed by whoever is paid', async () => {
+    const made = await create({ ...toCard(payoutCards.later), auto_fulfill: true });
+    const id = textAt(made, 'payout_id');
+    const changed = await ask('PUT', `/payouts/${id}`, { body: { description: 'October' } });
+    expect(changed).toMatchObject({ status: 200, body: { description: 'October' } });
+    const confirmed = await ask('POST', `/payouts/${id}/confirm`, {
+      key: merchant.publishableKey,
+      body: { client_secret: textAt(made, 'client_secret') },
+    });
+    expect(confirmed).toMatchObject({ status: 200, body: { status: 'pending' } });
+    // The processor tells it by itself some seconds later.
+    expect(await eventOf(id)).toMatchObject({ event_type: 'payout_success' });
+    const stored = await running.items(`MERCHANT#${merchant.id}#PAYOUT#${id}`);
+    expect(JSON.stringify(stored)).not.toContain(payoutCards.later);
+  }, 40_000);
+
+  it('and gives one up', async () => {
+    const id = textAt(await create({ ...toCard(), confirm: true }), 'payout_id');
+    const cancelled = await ask('POST', `/payouts/${id}/cancel`, { body: { payout_id: id } });
+    expect(cancelled).toMatchObject({ status: 200, body: { status: 'cancelled' } });
+    expect(await eventOf(id)).toMatchObject({ event_type: 'payout_cancelled' });
+    expect(await paidOut(id)).toEqual([]);
+  });
+
+  it('and finds it on lists', async () => {
+    const id = textAt(await create({ customer_id: 'cus_of_list' }), 'payout_id');
+    await eventually(async () => {
+      const query = { customer_id: 'cus_of_list' };
+      const listed = await ask('GET', '/payouts/list', { query });
+      expect(listed).toMatchObject({ status: 200, body: { size: 1, data: [{ payout_id: id }] } });
+      const filtered = await ask('POST', '/payouts/list', { body: { payout_id: id } });
+      expect(filtered).toMatchObject({ status: 200, body: { total_count: 1 } });
+    });
+  });
+});

@@ -1,0 +1,643 @@
+import * as v from 'valibot';
+import { PayoutResponse } from '../../../shared/payouts/response.ts';
+import { aPayer, connectForPayouts, payoutCards, toBank, toCard } from '../../support/a-payout.ts';
+import { adminKey, aMerchant } from '../../support/switch-in-memory.ts';
+
+const error = (code: string, message: string) => ({
+  error: expect.objectContaining({ type: 'invalid_request', code, message }),
+});
+
+describe('a new payout', () => {
+  it('waits for its method, and nothing of it is told to a processor', async () => {
+    const payer = await aPayer();
+    const { status, body } = await payer.create({ customer_id: undefined, metadata: { a: '1' } });
+    expect(status).toBe(200);
+    expect(v.parse(PayoutResponse, body)).toEqual(body);
+    expect(body).toMatchObject({
+      status: 'requires_payout_method_data',
+      amount: 6_540,
+      currency: 'USD',
+      auto_fulfill: false,
+      recurring: false,
+      entity_type: 'Individual',
+      metadata: { a: '1' },
+      customer_id: null,
+      connector: null,
+      attempts: null,
+    });
+    expect(body.payout_id).toMatch(/^payout_[A-Za-z0-9]{20}$/);
+    expect(body.client_secret).toMatch(
+      new RegExp(`^payout_${body.payout_id}_secret_[A-Za-z0-9]{20}$`),
+    );
+    expect(await payer.around.processor.payoutLedger()).toEqual([]);
+  });
+
+  it('stays without a method when it is confirmed without one', async () => {
+    const { body } = await (await aPayer()).create({ confirm: true });
+    expect(body.status).toBe('requires_payout_method_data');
+  });
+
+  it.each([
+    [
+      'card',
+      toCard(payoutCards.usual),
+      {
+        payout_type: 'card',
+        payout_method_data: {
+          card: expect.objectContaining({
+            last4: '5556',
+            card_isin: '400005',
+            card_network: 'Visa',
+            card_exp_month: '10',
+            card_exp_year: '2035',
+            card_holder_name: 'Joseph Doe',
+          }),
+        },
+      },
+    ],
+    [
+      'bank account',
+      toBank(),
+      {
+        payout_type: 'bank',
+        payout_method_data: {
+          bank: { bank_account_number: '****6789', bank_routing_number: '****0000' },
+        },
+      },
+    ],
+    [
+      'wallet',
+      { payout_method_data: { wallet: { paypal: { email: 'joseph.doe@example.com' } } } },
+      {
+        payout_type: 'wallet',
+        payout_method_data: { wallet: { field_type: 'email', email: 'j****@example.com' } },
+      },
+    ],
+    [
+      'bank redirect',
+      { payout_method_data: { bank_redirect: { interac: { email: 'joseph.doe@example.com' } } } },
+      {
+        payout_type: 'bank_redirect',
+        payout_method_data: { bank_redirect: { email: 'j****@example.com' } },
+      },
+    ],
+    [
+      'transfer of a kind',
+      {
+        payout_method_data: {
+          bank_transfer: {
+            payout_method_type: 'sepa',
+            iban: 'DE89370400440532013000',
+            bic: 'COBADEFFXXX',
+          },
+        },
+      },
+      {
+        payout_type: 'bank',
+        payout_method_data: { bank: { iban: '****3000', bic: 'COBADEFFXXX' } },
+      },
+    ],
+    [
+      'token of another service',
+      {
+        payout_method_data: {
+          passthrough: { psp_token: 'token_of_a_psp_1234', token_type: 'credit' },
+        },
+      },
+      {
+        payout_type: null,
+        payout_method_data: { passthrough: { psp_token: '****1234', token_type: 'credit' } },
+      },
+    ],
+  ])('to a %s waits for its confirm, and shows little of it', async (_, destination, shown) => {
+    const payer = await aPayer();
+    const { body } = await payer.create(destination);
+    expect(body).toMatchObject({ status: 'requires_confirmation', ...shown });
+    expect(await payer.around.processor.payoutLedger()).toEqual([]);
+
+    const confirmed = await payer.confirm(body.payout_id);
+    expect(confirmed.body).toMatchObject({ status: 'requires_fulfillment', ...shown });
+    const fulfilled = await payer.fulfill(body.payout_id);
+    expect(fulfilled.body).toMatchObject({ status: 'success', ...shown });
+    expect(await payer.paidOut()).toEqual([
+      { reference: `${body.payout_id}_1`, amountMinor: 6_540 },
+    ]);
+  });
+
+  it('keeps no number and no account in the table, in logs or in answers', async () => {
+    const payer = await aPayer();
+    const secrets = [payoutCards.usual, '000123456789', '110000000', 'DE89370400440532013000'];
+    const source_bank_data = {
+      payout_method_type: 'sepa',
+      iban: 'DE89370400440532013000',
+      bic: 'COBADEFFXXX',
+    };
+    const answers = [
+      await payer.create({ payout_id: 'one', ...toCard(), source_bank_data }),
+      await payer.create({ payout_id: 'two', ...toBank() }),
+      await payer.confirm('one', { auto_fulfill: true }),
+      await payer.confirm('two'),
+      await payer.fulfill('two'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    expect(answers[0]?.body.source_bank_data).toEqual({
+      bank: { iban: '****3000', bic: 'COBADEFFXXX' },
+    });
+    const everywhere = JSON.stringify([
+      payer.memory.items(),
+      payer.around.logged,
+      answers.map(({ text }) => text),
+    ]);
+    for (const secret of secrets) expect(everywhere).not.toContain(secret);
+  });
+
+  it('forgets a card that waited, once a processor was told', async () => {
+    const payer = await aPayer();
+    const { body } = await payer.create(toCard());
+    const { held } = await payer.stored(body.payout_id);
+    if (held?.in !== 'vault') throw new Error('The card does not wait in the vault.');
+    const described = () =>
+      payer.around.vault.cards.describe(payer.merchant.id, held.token, payer.around.clock.now);
+    expect(await described()).toBeDefined();
+    await payer.confirm(body.payout_id);
+    expect(await described()).toBeUndefined();
+    expect(await payer.stored(body.payout_id)).not.toHaveProperty('held');
+  });
+
+  it('of a decrypted wallet keeps nothing that could pay, and asks for it again', async () => {
+    const payer = await aPayer();
+    const wallet = {
+      apple_pay_decrypt: { dpan: payoutCards.usual, expiry_month: '10', expiry_year: '2035' },
+    };
+    const { body } = await payer.create({ payout_method_data: { wallet } });
+    expect(body).toMatchObject({
+      status: 'requires_payout_method_data',
+      payout_method_data: null,
+    });
+    const again = await payer.confirm(body.payout_id, { payout_method_data: { wallet } });
+    expect(again.body).toMatchObject({ status: 'requires_fulfillment' });
+  });
+
+  it('is refused under a name that was given before', async () => {
+    const payer = await aPayer();
+    await payer.create({ payout_id: 'payout_1' });
+    const { status, body } = await payer.create({ payout_id: 'payout_1', amount: 1 });
+    expect(status).toBe(400);
+    expect(body).toEqual(
+      error(
+        'HE_01',
+        "The payout with the specified payout_id 'payout_1' already exists in our records",
+      ),
+    );
+    expect((await payer.show('payout_1')).body.amount).toBe(6_540);
+  });
+
+  it('is one when the platform makes one invocation twice', async () => {
+    const payer = await aPayer();
+    const both = [{ invocation: 'inv_1' }, { invocation: 'inv_1' }].map((more) =>
+      payer.create({ confirm: true, auto_fulfill: true, ...toCard() }, more),
+    );
+    expect((await Promise.all(both)).map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(await payer.paidOut()).toHaveLength(1);
+  });
+
+  it.each([
+    [{ ...toCard(), customer_id: undefined }, 400, 'IR_04', 'Missing required param: customer_id'],
+    [
+      { payout_token: 'token', payout_method_id: 'pm_1', confirm: true },
+      422,
+      'IR_06',
+      'Only one of payout_method_id or payout_token should be provided.',
+    ],
+    [{ payout_method_id: 'pm_1' }, 422, 'IR_06', 'Confirm must be true for recurring payouts'],
+    [
+      { payout_link: true, confirm: true },
+      422,
+      'IR_06',
+      'cannot confirm a payout while creating a payout link',
+    ],
+    [{ payout_link: true }, 501, 'IR_00', 'payout_link is not implemented'],
+    [
+      { ...toBank(), payout_type: 'card' },
+      422,
+      'IR_06',
+      "payout_method_data doesn't correspond to the specified payout_type",
+    ],
+    [
+      { payout_method_data: { wallet: { paypal: {} } } },
+      400,
+      'IR_04',
+      'Missing required param: payout_method_data',
+    ],
+    [
+      { customer: { id: 'cus_2' } },
+      400,
+      'IR_16',
+      'The field names `customer_id and customer.id` sent in both places is ambiguous',
+    ],
+    [{ routing: { type: 'x' } }, 422, 'IR_06', 'Invalid straight through routing rules format'],
+    [
+      { payout_method_id: 'pm_1', confirm: true },
+      404,
+      'HE_02',
+      'Payment method does not exist in our records',
+    ],
+    [{ payout_token: 'token_1', confirm: true }, 422, 'IR_29', 'Token is invalid or expired'],
+    [
+      { confirm: true, connector: ['wise'], ...toCard() },
+      400,
+      'IR_39',
+      'No eligible connector was found for the current payment method configuration',
+    ],
+    [{ merchant_id: 'another' }, 404, 'HE_02', 'Merchant account does not exist in our records'],
+  ])('with %j is refused with %s, and nothing is written', async (wish, status, code, message) => {
+    const payer = await aPayer();
+    const before = payer.memory.items();
+    const answer = await payer.create(wish);
+    expect(answer).toMatchObject({ status, body: error(code, message) });
+    expect(payer.memory.items()).toEqual(before);
+    expect(payer.around.vault.ports.cards.items()).toEqual([]);
+  });
+
+  it.each([
+    [{ amount: -1 }],
+    [{ amount: undefined }],
+    [{ currency: 'XXX' }],
+    [{ unheard: 1 }],
+    [{ connector: ['checkout'] }],
+    [{ payout_method_data: { card: {}, bank: {} } }],
+    [{ entity_type: 'Business' }],
+  ])('with %j is no request at all', async (wish) => {
+    const payer = await aPayer();
+    expect([400, 422]).toContain((await payer.create(wish)).status);
+    expect(payer.memory.items().filter(({ sk }) => sk === 'PAYOUT')).toEqual([]);
+  });
+});
+
+describe('what becomes of a payout', () => {
+  it.each([
+    ['usual', 'requires_fulfillment', 'success', null],
+    ['declined', 'requires_fulfillment', 'failed', 'DC_08'],
+    ['cannotBeCreated', 'failed', undefined, 'DC_08'],
+    ['ineligible', 'ineligible', undefined, 'DC_18'],
+    ['later', 'requires_fulfillment', 'pending', null],
+    ['failsLater', 'requires_fulfillment', 'pending', null],
+    ['comesBack', 'requires_fulfillment', 'initiated', null],
+    ['neverAnswers', 'requires_fulfillment', 'pending', 'TIMEOUT'],
+    ['answers500', 'requires_fulfillment', 'pending', '500'],
+    ['anotherAmount', 'requires_creation', undefined, 'IE'],
+    ['unreachable', 'failed', undefined, null],
+  ] as const)('with the card %s: created %s, fulfilled %s', async (card, first, second, code) => {
+    const payer = await aPayer();
+    const made = await payer.create({ confirm: true, ...toCard(payoutCards[card]) });
+    expect(made.body).toMatchObject({ status: first, connector: 'adyen_test' });
+    const id = made.body.payout_id;
+    const last = second === undefined ? made : await payer.fulfill(id);
+    expect(last.body).toMatchObject({
+      status: second ?? first,
+      error_code: code,
+      merchant_connector_id: payer.accountId,
+    });
+  });
+
+  it.each([
+    ['usual', 'success'],
+    ['declined', 'failed'],
+    ['later', 'pending'],
+    ['comesBack', 'initiated'],
+    ['needsAccount', 'requires_vendor_account_creation'],
+  ] as const)('with auto_fulfill and the card %s is %s at once', async (card, status) => {
+    const payer = await aPayer();
+    const wish = { confirm: true, auto_fulfill: true, ...toCard(payoutCards[card]) };
+    expect((await payer.create(wish)).body).toMatchObject({ status, auto_fulfill: true });
+  });
+
+  it.each([
+    ['later', 'success'],
+    ['failsLater', 'failed'],
+    ['comesBack', 'reversed'],
+    ['needsAccount', 'success'],
+    ['neverAnswers', 'success'],
+    ['answers500', 'success'],
+  ] as const)(
+    'with the card %s is found to be %s, on demand and by the guard',
+    async (card, end) => {
+      for (const way of ['force_sync', 'guard'] as const) {
+        const payer = await aPayer();
+        const wish = { confirm: true, auto_fulfill: true, ...toCard(payoutCards[card]) };
+        const { payout_id: id } = (await payer.create(wish)).body;
+        payer.pass(61);
+        if (way === 'guard') await payer.look(id);
+        const query: Record<string, string> = way === 'guard' ? {} : { force_sync: 'true' };
+        expect((await payer.show(id, query)).body.status).toBe(end);
+        expect(await payer.stored(id)).not.toHaveProperty('waiting');
+        expect((await payer.paidOut()).length).toBe(end === 'failed' ? 0 : 1);
+      }
+    },
+  );
+
+  it('is not taken for paid when the processor speaks of another amount', async () => {
+    const payer = await aPayer();
+    const wish = { confirm: true, auto_fulfill: true, ...toCard(payoutCards.anotherAmount) };
+    const { body } = await payer.create(wish);
+    expect(body).toMatchObject({ status: 'pending', error_code: 'IE' });
+    payer.pass(61);
+    await payer.look(body.payout_id);
+    expect((await payer.show(body.payout_id)).body.status).toBe('pending');
+  });
+
+  it('alarms a person when its processor does not answer, and not when it takes its time', async () => {
+    const payer = await aPayer();
+    const send = payer.around.send;
+    const accepted = await payer.create({
+      confirm: true,
+      auto_fulfill: true,
+      ...toCard(payoutCards.later),
+    });
+    payer.around.send = async () => ({ kind: 'unknown', reason: 'timeout' });
+    const silent = await payer.create({ confirm: true, auto_fulfill: true, ...toCard() });
+    for (let minute = 0; minute < 15; minute += 5) {
+      payer.pass(301);
+      await payer.look(silent.body.payout_id);
+      await payer.look(accepted.body.payout_id);
+    }
+    expect(payer.metrics).toEqual(['WaitingTooLong']);
+    payer.around.send = send;
+    payer.pass(301);
+    await payer.look(silent.body.payout_id);
+    expect((await payer.show(silent.body.payout_id)).body).toMatchObject({
+      status: 'failed',
+      error_message: 'The connector has never heard of this payout',
+    });
+  });
+
+  it('shows its attempt on demand', async () => {
+    const payer = await aPayer();
+    const { body } = await payer.create({ confirm: true, ...toCard() });
+    const { attempts } = (await payer.show(body.payout_id, { expand_attempts: 'true' })).body;
+    expect(attempts).toEqual([
+      expect.objectContaining({
+        attempt_id: `${body.payout_id}_1`,
+        status: 'requires_fulfillment',
+        amount: 6_540,
+        connector: 'adyen_test',
+        payment_method: 'card',
+        connector_transaction_id: expect.stringMatching(/^po_/),
+      }),
+    ]);
+  });
+});
+
+describe('a saved destination', () => {
+  it('is made of a card that is paid to again, and paid to by its name', async () => {
+    const payer = await aPayer();
+    const first = await payer.create({ confirm: true, recurring: true, ...toCard() });
+    const { payout_method_id } = first.body;
+    expect(payout_method_id).toMatch(/^pm_/);
+    const again = await payer.create({ confirm: true, auto_fulfill: true, payout_method_id });
+    expect(again.body).toMatchObject({
+      status: 'success',
+      payout_method_id,
+      payout_type: 'card',
+      payout_method_data: { card: { last4: '5556' } },
+    });
+    expect(await payer.paidOut()).toHaveLength(1);
+
+    const another = await payer.create({ confirm: true, customer_id: 'cus_2', payout_method_id });
+    expect(another).toMatchObject({
+      status: 400,
+      body: error(
+        'IR_16',
+        'customer associated with payment method and customer passed in payout are not same',
+      ),
+    });
+  });
+
+  it('is paid to by a token once', async () => {
+    const payer = await aPayer();
+    const { payout_method_id } = (
+      await payer.create({ confirm: true, recurring: true, ...toCard() })
+    ).body;
+    const { paymentMethods } = payer.shop.services;
+    const method = await paymentMethods.get(payer.merchant.id, payout_method_id);
+    const until = new Date(payer.around.clock.now.getTime() + 900_000);
+    const [payout_token] = await paymentMethods.issueTokens(payer.merchant.id, [method], until);
+    const paid = await payer.create({ confirm: true, auto_fulfill: true, payout_token });
+    expect(paid.body).toMatchObject({ status: 'success', payout_method_id });
+    expect(await payer.create({ confirm: true, payout_token })).toMatchObject({ status: 422 });
+    expect(await payer.around.vault.ports.cards.items()).toHaveLength(1);
+  });
+});
+
+describe('an update', () => {
+  it('changes what is stated and keeps the rest, its destination included', async () => {
+    const payer = await aPayer();
+    const { body } = await payer.create({ ...toCard(), description: 'October', name: 'Joe' });
+    const id = body.payout_id;
+    const changed = await payer.update(id, {
+      amount: 100,
+      currency: 'EUR',
+      email: 'j@example.com',
+    });
+    expect(changed.body).toMatchObject({
+      status: 'requires_confirmation',
+      amount: 100,
+      currency: 'EUR',
+      description: 'October',
+      name: 'Joe',
+      email: 'j@example.com',
+      payout_method_data: { card: { last4: '5556' } },
+    });
+    const posted = await payer.shop.ask('payouts.update-as-published', {
+      key: payer.merchant.key,
+      params: { payout_id: id },
+      body: { ...toBank(), auto_fulfill: true, confirm: true },
+    });
+    expect(posted.body).toMatchObject({ status: 'success', payout_type: 'bank', amount: 100 });
+    expect(await payer.paidOut()).toEqual([{ reference: `${id}_1`, amountMinor: 100 }]);
+    expect(payer.around.vault.ports.cards.items().map(({ number }) => number)).toEqual(
+      payer.around.vault.ports.cards.items().map(() => undefined),
+    );
+  });
+
+  it('gives a payout its destination, and another one in its place', async () => {
+    const payer = await aPayer();
+    const { payout_id: id } = (await payer.create()).body;
+    expect((await payer.update(id, toCard())).body.status).toBe('requires_confirmation');
+    const { held: first } = await payer.stored(id);
+    await payer.update(id, toCard(payoutCards.later));
+    if (first?.in !== 'vault') throw new Error('The card does not wait in the vault.');
+    const { cards } = payer.around.vault;
+    const { now } = payer.around.clock;
+    expect(await cards.describe(payer.merchant.id, first.token, now)).toBeUndefined();
+    expect((await payer.confirm(id, { auto_fulfill: true })).body.status).toBe('pending');
+  });
+});
+
+describe('a customer’s browser', () => {
+  it('confirms with the publishable key and the secret, and changes neither money nor payee', async () => {
+    const payer = await aPayer();
+    const { payout_id: id, client_secret } = (await payer.create()).body;
+    const by = { key: payer.merchant.publishableKey };
+    const confirm = (body: object, more = by) => payer.confirm(id, { ...toCard(), ...body }, more);
+    expect(await confirm({})).toMatchObject({
+      status: 400,
+      body: error('IR_04', 'Missing required param: client_secret'),
+    });
+    expect(await confirm({ client_secret: 'x' })).toMatchObject({ status: 400 });
+    for (const wish of [
+      { amount: 1 },
+      { currency: 'EUR' },
+      { customer_id: 'cus_2' },
+      { auto_fulfill: true },
+    ]) {
+      expect(await confirm({ client_secret, ...wish })).toMatchObject({
+        status: 401,
+        body: error('IR_18', `${Object.keys(wish)[0]} cannot be changed with a publishable key`),
+      });
+    }
+    const secret = await payer.confirm(id, { client_secret });
+    expect(secret).toMatchObject({
+      status: 422,
+      body: error('IR_06', 'client_secret is not a valid parameter'),
+    });
+    expect((await confirm({ client_secret })).body.status).toBe('requires_fulfillment');
+    payer.pass(901);
+    expect(await confirm({ client_secret })).toMatchObject({
+      status: 400,
+      body: error('IR_08', 'The provided client_secret has expired'),
+    });
+    expect(await payer.fulfill(id, {}, by)).toMatchObject({ status: 401 });
+  });
+});
+
+describe('a cancel', () => {
+  it.each([
+    ['without a method', {}],
+    ['before its confirm', toCard()],
+  ])('%s is a matter of ours alone', async (_, wish) => {
+    const payer = await aPayer();
+    const { payout_id: id } = (await payer.create(wish)).body;
+    const { body } = await payer.cancel(id, { payout_id: id });
+    expect(body).toMatchObject({ status: 'cancelled', error_message: 'Cancelled by user' });
+    expect(await payer.around.processor.payoutLedger()).toEqual([]);
+    expect(await payer.stored(id)).not.toHaveProperty('held');
+  });
+
+  it.each(['usual', 'later'] as const)(
+    'is asked of the processor with the card %s',
+    async (card) => {
+      const payer = await aPayer();
+      const wish = { confirm: true, auto_fulfill: card === 'later', ...toCard(payoutCards[card]) };
+      const { payout_id: id } = (await payer.create(wish)).body;
+      expect((await payer.cancel(id)).body.status).toBe('cancelled');
+      payer.pass(61);
+      expect(await payer.paidOut()).toEqual([]);
+    },
+  );
+
+  it('that the processor refuses is refused, and the payout goes on', async () => {
+    const payer = await aPayer();
+    const card = toCard(payoutCards.refusesCancels);
+    const { payout_id: id } = (await payer.create({ confirm: true, auto_fulfill: true, ...card }))
+      .body;
+    expect(await payer.cancel(id)).toMatchObject({
+      status: 400,
+      body: error('IR_41', 'Payout failed while processing with connector.'),
+    });
+    payer.pass(61);
+    await payer.look(id);
+    expect((await payer.show(id)).body.status).toBe('success');
+  });
+
+  it('without an answer leaves the payout as it is until it is known', async () => {
+    const payer = await aPayer();
+    const { payout_id: id } = (await payer.create({ confirm: true, ...toCard() })).body;
+    const { send } = payer.around;
+    payer.around.send = async (...sent) => {
+      await send(...sent);
+      return { kind: 'unknown', reason: 'timeout' };
+    };
+    expect((await payer.cancel(id)).body.status).toBe('requires_fulfillment');
+    expect(await payer.fulfill(id)).toMatchObject({ status: 422 });
+    payer.around.send = send;
+    payer.pass(61);
+    await payer.look(id);
+    expect((await payer.show(id)).body.status).toBe('cancelled');
+  });
+
+  it('that never arrived is off a minute later, and the payout can be paid', async () => {
+    const payer = await aPayer();
+    const { payout_id: id } = (await payer.create({ confirm: true, ...toCard() })).body;
+    const { send } = payer.around;
+    payer.around.send = async () => ({ kind: 'unknown', reason: 'timeout' });
+    await payer.cancel(id);
+    payer.around.send = send;
+    payer.pass(61);
+    await payer.look(id);
+    const stored = await payer.stored(id);
+    expect(stored).not.toHaveProperty('cancelAskedAt');
+    expect(stored).not.toHaveProperty('waiting');
+    expect((await payer.fulfill(id)).body.status).toBe('success');
+  });
+});
+
+describe('a payout of somebody else', () => {
+  it('is not there for another merchant, nor for another profile', async () => {
+    const payer = await aPayer();
+    const { payout_id: id } = (await payer.create(toCard())).body;
+    const other = await aMerchant(payer.shop, 'merchant_other');
+    await connectForPayouts(payer.shop, other);
+    const profile = await payer.shop.ask('profiles.create', {
+      key: payer.merchant.key,
+      params: { account_id: payer.merchant.id },
+      body: { profile_name: 'other' },
+    });
+    const strangers = [
+      { key: other.key },
+      { headers: { 'x-profile-id': String(profile.body.profile_id) } },
+    ];
+    for (const more of strangers) {
+      const answers = [
+        await payer.show(id, {}, more),
+        await payer.update(id, { amount: 1 }, more),
+        await payer.confirm(id, {}, more),
+        await payer.fulfill(id, {}, more),
+        await payer.cancel(id, {}, more),
+      ];
+      for (const answer of answers) {
+        expect(answer).toMatchObject({
+          status: 404,
+          body: error('HE_02', 'Payout does not exist in our records'),
+        });
+      }
+    }
+    expect((await payer.show(id)).body.status).toBe('requires_confirmation');
+  });
+});
+
+describe('what an operator found out', () => {
+  const found = (payer: Awaited<ReturnType<typeof aPayer>>, payout_id: string, body: object) =>
+    payer.shop.ask('payouts.manual-update', {
+      key: adminKey,
+      params: { payout_id },
+      body: { merchant_id: payer.merchant.id, ...body },
+    });
+
+  it('decides a payout whose processor does not, and nothing that is over', async () => {
+    const payer = await aPayer();
+    const wish = { confirm: true, auto_fulfill: true, ...toCard(payoutCards.later) };
+    const { payout_id: id } = (await payer.create(wish)).body;
+    const failed = { status: 'failed', error_code: 'X1', error_message: 'by phone' };
+    expect(await found(payer, id, failed)).toMatchObject({
+      status: 200,
+      body: { payout_id: id, status: 'failed', error_code: 'X1', error_message: 'by phone' },
+    });
+    expect(await found(payer, id, { status: 'success' })).toMatchObject({
+      status: 422,
+      body: error('IR_06', `Payout ${id} cannot be updated for status failed`),
+    });
+    const unasked = (await payer.create(toCard())).body.payout_id;
+    expect(await found(payer, unasked, { status: 'success' })).toMatchObject({ status: 422 });
+  });
+});

@@ -1,0 +1,216 @@
+import type { TablePort } from '../../../shared/table/port.ts';
+import { aPayer, type Payer, payoutCards, toCard } from '../../support/a-payout.ts';
+import { callsGo, type Way } from '../../support/lost-answers.ts';
+import type { Answer } from '../../support/switch-in-memory.ts';
+
+type Wish = (payer: Payer, id: string) => Promise<Answer>;
+
+const confirm: Wish = ({ confirm }, id) => confirm(id);
+const confirmAndPay: Wish = ({ confirm }, id) => confirm(id, { auto_fulfill: true });
+const fulfill: Wish = ({ fulfill }, id) => fulfill(id);
+const cancel: Wish = ({ cancel }, id) => cancel(id);
+const update: Wish = ({ update }, id) => update(id, { amount: 1 });
+
+interface Race {
+  readonly payer: Payer;
+  readonly id: string;
+  readonly answers: readonly [Answer, Answer];
+  /** How often each of the processor's routes was asked. */
+  readonly asked: readonly string[];
+}
+
+/**
+ * Makes the first wish, and the second one whole in the middle of it: once before each of the first
+ * one's calls of the table and of the processor, each time in a world of its own.
+ */
+async function racing(
+  prepared: (payer: Payer) => Promise<string>,
+  first: Wish,
+  second: Wish,
+  check: (race: Race) => Promise<void>,
+): Promise<number> {
+  for (let at = 1; ; at++) {
+    const payer = await aPayer();
+    const id = await prepared(payer);
+    const asked: string[] = [];
+    let calls = 0;
+    let other: Promise<Answer> | undefined;
+    const gate = async () => {
+      // The second one's own calls pass.
+      if (other) return;
+      calls += 1;
+      if (calls < at) return;
+      other = second(payer, id);
+      await other;
+    };
+    const { send } = payer.around;
+    payer.around.send = async (request, options) => {
+      asked.push(`${request.method} ${new URL(request.url).pathname}`);
+      await gate();
+      return send(request, options);
+    };
+    const calm = payer.table.port;
+    payer.table.port = behind(calm, gate);
+    const answer = await first(payer, id);
+    payer.table.port = calm;
+    payer.around.send = send;
+    if (!other) return at - 1;
+    await check({ payer, id, answers: [answer, await other], asked });
+  }
+}
+
+const behind = (port: TablePort, gate: () => Promise<void>): TablePort => ({
+  ...port,
+  async get(...given) {
+    await gate();
+    return port.get(...given);
+  },
+  async put(...given) {
+    await gate();
+    return port.put(...given);
+  },
+  async query(...given) {
+    await gate();
+    return port.query(...given);
+  },
+});
+
+const waiting = async ({ create }: Payer) => (await create(toCard())).body.payout_id;
+const created = async ({ create }: Payer) =>
+  (await create({ confirm: true, ...toCard() })).body.payout_id;
+const pending = async ({ create }: Payer) =>
+  (await create({ confirm: true, auto_fulfill: true, ...toCard(payoutCards.later) })).body
+    .payout_id;
+
+/** Lets the guard see to what still waits, and says how it ended. */
+async function dust(payer: Payer, id: string) {
+  for (let look = 0; look < 3; look++) {
+    payer.pass(301);
+    await payer.look(id);
+  }
+  return { status: (await payer.stored(id)).status, paid: (await payer.paidOut()).length };
+}
+
+describe('of two at once', () => {
+  it.each([
+    ['fulfill', fulfill, fulfill, created],
+    ['confirm', confirm, confirm, waiting],
+    ['confirm and pay', confirmAndPay, confirmAndPay, waiting],
+  ] as const)('only one can %s', async (_, one, other, prepared) => {
+    const orders = await racing(prepared, one, other, async ({ payer, id, answers, asked }) => {
+      expect(answers.map(({ status }) => status)).toContain(200);
+      for (const { status } of answers) expect([200, 400, 422]).toContain(status);
+      expect(asked.filter((route) => route.startsWith('PUT'))).toHaveLength(1);
+      const { paid } = await dust(payer, id);
+      expect(paid).toBe(one === confirm ? 0 : 1);
+    });
+    expect(orders).toBeGreaterThan(3);
+  });
+
+  it.each([
+    ['fulfill', fulfill, created],
+    ['confirm and pay', confirmAndPay, waiting],
+  ] as const)('%s and cancel, money moved or the payout is cancelled', async (_, pay, prepared) => {
+    const ends = new Set<string>();
+    for (const wishes of [
+      [pay, cancel],
+      [cancel, pay],
+    ] as const) {
+      await racing(prepared, ...wishes, async ({ payer, id, answers }) => {
+        for (const { status } of answers) expect([200, 400, 422]).toContain(status);
+        const { status, paid } = await dust(payer, id);
+        expect([
+          { status: 'success', paid: 1 },
+          { status: 'cancelled', paid: 0 },
+        ]).toContainEqual({ status, paid });
+        ends.add(status);
+        // Nobody is told that it was cancelled when it was paid, or the other way round.
+        const told = answers.map(({ body }) => body.status);
+        if (status === 'success') expect(told).not.toContain('cancelled');
+        else expect(told).not.toContain('success');
+      });
+    }
+    expect([...ends].sort()).toEqual(['cancelled', 'success']);
+  });
+
+  it('an update and a confirm, what is paid is what the payout says', async () => {
+    for (const wishes of [
+      [update, confirmAndPay],
+      [confirmAndPay, update],
+    ] as const) {
+      await racing(waiting, ...wishes, async ({ payer, id }) => {
+        const { status } = await dust(payer, id);
+        const { amountMinor } = await payer.stored(id);
+        const paid = await payer.paidOut();
+        expect(paid.map((one) => one.amountMinor)).toEqual(
+          status === 'success' ? [amountMinor] : [],
+        );
+      });
+    }
+  });
+
+  it('a cancel and the processor’s own decision, the ledger decides', async () => {
+    await racing(
+      pending,
+      cancel,
+      async (payer, id) => {
+        payer.pass(6);
+        return payer.show(id, { force_sync: 'true' });
+      },
+      async ({ payer, id }) => {
+        const { status, paid } = await dust(payer, id);
+        expect(status).toBe(paid === 1 ? 'success' : 'cancelled');
+      },
+    );
+  });
+});
+
+describe('an answer that does not come', () => {
+  const ways: readonly Way[] = ['lost', 'swallowed', 'not sent', 429, 500];
+
+  it.each(ways)('to a fulfill (%s) pays once at most, and says what is so', async (way) => {
+    const payer = await aPayer();
+    const id = await created(payer);
+    const { send } = payer.around;
+    payer.around.send = callsGo(/PUT .*\/fulfillment/, way, way)(send);
+    const answer = await payer.fulfill(id);
+    expect(answer.status).toBe(200);
+    const isCertain = way === 'not sent' || way === 429;
+    expect(answer.body.status).toBe(isCertain ? 'requires_fulfillment' : 'pending');
+    payer.around.send = send;
+    const { status, paid } = await dust(payer, id);
+    expect({ status, paid }).toEqual(
+      way === 'lost' ? { status: 'success', paid: 1 } : { status: 'requires_fulfillment', paid: 0 },
+    );
+    // What never arrived can be wished for again, under the same reference.
+    if (way !== 'lost') await payer.fulfill(id);
+    expect(await payer.paidOut()).toEqual([{ reference: `${id}_1`, amountMinor: 6_540 }]);
+  });
+
+  it.each(ways)('to a confirm that pays (%s) pays once at most', async (way) => {
+    const payer = await aPayer();
+    const id = await waiting(payer);
+    const { send } = payer.around;
+    payer.around.send = callsGo(/PUT /, way, way)(send);
+    const answer = await payer.confirm(id, { auto_fulfill: true });
+    const isCertain = way === 'not sent' || way === 429;
+    expect(answer.body.status).toBe(isCertain ? 'failed' : 'pending');
+    payer.around.send = send;
+    const again = await payer.confirm(id);
+    expect(again.status).toBe(400);
+    expect(await dust(payer, id)).toEqual(
+      way === 'lost' ? { status: 'success', paid: 1 } : { status: 'failed', paid: 0 },
+    );
+  });
+
+  it('to a confirm that does not pay is asked for by the next confirm, which tells nobody twice', async () => {
+    const payer = await aPayer();
+    const id = await waiting(payer);
+    const { send } = payer.around;
+    payer.around.send = callsGo(/PUT /, 'lost')(send);
+    expect((await payer.confirm(id)).body.status).toBe('requires_creation');
+    expect(await payer.update(id, { amount: 1 })).toMatchObject({ status: 422 });
+    expect((await payer.confirm(id)).body.status).toBe('requires_fulfillment');
+    expect(await payer.around.processor.payoutLedger()).toHaveLength(1);
+  });
+});

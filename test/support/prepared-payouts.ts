@@ -1,0 +1,47 @@
+import { payoutEntered } from '../../shared/sandbox/payout-ledger.ts';
+import { instructionOf } from '../../shared/sandbox/payout-operations.ts';
+import { sha256 } from '../../shared/table/shared-keys.ts';
+import { payoutCards, toCard } from './a-payout.ts';
+import type { Container, Merchant } from './switch-in-memory.ts';
+
+/**
+ * What the examples of payouts need: one that waits for its confirm, one that its processor knows of,
+ * one that is pending, and one in the processor's own books. Returns the client secret of the first.
+ */
+export async function preparePayouts(
+  world: Container,
+  merchant: Merchant,
+  processorKey: string,
+  now: Date,
+): Promise<string> {
+  const confirm = true;
+  // It has an account that pays out.
+  const profile_id = 'pro_example';
+  let secret = '';
+  for (const wish of [
+    { payout_id: 'payout_example', ...toCard() },
+    { payout_id: 'payout_created', confirm, ...toCard() },
+    { payout_id: 'payout_pending', confirm, auto_fulfill: true, ...toCard(payoutCards.later) },
+  ]) {
+    const body = {
+      amount: 6_540,
+      currency: 'USD',
+      customer_id: 'customer_example',
+      profile_id,
+      ...wish,
+    };
+    const answer = await world.ask('payouts.create', { key: merchant.key, body });
+    if (answer.status !== 200) throw new Error(answer.text);
+    if (wish.payout_id === 'payout_example') secret = String(answer.body.client_secret);
+  }
+  const keyHash = sha256(processorKey).toString('hex');
+  const instruction = instructionOf(keyHash, 'payout_example_1', {
+    processor: 'fauxpay',
+    amount: 6_540,
+    currency: 'USD',
+    destination: { kind: 'card', account: payoutCards.usual },
+    fulfill: false,
+  });
+  await world.services.payoutLedger.enter(payoutEntered(instruction, 'po_1', now));
+  return secret;
+}
