@@ -82,7 +82,7 @@ const keptMerchants = 1_000;
 
 /** One partition holds a merchant's whole configuration, so that one query reads it. */
 const partition = (merchantId: string) => `MERCHANT#${merchantId}`;
-const accountKey = (merchantId: string) => ({ pk: partition(merchantId), sk: 'ACCOUNT' });
+export const accountKey = (merchantId: string) => ({ pk: partition(merchantId), sk: 'ACCOUNT' });
 
 /** A merchant's profiles differ by name: the key sees to it. */
 const profileKey = ({ merchantId, name }: Profile) => ({
@@ -305,6 +305,12 @@ export async function hasProfile(table: Table, merchantId: string, profileId: st
   const options = { beginsWith: 'PROFILE#', eventual: true };
   const profiles = await table.query(partition(merchantId), options);
   return profiles.some(({ id }) => id === profileId);
+}
+
+/** Whether a merchant account is there and was not deleted, as far as was known a moment ago. */
+export async function isOpenAccount(table: Table, merchantId: string): Promise<boolean> {
+  const item = await table.getRecent(accountKey(merchantId));
+  return item !== undefined && isThere(item);
 }
 
 /** One that was deleted keeps its item, so that nobody gets its name and its payments. */

@@ -1,5 +1,13 @@
 import * as v from 'valibot';
+import { ProfileAcquirer } from '../profile-acquirers/profile-acquirer.ts';
+import { ActiveAlgorithm } from '../routing/stored-algorithm.ts';
 import { Bytes, JsonObject } from '../schema.ts';
+
+/** Identifiers of connector accounts in the order in which they are tried where nothing else decides. */
+const FallbackOrder = v.object({
+  payment: v.optional(v.array(v.string())),
+  payout: v.optional(v.array(v.string())),
+});
 
 const dates = { createdAt: v.string(), modifiedAt: v.string(), version: v.number() };
 
@@ -9,10 +17,16 @@ export const MerchantAccount = v.looseObject({
   organizationId: v.string(),
   publishableKey: v.string(),
   defaultProfileId: v.optional(v.string()),
+  /** Whether payments are checked against the merchant's blocklist. */
+  blocklistGuard: v.optional(v.boolean()),
   settings: JsonObject,
   /** The merchant's own key, under which its secrets are sealed; wrapped by KMS. */
   wrappedKey: Bytes,
   sealed: Bytes,
+  /** Put in order by hand; accounts that it does not name come after those that it does. */
+  fallback: v.optional(FallbackOrder),
+  /** The operator's storage switch: kept and shown, and without an effect here. */
+  kvEnabled: v.optional(v.boolean()),
   ...dates,
 });
 export type MerchantAccount = v.InferOutput<typeof MerchantAccount>;
@@ -33,6 +47,14 @@ export const Profile = v.looseObject({
   settings: JsonObject,
   /** Its own secrets, under the merchant's key; absent when it has none. */
   sealed: v.optional(Bytes),
+  /** The profile's own order; without one it goes by the merchant account's. */
+  fallback: v.optional(FallbackOrder),
+  /** Copies of the algorithms that it routes by: one read of the configuration brings them along. */
+  activeRouting: v.optional(
+    v.object({ payment: v.optional(ActiveAlgorithm), payout: v.optional(ActiveAlgorithm) }),
+  ),
+  /** How the acquirers behind its processors know the merchant. */
+  acquirers: v.optional(v.array(ProfileAcquirer)),
   ...dates,
 });
 export type Profile = v.InferOutput<typeof Profile>;

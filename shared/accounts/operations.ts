@@ -161,3 +161,38 @@ export const deleteAccount = defineOperation({
   impact: 'Merchants cannot be let go; revoke their API keys to keep them out.',
   example: { params: { account_id: 'merchant_example' } },
 });
+
+export const SwitchStorageRequest = v.strictObject({ kv_enabled: v.boolean() });
+
+export const SwitchStorageResponse = v.object({ merchant_id: v.string(), kv_enabled: v.boolean() });
+
+const ofStorage = {
+  path: '/accounts/{account_id}/kv',
+  auth: 'admin key',
+  params: v.object({ account_id: Identifier }),
+  response: SwitchStorageResponse,
+  notFound: 'merchant_account_not_found',
+} as const;
+
+export const switchStorage = defineOperation({
+  ...ofStorage,
+  name: 'accounts.switch-storage',
+  method: 'POST',
+  summary: "Set a merchant's storage switch",
+  body: SwitchStorageRequest,
+  errors: ['merchant_account_not_found', 'concurrent_update'],
+  access: { table: ['GetItem', 'PutItem'] },
+  impact: 'Nothing: the switch is kept for those who set it, and nothing goes by it.',
+  example: { params: { account_id: 'merchant_example' }, body: { kv_enabled: true } },
+});
+
+export const retrieveStorageSwitch = defineOperation({
+  ...ofStorage,
+  name: 'accounts.retrieve-storage',
+  method: 'GET',
+  summary: "Show a merchant's storage switch",
+  errors: ['merchant_account_not_found'],
+  access: { table: ['GetItem'] },
+  impact: 'Nothing: the switch is kept for those who set it, and nothing goes by it.',
+  example: { params: { account_id: 'merchant_example' } },
+});

@@ -237,3 +237,53 @@ export const updateProfile = defineOperation({
     body: { is_manual_retry_enabled: true, return_url: 'https://shop.example/return' },
   },
 });
+
+export const ToggleRequest = v.strictObject({ enabled: v.boolean() });
+
+const toggling = {
+  method: 'POST',
+  params,
+  body: ToggleRequest,
+  response: ToggleRequest,
+  errors: ['merchant_account_not_found', 'profile_not_found', 'concurrent_update'],
+  notFound: 'profile_not_found',
+  example: {
+    params: { account_id: 'merchant_example', profile_id: 'pro_example' },
+    body: { enabled: true },
+  },
+} as const;
+
+export const toggleExtendedCardInfo = defineOperation({
+  ...toggling,
+  name: 'profiles.toggle-extended-card-info',
+  path: '/account/{account_id}/business_profile/{profile_id}/toggle_extended_card_info',
+  summary: "Let a profile's merchant have card data, encrypted for it",
+  auth: 'admin key',
+  access: { table: ['Query', 'PutItem'] },
+  impact: 'Profiles keep this setting as it is.',
+});
+
+export const toggleConnectorAgnosticMit = defineOperation({
+  ...toggling,
+  name: 'profiles.toggle-connector-agnostic-mit',
+  path: '/account/{account_id}/business_profile/{profile_id}/toggle_connector_agnostic_mit',
+  summary: 'Let saved cards be charged by another connector than the one that saved them',
+  auth: 'merchant of the path',
+  access: { table: ['GetItem', 'Query', 'PutItem'] },
+  impact: 'Profiles keep this setting as it is.',
+});
+
+export const listOwnProfiles = defineOperation({
+  name: 'profiles.list-own',
+  method: 'GET',
+  path: '/account/{account_id}/profile',
+  summary: 'List the profile that the caller acts for, or all of them',
+  auth: 'merchant of the path',
+  params: v.object({ account_id: Identifier }),
+  response: v.array(ProfileResponse),
+  errors: ['merchant_account_not_found'],
+  notFound: 'merchant_account_not_found',
+  access: { table: ['GetItem', 'Query'], secrets: ['use key'] },
+  impact: 'Merchants cannot look at their profiles; payments go on.',
+  example: { params: { account_id: 'merchant_example' } },
+});

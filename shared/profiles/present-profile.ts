@@ -1,5 +1,7 @@
 import type { MerchantAccount, Profile } from '../accounts/merchant-account.ts';
 import { maskSecret } from '../connector-accounts/connector-account.ts';
+import { presentAcquirers } from '../profile-acquirers/profile-acquirer.ts';
+import { referenceTo } from '../routing/stored-algorithm.ts';
 import type { ProfileResponse } from './operations.ts';
 import type { HoldingSecrets } from './profile-secrets.ts';
 
@@ -18,6 +20,7 @@ export function presentProfile(
   const inherited = <K extends keyof ProfileResponse>(name: K) =>
     (profile.settings[name] ?? account.settings[name] ?? null) as ProfileResponse[K] | null;
   const webhooks = inherited('webhook_details');
+  const active = profile.activeRouting ?? {};
   const headers = secrets.outgoing_webhook_custom_http_headers;
   return {
     merchant_id: profile.merchantId,
@@ -32,10 +35,12 @@ export function presentProfile(
       ...(secrets.webhook_password && { webhook_password: secrets.webhook_password }),
     },
     metadata: own('metadata'),
-    routing_algorithm: own('routing_algorithm'),
+    routing_algorithm: active.payment ? referenceTo(active.payment) : own('routing_algorithm'),
     intent_fulfillment_time: own('intent_fulfillment_time') ?? 900,
     frm_routing_algorithm: inherited('frm_routing_algorithm'),
-    payout_routing_algorithm: inherited('payout_routing_algorithm'),
+    payout_routing_algorithm: active.payout
+      ? referenceTo(active.payout)
+      : inherited('payout_routing_algorithm'),
     applepay_verified_domains: own('applepay_verified_domains'),
     session_expiry: own('session_expiry') ?? defaultSessionSeconds,
     payment_link_config: own('payment_link_config'),
@@ -87,8 +92,7 @@ export function presentProfile(
     merchant_category_code: own('merchant_category_code'),
     merchant_country_code: own('merchant_country_code'),
     is_iframe_redirection_enabled: own('is_iframe_redirection_enabled'),
-    acquirer_configs: null,
-    acquirer_config_bucket: null,
+    ...presentAcquirers(profile),
     dispute_polling_interval: own('dispute_polling_interval'),
     is_external_vault_enabled: own('is_external_vault_enabled'),
     external_vault_connector_details: own('external_vault_connector_details'),

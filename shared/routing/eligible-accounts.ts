@@ -7,6 +7,7 @@ import type {
   PaymentMethod,
   PaymentMethodType,
 } from '../vocabulary/payment-methods.ts';
+import { fallbackAccounts } from './fallback.ts';
 
 /** What decides whether a connector account can take a payment. */
 export interface PaymentFacts {
@@ -20,15 +21,13 @@ export interface PaymentFacts {
   readonly allowed?: readonly string[] | null | undefined;
 }
 
-/** The profile's connector accounts that can take the payment, oldest first. */
+/** The profile's connector accounts that can take the payment, in the order of its fallback list. */
 export const eligibleAccounts = (
-  { connectorAccounts }: Pick<Configuration, 'connectorAccounts'>,
+  configuration: Configuration,
   facts: PaymentFacts,
 ): readonly ConnectorAccount[] =>
-  connectorAccounts.filter(
+  fallbackAccounts(configuration, 'payment', facts.profileId).filter(
     (account) =>
-      account.profileId === facts.profileId &&
-      account.connectorType === 'payment_processor' &&
       !account.disabled &&
       connectorNamed(account.connectorName) !== undefined &&
       (!facts.allowed || facts.allowed.includes(account.connectorName)) &&
@@ -55,7 +54,8 @@ function admits(enabled: readonly EnabledPaymentMethods[], facts: PaymentFacts):
     );
 }
 
-function isAccepted(
+/** Whether a list of countries or currencies that a connector account takes has this one. */
+export function isAccepted(
   accepted: { type: string; list?: readonly string[] } | null | undefined,
   one: string,
 ): boolean {

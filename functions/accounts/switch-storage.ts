@@ -1,0 +1,30 @@
+import {
+  type ConfigurationStore,
+  configurationStore,
+} from '../../shared/accounts/configuration-store.ts';
+import { switchStorage } from '../../shared/accounts/operations.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly configurations: ConfigurationStore;
+}
+
+/** Keeps the switch for those who set it. Every merchant's data is kept in the same way, whatever it says. */
+export const setStorage = implement(
+  switchStorage,
+  async ({ params, body, now }, { configurations }: Services) => {
+    const account = await configurations.account(params.account_id);
+    const { kv_enabled: kvEnabled } = body;
+    await configurations.saveAccount({ ...account, kvEnabled, modifiedAt: now.toISOString() });
+    return { merchant_id: account.id, kv_enabled: kvEnabled };
+  },
+);
+
+export const handler = lambda(
+  setStorage,
+  () => ({ configurations: configurationStore(liveTable()) }),
+  liveAdminKey,
+);

@@ -1,0 +1,46 @@
+import { isSwitchError, SwitchError } from '../../shared/errors.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { checkClientSecret, checkProfile } from '../../shared/payments/payment.ts';
+import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
+import { retrievePoll } from '../../shared/polls/operations.ts';
+import {
+  isPollOver,
+  type PollStore,
+  paymentOfPoll,
+  pollStore,
+} from '../../shared/polls/poll-store.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly payments: PaymentStore;
+  readonly polls: PollStore;
+}
+
+/** Tells a customer's browser whether what it waits for has been decided. */
+export const retrieve = implement(retrievePoll, {
+  async load({ merchantId, params: { poll_id } }, { payments, polls }: Services) {
+    const [poll, payment] = await Promise.all([
+      polls.find(merchantId, poll_id),
+      payments.get(merchantId, paymentOfPoll(poll_id) ?? poll_id).catch(unlessMissing),
+    ]);
+    return { poll, payment };
+  },
+
+  async run({ caller, now }, _: Services, { poll, payment }) {
+    if (!poll || !payment) throw new SwitchError('poll_not_found');
+    checkProfile(payment, caller);
+    checkClientSecret(payment, caller.clientSecret, now);
+    if (isPollOver(poll, now)) throw new SwitchError('poll_not_found');
+    return { poll_id: poll.id, status: poll.status };
+  },
+});
+
+function unlessMissing(error: unknown): undefined {
+  if (!isSwitchError(error, 'payment_not_found')) throw error;
+}
+
+export const handler = lambda(retrieve, () => ({
+  payments: paymentStore(liveTable()),
+  polls: pollStore(liveTable()),
+}));

@@ -1,0 +1,45 @@
+import { SwitchError } from '../../shared/errors.ts';
+import { replayed } from '../../shared/http/idempotency.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { derivedId } from '../../shared/ids.ts';
+import { type RelayServices, relayTarget, sendRelay } from '../../shared/relays/ask-relay.ts';
+import { liveRelayServices } from '../../shared/relays/live-relay-services.ts';
+import { createRelay } from '../../shared/relays/operations.ts';
+import { isSameRelay, type Relay } from '../../shared/relays/relay.ts';
+import { presentRelay, wishOf } from '../../shared/relays/relay-of-request.ts';
+
+/**
+ * Hands a wish on to the processor that has the transaction.
+ *
+ * It is written down before the processor is asked, under a name that follows from the invocation, or
+ * from its `Idempotency-Key`: whoever makes it again finds what was written and asks for nothing.
+ */
+export const create = implement(createRelay, async (request, services: RelayServices) => {
+  const { body, caller, now, invocationId } = request;
+  const { merchantId } = caller;
+  const wish = wishOf(body);
+  const sought = { accountId: body.connector_id, type: wish.type };
+  const { account, access } = await relayTarget(caller, sought, services);
+  const at = now.toISOString();
+  const relay: Relay = {
+    merchantId,
+    id: derivedId('relay', merchantId, invocationId),
+    profileId: account.profileId,
+    connectorName: account.connectorName,
+    connectorAccountId: account.id,
+    connectorResourceId: body.connector_resource_id,
+    wish,
+    status: 'created',
+    askedAt: at,
+    createdAt: at,
+    modifiedAt: at,
+    version: 1,
+  };
+  const earlier = await services.relays.add(relay);
+  if (!earlier) return presentRelay(await sendRelay(relay, access, request, services));
+  if (!isSameRelay(earlier, relay)) throw new SwitchError('idempotency_key_reused');
+  return request.repeatable ? replayed(presentRelay(earlier)) : presentRelay(earlier);
+});
+
+export const handler = lambda(create, liveRelayServices);

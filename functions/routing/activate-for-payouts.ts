@@ -1,0 +1,26 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  activateAlgorithm,
+  checkOwn,
+  liveRoutingServices,
+  type RoutingServices,
+} from '../../shared/routing/manage-algorithms.ts';
+import { activatePayoutRouting } from '../../shared/routing/operations.ts';
+
+/** Lets the profile of an algorithm route its payouts by it from now on. */
+export const activateForPayouts = implement(activatePayoutRouting, {
+  load: ({ merchantId, params }, { algorithms, configurations }: RoutingServices) =>
+    Promise.all([
+      algorithms.get(merchantId, params.routing_algorithm_id),
+      configurations.read(merchantId),
+    ]),
+
+  async run(request, services: RoutingServices, [algorithm, configuration]) {
+    const { caller, now } = request;
+    checkOwn(algorithm, caller);
+    return activateAlgorithm(algorithm, 'payout', now, configuration, services);
+  },
+});
+
+export const handler = lambda(activateForPayouts, liveRoutingServices);

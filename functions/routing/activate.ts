@@ -1,0 +1,32 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  activateAlgorithm,
+  checkOwn,
+  liveRoutingServices,
+  type RoutingServices,
+} from '../../shared/routing/manage-algorithms.ts';
+import { activateRouting } from '../../shared/routing/operations.ts';
+
+/** Lets the profile of an algorithm route by it from now on. */
+export const activate = implement(activateRouting, {
+  load: ({ merchantId, params }, { algorithms, configurations }: RoutingServices) =>
+    Promise.all([
+      algorithms.get(merchantId, params.routing_algorithm_id),
+      configurations.read(merchantId),
+    ]),
+
+  async run(request, services: RoutingServices, [algorithm, configuration]) {
+    const { body, caller, now } = request;
+    checkOwn(algorithm, caller);
+    return activateAlgorithm(
+      algorithm,
+      body.transaction_type ?? 'payment',
+      now,
+      configuration,
+      services,
+    );
+  },
+});
+
+export const handler = lambda(activate, liveRoutingServices);

@@ -1,0 +1,18 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  activeAlgorithms,
+  liveRoutingServices,
+  type RoutingServices,
+} from '../../shared/routing/manage-algorithms.ts';
+import { showActivePayoutRouting } from '../../shared/routing/operations.ts';
+
+/** Shows what profiles route payouts by. */
+export const activeForPayouts = implement(showActivePayoutRouting, {
+  load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
+
+  run: async ({ query, caller }, _: RoutingServices, configuration) =>
+    activeAlgorithms(configuration, 'payout', query.profile_id, caller),
+});
+
+export const handler = lambda(activeForPayouts, liveRoutingServices);

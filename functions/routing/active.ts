@@ -1,0 +1,18 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  activeAlgorithms,
+  liveRoutingServices,
+  type RoutingServices,
+} from '../../shared/routing/manage-algorithms.ts';
+import { showActiveRouting } from '../../shared/routing/operations.ts';
+
+/** Shows what profiles route by; those that route by their fallback list alone are left out. */
+export const active = implement(showActiveRouting, {
+  load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
+
+  run: async ({ query, caller }, _: RoutingServices, configuration) =>
+    activeAlgorithms(configuration, query.transaction_type ?? 'payment', query.profile_id, caller),
+});
+
+export const handler = lambda(active, liveRoutingServices);

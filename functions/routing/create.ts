@@ -1,0 +1,24 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  createdAlgorithm,
+  liveRoutingServices,
+  type RoutingServices,
+} from '../../shared/routing/manage-algorithms.ts';
+import { createRouting } from '../../shared/routing/operations.ts';
+
+/** Writes down how payments are routed. Nothing is routed by it before it is activated. */
+export const create = implement(createRouting, {
+  load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
+
+  run: (request, services: RoutingServices, configuration) =>
+    createdAlgorithm(
+      request.body,
+      request.body.transaction_type ?? 'payment',
+      request,
+      configuration,
+      services,
+    ),
+});
+
+export const handler = lambda(create, liveRoutingServices);

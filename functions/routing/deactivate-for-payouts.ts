@@ -1,0 +1,21 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  deactivateAlgorithm,
+  liveRoutingServices,
+  profileNamed,
+  type RoutingServices,
+} from '../../shared/routing/manage-algorithms.ts';
+import { deactivatePayoutRouting } from '../../shared/routing/operations.ts';
+
+/** Lets a profile route its payouts by its fallback list alone. */
+export const deactivateForPayouts = implement(deactivatePayoutRouting, {
+  load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
+
+  async run({ body, caller, now }, services: RoutingServices, configuration) {
+    const profile = profileNamed(body, caller, configuration);
+    return deactivateAlgorithm(profile, 'payout', now, services);
+  },
+});
+
+export const handler = lambda(deactivateForPayouts, liveRoutingServices);

@@ -1,0 +1,21 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  deactivateAlgorithm,
+  liveRoutingServices,
+  profileNamed,
+  type RoutingServices,
+} from '../../shared/routing/manage-algorithms.ts';
+import { deactivateRouting } from '../../shared/routing/operations.ts';
+
+/** Lets a profile route by its fallback list alone, and answers what it routed by until now. */
+export const deactivate = implement(deactivateRouting, {
+  load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
+
+  async run({ body, caller, now }, services: RoutingServices, configuration) {
+    const profile = profileNamed(body, caller, configuration);
+    return deactivateAlgorithm(profile, body.transaction_type ?? 'payment', now, services);
+  },
+});
+
+export const handler = lambda(deactivate, liveRoutingServices);

@@ -1,0 +1,26 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  liveRoutingServices,
+  type RoutingServices,
+} from '../../shared/routing/manage-algorithms.ts';
+import { shownFallback } from '../../shared/routing/manage-fallback.ts';
+import { retrieveDefaultPayoutRoutingOfProfiles } from '../../shared/routing/operations.ts';
+
+/** Shows the lists of all profiles, or of the one that the caller acts for. */
+export const retrieveDefaultForPayoutsOfProfiles = implement(
+  retrieveDefaultPayoutRoutingOfProfiles,
+  {
+    load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
+
+    run: async ({ caller }, _: RoutingServices, configuration) =>
+      configuration.profiles
+        .filter(({ id }) => caller.profileId === undefined || id === caller.profileId)
+        .map(({ id }) => ({
+          profile_id: id,
+          connectors: shownFallback(configuration, 'payout', id),
+        })),
+  },
+);
+
+export const handler = lambda(retrieveDefaultForPayoutsOfProfiles, liveRoutingServices);

@@ -1,0 +1,18 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  liveRoutingServices,
+  type RoutingServices,
+} from '../../shared/routing/manage-algorithms.ts';
+import { shownFallback } from '../../shared/routing/manage-fallback.ts';
+import { retrieveDefaultPayoutRouting } from '../../shared/routing/operations.ts';
+
+/** Shows in which order accounts for payouts are tried where nothing else decides. */
+export const retrieveDefaultForPayouts = implement(retrieveDefaultPayoutRouting, {
+  load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
+
+  run: async ({ caller }, _: RoutingServices, configuration) =>
+    shownFallback(configuration, 'payout', caller.profileId),
+});
+
+export const handler = lambda(retrieveDefaultForPayouts, liveRoutingServices);

@@ -1,0 +1,18 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  liveRoutingServices,
+  type RoutingServices,
+} from '../../shared/routing/manage-algorithms.ts';
+import { shownFallback } from '../../shared/routing/manage-fallback.ts';
+import { retrieveDefaultRoutingOfProfile } from '../../shared/routing/operations.ts';
+
+/** Shows the list of the caller's profile, or the merchant's where the caller acts for none. */
+export const retrieveDefaultOfProfile = implement(retrieveDefaultRoutingOfProfile, {
+  load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
+
+  run: async ({ caller }, _: RoutingServices, configuration) =>
+    shownFallback(configuration, 'payment', caller.profileId),
+});
+
+export const handler = lambda(retrieveDefaultOfProfile, liveRoutingServices);

@@ -1,0 +1,18 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  liveRoutingServices,
+  type RoutingServices,
+} from '../../shared/routing/manage-algorithms.ts';
+import { shownFallback } from '../../shared/routing/manage-fallback.ts';
+import { retrieveDefaultRouting } from '../../shared/routing/operations.ts';
+
+/** Shows in which order connector accounts are tried where nothing else decides. */
+export const retrieveDefault = implement(retrieveDefaultRouting, {
+  load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
+
+  run: async ({ caller }, _: RoutingServices, configuration) =>
+    shownFallback(configuration, 'payment', caller.profileId),
+});
+
+export const handler = lambda(retrieveDefault, liveRoutingServices);

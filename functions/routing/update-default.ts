@@ -1,0 +1,18 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  liveRoutingServices,
+  type RoutingServices,
+} from '../../shared/routing/manage-algorithms.ts';
+import { orderMerchantFallback } from '../../shared/routing/manage-fallback.ts';
+import { updateDefaultRouting } from '../../shared/routing/operations.ts';
+
+/** Puts the merchant's connector accounts in another order, for profiles that have no order of their own. */
+export const updateDefault = implement(updateDefaultRouting, {
+  load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
+
+  run: ({ body, now }, services: RoutingServices, configuration) =>
+    orderMerchantFallback(body, 'payment', now, configuration, services),
+});
+
+export const handler = lambda(updateDefault, liveRoutingServices);

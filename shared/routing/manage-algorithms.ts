@@ -1,0 +1,196 @@
+import { type ConfigurationStore, configurationStore } from '../accounts/configuration-store.ts';
+import type { Configuration, Profile } from '../accounts/merchant-account.ts';
+import { SwitchError } from '../errors.ts';
+import { newId } from '../ids.ts';
+import { profileOf } from '../profiles/profile-of.ts';
+import { liveTable } from '../table/table.ts';
+import { type AlgorithmStore, algorithmStore } from './algorithm-store.ts';
+import type { TransactionType } from './fallback.ts';
+import type {
+  CreateRoutingRequest,
+  MerchantRoutingAlgorithm,
+  RoutingRecord,
+} from './operations.ts';
+import {
+  activated,
+  checkChoices,
+  deactivated,
+  inSeconds,
+  type StoredAlgorithm,
+} from './stored-algorithm.ts';
+
+/** What the management of routing reaches. */
+export interface RoutingServices {
+  readonly configurations: ConfigurationStore;
+  readonly algorithms: AlgorithmStore;
+}
+
+/** The same in a function. */
+export const liveRoutingServices = (): RoutingServices => ({
+  configurations: configurationStore(liveTable()),
+  algorithms: algorithmStore(liveTable()),
+});
+
+/** Who asks; somebody who acts for a profile reaches the routing of that profile alone. */
+interface Asker {
+  readonly merchantId: string;
+  readonly profileId?: string;
+}
+
+/**
+ * Writes an algorithm down, which makes nobody route by it yet.
+ *
+ * @throws SwitchError `missing_param`, `profile_not_found`, `invalid_request`, in this order
+ */
+export async function createdAlgorithm(
+  body: CreateRoutingRequest,
+  transactionType: TransactionType,
+  { caller, now }: { readonly caller: Asker; readonly now: Date },
+  configuration: Configuration,
+  { algorithms }: RoutingServices,
+): Promise<RoutingRecord> {
+  const name = stated(body, 'name');
+  const description = stated(body, 'description');
+  const algorithm = stated(body, 'algorithm');
+  const profileId = stated(body, 'profile_id');
+  checkScope(caller, profileId);
+  const profile = profileOf(configuration, profileId);
+  checkChoices(algorithm, profile.id, configuration.connectorAccounts);
+  const stored: StoredAlgorithm = {
+    id: newId('routing'),
+    profileId: profile.id,
+    name,
+    description,
+    transactionType,
+    algorithm,
+    createdAt: now.toISOString(),
+  };
+  await algorithms.add(caller.merchantId, stored);
+  return presentRecord(stored);
+}
+
+function stated<T extends object, K extends keyof T & string>(
+  body: T,
+  field: K,
+): NonNullable<T[K]> {
+  const value = body[field];
+  if (value === null || value === undefined) throw new SwitchError('missing_param', { field });
+  return value;
+}
+
+/** A profile is not there for somebody who acts for another one. Throws `profile_not_found`. */
+export function checkScope({ profileId: own }: { readonly profileId?: string }, profileId: string) {
+  if (own !== undefined && own !== profileId) {
+    throw new SwitchError('profile_not_found', { id: profileId });
+  }
+}
+
+/** Part of what was written down, latest first. */
+export function listedAlgorithms(
+  algorithms: readonly StoredAlgorithm[],
+  transactionType: TransactionType,
+  wanted: {
+    readonly limit?: number | undefined;
+    readonly offset?: number | undefined;
+    readonly profile_id?: string | undefined;
+  },
+  caller: { readonly profileId?: string },
+): RoutingRecord[] {
+  const { limit = algorithms.length, offset = 0, profile_id } = wanted;
+  return algorithms
+    .filter((one) => one.transactionType === transactionType)
+    .filter(({ profileId }) => profile_id === undefined || profileId === profile_id)
+    .filter(({ profileId }) => caller.profileId === undefined || profileId === caller.profileId)
+    .slice(offset, offset + limit)
+    .map(presentRecord);
+}
+
+/** What each profile, or the one that is named, routes by. Throws `profile_not_found`. */
+export function activeAlgorithms(
+  configuration: Configuration,
+  transactionType: TransactionType,
+  wanted: string | undefined,
+  caller: { readonly profileId?: string },
+): RoutingRecord[] {
+  if (wanted !== undefined) checkScope(caller, wanted);
+  const named = wanted ?? caller.profileId;
+  const profiles = named === undefined ? configuration.profiles : [profileOf(configuration, named)];
+  return profiles.flatMap(({ activeRouting }) => {
+    const active = activeRouting?.[transactionType];
+    return active ? [presentRecord(active)] : [];
+  });
+}
+
+/**
+ * Lets the algorithm's profile route by it, in busy containers after the moment for which those keep a
+ * configuration. Throws what `activated` throws, and `concurrent_update`.
+ */
+export async function activateAlgorithm(
+  algorithm: StoredAlgorithm,
+  transactionType: TransactionType,
+  now: Date,
+  configuration: Configuration,
+  { configurations }: RoutingServices,
+): Promise<RoutingRecord> {
+  const before = profileOf(configuration, algorithm.profileId);
+  const after = activated(before, algorithm, transactionType, now);
+  await configurations.saveProfile(after, before);
+  return presentRecord(algorithm);
+}
+
+/** Takes a profile's algorithm away. Throws what `deactivated` throws, and `concurrent_update`. */
+export async function deactivateAlgorithm(
+  before: Profile,
+  transactionType: TransactionType,
+  now: Date,
+  { configurations }: RoutingServices,
+): Promise<RoutingRecord> {
+  const { profile, algorithm } = deactivated(before, transactionType, now);
+  await configurations.saveProfile(profile, before);
+  return presentRecord(algorithm);
+}
+
+/** The profile that a body names. Throws `missing_param`, `profile_not_found`. */
+export function profileNamed(
+  body: { readonly profile_id?: string | null | undefined },
+  caller: { readonly profileId?: string },
+  configuration: Configuration,
+): Profile {
+  const profileId = stated(body, 'profile_id');
+  checkScope(caller, profileId);
+  return profileOf(configuration, profileId);
+}
+
+/** Throws `routing_algorithm_not_found` for an algorithm of a profile that the caller does not act for. */
+export function checkOwn(
+  algorithm: StoredAlgorithm,
+  { profileId }: { readonly profileId?: string },
+) {
+  if (profileId !== undefined && profileId !== algorithm.profileId) {
+    throw new SwitchError('routing_algorithm_not_found');
+  }
+}
+
+const presentRecord = (stored: StoredAlgorithm): RoutingRecord => ({
+  id: stored.id,
+  profile_id: stored.profileId,
+  name: stored.name,
+  kind: stored.algorithm.type,
+  description: stored.description,
+  created_at: inSeconds(stored.createdAt),
+  modified_at: inSeconds(stored.createdAt),
+  algorithm_for: stored.transactionType,
+  decision_engine_routing_id: null,
+});
+
+/** An algorithm as the API shows it, whole. */
+export const presentAlgorithm = (stored: StoredAlgorithm): MerchantRoutingAlgorithm => ({
+  id: stored.id,
+  profile_id: stored.profileId,
+  name: stored.name,
+  description: stored.description,
+  algorithm: stored.algorithm,
+  created_at: inSeconds(stored.createdAt),
+  modified_at: inSeconds(stored.createdAt),
+  algorithm_for: stored.transactionType,
+});

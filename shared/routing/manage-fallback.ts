@@ -1,0 +1,59 @@
+import type { Configuration } from '../accounts/merchant-account.ts';
+import { profileOf } from '../profiles/profile-of.ts';
+import type { RoutableChoice } from './algorithm.ts';
+import { fallbackAccounts, presentFallback, reordered, type TransactionType } from './fallback.ts';
+import { checkScope, type RoutingServices } from './manage-algorithms.ts';
+
+/** The list as it is now: a profile's, or the merchant's own. Throws `profile_not_found`. */
+export function shownFallback(
+  configuration: Configuration,
+  transactionType: TransactionType,
+  profileId?: string,
+): RoutableChoice[] {
+  if (profileId !== undefined) profileOf(configuration, profileId);
+  return presentFallback(fallbackAccounts(configuration, transactionType, profileId));
+}
+
+/**
+ * Puts the merchant's own list in another order; it holds for the profiles that have none of their own.
+ * Throws what `reordered` throws, and `concurrent_update`.
+ */
+export async function orderMerchantFallback(
+  wanted: RoutableChoice[],
+  transactionType: TransactionType,
+  now: Date,
+  configuration: Configuration,
+  { configurations }: RoutingServices,
+): Promise<RoutableChoice[]> {
+  const { account } = configuration;
+  const order = reordered(shownFallback(configuration, transactionType), wanted);
+  await configurations.saveAccount({
+    ...account,
+    fallback: { ...account.fallback, [transactionType]: [...order] },
+    modifiedAt: now.toISOString(),
+  });
+  return wanted;
+}
+
+/**
+ * Puts a profile's list in another order. Throws `profile_not_found`, what `reordered` throws, and
+ * `concurrent_update`.
+ */
+export async function orderProfileFallback(
+  { profileId, wanted }: { readonly profileId: string; readonly wanted: RoutableChoice[] },
+  transactionType: TransactionType,
+  { caller, now }: { readonly caller: { readonly profileId?: string }; readonly now: Date },
+  configuration: Configuration,
+  { configurations }: RoutingServices,
+) {
+  checkScope(caller, profileId);
+  const profile = profileOf(configuration, profileId);
+  const order = reordered(shownFallback(configuration, transactionType, profileId), wanted);
+  const after = {
+    ...profile,
+    fallback: { ...profile.fallback, [transactionType]: [...order] },
+    modifiedAt: now.toISOString(),
+  };
+  await configurations.saveProfile(after, profile);
+  return { profile_id: profileId, connectors: wanted };
+}

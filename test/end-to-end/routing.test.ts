@@ -1,0 +1,133 @@
+import { aSale, good, type Merchant, newId, newSecret, takeOn } from '../support/merchant.ts';
+import { adminKey, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
+
+let running: RunningSwitch;
+let merchant: Merchant;
+const processorKey = newSecret();
+/** Connector accounts by the connector's name, as choices. */
+const choices = new Map<string, { connector: string; merchant_connector_id: string }>();
+beforeAll(async () => {
+  running = await startSwitch();
+  const connectors = ['stripe_test', 'fauxpay', 'phonypay'];
+  merchant = await takeOn(running, { connectors, processorKey });
+  const { key } = merchant;
+  const list = good(await running.call('GET', '/routing/default', { key })).body;
+  for (const choice of Array.isArray(list) ? list : []) choices.set(choice.connector, choice);
+}, 120_000);
+afterAll(async () => {
+  await running.stop();
+});
+
+const ask = (method: 'GET' | 'POST', path: string, body?: unknown) =>
+  running.call(method, path, { key: merchant.key, ...(body !== undefined && { body }) });
+const pay = async (number?: string) => good(await ask('POST', '/payments', aSale(number)));
+
+describe('a merchant', () => {
+  it('says in which order its connectors are tried, and payments follow', async () => {
+    expect(textAt(await pay(), 'connector')).toBe('stripe_test');
+    const order = ['phonypay', 'fauxpay', 'stripe_test'].map((name) => choices.get(name));
+    const { profileId } = merchant;
+    const changed = await ask('POST', `/routing/default/profile/${profileId}`, order);
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { profile_id: profileId, connectors: order },
+    });
+    // A busy container goes by what was set two seconds ago.
+    let takenBy = '';
+    for (let tries = 0; takenBy !== 'phonypay' && tries < 60; tries++) {
+      takenBy = textAt(await pay(), 'connector');
+      if (takenBy !== 'phonypay') await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(takenBy).toBe('phonypay');
+  });
+
+  it('writes routing down, activates it, sees it in its profile, and takes it away', async () => {
+    const fauxpay = choices.get('fauxpay');
+    const written = await ask('POST', '/routing', {
+      name: 'large ones apart',
+      description: 'By the account that is cheaper for them',
+      profile_id: merchant.profileId,
+      algorithm: {
+        type: 'advanced',
+        data: {
+          defaultSelection: { type: 'priority', data: [fauxpay] },
+          rules: [],
+          metadata: {},
+        },
+      },
+    });
+    const id = textAt(good(written), 'id');
+    expect((await ask('GET', '/routing')).body).toEqual([written.body]);
+    expect(await ask('POST', `/routing/${id}/activate`, {})).toMatchObject({
+      status: 200,
+      body: written.body,
+    });
+    expect((await ask('GET', '/routing/active')).body).toEqual([written.body]);
+    const path = `/account/${merchant.id}/business_profile/${merchant.profileId}`;
+    expect((await ask('GET', path)).body).toMatchObject({
+      routing_algorithm: { algorithm_id: id },
+    });
+    const body = { profile_id: merchant.profileId };
+    expect((await ask('POST', '/routing/deactivate', body)).body).toEqual(written.body);
+    expect((await ask('GET', '/routing/active')).body).toEqual([]);
+  });
+
+  it('has money given back that was paid elsewhere', async () => {
+    const reference = newId('elsewhere');
+    const card = { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' };
+    const charge = {
+      processor: 'fauxpay',
+      amount: 6_540,
+      currency: 'EUR',
+      capture_method: 'automatic',
+      card,
+    };
+    const at = `${running.sandboxUrl}/payments/${reference}`;
+    good(await running.call('PUT', at, { key: processorKey, body: charge }));
+    const relayed = good(
+      await ask('POST', '/relay', {
+        connector_resource_id: reference,
+        connector_id: choices.get('fauxpay')?.merchant_connector_id,
+        type: 'refund',
+        data: { refund: { amount: 600, currency: 'EUR' } },
+      }),
+    );
+    expect(relayed.body).toMatchObject({ status: 'success', error: null });
+    const shown = await ask('GET', `/relay/${textAt(relayed, 'id')}`);
+    expect(shown.body).toEqual(relayed.body);
+    const books = good(await running.call('GET', at, { key: processorKey }));
+    expect(books.body).toMatchObject({ amount_refunded: 600 });
+  });
+});
+
+describe('an operator', () => {
+  it('says what an error of a processor is called, and payments that fail are called so', async () => {
+    const declined = '4000000000000002';
+    const failed = await pay(declined);
+    expect(failed.body).toMatchObject({ status: 'failed', unified_code: 'UE_9000' });
+    const place = {
+      connector: textAt(failed, 'connector'),
+      flow: 'Payment',
+      sub_flow: 'Authorize',
+      code: textAt(failed, 'error_code'),
+      message: textAt(failed, 'error_message'),
+    };
+    const rule = {
+      ...place,
+      status: 'Failure',
+      decision: 'do_default',
+      step_up_possible: false,
+      clear_pan_possible: false,
+      unified_code: 'UE_1000',
+      unified_message: 'Issue with the card',
+    };
+    good(await running.call('POST', '/gsm', { key: adminKey, body: rule }));
+    let called = '';
+    for (let tries = 0; called !== 'UE_1000' && tries < 60; tries++) {
+      called = textAt(await pay(declined), 'unified_code');
+      if (called !== 'UE_1000') await new Promise((resolve) => setTimeout(resolve, 250));
+    }
+    expect(called).toBe('UE_1000');
+    good(await running.call('POST', '/gsm/delete', { key: adminKey, body: place }));
+  }, 60_000);
+});

@@ -1,0 +1,97 @@
+import { placeOf } from '../../shared/accounts/configuration-store.ts';
+import { authenticationPollId } from '../../shared/polls/poll-store.ts';
+import type { Relay } from '../../shared/relays/relay.ts';
+import type { StoredAlgorithm } from '../../shared/routing/stored-algorithm.ts';
+import type { Container } from './switch-in-memory.ts';
+
+/** What the examples of the routing stack are about: algorithms, rules, a relay, a poll. */
+export async function prepareRouting(
+  { services }: Container,
+  merchantId: string,
+  now: Date,
+): Promise<void> {
+  const { algorithms, configurations, rules, polls, relays, secrets } = services;
+  const at = now.toISOString();
+  const first = { connector: 'fauxpay', merchant_connector_id: 'mca_example' } as const;
+  const stored = (
+    id: string,
+    transactionType: StoredAlgorithm['transactionType'],
+  ): StoredAlgorithm => ({
+    id,
+    profileId: 'pro_example',
+    name: 'by one account',
+    description: 'All of them',
+    transactionType,
+    algorithm: { type: 'priority', data: [first] },
+    createdAt: at,
+  });
+  await algorithms.add(merchantId, stored('routing_example', 'payment'));
+  await algorithms.add(merchantId, stored('routing_payouts', 'payout'));
+  const active = (transactionType: StoredAlgorithm['transactionType']) => ({
+    ...stored(`routing_active_${transactionType}`, transactionType),
+    profileId: 'pro_routed',
+    activatedAt: at,
+  });
+  await configurations.addProfile({
+    id: 'pro_routed',
+    merchantId,
+    name: 'routed',
+    settings: {},
+    activeRouting: { payment: active('payment'), payout: active('payout') },
+    createdAt: at,
+    modifiedAt: at,
+    version: 1,
+  });
+  const { account: holder } = await configurations.read(merchantId);
+  const own = { connector_account_details: { auth_type: 'HeaderKey', api_key: 'key for payouts' } };
+  await configurations.addConnectorAccount({
+    id: 'mca_payouts',
+    merchantId,
+    profileId: 'pro_example',
+    connectorName: 'fauxpay',
+    connectorType: 'payout_processor',
+    label: 'fauxpay_payouts',
+    status: 'active',
+    disabled: false,
+    settings: {},
+    sealed: await secrets.seal(holder, placeOf.connectorAccount('mca_payouts'), own),
+    createdAt: at,
+    modifiedAt: at,
+    version: 1,
+  });
+  const { profiles } = await configurations.read(merchantId);
+  const example = profiles.find(({ id }) => id === 'pro_example');
+  if (!example) throw new Error('The profile of the examples is gone.');
+  const acquirer = { id: 'pro_acq_example', isDefault: false, network: 'Visa' } as const;
+  await configurations.saveProfile({ ...example, acquirers: [acquirer] }, example);
+  await rules.add({
+    connector: 'stripe',
+    flow: 'Payment',
+    sub_flow: 'Authorize',
+    code: 'card_declined',
+    message: 'Your card was declined.',
+    status: 'Failure',
+    decision: 'do_default',
+    step_up_possible: false,
+    clear_pan_possible: false,
+    version: 1,
+  });
+  const poll = { id: authenticationPollId('pay_example'), merchantId, status: 'pending' } as const;
+  await polls.set(poll, now);
+  const relay: Relay = {
+    merchantId,
+    id: 'relay_example',
+    profileId: 'pro_example',
+    connectorName: 'fauxpay',
+    connectorAccountId: 'mca_example',
+    connectorResourceId: 'pay_elsewhere',
+    wish: { type: 'refund', amountMinor: 600, currency: 'EUR' },
+    status: 'success',
+    connectorReferenceId: 'ref_1',
+    askedAt: at,
+    createdAt: at,
+    modifiedAt: at,
+    version: 1,
+  };
+  await relays.add(relay);
+}
