@@ -1,10 +1,15 @@
+import { type CardBinStore, cardBinStore } from '../../shared/card-bins/card-bin-store.ts';
 import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { log } from '../../shared/log.ts';
 import { checkNew } from '../../shared/payment-methods/check-payment-method.ts';
-import { type KeepServices, keepGivenCard } from '../../shared/payment-methods/keep-card.ts';
+import {
+  type KeepServices,
+  keepGivenCard,
+  knownOf,
+} from '../../shared/payment-methods/keep-card.ts';
 import { createPaymentMethod } from '../../shared/payment-methods/operations.ts';
 import { awaitedPaymentMethod, factsIn } from '../../shared/payment-methods/payment-method.ts';
 import {
@@ -19,6 +24,7 @@ import { liveVault } from '../../shared/vault/live-vault.ts';
 interface Services extends KeepServices {
   readonly customers: CustomerStore;
   readonly paymentMethods: PaymentMethodStore;
+  readonly cardBins: CardBinStore;
 }
 
 /**
@@ -28,10 +34,13 @@ interface Services extends KeepServices {
  * The vault keeps cards alone, so nothing else is saved.
  */
 export const create = implement(createPaymentMethod, {
-  load: async ({ merchantId, body }, { customers }: Services) =>
-    body.customer_id == null ? undefined : customers.get(merchantId, body.customer_id),
+  load: async ({ merchantId, body }, { customers, cardBins }: Services) =>
+    Promise.all([
+      body.customer_id == null ? undefined : customers.get(merchantId, body.customer_id),
+      knownOf(body.card, { cardBins }),
+    ]),
 
-  async run(request, services: Services, customer) {
+  async run(request, services: Services, [customer, known]) {
     const { caller, body, now } = request;
     if (!customer) throw new SwitchError('missing_param', { field: 'customer_id' });
     if (customer.redactedAt !== undefined) throw new SwitchError('customer_redacted');
@@ -44,7 +53,7 @@ export const create = implement(createPaymentMethod, {
       const awaited = awaitedPaymentMethod(owner, factsIn(body), names, now);
       return presentPaymentMethod(await paymentMethods.create(awaited));
     }
-    const about = { ...owner, names, card, customer };
+    const about = { ...owner, names, card, known, customer };
     const kept = await keepGivenCard(about, request, services, paymentMethods.saveCard);
     return presentPaymentMethod(kept);
   },
@@ -53,6 +62,7 @@ export const create = implement(createPaymentMethod, {
 export const handler = lambda(create, () => ({
   customers: customerStore(liveTable()),
   paymentMethods: paymentMethodStore(liveTable()),
+  cardBins: cardBinStore(liveTable()),
   vault: liveVault().cards,
   log,
 }));

@@ -1,39 +1,27 @@
+import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { deletePaymentMethod } from '../../shared/payment-methods/operations.ts';
 import {
-  type PaymentMethodStore,
-  paymentMethodStore,
-} from '../../shared/payment-methods/payment-method-store.ts';
+  type ForgetServices,
+  forgetPaymentMethod,
+} from '../../shared/payment-methods/forget-payment-method.ts';
+import { deletePaymentMethod } from '../../shared/payment-methods/operations.ts';
+import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
-import { asTheSwitch, throughVault } from '../../shared/vault/at-the-switch.ts';
-import type { CardVault } from '../../shared/vault/cards/card-vault.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 
-interface Services {
-  readonly paymentMethods: PaymentMethodStore;
-  readonly vault: CardVault;
-}
-
-/**
- * Forgets a payment method. First it is taken from its customer, so that nobody pays with it any
- * more, then its card leaves the vault, and then the rest goes. When we stop in between, deleting it
- * once more goes on from there. An update that stores the card anew at the same moment is refused,
- * or was first: then that card goes.
- */
+/** Forgets a payment method, and the card with it. A customer's app forgets its own. */
 export const remove = implement(deletePaymentMethod, {
-  load: ({ merchantId, params }, { paymentMethods }: Services) =>
+  load: ({ merchantId, params }, { paymentMethods }: ForgetServices) =>
     paymentMethods.getToRemove(merchantId, params.method_id),
 
-  async run({ requestId, now }, { paymentMethods, vault }: Services, paymentMethod) {
-    const { merchantId, id } = paymentMethod;
-    const removal = await paymentMethods.beginRemoval(paymentMethod);
-    const { leaving: token } = removal;
-    if (token !== undefined) {
-      const request = asTheSwitch(merchantId, { requestId, now }, `payment method ${id} deleted`);
-      await throughVault(() => vault.remove({ ...request, token }));
+  async run({ caller, requestId, now }, services: ForgetServices, paymentMethod) {
+    const { id, customerId } = paymentMethod;
+    // A customer's app is not told what other customers have.
+    if (caller.kind === 'customer' && caller.customerId !== customerId) {
+      throw new SwitchError('payment_method_not_found');
     }
-    await paymentMethods.remove(removal);
+    await forgetPaymentMethod(paymentMethod, { requestId, now }, services);
     return { payment_method_id: id, deleted: true };
   },
 });

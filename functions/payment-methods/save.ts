@@ -1,9 +1,14 @@
+import { type CardBinStore, cardBinStore } from '../../shared/card-bins/card-bin-store.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { log } from '../../shared/log.ts';
 import { checkCompleting } from '../../shared/payment-methods/check-payment-method.ts';
-import { type KeepServices, keepGivenCard } from '../../shared/payment-methods/keep-card.ts';
+import {
+  type KeepServices,
+  keepGivenCard,
+  knownOf,
+} from '../../shared/payment-methods/keep-card.ts';
 import { savePaymentMethod } from '../../shared/payment-methods/operations.ts';
 import { checkPaymentMethodSecret, statusAt } from '../../shared/payment-methods/payment-method.ts';
 import {
@@ -16,6 +21,7 @@ import { liveVault } from '../../shared/vault/live-vault.ts';
 
 interface Services extends KeepServices {
   readonly paymentMethods: PaymentMethodStore;
+  readonly cardBins: CardBinStore;
 }
 
 /**
@@ -24,17 +30,20 @@ interface Services extends KeepServices {
  * saved already, the answer is the payment method that has it.
  */
 export const save = implement(savePaymentMethod, {
-  load: ({ merchantId, params }, { paymentMethods }: Services) =>
-    paymentMethods.get(merchantId, params.method_id),
+  load: ({ merchantId, params, body }, { paymentMethods, cardBins }: Services) =>
+    Promise.all([
+      paymentMethods.get(merchantId, params.method_id),
+      knownOf(body.payment_method_data?.card, { cardBins }),
+    ]),
 
-  async run(request, services: Services, awaited) {
+  async run(request, services: Services, [awaited, known]) {
     const { caller, body, now } = request;
     if (caller.kind === 'client') checkPaymentMethodSecret(awaited, caller.clientSecret, now);
     if (statusAt(awaited, now) !== 'awaiting_data') throw new SwitchError('client_secret_expired');
 
     const card = checkCompleting(body, now);
     const { merchantId, customerId, id } = awaited;
-    const about = { merchantId, customerId, card, names: { id, secret: '' } };
+    const about = { merchantId, customerId, card, known, names: { id, secret: '' } };
     const kept = await keepGivenCard(about, request, services, (saving) =>
       services.paymentMethods.complete(awaited, saving),
     );
@@ -44,6 +53,7 @@ export const save = implement(savePaymentMethod, {
 
 export const handler = lambda(save, () => ({
   paymentMethods: paymentMethodStore(liveTable()),
+  cardBins: cardBinStore(liveTable()),
   vault: liveVault().cards,
   log,
 }));

@@ -72,6 +72,41 @@ export function updatedCustomer(
   };
 }
 
+/** What stands where something personal stood. */
+const redacted = 'Redacted';
+
+/**
+ * The customer with everything personal overwritten, whether it was known or not; the country stays.
+ * Throws `customer_redacted` for one that was before.
+ */
+export function redactedCustomer(customer: Customer, now: Date): Customer {
+  if (customer.redactedAt !== undefined) throw new SwitchError('customer_redacted');
+  const { address } = customer;
+  const at = now.toISOString();
+  return {
+    ...customer,
+    name: redacted,
+    email: redacted,
+    phone: redacted,
+    phoneCountryCode: redacted,
+    description: redacted,
+    taxRegistrationId: redacted,
+    ...(address && {
+      address: {
+        ...Object.fromEntries(addressMembers.map((member) => [member, redacted])),
+        ...compact({ country: address.country }),
+      },
+    }),
+    modifiedAt: at,
+    redactedAt: at,
+  };
+}
+
+// biome-ignore format: names read better in rows.
+const addressMembers = [
+  'city', 'line1', 'line2', 'line3', 'zip', 'state', 'first_name', 'last_name', 'origin_zip',
+] as const satisfies readonly (keyof AddressDetails)[];
+
 /** A customer as merchants see it: what is unknown is `null`. */
 export const presentCustomer = (customer: Customer): CustomerResponse => ({
   customer_id: customer.id,

@@ -68,7 +68,7 @@ export const retrieveCustomer = defineOperation({
   method: 'GET',
   path: '/customers/{customer_id}',
   summary: 'Retrieve a customer',
-  auth: 'secret key',
+  auth: 'secret key or ephemeral key',
   params,
   response: CustomerResponse,
   errors: ['customer_not_found'],
@@ -92,4 +92,35 @@ export const updateCustomer = defineOperation({
   access: { table: ['GetItem', 'PutItem', 'Query'] },
   impact: 'Customers stay as they were written down; payments go on.',
   example: { params: { customer_id: 'customer_example' }, body: { name: 'Test Payer' } },
+});
+
+export const DeleteCustomerResponse = v.object({
+  customer_id: v.string(),
+  customer_deleted: v.boolean(),
+  address_deleted: v.boolean(),
+  payment_methods_deleted: v.boolean(),
+});
+
+export const deleteCustomer = defineOperation({
+  name: 'customers.delete',
+  method: 'DELETE',
+  path: '/customers/{customer_id}',
+  summary: 'Forget a customer: its cards are deleted and what is personal is overwritten',
+  auth: 'secret key',
+  params,
+  response: DeleteCustomerResponse,
+  errors: [
+    'customer_not_found',
+    'customer_redacted',
+    'customer_has_mandates',
+    'concurrent_update',
+    'temporarily_unavailable',
+  ],
+  notFound: 'customer_not_found',
+  access: {
+    table: ['GetItem', 'PutItem', 'Query', 'UpdateItem', 'DeleteItem', 'BatchGetItem'],
+    vault: ['remove cards'],
+  },
+  impact: 'Customers who want to be forgotten stay written down; payments go on.',
+  example: { params: { customer_id: 'customer_leaving' } },
 });

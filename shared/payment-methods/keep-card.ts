@@ -1,4 +1,6 @@
 import * as v from 'valibot';
+import type { CardBinFacts } from '../card-bins/card-bin.ts';
+import type { CardBinStore } from '../card-bins/card-bin-store.ts';
 import type { Customer } from '../customers/customer.ts';
 import { isSwitchError } from '../errors.ts';
 import type { Request } from '../http/implement.ts';
@@ -62,12 +64,28 @@ interface GivenCard {
   readonly customerId: string;
   readonly names: Names;
   readonly card: CardDetail;
+  /** What is known of cards that begin so, where the request does not say it all itself. */
+  readonly known?: CardBinFacts | undefined;
   readonly customer?: Customer;
+}
+
+/**
+ * What is known of a card by its first digits. Undefined for a card whose request says it all, and
+ * where there is no card: then nobody looks.
+ */
+export async function knownOf(
+  card: CardDetail | null | undefined,
+  { cardBins }: { readonly cardBins: Pick<CardBinStore, 'find'> },
+): Promise<CardBinFacts | undefined> {
+  if (!card) return undefined;
+  const { card_issuer, card_network, card_type, card_issuing_country } = card;
+  const saysAll = card_issuer && card_network && card_type && card_issuing_country;
+  return saysAll ? undefined : cardBins.find(card.card_number.slice(0, 8));
 }
 
 /** The same for a card that came with a request. Nothing of it is kept beside the vault but its face. */
 export async function keepGivenCard(
-  { merchantId, customerId, names, card, customer }: GivenCard,
+  { merchantId, customerId, names, card, known, customer }: GivenCard,
   { body, requestId, now }: Pick<Request<typeof createPaymentMethod>, 'body' | 'requestId' | 'now'>,
   services: KeepServices,
   save: (request: SaveCard) => ReturnType<PaymentMethods['saveCard']>,
@@ -82,7 +100,7 @@ export async function keepGivenCard(
         save({
           ...{ merchantId, customerId, names, type, metadata, more, customer, now },
           card: stored,
-          facts: factsOf(card, body.card_network),
+          facts: factsOf(card, known, body.card_network),
           status: 'active',
           isKept: (token) => isKept(merchantId, token, now, services),
         }),
@@ -117,16 +135,20 @@ function cardToKeep(card: CardDetail): CardToStore & { readonly number: Buffer }
   };
 }
 
-/** What the vault does not know of a card: as it was stated, and its network in any case. */
-function factsOf(card: CardDetail, network?: string | null): SaveCard['facts'] {
+/** What the vault does not know of a card: as it was stated, else as it is known. */
+function factsOf(
+  card: CardDetail,
+  known: CardBinFacts | undefined,
+  network?: string | null,
+): SaveCard['facts'] {
   const beside = v.safeParse(CardNetwork, network);
   const stated = card.card_network ?? (beside.success ? beside.output : null);
   return {
     nick_name: card.nick_name || undefined,
-    card_network: stated ?? cardNetworkOf(card.card_number),
-    card_issuer: card.card_issuer,
-    card_type: card.card_type,
-    card_issuing_country: card.card_issuing_country,
-    card_issuing_country_code: card.card_issuing_country_code,
+    card_network: stated ?? known?.network ?? cardNetworkOf(card.card_number),
+    card_issuer: card.card_issuer || known?.issuer,
+    card_type: card.card_type || known?.type,
+    card_issuing_country: card.card_issuing_country || known?.issuingCountry,
+    card_issuing_country_code: card.card_issuing_country_code || known?.countryCode,
   };
 }

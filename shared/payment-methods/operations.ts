@@ -159,7 +159,7 @@ const several = <Word extends v.GenericSchema<string, unknown>>(word: Word) =>
   );
 
 /** All but `limit` are understood and change nothing; what is not known is ignored. */
-const query = v.object({
+export const listQuery = v.object({
   client_secret: given(text(255)),
   accepted_countries: given(several(Country)),
   accepted_currencies: given(several(Currency)),
@@ -199,7 +199,7 @@ export const createPaymentMethod = defineOperation({
     'concurrent_update',
   ],
   access: {
-    table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    table: ['GetItem', 'PutItem', 'Query', 'UpdateItem', 'BatchGetItem'],
     vault: ['store cards without codes', 'describe cards', 'remove cards'],
   },
   impact: 'Merchants cannot save cards of their customers; payments go on.',
@@ -232,7 +232,7 @@ export const savePaymentMethod = defineOperation({
   ],
   notFound: 'payment_method_not_found',
   access: {
-    table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'],
+    table: ['GetItem', 'PutItem', 'Query', 'UpdateItem', 'BatchGetItem'],
     vault: ['store cards without codes', 'describe cards', 'remove cards'],
   },
   impact: 'Customers cannot save cards from merchants’ pages; payments go on.',
@@ -291,7 +291,7 @@ export const deletePaymentMethod = defineOperation({
   method: 'DELETE',
   path: '/payment_methods/{method_id}',
   summary: 'Delete a payment method',
-  auth: 'secret key',
+  auth: 'secret key or ephemeral key',
   params,
   response: DeletePaymentMethodResponse,
   errors: ['payment_method_not_found', 'concurrent_update'],
@@ -309,9 +309,9 @@ export const listPaymentMethods = defineOperation({
   method: 'GET',
   path: '/customers/{customer_id}/payment_methods',
   summary: 'List what a customer can pay with',
-  auth: 'secret key',
+  auth: 'secret key or ephemeral key',
   params: v.object({ customer_id: Identifier }),
-  query,
+  query: listQuery,
   response: CustomerPaymentMethodsResponse,
   errors: ['customer_not_found', 'customer_redacted'],
   notFound: 'customer_not_found',
@@ -325,8 +325,8 @@ export const listPaymentMethodsOfPayer = defineOperation({
   method: 'GET',
   path: '/customers/payment_methods',
   summary: 'List what the customer of a payment can pay with',
-  auth: 'secret key or client secret',
-  query,
+  auth: 'secret key, client secret or ephemeral key',
+  query: listQuery,
   response: CustomerPaymentMethodsResponse,
   errors: [
     'payment_not_found',
@@ -343,7 +343,7 @@ export const listPaymentMethodsOfPayer = defineOperation({
 
 const setsDefault = {
   method: 'POST',
-  auth: 'secret key',
+  auth: 'secret key or ephemeral key',
   params: v.object({ customer_id: Identifier, payment_method_id: Identifier }),
   response: DefaultPaymentMethodResponse,
   errors: [

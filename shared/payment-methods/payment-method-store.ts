@@ -14,6 +14,7 @@ import {
   savedPaymentMethod,
   saysNews,
   usedPaymentMethod,
+  withoutKept,
 } from './payment-method.ts';
 import type { PaymentMethods, SaveCard } from './payment-methods.ts';
 
@@ -42,6 +43,8 @@ export interface PaymentMethodStore extends PaymentMethods {
   makeDefault(paymentMethod: PaymentMethod, now: Date): Promise<void>;
   /** Those that a customer can pay with, what was used last first: at most the hundred newest. */
   list(merchantId: string, customerId: string): Promise<readonly PaymentMethod[]>;
+  /** The identifiers of all saved cards of a customer, those included that nothing was paid with. */
+  savedBy(merchantId: string, customerId: string): Promise<readonly string[]>;
   /** Makes a payment token for each that is good until then, and returns them in the same order. */
   issueTokens(
     merchantId: string,
@@ -334,6 +337,14 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
       });
     },
 
+    forgetKept(merchantId, id, kept) {
+      return settled(async () => {
+        const before = await find(merchantId, id);
+        const next = before && withoutKept(before, kept);
+        if (before && next && next !== before) await store.save(next);
+      });
+    },
+
     async list(merchantId, customerId) {
       const pk = listPartition(merchantId, customerId);
       const listed = await table.query(pk, { index: 'by-list', limit: mostListed });
@@ -348,6 +359,12 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
             other.createdAt.localeCompare(one.createdAt) ||
             one.id.localeCompare(other.id),
         );
+    },
+
+    async savedBy(merchantId, customerId) {
+      const { pk } = numberKey(merchantId, customerId, '');
+      const numbers = await table.query(pk, { beginsWith: 'CARD#' });
+      return numbers.map((item) => v.parse(NumberItem, item).paymentMethodId);
     },
 
     async issueTokens(merchantId, paymentMethods, until) {

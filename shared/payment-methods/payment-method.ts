@@ -42,6 +42,9 @@ export const SavedCard = v.looseObject({
 });
 export type SavedCard = v.InferOutput<typeof SavedCard>;
 
+/** What a processor keeps of a payment method since a payment that the customer agreed in. */
+export const KeptByProcessor = v.looseObject({ connectorMandateId: v.string() });
+
 /** Something that a customer pays with again and again. */
 export const PaymentMethod = v.looseObject({
   merchantId: v.string(),
@@ -56,6 +59,10 @@ export const PaymentMethod = v.looseObject({
   issuer: v.optional(v.string()),
   issuerCode: v.optional(v.string()),
   card: v.optional(SavedCard),
+  /** What processors keep of it, by connector account. */
+  keptBy: v.optional(v.record(v.string(), KeptByProcessor)),
+  /** The card network's name for the first payment that the customer agreed in. */
+  networkTransactionId: v.optional(v.string()),
   /** The vault's token of the card that goes with one that is being deleted. */
   leaving: v.optional(v.string()),
   billing: v.optional(Address),
@@ -189,13 +196,49 @@ export function worth(paymentMethod: PaymentMethod, status?: PaymentMethodStatus
   return rises ? { ...paymentMethod, status: 'active' } : paymentMethod;
 }
 
+/** That a payment used a payment method, and what its processor keeps of it since. */
+export interface MethodUse {
+  readonly status?: PaymentMethodStatus;
+  readonly kept?: {
+    readonly accountId: string;
+    readonly connectorMandateId: string;
+    readonly networkTransactionId?: string | undefined;
+  };
+  readonly now: Date;
+}
+
+function withKept(paymentMethod: PaymentMethod, kept: MethodUse['kept']): PaymentMethod {
+  if (!kept) return paymentMethod;
+  const { accountId, connectorMandateId, networkTransactionId } = kept;
+  if (paymentMethod.keptBy?.[accountId]?.connectorMandateId === connectorMandateId) {
+    return paymentMethod;
+  }
+  return {
+    ...paymentMethod,
+    keptBy: { ...paymentMethod.keptBy, [accountId]: { connectorMandateId } },
+    ...(networkTransactionId !== undefined && { networkTransactionId }),
+  };
+}
+
+/** The payment method without what its processor does not keep any more; the same one where it keeps it not. */
+export function withoutKept(
+  paymentMethod: PaymentMethod,
+  { accountId, connectorMandateId }: { accountId: string; connectorMandateId: string },
+): PaymentMethod {
+  if (paymentMethod.keptBy?.[accountId]?.connectorMandateId !== connectorMandateId) {
+    return paymentMethod;
+  }
+  const { [accountId]: _, ...keptBy } = paymentMethod.keptBy;
+  return { ...paymentMethod, keptBy };
+}
+
 /** The payment method after a payment used it. Uses that are heard of late change nothing. */
 export function usedPaymentMethod(
   paymentMethod: PaymentMethod,
-  { status, now }: { readonly status?: PaymentMethodStatus; readonly now: Date },
+  { status, now, kept }: MethodUse,
 ): PaymentMethod {
   const at = now.toISOString();
-  const known = worth(paymentMethod, status);
+  const known = withKept(worth(paymentMethod, status), kept);
   return at > known.lastUsedAt ? { ...known, lastUsedAt: at } : known;
 }
 

@@ -1,6 +1,6 @@
 import type { Customer } from '../customers/customer.ts';
 import type { MaskedCard } from '../vault/cards/card.ts';
-import type { Facts, Names, PaymentMethod, PaymentMethodStatus } from './payment-method.ts';
+import type { Facts, MethodUse, Names, PaymentMethod } from './payment-method.ts';
 
 /** What payments need of payment methods. */
 export interface PaymentMethods {
@@ -23,11 +23,14 @@ export interface PaymentMethods {
    * Notes that a payment used it, and what it is worth since: `active` once money was taken or
    * reserved, and it stays active. Missing ones are left alone.
    */
-  used(
-    merchantId: string,
-    id: string,
-    use: { readonly status?: PaymentMethodStatus; readonly now: Date },
-  ): Promise<void>;
+  used(merchantId: string, id: string, use: MethodUse): Promise<void>;
+  /** Notes that a processor does not keep it any more under this name. Missing ones are left alone. */
+  forgetKept(merchantId: string, id: string, kept: KeptName): Promise<void>;
+}
+
+export interface KeptName {
+  readonly accountId: string;
+  readonly connectorMandateId: string;
 }
 
 export interface SaveCard {

@@ -32,7 +32,8 @@ const presentShown = (paymentMethod: PaymentMethod) => ({
   payment_method: paymentMethod.method ?? null,
   payment_method_type: paymentMethod.type ?? null,
   card: paymentMethod.card ? presentCard(paymentMethod.card) : null,
-  recurring_enabled: false,
+  // A processor that keeps it can charge it without the customer.
+  recurring_enabled: Object.keys(paymentMethod.keptBy ?? {}).length > 0,
   installment_payment_enabled: false,
   payment_experience: ['redirect_to_url' as const],
   metadata: paymentMethod.metadata ?? null,

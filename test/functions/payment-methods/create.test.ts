@@ -25,8 +25,9 @@ describe('saving a card', () => {
       payment_method_type: 'credit',
       card: {
         scheme: 'Visa',
-        issuer_country: null,
-        issuer_country_code: null,
+        // What is published of the first digits.
+        issuer_country: 'UNITEDSTATESOFAMERICA',
+        issuer_country_code: 'US',
         last4_digits: '4242',
         expiry_month: '12',
         expiry_year: '2031',
@@ -363,5 +364,33 @@ describe('a request that is refused', () => {
     const params = { customer_id: 'cus_1' };
     expect(told(await wallet.ask('list', { params }))).toEqual(redacted);
     expect(wallet.cardsInVault()).toEqual([]);
+  });
+});
+
+describe('what is known of cards by their first digits', () => {
+  const known = {
+    ...{ card_iin: '42424242', card_issuer: 'KNOWN BANK', card_type: 'DEBIT' },
+    ...{ card_network: 'Visa', card_issuing_country: 'UNITEDKINGDOM', country_code: 'GB' },
+  };
+
+  it('is shown where the request does not say it, and nowhere else', async () => {
+    const wallet = await aWallet();
+    await wallet.good('cards.create', { key: adminKey, body: known });
+    const { card } = await wallet.saved({}, { card_issuer: 'STATED BANK' });
+    expect(card).toMatchObject({
+      ...{ card_issuer: 'STATED BANK', card_type: 'DEBIT', card_network: 'Visa' },
+      ...{ issuer_country: 'UNITEDKINGDOM', issuer_country_code: 'GB' },
+    });
+  });
+
+  it('is not looked for when the request says it all', async () => {
+    const wallet = await aWallet();
+    await wallet.good('cards.create', { key: adminKey, body: known });
+    const said = {
+      ...{ card_issuer: 'STATED BANK', card_type: 'CREDIT', card_network: 'Visa' },
+      card_issuing_country: 'GERMANY',
+    };
+    const { card } = await wallet.saved({}, said);
+    expect(card).toMatchObject({ issuer_country: 'GERMANY', issuer_country_code: null });
   });
 });

@@ -26,6 +26,7 @@ async function aFragileWallet() {
       use: mayFail('use', cards.use),
       remove: mayFail('remove', cards.remove),
       describe: mayFail('describe', cards.describe),
+      fingerprints: mayFail('fingerprints', cards.fingerprints),
     },
   };
   return { broken, wallet: await aWallet({ ...around, vault }) };

@@ -1,0 +1,19 @@
+import { entryOf, presentEntry } from '../../shared/blocklist/blocklist-entry.ts';
+import { type BlocklistStore, blocklistStore } from '../../shared/blocklist/blocklist-store.ts';
+import { unblockCard } from '../../shared/blocklist/operations.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly blocklist: BlocklistStore;
+}
+
+/** Takes an entry from the blocklist of this merchant. */
+export const remove = implement(
+  unblockCard,
+  async ({ caller, body, now }, { blocklist }: Services) =>
+    presentEntry(await blocklist.remove(entryOf(caller.merchantId, body.type, body.data, now))),
+);
+
+export const handler = lambda(remove, () => ({ blocklist: blocklistStore(liveTable()) }));

@@ -1,0 +1,25 @@
+import {
+  type EphemeralKeyStore,
+  ephemeralKeyStore,
+  presentEphemeralKey,
+} from '../../shared/ephemeral-keys/ephemeral-key-store.ts';
+import { createEphemeralKey } from '../../shared/ephemeral-keys/operations.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly ephemeralKeys: EphemeralKeyStore;
+}
+
+/** Makes a key for one customer's app. Nobody need have written the customer down yet. */
+export const create = implement(
+  createEphemeralKey,
+  async ({ caller, body, now }, { ephemeralKeys }: Services) => {
+    const owner = { merchantId: caller.merchantId, customerId: body.customer_id };
+    const { key, secret } = await ephemeralKeys.create(owner, now);
+    return { ...presentEphemeralKey(key), secret };
+  },
+);
+
+export const handler = lambda(create, () => ({ ephemeralKeys: ephemeralKeyStore(liveTable()) }));

@@ -1,0 +1,24 @@
+import {
+  type EphemeralKeyStore,
+  ephemeralKeyStore,
+  presentEphemeralKey,
+} from '../../shared/ephemeral-keys/ephemeral-key-store.ts';
+import { deleteEphemeralKey } from '../../shared/ephemeral-keys/operations.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly ephemeralKeys: EphemeralKeyStore;
+}
+
+/** Ends a customer's key before its hour is over: the next request with it is refused. */
+export const remove = implement(
+  deleteEphemeralKey,
+  async ({ caller, params, now }, { ephemeralKeys }: Services) => {
+    const key = await ephemeralKeys.remove(caller.merchantId, params.key_id, now);
+    return { ...presentEphemeralKey(key), secret: null };
+  },
+);
+
+export const handler = lambda(remove, () => ({ ephemeralKeys: ephemeralKeyStore(liveTable()) }));

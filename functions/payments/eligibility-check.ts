@@ -1,0 +1,29 @@
+import { configurationStore } from '../../shared/accounts/configuration-store.ts';
+import { screeningStore } from '../../shared/blocklist/screening-store.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
+import {
+  type EligibilityServices,
+  eligibilityOf,
+} from '../../shared/payments/check-eligibility.ts';
+import { checkEligibility } from '../../shared/payments/eligibility-operations.ts';
+import { paymentStore } from '../../shared/payments/payment-store.ts';
+import { liveTable } from '../../shared/table/table.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+
+/** Says whether a card would be accepted, before it is confirmed. */
+export const eligibilityCheck = implement(checkEligibility, {
+  load: ({ merchantId, params }, { payments }: EligibilityServices) =>
+    payments.get(merchantId, params.payment_id),
+  run: (request, services: EligibilityServices, payment) =>
+    eligibilityOf(request, payment, services),
+});
+
+export const handler = lambda(eligibilityCheck, () => ({
+  payments: paymentStore(liveTable()),
+  configurations: configurationStore(liveTable()),
+  screening: screeningStore(liveTable()),
+  vault: liveVault().cards,
+  paymentMethods: paymentMethodStore(liveTable()),
+}));

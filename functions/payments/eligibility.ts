@@ -1,0 +1,31 @@
+import { configurationStore } from '../../shared/accounts/configuration-store.ts';
+import { screeningStore } from '../../shared/blocklist/screening-store.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
+import {
+  type EligibilityServices,
+  eligibilityOf,
+} from '../../shared/payments/check-eligibility.ts';
+import { eligibility as declared } from '../../shared/payments/eligibility-operations.ts';
+import { paymentStore } from '../../shared/payments/payment-store.ts';
+import { liveTable } from '../../shared/table/table.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+
+/** Says whether a card would be accepted, and what it would cost: no connector has surcharges. */
+export const eligibility = implement(declared, {
+  load: ({ merchantId, params }, { payments }: EligibilityServices) =>
+    payments.get(merchantId, params.payment_id),
+  run: async (request, services: EligibilityServices, payment) => ({
+    ...(await eligibilityOf(request, payment, services)),
+    surcharge_details: null,
+  }),
+});
+
+export const handler = lambda(eligibility, () => ({
+  payments: paymentStore(liveTable()),
+  configurations: configurationStore(liveTable()),
+  screening: screeningStore(liveTable()),
+  vault: liveVault().cards,
+  paymentMethods: paymentMethodStore(liveTable()),
+}));

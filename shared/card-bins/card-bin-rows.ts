@@ -1,0 +1,78 @@
+import * as v from 'valibot';
+import { SwitchError } from '../errors.ts';
+import { CreateCardBinRequest } from './operations.ts';
+
+/** One line of an upload: what it asks for, or what is wrong with it. */
+export interface CardBinRow {
+  /** Counted from 1, the line of names included. */
+  readonly line: number;
+  readonly bin: string | null;
+  readonly request?: CreateCardBinRequest;
+  readonly wrong?: string;
+}
+
+/** How many lines one upload may have; more are too many for the time that one request has. */
+export const mostRows = 2_000;
+
+/**
+ * Reads a table of comma-separated values whose first line names its columns. What stands in no
+ * known column is ignored, and an empty place says nothing.
+ *
+ * @throws SwitchError `invalid_body` when it is no such table, or too long
+ */
+export function readCardBinRows(text: string): readonly CardBinRow[] {
+  const [names, ...lines] = linesOf(text);
+  const columns = names?.values.map((name) => name.trim()) ?? [];
+  if (!columns.includes('card_iin')) {
+    throw new SwitchError('invalid_body', { detail: 'missing field `card_iin`' });
+  }
+  if (lines.length > mostRows) {
+    throw new SwitchError('invalid_body', { detail: `more than ${mostRows} lines` });
+  }
+  return lines.map(({ line, values }) => {
+    const stated = Object.fromEntries(
+      columns.flatMap((name, at) => {
+        const value = values[at]?.trim();
+        return value ? [[name, value]] : [];
+      }),
+    );
+    const bin = typeof stated.card_iin === 'string' ? firstDigits(stated.card_iin) : null;
+    const parsed = v.safeParse(CreateCardBinRequest, stated, { abortEarly: true });
+    if (parsed.success) return { line, bin, request: parsed.output };
+    const [{ path }] = parsed.issues;
+    const member = path?.[0]?.key;
+    return { line, bin, wrong: `invalid value of ${String(member ?? 'a column')}` };
+  });
+}
+
+/** A whole number that stands there by mistake is not shown again. */
+const firstDigits = (value: string): string | null => (/^\d{6,8}$/.test(value) ? value : null);
+
+/** Splits into lines and places: in double quotes a comma, a line's end and a doubled quote are text. */
+function linesOf(text: string) {
+  const lines: { line: number; values: string[] }[] = [];
+  let [line, values, place, isQuoted]: [number, string[], string, boolean] = [1, [], '', false];
+  const ends = () => {
+    values.push(place);
+    if (values.some((one) => one.trim() !== '')) lines.push({ line, values });
+    [line, values, place] = [line + 1, [], ''];
+  };
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at] ?? '';
+    if (isQuoted && sign === '"' && text[at + 1] === '"') {
+      place += '"';
+      at += 1;
+    } else if (sign === '"') {
+      isQuoted = !isQuoted;
+    } else if (sign === ',' && !isQuoted) {
+      values.push(place);
+      place = '';
+    } else if (sign === '\n' && !isQuoted) {
+      ends();
+    } else if (sign !== '\r' || isQuoted) {
+      place += sign;
+    }
+  }
+  ends();
+  return lines;
+}

@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { defineOperation } from '../http/operation.ts';
+import { Identifier } from '../schema.ts';
+
+/** Members that it does not know are ignored. */
+export const CreateEphemeralKeyRequest = v.object({ customer_id: Identifier });
+
+/** A key for one customer's app. Times are whole seconds since 1970. */
+const shown = {
+  /** `eki_` and 20 letters and digits. */
+  id: v.string(),
+  merchant_id: v.string(),
+  customer_id: v.string(),
+  created_at: v.number(),
+  expires: v.number(),
+};
+
+export const EphemeralKeyResponse = v.object({
+  ...shown,
+  /** `epk_` and 32 hex digits, shown here and never again. */
+  secret: v.string(),
+});
+
+export const DeletedEphemeralKeyResponse = v.object({
+  ...shown,
+  /** It is kept as its hash alone, so nobody can show it any more. */
+  secret: v.null(),
+});
+
+export const createEphemeralKey = defineOperation({
+  name: 'ephemeral-keys.create',
+  method: 'POST',
+  path: '/ephemeral_keys',
+  summary: 'Make a key for the app of one customer, good for an hour',
+  auth: 'secret key',
+  body: CreateEphemeralKeyRequest,
+  response: EphemeralKeyResponse,
+  errors: [],
+  access: { table: ['GetItem', 'PutItem', 'Query'] },
+  impact: 'Apps get no new keys with which their customers see their saved cards; payments go on.',
+  example: { body: { customer_id: 'customer_example' } },
+});
+
+export const deleteEphemeralKey = defineOperation({
+  name: 'ephemeral-keys.delete',
+  method: 'DELETE',
+  path: '/ephemeral_keys/{key_id}',
+  summary: 'End a key of a customer, by its identifier or by itself',
+  auth: 'secret key',
+  params: v.object({ key_id: Identifier }),
+  response: DeletedEphemeralKeyResponse,
+  errors: ['ephemeral_key_not_found'],
+  notFound: 'ephemeral_key_not_found',
+  access: { table: ['GetItem', 'Query', 'DeleteItem'] },
+  impact: 'Keys of customers cannot be ended before their hour is over; payments go on.',
+  example: { params: { key_id: 'eki_example' } },
+});

@@ -1,0 +1,152 @@
+import { aSale, good, type Merchant, newId, takeOn } from '../support/merchant.ts';
+import {
+  type Answer,
+  adminKey,
+  eventually,
+  type RunningSwitch,
+  startSwitch,
+  textAt,
+} from '../support/switch.ts';
+
+const visa = '4242424242424242';
+const aCard = { card_number: visa, card_exp_month: '10', card_exp_year: '2035' };
+const typed = {
+  payment_method_type: 'card',
+  payment_method_data: { card: { card_number: visa } },
+};
+
+let running: RunningSwitch;
+let merchant: Merchant;
+beforeAll(async () => {
+  running = await startSwitch();
+  merchant = await takeOn(running);
+}, 120_000);
+afterAll(() => running.stop());
+
+/** The answer, which has to be a success; the switch that runs here sees to its published shape. */
+function shown(answer: Answer): Answer {
+  expect(good(answer).text).not.toContain(visa);
+  return answer;
+}
+
+const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, query = {}) =>
+  running.call(method, path, { key: merchant.key, query, ...(body && { body }) });
+
+const refusal = (status: number, code: string) => ({
+  status,
+  body: { error: expect.objectContaining({ code }) },
+});
+
+describe("a customer's page", () => {
+  it('is shown what its payment can be paid with, and whether a card would be taken', async () => {
+    const payment = good(await ask('POST', '/payments', { amount: 6540, currency: 'USD' }));
+    const client_secret = textAt(payment, 'client_secret');
+    const id = textAt(payment, 'payment_id');
+    const asPage = { key: merchant.publishableKey, query: { client_secret } };
+    const listed = await running.call('GET', '/account/payment_methods', asPage);
+    shown(listed);
+    for (const path of ['/payment_methods', `/payments/${id}/client`]) {
+      const same = await running.call('GET', path, asPage);
+      expect(good(same).body).toEqual(listed.body);
+    }
+    const path = `/payments/${id}/client`;
+    const bySecretKey = await running.call('GET', path, { ...asPage, key: merchant.key });
+    expect(bySecretKey).toMatchObject(refusal(401, 'IR_01'));
+
+    const bin = await running.call('GET', '/cards/424242', asPage);
+    expect(good(bin).body).toMatchObject({ card_network: 'Visa', card_type: 'CREDIT' });
+    for (const way of ['eligibility', 'eligibility_check']) {
+      const checked = await running.call('POST', `/payments/${id}/${way}`, {
+        key: merchant.publishableKey,
+        body: { ...typed, client_secret },
+      });
+      expect(shown(checked).body).toMatchObject({
+        sdk_next_action: { next_action: 'confirm' },
+      });
+    }
+  });
+});
+
+describe("a customer's app", () => {
+  it("sees and changes that customer's cards with a key of its own, until it is ended", async () => {
+    const customer_id = newId('cus');
+    good(await ask('POST', '/customers', { customer_id }));
+    const body = { customer_id, payment_method: 'card', card: aCard };
+    const saved = good(await ask('POST', '/payment_methods', body));
+    const made = good(await ask('POST', '/ephemeral_keys', { customer_id }));
+    const by = { key: textAt(made, 'secret') };
+
+    const customer = await running.call('GET', `/customers/${customer_id}`, by);
+    shown(customer);
+    const list = await running.call('GET', '/customers/payment_methods', by);
+    shown(list);
+    const other = await running.call('GET', `/customers/${newId('cus')}`, by);
+    expect(other).toMatchObject(refusal(401, 'IR_15'));
+    const path = `/payment_methods/${textAt(saved, 'payment_method_id')}`;
+    shown(await running.call('DELETE', path, by));
+
+    good(await ask('DELETE', `/ephemeral_keys/${textAt(made, 'id')}`));
+    const late = await running.call('GET', `/customers/${customer_id}`, by);
+    expect(late).toMatchObject(refusal(401, 'IR_01'));
+  });
+});
+
+describe('a merchant who blocks a card', () => {
+  it('is not paid with it, and is once it is taken off the list', async () => {
+    const fingerprint = async () =>
+      textAt(good(await ask('POST', '/payments', aSale())), 'fingerprint');
+    const on = await ask('POST', '/blocklist/toggle', undefined, { status: 'true' });
+    shown(on);
+    // Containers keep settings for two seconds.
+    const data = await eventually(fingerprint);
+    const entry = { type: 'fingerprint', data };
+    shown(await ask('POST', '/blocklist', entry));
+    const listed = await ask('GET', '/blocklist', undefined, { data_kind: 'payment_method' });
+    expect(good(listed).body).toMatchObject({ count: 1, total_count: 1 });
+
+    const payment_id = newId('pay');
+    const blocked = await ask('POST', '/payments', { ...aSale(), payment_id });
+    expect(blocked).toMatchObject({
+      status: 200,
+      body: { error: { type: 'blocked', code: 'HE_03', reason: 'Blocked' } },
+    });
+    const failed = await ask('GET', `/payments/${payment_id}`);
+    expect(shown(failed).body).toMatchObject({
+      status: 'failed',
+      error_code: 'HE-03',
+    });
+
+    shown(await ask('DELETE', '/blocklist', entry));
+    const again = await ask('POST', '/payments', aSale());
+    expect(good(again).body).toMatchObject({ status: 'succeeded' });
+  });
+});
+
+it('a customer who is deleted leaves a name and nothing else', async () => {
+  const customer_id = newId('cus');
+  const name = 'Ana Lima';
+  good(await ask('POST', '/customers', { customer_id, name, email: 'ana@example.com' }));
+  const body = { customer_id, payment_method: 'card', card: aCard };
+  good(await ask('POST', '/payment_methods', body));
+  const deleted = await ask('DELETE', `/customers/${customer_id}`);
+  shown(deleted);
+  const left = good(await ask('GET', `/customers/${customer_id}`));
+  expect(left.body).toMatchObject({ name: 'Redacted', default_payment_method_id: null });
+  expect(await ask('DELETE', `/customers/${customer_id}`)).toMatchObject(refusal(400, 'IR_11'));
+});
+
+it('an operator says what a range of cards is', async () => {
+  const body = { card_iin: '40000099', card_issuer: 'EXAMPLE BANK', card_network: 'Visa' };
+  const byOperator = { key: adminKey, body };
+  good(await running.call('POST', '/cards/create', byOperator));
+  good(
+    await running.call('POST', '/cards/update', {
+      ...byOperator,
+      body: { ...body, card_type: 'DEBIT' },
+    }),
+  );
+  expect(good(await ask('GET', '/cards/40000099')).body).toMatchObject({
+    card_issuer: 'EXAMPLE BANK',
+    card_type: 'DEBIT',
+  });
+});

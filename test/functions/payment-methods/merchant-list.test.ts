@@ -1,0 +1,323 @@
+import { type Ask, aPaymentRequest } from '../../support/switch-in-memory.ts';
+import { aWallet, told, type Wallet } from './a-wallet.ts';
+
+/** Has the profile offer these with one more connector account, instead of what it has. */
+async function offering(
+  accounts: readonly { name?: string; enabled: readonly object[]; disabled?: boolean }[],
+) {
+  const wallet = await aWallet();
+  const { id: account_id, profileId: profile_id } = wallet.merchant;
+  const [first] = await wallet.good('connector-accounts.list', { params: { account_id } });
+  const { merchant_connector_id } = first;
+  await wallet.ask('connector-accounts.update', {
+    params: { account_id, merchant_connector_id },
+    body: { connector_type: 'payment_processor', disabled: true, status: 'inactive' },
+  });
+  for (const [at, { name = 'stripe_test', enabled, disabled = false }] of accounts.entries()) {
+    await wallet.good('connector-accounts.create', {
+      params: { account_id },
+      body: {
+        ...{ connector_type: 'payment_processor', connector_name: name, profile_id, disabled },
+        ...{ connector_label: `account ${at}`, payment_methods_enabled: enabled },
+        connector_account_details: { auth_type: 'HeaderKey', api_key: `key ${at}` },
+      },
+    });
+  }
+  wallet.pass(3);
+  return wallet;
+}
+
+const cards = (changes: object = {}, type = 'credit') => ({
+  payment_method: 'card',
+  payment_method_types: [
+    { payment_method_type: type, card_networks: ['Visa', 'Mastercard'], ...changes },
+  ],
+});
+
+const list = (wallet: Wallet, request: Ask = {}) =>
+  wallet.ask('payment-methods.list-for-merchant', request);
+
+/** What a payment's page is shown. */
+async function shownFor(
+  wallet: Wallet,
+  changes: object = {},
+  name = 'payment-methods.list-for-merchant',
+) {
+  const body = aPaymentRequest({ amount: 2_599, currency: 'EUR', ...changes });
+  const payment = await wallet.good('payments.create', { body });
+  const { payment_id, client_secret } = payment;
+  const answer = await wallet.ask(name, {
+    key: wallet.merchant.publishableKey,
+    params: { payment_id },
+    query: { client_secret },
+  });
+  expect(answer.status).toBe(200);
+  return { payment, body: answer.body };
+}
+
+const typesIn = (body: {
+  payment_methods: {
+    payment_method: string;
+    payment_method_types: { payment_method_type: string }[];
+  }[];
+}) =>
+  body.payment_methods.flatMap(({ payment_method, payment_method_types }) =>
+    payment_method_types.map(
+      ({ payment_method_type }) => `${payment_method} ${payment_method_type}`,
+    ),
+  );
+
+describe('what a payment can be paid with', () => {
+  it('is told with the payment, each network with the connectors that take it', async () => {
+    const wallet = await offering([
+      { enabled: [cards()] },
+      { name: 'adyen_test', enabled: [cards({ card_networks: ['Visa'] })] },
+    ]);
+    const billing = { address: { country: 'GB' } };
+    const more = { customer_id: 'cus_1', return_url: 'https://shop.example/return', billing };
+    const { payment, body } = await shownFor(wallet, more);
+    const field = (name: string, field_type: string) => ({
+      [`payment_method_data.card.${name}`]: {
+        required_field: `payment_method_data.card.${name}`,
+        ...{ display_name: name, field_type, value: null },
+      },
+    });
+    expect(body).toEqual({
+      redirect_url: 'https://shop.example/return',
+      currency: 'EUR',
+      payment_methods: [
+        {
+          payment_method: 'card',
+          payment_method_types: [
+            {
+              payment_method_type: 'credit',
+              payment_experience: null,
+              card_networks: [
+                {
+                  card_network: 'Visa',
+                  surcharge_details: null,
+                  eligible_connectors: ['stripe_test', 'adyen_test'],
+                },
+                {
+                  card_network: 'Mastercard',
+                  surcharge_details: null,
+                  eligible_connectors: ['stripe_test'],
+                },
+              ],
+              ...{ bank_names: null, bank_debits: null, bank_transfers: null },
+              required_fields: {
+                ...field('card_number', 'user_card_number'),
+                ...field('card_exp_month', 'user_card_expiry_month'),
+                ...field('card_exp_year', 'user_card_expiry_year'),
+                ...field('card_cvc', 'user_card_cvc'),
+              },
+              ...{ surcharge_details: null, pm_auth_connector: null },
+            },
+          ],
+        },
+      ],
+      mandate_payment: null,
+      merchant_name: body.intent_data.merchant_name,
+      show_surcharge_breakup_screen: false,
+      payment_type: 'normal',
+      request_external_three_ds_authentication: false,
+      collect_shipping_details_from_wallets: false,
+      collect_billing_details_from_wallets: false,
+      is_tax_calculation_enabled: false,
+      sdk_next_action: { next_action: 'confirm', should_block_confirm: null },
+      is_guest_customer: false,
+      intent_data: expect.objectContaining({
+        payment_id: payment.payment_id,
+        status: 'requires_payment_method',
+        ...{ amount: 2_599, currency: 'EUR', client_secret: payment.client_secret },
+        ...{ customer_id: 'cus_1', attempt_count: 1, profile_id: payment.profile_id },
+        ...{ created: payment.created, expires_on: payment.expires_on, billing },
+      }),
+    });
+  });
+
+  it.each([
+    [
+      'a currency that it takes',
+      { accepted_currencies: { type: 'enable_only', list: ['EUR'] } },
+      {},
+      true,
+    ],
+    [
+      'a currency that it does not',
+      { accepted_currencies: { type: 'disable_only', list: ['EUR'] } },
+      {},
+      false,
+    ],
+    [
+      'a country that it takes',
+      { accepted_countries: { type: 'enable_only', list: ['GB'] } },
+      { billing: { address: { country: 'GB' } } },
+      true,
+    ],
+    [
+      'a country that it does not',
+      { accepted_countries: { type: 'enable_only', list: ['GB'] } },
+      { billing: { address: { country: 'US' } } },
+      false,
+    ],
+    [
+      'no country that is known',
+      { accepted_countries: { type: 'enable_only', list: ['GB'] } },
+      { billing: { email: 'payer@example.com' } },
+      true,
+    ],
+    ['its least amount', { minimum_amount: 2_599 }, {}, true],
+    ['less than its least amount', { minimum_amount: 2_600 }, {}, false],
+    ['its largest amount', { maximum_amount: 2_599 }, {}, true],
+    ['more than its largest amount', { maximum_amount: 2_598 }, {}, false],
+    [
+      'a use to come, which it can',
+      { recurring_enabled: true },
+      { customer_id: 'cus_1', setup_future_usage: 'off_session' },
+      true,
+    ],
+    [
+      'a use to come, which it cannot',
+      { recurring_enabled: false },
+      { customer_id: 'cus_1', setup_future_usage: 'off_session' },
+      false,
+    ],
+    ['a type that is allowed', {}, { allowed_payment_method_types: ['credit'] }, true],
+  ])('goes by %s', async (_, enabled, payment, isListed) => {
+    const wallet = await offering([{ enabled: [cards(enabled)] }]);
+    const { body } = await shownFor(wallet, payment);
+    expect(typesIn(body)).toEqual(isListed ? ['card credit'] : []);
+  });
+
+  it('leaves out types that the payment does not allow', async () => {
+    const wallet = await offering([{ enabled: [cards(), cards({}, 'debit')] }]);
+    const { body } = await shownFor(wallet, { allowed_payment_method_types: ['debit'] });
+    expect(typesIn(body)).toEqual(['card debit']);
+  });
+
+  it('leaves out accounts that are disabled', async () => {
+    const wallet = await offering([{ enabled: [cards()], disabled: true }]);
+    expect(typesIn((await shownFor(wallet)).body)).toEqual([]);
+  });
+
+  it('is every card where an account names nothing', async () => {
+    const { body } = await shownFor(await aWallet());
+    expect(typesIn(body)).toEqual(['card credit', 'card debit']);
+  });
+
+  it('names banks, transfers and experiences where they belong', async () => {
+    const wallet = await offering([
+      {
+        enabled: [
+          {
+            payment_method: 'wallet',
+            payment_method_types: [
+              { payment_method_type: 'paypal', payment_experience: 'redirect_to_url' },
+              { payment_method_type: 'google_pay', payment_experience: 'invoke_sdk_client' },
+            ],
+          },
+          {
+            payment_method: 'bank_redirect',
+            payment_method_types: [{ payment_method_type: 'ideal' }],
+          },
+          { payment_method: 'bank_debit', payment_method_types: [{ payment_method_type: 'sepa' }] },
+          {
+            payment_method: 'bank_transfer',
+            payment_method_types: [{ payment_method_type: 'ach' }],
+          },
+        ],
+      },
+    ]);
+    const billing = { address: { first_name: 'Joseph' }, email: 'payer@example.com' };
+    const { body } = await shownFor(wallet, { billing });
+    const [wallets, redirects, debits, transfers] = body.payment_methods;
+    const eligible_connectors = ['stripe_test'];
+    expect(
+      wallets.payment_method_types.map(
+        (one: { payment_experience: unknown }) => one.payment_experience,
+      ),
+    ).toEqual([
+      [{ payment_experience_type: 'redirect_to_url', eligible_connectors }],
+      [{ payment_experience_type: 'invoke_sdk_client', eligible_connectors }],
+    ]);
+    expect(redirects.payment_method_types[0]).toMatchObject({
+      bank_names: [],
+      card_networks: null,
+    });
+    expect(debits.payment_method_types[0]).toMatchObject({
+      bank_debits: { eligible_connectors },
+      required_fields: {
+        'billing.address.first_name': { value: 'Joseph', field_type: 'user_full_name' },
+        'billing.email': { value: 'payer@example.com', field_type: 'user_email_address' },
+      },
+    });
+    expect(transfers.payment_method_types[0]).toMatchObject({
+      bank_transfers: { eligible_connectors },
+    });
+  });
+
+  it('says what kind of payment it is', async () => {
+    const wallet = await aWallet();
+    const later = { customer_id: 'cus_1', setup_future_usage: 'off_session' };
+    for (const [changes, payment_type] of [
+      [{}, 'normal'],
+      [later, 'new_mandate'],
+      [{ ...later, amount: 0 }, 'setup_mandate'],
+    ] as const) {
+      expect((await shownFor(wallet, changes)).body).toMatchObject({ payment_type });
+    }
+    expect((await shownFor(wallet)).body).toMatchObject({ is_guest_customer: true });
+  });
+
+  it('has the page check cards beforehand where some are blocked', async () => {
+    const wallet = await aWallet();
+    await wallet.good('blocklist.toggle', { query: { status: 'true' } });
+    wallet.pass(3);
+    expect((await shownFor(wallet)).body.sdk_next_action.next_action).toBe('eligibility_check');
+  });
+
+  it.each(['payment-methods.list-for-merchant-by-its-other-name', 'payments.client'])(
+    'is told by %s too',
+    async (name) => {
+      const wallet = await aWallet();
+      expect(typesIn((await shownFor(wallet, {}, name)).body)).toEqual([
+        'card credit',
+        'card debit',
+      ]);
+    },
+  );
+});
+
+describe('what a profile can be paid with', () => {
+  it('is told its merchant, without a payment', async () => {
+    const wallet = await offering([{ enabled: [cards({ minimum_amount: 999_999 })] }]);
+    const { profileId } = wallet.merchant;
+    const ways: readonly Record<string, string>[] = [{}, { 'x-profile-id': profileId }];
+    for (const headers of ways) {
+      const { status, body } = await list(wallet, { headers });
+      expect({ status, body }).toMatchObject({
+        status: 200,
+        body: { currency: null, payment_type: null, intent_data: null },
+      });
+      expect(typesIn(body)).toEqual(['card credit']);
+    }
+  });
+
+  it('is not known for the secret of a payment method', async () => {
+    const wallet = await aWallet();
+    const { client_secret } = await wallet.good('create', { body: { customer_id: 'cus_1' } });
+    const answer = await list(wallet, {
+      key: wallet.merchant.publishableKey,
+      query: { client_secret },
+    });
+    expect(told(answer)).toEqual([404, 'IR_37', 'Profile id not found']);
+  });
+
+  it('takes no word given twice that is one', async () => {
+    const wallet = await aWallet();
+    expect(await list(wallet, { query: { amount: '1,2' } })).toMatchObject({ status: 400 });
+    const many = { accepted_currencies: 'EUR,USD', card_networks: 'Visa,JCB', unknown: 'x' };
+    expect(await list(wallet, { query: many })).toMatchObject({ status: 200 });
+  });
+});
