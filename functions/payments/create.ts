@@ -7,23 +7,27 @@ import type {
 import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
 import { rememberCustomer } from '../../shared/customers/remember-customer.ts';
 import { isSwitchError, SwitchError } from '../../shared/errors.ts';
+import { replayed } from '../../shared/http/idempotency.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { derivedId } from '../../shared/ids.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
 import { aboutPayment, forgotten, held, ownHeldCard } from '../../shared/payments/held-card.ts';
+import { keptMethod } from '../../shared/payments/held-method.ts';
 import { liveCardServices } from '../../shared/payments/live-card-services.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
 import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
+import { namedMeansOf } from '../../shared/payments/named-means.ts';
 import { netAmount } from '../../shared/payments/net-amount.ts';
 import { createPayment } from '../../shared/payments/operations.ts';
 import { type NewPayment, newPayment, type Payment } from '../../shared/payments/payment.ts';
+import { RepeatedPayment } from '../../shared/payments/payment-store.ts';
 import { presentPayment } from '../../shared/payments/present-payment.ts';
+import { withRecurringCard } from '../../shared/payments/recurring-card.ts';
 import type { PaymentRequest } from '../../shared/payments/request.ts';
 import { checkCreate, checkLengths } from '../../shared/payments/request-rules.ts';
-import { storedCardOf } from '../../shared/payments/stored-card.ts';
 import { planned, type TakingServices, takePlanned } from '../../shared/payments/take-payment.ts';
-import { customerOf, keptMethod, termsOf } from '../../shared/payments/terms.ts';
+import { customerOf, termsOf } from '../../shared/payments/terms.ts';
 import { defaultSessionSeconds } from '../../shared/profiles/present-profile.ts';
 import { offersAnyOf } from '../../shared/routing/eligible-accounts.ts';
 import { liveTable } from '../../shared/table/table.ts';
@@ -41,26 +45,62 @@ interface Services extends TakingServices, CardServices {
 export const create = implement(createPayment, {
   precheck: checkLengths,
 
-  async run({ caller, body, now, remainingMs, requestId, invocationId }, services: Services) {
-    const { merchantId } = caller;
-    const { configurations, payments, random } = services;
-    const drafted = await configurations.decide(merchantId, (configuration) => {
-      checkRequest(body, merchantId, configuration, now);
-      const profile = profileFor(configuration, body, caller.profileId);
-      return draft({ body, now, invocationId }, configuration.account, profile);
-    });
-    const request = { body, now, remainingMs, requestId };
-    if (!body.confirm) return presentPayment(await createdFor(drafted, request, services));
-
-    const payment = newPayment(drafted);
-    const card = await storedCardOf(body, { merchantId, now }, services);
-    const plan = await configurations.decide(merchantId, (configuration) =>
-      planned(configuration, payment, body, random(), card),
-    );
-    const planning = { plan, whole: body, card };
-    return presentPayment(await takePlanned(payment, planning, request, services, payments.create));
+  async run(request, services: Services) {
+    try {
+      return presentPayment(await made(request, services));
+    } catch (error) {
+      const earlier = await repeated(request, error, services);
+      if (!earlier) throw error;
+      return replayed(presentPayment(earlier));
+    }
   },
 });
+
+async function made(
+  { caller, body, now, remainingMs, requestId, invocationId, repeatable }: Asked,
+  services: Services,
+): Promise<Payment> {
+  const { merchantId } = caller;
+  const { configurations, payments, random } = services;
+  const drafted = await configurations.decide(merchantId, (configuration) => {
+    checkRequest(body, merchantId, configuration, now);
+    const profile = profileFor(configuration, body, caller.profileId);
+    return draft({ body, now, invocationId, repeatable }, configuration.account, profile);
+  });
+  const request = { body, now, remainingMs, requestId };
+  if (!body.confirm) return createdFor(drafted, request, services);
+
+  const payment = newPayment(drafted);
+  const whole = withRecurringCard(body, now);
+  const named = await namedMeansOf(whole, { merchantId, now }, services);
+  const plan = await configurations.decide(merchantId, (configuration) =>
+    planned(configuration, payment, whole, { named, random: random(), now }),
+  );
+  const planning = { plan, whole, card: named.card };
+  return takePlanned(payment, planning, request, services, payments.create);
+}
+
+/**
+ * The payment that the same request made before, under the same key. What is refused now may have been
+ * taken then: a payment token, for one, serves once.
+ *
+ * @throws SwitchError `idempotency_key_reused` when the key made a payment of another request
+ */
+async function repeated(
+  { caller, body, invocationId, repeatable }: Asked,
+  error: unknown,
+  { payments }: Services,
+): Promise<Payment | undefined> {
+  if (error instanceof RepeatedPayment) return error.earlier;
+  if (!repeatable || !isSwitchError(error) || isSwitchError(error, 'temporarily_unavailable')) {
+    return undefined;
+  }
+  const id = nameOf(body, caller.merchantId, invocationId);
+  const earlier = await payments.get(caller.merchantId, id).catch(() => undefined);
+  if (earlier?.requestFingerprint === repeatable.fingerprint) return earlier;
+  if (earlier && body.payment_id == null) throw new SwitchError('idempotency_key_reused');
+  return undefined;
+}
 
 /** The payment as it waits for its confirm. What was put into the vault in vain is taken out again. */
 async function createdFor(
@@ -118,11 +158,15 @@ function profileFor(
   return profile;
 }
 
-type Drafting = Pick<Request<typeof createPayment>, 'body' | 'now' | 'invocationId'>;
+type Asked = Request<typeof createPayment>;
+type Drafting = Pick<Asked, 'body' | 'now' | 'invocationId' | 'repeatable'>;
 
 /** One that has no name gets its invocation's, so that one invocation makes one payment. */
+const nameOf = ({ payment_id }: PaymentRequest, merchantId: string, invocationId: string) =>
+  payment_id ?? derivedId('pay', merchantId, invocationId);
+
 function draft(
-  { body, now, invocationId }: Drafting,
+  { body, now, invocationId, repeatable }: Drafting,
   account: MerchantAccount,
   profile: Profile,
 ): NewPayment {
@@ -130,18 +174,18 @@ function draft(
   if (typeof amount !== 'number' || !currency) throw new Error('`checkCreate` sees to both.');
   const sessionSeconds = session_expiry ?? profile.settings.session_expiry;
   const customer = customerOf(body);
-  const paymentMethodData = keptMethod(body);
   return {
     merchantId: account.id,
     publishableKey: account.publishableKey,
-    id: body.payment_id ?? derivedId('pay', account.id, invocationId),
+    ...(repeatable && { requestFingerprint: repeatable.fingerprint }),
+    id: nameOf(body, account.id, invocationId),
     profileId: profile.id,
     amountMinor: amount,
     netAmountMinor: netAmount({ ...body, amount }),
     currency,
     terms: termsOf({ ...body, is_iframe_redirection_enabled: inFrame(body, profile) }),
     ...(customer && { customer }),
-    ...(paymentMethodData && { paymentMethodData }),
+    ...keptMethod(body),
     sessionSeconds: typeof sessionSeconds === 'number' ? sessionSeconds : defaultSessionSeconds,
     now,
   };

@@ -11,6 +11,7 @@ import {
   isRefusal,
   ownHeldCard,
 } from '../../shared/payments/held-card.ts';
+import { keptMethod, withHeldMethod } from '../../shared/payments/held-method.ts';
 import { checkAccepted } from '../../shared/payments/lifecycle.ts';
 import { liveCardServices } from '../../shared/payments/live-card-services.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
@@ -28,7 +29,7 @@ import type { PaymentRequest } from '../../shared/payments/request.ts';
 import { checkLengths, checkUpdate } from '../../shared/payments/request-rules.ts';
 import { withHeldCard } from '../../shared/payments/stored-card.ts';
 import { type TakingServices, take } from '../../shared/payments/take-payment.ts';
-import { customerOf, keptMethod, termsOf } from '../../shared/payments/terms.ts';
+import { customerOf, termsOf } from '../../shared/payments/terms.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services extends TakingServices, CardServices {
@@ -54,7 +55,8 @@ export const update = implement(updatePayment, {
     }
     const changed = changesOf(body, payment);
     const customer = mergedCustomer(body).id ? {} : { customer_id: payment.customer?.id };
-    const after = { ...withHeldCard(body, payment), ...customer, ...changed.terms };
+    const held = withHeldMethod(withHeldCard(body, payment), payment);
+    const after = { ...held, ...customer, ...changed.terms };
     checkUpdate(body, { ...after, amount: changed.amountMinor }, now);
     checkAccepted('update', payment.status);
 
@@ -67,9 +69,13 @@ export const update = implement(updatePayment, {
   },
 });
 
-/** What a payment keeps of its card; it is what the confirm pays with, unless that brings its own. */
-const heldBefore = ({ heldCard, attempt: { paymentMethodData } }: Payment) =>
-  heldCard && { heldCard, ...(paymentMethodData && { paymentMethodData }) };
+/** What a payment keeps of its means; it is what the confirm pays with, unless that brings its own. */
+const heldBefore = ({ heldCard, heldMethod, attempt: { paymentMethodData } }: Payment) =>
+  (heldCard ?? heldMethod) && {
+    ...(heldCard && { heldCard }),
+    ...(heldMethod !== undefined && { heldMethod }),
+    ...(paymentMethodData && { paymentMethodData }),
+  };
 
 /** Saves the changed payment. Of the old card and the new one the vault keeps what was saved. */
 async function changedTo(
@@ -112,14 +118,13 @@ function changesOf(body: PaymentRequest, payment: Payment): Changed {
   const terms = termsOf(request, Object.fromEntries(kept));
   const amountMinor = body.amount ?? payment.amountMinor;
   const customer = customerOf(body, payment.customer);
-  const paymentMethodData = keptMethod(body);
   return {
     amountMinor,
     netAmountMinor: netAmount({ ...terms, amount: amountMinor }),
     currency: body.currency ?? payment.currency,
     terms,
     ...(customer && { customer }),
-    ...(paymentMethodData && { paymentMethodData }),
+    ...keptMethod(body),
   };
 }
 

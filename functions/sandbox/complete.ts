@@ -3,8 +3,8 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { redirect } from '../../shared/http/raw-response.ts';
 import { newId } from '../../shared/ids.ts';
-import { closedPage, invalidLinkPage } from '../../shared/sandbox/challenge-page.ts';
-import { afterChallenge, isChallengeOpen } from '../../shared/sandbox/ledger.ts';
+import { challengePage, closedPage, invalidLinkPage } from '../../shared/sandbox/challenge-page.ts';
+import { afterChallenge, answersTo, isChallengeOpen } from '../../shared/sandbox/ledger.ts';
 import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
 import { notificationsOf } from '../../shared/sandbox/notification.ts';
 import {
@@ -30,7 +30,11 @@ export const complete = implement(
     if (!payment) return invalidLinkPage();
     if (payment.state === 'challenged') {
       if (!isChallengeOpen(payment, now)) return invalidLinkPage();
-      const answered = afterChallenge(payment, query.confirm === 'true', now);
+      const isComplete = query.confirm === 'true';
+      if (!answersTo(payment)[isComplete ? 'complete' : 'reject']) {
+        return challengePage(params.challenge_id, payment);
+      }
+      const answered = afterChallenge(payment, isComplete, now);
       const saved = await ledger.save(answered).catch(unlessAnswered);
       if (saved) await notifications.send(notificationsOf(saved, () => newId('evt'), now));
     }

@@ -1,4 +1,9 @@
+import type { EvidenceType } from '../disputes/evidence.ts';
+import type { DisputeStage, DisputeStatus } from '../disputes/statuses.ts';
+import type { NextAction } from '../payments/next-action.ts';
 import type { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
+import type { ProofOfCustomer } from './authentication.ts';
+import type { MandateReference, RevocationOutcome } from './kept-credentials.ts';
 
 /**
  * What a processor can be asked. Everything here and in a processor's folder is data in, data out;
@@ -9,6 +14,13 @@ export interface Connector {
   readonly name: string;
   /** Charges or reserves the customer's money. */
   readonly authorize: Exchange<Authorization, PaymentOutcome>;
+  /**
+   * Finds out whether the customer's means could be charged, and keeps them: `captured`, and nothing,
+   * when they could. Asked after like a payment.
+   */
+  readonly verify?: Exchange<Authorization, PaymentOutcome>;
+  /** Forgets what it keeps. */
+  readonly revokeMandate?: Exchange<MandateReference, RevocationOutcome>;
   /** Asks what became of a payment. Changes nothing, so it may be asked at any time. */
   readonly sync: Exchange<Reference, PaymentOutcome>;
   /** Takes what was authorized, or a part of it. */
@@ -17,11 +29,41 @@ export interface Connector {
   readonly void?: Exchange<Reference, PaymentOutcome>;
   /** Gives back what was captured and not settled yet. */
   readonly voidCaptured?: Exchange<Reference, PaymentOutcome>;
+  /** Reserves more than was authorized, up to a new total. */
+  readonly increment?: Exchange<Increment, PaymentOutcome>;
+  /** Keeps what is reserved for longer. Asking again is asking for the same. */
+  readonly extend?: Exchange<Reference, PaymentOutcome>;
   readonly refund?: Exchange<RefundReference, RefundOutcome>;
   /** Asks what became of a refund. Changes nothing. */
   readonly syncRefund?: Exchange<RefundReference, RefundOutcome>;
+  /** Tells the processor of money for somebody, and has it paid at once where that is wanted. */
+  readonly payout?: Exchange<PayoutInstruction, PayoutOutcome>;
+  /** Has a payout paid that the processor knows of. */
+  readonly fulfillPayout?: Exchange<PayoutReference, PayoutOutcome>;
+  /** Asks what became of a payout. Changes nothing. */
+  readonly syncPayout?: Exchange<PayoutReference, PayoutOutcome>;
+  /** Gives up a payout that was not paid. */
+  readonly cancelPayout?: Exchange<PayoutReference, PayoutOutcome>;
+  /** Gives in to a dispute. Asking again is asking for the same. */
+  readonly acceptDispute?: Exchange<DisputeReference, DisputeOutcome>;
+  /** Shows what speaks against a dispute. */
+  readonly submitEvidence?: Exchange<DisputeDefence, DisputeOutcome>;
+  /** Asks how a dispute stands. Changes nothing. */
+  readonly syncDispute?: Exchange<DisputeReference, DisputeOutcome>;
+  /** How it takes what is told without a card number; undefined for what it does not take. */
+  takes?(method: PaymentMethod, type: PaymentMethodType): MethodAbility | undefined;
   /** Reads what the processor sends by itself; absent where it sends nothing. */
   readonly news?: NewsReader;
+}
+
+/** What a processor can do with a payment method. */
+export interface MethodAbility {
+  /** The shapes of the method's data that it reads; the empty name where the data has no shape. */
+  readonly shapes: readonly string[];
+  /** Whether money can be reserved first and captured later. */
+  readonly reserves: boolean;
+  /** Whether money can be given back. */
+  readonly refunds: boolean;
 }
 
 /** One conversation with a processor as two pure halves: what we ask, and what the answer means. */
@@ -119,6 +161,8 @@ export interface Reference {
   /** ISO 4217, three capital letters. */
   readonly currency: string;
   readonly captureMethod: CaptureMethod;
+  /** What it may be worth as well: we asked for this total, in minor units, and have not heard. */
+  readonly raisedMinor?: number;
   /** The processor's own name for the payment, once it has told us. */
   readonly connectorTransactionId?: string;
 }
@@ -126,7 +170,7 @@ export interface Reference {
 /** What the customer pays with, as a processor is told it. It lives in memory only: never log it. */
 export type Means =
   | { readonly kind: 'card'; readonly card: Card }
-  /** Any other payment method, with what was said of it in the words of the API. */
+  /** Anything else, a card of Click to Pay too, with what was said of it in the words of the API. */
   | {
       readonly kind: 'other';
       readonly method: PaymentMethod;
@@ -144,6 +188,16 @@ export interface Authorization extends Reference {
   readonly returnUrl?: string;
   /** Where the processor may tell us by itself what becomes of the payment. */
   readonly notificationUrl?: string;
+  /** Whether the processor is to keep the means for payments to come, with the customer there or not. */
+  readonly store?: 'on_session' | 'off_session';
+  /** The card network's name for an earlier payment, by which the card is charged without its customer. */
+  readonly networkTransactionId?: string;
+  /** Whether the reservation should be one that can be raised later. */
+  readonly mayIncrease?: boolean;
+  /** Whether the reservation should be kept for longer than usual. */
+  readonly extended?: boolean;
+  /** That others have authenticated the customer. Lives in memory only. */
+  readonly proof?: ProofOfCustomer;
 }
 
 /** What a processor says about a payment beside its result. Absent means that it did not say. */
@@ -151,11 +205,21 @@ export interface Echo {
   readonly connectorTransactionId?: string;
   /** Its reference for its own support and reports. */
   readonly connectorReference?: string;
+  /** Its name for what it keeps of the means, to be charged again. */
+  readonly connectorMandateId?: string;
+  /** The card network's name for the payment. */
+  readonly networkTransactionId?: string;
   /** The amount as the processor understood it, in minor units. */
   readonly amountMinor?: number;
   readonly currency?: string;
   /** The captures in the processor's books, where it lists them. */
   readonly captures?: readonly CapturedPart[];
+  /** Whether what is reserved can be raised. */
+  readonly incrementAllowed?: boolean;
+  /** Until when what is reserved is kept, ISO 8601. */
+  readonly captureBefore?: string;
+  /** Whether that is longer than usual. */
+  readonly extended?: boolean;
 }
 
 /** Why a processor said no, or what we know instead of an answer. */
@@ -167,6 +231,17 @@ export interface Explanation {
   /** What the issuing bank said, where the processor passes it on. */
   readonly issuerCode?: string;
   readonly issuerMessage?: string;
+  /** What the operator calls it, in words that are the same for every processor. */
+  readonly unified?: UnifiedError;
+}
+
+/** A processor's error in the operator's words. */
+export interface UnifiedError {
+  readonly code?: string;
+  readonly message?: string;
+  readonly standardisedCode?: string;
+  readonly description?: string;
+  readonly userGuidance?: string;
 }
 
 /** A part of what was authorized, to be taken now. */
@@ -175,6 +250,14 @@ export interface Capture extends Reference {
   readonly captureReference: string;
   /** What is captured now, in minor units; `amountMinor` is what was authorized. */
   readonly captureMinor: number;
+}
+
+/** More to be reserved; `amountMinor` is what was authorized before. */
+export interface Increment extends Reference {
+  /** Our name for it. The processor takes it once only. */
+  readonly incrementReference: string;
+  /** The new total, in minor units. */
+  readonly totalMinor: number;
 }
 
 /** What names a refund at the processor, and the payment that it gives back. */
@@ -222,6 +305,18 @@ export type News =
       readonly reference: string;
       readonly outcome: RefundOutcome;
     }
+  | {
+      readonly about: 'payout';
+      /** The id of our attempt at the payout. */
+      readonly reference: string;
+      readonly outcome: PayoutOutcome;
+    }
+  | {
+      readonly about: 'dispute';
+      /** Of the payment that is disputed: our attempt's id. */
+      readonly reference: string;
+      readonly dispute: ToldDispute;
+    }
   /** It is genuine and none of our business. */
   | { readonly about: 'nothing' };
 
@@ -250,8 +345,12 @@ export type PaymentOutcome =
   | ({ readonly result: 'voided_after_capture' } & Echo)
   /** Nobody can capture it any more. */
   | ({ readonly result: 'expired' } & Echo)
-  /** The customer has to act at this address first. */
-  | ({ readonly result: 'challenged'; readonly redirectUrl: string } & Echo)
+  /** The customer has to act first: at this address, or as they are shown. */
+  | ({ readonly result: 'challenged' } & (
+      | { readonly redirectUrl: string; readonly nextAction?: undefined }
+      | { readonly nextAction: NextAction; readonly redirectUrl?: undefined }
+    ) &
+      Echo)
   /** The processor has it and has not decided. */
   | ({ readonly result: 'pending' } & Echo)
   /** A definite no. A customer who gives up a challenge leaves neither code nor message. */
@@ -287,3 +386,132 @@ export interface RefundEcho {
   readonly amountMinor?: number;
   readonly currency?: string;
 }
+
+/** What names a payout at the processor, and what we believe it to be worth. */
+export interface PayoutReference {
+  /** The id of our attempt. The processor takes it once only, so it is paid once at most. */
+  readonly reference: string;
+  /** As the merchant's account names it; one adapter may stand for several names. */
+  readonly connectorName: string;
+  readonly amountMinor: number;
+  /** ISO 4217, three capital letters. */
+  readonly currency: string;
+  /** The processor's own name for the payout, once it has told us. */
+  readonly connectorTransactionId?: string;
+}
+
+/** Where the money goes. It lives in memory only: never log it, never store it as it is. */
+export interface PayoutDestination {
+  readonly kind: 'card' | 'bank' | 'wallet' | 'bank_redirect' | 'passthrough' | 'bank_transfer';
+  /** What alone tells the account from all others: a card number, an IBAN, an address. */
+  readonly account: string;
+  /** Everything that is known of it, in the words of the Hyperswitch v1 API. */
+  readonly details: Readonly<Record<string, unknown>>;
+}
+
+/** A payout as a processor is told of it. */
+export interface PayoutInstruction extends PayoutReference {
+  readonly destination: PayoutDestination;
+  /** Whether it is paid at once, or waits for `fulfillPayout`. */
+  readonly fulfill: boolean;
+  /** Where the processor may tell us by itself what becomes of it. */
+  readonly notificationUrl?: string;
+}
+
+/** What a processor says about a payout beside its result. Absent means that it did not say. */
+export interface PayoutEcho {
+  readonly connectorTransactionId?: string;
+  /** As the processor understood it, in minor units. */
+  readonly amountMinor?: number;
+  readonly currency?: string;
+}
+
+/**
+ * What became of a payout. Only `created`, `vendor_account_needed`, `declined`, `ineligible`,
+ * `cancelled`, `expired`, `not_sent` and `not_found` say that nobody was paid, and only `reversed`
+ * that the money came back.
+ */
+export type PayoutOutcome =
+  /** The processor knows of it and waits to be told to pay. */
+  | ({ readonly result: 'created' } & PayoutEcho)
+  /** Whoever is paid has to open an account with the processor first. */
+  | ({ readonly result: 'vendor_account_needed' } & PayoutEcho)
+  /** To be paid, and not decided. */
+  | ({ readonly result: 'pending' } & PayoutEcho)
+  /** On its way. */
+  | ({ readonly result: 'initiated' } & PayoutEcho)
+  | ({ readonly result: 'paid' } & PayoutEcho)
+  | ({ readonly result: 'declined' } & Explanation & PayoutEcho)
+  /** This destination can never be paid to. */
+  | ({ readonly result: 'ineligible' } & Explanation & PayoutEcho)
+  | ({ readonly result: 'cancelled' } & PayoutEcho)
+  | ({ readonly result: 'expired' } & PayoutEcho)
+  /** It was on its way, and came back. */
+  | ({ readonly result: 'reversed' } & Explanation & PayoutEcho)
+  /** The answer is about another amount or currency than we asked. */
+  | ({ readonly result: 'mismatched'; readonly fields: string } & PayoutEcho)
+  /** No answer, or none that we can trust: it may have been paid. Ask again. */
+  | ({ readonly result: 'unknown' } & Explanation & PayoutEcho)
+  /** Nothing of the request was taken by the processor. Never the outcome of a sync. */
+  | ({ readonly result: 'not_sent' } & Explanation)
+  /** The processor has never heard of the payout. Only ever the outcome of a sync. */
+  | { readonly result: 'not_found' };
+
+/** What names a dispute at the processor. */
+export interface DisputeReference {
+  /** As the merchant's account names it; one adapter may stand for several names. */
+  readonly connectorName: string;
+  readonly connectorDisputeId: string;
+  /** Of the payment that is disputed: our attempt's id. */
+  readonly reference: string;
+}
+
+/** What speaks against a dispute. */
+export interface DisputeDefence extends DisputeReference {
+  /** What the merchant says, by the names that the Hyperswitch v1 API has for it. */
+  readonly texts: Readonly<Record<string, string>>;
+  readonly files: readonly EvidenceFile[];
+}
+
+/** A file that the merchant shows, told apart from all others by its hash. */
+export interface EvidenceFile {
+  readonly evidenceType: EvidenceType;
+  readonly fileId: string;
+  readonly name?: string;
+  /** In bytes. */
+  readonly size: number;
+  readonly type: string;
+  /** Of its bytes, in hex. */
+  readonly sha256: string;
+}
+
+/** A dispute as its processor tells of it, in an answer or by itself. */
+export interface ToldDispute {
+  readonly connectorDisputeId: string;
+  /** In minor units of its own currency. */
+  readonly amountMinor: number;
+  /** ISO 4217, three capital letters. */
+  readonly currency: string;
+  readonly stage: DisputeStage;
+  readonly status: DisputeStatus;
+  /** The processor's own word for it. */
+  readonly connectorStatus: string;
+  readonly reason?: string;
+  readonly reasonCode?: string;
+  /** Times are ISO 8601. */
+  readonly challengeRequiredBy?: string;
+  readonly createdAt?: string;
+  readonly updatedAt?: string;
+}
+
+/** What a processor answers when it is asked about a dispute. */
+export type DisputeOutcome =
+  | { readonly result: 'told'; readonly dispute: ToldDispute }
+  /** A definite no, with the HTTP status that it came with. */
+  | ({ readonly result: 'declined'; readonly httpStatus?: number } & Explanation)
+  /** No answer, or none that we can trust: it may have happened. Ask again. */
+  | ({ readonly result: 'unknown' } & Explanation)
+  /** Nothing of the request was taken by the processor. Never the outcome of a sync. */
+  | ({ readonly result: 'not_sent' } & Explanation)
+  /** The processor has never heard of the dispute. Only ever the outcome of a sync. */
+  | { readonly result: 'not_found' };

@@ -4,25 +4,55 @@ import type { Send, Sent } from '../http/egress.ts';
 import type { Log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
 import type {
+  AuthenticationOutcome,
+  AuthenticationReference,
+  AuthenticationRequest,
+} from './authentication.ts';
+import type {
   Authorization,
   Capture,
   Connector,
   ConnectorAccess,
+  DisputeDefence,
+  DisputeOutcome,
+  DisputeReference,
   Exchange,
   Explanation,
   HttpRequest,
   HttpResponse,
+  Increment,
   PaymentOutcome,
+  PayoutInstruction,
+  PayoutOutcome,
+  PayoutReference,
   Reference,
   RefundOutcome,
   RefundReference,
 } from './connector.ts';
-import { connectorNamed } from './registry.ts';
-import { verifiedCapture, verifiedPayment, verifiedRefund } from './verification.ts';
+import type { MandateReference, RevocationOutcome } from './kept-credentials.ts';
+import {
+  authenticatorNamed,
+  connectorNamed,
+  riskCheckerNamed,
+  taxCalculatorNamed,
+} from './registry.ts';
+import type { RiskFinding, RiskQuestion } from './risk.ts';
+import type { TaxOutcome, TaxQuestion } from './tax.ts';
+import {
+  verifiedCapture,
+  verifiedDispute,
+  verifiedIncrement,
+  verifiedPayment,
+  verifiedPayout,
+  verifiedRefund,
+} from './verification.ts';
 
 /** The processors as an operation sees them. No method throws: every end is an outcome. */
 export interface Connectors {
   authorize(account: ConnectorAccess, input: Authorization): Promise<PaymentOutcome>;
+  /** Finds out whether means could be charged; `captured`, and nothing, when they could. */
+  verify(account: ConnectorAccess, input: Authorization): Promise<PaymentOutcome>;
+  revokeMandate(account: ConnectorAccess, input: MandateReference): Promise<RevocationOutcome>;
   /** Never `not_sent`, and `declined` only when the processor shows us the declined payment. */
   sync(account: ConnectorAccess, input: Reference): Promise<PaymentOutcome>;
   /** `declined` says that this capture was, not the payment. */
@@ -31,15 +61,58 @@ export interface Connectors {
   void(account: ConnectorAccess, input: Reference): Promise<PaymentOutcome>;
   /** `declined` says that the money stays captured. */
   voidCaptured(account: ConnectorAccess, input: Reference): Promise<PaymentOutcome>;
+  /** `authorized` says that the new total is reserved, and `declined` that what was reserved stays so. */
+  increment(account: ConnectorAccess, input: Increment): Promise<PaymentOutcome>;
+  /** `authorized` says that what is reserved is kept for longer. */
+  extend(account: ConnectorAccess, input: Reference): Promise<PaymentOutcome>;
   refund(account: ConnectorAccess, input: RefundReference): Promise<RefundOutcome>;
   /** Never `not_sent`, and `declined` only when the processor shows us the declined refund. */
   syncRefund(account: ConnectorAccess, input: RefundReference): Promise<RefundOutcome>;
+  payout(account: ConnectorAccess, input: PayoutInstruction): Promise<PayoutOutcome>;
+  fulfillPayout(account: ConnectorAccess, input: PayoutReference): Promise<PayoutOutcome>;
+  /** `declined` says that the payout stays as it is. */
+  cancelPayout(account: ConnectorAccess, input: PayoutReference): Promise<PayoutOutcome>;
+  /** Never `not_sent`, and `declined` only when the processor shows us the declined payout. */
+  syncPayout(account: ConnectorAccess, input: PayoutReference): Promise<PayoutOutcome>;
+  acceptDispute(account: ConnectorAccess, input: DisputeReference): Promise<DisputeOutcome>;
+  submitEvidence(account: ConnectorAccess, input: DisputeDefence): Promise<DisputeOutcome>;
+  /** Never `not_sent` or `declined`. */
+  syncDispute(account: ConnectorAccess, input: DisputeReference): Promise<DisputeOutcome>;
+  /** Begins to have a customer authenticated beside the processor. */
+  authenticate(
+    account: ConnectorAccess,
+    input: AuthenticationRequest,
+  ): Promise<AuthenticationOutcome>;
+  /** Asks what became of that. Never `not_sent`. */
+  lookAtAuthentication(
+    account: ConnectorAccess,
+    input: AuthenticationReference,
+  ): Promise<AuthenticationOutcome>;
+  /** Asks what tax an order bears. Never `not_sent`. */
+  calculateTax(account: ConnectorAccess, input: TaxQuestion): Promise<TaxOutcome>;
+  /** Asks a fraud check; what is no finding says nothing of the risk. */
+  checkRisk(account: ConnectorAccess, input: RiskQuestion): Promise<RiskFinding>;
   /** Whether the account's processor can be asked for this at all; asked all the same, it is `not_sent`. */
-  canDo(account: Pick<ConnectorAccess, 'connectorName'>, what: Ability): boolean;
+  canDo(
+    account: Pick<ConnectorAccess, 'connectorName'>,
+    what: Ability | PayoutAbility | DisputeAbility,
+  ): boolean;
 }
 
 /** What one processor can do and another cannot. */
-export type Ability = 'capture' | 'void' | 'voidCaptured' | 'refund';
+export type Ability =
+  | 'verify'
+  | 'revokeMandate'
+  | 'capture'
+  | 'void'
+  | 'voidCaptured'
+  | 'increment'
+  | 'extend'
+  | 'refund';
+/** The same where money goes out. */
+export type PayoutAbility = 'payout' | 'fulfillPayout' | 'cancelPayout';
+/** The same where a customer's bank wants money back. */
+export type DisputeAbility = 'acceptDispute' | 'submitEvidence' | 'syncDispute';
 
 export interface Carriage {
   readonly send: Send;
@@ -93,6 +166,10 @@ export function httpConnectors(carriage: Carriage): Connectors {
   return {
     authorize: (account, input) =>
       ask({ flow: 'Authorize' }, account, of(account)?.authorize, input, verifiedPayment),
+    verify: (account, input) =>
+      ask({ flow: 'SetupMandate' }, account, of(account)?.verify, input, verifiedPayment),
+    revokeMandate: (account, input) =>
+      ask({ flow: 'MandateRevoke' }, account, of(account)?.revokeMandate, input, (said) => said),
     sync: (account, input) =>
       ask({ flow: 'PSync', isQuestion: true }, account, of(account)?.sync, input, verifiedPayment),
     capture: (account, input) =>
@@ -101,6 +178,16 @@ export function httpConnectors(carriage: Carriage): Connectors {
       ask({ flow: 'Void' }, account, of(account)?.void, input, verifiedPayment),
     voidCaptured: (account, input) =>
       ask({ flow: 'PostCaptureVoid' }, account, of(account)?.voidCaptured, input, verifiedPayment),
+    increment: (account, input) =>
+      ask(
+        { flow: 'IncrementalAuthorization' },
+        account,
+        of(account)?.increment,
+        input,
+        verifiedIncrement,
+      ),
+    extend: (account, input) =>
+      ask({ flow: 'ExtendAuthorization' }, account, of(account)?.extend, input, verifiedPayment),
     refund: (account, input) =>
       ask({ flow: 'Execute' }, account, of(account)?.refund, input, verifiedRefund),
     syncRefund: (account, input) =>
@@ -111,11 +198,77 @@ export function httpConnectors(carriage: Carriage): Connectors {
         input,
         verifiedRefund,
       ),
+    payout: (account, input) =>
+      ask({ flow: 'PoCreate' }, account, of(account)?.payout, input, verifiedPayout),
+    fulfillPayout: (account, input) =>
+      ask({ flow: 'PoFulfill' }, account, of(account)?.fulfillPayout, input, verifiedPayout),
+    cancelPayout: (account, input) =>
+      ask({ flow: 'PoCancel' }, account, of(account)?.cancelPayout, input, verifiedPayout),
+    syncPayout: (account, input) =>
+      ask(
+        { flow: 'PoSync', isQuestion: true },
+        account,
+        of(account)?.syncPayout,
+        input,
+        verifiedPayout,
+      ),
+    acceptDispute: (account, input) =>
+      ask({ flow: 'Accept' }, account, of(account)?.acceptDispute, input, verifiedDispute),
+    submitEvidence: (account, input) =>
+      ask({ flow: 'Evidence' }, account, of(account)?.submitEvidence, input, verifiedDispute),
+    syncDispute: (account, input) =>
+      ask(
+        { flow: 'Dsync', isQuestion: true },
+        account,
+        of(account)?.syncDispute,
+        input,
+        verifiedDispute,
+      ),
+    checkRisk: (account, input) =>
+      ask(
+        { flow: 'FrmCheckout' },
+        account,
+        riskCheckerNamed(account.connectorName)?.check,
+        input,
+        (finding) => finding,
+      ),
+    authenticate: (account, input) =>
+      ask(
+        { flow: 'Authentication' },
+        account,
+        authenticatorNamed(account.connectorName)?.begin,
+        input,
+        (outcome) => outcome,
+      ),
+    lookAtAuthentication: (account, input) =>
+      ask(
+        { flow: 'PostAuthentication', isQuestion: true },
+        account,
+        authenticatorNamed(account.connectorName)?.look,
+        input,
+        (outcome) => outcome,
+      ),
+    calculateTax: (account, input) =>
+      ask(
+        { flow: 'CalculateTax', isQuestion: true },
+        account,
+        taxCalculatorNamed(account.connectorName)?.calculate,
+        input,
+        (outcome) => outcome,
+      ),
     canDo: (account, what) => of(account)?.[what] !== undefined,
   };
 }
 
-type AnyOutcome = PaymentOutcome | RefundOutcome;
+type AnyOutcome =
+  | TaxOutcome
+  | AuthenticationOutcome
+  | RiskFinding
+  | PaymentOutcome
+  | PayoutOutcome
+  | RefundOutcome
+  | DisputeOutcome
+  | RevocationOutcome;
 
 /** What stands in for an outcome that we did not get; payments and refunds both know it. */
 type Silence = { readonly result: 'unknown' | 'not_sent' } & Explanation;

@@ -1,9 +1,19 @@
-import type { Capture, PaymentOutcome, RefundOutcome } from './connector.ts';
+import type {
+  Capture,
+  DisputeOutcome,
+  DisputeReference,
+  Increment,
+  PaymentOutcome,
+  PayoutOutcome,
+  RefundOutcome,
+} from './connector.ts';
 
 /** What an answer must speak of to be believed. */
 export interface Expected {
   readonly amountMinor: number;
   readonly currency: string;
+  /** An amount that is right as well. */
+  readonly raisedMinor?: number;
 }
 
 /** The outcome, or `mismatched` when it speaks of another amount or currency than was asked about. */
@@ -16,6 +26,12 @@ export function verifiedCapture(outcome: PaymentOutcome, asked: Capture): Paymen
   const { captureMinor: amountMinor, currency } = asked;
   return verified(outcome, { amountMinor, currency }, captured === undefined ? [] : [captured]);
 }
+
+/** The same of a wish for more: its answer speaks of the new total. */
+export const verifiedIncrement = (outcome: PaymentOutcome, asked: Increment): PaymentOutcome =>
+  outcome.result === 'authorized'
+    ? verified(outcome, { amountMinor: asked.totalMinor, currency: asked.currency }, [])
+    : outcome;
 
 /** The same of a refund. */
 export function verifiedRefund(outcome: RefundOutcome, asked: Expected): RefundOutcome {
@@ -30,6 +46,22 @@ export function verifiedRefund(outcome: RefundOutcome, asked: Expected): RefundO
     amountMinor,
     currency,
     ...(connectorRefundId !== undefined && { connectorRefundId }),
+  };
+}
+
+/** The same of a payout. */
+export function verifiedPayout(outcome: PayoutOutcome, asked: Expected): PayoutOutcome {
+  if (outcome.result === 'not_found' || outcome.result === 'not_sent') return outcome;
+  const fields = differences(asked, outcome);
+  if (fields === '') return outcome;
+  const { connectorTransactionId, amountMinor = asked.amountMinor } = outcome;
+  const { currency = asked.currency } = outcome;
+  return {
+    result: 'mismatched',
+    fields,
+    amountMinor,
+    currency,
+    ...(connectorTransactionId !== undefined && { connectorTransactionId }),
   };
 }
 
@@ -59,9 +91,18 @@ function differences(
   amounts: readonly number[] = [],
 ): string {
   const { amountMinor = asked.amountMinor, currency = asked.currency } = said;
-  const isAmountRight = [amountMinor, ...amounts].every((one) => one === asked.amountMinor);
+  const isAmountRight = [amountMinor, ...amounts].every(
+    (one) => one === asked.amountMinor || one === asked.raisedMinor,
+  );
   return [
     ...(isAmountRight ? [] : ['amount']),
     ...(currency === asked.currency ? [] : ['currency']),
   ].join(',');
+}
+
+/** The outcome, or `unknown` when it speaks of another dispute than was asked about. */
+export function verifiedDispute(outcome: DisputeOutcome, asked: DisputeReference): DisputeOutcome {
+  const isOther =
+    outcome.result === 'told' && outcome.dispute.connectorDisputeId !== asked.connectorDisputeId;
+  return isOther ? { result: 'unknown', code: 'ANOTHER_DISPUTE' } : outcome;
 }

@@ -4,11 +4,15 @@ import { isTestConnector } from '../connector-accounts/connector-account.ts';
 import { ConnectorSecrets } from '../connector-accounts/connector-account-changes.ts';
 import type { ConnectorCredentials } from '../connector-accounts/credentials.ts';
 import type { Card, ConnectorAccess, Reference } from '../connectors/connector.ts';
-import type { Ability, Connectors } from '../connectors/connectors.ts';
+import type { Ability, Connectors, DisputeAbility } from '../connectors/connectors.ts';
+import { connectorNamed } from '../connectors/registry.ts';
 import { SwitchError } from '../errors.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import type { ConnectorName } from '../vocabulary/connectors.ts';
-import type { Payment } from './payment.ts';
+import { isForReview } from './fraud-check.ts';
+import { openIncrement } from './increments.ts';
+import { checkMethodAbility } from './method-ability.ts';
+import { isManual, type Payment } from './payment.ts';
 import type { PaymentRequest } from './request.ts';
 
 /** What a connector needs to know the merchant by, its credentials opened for this one use. */
@@ -41,8 +45,8 @@ interface HolderServices {
  * @throws SwitchError `not_implemented` when the connector cannot do it, `connector_account_not_found`
  */
 export async function holderOf(
-  payment: Payment,
-  ability: Ability,
+  payment: Holding,
+  ability: Ability | DisputeAbility,
   { configurations, secrets, connectors }: HolderServices,
 ): Promise<ConnectorAccess> {
   const { connectorAccountId } = payment.attempt;
@@ -62,23 +66,40 @@ export async function holderOf(
   });
 }
 
-const flowNames: Readonly<Record<Ability, string>> = {
+/** Whose money an account holds: a payment, or what there is of one beside it. */
+interface Holding {
+  readonly merchantId: string;
+  readonly attempt: Pick<Payment['attempt'], 'connectorAccountId'>;
+}
+
+const flowNames: Readonly<Record<Ability | DisputeAbility, string>> = {
+  verify: 'Setup Mandate',
+  revokeMandate: 'Mandate Revoke',
   capture: 'Capture',
   void: 'Void',
   voidCaptured: 'Post-capture void',
+  increment: 'Incremental Authorization',
+  extend: 'Extend Authorization',
   refund: 'Refund',
+  acceptDispute: 'Accept dispute',
+  submitEvidence: 'Submit evidence',
+  syncDispute: 'Sync dispute',
 };
 
 /** What names a payment at its processor. */
 export function referenceOf(payment: Payment): Reference {
   const { attempt, terms } = payment;
   const { connectorTransactionId } = attempt;
+  const raisedMinor = openIncrement(payment)?.amountMinor;
   return {
     reference: attempt.id,
     connectorName: attempt.connectorName ?? '',
     amountMinor: attempt.amountMinor,
     currency: payment.currency,
-    captureMethod: captureMethodOf(terms.capture_method),
+    // What a person still has to look at is taken when they have.
+    captureMethod:
+      isForReview(payment) && !isManual(payment) ? 'manual' : captureMethodOf(terms.capture_method),
+    ...(raisedMinor !== undefined && { raisedMinor }),
     ...(connectorTransactionId !== undefined && { connectorTransactionId }),
   };
 }
@@ -102,9 +123,10 @@ export function cardOf({ payment_method_data: data }: PaymentRequest): Card | un
   const { card_holder_name: holderName } = card;
   return {
     number: card.card_number,
-    expiryMonth: card.card_exp_month.padStart(2, '0'),
+    expiryMonth: card.card_exp_month === '' ? '' : card.card_exp_month.padStart(2, '0'),
     expiryYear: card.card_exp_year,
-    cvc: card.card_cvc,
+    // A card that is charged without its customer comes without its code.
+    ...(card.card_cvc !== '' && { cvc: card.card_cvc }),
     ...(holderName != null && { holderName }),
   };
 }
@@ -132,12 +154,18 @@ export function checkCapability(
   hasStoredCard: boolean,
 ): void {
   const simulated = isTestConnector(account.connectorName as ConnectorName); // Checked on creation.
-  if (request.payment_type === 'setup_mandate') {
+  if (request.payment_type === 'setup_mandate' && !canVerify(account, request, hasStoredCard)) {
     const connector = simulated ? 'DummyConnector' : account.connectorName;
     throw new SwitchError('not_implemented', { what: `Setup Mandate flow for ${connector}` });
   }
-  if (!hasStoredCard && !cardOf(request)) {
-    const what = `${simulated ? 'Dummy ' : ''}${request.payment_method}`;
-    throw new SwitchError('not_implemented', { what });
-  }
+  if (!hasStoredCard && !cardOf(request)) checkMethodAbility(account, request);
 }
+
+/** Whether the account's processor can find out that this could be charged, without charging it. */
+const canVerify = (
+  { connectorName }: ConnectorAccount,
+  request: PaymentRequest,
+  hasStoredCard: boolean,
+): boolean =>
+  connectorNamed(connectorName)?.verify !== undefined &&
+  (hasStoredCard || cardOf(request) !== undefined);

@@ -1,5 +1,7 @@
 import type { CapturedPart, PaymentOutcome } from '../connectors/connector.ts';
 import { SwitchError } from '../errors.ts';
+import { isForReview } from './fraud-check.ts';
+import { openIncrement } from './increments.ts';
 import { checkAccepted, nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
 import type { Settling } from './outcome.ts';
 import {
@@ -8,6 +10,7 @@ import {
   isLongAgo,
   isManual,
   type Payment,
+  undecided,
   waitingFrom,
 } from './payment.ts';
 import { mismatch, processorError } from './processor-error.ts';
@@ -53,7 +56,8 @@ export function checkCapture(payment: Payment, { amountToCapture }: CaptureWish)
     throw refusalOf('capture', status);
   }
   const open = payment.captures?.filter(isOpen).length ?? 0;
-  if (payment.voidAskedAt || open >= openCaptures) throw new SwitchError('concurrent_update');
+  if (payment.voidAskedAt || openIncrement(payment) || open >= openCaptures)
+    throw new SwitchError('concurrent_update');
   return amount;
 }
 
@@ -276,7 +280,7 @@ function recounted(
   const { event, attemptStatus } = standing(payment, latest);
   const status = event ? nextStatus(payment.status, event) : payment.status;
   if (!status) return undefined;
-  const { error: told, ...attempt } = payment.attempt;
+  const { error: told, ...attempt } = event === 'held' ? undecided(payment) : payment.attempt;
   // One of several captures keeps its error to itself.
   const error = latest ? (isMultiple(payment) ? undefined : latest.error) : told;
   const { amountReceivedMinor, ...rest } = payment;
@@ -315,6 +319,10 @@ function standing(
   }
   if (latest?.status === 'failed' && !isMultiple(payment)) {
     return { event: 'declined', attemptStatus: 'failure' };
+  }
+  // What was approved and then not captured waits for a person again.
+  if (isForReview({ attempt: undecided(payment) }) && !isManual(payment)) {
+    return { event: 'held', attemptStatus: 'unresolved' };
   }
   return payment.attempt.authorizedMinor === undefined
     ? { event: 'authorized', attemptStatus: 'authorized' }

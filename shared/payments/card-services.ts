@@ -1,3 +1,4 @@
+import type { MandateStore } from '../mandates/mandate-store.ts';
 import type { PaymentMethods } from '../payment-methods/payment-methods.ts';
 import type { CardVault } from '../vault/cards/card-vault.ts';
 import type { ServiceCodes } from '../vault/service-codes/service-codes.ts';
@@ -9,4 +10,6 @@ export interface CardServices {
   /** Their service codes, each for one taker. */
   readonly codes: Pick<ServiceCodes, 'take'>;
   readonly paymentMethods: PaymentMethods;
+  /** Customers' consents to be charged again. */
+  readonly mandates: Pick<MandateStore, 'get'>;
 }

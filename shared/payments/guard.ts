@@ -2,12 +2,14 @@ import type { PaymentOutcome } from '../connectors/connector.ts';
 import { isSwitchError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
+import { type LookAtPayoutServices, lookAtPayout } from '../payouts/look-at-payout.ts';
 import { type LookAtRefundServices, lookAtRefund } from '../refunds/look-at-refund.ts';
+import { alarmAfterMs, slowedDown } from './guard-schedule.ts';
 import { stillWaits } from './outcome.ts';
 import { type Payment, waitingOn } from './payment.ts';
 import { type SyncServices, syncedPayment } from './sync-payment.ts';
 
-export interface GuardServices extends SyncServices, LookAtRefundServices {
+export interface GuardServices extends SyncServices, LookAtRefundServices, LookAtPayoutServices {
   readonly log: Log;
   readonly metric: Metric;
 }
@@ -22,9 +24,6 @@ interface GuardRequest {
   readonly requestId: string;
 }
 
-/** A person should know of what a processor has not decided for so long. */
-const alarmAfterMs = 15 * 60_000;
-
 /**
  * Looks again at something that waited for a processor when it was written. It is read first: a
  * message may come twice, late, or about what has long been settled, and then nothing happens. It
@@ -35,6 +34,10 @@ export async function lookAgain(
   { pk, sk }: Place,
   request: GuardRequest,
 ): Promise<void> {
+  const [, ofMerchant, payoutId] = /^MERCHANT#([^#]+)#PAYOUT#([^#]+)$/.exec(pk) ?? [];
+  if (ofMerchant !== undefined && payoutId !== undefined) {
+    return lookAtPayout(services, { merchantId: ofMerchant, payoutId }, request);
+  }
   const [, merchantId = '', paymentId = ''] = /^MERCHANT#([^#]+)#PAYMENT#([^#]+)$/.exec(pk) ?? [];
   if (sk === 'PAYMENT') return lookAtPayment(services, merchantId, paymentId, request);
   const [, refundId = ''] = /^REFUND#(.+)$/.exec(sk) ?? [];
@@ -57,7 +60,11 @@ async function lookAtPayment(
     again(current, outcome, clock()),
   );
   const waitedMs = clock().getTime() - Date.parse(payment.waiting.since);
-  if (looked.waiting && looked.status !== 'requires_customer_action' && waitedMs > alarmAfterMs) {
+  if (
+    looked.waiting &&
+    looked.status !== 'requires_customer_action' &&
+    waitedMs > alarmAfterMs(looked)
+  ) {
     metric('WaitingTooLong', 1);
     log.error('payment waits too long for its processor', undefined, { merchantId, paymentId });
   }
@@ -74,5 +81,5 @@ function again(payment: Payment, outcome: PaymentOutcome | undefined, now: Date)
     return rest;
   }
   const forWhom = status === 'requires_customer_action' ? 'the customer' : 'the processor';
-  return { ...payment, waiting: waitingOn(waiting, now, forWhom) };
+  return slowedDown({ ...payment, waiting: waitingOn(waiting, now, forWhom) }, now);
 }

@@ -13,6 +13,8 @@ export type PaymentOperation =
   | 'session_tokens'
   | 'complete_authorize'
   | 'update_metadata'
+  | 'approve'
+  | 'reject'
   | 'refund';
 
 /** What happens to a payment, whoever made it happen. */
@@ -24,8 +26,12 @@ export type PaymentEvent =
   | 'confirmed'
   /** The customer has to act. */
   | 'challenged'
+  /** The customer was authenticated, and the processor is about to be asked for the money. */
+  | 'resumed'
   | 'authorized'
   | 'authorized_partly'
+  /** Reserved, and a person has to look at it before any of it is taken. */
+  | 'held'
   | 'captured'
   /** A part was captured and the rest is given up. */
   | 'captured_partly'
@@ -102,15 +108,23 @@ export const lifecycle: Readonly<Record<PaymentStatus, Moves>> = {
     challenged: 'requires_customer_action',
     // Of several captures one may be under way already.
     capture_asked: 'processing',
+    held: 'requires_merchant_action',
     ...answers,
   },
   requires_customer_action: {
     challenged: 'requires_customer_action',
     cancelled: 'cancelled',
+    resumed: 'processing',
     void_asked: 'processing',
+    held: 'requires_merchant_action',
     ...answers,
   },
-  requires_merchant_action: {},
+  requires_merchant_action: {
+    ...fromAuthorized,
+    // Approved: from now on it is like any other.
+    authorized: 'requires_capture',
+    authorized_partly: 'partially_authorized_and_requires_capture',
+  },
   requires_capture: fromAuthorized,
   partially_authorized_and_requires_capture: fromAuthorized,
   partially_captured_and_capturable: {
@@ -193,6 +207,9 @@ export const acceptedIn: Readonly<Record<PaymentOperation, readonly PaymentStatu
     'partially_captured',
     'partially_captured_and_capturable',
   ],
+  // The original takes both where there is nothing to decide, and does to the money what it can.
+  approve: ['requires_merchant_action'],
+  reject: ['requires_merchant_action'],
   refund: ['succeeded', 'partially_captured'],
 };
 
@@ -226,6 +243,8 @@ export function refusalOf(operation: PaymentOperation, status: PaymentStatus): S
     case 'complete_authorize':
     case 'update':
     case 'update_metadata':
+    case 'approve':
+    case 'reject':
     case 'confirm':
     case 'cancel':
     case 'cancel_post_capture':

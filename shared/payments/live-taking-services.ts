@@ -1,5 +1,8 @@
 import { configurationStore } from '../accounts/configuration-store.ts';
+import { screeningStore } from '../blocklist/screening-store.ts';
 import { httpConnectors } from '../connectors/connectors.ts';
+import { explained } from '../gsm/explained.ts';
+import { gsmStore, keptGsmRules } from '../gsm/gsm-store.ts';
 import { send } from '../http/egress.ts';
 import { log } from '../log.ts';
 import { metric } from '../metrics.ts';
@@ -11,13 +14,20 @@ import { paymentStore } from './payment-store.ts';
 import type { TakingServices } from './take-payment.ts';
 
 /** What payments are taken with in a function: the table, KMS, and the processors over HTTP. */
-export const liveTakingServices = (): TakingServices => ({
-  payments: paymentStore(liveTable()),
-  configurations: configurationStore(liveTable()),
-  secrets: merchantSecrets(kmsMerchantKeys()),
-  connectors: ({ remainingMs, requestId }) =>
-    httpConnectors({ send, log, metric, sandboxUrl: sandboxUrl(), remainingMs, requestId }),
-  random: Math.random,
-  clock: () => new Date(),
-  switchUrl: publicUrl() ?? '',
-});
+export function liveTakingServices(): TakingServices {
+  const rules = keptGsmRules(gsmStore(liveTable()));
+  return {
+    payments: paymentStore(liveTable()),
+    configurations: configurationStore(liveTable()),
+    secrets: merchantSecrets(kmsMerchantKeys()),
+    screening: screeningStore(liveTable()),
+    connectors: ({ remainingMs, requestId }) =>
+      explained(
+        httpConnectors({ send, log, metric, sandboxUrl: sandboxUrl(), remainingMs, requestId }),
+        { rules, log },
+      ),
+    random: Math.random,
+    clock: () => new Date(),
+    switchUrl: publicUrl() ?? '',
+  };
+}

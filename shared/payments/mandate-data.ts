@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { given, Identifier, integer, JsonObject, Timestamp } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
-import { CardNumber } from './card.ts';
+import { CardNumber, CardWords } from './card.ts';
 
 /** How the customer agreed to be charged again. */
 export const CustomerAcceptance = v.strictObject({
@@ -40,7 +40,8 @@ export const MandateData = v.strictObject({
 });
 export type MandateData = v.InferOutput<typeof MandateData>;
 
-const optionalText = given(v.string());
+/** Kept and shown in clear. */
+const optionalText = given(CardWords);
 
 /**
  * What is charged when the customer is away. It may hold a card number, so it lives in memory only.

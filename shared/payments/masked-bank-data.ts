@@ -48,7 +48,7 @@ const iban = (debit: Holder & { readonly iban: string }) => ({
 
 /** What may be stored and shown of a customer who pays at the bank's own site. */
 export function maskedBankRedirect(redirect: BankRedirect): Record<string, unknown> {
-  const { bancontact_card: bancontact, giropay, eps, ideal, przelewy24 } = redirect;
+  const { bancontact_card: bancontact, blik, giropay, eps, ideal, przelewy24 } = redirect;
   const bankName = (eps ?? ideal ?? przelewy24)?.bank_name;
   return {
     ...(bancontact && {
@@ -59,6 +59,7 @@ export function maskedBankRedirect(redirect: BankRedirect): Record<string, unkno
         card_holder_name: bancontact.card_holder_name ?? null,
       },
     }),
+    ...(blik && { Blik: { blik_code: maskedIfGiven(blik.blik_code) } }),
     ...(giropay && {
       Giropay: {
         bic: giropay.bank_account_bic ?? null,

@@ -30,6 +30,12 @@ export async function meansInHand(
   return card && { kind: 'card', card };
 }
 
+/** What a processor keeps is in nobody's hand: its name is enough. */
+export const keptInHand = (connectorMandateId: string): MeansInHand => ({
+  kind: 'other',
+  means: { kind: 'kept by processor', connectorMandateId },
+});
+
 /** As connectors take it. Only who has won the right to ask may call it, and once. */
 export async function meansToAskWith(
   inHand: MeansInHand,

@@ -20,6 +20,7 @@ const refusals = [
   'customer_not_found',
   'payment_method_not_found',
   'payment_method_type_not_supported',
+  'payment_data_mismatch',
   'mandate_not_found',
   'mandate_validation_failed',
   'token_expired',
@@ -38,7 +39,8 @@ const card = {
 /** Reading and writing one payment, and asking a connector for its money, with whatever card. */
 const taking = {
   // It updates what it notes of payment methods: that one was used, and its payment token with it.
-  table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
+  // What a card is checked against is read at once.
+  table: ['GetItem', 'PutItem', 'UpdateItem', 'Query', 'BatchGetItem'],
   connectors: true,
   secrets: ['use key'],
   vault: ['store cards', 'use cards', 'describe cards', 'remove cards'],
@@ -51,6 +53,7 @@ export const createPayment = defineOperation({
   summary: 'Create a payment',
   auth: 'secret key',
   body: PaymentRequest,
+  repeats: 'derive the same identifier',
   response: PaymentResponse,
   errors: [...refusals, 'payment_exists', 'profile_not_found'],
   access: { ...taking, publicUrl: true },
@@ -123,6 +126,9 @@ const settling = {
   secrets: ['use key'],
 } as const;
 
+/** The same where a payment is decided: what it took from a mandate is settled with it. */
+const deciding = { ...settling, table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'] } as const;
+
 const cannotAsk = ['not_implemented', 'connector_account_not_found', 'concurrent_update'] as const;
 
 export const capturePayment = defineOperation({
@@ -143,7 +149,7 @@ export const capturePayment = defineOperation({
     ...cannotAsk,
   ],
   notFound: 'payment_not_found',
-  access: settling,
+  access: deciding,
   impact: 'Merchants cannot take money that their customers have authorized.',
   example: { params: { payment_id: 'pay_authorized' }, body: {} },
 });
@@ -159,7 +165,7 @@ export const cancelPayment = defineOperation({
   response: PaymentResponse,
   errors: ['payment_not_found', 'payment_unexpected_state', ...cannotAsk],
   notFound: 'payment_not_found',
-  access: { ...settling, vault: ['remove cards'] },
+  access: { ...deciding, vault: ['remove cards'] },
   impact: 'Merchants cannot give back what their customers have authorized.',
   example: { params: { payment_id: 'pay_example' }, body: {} },
 });
@@ -243,7 +249,7 @@ export const manualUpdatePayment = defineOperation({
   }),
   errors: ['payment_not_found', 'missing_param', 'payment_unexpected_state', 'concurrent_update'],
   notFound: 'payment_not_found',
-  access: { table: ['GetItem', 'PutItem'] },
+  access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   impact: 'Operators cannot decide payments that a processor never answers for.',
   example: {
     params: { payment_id: 'pay_challenged' },

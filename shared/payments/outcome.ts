@@ -1,6 +1,10 @@
 import type { PaymentOutcome } from '../connectors/connector.ts';
 import { applyBooks, contradicted, hasOpenCapture, isMultiple } from './captures.ts';
+import { isForReview } from './fraud-check.ts';
+import { slowedDown } from './guard-schedule.ts';
+import { applyBooksToIncrement, openIncrement, withoutOpenIncrement } from './increments.ts';
 import { nextStatus, type PaymentEvent } from './lifecycle.ts';
+import type { NextAction } from './next-action.ts';
 import {
   type Attempt,
   arrived,
@@ -42,6 +46,16 @@ export function applyOutcome(
   }
   if (capturedInVain(payment, outcome)) return underReview(payment, now);
   if (hasOpenCapture(payment)) return applyBooks(payment, outcome, now, settling);
+  if (openIncrement(payment)) {
+    const told = settling === 'told';
+    const known =
+      outcome.result === 'mismatched'
+        ? withoutOpenIncrement(payment, now)
+        : applyBooksToIncrement(payment, outcome, now, told);
+    return known === payment
+      ? payment
+      : applyOutcome(known, { attemptId, outcome }, now, settling);
+  }
   if (payment.voidAskedAt) return applyBooksToVoid(payment, outcome, now, settling);
   if (outcome.result === 'mismatched') return contradicted(payment, outcome.fields, now);
   if (outcome.result === 'authorized' && isTooLittle(payment, outcome.authorizedMinor)) {
@@ -75,6 +89,7 @@ function lookedAtSoon(payment: Payment, now: Date): Payment {
 export const stillWaits = (payment: Payment): boolean =>
   awaited.includes(payment.status) ||
   hasOpenCapture(payment) ||
+  openIncrement(payment) !== undefined ||
   payment.voidAskedAt !== undefined ||
   payment.postCaptureVoid?.status === 'pending';
 
@@ -105,8 +120,11 @@ const isTooLittle = ({ terms, attempt }: Payment, authorizedMinor = attempt.amou
   authorizedMinor < attempt.amountMinor && terms.enable_partial_authorization !== true;
 
 /** "Captured, and nothing": no sum that anybody asked for. Where more is known it is merely old. */
-const isCaptureOfNothing = ({ chargedMinor = 0 }: Payment, outcome: PaymentOutcome) =>
-  outcome.result === 'captured' && outcome.capturedMinor === 0 && chargedMinor === 0;
+const isCaptureOfNothing = ({ chargedMinor = 0, attempt }: Payment, outcome: PaymentOutcome) =>
+  outcome.result === 'captured' &&
+  outcome.capturedMinor === 0 &&
+  chargedMinor === 0 &&
+  attempt.amountMinor > 0;
 
 function applyNews(
   payment: Payment,
@@ -119,7 +137,7 @@ function applyNews(
   const status = news.event ? nextStatus(payment.status, news.event) : payment.status;
   if (!status) return payment;
 
-  const { error: _, redirectUrl: __, ...before } = payment.attempt;
+  const { error: _, redirectUrl: __, nextAction: ___, ...before } = payment.attempt;
   const attempt: Attempt = {
     ...before,
     status: news.attemptStatus,
@@ -127,11 +145,13 @@ function applyNews(
     ...(news.authorizedMinor !== undefined && { authorizedMinor: news.authorizedMinor }),
     ...(news.error && { error: news.error }),
     ...(news.redirectUrl && { redirectUrl: news.redirectUrl }),
+    ...(news.nextAction && { nextAction: news.nextAction }),
     modifiedAt: now.toISOString(),
   };
   const changed =
     status !== payment.status ||
     attempt.status !== payment.attempt.status ||
+    attempt.connectorTransactionId !== payment.attempt.connectorTransactionId ||
     news.receivedMinor !== payment.amountReceivedMinor;
   if (!changed) return payment;
   const next: Payment = {
@@ -144,7 +164,7 @@ function applyNews(
       chargedMinor: news.receivedMinor,
     }),
   };
-  return arrived(next, awaited.includes(status), now);
+  return slowedDown(arrived(next, awaited.includes(status), now), now);
 }
 
 /** Statuses in which somebody else has to act, and may have done so without our hearing of it. */
@@ -156,7 +176,8 @@ interface News {
   readonly attemptStatus: AttemptStatus;
   readonly receivedMinor?: number;
   readonly authorizedMinor?: number;
-  readonly redirectUrl?: string;
+  readonly redirectUrl?: string | undefined;
+  readonly nextAction?: NextAction | undefined;
   readonly error?: NonNullable<Attempt['error']>;
 }
 
@@ -171,6 +192,14 @@ function readOutcome(payment: Payment, outcome: PaymentOutcome, now: Date): News
     }
     case 'authorized': {
       const { authorizedMinor = attempt.amountMinor } = outcome;
+      if (isForReview(payment)) {
+        const isLess = authorizedMinor < attempt.amountMinor;
+        return {
+          event: 'held',
+          attemptStatus: 'unresolved',
+          ...(isLess && { authorizedMinor }),
+        };
+      }
       if (authorizedMinor >= attempt.amountMinor) {
         return { event: 'authorized', attemptStatus: 'authorized' };
       }
@@ -185,6 +214,7 @@ function readOutcome(payment: Payment, outcome: PaymentOutcome, now: Date): News
         event: 'challenged',
         attemptStatus: 'authentication_pending',
         redirectUrl: outcome.redirectUrl,
+        nextAction: outcome.nextAction,
       };
     case 'pending':
       // A customer who has not acted yet still has to.
@@ -240,9 +270,16 @@ function readCapture(payment: Payment, receivedMinor: number): News {
 function echoOf(outcome: PaymentOutcome) {
   if (outcome.result === 'not_found' || outcome.result === 'not_sent') return {};
   const { connectorTransactionId, connectorReference } = outcome;
+  const { connectorMandateId, networkTransactionId } = outcome;
+  const { incrementAllowed, captureBefore, extended } = outcome;
   return {
+    ...(incrementAllowed !== undefined && { incrementAllowed }),
+    ...(captureBefore !== undefined && { captureBefore }),
+    ...(extended !== undefined && { extended }),
     ...(connectorTransactionId !== undefined && { connectorTransactionId }),
     ...(connectorReference !== undefined && { connectorReference }),
+    ...(connectorMandateId !== undefined && { connectorMandateId }),
+    ...(networkTransactionId !== undefined && { networkTransactionId }),
   };
 }
 

@@ -1,13 +1,17 @@
 import * as v from 'valibot';
+import { Dispute } from '../disputes/dispute.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
+import { refusedByMandate, togetherWith } from '../mandates/together-with-payment.ts';
 import { metric } from '../metrics.ts';
 import { paymentMethodStore } from '../payment-methods/payment-method-store.ts';
 import type { PaymentMethods } from '../payment-methods/payment-methods.ts';
 import { Refund } from '../refunds/refund.ts';
 import { dueKeys } from '../table/due.ts';
+import type { Write } from '../table/port.ts';
 import type { Item, Table } from '../table/table.ts';
 import { Attempt, Capture, methodNoted, methodToNote, Payment } from './payment.ts';
+import { usageOf } from './to-keep.ts';
 
 /** A payment and all that belongs to it, each list oldest first. */
 export interface WholePayment {
@@ -17,6 +21,7 @@ export interface WholePayment {
   /** Those that are not kept in the payment any more. */
   readonly captures: readonly Capture[];
   readonly refunds: readonly Refund[];
+  readonly disputes: readonly Dispute[];
 }
 
 export interface PaymentStore {
@@ -24,7 +29,10 @@ export interface PaymentStore {
   get(merchantId: string, id: string): Promise<Payment>;
   /** Reads the payment with all that belongs to it, in one query. Throws `payment_not_found`. */
   getWhole(merchantId: string, id: string): Promise<WholePayment>;
-  /** Throws `payment_exists`. */
+  /**
+   * Throws `payment_exists`, and `RepeatedPayment` when the one that is there was made by the same
+   * request under the same key for repeats.
+   */
   create(payment: Payment): Promise<Payment>;
   /** Writes over the version that was read. Throws `concurrent_update` when somebody was faster. */
   save(payment: Payment): Promise<Payment>;
@@ -80,6 +88,17 @@ function toItem(payment: Payment): Item & { version: number } {
 /** Reads a payment out of the table or its stream. Attributes that we do not know are kept. */
 export const parsePayment = (item: unknown): Payment => v.parse(Payment, item);
 
+/** A request came again whose payment was made before. */
+export class RepeatedPayment extends Error {
+  readonly earlier: Payment;
+
+  constructor(earlier: Payment) {
+    super('The payment was made before, by the same request.');
+    this.name = 'RepeatedPayment';
+    this.earlier = earlier;
+  }
+}
+
 /** How often an answer is applied anew to a payment that others keep changing. */
 const settleTries = 5;
 
@@ -100,7 +119,11 @@ export function paymentStore(
     const { merchantId, id, modifiedAt } = payment;
     try {
       const now = new Date(modifiedAt);
-      await paymentMethods.used(merchantId, method.id, { status: 'active', now });
+      await paymentMethods.used(merchantId, method.id, {
+        status: 'active',
+        now,
+        ...keptOf(payment),
+      });
       return methodNoted(payment, method);
     } catch (error) {
       const passes =
@@ -136,19 +159,25 @@ export function paymentStore(
         refunds: parsed('REFUND#', Refund).sort((one, other) =>
           one.createdAt.localeCompare(other.createdAt),
         ),
+        disputes: parsed('DISPUTE#', Dispute).sort((one, other) =>
+          one.createdAt.localeCompare(other.createdAt),
+        ),
       };
     },
 
     async create(payment) {
-      if (await table.putNew(toItem(payment))) {
-        const reason = `payment with payment_id ${payment.id} already exists`;
-        throw new SwitchError('payment_exists', { reason, payment_id: payment.id });
-      }
-      return payment;
+      const { payment: next, writes } = togetherWith(payment);
+      if (writes.length > 0) return savedTogether(payment, next, writes, 'absent');
+      const existing = await table.putNew(toItem(next));
+      if (existing) throw alreadyThere(next, existing);
+      return next;
     },
 
     async save(payment) {
-      return parsePayment(await table.save(toItem(payment)));
+      const { payment: next, writes } = togetherWith(payment);
+      if (writes.length === 0) return parsePayment(await table.save(toItem(next)));
+      const { version } = next;
+      return savedTogether(payment, { ...next, version: version + 1 }, writes, { version });
     },
 
     async keepEarlier(payment, { attempts = [], captures = [] }) {
@@ -186,4 +215,44 @@ export function paymentStore(
     },
   };
   return store;
+
+  /** Saves a payment and what changes about its mandate together, or nothing of it. */
+  async function savedTogether(
+    given: Payment,
+    next: Payment,
+    writes: readonly Write[],
+    condition: 'absent' | { readonly version: number },
+  ): Promise<Payment> {
+    const item = toItem(next);
+    const { refused } = await table.transact([{ kind: 'put', item, condition }, ...writes]);
+    const [first] = refused;
+    if (!first) return parsePayment(item);
+    if (first.index > 0) return refusedByMandate(given, first.existing);
+    throw condition === 'absent'
+      ? alreadyThere(next, first.existing)
+      : new SwitchError('concurrent_update');
+  }
+}
+
+/** What the processor keeps of what a payment was made with, for charges without its customer. */
+function keptOf(payment: Payment) {
+  const {
+    connectorAccountId: accountId,
+    connectorMandateId,
+    networkTransactionId,
+  } = payment.attempt;
+  const isKept = usageOf(payment) === 'off_session' && accountId && connectorMandateId;
+  return isKept ? { kept: { accountId, connectorMandateId, networkTransactionId } } : {};
+}
+
+/** Why a payment is not made: it is there, from the same request or from another. */
+function alreadyThere(
+  { id, requestFingerprint: asked }: Payment,
+  existing: Item | undefined,
+): Error {
+  if (asked !== undefined && existing?.requestFingerprint === asked) {
+    return new RepeatedPayment(parsePayment(existing));
+  }
+  const reason = `payment with payment_id ${id} already exists`;
+  return new SwitchError('payment_exists', { reason, payment_id: id });
 }

@@ -1,14 +1,19 @@
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
+import { MandateInPayment } from '../mandates/mandate-in-payment.ts';
 import { PaymentMethodStatus } from '../payment-methods/payment-method.ts';
 import { JsonObject } from '../schema.ts';
+import { Authentication } from './authentication.ts';
+import { FraudCheck } from './fraud-check.ts';
 import { checkAccepted, nextStatus, refusalOf } from './lifecycle.ts';
+import { NextAction } from './next-action.ts';
 import { MaskedPaymentMethodData } from './payment-method-data.ts';
 import { CustomerDocument } from './request.ts';
 import {
   AttemptStatus,
   CaptureStatus,
+  IncrementalAuthorizationStatus,
   PaymentStatus,
   PostCaptureVoidStatus,
   terminalForSync,
@@ -20,6 +25,16 @@ export const ProcessorError = v.object({
   message: v.optional(v.string()),
   issuerCode: v.optional(v.string()),
   issuerMessage: v.optional(v.string()),
+  /** In the operator's words, as they were when it came. */
+  unified: v.optional(
+    v.object({
+      code: v.optional(v.string()),
+      message: v.optional(v.string()),
+      standardisedCode: v.optional(v.string()),
+      description: v.optional(v.string()),
+      userGuidance: v.optional(v.string()),
+    }),
+  ),
 });
 export type ProcessorError = v.InferOutput<typeof ProcessorError>;
 
@@ -37,12 +52,32 @@ export const Attempt = v.looseObject({
   connectorLabel: v.optional(v.string()),
   connectorTransactionId: v.optional(v.string()),
   connectorReference: v.optional(v.string()),
+  /** The processor's name for what it keeps of this, to be charged again. */
+  connectorMandateId: v.optional(v.string()),
+  /** The card network's name for it, by which other processors can charge the card again. */
+  networkTransactionId: v.optional(v.string()),
   /** Masked: never a number, a code or a token. */
   paymentMethodData: v.optional(MaskedPaymentMethodData),
   /** How the card was found, where it was not typed for this payment. */
-  cardDiscovery: v.optional(v.literal('saved_card')),
+  cardDiscovery: v.optional(v.picklist(['saved_card', 'click_to_pay'])),
   /** Where the processor wants the customer to go. */
   redirectUrl: v.optional(v.string()),
+  /** What the processor wants the customer to be shown; images are made of it when it is shown. */
+  nextAction: v.optional(NextAction),
+  /** Whether the connector lets more be reserved later; absent where nobody asked for that. */
+  incrementAllowed: v.optional(v.boolean()),
+  /** Until when the connector keeps what is reserved, ISO 8601. */
+  captureBefore: v.optional(v.string()),
+  /** Whether the connector keeps it for longer than usual; absent where nobody asked for that. */
+  extended: v.optional(v.boolean()),
+  /** When the connector last put the end of the reservation off. */
+  extendedAt: v.optional(v.string()),
+  /** What was found out about the risk of this attempt, before it was made. */
+  fraudCheck: v.optional(FraudCheck),
+  /** How the customer is authenticated beside the processor. */
+  authentication: v.optional(Authentication),
+  /** What the merchant decided where the fraud check left it to a person. */
+  merchantDecision: v.optional(v.picklist(['approved', 'rejected'])),
   cancellationReason: v.optional(v.string()),
   error: v.optional(ProcessorError),
   /** When the connector was first asked. */
@@ -65,6 +100,23 @@ export const Capture = v.looseObject({
   modifiedAt: v.string(),
 });
 export type Capture = v.InferOutput<typeof Capture>;
+
+/** A wish to have more reserved than was authorized, and what became of it. */
+export const Increment = v.looseObject({
+  /** `auth_{20 characters}_{number}`; the connector's idempotency reference too. */
+  id: v.string(),
+  status: IncrementalAuthorizationStatus,
+  /** The new total, in minor units. */
+  amountMinor: v.number(),
+  /** What was authorized before. */
+  previousMinor: v.number(),
+  /** Why the merchant wants more, in its own words. */
+  reason: v.optional(v.string()),
+  error: v.optional(ProcessorError),
+  askedAt: v.string(),
+  modifiedAt: v.string(),
+});
+export type Increment = v.InferOutput<typeof Increment>;
 
 /** Something that happened to a payment and that its merchant hears of. */
 export const Transition = v.looseObject({
@@ -102,6 +154,10 @@ export const UsedMethod = v.object({
   status: PaymentMethodStatus,
   /** When it was noted there that it was used: once money was taken or reserved. */
   usedAt: v.optional(v.string()),
+  /** Of its card, for a mandate that the payment sets up: the vault's token and its fingerprint. */
+  cardToken: v.optional(v.string()),
+  cardFingerprint: v.optional(v.string()),
+  nickName: v.optional(v.string()),
 });
 export type UsedMethod = v.InferOutput<typeof UsedMethod>;
 
@@ -136,8 +192,15 @@ export const Payment = v.looseObject({
     }),
   ),
   heldCard: v.optional(HeldCard),
+  /** What it will be paid with, in the words of the API, where nothing of it is secret. */
+  heldMethod: v.optional(v.union([v.string(), JsonObject])),
   paymentMethod: v.optional(UsedMethod),
+  /** The vault's, of the card that it was last confirmed with; only where its merchant blocks cards. */
+  fingerprint: v.optional(v.string()),
+  mandate: v.optional(MandateInPayment),
   clientSecret: v.string(),
+  /** The request that made it, hashed under its caller's secret, where it came with a key for repeats. */
+  requestFingerprint: v.optional(v.string()),
   /** The merchant's, for client libraries that are handed the payment. */
   publishableKey: v.optional(v.string()),
   amountCapturableMinor: v.number(),
@@ -154,11 +217,15 @@ export const Payment = v.looseObject({
   captureCount: v.optional(v.number()),
   /** What all captures that were charged come to, earlier ones included. */
   chargedMinor: v.optional(v.number()),
+  /** What was asked to be reserved on top, oldest first; bounded. */
+  increments: v.optional(v.array(Increment)),
   /** A void that the connector was asked for and has not answered. */
   voidAskedAt: v.optional(v.string()),
   postCaptureVoid: v.optional(PostCaptureVoid),
   /** What can still be given back. Refunds reserve by taking from it, under a condition of their own. */
   refundableMinor: v.optional(v.number()),
+  /** What disputes that were lost took of it: that cannot be given back any more, so less than 0 may be left. */
+  disputedMinor: v.optional(v.number()),
   /** How many refunds were ever made of it, failed ones included. */
   refundCount: v.optional(v.number()),
   waiting: v.optional(Waiting),
@@ -192,7 +259,9 @@ export interface NewPayment {
   /** Masked details of what the customer pays with, where they may be kept. */
   readonly paymentMethodData?: Attempt['paymentMethodData'];
   readonly heldCard?: HeldCard;
+  readonly heldMethod?: Payment['heldMethod'];
   readonly publishableKey?: string;
+  readonly requestFingerprint?: string;
   readonly sessionSeconds: number;
   readonly now: Date;
 }
@@ -212,8 +281,10 @@ export function newPayment(given: NewPayment): Payment {
     terms,
     ...(customer && { customer }),
     ...(given.heldCard && { heldCard: given.heldCard }),
+    ...(given.heldMethod !== undefined && { heldMethod: given.heldMethod }),
     clientSecret: `${id}_secret_${randomText(20)}`,
     ...(given.publishableKey && { publishableKey: given.publishableKey }),
+    ...(given.requestFingerprint && { requestFingerprint: given.requestFingerprint }),
     amountCapturableMinor: 0,
     attempt: {
       id: `${id}_1`,
@@ -241,6 +312,10 @@ export interface Confirmation {
   readonly cardDiscovery?: Attempt['cardDiscovery'];
   /** What it is saved as, or will be. */
   readonly paymentMethod?: UsedMethod;
+  /** The vault's, of the card. */
+  readonly fingerprint?: string | undefined;
+  /** The mandate that it is made with. */
+  readonly mandate?: MandateInPayment;
   readonly connector: ChosenConnector;
   /** Base URL of the switch, for what customers are shown. */
   readonly switchUrl?: string | undefined;
@@ -266,14 +341,17 @@ export function confirmed(payment: Payment, confirmation: Confirmation, now: Dat
   const { connector, customer, paymentMethodData, netAmountMinor, terms } = confirmation;
   const again = payment.status === 'failed';
   const attempt = again ? nextAttempt(payment, now) : payment.attempt;
-  const { manualRetry: _, heldCard: __, paymentMethod: ___, ...before } = payment;
-  const { cardDiscovery: ____, ...begun } = attempt;
+  const { manualRetry: _, heldCard: __, heldMethod: ___, ...kept } = payment;
+  const { paymentMethod: ____, mandate: _____, ...before } = kept;
+  const { cardDiscovery: ______, ...begun } = attempt;
   return {
     ...before,
     status,
     terms,
     ...(customer && { customer }),
     ...(confirmation.paymentMethod && { paymentMethod: confirmation.paymentMethod }),
+    ...(confirmation.mandate && { mandate: confirmation.mandate }),
+    ...(confirmation.fingerprint !== undefined && { fingerprint: confirmation.fingerprint }),
     ...(confirmation.manualRetry && { manualRetry: true }),
     ...(confirmation.switchUrl !== undefined && { switchUrl: confirmation.switchUrl }),
     amountCapturableMinor: netAmountMinor,
@@ -294,10 +372,11 @@ export function confirmed(payment: Payment, confirmation: Confirmation, now: Dat
  * reached. Whoever saves this keeps the attempt that ended.
  */
 export function movedOn(payment: Payment, connector: ChosenConnector, now: Date): Payment {
-  const { paymentMethodData, cardDiscovery, amountMinor } = payment.attempt;
+  const { paymentMethodData, cardDiscovery, amountMinor, fraudCheck } = payment.attempt;
   return {
     ...payment,
     attempt: {
+      ...(fraudCheck && { fraudCheck }),
       ...asked(nextAttempt(payment, now), connector, now),
       amountMinor,
       ...(paymentMethodData && { paymentMethodData }),
@@ -336,6 +415,7 @@ export interface Changed {
   readonly customer?: Payment['customer'];
   readonly paymentMethodData?: Attempt['paymentMethodData'];
   readonly heldCard?: HeldCard;
+  readonly heldMethod?: Payment['heldMethod'];
 }
 
 /**
@@ -347,7 +427,7 @@ export function updated(payment: Payment, changed: Changed, now: Date): Payment 
   const status = nextStatus(payment.status, paymentMethodData ? 'described' : 'undescribed');
   if (!status) throw refusalOf('update', payment.status);
   const { paymentMethodData: _, ...attempt } = payment.attempt;
-  const { heldCard: __, ...before } = payment;
+  const { heldCard: __, heldMethod: ___, ...before } = payment;
   const at = now.toISOString();
   return {
     ...before,
@@ -408,6 +488,12 @@ export const isLongAgo = (askedAt: string, now: Date): boolean =>
 export const isManual = ({ terms }: Pick<Payment, 'terms'>) =>
   terms.capture_method === 'manual' || terms.capture_method === 'manual_multiple';
 
+/** The attempt as it was before its merchant decided what to do about the risk. */
+export function undecided({ attempt }: Pick<Payment, 'attempt'>): Attempt {
+  const { merchantDecision: _, ...rest } = attempt;
+  return rest;
+}
+
 const eventTypes: Partial<Record<PaymentStatus, string>> = {
   succeeded: 'payment_succeeded',
   failed: 'payment_failed',
@@ -466,7 +552,7 @@ export function arrived(payment: Payment, waits: boolean, now: Date): Payment {
     ...known,
     ...(paid.includes(payment.status) &&
       payment.refundableMinor === undefined && {
-        refundableMinor: payment.amountReceivedMinor ?? 0,
+        refundableMinor: (payment.amountReceivedMinor ?? 0) - (payment.disputedMinor ?? 0),
       }),
     ...(waits && { waiting: waiting ?? waitingFrom(now) }),
     transitions: [...saved, ...news].slice(-keptTransitions),
@@ -481,6 +567,9 @@ const taken: readonly PaymentStatus[] = [
   'partially_authorized_and_requires_capture',
   'partially_captured_and_capturable',
 ];
+
+/** Whether money was taken for a payment, or is reserved. */
+export const isTaken = ({ status }: Pick<Payment, 'status'>): boolean => taken.includes(status);
 
 /** The payment method that this payment has used, as long as nobody has noted it there. */
 export function methodToNote({ status, paymentMethod }: Payment): UsedMethod | undefined {
@@ -540,11 +629,11 @@ export function checkConfirmable(
 
 /** Whether a failed payment may be confirmed again, for the field of that name; null where nobody asks. */
 export function manualRetryAllowed({ manualRetry, status, attempt }: Payment): boolean | null {
-  if (!manualRetry || undecided.includes(status)) return null;
+  if (!manualRetry || notDecidedYet.includes(status)) return null;
   return status === 'failed' && retriable.includes(attempt.status);
 }
 
-const undecided: readonly PaymentStatus[] = [
+const notDecidedYet: readonly PaymentStatus[] = [
   'requires_payment_method',
   'requires_confirmation',
   'requires_customer_action',

@@ -1,12 +1,16 @@
+import type { Dispute } from '../disputes/dispute.ts';
+import { presentDisputeInPayment } from '../disputes/present-dispute.ts';
 import { sdkAuthorization } from '../http/sdk-authorization.ts';
 import { presentRefund } from '../refunds/present-refund.ts';
 import type { Refund } from '../refunds/refund.ts';
 import { isMultiple } from './captures.ts';
-import { customerAddresses } from './customer-addresses.ts';
 import { type Attempt, type Capture, manualRetryAllowed, type Payment } from './payment.ts';
+import { presentAuthorization } from './present-authorization.ts';
+import { presentNextAction } from './present-next-action.ts';
+import { presentRisk } from './present-risk.ts';
+import { unifiedError } from './processor-error.ts';
 import { type NullableField, noValues, type PaymentResponse } from './response.ts';
 import type { AttemptInPayment, CaptureInPayment } from './response-children.ts';
-import { terminalStatuses } from './statuses.ts';
 
 /** What is shown of a payment beside itself; what is not given is not asked for. */
 interface Shown {
@@ -15,6 +19,7 @@ interface Shown {
   /** Earlier captures, oldest first: all of them are listed, then. */
   readonly captures?: readonly Capture[];
   readonly refunds?: readonly Refund[];
+  readonly disputes?: readonly Dispute[];
 }
 
 /** A payment as its merchant sees it: the one place where a payment becomes a response. */
@@ -49,15 +54,22 @@ export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResp
     merchant_connector_id: attempt.connectorAccountId ?? null,
     connector_transaction_id: attempt.connectorTransactionId ?? null,
     reference_id: attempt.connectorReference ?? null,
+    fingerprint: payment.fingerprint ?? null,
     payment_method_data: attempt.paymentMethodData ?? null,
     card_discovery: attempt.cardDiscovery ?? (attempt.paymentMethodData?.card ? 'manual' : null),
+    connector_mandate_id: attempt.connectorMandateId ?? null,
+    network_transaction_id: attempt.networkTransactionId ?? null,
+    mandate_id: mandateIdOf(payment),
     payment_method_id: payment.paymentMethod?.id ?? null,
     payment_method_status: payment.paymentMethod?.status ?? null,
-    next_action: nextAction(payment),
+    next_action: presentNextAction(payment),
     manual_retry_allowed: manualRetryAllowed(payment),
     cancellation_reason: attempt.cancellationReason ?? null,
     state_metadata: stateMetadata(payment, shown.refunds),
+    ...presentAuthorization(payment),
+    ...presentRisk(payment),
     ...(shown.refunds?.length && { refunds: shown.refunds.map(presentRefund) }),
+    ...(shown.disputes?.length && { disputes: shown.disputes.map(presentDisputeInPayment) }),
     ...presentError(attempt),
     ...(shown.attempts && {
       attempts: [...shown.attempts, attempt].map((one) => presentAttempt(payment, one)),
@@ -73,6 +85,11 @@ export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResp
     updated: modifiedAt,
     expires_on: payment.expiresAt,
   };
+}
+
+/** Of the mandate that the payment made or is made with; as the merchant named it before that. */
+function mandateIdOf({ mandate, terms }: Payment): string | null {
+  return mandate?.id ?? (typeof terms.mandate_id === 'string' ? terms.mandate_id : null);
 }
 
 /** Fields that are answered as the merchant stated them. */
@@ -91,7 +108,6 @@ const echoed = [
   'allowed_payment_method_types',
   'payment_channel',
   'mandate_data',
-  'mandate_id',
   'description',
   'return_url',
   'statement_descriptor_name',
@@ -142,19 +158,10 @@ const presentCustomerOf = (customer: NonNullable<Payment['customer']>) => ({
   phone: customer.phone ?? null,
 });
 
-function nextAction(payment: Payment): PaymentResponse['next_action'] {
-  const { status, attempt, terms } = payment;
-  if (terminalStatuses.has(status) || !attempt.redirectUrl) return null;
-  const { start, back } = customerAddresses(payment) ?? {};
-  return start && back && terms.is_iframe_redirection_enabled === true
-    ? { type: 'redirect_inside_popup', popup_url: start, redirect_response_url: back }
-    : { type: 'redirect_to_url', redirect_to_url: start ?? attempt.redirectUrl };
-}
-
 function presentError({ error }: Attempt) {
   if (!error) return {};
   const { code = null, message = null, issuerCode = null, issuerMessage = null } = error;
-  const unified = { unified_code: 'UE_9000', unified_message: 'Something went wrong' };
+  const unified = unifiedError(error);
   return {
     error_code: code,
     error_message: message,
@@ -165,9 +172,9 @@ function presentError({ error }: Attempt) {
       unified_details: {
         category: unified.unified_code,
         message: unified.unified_message,
-        standardised_code: null,
-        description: null,
-        user_guidance_message: null,
+        standardised_code: error.unified?.standardisedCode ?? null,
+        description: error.unified?.description ?? null,
+        user_guidance_message: error.unified?.userGuidance ?? null,
         recommended_action: null,
       },
       issuer_details:
@@ -181,16 +188,16 @@ function presentError({ error }: Attempt) {
 
 /** What became of the money after it was captured; null while nothing did. */
 function stateMetadata(
-  { postCaptureVoid }: Payment,
+  { postCaptureVoid, disputedMinor = 0 }: Payment,
   refunds: readonly Refund[] = [],
 ): PaymentResponse['state_metadata'] {
   const refunded = refunds
     .filter(({ status }) => status === 'succeeded')
     .reduce((total, { amountMinor }) => total + amountMinor, 0);
-  if (!postCaptureVoid && refunded === 0) return null;
+  if (!postCaptureVoid && refunded === 0 && disputedMinor === 0) return null;
   return {
     total_refunded_amount: refunded > 0 ? refunded : null,
-    total_disputed_amount: null,
+    total_disputed_amount: disputedMinor > 0 ? disputedMinor : null,
     post_capture_void: postCaptureVoid
       ? {
           status: postCaptureVoid.status,
@@ -241,7 +248,7 @@ function presentAttempt(payment: Payment, attempt: Attempt): AttemptInPayment {
     created_at: attempt.createdAt,
     modified_at: attempt.modifiedAt,
     cancellation_reason: attempt.cancellationReason ?? null,
-    mandate_id: null,
+    mandate_id: attempt.id === payment.attempt.id ? mandateIdOf(payment) : null,
     error_code,
     payment_token: null,
     connector_metadata: null,

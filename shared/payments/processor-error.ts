@@ -3,15 +3,25 @@ import type { ProcessorError } from './payment.ts';
 
 /** What a processor said when it said no, or what we know instead of an answer. */
 export function processorError(said: Explanation): ProcessorError {
-  const { code, issuerCode, issuerMessage } = said;
+  const { code, issuerCode, issuerMessage, unified } = said;
   const message = said.reason ?? said.message;
   return {
     ...(code !== undefined && { code }),
     ...(message !== undefined && { message }),
     ...(issuerCode !== undefined && { issuerCode }),
     ...(issuerMessage !== undefined && { issuerMessage }),
+    ...(unified !== undefined && { unified }),
   };
 }
+
+/** What every error is called for which the operator has no words of its own. */
+const unnamed = { code: 'UE_9000', message: 'Something went wrong' };
+
+/** What an error is called, whichever processor it came from. */
+export const unifiedError = ({ unified }: ProcessorError) => ({
+  unified_code: unified?.code ?? unnamed.code,
+  unified_message: unified?.message ?? unnamed.message,
+});
 
 /** Why an answer that speaks of other amounts than we asked about is not believed. */
 export const mismatch = (fields: string): ProcessorError => ({

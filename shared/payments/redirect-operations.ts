@@ -101,3 +101,31 @@ export const completePostedRedirect = defineOperation({
   name: 'payments.complete-posted',
   method: 'POST',
 });
+
+const authenticated = {
+  ...back,
+  path: '/payments/{payment_id}/{merchant_id}/authorize/{connector}',
+  summary: 'Go on with a payment whose customer comes from their bank',
+  errors: [...back.errors, 'connector_account_not_found'],
+  access: { ...back.access, vault: ['use cards without codes', 'remove cards'], publicUrl: true },
+  impact: 'Customers who were authenticated beside the processor cannot pay.',
+  example: {
+    params: {
+      payment_id: 'pay_authenticated',
+      merchant_id: 'merchant_example',
+      connector: 'stripe_test',
+    },
+  },
+} as const;
+
+export const goOnAuthenticated = defineOperation({
+  ...authenticated,
+  name: 'payments.go-on',
+  method: 'GET',
+});
+
+export const goOnAuthenticatedPosted = defineOperation({
+  ...authenticated,
+  name: 'payments.go-on-posted',
+  method: 'POST',
+});

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DisputeStage, DisputeStatus } from '../disputes/statuses.ts';
 import { JsonObject, Timestamp } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import {
@@ -125,22 +126,8 @@ export const DisputeInPayment = v.object({
   dispute_id: v.string(),
   /** Minor units as text. */
   amount: v.string(),
-  dispute_stage: v.picklist([
-    'pre_dispute',
-    'dispute',
-    'pre_arbitration',
-    'arbitration',
-    'dispute_reversal',
-  ]),
-  dispute_status: v.picklist([
-    'dispute_opened',
-    'dispute_expired',
-    'dispute_accepted',
-    'dispute_cancelled',
-    'dispute_challenged',
-    'dispute_won',
-    'dispute_lost',
-  ]),
+  dispute_stage: DisputeStage,
+  dispute_status: DisputeStatus,
   connector_status: v.string(),
   connector_dispute_id: v.string(),
   connector_reason: optionalText,

@@ -1,4 +1,5 @@
 import { brandOfNetwork } from '../payment-methods/card-brand.ts';
+import type { SavedCard } from '../payment-methods/payment-method.ts';
 import { throughVault } from '../vault/at-the-switch.ts';
 import type { VaultRequest } from '../vault/cards/card-vault.ts';
 import { cardNetworkOf, fourDigitYear } from './card.ts';
@@ -32,8 +33,8 @@ export async function savedFor(
 ): Promise<Saved | undefined> {
   const { stored } = card;
   if (stored?.paymentMethod) {
-    const { id, status } = stored.paymentMethod;
-    return { paymentMethod: { id, status } };
+    const { id, status, card: kept } = stored.paymentMethod;
+    return { paymentMethod: { id, status, ...shownIn(request, kept) } };
   }
   const { id: customerId } = mergedCustomer(request);
   if (!customerId || !isToBeSaved(request)) return undefined;
@@ -57,12 +58,19 @@ export async function savedFor(
       isKept: async (token) =>
         (await throughVault(() => vault.describe(merchantId, token, now))) !== undefined,
     });
-    const { id, status } = saved.paymentMethod;
-    return { paymentMethod: { id, status }, spare: saved.spare };
+    const { id, status, card: kept } = saved.paymentMethod;
+    return { paymentMethod: { id, status, ...shownIn(request, kept) }, spare: saved.spare };
   } catch (error) {
     if (isRefusal(error)) await forgotten(masked.token, about, services);
     throw error;
   }
+}
+
+/** What a mandate that the payment sets up will show of the card. */
+function shownIn({ mandate_data: mandate }: PaymentRequest, card: SavedCard | undefined) {
+  if (!mandate || !card) return {};
+  const { token: cardToken, fingerprint: cardFingerprint, nickName } = card;
+  return { cardToken, cardFingerprint, ...(nickName !== undefined && { nickName }) };
 }
 
 /** Whether the customer wants to pay with it again, and has said so. */

@@ -21,6 +21,8 @@ export interface StoredCard {
   /** `credit` or `debit`, where it is known. */
   readonly type?: PaymentMethodType | undefined;
   readonly nickName?: string | undefined;
+  /** By which the vault recognized it when it was stored, where that is known. */
+  readonly fingerprint?: string | undefined;
   /** What it is saved as, for a customer who pays with it again. */
   readonly paymentMethod?: PaymentMethod;
   /** By which a list named it; useless once it has paid. */
@@ -33,7 +35,7 @@ export interface StoredCard {
   readonly gone: () => SwitchError;
 }
 
-interface About {
+export interface AboutStored {
   readonly merchantId: string;
   /** The payment as it was before, where it is there. */
   readonly payment?: Payment;
@@ -50,7 +52,7 @@ interface About {
  */
 export async function storedCardOf(
   request: PaymentRequest,
-  about: About,
+  about: AboutStored,
   services: Pick<CardServices, 'vault' | 'paymentMethods'>,
 ): Promise<StoredCard | undefined> {
   const { recurring_details: recurring, payment_token: paymentToken } = request;
@@ -105,7 +107,7 @@ const isForHeldCard = (request: PaymentRequest): boolean =>
 async function capturedOne(
   request: PaymentRequest,
   token: string,
-  { merchantId, payment, now }: About,
+  { merchantId, payment, now }: AboutStored,
   { vault }: Pick<CardServices, 'vault'>,
 ): Promise<StoredCard> {
   const { heldCard } = payment ?? {};
@@ -125,6 +127,7 @@ async function capturedOne(
   return {
     token,
     ...typed(request, describedByVault(masked)),
+    fingerprint: masked.fingerprint,
     mayHaveCode: masked.serviceCodeExpiresAt !== undefined,
     gone: expired,
   };
@@ -134,7 +137,7 @@ async function capturedOne(
 async function listedOne(
   request: PaymentRequest,
   paymentToken: string,
-  { merchantId, now }: About,
+  { merchantId, now }: AboutStored,
   { paymentMethods }: Pick<CardServices, 'paymentMethods'>,
 ): Promise<StoredCard> {
   const paymentMethod = await paymentMethods.byToken(merchantId, paymentToken, now);
@@ -149,7 +152,7 @@ async function listedOne(
 async function savedOne(
   request: PaymentRequest,
   id: string,
-  { merchantId }: About,
+  { merchantId }: AboutStored,
   { paymentMethods }: Pick<CardServices, 'paymentMethods'>,
 ): Promise<StoredCard> {
   const paymentMethod = await paymentMethods.get(merchantId, id);
@@ -175,6 +178,7 @@ function checkCustomer(request: PaymentRequest, { customerId }: PaymentMethod): 
 const saved = (request: PaymentRequest, paymentMethod: PaymentMethod, card: SavedCard) => ({
   token: card.token,
   ...typed(request, describedBySaving(card)),
+  fingerprint: card.fingerprint,
   type: v.is(PaymentMethodType, paymentMethod.type) ? paymentMethod.type : undefined,
   paymentMethod,
   // It was saved without one.

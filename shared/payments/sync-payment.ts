@@ -1,6 +1,7 @@
 import type { PaymentOutcome } from '../connectors/connector.ts';
 import { isSwitchError } from '../errors.ts';
 import { accessTo, referenceOf } from './ask-connector.ts';
+import { authenticationFailure, isAuthenticating } from './authentication.ts';
 import { applyOutcome } from './outcome.ts';
 import type { Payment } from './payment.ts';
 import type { TakingServices } from './take-payment.ts';
@@ -45,8 +46,13 @@ export async function syncedPayment(
 async function whatBecameOf(
   payment: Payment,
   request: SyncRequest,
-  { configurations, secrets, connectors }: SyncServices,
+  { configurations, secrets, connectors, clock }: SyncServices,
 ): Promise<PaymentOutcome | undefined> {
+  if (isAuthenticating(payment)) {
+    return clock().getTime() > Date.parse(payment.expiresAt)
+      ? { result: 'declined', ...authenticationFailure }
+      : undefined;
+  }
   const configuration = await configurations.recent(payment.merchantId).catch((error: unknown) => {
     if (!isSwitchError(error, 'merchant_account_not_found')) throw error;
   });

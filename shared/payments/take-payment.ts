@@ -1,5 +1,7 @@
 import type { ConfigurationStore } from '../accounts/configuration-store.ts';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
+import type { ScreeningStore } from '../blocklist/screening-store.ts';
+import type { ProofOfCustomer } from '../connectors/authentication.ts';
 import type { ConnectorAccess, Means } from '../connectors/connector.ts';
 import type { Connectors } from '../connectors/connectors.ts';
 import type { CustomerStore } from '../customers/customer-store.ts';
@@ -10,13 +12,36 @@ import { route } from '../routing/routing.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import type { VaultRequest } from '../vault/cards/card-vault.ts';
 import { accessTo, checkCapability, isCapable, referenceOf } from './ask-connector.ts';
+import { noteFailure, refusedAsBlocked, screenedFor } from './blocked.ts';
 import type { CardServices } from './card-services.ts';
+import { unlessFraud } from './check-risk.ts';
 import { aboutPayment, forgotten, ownHeldCard } from './held-card.ts';
+import { withHeldMethod } from './held-method.ts';
+import { authenticatedFirst } from './external-authentication.ts';
 import { checkMandate } from './mandate-rules.ts';
-import { letGo, type MeansInHand, meansInHand, meansToAskWith } from './means-in-hand.ts';
+import {
+  keptInHand,
+  letGo,
+  type MeansInHand,
+  meansInHand,
+  meansToAskWith,
+} from './means-in-hand.ts';
 import { checkMeansOfPayment } from './means-of-payment.ts';
 import { mergedCustomer } from './merged-customer.ts';
+import {
+  accountFor,
+  agreedWithNetwork,
+  chargeOfMandate,
+  isNamed,
+  type KeptMeans,
+  methodBehind,
+  methodOfNamed,
+  type NamedMeans,
+  namedMeansOf,
+  shownOfMandate,
+} from './named-means.ts';
 import { netAmount } from './net-amount.ts';
+import { isClickToPay } from './other-means.ts';
 import { applyOutcome } from './outcome.ts';
 import {
   type Confirmation,
@@ -26,18 +51,24 @@ import {
   type Payment,
 } from './payment.ts';
 import type { PaymentStore } from './payment-store.ts';
+import { proofGiven } from './proof-of-customer.ts';
+import { withRecurringCard } from './recurring-card.ts';
 import type { PaymentRequest } from './request.ts';
 import { checkReadyToConfirm } from './request-rules.ts';
+import { reservationWishes, withReservationDefaults } from './reservation-terms.ts';
 import { type Saved, savedFor } from './save-card.ts';
-import { type StoredCard, storedCardOf, withHeldCard } from './stored-card.ts';
+import { type StoredCard, withHeldCard } from './stored-card.ts';
 import { straightThroughRouting } from './straight-through-routing.ts';
 import { customerOf, shownMethod, termsOf } from './terms.ts';
+import { isVerification, wishToKeep } from './to-keep.ts';
 
 /** What taking a payment reaches, whether it begins with a create or with a confirm. */
 export interface TakingServices {
   readonly payments: PaymentStore;
   readonly configurations: ConfigurationStore;
   readonly secrets: MerchantSecrets;
+  /** What cards are checked against, where a merchant wants that. */
+  readonly screening: ScreeningStore;
   /** The processors, for one request with this much time. */
   connectors(request: { remainingMs(): number; readonly requestId: string }): Connectors;
   readonly random: () => number;
@@ -52,7 +83,20 @@ export interface Plan {
   /** The connector account that is asked, and those that are when it certainly was not reached. */
   readonly account: ConnectorAccount;
   readonly others: readonly ConnectorAccount[];
-  readonly confirmation: Omit<Confirmation, 'switchUrl' | 'paymentMethod'>;
+  /** What the processor keeps and is asked to charge, where it is that. */
+  readonly kept?: KeptMeans | undefined;
+  /** The card network's name for an earlier payment, where this processor may be told of another's. */
+  readonly networkTransactionId?: string | undefined;
+  readonly confirmation: Omit<Confirmation, 'switchUrl'>;
+}
+
+/** What deciding needs beside the payment and the request. */
+interface Deciding {
+  /** What the request names, looked up. */
+  readonly named: NamedMeans;
+  /** From 0 to 1. */
+  readonly random: number;
+  readonly now: Date;
 }
 
 /** A plan with all that is needed to ask. */
@@ -62,20 +106,24 @@ interface ReadyPlan extends Plan {
 
 /**
  * Decides how a payment will be taken: with which connector account, for how much. `payment` is as it
- * was before the request, without one for a payment that is yet to be made; `stored` is the card that
- * the request names, looked up. Throws every refusal that a confirm can meet before money is at stake.
+ * was before the request, without one for a payment that is yet to be made. Throws every refusal that a
+ * confirm can meet before money is at stake.
  */
 export function planned(
   configuration: Configuration,
   payment: Pick<Payment, 'profileId' | 'amountMinor' | 'currency' | 'terms' | 'customer'>,
   request: PaymentRequest,
-  random: number,
-  stored?: StoredCard,
+  { named, random, now }: Deciding,
 ): Plan {
-  if (!stored) checkMeansOfPayment(request);
-  const method = stored ? 'card' : request.payment_method;
-  const type = request.payment_method_type ?? stored?.type;
-  const paymentMethodData = stored ? shownOf(stored, request) : shownMethod(request);
+  const { card: stored } = named;
+  if (!isNamed(named)) checkMeansOfPayment(request);
+  const mandate = chargeOfMandate(named, payment, request, now);
+  const { method, type } = isNamed(named)
+    ? methodOfNamed(named, request)
+    : { method: request.payment_method, type: request.payment_method_type };
+  const paymentMethodData = stored
+    ? shownOf(stored, request)
+    : (shownOfMandate(named) ?? shownMethod(request));
   if (!method) throw new SwitchError('missing_param', { field: 'payment_method' });
 
   const facts = {
@@ -88,25 +136,39 @@ export function planned(
     allowed: request.connector,
   };
   const routing = straightThroughRouting(request.routing);
-  const [account, ...rest] = route(configuration, facts, routing, random);
-  checkCapability(account, request, stored !== undefined);
+  const { account, others, kept } = accountFor(named, configuration, payment, () =>
+    route(configuration, facts, routing, random),
+  );
+  checkCapability(account, request, isNamed(named));
 
+  const behind = methodBehind(named);
   const customer = customerOf(request, payment.customer);
   const stated = { ...request, payment_method: method, payment_method_type: type };
-  const terms = termsOf(stated, payment.terms);
+  const terms = withReservationDefaults(
+    termsOf(stated, payment.terms),
+    configuration,
+    payment.profileId,
+  );
   const confirmation = {
     terms,
-    netAmountMinor: netAmount({ ...terms, amount: payment.amountMinor }),
+    netAmountMinor: isVerification({ terms })
+      ? 0
+      : netAmount({ ...terms, amount: payment.amountMinor }),
     ...(customer && { customer }),
     ...(paymentMethodData && { paymentMethodData }),
-    ...(stored?.paymentMethod && { cardDiscovery: 'saved_card' as const }),
+    ...(isClickToPay(request) && { cardDiscovery: 'click_to_pay' as const }),
+    ...(behind && { paymentMethod: behind, cardDiscovery: 'saved_card' as const }),
+    ...(mandate && { mandate }),
     connector: chosen(account),
     manualRetry: allowsManualRetry(configuration, payment),
   };
   return {
     configuration,
     account,
-    others: rest.filter((other) => isCapable(other, request, stored !== undefined)),
+    others: others.filter((other) => isCapable(other, request, isNamed(named))),
+    ...(kept
+      ? { kept }
+      : { networkTransactionId: agreedWithNetwork(named, configuration, payment, request) }),
     confirmation,
   };
 }
@@ -162,16 +224,18 @@ export async function take(
   const whole = await configurations.decide(merchantId, (configuration) => {
     const manualRetry = allowsManualRetry(configuration, stored);
     checkConfirmable(stored, { manualRetry, now });
-    const whole = withStored(withHeldCard(body, stored), stored);
+    const held = withHeldMethod(withHeldCard(body, stored), stored);
+    const whole = withRecurringCard(withStored(held, stored), now);
     checkReadyToConfirm(whole);
     checkMandate({ ...whole, confirm: true }, 'create');
     return whole;
   });
-  const card = await storedCardOf(whole, { merchantId, payment: stored, now }, services);
+  const named = await namedMeansOf(whole, { merchantId, payment: stored, now }, services);
   const plan = await configurations.decide(merchantId, (configuration) =>
-    planned(configuration, stored, whole, random(), card),
+    planned(configuration, stored, whole, { named, random: random(), now }),
   );
-  return takePlanned(stored, { plan, whole, card }, request, services, async (asked) => {
+  const planning = { plan, whole, card: named.card };
+  return takePlanned(stored, planning, request, services, async (asked) => {
     if (asked.attempt.id !== stored.attempt.id) {
       await payments.keepEarlier(stored, { attempts: [stored.attempt] });
     }
@@ -208,17 +272,35 @@ export async function takePlanned(
   const ready = await readied(plan, secrets);
   // Before money is at stake it must be certain that the customer may pay.
   await rememberCustomer(merchantId, mergedCustomer(body), customers, now);
-  const inHand = await meansInHand(whole, stored, about, services);
+  const inHand = plan.kept
+    ? keptInHand(plan.kept.connectorMandateId)
+    : await meansInHand(whole, stored, about, services);
   if (!inHand) throw await whyGone(payment, stored, services);
+  const paying = { configuration: plan.configuration, payment, whole, now };
   let spare: Promise<void> | undefined;
   try {
+    const screening = await screenedFor(paying, inHand, services);
     const saved =
-      inHand.kind === 'card' ? await savedFor(whole, inHand.card, about, services) : undefined;
+      inHand.kind === 'card' && !screening?.blocked
+        ? await savedFor(whole, inHand.card, about, services)
+        : undefined;
     spare = forgotten(saved?.spare, about, services);
-    const confirmation = { ...plan.confirmation, ...usedBy(saved), switchUrl };
+    const seen = screening?.fingerprint && { fingerprint: screening.fingerprint };
+    const confirmation = { ...plan.confirmation, ...usedBy(saved), ...seen, switchUrl };
     const processing = await save(confirmed(payment, confirmation, now));
-    const asking = { ...request, inHand, about, heldToken: ownHeldCard(payment) };
-    return await authorize(processing, ready, asking, services);
+    const heldToken = ownHeldCard(payment);
+    if (screening?.blocked) {
+      spare = forgotten(heldToken, about, services);
+      throw await refusedAsBlocked(processing, screening.blocked, services);
+    }
+    const settled = await authorize(
+      processing,
+      ready,
+      { ...request, inHand, about, heldToken },
+      services,
+    );
+    await noteFailure(settled, screening, services);
+    return settled;
   } finally {
     letGo(inHand);
     await spare;
@@ -285,12 +367,42 @@ async function authorize(
     );
   }
   const [settled] = await Promise.all([
-    asked(processing, plan, { ...asking, means }, services),
+    authenticatedFirst(processing, plan.configuration, { ...asking, means }, services, (one) =>
+      unlessFraud(one, plan.configuration, { ...asking, means }, services, (checked) =>
+        asked(checked, plan, { ...asking, means }, services),
+      ),
+    ),
     forgotten(asking.heldToken, about, services),
     tokenForgotten(processing, asking.inHand, services),
   ]);
   return settled;
 }
+
+interface AskingWith extends TakingRequest {
+  readonly means: Means;
+  /** That the customer was authenticated. */
+  readonly proof?: ProofOfCustomer;
+}
+
+/** What is needed to ask for a payment whose customer was authenticated meanwhile. */
+interface Authenticated extends Pick<AskingWith, 'means'> {
+  readonly configuration: Configuration;
+  readonly access: ConnectorAccess;
+  readonly proof: ProofOfCustomer;
+}
+
+/** Asks for the money of a payment that was saved as `processing` once its customer is authenticated. */
+export const askAuthenticated = (
+  processing: Payment,
+  { configuration, access, ...paying }: Authenticated,
+  request: Omit<TakingRequest, 'body'>,
+  services: Omit<TakingServices, 'random'>,
+): Promise<Payment> => {
+  const asking = { ...request, ...paying, body: {} };
+  return unlessFraud(processing, configuration, asking, services, (checked) =>
+    asked(checked, { configuration, access, others: [] }, asking, services),
+  );
+};
 
 /** A payment token serves once. It never throws: what is left ends with its time. */
 async function tokenForgotten(
@@ -313,17 +425,21 @@ async function tokenForgotten(
  */
 async function asked(
   processing: Payment,
-  plan: ReadyPlan,
-  request: Asking & { readonly means: Means },
-  services: TakingServices,
+  plan: Pick<ReadyPlan, 'configuration' | 'others' | 'access' | 'networkTransactionId'>,
+  request: AskingWith,
+  services: Omit<TakingServices, 'random'>,
 ): Promise<Payment> {
   const { payments, connectors, secrets, clock } = services;
   let [current, access] = [processing, plan.access];
   for (const next of [...plan.others, undefined]) {
-    const outcome = await connectors(request).authorize(access, {
+    const flow = isVerification(current) ? 'verify' : 'authorize';
+    const outcome = await connectors(request)[flow](access, {
       ...referenceOf(current),
       means: request.means,
+      ...wishToKeep(current, request.body, plan.networkTransactionId),
       ...addressesOf(current, services.switchUrl),
+      ...reservationWishes(current),
+      ...proofGiven(request),
     });
     const about = { attemptId: current.attempt.id, outcome };
     const settled = () => payments.settle(current, (one) => applyOutcome(one, about, clock()));

@@ -3,12 +3,7 @@ import { isCardToken } from '../vault/cards/card.ts';
 import { mergeAddress } from './merge-address.ts';
 import { mergedCustomer } from './merged-customer.ts';
 import type { Payment } from './payment.ts';
-import {
-  hasShape,
-  isFreeOfSecrets,
-  type MaskedPaymentMethodData,
-  maskedPaymentMethodData,
-} from './payment-method-data.ts';
+import { type MaskedPaymentMethodData, maskedPaymentMethodData } from './payment-method-data.ts';
 import { type PaymentRequest, secretFields } from './request.ts';
 
 /** Fields that a payment keeps by other names, or that only one call is about. */
@@ -71,13 +66,4 @@ export function customerOf(
 export function shownMethod(request: PaymentRequest): MaskedPaymentMethodData | undefined {
   const data = request.payment_method_data;
   return data ? (maskedPaymentMethodData(data) ?? undefined) : undefined;
-}
-
-/**
- * The same before a confirm, where it is kept as what will be paid with. Cards and other secrets are
- * not kept outside a vault, so a payment that was told of one still waits for its payment method.
- */
-export function keptMethod(request: PaymentRequest): MaskedPaymentMethodData | undefined {
-  const data = request.payment_method_data;
-  return data && hasShape(data) && isFreeOfSecrets(data) ? shownMethod(request) : undefined;
 }

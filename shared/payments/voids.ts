@@ -1,9 +1,12 @@
 import type { PaymentOutcome } from '../connectors/connector.ts';
 import { SwitchError } from '../errors.ts';
+import { isAuthenticating } from './authentication.ts';
 import { contradicted, hasOpenCapture, isMultiple } from './captures.ts';
+import { findingAsError, isForReview } from './fraud-check.ts';
+import { openIncrement } from './increments.ts';
 import { checkAccepted, nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
 import type { Settling } from './outcome.ts';
-import { arrived, isLongAgo, type Payment, waitingFrom } from './payment.ts';
+import { arrived, isLongAgo, type Payment, undecided, waitingFrom } from './payment.ts';
 import { processorError } from './processor-error.ts';
 import type { AttemptStatus, PaymentStatus } from './statuses.ts';
 
@@ -18,22 +21,26 @@ const held: readonly PaymentStatus[] = [
  * Whether a cancel of this payment has to ask its connector. A customer who is at a challenge may
  * finish it at any moment, so a connector that can call it off is asked to.
  */
-export const needsVoid = ({ status }: Payment, canVoid: boolean): boolean =>
-  held.includes(status) || (status === 'requires_customer_action' && canVoid);
+export const needsVoid = (payment: Payment, canVoid: boolean): boolean =>
+  held.includes(payment.status) ||
+  // Who authenticates a customer holds no money, and knows of none.
+  (payment.status === 'requires_customer_action' && canVoid && !isAuthenticating(payment));
 
 /** Throws what a merchant hears who cancels a payment that cannot be cancelled (now). */
 export function checkCancel(payment: Payment): void {
   checkAccepted('cancel', payment.status);
   // What is being captured cannot be given back at the same time.
-  if (hasOpenCapture(payment) || payment.voidAskedAt) throw new SwitchError('concurrent_update');
+  if (hasOpenCapture(payment) || openIncrement(payment) || payment.voidAskedAt) {
+    throw new SwitchError('concurrent_update');
+  }
 }
 
 /** The payment cancelled before any connector held money for it. */
 export function cancelled(payment: Payment, reason: string | undefined, now: Date): Payment {
   const status = nextStatus(payment.status, 'cancelled');
   if (!status) throw refusalOf('cancel', payment.status);
-  const { redirectUrl: _, ...attempt } = payment.attempt;
-  const { heldCard: __, ...before } = payment;
+  const { redirectUrl: _, nextAction: __, ...attempt } = payment.attempt;
+  const { heldCard: ___, ...before } = payment;
   return arrived(
     {
       ...before,
@@ -137,6 +144,10 @@ export function applyBooksToVoid(
 
 /** What was captured before stays captured; the rest is given up. */
 function voided(payment: Payment, now: Date): Payment {
+  const { merchantDecision, fraudCheck } = payment.attempt;
+  if (merchantDecision === 'rejected') {
+    return over(payment, 'declined', 'failure', now, findingAsError(fraudCheck));
+  }
   return hasCaptured(payment)
     ? over(payment, 'captured_partly', 'partial_charged', now)
     : over(payment, 'voided', 'voided', now);
@@ -174,7 +185,7 @@ function restored(payment: Payment, now: Date, error?: Payment['attempt']['error
   const status = nextStatus(payment.status, event);
   if (!status) return payment;
   const attempt = {
-    ...payment.attempt,
+    ...(event === 'held' ? undecided(payment) : payment.attempt),
     status: attemptStatus,
     ...(error && { error }),
     modifiedAt: now.toISOString(),
@@ -183,13 +194,15 @@ function restored(payment: Payment, now: Date, error?: Payment['attempt']['error
 }
 
 /** Whether it was the customer's turn when the payment was cancelled. */
-const wasChallenged = ({ attempt }: Payment) => attempt.redirectUrl !== undefined;
+const wasChallenged = ({ attempt }: Payment) =>
+  attempt.redirectUrl !== undefined || attempt.nextAction !== undefined;
 
 function before(payment: Payment): readonly [PaymentEvent, AttemptStatus] {
   if (wasChallenged(payment)) return ['challenged', 'authentication_pending'];
   if (isMultiple(payment) && hasCaptured(payment)) {
     return ['captured_with_rest', 'partial_charged_and_chargeable'];
   }
+  if (isForReview(payment)) return ['held', 'unresolved'];
   return payment.attempt.authorizedMinor === undefined
     ? ['authorized', 'authorized']
     : ['authorized_partly', 'partially_authorized'];
@@ -263,7 +276,7 @@ export function applyPostCaptureVoidOutcome(
           status: 'failed',
           ...(description !== undefined && { description }),
         },
-        refundableMinor: payment.amountReceivedMinor ?? 0,
+        refundableMinor: (payment.amountReceivedMinor ?? 0) - (payment.disputedMinor ?? 0),
       },
       false,
       now,

@@ -18,10 +18,14 @@ export const manners = [
   'charges another amount',
   'contradicts itself',
   'refuses captures',
+  'refuses increments',
   'refuses voids',
   'refuses refunds',
   'refunds later',
   'fails refunds later',
+  'is disputed',
+  'is inquired about',
+  'is disputed twice',
 ] as const;
 export type Manner = (typeof manners)[number];
 
@@ -105,6 +109,10 @@ export const cards: Readonly<Record<string, TestCard>> = {
     'It pays, and the webhooks say first that it did and then, with an older time, that it failed.',
   ),
   '4000000000000101': approved('refuses captures', 'It is authorized, and no capture is accepted.'),
+  '4000000000000036': approved(
+    'refuses increments',
+    'It is authorized, and nothing more is reserved later.',
+  ),
   '4000000000000127': approved('refuses voids', 'It is authorized, and no void is accepted.'),
   '4000000000009235': approved('refuses refunds', 'It pays, and every refund fails at once.'),
   '4000000000007726': approved(
@@ -114,6 +122,18 @@ export const cards: Readonly<Record<string, TestCard>> = {
   '4000000000005126': approved(
     'fails refunds later',
     'It pays, and a refund is pending at first and fails some seconds later.',
+  ),
+  '4000000000002685': approved(
+    'is disputed',
+    'It pays, and is disputed some seconds later. Evidence decides as the text in it says.',
+  ),
+  '4000000000005423': approved(
+    'is inquired about',
+    "It pays, and some seconds later the customer's bank inquires before it disputes anything.",
+  ),
+  '4000000404000079': approved(
+    'is disputed twice',
+    'It pays, and some seconds later each half of it is disputed.',
   ),
 };
 

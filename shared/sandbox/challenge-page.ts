@@ -1,7 +1,8 @@
 import { escaped, htmlPage } from '../http/html-page.ts';
 import type { RawResponse } from '../http/raw-response.ts';
 import { minorUnitDigits } from '../vocabulary/currencies.ts';
-import type { LedgerPayment } from './ledger.ts';
+import { answersTo, type LedgerPayment } from './ledger.ts';
+import { takingOf } from './methods.ts';
 
 /**
  * Asks the customer to complete or reject a test payment, or to leave without an answer. Works without
@@ -10,6 +11,7 @@ import type { LedgerPayment } from './ledger.ts';
 export function challengePage(challengeId: string, payment: LedgerPayment): RawResponse {
   const answer = (confirm: boolean) =>
     `${encodeURIComponent(challengeId)}/complete?confirm=${confirm}`;
+  const { complete, reject } = answersTo(payment);
   const leave = payment.returnUrl
     ? `
 <a class="leave" role="button" href="${escaped(payment.returnUrl)}">Return to shop</a>`
@@ -20,13 +22,22 @@ export function challengePage(challengeId: string, payment: LedgerPayment): RawR
     'Test Payment Page',
     `<dl>
 <dt>Amount</dt><dd>${escaped(displayAmount(payment))}</dd>
-<dt>Mode</dt><dd>3D Secure</dd>
+<dt>Mode</dt><dd>${escaped(modeOf(payment))}</dd>
 </dl>
 <p>This is a test. No money moves.</p>
-<p><a class="complete" role="button" href="${escaped(answer(true))}">Complete Payment</a>
-<a class="reject" role="button" href="${escaped(answer(false))}">Reject Payment</a>${leave}</p>`,
+<p>${[
+      ...(complete ? [link('complete', answer(true), 'Complete Payment')] : []),
+      ...(reject ? [link('reject', answer(false), 'Reject Payment')] : []),
+    ].join('\n')}${leave}</p>`,
   );
 }
+
+const link = (name: string, href: string, text: string) =>
+  `<a class="${name}" role="button" href="${escaped(href)}">${text}</a>`;
+
+/** What the customer pays with; of a card, that they are asked whether it is theirs. */
+const modeOf = ({ paidBy }: LedgerPayment): string =>
+  (paidBy && takingOf(paidBy)?.name) ?? '3D Secure';
 
 export const closedPage = (): RawResponse =>
   page(200, 'Thank you', '<p>Your answer was taken. You can close this page.</p>');

@@ -9,6 +9,7 @@ import {
   settlingMs,
   withMovement,
 } from './ledger.ts';
+import { chargedBackMinor } from './ledger-disputes.ts';
 import type { RefusalCode } from './refusal.ts';
 
 /**
@@ -94,7 +95,9 @@ export function refund(payment: LedgerPayment, part: Part, now: Date): Decision 
   if (earlier) return earlier.amountMinor === amountMinor ? { payment } : { refused: 'DC_11' };
   const captured = payment.state === 'voided_after_capture' ? 0 : capturedMinor(payment);
   if (captured === 0) return { refused: 'DC_06' };
-  if (amountMinor > captured - refundingMinor(payment)) return { refused: 'DC_03' };
+  if (amountMinor > captured - refundingMinor(payment) - chargedBackMinor(payment)) {
+    return { refused: 'DC_03' };
+  }
 
   const at = now.toISOString();
   const entered = (

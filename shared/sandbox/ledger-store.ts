@@ -11,6 +11,8 @@ export interface Ledger {
   enter(payment: LedgerPayment): Promise<LedgerPayment>;
   find(keyHash: string, reference: string): Promise<LedgerPayment | undefined>;
   findByChallenge(challengeId: string): Promise<LedgerPayment | undefined>;
+  /** The payment whose means are charged again by this name. */
+  findByMandate(keyHash: string, mandateReference: string): Promise<LedgerPayment | undefined>;
   /** Throws `concurrent_update` when somebody else saved first. */
   save(payment: LedgerPayment): Promise<LedgerPayment>;
   /**
@@ -37,6 +39,12 @@ const paymentKey = ({ keyHash, reference }: Pick<LedgerPayment, 'keyHash' | 'ref
 /** A customer comes with nothing but the challenge; it leads to the payment. */
 const challengeKey = (challengeId: string) => ({ pk: `CHALLENGE#${challengeId}`, sk: 'CHALLENGE' });
 
+/** Who charges again has nothing but the name of what is kept; it leads to the payment. */
+const mandateKey = (keyHash: string, mandateReference: string) => ({
+  pk: `SANDBOX#${keyHash}#MANDATE#${mandateReference}`,
+  sk: 'MANDATE',
+});
+
 const Challenge = v.object({ keyHash: v.string(), reference: v.string() });
 
 /** Of so many who want to change one payment at one moment, each gets its turn. */
@@ -54,9 +62,13 @@ export function tableLedger(table: Table): Ledger {
     save,
 
     async enter(payment) {
-      const { keyHash, reference, challengeId } = payment;
+      const { keyHash, reference, challengeId, mandateReference } = payment;
       // The challenge goes first: without its payment it leads nowhere, a payment without it is stuck.
       if (challengeId) await table.putNew({ ...challengeKey(challengeId), keyHash, reference });
+      if (mandateReference) {
+        const key = mandateKey(keyHash, mandateReference);
+        await table.putNew({ ...key, keyHash, reference });
+      }
       const earlier = await table.putNew({ ...payment, ...paymentKey(payment) });
       return earlier ? v.parse(LedgerPayment, earlier) : payment;
     },
@@ -68,6 +80,14 @@ export function tableLedger(table: Table): Ledger {
       const payment = await find(keyHash, reference);
       // Of two requests with one reference only one entered its payment; the other's leads nowhere.
       return payment?.challengeId === challengeId ? payment : undefined;
+    },
+
+    async findByMandate(keyHash, mandateReference) {
+      const item = await table.get(mandateKey(keyHash, mandateReference));
+      if (!item) return undefined;
+      const { reference } = v.parse(Challenge, item);
+      const payment = await find(keyHash, reference);
+      return payment?.mandateReference === mandateReference ? payment : undefined;
     },
 
     async change({ keyHash, reference }, now, decide) {

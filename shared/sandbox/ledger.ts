@@ -1,6 +1,10 @@
 import * as v from 'valibot';
 import { Currency } from '../vocabulary/currencies.ts';
-import { cardAt, manners } from './cards.ts';
+import { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
+import { cardAt, type Manner, manners, type Verdict } from './cards.ts';
+import { type Kept, rulingOnKept } from './kept.ts';
+import { LedgerDispute, withDisputes } from './ledger-disputes.ts';
+import { type Method, verdictOn } from './method-verdict.ts';
 import { type Processor, processors } from './processors.ts';
 
 const Failure = v.object({ code: v.string(), message: v.string() });
@@ -31,11 +35,29 @@ const LedgerRefund = v.object({
 });
 export type LedgerRefund = v.InferOutput<typeof LedgerRefund>;
 
+/** A wish for more in the books. One that was refused stays there too. */
+const LedgerIncrement = v.object({
+  /** What the caller calls it; it is taken once. */
+  reference: v.string(),
+  totalMinor: v.number(),
+  failure: v.optional(Failure),
+});
+export type LedgerIncrement = v.InferOutput<typeof LedgerIncrement>;
+
 /** Money that moved, written down beside the state that it led to: an independent witness for tests. */
 const Movement = v.object({
-  kind: v.picklist(['charged', 'reserved', 'captured', 'released', 'given back', 'refunded']),
+  kind: v.picklist([
+    'charged',
+    'reserved',
+    'raised',
+    'captured',
+    'released',
+    'given back',
+    'refunded',
+    'charged back',
+  ]),
   amountMinor: v.number(),
-  /** Of the capture or the refund. */
+  /** Of the capture, the refund, the wish for more or the dispute. */
   reference: v.optional(v.string()),
   at: v.string(),
 });
@@ -43,7 +65,7 @@ export type Movement = v.InferOutput<typeof Movement>;
 
 /**
  * A payment in the sandbox processor's own books. It stays there, since whoever asks later must hear
- * what happened. Of the card, only the last digits are kept.
+ * what happened. Of the card, only the last digits are kept, and of other means nothing but their names.
  */
 export const LedgerPayment = v.looseObject({
   id: v.string(),
@@ -59,9 +81,23 @@ export const LedgerPayment = v.looseObject({
   manualCapture: v.boolean(),
   /** Whether it may be captured in several parts. */
   severalCaptures: v.optional(v.boolean()),
-  cardLastDigits: v.string(),
+  cardLastDigits: v.optional(v.string()),
+  /** What it was paid with, where that was no card. */
+  paidBy: v.optional(
+    v.object({ method: PaymentMethod, type: PaymentMethodType, shape: v.optional(v.string()) }),
+  ),
   /** How it was decided to behave. */
   manner: v.optional(v.picklist(manners)),
+  /** By which what it was paid with is charged again, for a caller who wanted it kept. */
+  mandateReference: v.optional(v.string()),
+  /** Since when it cannot be any more. */
+  mandateRevokedAt: v.optional(v.string()),
+  /** Only found out whether it could be charged: nothing moves. */
+  isVerification: v.optional(v.boolean()),
+  /** The customer was not there, so there was nobody to challenge. */
+  customerIsAway: v.optional(v.boolean()),
+  /** The customer was authenticated by others, who have proof of it. */
+  isAuthenticated: v.optional(v.boolean()),
   state: v.picklist([
     'succeeded',
     /** Reserved; a part may have been captured where several captures are allowed. */
@@ -78,10 +114,20 @@ export const LedgerPayment = v.looseObject({
   returnUrl: v.optional(v.string()),
   /** Where its owner wants to hear of it. */
   notificationUrl: v.optional(v.string()),
-  /** When one that is processing is approved. */
+  /** When one that is open is decided by itself, and how: approved unless it says otherwise. */
   settlesAt: v.optional(v.string()),
+  settlesAs: v.optional(v.picklist(['succeeded', 'failed'])),
   captures: v.optional(v.array(LedgerCapture), []),
   refunds: v.optional(v.array(LedgerRefund), []),
+  /** Whether what is reserved can be raised; absent where nobody asked. */
+  raisable: v.optional(v.boolean()),
+  /** What was reserved on top, each with the total that it led to. */
+  increments: v.optional(v.array(LedgerIncrement)),
+  /** Whether what is reserved is kept for longer than usual, and since when that counts. */
+  longReserved: v.optional(v.boolean()),
+  extendedAt: v.optional(v.string()),
+  /** Of its customer's bank; absent until something became of them. */
+  disputes: v.optional(v.array(LedgerDispute)),
   movements: v.optional(v.array(Movement), []),
   createdAt: v.string(),
   version: v.number(),
@@ -89,7 +135,15 @@ export const LedgerPayment = v.looseObject({
 export type LedgerPayment = v.InferOutput<typeof LedgerPayment>;
 
 /** What a caller asks to be charged. */
-export interface Charge {
+export type Charge = ChargeTerms & ChargedBy;
+
+/** What it is charged to. Lives in memory only. */
+type ChargedBy =
+  | { readonly cardNumber: string; readonly paidBy?: undefined }
+  | { readonly paidBy: Method; readonly cardNumber?: undefined }
+  | { readonly kept: Kept; readonly cardNumber?: undefined; readonly paidBy?: undefined };
+
+interface ChargeTerms {
   readonly keyHash: string;
   readonly reference: string;
   readonly processor: Processor;
@@ -97,34 +151,65 @@ export interface Charge {
   readonly currency: Currency;
   readonly manualCapture: boolean;
   readonly severalCaptures?: boolean;
-  readonly cardNumber: string;
+  readonly raisable?: boolean;
+  readonly longReserved?: boolean;
+  /** The name that it is to be charged again by. */
+  readonly mandateReference?: string;
+  readonly isVerification?: boolean;
+  readonly customerIsAway?: boolean;
+  readonly isAuthenticated?: boolean;
   readonly returnUrl?: string;
   readonly notificationUrl?: string;
 }
 
 /** How long what is decided later takes, in milliseconds. */
 export const settlingMs = 5_000;
+/** How long what the customer is shown something for takes, in milliseconds. */
+export const shownSettlingMs = 20_000;
 
 export const laterBy = (now: Date, ms: number) => new Date(now.getTime() + ms).toISOString();
 
 /** Whether a charge is turned away before anything of it is taken. */
-export const isTurnedAway = ({ cardNumber, processor }: Charge) =>
-  cardAt(cardNumber, processor).verdict === 'asked too often';
+export const isTurnedAway = (charge: Charge) => rulingOn(charge).verdict === 'asked too often';
+
+/** What is decided of a charge, and what of its means may stand in the books. */
+interface Ruling {
+  readonly verdict: Verdict | 'shown';
+  readonly manner?: Manner | undefined;
+  readonly settlesAs?: 'succeeded' | 'failed';
+  readonly entered: Pick<LedgerPayment, 'cardLastDigits' | 'paidBy'>;
+}
+
+function rulingOn(asked: Charge): Ruling {
+  if ('kept' in asked) return rulingOnKept(asked.kept, asked);
+  const { cardNumber, paidBy, ...charge } = asked;
+  if (cardNumber === undefined) {
+    const { method, type, shape } = paidBy;
+    const entered = { paidBy: { method, type, ...(shape !== undefined && { shape }) } };
+    return { ...verdictOn(paidBy, charge), entered };
+  }
+  const { verdict, manner } = cardAt(cardNumber, charge.processor);
+  const isSpared =
+    verdict === 'challenged' && (charge.customerIsAway === true || charge.isAuthenticated === true);
+  const entered = { cardLastDigits: cardNumber.slice(-4) };
+  return { verdict: isSpared ? 'approved' : verdict, manner, entered };
+}
 
 /**
  * Decides a charge that is not turned away. Both identifiers are fresh; the second serves if the
- * customer is challenged.
+ * customer has to act.
  */
 export function decide(
-  { cardNumber, ...charge }: Charge,
+  asked: Charge,
   ids: { readonly id: string; readonly challengeId: string },
   now: Date,
 ): LedgerPayment {
-  const { verdict, manner } = cardAt(cardNumber, charge.processor);
+  const { verdict, manner, settlesAs, entered } = rulingOn(asked);
+  const { cardNumber: _, paidBy: __, kept: ___, ...charge } = { kept: undefined, ...asked };
   const payment = {
     ...charge,
     id: ids.id,
-    cardLastDigits: cardNumber.slice(-4),
+    ...entered,
     ...(manner && { manner }),
     ...(manner === 'charges another amount' && {
       askedMinor: charge.amountMinor,
@@ -136,13 +221,24 @@ export function decide(
     createdAt: now.toISOString(),
     version: 1,
   };
+  const settling = (ms: number) => ({
+    settlesAt: laterBy(now, ms),
+    ...(settlesAs && { settlesAs }),
+  });
   switch (verdict) {
     case 'approved':
       return approved({ ...payment, state: 'processing' }, now.toISOString());
     case 'approved later':
-      return { ...payment, state: 'processing', settlesAt: laterBy(now, settlingMs) };
+      return { ...payment, state: 'processing', ...settling(settlingMs) };
     case 'challenged':
       return { ...payment, state: 'challenged', challengeId: ids.challengeId };
+    case 'shown':
+      return {
+        ...payment,
+        state: 'challenged',
+        challengeId: ids.challengeId,
+        ...(settlesAs && settling(shownSettlingMs)),
+      };
     case 'asked too often':
       throw new Error('A charge that is turned away is not decided.');
     default:
@@ -151,8 +247,12 @@ export function decide(
 }
 
 /** The payment once the customer's money is reserved or taken. */
-function approved({ settlesAt: _, ...payment }: LedgerPayment, at: string): LedgerPayment {
+function approved(
+  { settlesAt: _, settlesAs: __, ...payment }: LedgerPayment,
+  at: string,
+): LedgerPayment {
   const { amountMinor, manualCapture } = payment;
+  if (payment.isVerification) return { ...payment, state: 'succeeded' };
   return withMovement(
     { ...payment, state: manualCapture ? 'authorized' : 'succeeded' },
     { kind: manualCapture ? 'reserved' : 'charged', amountMinor, at },
@@ -196,7 +296,16 @@ const ageMs = ({ createdAt }: LedgerPayment, now: Date) => now.getTime() - Date.
 
 /** Whether the customer may still decide. */
 export const isChallengeOpen = (payment: LedgerPayment, now: Date) =>
-  payment.state === 'challenged' && ageMs(payment, now) < challengeLifetimeMs;
+  standing(payment, now).state === 'challenged' && ageMs(payment, now) < challengeLifetimeMs;
+
+/**
+ * Which answers the customer may give. What is decided by itself soon can only be decided that way
+ * earlier: whoever asks at that moment must not hear first the one thing and then the other.
+ */
+export const answersTo = ({ settlesAt, settlesAs }: LedgerPayment) => ({
+  complete: settlesAt === undefined || settlesAs !== 'failed',
+  reject: settlesAt === undefined || settlesAs === 'failed',
+});
 
 /** The payment after the customer completed or rejected its challenge. */
 export function afterChallenge(
@@ -205,8 +314,21 @@ export function afterChallenge(
   now: Date,
 ): LedgerPayment {
   if (payment.state !== 'challenged') throw new Error('No challenge is waiting.');
-  return completed ? approved(payment, now.toISOString()) : { ...payment, state: 'failed' };
+  return completed ? approved(payment, now.toISOString()) : failed(payment);
 }
+
+/** A customer who rejects a payment leaves no reason. */
+function failed({ settlesAt: _, settlesAs: __, ...payment }: LedgerPayment): LedgerPayment {
+  return { ...payment, state: 'failed' };
+}
+
+/** The payment once it was decided by itself. */
+const settled = (payment: LedgerPayment, at: string): LedgerPayment =>
+  payment.settlesAs === 'failed'
+    ? { ...failed(payment), failure: neverPaid }
+    : approved(payment, at);
+
+const neverPaid = { code: 'DC_08', message: 'Payment declined: The money did not come' };
 
 /**
  * The payment as it stands: a challenge that nobody took up has failed, and what was to be decided
@@ -214,15 +336,15 @@ export function afterChallenge(
  */
 export function standing(payment: LedgerPayment, now: Date): LedgerPayment {
   const { state, settlesAt } = payment;
-  if (state === 'challenged') {
-    return ageMs(payment, now) >= abandonedAfterMs ? { ...payment, state: 'failed' } : payment;
+  if (state === 'challenged' || state === 'processing') {
+    if (isDue(settlesAt, now)) return settled(payment, settlesAt);
+    const isAbandoned = state === 'challenged' && ageMs(payment, now) >= abandonedAfterMs;
+    return isAbandoned ? failed(payment) : payment;
   }
-  if (state === 'processing') {
-    return isDue(settlesAt, now) ? approved(payment, settlesAt) : payment;
-  }
-  return payment.refunds
+  const stands = payment.refunds
     .filter((refund) => refund.status === 'pending' && isDue(refund.settlesAt, now))
     .reduce(withRefundSettled, payment);
+  return withDisputes(stands, now);
 }
 
 const isDue = (at: string | undefined, now: Date): at is string =>

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { type LedgerPayment, settlingMs } from './ledger.ts';
+import { presentSandboxDispute } from './dispute-operations.ts';
+import type { LedgerPayment } from './ledger.ts';
+import { disputesOf, hasOpened } from './ledger-disputes.ts';
 import { presentSandboxPayment, presentSandboxRefund } from './operations.ts';
 
 /**
@@ -12,6 +14,10 @@ export const NotificationMessage = v.object({
   reference: v.string(),
   /** Speaks of this refund of the payment. */
   refundReference: v.optional(v.string()),
+  /** Speaks of a payout: then the reference is one's. */
+  payout: v.optional(v.boolean()),
+  /** Speaks of this dispute of the payment. */
+  disputeId: v.optional(v.string()),
   /** When it happened, in seconds since 1970. */
   created: v.number(),
   /** Says that the payment failed, whatever the books say. */
@@ -29,6 +35,9 @@ export interface Notification {
 const contradictionAgeSeconds = 60;
 
 const contradiction = { code: 'DC_08', message: 'Payment declined: Card declined' };
+
+/** States of a payment that may be decided by itself. */
+const openStates: readonly LedgerPayment['state'][] = ['processing', 'challenged'];
 
 /** What a payment's owner is told after a change of it, or of one of its refunds. */
 export function notificationsOf(
@@ -53,20 +62,59 @@ export function notificationsOf(
   });
 
   const refund = refunds.find((one) => one.reference === refundReference);
-  const settlesLater = refund ? refund.status === 'pending' : state === 'processing';
-  if (settlesLater) {
-    const seconds = settlingMs / 1_000;
+  const settlesAt = refund ? refund.settlesAt : payment.settlesAt;
+  const isOpen = refund ? refund.status === 'pending' : openStates.includes(state);
+  if (isOpen && settlesAt !== undefined) {
+    const seconds = Math.ceil((Date.parse(settlesAt) - now.getTime()) / 1_000);
     // A second more, since the clocks of two functions differ.
     return [told({}), told({ created: created + seconds }, seconds + 1)];
   }
   return manner === 'contradicts itself' && !refund
     ? [told({}), told({ created: created - contradictionAgeSeconds, lies: true }, 1)]
-    : [told({})];
+    : [told({}), ...(refund ? [] : disputesToCome(payment, told, now))];
 }
+
+/** What is told of disputes that come soon, each when it has come. */
+const disputesToCome = (
+  payment: LedgerPayment,
+  told: (changes: Partial<NotificationMessage>, delaySeconds: number) => Notification,
+  now: Date,
+) =>
+  disputesOf(payment)
+    .filter((dispute) => !hasOpened(dispute, now))
+    .map(({ id, opensAt }) => told(...atTime(id, opensAt, now)));
+
+/** What is told of a dispute after it was answered, and once more when it will have been decided. */
+export function disputeNotifications(
+  payment: LedgerPayment,
+  disputeId: string,
+  newId: () => string,
+  now: Date,
+): readonly Notification[] {
+  const { keyHash, reference, notificationUrl } = payment;
+  if (!notificationUrl) return [];
+  const told = (changes: Partial<NotificationMessage>, delaySeconds: number): Notification => ({
+    message: { id: newId(), keyHash, reference, created: 0, ...changes },
+    delaySeconds,
+  });
+  const dispute = disputesOf(payment).find(({ id }) => id === disputeId);
+  return [
+    told({ disputeId, created: Math.floor(now.getTime() / 1_000) }, 0),
+    ...(dispute?.decidedAt === undefined
+      ? []
+      : [told(...atTime(disputeId, dispute.decidedAt, now))]),
+  ];
+}
+
+/** A second more than until then, since the clocks of two functions differ. */
+const atTime = (disputeId: string, at: string, now: Date) => {
+  const seconds = Math.max(0, Math.ceil((Date.parse(at) - now.getTime()) / 1_000));
+  return [{ disputeId, created: Math.floor(Date.parse(at) / 1_000) }, seconds + 1] as const;
+};
 
 /** The body of the webhook, about a payment that is there. */
 export function notificationBody(
-  { id, created, refundReference, lies = false }: NotificationMessage,
+  { id, created, refundReference, disputeId, lies = false }: NotificationMessage,
   payment: LedgerPayment,
   sandboxUrl: string,
   now: Date,
@@ -77,10 +125,16 @@ export function notificationBody(
   return JSON.stringify({
     id,
     created,
-    type: refundReference === undefined ? 'payment' : 'refund',
+    type: typeOf(refundReference, disputeId),
     payment: presentSandboxPayment(spokenOf, sandboxUrl, now),
     ...(refundReference !== undefined && {
       refund: presentSandboxRefund(payment, refundReference, now),
     }),
+    ...(disputeId !== undefined && { dispute: presentSandboxDispute(payment, disputeId, now) }),
   });
+}
+
+function typeOf(refundReference: string | undefined, disputeId: string | undefined) {
+  if (disputeId !== undefined) return 'dispute';
+  return refundReference === undefined ? 'payment' : 'refund';
 }

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { given, integer, text, url } from '../schema.ts';
+import { derivedId } from '../ids.ts';
+import { given, integer, JsonObject, text, url } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
+import { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
+import { type Kept, mandateReferenceOf, networkTransactionIdOf } from './kept.ts';
 import {
   type Charge,
   capturedMinor,
@@ -12,33 +15,81 @@ import {
   standing,
 } from './ledger.ts';
 import { processors } from './processors.ts';
+import { reservationOf, ShownReservation, shownReservation } from './reservations.ts';
+import { nextActionOf, SandboxNextAction } from './shown.ts';
 
 /** The caller's own name for a payment. */
-const Reference = v.pipe(text(128, 1), v.regex(/^[\w-]+$/, 'value contains invalid character'));
+export const Reference = v.pipe(
+  text(128, 1),
+  v.regex(/^[\w-]+$/, 'value contains invalid character'),
+);
 
 const ChallengeId = v.pipe(v.string(), v.regex(/^ch_[A-Za-z0-9]{20}$/));
 
-const Card = v.strictObject({
+export const SandboxCard = v.strictObject({
   number: v.pipe(v.string(), v.regex(/^\d{8,19}$/, 'expected 8 to 19 digits')),
-  expiry_month: text(2, 1),
-  expiry_year: text(4, 2),
+  /** Unknown where little of the card is. */
+  expiry_month: given(text(2, 1)),
+  expiry_year: given(text(4, 2)),
   cvc: given(text(4)),
   holder_name: given(text(255)),
 });
 
-export const SandboxCharge = v.strictObject({
+/** Every other means: in the words of the Hyperswitch v1 API. */
+const Method = v.strictObject({
+  method: PaymentMethod,
+  type: PaymentMethodType,
+  /** Which shape of data it is; absent where the method has none. */
+  shape: given(text(64, 1)),
+  /** May hold secrets: it is looked at and forgotten. */
+  data: JsonObject,
+});
+
+export const MandateReference = v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/));
+
+const ChargeFields = v.strictObject({
   /** Which processor the sandbox is to play. */
   processor: v.picklist(processors),
   /** In minor units. */
   amount: integer(0, Number.MAX_SAFE_INTEGER),
   currency: Currency,
   capture_method: v.picklist(['automatic', 'sequential_automatic', 'manual', 'manual_multiple']),
-  card: Card,
+  card: given(SandboxCard),
+  /** What is charged where that is no card. */
+  method: given(Method),
+  /** What the processor keeps since an earlier payment, and charges again. */
+  mandate_reference: given(MandateReference),
+  /** The card network's name for an earlier payment by this card: its customer need not be there. */
+  network_transaction_id: given(text(64, 1)),
+  /** Whether the means are to be kept, so that they can be charged again. */
+  store: given(v.picklist(['on_session', 'off_session'])),
+  /** Whether more may be reserved later, and whether it is kept for longer than usual. */
+  incremental_authorization: given(v.boolean()),
+  extended_authorization: given(v.boolean()),
+  /** What others have as proof that they have authenticated the customer; looked at and forgotten. */
+  authentication: given(
+    v.strictObject({
+      cryptogram: given(text(255)),
+      electronic_commerce_indicator: given(text(8)),
+      ds_transaction_id: given(text(64)),
+      version: given(text(8)),
+    }),
+  ),
   /** Where the customer goes after a challenge. */
   return_url: given(url(2048)),
   /** Where the processor tells by itself what becomes of the payment. */
   notification_url: given(url(2048)),
 });
+
+/** Exactly one of the means that can be charged. */
+export const SandboxCharge = v.pipe(
+  ChargeFields,
+  v.check(
+    ({ card, method, mandate_reference: kept }) =>
+      [card, method, kept].filter(Boolean).length === 1,
+    'expected exactly one of card, method and mandate_reference',
+  ),
+);
 export type SandboxCharge = v.InferOutput<typeof SandboxCharge>;
 
 const Failure = v.nullable(v.object({ code: v.string(), message: v.string() }));
@@ -61,7 +112,7 @@ export const SandboxPayment = v.object({
   amount_refunded: v.number(),
   currency: v.string(),
   created: v.string(),
-  next_action: v.nullable(v.object({ redirect_to_url: v.string() })),
+  next_action: v.nullable(SandboxNextAction),
   error: Failure,
   captures: v.array(
     v.object({
@@ -73,6 +124,10 @@ export const SandboxPayment = v.object({
   ),
   voided: v.boolean(),
   voided_after_capture: v.boolean(),
+  ...ShownReservation,
+  /** By which what was kept is charged again, and the card network's name for this payment. */
+  mandate_reference: v.optional(v.string()),
+  network_transaction_id: v.optional(v.string()),
 });
 export type SandboxPayment = v.InferOutput<typeof SandboxPayment>;
 
@@ -111,13 +166,13 @@ export const authorizeSandboxPayment = defineOperation({
   name: 'sandbox.authorize',
   method: 'PUT',
   path: '/payments/{reference}',
-  summary: 'Charge a test card',
+  summary: 'Charge a test card, or another means of payment',
   auth: 'processor key',
   params: v.object({ reference: Reference }),
   body: SandboxCharge,
   response: SandboxPayment,
   errors: [],
-  access: { table: ['PutItem'], sandbox: true, notifies: true },
+  access: { table: ['GetItem', 'PutItem'], sandbox: true, notifies: true },
   impact: 'Test payments get no answer; real payments are not concerned.',
   example: {
     params: exampleParams,
@@ -253,7 +308,12 @@ export const completeSandboxChallenge = defineOperation({
 });
 
 /** The charge that a caller's request asks for. */
-export const chargeOf = (keyHash: string, reference: string, body: SandboxCharge): Charge => ({
+export const chargeOf = (
+  keyHash: string,
+  reference: string,
+  body: SandboxCharge,
+  kept?: Kept,
+): Charge => ({
   keyHash,
   reference,
   processor: body.processor,
@@ -261,10 +321,23 @@ export const chargeOf = (keyHash: string, reference: string, body: SandboxCharge
   currency: body.currency,
   manualCapture: body.capture_method.startsWith('manual'),
   ...(body.capture_method === 'manual_multiple' && { severalCaptures: true }),
-  cardNumber: body.card.number,
+  ...reservationOf(body, body.capture_method.startsWith('manual')),
+  ...chargedTo(body, kept),
+  ...(body.store === 'off_session' && {
+    mandateReference: derivedId('mandate', keyHash, reference),
+  }),
+  ...(body.network_transaction_id && { customerIsAway: true }),
+  ...(body.authentication?.cryptogram && { isAuthenticated: true }),
   ...(body.return_url && { returnUrl: body.return_url }),
   ...(body.notification_url && { notificationUrl: body.notification_url }),
 });
+
+function chargedTo({ card, method }: SandboxCharge, kept: Kept | undefined) {
+  if (kept) return { kept };
+  if (card) return { cardNumber: card.number };
+  if (!method) throw new Error('A charge has a card or another method.');
+  return { paidBy: { ...method, shape: method.shape ?? undefined } };
+}
 
 /** A payment of the ledger as its owner sees it. `sandboxUrl` is where the challenge's page is. */
 export function presentSandboxPayment(
@@ -285,7 +358,7 @@ export function presentSandboxPayment(
     created: stands.createdAt,
     next_action:
       state === 'challenged'
-        ? { redirect_to_url: `${sandboxUrl.replace(/\/$/, '')}/challenges/${stands.challengeId}` }
+        ? nextActionOf(stands, `${sandboxUrl.replace(/\/$/, '')}/challenges/${stands.challengeId}`)
         : null,
     error: stands.failure ?? null,
     captures: stands.captures.map(({ id, reference, amountMinor, status }) => ({
@@ -296,6 +369,16 @@ export function presentSandboxPayment(
     })),
     voided: state === 'voided',
     voided_after_capture: state === 'voided_after_capture',
+    ...shownReservation(stands),
+    ...namesForLater(stands),
+  };
+}
+
+function namesForLater(payment: LedgerPayment) {
+  const [mandate, transaction] = [mandateReferenceOf(payment), networkTransactionIdOf(payment)];
+  return {
+    ...(mandate !== undefined && { mandate_reference: mandate }),
+    ...(transaction !== undefined && { network_transaction_id: transaction }),
   };
 }
 

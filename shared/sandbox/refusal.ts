@@ -12,6 +12,17 @@ const refusals = {
   DC_12: [400, 'Nothing of the payment can be captured'],
   DC_13: [400, 'The capture amount exceeds what is left of the amount authorized'],
   DC_14: [400, 'The payment cannot be voided'],
+  DC_30: [400, 'Nothing more can be reserved for the payment'],
+  DC_31: [409, 'An increment of this reference exists with another amount'],
+  DC_32: [400, 'The reservation cannot be kept for longer'],
+  DC_33: [404, 'Authentication does not exist in our records'],
+  DC_16: [404, 'Payout does not exist in our records'],
+  DC_17: [400, 'The payout cannot be cancelled'],
+  DC_40: [404, 'Mandate does not exist in our records'],
+  DC_41: [400, 'Nothing is kept under this mandate reference'],
+  DC_20: [409, 'A payout of this reference exists with another amount or currency'],
+  DC_21: [404, 'Dispute does not exist in our records'],
+  DC_22: [400, 'The dispute is over'],
 } as const;
 
 export type RefusalCode = keyof typeof refusals;

@@ -7,6 +7,7 @@ import type {
   PaymentOutcome,
   RefundOutcome,
 } from '../connector.ts';
+import { nextActionOf, ProcessorsNextAction } from './shown.ts';
 
 const Amount = v.pipe(v.number(), v.safeInteger());
 const Failure = v.nullable(v.object({ code: v.string(), message: v.string() }));
@@ -28,8 +29,15 @@ export const Payment = v.object({
   amount: Amount,
   amount_captured: v.optional(Amount),
   currency: v.string(),
-  next_action: v.nullable(v.object({ redirect_to_url: v.string() })),
+  next_action: v.nullable(ProcessorsNextAction),
   error: Failure,
+  /** By which what was kept is charged again, and the card network's name for the payment. */
+  mandate_reference: v.optional(v.string()),
+  network_transaction_id: v.optional(v.string()),
+  /** Whether what is reserved can be raised, and until when it is kept; only where that was asked for. */
+  incremental_authorization: v.optional(v.boolean()),
+  extended_authorization: v.optional(v.boolean()),
+  capture_before: v.optional(v.string()),
   captures: v.optional(
     v.array(
       v.object({ id: v.string(), reference: v.string(), amount: Amount, status: CaptureStatus }),
@@ -90,7 +98,7 @@ export function paymentOutcome(payment: Payment): PaymentOutcome {
       return { result: 'authorized', ...echo };
     case 'processing':
       return payment.next_action
-        ? { result: 'challenged', redirectUrl: payment.next_action.redirect_to_url, ...echo }
+        ? { result: 'challenged', ...toBeDone(payment.next_action, payment), ...echo }
         : { result: 'pending', ...echo };
     case 'failed':
       return { result: 'declined', ...payment.error, ...echo };
@@ -100,13 +108,38 @@ export function paymentOutcome(payment: Payment): PaymentOutcome {
   }
 }
 
+const toBeDone = (next: NonNullable<Payment['next_action']>, payment: Payment) =>
+  'show' in next
+    ? { nextAction: nextActionOf(next, payment) }
+    : { redirectUrl: next.redirect_to_url };
+
 /** What the processor says of a payment beside its status. */
-export const echoOf = ({ id, reference, amount, currency, captures }: Payment): Echo => ({
+export const echoOf = ({ id, reference, amount, currency, captures, ...payment }: Payment): Echo => ({
   connectorTransactionId: id,
   connectorReference: reference,
   amountMinor: amount,
   currency,
+  ...reservationOf(payment),
+  ...namesForLater(payment),
   ...(captures && { captures: captures.map(capturedPart) }),
+});
+
+const reservationOf = ({
+  incremental_authorization: incrementAllowed,
+  extended_authorization: extended,
+  capture_before: captureBefore,
+}: Pick<Payment, 'incremental_authorization' | 'extended_authorization' | 'capture_before'>): Echo => ({
+  ...(incrementAllowed !== undefined && { incrementAllowed }),
+  ...(extended !== undefined && { extended }),
+  ...(captureBefore !== undefined && { captureBefore }),
+});
+
+const namesForLater = ({
+  mandate_reference: connectorMandateId,
+  network_transaction_id: networkTransactionId,
+}: Pick<Payment, 'mandate_reference' | 'network_transaction_id'>): Echo => ({
+  ...(connectorMandateId !== undefined && { connectorMandateId }),
+  ...(networkTransactionId !== undefined && { networkTransactionId }),
 });
 
 const capturedPart = ({

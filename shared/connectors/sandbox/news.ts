@@ -2,10 +2,14 @@ import * as v from 'valibot';
 import { isSigned, signatureHeader, webhookKeyOf } from '../../sandbox/webhook-signature.ts';
 import type { NewsReader } from '../connector.ts';
 import { Payment, paymentOutcome, Refund, refundOutcome } from './answers.ts';
+import { Dispute, toldDispute } from './disputes.ts';
+import { Payout, payoutOutcome } from './payouts.ts';
 
 const Notification = v.variant('type', [
   v.object({ type: v.literal('payment'), payment: Payment }),
   v.object({ type: v.literal('refund'), refund: Refund }),
+  v.object({ type: v.literal('payout'), payout: Payout }),
+  v.object({ type: v.literal('dispute'), dispute: Dispute }),
 ]);
 
 /** The sandbox processor's webhooks, signed with a key that follows from the API key. */
@@ -20,6 +24,14 @@ export const news: NewsReader = {
     if (notification.type === 'refund') {
       const { refund } = notification;
       return { about: 'refund', reference: refund.reference, outcome: refundOutcome(refund) };
+    }
+    if (notification.type === 'payout') {
+      const { payout } = notification;
+      return { about: 'payout', reference: payout.reference, outcome: payoutOutcome(payout) };
+    }
+    if (notification.type === 'dispute') {
+      const { dispute } = notification;
+      return { about: 'dispute', reference: dispute.payment, dispute: toldDispute(dispute) };
     }
     const { payment } = notification;
     return { about: 'payment', reference: payment.reference, outcome: paymentOutcome(payment) };

@@ -1,14 +1,14 @@
 import { unreachableCard } from '../../sandbox/cards.ts';
+import { notRefundable, reservable, takingOf } from '../../sandbox/methods.ts';
 import { processors } from '../../sandbox/processors.ts';
 import type {
   Addresses,
   Authorization,
   Capture,
   Connector,
-  Credentials,
   Exchange,
-  HttpRequest,
   HttpResponse,
+  Increment,
   PaymentOutcome,
   Reference,
   RefundOutcome,
@@ -25,7 +25,11 @@ import {
   refusalOf,
   refused,
 } from './answers.ts';
+import { addressOf, keyHeader, nowhere, put, refusals } from './asking.ts';
+import { disputeExchanges } from './disputes.ts';
+import { cardIn, mandateExchanges } from './mandates.ts';
 import { news } from './news.ts';
+import { payoutExchanges } from './payouts.ts';
 
 const authorize: Exchange<Authorization, PaymentOutcome> = {
   request: (input, credentials, addresses) =>
@@ -37,6 +41,16 @@ const authorize: Exchange<Authorization, PaymentOutcome> = {
       ...meansOf(input),
       return_url: input.returnUrl,
       notification_url: input.notificationUrl,
+      store: input.store,
+      network_transaction_id: input.networkTransactionId,
+      incremental_authorization: input.mayIncrease,
+      extended_authorization: input.extended,
+      authentication: input.proof && {
+        cryptogram: input.proof.cryptogram,
+        electronic_commerce_indicator: input.proof.electronicCommerceIndicator,
+        ds_transaction_id: input.proof.dsTransactionId,
+        version: input.proof.version,
+      },
     }),
 
   outcome: (response) => (refusals.has(response.status) ? refused(response) : paymentIn(response)),
@@ -44,25 +58,16 @@ const authorize: Exchange<Authorization, PaymentOutcome> = {
 
 /** What is paid with, as the sandbox processor takes it. Throws for what it does not take. */
 function meansOf({ means }: Authorization) {
-  if (means.kind !== 'card')
-    throw new Error(`The sandbox processor does not take it: ${means.kind}.`);
-  const { number, expiryMonth, expiryYear, cvc, holderName } = means.card;
-  return {
-    card: {
-      number,
-      expiry_month: expiryMonth,
-      expiry_year: expiryYear,
-      cvc,
-      holder_name: holderName,
-    },
-  };
+  if (means.kind === 'other') {
+    const { kind: _, ...method } = means;
+    return { method };
+  }
+  if (means.kind === 'kept by processor') return { mandate_reference: means.connectorMandateId };
+  return { card: cardIn(means.card) };
 }
 
 const isUnreachable = ({ means }: Authorization) =>
   means.kind === 'card' && means.card.number === unreachableCard;
-
-/** A name that no resolver knows, whichever the deployment: so nothing is sent, and at once. */
-const nowhere = 'https://processor.invalid/';
 
 const sync: Exchange<Reference, PaymentOutcome> = {
   request: (input, credentials, addresses) => ({
@@ -104,6 +109,24 @@ const voiding = (afterCapture: boolean): Exchange<Reference, PaymentOutcome> => 
   outcome: (response) => (isRefusedForGood(response) ? refused(response) : paymentIn(response)),
 });
 
+const increment: Exchange<Increment, PaymentOutcome> = {
+  request: (input, credentials, addresses) =>
+    put(
+      `${paymentUrl(input, addresses)}/increments/${encodeURIComponent(input.incrementReference)}`,
+      credentials,
+      { amount: input.totalMinor },
+    ),
+
+  outcome: (response) => (isRefusedForGood(response) ? refused(response) : paymentIn(response)),
+};
+
+const extend: Exchange<Reference, PaymentOutcome> = {
+  request: (input, credentials, addresses) =>
+    put(`${paymentUrl(input, addresses)}/extension`, credentials, {}),
+
+  outcome: (response) => (isRefusedForGood(response) ? refused(response) : paymentIn(response)),
+};
+
 const refund: Exchange<RefundReference, RefundOutcome> = {
   request: (input, credentials, addresses) =>
     put(refundUrl(input, addresses), credentials, { amount: input.amountMinor }),
@@ -125,6 +148,17 @@ const syncRefund: Exchange<RefundReference, RefundOutcome> = {
       : refundOutcome(readJson(Refund, response)),
 };
 
+const takes: Connector['takes'] = (method, type) => {
+  const taking = takingOf({ method, type });
+  return (
+    taking && {
+      shapes: Object.keys(taking.shapes),
+      reserves: reservable.has(method),
+      refunds: !notRefundable.has(method),
+    }
+  );
+};
+
 /** The sandbox processor, under each of the names that it plays. */
 export const sandboxConnectors: readonly Connector[] = processors.map((name) => ({
   name,
@@ -133,41 +167,26 @@ export const sandboxConnectors: readonly Connector[] = processors.map((name) => 
   capture,
   void: voiding(false),
   voidCaptured: voiding(true),
+  ...mandateExchanges(name),
+  increment,
+  extend,
   refund,
   syncRefund,
+  takes,
+  ...disputeExchanges,
+  ...payoutExchanges,
   news,
 }));
 
 const paymentIn = (response: HttpResponse) => paymentOutcome(readJson(Payment, response));
-
-/**
- * Refusals after which nothing was taken. A 409 is none of them: there is something of this reference,
- * for another amount, and only a sync can tell what became of it.
- */
-const refusals: ReadonlySet<number> = new Set([400, 401, 403, 422]);
 
 /** What is asked of a payment that the processor has never heard of moves nothing either. */
 const isRefusedForGood = (response: HttpResponse) =>
   refusals.has(response.status) ||
   (response.status === 404 && refusalOf(response).code === 'DC_01');
 
-const put = (url: string, credentials: Credentials, body: object): HttpRequest => ({
-  method: 'PUT',
-  url,
-  headers: { ...keyHeader(credentials), 'content-type': 'application/json' },
-  body: JSON.stringify(body),
-});
-
-function paymentUrl({ reference }: Pick<Reference, 'reference'>, { sandbox }: Addresses): string {
-  if (!sandbox) throw new Error('The sandbox processor has no address in this deployment.');
-  return `${sandbox.replace(/\/$/, '')}/payments/${encodeURIComponent(reference)}`;
-}
+const paymentUrl = ({ reference }: Pick<Reference, 'reference'>, addresses: Addresses): string =>
+  addressOf(addresses, 'payments', reference);
 
 const refundUrl = ({ payment, reference }: RefundReference, addresses: Addresses) =>
   `${paymentUrl(payment, addresses)}/refunds/${encodeURIComponent(reference)}`;
-
-function keyHeader(credentials: Credentials) {
-  if (credentials.auth_type !== 'HeaderKey')
-    throw new Error('The sandbox processor takes HeaderKey.');
-  return { 'api-key': credentials.api_key };
-}

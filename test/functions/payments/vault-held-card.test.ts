@@ -351,7 +351,13 @@ describe('a card that is in the request', () => {
       throw new Error('The vault was used.');
     };
     const shop = await aShop({
-      cards: () => ({ store: never, describe: never, use: never, remove: never }),
+      cards: () => ({
+        store: never,
+        describe: never,
+        use: never,
+        remove: never,
+        fingerprints: never,
+      }),
       codes: () => ({ take: never }),
     });
     const payment = await shop.paid();

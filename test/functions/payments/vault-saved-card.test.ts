@@ -426,7 +426,11 @@ describe('saving a card with a payment', () => {
       recurring_details: { type: 'payment_method_id', data: id },
     };
     expect(await paying(again)).toMatchObject({ status: 'succeeded', payment_method_id: id });
-    expect(shown.map(({ number }) => number)).toEqual(['4242424242424242', '4242424242424242']);
+    // What is saved for charges without the customer is kept by the processor: the vault is not asked.
+    const shownTimes = usage === 'off_session' ? 1 : 2;
+    expect(shown.map(({ number }) => number)).toEqual(
+      Array.from({ length: shownTimes }, () => '4242424242424242'),
+    );
     noDigitsIn(shop);
   });
 

@@ -54,7 +54,7 @@ it('refuses for good what cannot be voided', async () => {
 it('takes the customer away from a challenge', async () => {
   const { pay, void: release, visit, sync } = atSandbox();
   const outcome = await pay('4000003800000446');
-  const page = outcome.result === 'challenged' ? outcome.redirectUrl : '';
+  const page = (outcome.result === 'challenged' && outcome.redirectUrl) || '';
   expect((await release()).result).toBe('voided');
   expect((await visit(page)).status).toBe(404);
   await visit(`${page}/complete?confirm=true`);

@@ -192,6 +192,8 @@ describe('writing down a capture before it is asked for', () => {
     const takes: readonly PaymentStatus[] = [
       'processing',
       'requires_capture',
+      // Approved by its merchant.
+      'requires_merchant_action',
       'partially_authorized_and_requires_capture',
       'partially_captured_and_capturable',
     ];

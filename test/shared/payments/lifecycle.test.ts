@@ -22,6 +22,8 @@ const operations = [
   'complete_authorize',
   'update_metadata',
   'refund',
+  'approve',
+  'reject',
 ] as const satisfies readonly PaymentOperation[];
 
 /**
@@ -30,33 +32,47 @@ const operations = [
  * operations above.
  */
 const known: Readonly<Record<PaymentStatus, string>> = {
-  requires_payment_method: '+ + - + - - - + + - -',
-  requires_confirmation: '+ + - + - - - + + - -',
-  requires_customer_action: '- - - + - - - + + + -',
-  requires_merchant_action: '- - - - - - - + + - -',
-  requires_capture: '- - + + - + + + + + -',
-  processing: '- - m - - - - + + - -',
-  succeeded: '- - - - + - - - - + +',
-  failed: '- r - - - - - - - + -',
-  cancelled: '- - - - - - - + + - -',
-  partially_captured: '- - - + + - - + + + +',
-  partially_captured_and_capturable: '- - + + - - - + + + -',
+  requires_payment_method: '+ + - + - - - + + - - + +',
+  requires_confirmation: '+ + - + - - - + + - - + +',
+  requires_customer_action: '- - - + - - - + + + - + +',
+  requires_merchant_action: '- - - - - - - + + - - + +',
+  requires_capture: '- - + + - + + + + + - + +',
+  processing: '- - m - - - - + + - - + -',
+  succeeded: '- - - - + - - - - + + - -',
+  failed: '- r - - - - - - - + - - -',
+  cancelled: '- - - - - - - + + - - + -',
+  partially_captured: '- - - + + - - + + + + + +',
+  partially_captured_and_capturable: '- - + + - - - + + + - + +',
   // Nothing leads there, so nobody has seen what is taken in it.
-  partially_captured_and_processing: '- - - - - - - + + - -',
-  partially_authorized_and_requires_capture: '- - + + - - + + + - -',
-  conflicted: '- - - + - - - + + - -',
-  expired: '- - - + - - - + + - -',
-  cancelled_post_capture: '- - - + - - - + + - -',
-  review: '- - - - - - - - - - -',
+  partially_captured_and_processing: '- - - - - - - + + - - + +',
+  partially_authorized_and_requires_capture: '- - + + - - + + + - - + +',
+  conflicted: '- - - + - - - + + - - + +',
+  expired: '- - - + - - - + + - - + +',
+  cancelled_post_capture: '- - - + - - - + + - - + +',
+  review: '- - - - - - - - - - - - -',
 };
 
-/** Where we refuse what the original takes: it says "cancelled" there and does nothing about the money. */
+/**
+ * Where we refuse what the original takes: it says "cancelled" there and does nothing about the money,
+ * and it lets merchants decide what nobody has left to them.
+ */
 const deviations: readonly (readonly [PaymentOperation, PaymentStatus])[] = [
   ['cancel', 'partially_captured'],
   ['cancel', 'conflicted'],
   ['cancel', 'expired'],
   ['cancel', 'cancelled_post_capture'],
+  ...PaymentStatus.options.flatMap((status) =>
+    (['approve', 'reject'] as const).flatMap((operation) =>
+      status !== 'requires_merchant_action' && isKnownAs(operation, status, '+')
+        ? [[operation, status] as const]
+        : [],
+    ),
+  ),
 ];
+
+function isKnownAs(operation: PaymentOperation, status: PaymentStatus, mark: string): boolean {
+  return known[status].split(' ')[operations.indexOf(operation)] === mark;
+}
 
 const isDeviation = (operation: PaymentOperation, status: PaymentStatus) =>
   deviations.some(([one, in_]) => one === operation && in_ === status);
@@ -77,6 +93,8 @@ const refusals: Readonly<Record<PaymentOperation, (status: string) => [number, s
   session_tokens: (status) => cannot('create a session token for', status),
   complete_authorize: (status) => cannot('confirm', status),
   update_metadata: (status) => cannot('update_metadata', status),
+  approve: (status) => cannot('approve', status),
+  reject: (status) => cannot('reject', status),
   refund: (status) => [
     400,
     'IR_14',
@@ -98,7 +116,7 @@ const pairs = PaymentStatus.options.flatMap((status) =>
 
 describe('what is accepted in which status', () => {
   it('is written down for every pair', () => {
-    expect(pairs).toHaveLength(11 * 17);
+    expect(pairs).toHaveLength(13 * 17);
     for (const [, , mark] of pairs) expect(mark).toMatch(/^[-+rm]$/);
     expect(Object.keys(acceptedIn).sort()).toEqual([...operations].sort());
   });
@@ -136,12 +154,23 @@ const moves: Readonly<
     processing: 'requires_customer_action',
     requires_customer_action: 'requires_customer_action',
   },
-  authorized: { processing: 'requires_capture', requires_customer_action: 'requires_capture' },
+  resumed: { requires_customer_action: 'processing' },
+  authorized: {
+    processing: 'requires_capture',
+    requires_customer_action: 'requires_capture',
+    requires_merchant_action: 'requires_capture',
+  },
   authorized_partly: {
     processing: 'partially_authorized_and_requires_capture',
     requires_customer_action: 'partially_authorized_and_requires_capture',
+    requires_merchant_action: 'partially_authorized_and_requires_capture',
+  },
+  held: {
+    processing: 'requires_merchant_action',
+    requires_customer_action: 'requires_merchant_action',
   },
   captured: {
+    requires_merchant_action: 'succeeded',
     processing: 'succeeded',
     requires_customer_action: 'succeeded',
     requires_capture: 'succeeded',
@@ -149,6 +178,7 @@ const moves: Readonly<
     partially_captured_and_capturable: 'succeeded',
   },
   captured_partly: {
+    requires_merchant_action: 'partially_captured',
     processing: 'partially_captured',
     requires_customer_action: 'partially_captured',
     requires_capture: 'partially_captured',
@@ -156,6 +186,7 @@ const moves: Readonly<
     partially_captured_and_capturable: 'partially_captured',
   },
   captured_with_rest: {
+    requires_merchant_action: 'partially_captured_and_capturable',
     processing: 'partially_captured_and_capturable',
     requires_customer_action: 'partially_captured_and_capturable',
     requires_capture: 'partially_captured_and_capturable',
@@ -164,6 +195,7 @@ const moves: Readonly<
   },
   declined: { processing: 'failed', requires_customer_action: 'failed' },
   contradicted: {
+    requires_merchant_action: 'conflicted',
     processing: 'conflicted',
     requires_customer_action: 'conflicted',
     requires_capture: 'conflicted',
@@ -171,6 +203,7 @@ const moves: Readonly<
     partially_captured_and_capturable: 'conflicted',
   },
   expired: {
+    requires_merchant_action: 'expired',
     processing: 'expired',
     requires_customer_action: 'expired',
     requires_capture: 'expired',
@@ -178,18 +211,21 @@ const moves: Readonly<
     partially_captured_and_capturable: 'partially_captured',
   },
   capture_asked: {
+    requires_merchant_action: 'processing',
     processing: 'processing',
     requires_capture: 'processing',
     partially_authorized_and_requires_capture: 'processing',
     partially_captured_and_capturable: 'partially_captured_and_capturable',
   },
   void_asked: {
+    requires_merchant_action: 'processing',
     requires_customer_action: 'processing',
     requires_capture: 'processing',
     partially_authorized_and_requires_capture: 'processing',
     partially_captured_and_capturable: 'processing',
   },
   voided: {
+    requires_merchant_action: 'cancelled',
     processing: 'cancelled',
     requires_customer_action: 'cancelled',
     requires_capture: 'cancelled',

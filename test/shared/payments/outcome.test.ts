@@ -190,7 +190,6 @@ describe('news for a payment that has moved on', () => {
   const final: readonly PaymentStatus[] = [
     'requires_payment_method',
     'requires_confirmation',
-    'requires_merchant_action',
     'partially_captured_and_processing',
     'failed',
     'cancelled',

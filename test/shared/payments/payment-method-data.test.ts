@@ -299,7 +299,7 @@ describe('what is kept and shown of payment_method_data', () => {
       billing: null,
     });
     expect(shown({ bank_redirect: { blik: { blik_code: '777123' } } })).toEqual({
-      bank_redirect: {},
+      bank_redirect: { Blik: { blik_code: '****' } },
       billing: null,
     });
     expect(

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
+import { keptMethod } from '../../../shared/payments/held-method.ts';
 import { PaymentRequest, secretFields } from '../../../shared/payments/request.ts';
-import { customerOf, keptMethod, termsOf } from '../../../shared/payments/terms.ts';
+import { customerOf, termsOf } from '../../../shared/payments/terms.ts';
 
 const request = (body: object) => v.parse(PaymentRequest, body);
 const card = {
@@ -46,7 +47,10 @@ it('believes a card about its own type', () => {
 
 it('keeps what a customer will pay with when there is nothing secret in it', () => {
   const redirect = { payment_method_data: { wallet: { paypal_redirect: {} } } };
-  expect(keptMethod(request(redirect))).toMatchObject({ wallet: expect.anything() });
+  expect(keptMethod(request(redirect))).toMatchObject({
+    paymentMethodData: { wallet: expect.anything() },
+    heldMethod: redirect.payment_method_data,
+  });
   expect(keptMethod(request({ payment_method_data: { card } }))).toBeUndefined();
   expect(keptMethod(request({ payment_method_data: { billing: {} } }))).toBeUndefined();
 });

@@ -1,0 +1,45 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { holderOf, referenceOf } from '../../shared/payments/ask-connector.ts';
+import { applyCaptureOutcome } from '../../shared/payments/captures.ts';
+import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { checkProfile } from '../../shared/payments/payment.ts';
+import { presentPayment } from '../../shared/payments/present-payment.ts';
+import { approved } from '../../shared/payments/risk-decision.ts';
+import { approvePayment } from '../../shared/payments/risk-operations.ts';
+import type { TakingServices } from '../../shared/payments/take-payment.ts';
+
+type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
+
+/**
+ * Goes on with a payment that a fraud check left to its merchant. Like any capture it is written down
+ * before the connector is asked, so of two who decide at the same time one does.
+ */
+export const approve = implement(approvePayment, {
+  load: ({ merchantId, params }, { payments }: Services) =>
+    payments.get(merchantId, params.payment_id),
+
+  async run({ caller, body, now, remainingMs, requestId }, services: Services, payment) {
+    const { payments, connectors, clock } = services;
+    checkProfile(payment, caller);
+    const approval = approved(payment, body.amount_to_capture, now);
+    if (approval.kind === 'waits for its capture') {
+      return presentPayment(await payments.save(approval.payment));
+    }
+    const { capture, captureMinor } = approval;
+    const access = await holderOf(payment, 'capture', services);
+    const saved = await payments.save(approval.payment);
+    const outcome = await connectors({ remainingMs, requestId }).capture(access, {
+      ...referenceOf(saved),
+      captureReference: capture.id,
+      captureMinor,
+    });
+    return presentPayment(
+      await payments.settle(saved, (current) =>
+        applyCaptureOutcome(current, capture.id, outcome, clock()),
+      ),
+    );
+  },
+});
+
+export const handler = lambda(approve, liveTakingServices);

@@ -1,0 +1,120 @@
+import * as v from 'valibot';
+import type { Configuration } from '../../shared/accounts/merchant-account.ts';
+import type { AuthenticationOutcome } from '../../shared/connectors/authentication.ts';
+import { SwitchError } from '../../shared/errors.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { isAuthenticating } from '../../shared/payments/authentication.ts';
+import {
+  type AuthenticatePaymentResponse,
+  authenticatePayment,
+} from '../../shared/payments/authentication-operations.ts';
+import type { GoingOnServices } from '../../shared/payments/go-on.ts';
+import { liveGoingOnServices } from '../../shared/payments/live-going-on-services.ts';
+import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
+import { lookedAt } from '../../shared/payments/resume-payment.ts';
+import { authenticationPollId } from '../../shared/polls/poll-store.ts';
+import { AuthenticationConnectorDetails } from '../../shared/profiles/profile-settings.ts';
+
+/** Tells a customer's browser whether they are authenticated, or where their bank asks them. */
+export const authenticate = implement(authenticatePayment, {
+  load: ({ merchantId, params }, { payments }: GoingOnServices) =>
+    payments.get(merchantId, params.payment_id),
+
+  async run({ caller, now, remainingMs, requestId }, services: GoingOnServices, payment) {
+    const { payments, polls, clock } = services;
+    checkProfile(payment, caller);
+    checkClientSecret(payment, caller.clientSecret, now);
+    checkAuthenticating(payment);
+    const { merchantId, id: paymentId } = payment;
+    const looked = await lookedAt(payment, { remainingMs, requestId }, services);
+    await polls.set({ id: authenticationPollId(paymentId), merchantId, status: 'pending' }, now);
+    await payments.settle(payment, (current) => noted(current, looked.outcome, clock()));
+    return presented(looked.outcome, requestorUrl(looked.configuration, payment));
+  },
+});
+
+function checkAuthenticating(payment: Payment): void {
+  const { status, attempt } = payment;
+  if (!attempt.authentication) {
+    throw new SwitchError('precondition_failed', {
+      message:
+        'You cannot authenticate this payment because payment_attempt.external_three_ds_authentication_attempted is false',
+    });
+  }
+  if (!isAuthenticating(payment)) {
+    throw new SwitchError('payment_unexpected_state', { action: 'authenticate', status });
+  }
+}
+
+/** The payment with what is known of its customer; what follows from it is decided when they go on. */
+function noted(payment: Payment, outcome: AuthenticationOutcome, now: Date): Payment {
+  const { authentication } = payment.attempt;
+  const status = statuses[outcome.result];
+  if (!authentication || !status || !isAuthenticating(payment)) return payment;
+  if (authentication.status === status) return payment;
+  const flow = 'flow' in outcome ? outcome.flow : 'challenge';
+  const attempt = { ...payment.attempt, authentication: { ...authentication, status, flow } };
+  return { ...payment, attempt, modifiedAt: now.toISOString() };
+}
+
+const statuses: Readonly<
+  Partial<Record<AuthenticationOutcome['result'], 'pending' | 'success' | 'failed'>>
+> = { challenge: 'pending', authenticated: 'success', refused: 'failed' };
+
+function requestorUrl({ profiles }: Configuration, { profileId }: Payment): string {
+  const settings = profiles.find(({ id }) => id === profileId)?.settings;
+  const details = v.safeParse(
+    AuthenticationConnectorDetails,
+    settings?.authentication_connector_details,
+  );
+  return details.success ? details.output.three_ds_requestor_url : '';
+}
+
+const nothing = {
+  acs_url: null,
+  challenge_request: null,
+  challenge_request_key: null,
+  acs_reference_number: null,
+  acs_trans_id: null,
+  three_dsserver_trans_id: null,
+  acs_signed_content: null,
+  three_ds_requestor_app_url: null,
+  error_message: null,
+};
+
+function presented(
+  outcome: AuthenticationOutcome,
+  three_ds_requestor_url: string,
+): AuthenticatePaymentResponse {
+  const base = { ...nothing, three_ds_requestor_url };
+  if (!('names' in outcome)) {
+    // Nobody knows: the browser may ask again.
+    const message = 'message' in outcome ? outcome.message : undefined;
+    return { ...base, trans_status: 'U', error_message: message ?? null };
+  }
+  const { names } = outcome;
+  const named = {
+    ...base,
+    acs_trans_id: names.acsTransactionId,
+    three_dsserver_trans_id: names.serverTransactionId,
+  };
+  if (outcome.result === 'authenticated') return { ...named, trans_status: 'Y' };
+  if (outcome.result === 'refused') return { ...named, trans_status: 'N' };
+  const request = {
+    threeDSServerTransID: names.serverTransactionId,
+    acsTransID: names.acsTransactionId,
+    messageVersion: names.version,
+    messageType: 'CReq',
+    challengeWindowSize: '05',
+  };
+  return {
+    ...named,
+    trans_status: 'C',
+    acs_url: outcome.url,
+    challenge_request: Buffer.from(JSON.stringify(request)).toString('base64url'),
+    challenge_request_key: 'creq',
+  };
+}
+
+export const handler = lambda(authenticate, liveGoingOnServices);

@@ -1,0 +1,94 @@
+import * as v from 'valibot';
+import type { Configuration, ConnectorAccount } from '../../shared/accounts/merchant-account.ts';
+import { SwitchError } from '../../shared/errors.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { accessTo } from '../../shared/payments/ask-connector.ts';
+import { checkAccepted } from '../../shared/payments/lifecycle.ts';
+import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { mergeAddress } from '../../shared/payments/merge-address.ts';
+import { netAmount } from '../../shared/payments/net-amount.ts';
+import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
+import type { TakingServices } from '../../shared/payments/take-payment.ts';
+import { calculateTax as calculateTaxOperation } from '../../shared/payments/tax-operations.ts';
+import { inDecimals } from '../../shared/payments/wallet-sessions.ts';
+import { Currency } from '../../shared/vocabulary/currencies.ts';
+
+type Services = Pick<TakingServices, 'payments' | 'configurations' | 'secrets' | 'connectors'>;
+
+/**
+ * Asks the merchant's tax calculator what tax the order bears where its goods go. The tax is part of
+ * the payment from then on, so that the confirm charges it; the payment must not be confirmed yet.
+ */
+export const calculateTax = implement(calculateTaxOperation, {
+  load: ({ merchantId, params }, { payments }: Services) =>
+    payments.get(merchantId, params.payment_id),
+
+  async run({ caller, body, now, remainingMs, requestId }, services: Services, payment) {
+    const { payments, configurations, secrets, connectors } = services;
+    checkProfile(payment, caller);
+    checkClientSecret(payment, caller.clientSecret, now);
+    checkAccepted('update', payment.status);
+    const { configuration, account } = await configurations.decide(payment.merchantId, (found) => ({
+      configuration: found,
+      account: calculatorOf(found, payment),
+    }));
+    const shipping = mergeAddress(payment.terms.shipping ?? null, body.shipping) ?? body.shipping;
+    const { shipping_cost } = v.parse(Costs, payment.terms);
+    const access = await accessTo(account, configuration, secrets);
+    const outcome = await connectors({ remainingMs, requestId }).calculateTax(access, {
+      reference: payment.attempt.id,
+      amountMinor: payment.amountMinor,
+      shippingMinor: shipping_cost ?? 0,
+      currency: payment.currency,
+      shipping,
+    });
+    // Without an answer nobody knows the tax, and the customer must not be told a wrong price.
+    if (outcome.result !== 'calculated') throw new SwitchError('temporarily_unavailable');
+    const terms = { ...payment.terms, shipping, order_tax_amount: outcome.taxMinor };
+    const net = netAmount({ ...terms, amount: payment.amountMinor });
+    const at = now.toISOString();
+    await payments.save({
+      ...payment,
+      terms,
+      attempt: { ...payment.attempt, amountMinor: net, modifiedAt: at },
+      modifiedAt: at,
+    });
+    const currency = v.parse(Currency, payment.currency);
+    const shown = (minor: number | null) => (minor === null ? null : inDecimals(minor, currency));
+    return {
+      payment_id: payment.id,
+      net_amount: net,
+      order_tax_amount: outcome.taxMinor,
+      shipping_cost: shipping_cost ?? null,
+      display_amount: {
+        net_amount: inDecimals(net, currency),
+        order_tax_amount: shown(outcome.taxMinor),
+        shipping_cost: shown(shipping_cost ?? null),
+      },
+    };
+  },
+});
+
+/** Kept from a parsed request. */
+const Costs = v.object({ shipping_cost: v.nullish(v.number()) });
+
+/** The account with which the payment's profile has tax calculated. Throws `precondition_failed`. */
+function calculatorOf(
+  { profiles, connectorAccounts }: Configuration,
+  { profileId, terms }: Payment,
+): ConnectorAccount {
+  const settings = profiles.find(({ id }) => id === profileId)?.settings ?? {};
+  const account = connectorAccounts.find(
+    ({ id, status, disabled }) =>
+      id === settings.tax_connector_id && status === 'active' && !disabled,
+  );
+  const isWanted =
+    settings.is_tax_connector_enabled === true && terms.skip_external_tax_calculation !== true;
+  if (account && isWanted) return account;
+  throw new SwitchError('precondition_failed', {
+    message: 'Tax calculation is not enabled for this payment',
+  });
+}
+
+export const handler = lambda(calculateTax, liveTakingServices);

@@ -1,0 +1,33 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { holderOf, referenceOf } from '../../shared/payments/ask-connector.ts';
+import { applyExtensionOutcome, checkExtension } from '../../shared/payments/extension.ts';
+import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { checkProfile } from '../../shared/payments/payment.ts';
+import { presentPayment } from '../../shared/payments/present-payment.ts';
+import { extendAuthorization } from '../../shared/payments/reservation-operations.ts';
+import type { TakingServices } from '../../shared/payments/take-payment.ts';
+
+type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
+
+/** Has what is reserved kept for longer. Asking twice moves the end a second time, and no money. */
+export const extend = implement(extendAuthorization, {
+  load: ({ merchantId, params }, { payments }: Services) =>
+    payments.get(merchantId, params.payment_id),
+
+  async run({ caller, remainingMs, requestId }, services: Services, payment) {
+    const { payments, connectors, clock } = services;
+    checkProfile(payment, caller);
+    checkExtension(payment);
+    const access = await holderOf(payment, 'extend', services);
+    const outcome = await connectors({ remainingMs, requestId }).extend(
+      access,
+      referenceOf(payment),
+    );
+    return presentPayment(
+      await payments.settle(payment, (current) => applyExtensionOutcome(current, outcome, clock())),
+    );
+  },
+});
+
+export const handler = lambda(extend, liveTakingServices);

@@ -1,0 +1,48 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { holderOf, referenceOf } from '../../shared/payments/ask-connector.ts';
+import {
+  applyIncrementOutcome,
+  checkIncrement,
+  incrementAsked,
+} from '../../shared/payments/increments.ts';
+import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { checkProfile } from '../../shared/payments/payment.ts';
+import { presentPayment } from '../../shared/payments/present-payment.ts';
+import { incrementAuthorization } from '../../shared/payments/reservation-operations.ts';
+import type { TakingServices } from '../../shared/payments/take-payment.ts';
+
+type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
+
+/**
+ * Reserves more for a payment.
+ *
+ * The wish is written down before the connector is asked, and while it is open nothing is captured or
+ * voided: so of two racing wishes one is asked for, and one whose answer is lost is found by the guard
+ * in the amount that the connector then speaks of.
+ */
+export const increment = implement(incrementAuthorization, {
+  load: ({ merchantId, params }, { payments }: Services) =>
+    payments.get(merchantId, params.payment_id),
+
+  async run({ caller, body, now, remainingMs, requestId }, services: Services, payment) {
+    const { payments, connectors, clock } = services;
+    checkProfile(payment, caller);
+    checkIncrement(payment, body.amount);
+    const access = await holderOf(payment, 'increment', services);
+    const wish = { totalMinor: body.amount, reason: body.reason ?? undefined };
+    const asked = incrementAsked(payment, wish, now);
+    const saved = await payments.save(asked.payment);
+    const outcome = await connectors({ remainingMs, requestId }).increment(access, {
+      ...referenceOf(saved),
+      incrementReference: asked.increment.id,
+      totalMinor: body.amount,
+    });
+    const settled = await payments.settle(saved, (current) =>
+      applyIncrementOutcome(current, asked.increment.id, outcome, clock()),
+    );
+    return presentPayment(settled);
+  },
+});
+
+export const handler = lambda(increment, liveTakingServices);

@@ -1,0 +1,58 @@
+import { SwitchError } from '../../shared/errors.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { type Log, log } from '../../shared/log.ts';
+import type { Payment } from '../../shared/payments/payment.ts';
+import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
+import { resolved } from '../../shared/payments/resolve.ts';
+import { updateStatusByHand } from '../../shared/payments/risk-operations.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly payments: PaymentStore;
+  readonly log: Log;
+}
+
+/**
+ * Decides a payment under review: its capture was called done and has failed after all, and a person
+ * has looked at it. Who it was is in the log by the request's identifier.
+ */
+export const updateStatus = implement(
+  updateStatusByHand,
+  async ({ params, body, headers, now, requestId, sourceIp }, { payments, log }: Services) => {
+    const merchantId = body.merchant_id ?? headers['x-merchant-id'];
+    if (!merchantId) throw new SwitchError('missing_param', { field: 'merchant_id' });
+    const payment = await payments.get(merchantId, params.payment_id);
+    checkUnderReview(payment);
+    const status = body.intent_status === 'succeeded' ? 'charged' : 'failure';
+    const saved = await payments.save(resolved(payment, { status, requestId }, now));
+    const facts = { merchantId, paymentId: saved.id, requestId, sourceIp };
+    log.info('payment resolved by hand', { ...facts, from: payment.status, to: saved.status });
+    return {
+      payment_id: saved.id,
+      attempt_id: saved.attempt.id,
+      intent_status: saved.status,
+      attempt_status: saved.attempt.status,
+    };
+  },
+);
+
+function checkUnderReview({ status, attempt }: Payment): void {
+  if (status !== 'review') {
+    throw new SwitchError('invalid_request', {
+      message: `Payment status must be 'review' to perform manual status update, current status is '${status}'`,
+    });
+  }
+  if (attempt.status !== 'capture_review') {
+    throw new SwitchError('invalid_request', {
+      message: `Payment attempt status must be 'capture_review' to perform manual status update, current status is '${attempt.status}'`,
+    });
+  }
+}
+
+export const handler = lambda(
+  updateStatus,
+  () => ({ payments: paymentStore(liveTable()), log }),
+  liveAdminKey,
+);

@@ -1,0 +1,32 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { holderOf, referenceOf } from '../../shared/payments/ask-connector.ts';
+import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { checkProfile } from '../../shared/payments/payment.ts';
+import { presentPayment } from '../../shared/payments/present-payment.ts';
+import { rejected } from '../../shared/payments/risk-decision.ts';
+import { rejectPayment } from '../../shared/payments/risk-operations.ts';
+import type { TakingServices } from '../../shared/payments/take-payment.ts';
+import { applyVoidOutcome } from '../../shared/payments/voids.ts';
+
+type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
+
+/** Gives up a payment that a fraud check left to its merchant, and back what is reserved for it. */
+export const reject = implement(rejectPayment, {
+  load: ({ merchantId, params }, { payments }: Services) =>
+    payments.get(merchantId, params.payment_id),
+
+  async run({ caller, body, now, remainingMs, requestId }, services: Services, payment) {
+    const { payments, connectors, clock } = services;
+    checkProfile(payment, caller);
+    const asked = rejected(payment, body.cancellation_reason ?? undefined, now);
+    const access = await holderOf(payment, 'void', services);
+    const saved = await payments.save(asked);
+    const outcome = await connectors({ remainingMs, requestId }).void(access, referenceOf(saved));
+    return presentPayment(
+      await payments.settle(saved, (current) => applyVoidOutcome(current, outcome, clock())),
+    );
+  },
+});
+
+export const handler = lambda(reject, liveTakingServices);

@@ -1,0 +1,37 @@
+import type { ConfigurationStore } from '../../shared/accounts/configuration-store.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { checkAccepted } from '../../shared/payments/lifecycle.ts';
+import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { checkClientSecret, checkProfile } from '../../shared/payments/payment.ts';
+import type { PaymentStore } from '../../shared/payments/payment-store.ts';
+import { openWalletSessions } from '../../shared/payments/session-operations.ts';
+import { walletSessions } from '../../shared/payments/wallet-sessions.ts';
+import type { MerchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
+
+interface Services {
+  readonly payments: PaymentStore;
+  readonly configurations: ConfigurationStore;
+  readonly secrets: MerchantSecrets;
+}
+
+/** Tells a customer's browser what the wallets that it has are opened with. */
+export const sessionTokens = implement(openWalletSessions, {
+  load: ({ merchantId, body }, { payments }: Services) => payments.get(merchantId, body.payment_id),
+
+  async run({ caller, body, now }, { configurations, secrets }: Services, payment) {
+    checkProfile(payment, caller);
+    checkClientSecret(payment, caller.clientSecret, now);
+    checkAccepted('session_tokens', payment.status);
+    const configuration = await configurations.recent(payment.merchantId);
+    const sessions = await walletSessions(payment, body.wallets, configuration, secrets);
+    return {
+      payment_id: payment.id,
+      client_secret: payment.clientSecret,
+      session_token: [...sessions],
+      vault_details: null,
+    };
+  },
+});
+
+export const handler = lambda(sessionTokens, liveTakingServices);

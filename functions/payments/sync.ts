@@ -1,0 +1,17 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { syncPayment } from '../../shared/payments/progress-operations.ts';
+import { shownPayment } from '../../shared/payments/shown-payment.ts';
+import type { SyncServices } from '../../shared/payments/sync-payment.ts';
+
+/** Shows a payment like `payments.retrieve`, asked in another way. */
+export const sync = implement(syncPayment, {
+  load: ({ merchantId, body }, { payments }: SyncServices) =>
+    payments.getWhole(merchantId, body.payment_id),
+
+  run: (request, services: SyncServices, whole) =>
+    shownPayment(whole, request.body, request, services),
+});
+
+export const handler = lambda(sync, liveTakingServices);

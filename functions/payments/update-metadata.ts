@@ -1,0 +1,57 @@
+import * as v from 'valibot';
+import { SwitchError } from '../../shared/errors.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { FeatureMetadata } from '../../shared/payments/connector-details.ts';
+import { checkAccepted } from '../../shared/payments/lifecycle.ts';
+import { checkProfile } from '../../shared/payments/payment.ts';
+import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
+import { updateMetadata as updateMetadataOperation } from '../../shared/payments/progress-operations.ts';
+import { compact, JsonObject } from '../../shared/schema.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly payments: PaymentStore;
+}
+
+/** An item stays small, however often something is added to it: as much as fits into one request. */
+const mostCharacters = 32_768;
+
+/** Changes what a merchant notes at a payment: given keys win over kept ones of the same name. */
+export const updateMetadata = implement(updateMetadataOperation, {
+  load: ({ merchantId, params }, { payments }: Services) =>
+    payments.get(merchantId, params.payment_id),
+
+  async run({ caller, body, now }, { payments }: Services, payment) {
+    checkProfile(payment, caller);
+    if (!body.metadata && !body.feature_metadata) {
+      throw new SwitchError('missing_param', { field: 'metadata/feature_metadata' });
+    }
+    checkAccepted('update_metadata', payment.status);
+    const before = v.parse(Kept, payment.terms);
+    const metadata = body.metadata ? { ...before.metadata, ...body.metadata } : before.metadata;
+    const feature_metadata = body.feature_metadata ?? before.feature_metadata;
+    if (JSON.stringify(metadata ?? {}).length > mostCharacters) {
+      throw new SwitchError('invalid_data', {
+        field: 'metadata',
+        expected: `at most ${mostCharacters} characters in all`,
+      });
+    }
+    const terms = { ...payment.terms, ...compact({ metadata, feature_metadata }) };
+    const saved = await payments.save({ ...payment, terms, modifiedAt: now.toISOString() });
+    return {
+      payment_id: saved.id,
+      metadata: metadata ?? null,
+      status: saved.status,
+      feature_metadata: feature_metadata ?? null,
+    };
+  },
+});
+
+/** Kept from parsed requests, under the same names. */
+const Kept = v.object({
+  metadata: v.nullish(JsonObject),
+  feature_metadata: v.nullish(FeatureMetadata),
+});
+
+export const handler = lambda(updateMetadata, () => ({ payments: paymentStore(liveTable()) }));

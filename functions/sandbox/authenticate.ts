@@ -1,0 +1,42 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { newId } from '../../shared/ids.ts';
+import { authenticateSandboxCustomer } from '../../shared/sandbox/authentication-operations.ts';
+import {
+  begun,
+  notAuthenticated,
+  shownAuthentication,
+} from '../../shared/sandbox/authentications.ts';
+import { challengeUrls } from '../../shared/sandbox/challenge-url.ts';
+import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
+import { sandboxUrl } from '../../shared/stage.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly ledger: Ledger;
+  readonly sandboxUrl: string;
+}
+
+/** Begins to authenticate a customer. A reference is taken once: who asks again hears of the first. */
+export const authenticate = implement(
+  authenticateSandboxCustomer,
+  async ({ params, body, caller, now }, { ledger, sandboxUrl }: Services) => {
+    const asked = {
+      keyHash: caller.keyHash,
+      reference: params.reference,
+      amountMinor: body.amount,
+      currency: body.currency,
+      cardNumber: body.card.number,
+      returnUrl: body.return_url,
+    };
+    const ids = { id: newId('auth'), challengeId: newId('ch') };
+    const entering = begun(asked, ids, now);
+    if (!entering) return notAuthenticated(params.reference);
+    return shownAuthentication(await ledger.enter(entering), challengeUrls(sandboxUrl), now);
+  },
+);
+
+export const handler = lambda(authenticate, () => ({
+  ledger: tableLedger(liveTable()),
+  sandboxUrl: sandboxUrl() ?? '',
+}));

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { riskCheckers as checkerNames } from '../../sandbox/risk.ts';
+import type { Exchange } from '../connector.ts';
+import type { RiskChecker, RiskFinding, RiskQuestion } from '../risk.ts';
+import { readJson, refused } from './answers.ts';
+
+const Answer = v.object({
+  id: v.string(),
+  reference: v.string(),
+  finding: v.picklist(['legit', 'fraud', 'manual_review']),
+  score: v.number(),
+  reason: v.nullable(v.string()),
+});
+
+const check: Exchange<RiskQuestion, RiskFinding> = {
+  request(input, credentials, { sandbox }) {
+    if (!sandbox) throw new Error('The sandbox processor has no address in this deployment.');
+    if (!('api_key' in credentials)) throw new Error('The sandbox processor takes an api_key.');
+    return {
+      method: 'PUT',
+      url: `${sandbox.replace(/\/$/, '')}/risk-checks/${encodeURIComponent(input.reference)}`,
+      headers: { 'api-key': credentials.api_key, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        checker: input.checker,
+        amount: input.amountMinor,
+        currency: input.currency,
+        email: input.email,
+        ...(input.card && {
+          card: { first_digits: input.card.firstDigits, last_digits: input.card.lastDigits },
+        }),
+        metadata: input.metadata,
+      }),
+    };
+  },
+
+  outcome(response) {
+    if (response.status !== 200) return refused(response);
+    const { id, finding, score, reason } = readJson(Answer, response);
+    return { result: finding, transactionId: id, score, ...(reason !== null && { reason }) };
+  },
+};
+
+/** The sandbox processor, under each of the names that it plays. */
+export const sandboxRiskCheckers: readonly RiskChecker[] = checkerNames.map((name) => ({
+  name,
+  check,
+}));

@@ -1,0 +1,21 @@
+import { SwitchError } from '../errors.ts';
+import { checkClientSecret, type Payment } from './payment.ts';
+import type { PaymentStore } from './payment-store.ts';
+
+/**
+ * The payment that a customer's browser shows the secret of, where no path names it: what stands
+ * before the last `_secret_` is its identifier.
+ *
+ * @throws SwitchError `payment_not_found`, `client_secret_mismatch`, `client_secret_expired`
+ */
+export async function paymentOfSecret(
+  { merchantId, clientSecret }: { readonly merchantId: string; readonly clientSecret: string },
+  { payments }: { readonly payments: Pick<PaymentStore, 'get'> },
+  now: Date,
+): Promise<Payment> {
+  const [, paymentId] = /^([A-Za-z0-9_-]{1,64})_secret_[A-Za-z0-9]+$/.exec(clientSecret) ?? [];
+  if (!paymentId) throw new SwitchError('client_secret_mismatch');
+  const payment = await payments.get(merchantId, paymentId);
+  checkClientSecret(payment, clientSecret, now);
+  return payment;
+}

@@ -1,0 +1,191 @@
+import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
+import type { AuthenticationOutcome } from '../connectors/authentication.ts';
+import type { Card, ConnectorAccess } from '../connectors/connector.ts';
+import { SwitchError } from '../errors.ts';
+import { throughVault } from '../vault/at-the-switch.ts';
+import { erase } from '../vault/cards/card.ts';
+import { accessTo } from './ask-connector.ts';
+import { type Authentication, authenticationFailure, isAuthenticating } from './authentication.ts';
+import type { CardServices } from './card-services.ts';
+import { aboutPayment, forgotten, ownHeldCard } from './held-card.ts';
+import { nextStatus, refusalOf } from './lifecycle.ts';
+import { applyOutcome } from './outcome.ts';
+import { type Payment, waitingFrom } from './payment.ts';
+import { askAuthenticated, type TakingServices } from './take-payment.ts';
+
+/** What going on with a payment reaches once its customer was to be authenticated. */
+export type ResumingServices = Omit<TakingServices, 'random'> & Pick<CardServices, 'vault'>;
+
+interface Resuming {
+  readonly now: Date;
+  remainingMs(): number;
+  readonly requestId: string;
+}
+
+/** What became of an authentication, and what is needed to ask for the money then. */
+export interface Looked {
+  readonly outcome: AuthenticationOutcome;
+  readonly configuration: Configuration;
+}
+
+/**
+ * Asks who authenticates a payment's customer what became of that.
+ *
+ * @throws SwitchError `connector_account_not_found`
+ */
+export async function lookedAt(
+  { merchantId, attempt }: Payment,
+  request: Pick<Resuming, 'remainingMs' | 'requestId'>,
+  { configurations, secrets, connectors }: ResumingServices,
+): Promise<Looked> {
+  const configuration = await configurations.recent(merchantId);
+  const account = accountOf(configuration, attempt.authentication?.connectorAccountId);
+  const access = await accessTo(account, configuration, secrets);
+  const reference = { reference: attempt.id };
+  const outcome = await connectors(request).lookAtAuthentication(access, reference);
+  return { outcome, configuration };
+}
+
+function accountOf({ connectorAccounts }: Configuration, id: string | undefined): ConnectorAccount {
+  const account = connectorAccounts.find((one) => one.id === id);
+  if (!account) throw new SwitchError('connector_account_not_found');
+  return account;
+}
+
+/**
+ * Goes on with a payment whose customer was to be authenticated: what their browser says counts for
+ * nothing, the authentication server is asked. With its proof the processor is asked for the money; the
+ * payment is saved as `processing` before, which one caller alone can. Without it the payment fails,
+ * or waits on.
+ */
+export async function resumed(
+  payment: Payment,
+  request: Resuming,
+  services: ResumingServices,
+): Promise<Payment> {
+  if (!isAuthenticating(payment)) return payment;
+  const { outcome, configuration } = await lookedAt(payment, request, services);
+  switch (outcome.result) {
+    case 'refused':
+      return failed(payment, outcome.flow, request, services);
+    case 'authenticated': {
+      const account = accountOf(configuration, payment.attempt.connectorAccountId);
+      const access = await accessTo(account, configuration, services.secrets);
+      return taken(payment, { outcome, configuration, access }, request, services);
+    }
+    default:
+      return payment;
+  }
+}
+
+interface Ready {
+  readonly outcome: Extract<AuthenticationOutcome, { readonly result: 'authenticated' }>;
+  readonly configuration: Configuration;
+  readonly access: ConnectorAccess;
+}
+
+async function taken(
+  payment: Payment,
+  { outcome, configuration, access }: Ready,
+  request: Resuming,
+  services: ResumingServices,
+): Promise<Payment> {
+  const { payments, vault } = services;
+  const about = aboutPayment({ ...payment, paymentId: payment.id, ...request });
+  const token = ownHeldCard(payment);
+  const found =
+    token &&
+    (await throughVault(() =>
+      vault.use({ ...about, token, as: 'card.used', serviceCode: 'leave' }),
+    ));
+  // Its session is over; or somebody else was faster, and the card was for them.
+  if (!found) return failed(payment, outcome.flow, request, services);
+  const { number, expiryMonth, expiryYear, holderName } = found;
+  const card: Card = {
+    number: number.toString('latin1'),
+    expiryMonth,
+    expiryYear,
+    ...(holderName !== undefined && { holderName }),
+  };
+  erase(found);
+  const processing = await payments.save(asProcessing(payment, outcome, request.now));
+  const means = { kind: 'card', card } as const;
+  const [settled] = await Promise.all([
+    askAuthenticated(
+      processing,
+      { configuration, access, means, proof: outcome.proof },
+      request,
+      services,
+    ),
+    forgotten(token, about, services),
+  ]);
+  return settled;
+}
+
+/** The payment as it is saved before its processor is asked. The cryptogram is kept nowhere. */
+function asProcessing(
+  payment: Payment,
+  { flow, names, proof }: Ready['outcome'],
+  now: Date,
+): Payment {
+  const status = nextStatus(payment.status, 'resumed');
+  if (!status) throw refusalOf('confirm', payment.status);
+  const { heldCard: _, ...before } = payment;
+  const { nextAction: __, ...attempt } = payment.attempt;
+  const { electronicCommerceIndicator: indicator } = proof;
+  const at = now.toISOString();
+  return {
+    ...before,
+    status,
+    attempt: {
+      ...attempt,
+      status: 'authentication_successful',
+      authentication: {
+        ...known(payment),
+        status: 'success',
+        flow,
+        version: names.version,
+        dsTransactionId: names.dsTransactionId,
+        ...(indicator !== undefined && { electronicCommerceIndicator: indicator }),
+      },
+      askedAt: at,
+      modifiedAt: at,
+    },
+    waiting: waitingFrom(now),
+    modifiedAt: at,
+  };
+}
+
+function known({ attempt: { authentication } }: Payment): Authentication {
+  if (!authentication) throw new Error('Nobody is being authenticated.');
+  return authentication;
+}
+
+async function failed(
+  payment: Payment,
+  flow: Authentication['flow'],
+  request: Resuming,
+  services: ResumingServices,
+): Promise<Payment> {
+  const { payments, clock } = services;
+  const about = { attemptId: payment.attempt.id } as const;
+  const settled = await payments.settle(payment, (current) => {
+    if (!isAuthenticating(current)) return current;
+    const outcome = { result: 'declined', ...authenticationFailure } as const;
+    const next = applyOutcome(current, { ...about, outcome }, clock());
+    if (next === current) return current;
+    const { heldCard: _, ...rest } = next;
+    const authentication = {
+      ...known(current),
+      status: 'failed' as const,
+      ...(flow && { flow }),
+      error: authenticationFailure,
+    };
+    return { ...rest, attempt: { ...next.attempt, authentication } };
+  });
+  if (settled.status === 'failed') {
+    const vaultRequest = aboutPayment({ ...payment, paymentId: payment.id, ...request });
+    await forgotten(ownHeldCard(payment), vaultRequest, services);
+  }
+  return settled;
+}

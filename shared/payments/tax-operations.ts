@@ -1,0 +1,58 @@
+import * as v from 'valibot';
+import { defineOperation } from '../http/operation.ts';
+import { given, Identifier } from '../schema.ts';
+import { Address } from '../vocabulary/address.ts';
+import { PaymentMethodType } from '../vocabulary/payment-methods.ts';
+
+/** Unknown fields are ignored, as clients of the Hyperswitch v1 API are used to. */
+export const CalculateTaxRequest = v.object({
+  client_secret: given(v.string()),
+  /** Where the goods go. */
+  shipping: Address,
+  payment_method_type: PaymentMethodType,
+  session_id: given(v.string()),
+});
+export type CalculateTaxRequest = v.InferOutput<typeof CalculateTaxRequest>;
+
+export const calculateTax = defineOperation({
+  name: 'payments.calculate-tax',
+  method: 'POST',
+  path: '/payments/{payment_id}/calculate_tax',
+  summary: 'Calculate the tax of an order that is to be paid',
+  auth: 'client secret',
+  params: v.object({ payment_id: Identifier }),
+  body: CalculateTaxRequest,
+  response: v.object({
+    payment_id: v.string(),
+    /** In minor units. */
+    net_amount: v.number(),
+    order_tax_amount: v.nullable(v.number()),
+    shipping_cost: v.nullable(v.number()),
+    /** The same as decimal numbers. */
+    display_amount: v.object({
+      net_amount: v.string(),
+      order_tax_amount: v.nullable(v.string()),
+      shipping_cost: v.nullable(v.string()),
+    }),
+  }),
+  errors: [
+    'payment_not_found',
+    'payment_unexpected_state',
+    'precondition_failed',
+    'client_secret_mismatch',
+    'client_secret_expired',
+    'concurrent_update',
+    'temporarily_unavailable',
+  ],
+  notFound: 'payment_not_found',
+  access: {
+    table: ['GetItem', 'PutItem', 'Query'],
+    connectors: true,
+    secrets: ['use key'],
+  },
+  impact: 'Customers are not charged the tax that depends on where their goods go.',
+  example: {
+    params: { payment_id: 'pay_example' },
+    body: { shipping: { address: { country: 'DE' } }, payment_method_type: 'paypal' },
+  },
+});

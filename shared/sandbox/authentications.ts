@@ -1,0 +1,94 @@
+import { derivedId } from '../ids.ts';
+import type { Currency } from '../vocabulary/currencies.ts';
+import { decide, type LedgerPayment, standing } from './ledger.ts';
+
+/** A card whose bank authenticates nobody, and one whose bank says no; processors publish both. */
+const notEnrolled = '378282246310005';
+const refused = '4000008400001629';
+/** What a bank authenticates without asking its customer, whatever a processor makes of it. */
+const recognized = '4242424242424242';
+const challenged = '4000003800000446';
+const asksItsCustomer: ReadonlySet<string> = new Set([challenged, '4000000000003220']);
+
+export interface Authentication {
+  readonly keyHash: string;
+  /** What the caller calls it; it is taken once. */
+  readonly reference: string;
+  readonly amountMinor: number;
+  readonly currency: Currency;
+  readonly cardNumber: string;
+  readonly returnUrl: string;
+}
+
+/**
+ * The authentication as it is entered into the books: like a payment of which nothing moves, so that
+ * its customer is asked at the same page. Undefined for a card that is not authenticated. Both
+ * identifiers are fresh.
+ */
+export function begun(
+  { cardNumber, reference, ...asked }: Authentication,
+  ids: { readonly id: string; readonly challengeId: string },
+  now: Date,
+): LedgerPayment | undefined {
+  if (cardNumber === notEnrolled) return undefined;
+  const entered = decide(
+    {
+      ...asked,
+      reference: authenticationReference(reference),
+      processor: 'fauxpay',
+      manualCapture: false,
+      isVerification: true,
+      cardNumber: asksItsCustomer.has(cardNumber) ? challenged : recognized,
+    },
+    ids,
+    now,
+  );
+  const cardLastDigits = cardNumber.slice(-4);
+  return cardNumber === refused
+    ? { ...entered, cardLastDigits, state: 'failed' }
+    : { ...entered, cardLastDigits };
+}
+
+/** A name of its own in the books, where payments have theirs. */
+export const authenticationReference = (reference: string) => `authentication-${reference}`;
+
+/** An authentication as its owner sees it; `challengeUrl` is where the customer answers. */
+export function shownAuthentication(
+  entered: LedgerPayment,
+  challengeUrl: (challengeId: string) => string,
+  now: Date,
+) {
+  const { id, state, challengeId } = standing(entered, now);
+  const isRight = state === 'succeeded';
+  return {
+    id,
+    status:
+      state === 'challenged'
+        ? ('challenge' as const)
+        : isRight
+          ? ('authenticated' as const)
+          : ('refused' as const),
+    flow: challengeId ? ('challenge' as const) : ('frictionless' as const),
+    challenge_url: state === 'challenged' && challengeId ? challengeUrl(challengeId) : null,
+    version: '2.2.0',
+    server_transaction_id: derivedId('threeds', id),
+    acs_transaction_id: derivedId('acs', id),
+    ds_transaction_id: derivedId('ds', id),
+    electronic_commerce_indicator: isRight ? '05' : null,
+    cryptogram: isRight ? derivedId('cavv', id) : null,
+  };
+}
+
+/** What is answered of a card that is not authenticated. */
+export const notAuthenticated = (reference: string) => ({
+  id: derivedId('auth', reference),
+  status: 'not_enrolled' as const,
+  flow: 'frictionless' as const,
+  challenge_url: null,
+  version: '2.2.0',
+  server_transaction_id: derivedId('threeds', reference),
+  acs_transaction_id: derivedId('acs', reference),
+  ds_transaction_id: derivedId('ds', reference),
+  electronic_commerce_indicator: null,
+  cryptogram: null,
+});

@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import { defineOperation } from '../http/operation.ts';
+import { derivedId } from '../ids.ts';
+import { given, url } from '../schema.ts';
+import { Currency } from '../vocabulary/currencies.ts';
+import type { Charge } from './ledger.ts';
+import { MandateReference, Reference, SandboxCard, SandboxPayment } from './operations.ts';
+import { processors } from './processors.ts';
+
+export const SandboxVerification = v.strictObject({
+  /** Which processor the sandbox is to play. */
+  processor: v.picklist(processors),
+  currency: Currency,
+  card: SandboxCard,
+  /** Whether the card is to be kept, so that it can be charged. */
+  store: given(v.picklist(['on_session', 'off_session'])),
+  /** Where the customer goes after a challenge. */
+  return_url: given(url(2048)),
+  /** Where the processor tells by itself what becomes of it. */
+  notification_url: given(url(2048)),
+});
+export type SandboxVerification = v.InferOutput<typeof SandboxVerification>;
+
+/** A verification is entered into the books like a payment of nothing, and asked after like one. */
+export const verifySandboxMeans = defineOperation({
+  name: 'sandbox.verify',
+  method: 'PUT',
+  path: '/verifications/{reference}',
+  summary: 'Find out whether a test card could be charged',
+  auth: 'processor key',
+  params: v.object({ reference: Reference }),
+  body: SandboxVerification,
+  response: SandboxPayment,
+  errors: [],
+  access: { table: ['PutItem'], sandbox: true, notifies: true },
+  impact: 'Test cards cannot be verified; real payments are not concerned.',
+  example: {
+    params: { reference: 'pay_verification_1' },
+    body: {
+      processor: 'adyen_test',
+      currency: 'USD',
+      card: { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' },
+      store: 'off_session',
+    },
+  },
+});
+
+/** The mandate of the example, which a test payment of the examples made. */
+export const exampleMandateReference = 'mandate_00000000000000000000';
+
+export const revokeSandboxMandate = defineOperation({
+  name: 'sandbox.revoke-mandate',
+  method: 'PUT',
+  path: '/mandates/{mandate_reference}/revocation',
+  summary: 'Forget what a test payment had kept',
+  auth: 'processor key',
+  params: v.object({ mandate_reference: MandateReference }),
+  response: v.object({ mandate_reference: v.string(), status: v.literal('revoked') }),
+  errors: ['concurrent_update'],
+  access: { table: ['GetItem', 'PutItem'] },
+  impact: 'Mandates of test payments cannot be revoked at the processor.',
+  example: { params: { mandate_reference: exampleMandateReference } },
+});
+
+/** The verification that a caller's request asks for, as the charge of nothing that it is. */
+export const verificationOf = (
+  keyHash: string,
+  reference: string,
+  body: SandboxVerification,
+): Charge => ({
+  keyHash,
+  reference,
+  processor: body.processor,
+  amountMinor: 0,
+  currency: body.currency,
+  manualCapture: false,
+  isVerification: true,
+  cardNumber: body.card.number,
+  ...(body.store === 'off_session' && {
+    mandateReference: derivedId('mandate', keyHash, reference),
+  }),
+  ...(body.return_url && { returnUrl: body.return_url }),
+  ...(body.notification_url && { notificationUrl: body.notification_url }),
+});

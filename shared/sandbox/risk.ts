@@ -1,0 +1,36 @@
+/** Who the sandbox plays that checks payments for fraud, by the names in `connector_name`. */
+export const riskCheckers = ['signifyd', 'riskified'] as const;
+export type RiskCheckerName = (typeof riskCheckers)[number];
+
+/** A card that every checker takes for stolen; processors publish it for tests of that. */
+const fraudulentCard = { first_digits: '410000', last_digits: '0019' };
+
+export interface CheckedPayment {
+  readonly email?: string | null | undefined;
+  readonly card?:
+    | { readonly first_digits: string; readonly last_digits: string }
+    | null
+    | undefined;
+}
+
+/**
+ * What is found out about a test payment: by the beginning of the customer's e-mail address, `fraud` or
+ * `review`, or by the card. Everything else is no risk.
+ */
+export function assess({ email, card }: CheckedPayment): {
+  readonly finding: 'legit' | 'fraud' | 'manual_review';
+  readonly score: number;
+  readonly reason: string | null;
+} {
+  const isStolen =
+    card?.first_digits === fraudulentCard.first_digits &&
+    card.last_digits === fraudulentCard.last_digits;
+  if (isStolen) return { finding: 'fraud', score: 95, reason: 'The card is used by others' };
+  if (email?.startsWith('fraud')) {
+    return { finding: 'fraud', score: 90, reason: 'The e-mail address is known for fraud' };
+  }
+  if (email?.startsWith('review')) {
+    return { finding: 'manual_review', score: 60, reason: 'A person should look at it' };
+  }
+  return { finding: 'legit', score: 5, reason: null };
+}

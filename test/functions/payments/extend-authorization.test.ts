@@ -1,0 +1,113 @@
+import { aShop, merchantId } from '../../support/a-shop.ts';
+import { callsGo } from '../../support/lost-answers.ts';
+
+const held = { capture_method: 'manual', request_extended_authorization: true };
+const days = 86_400;
+
+/** The end of a reservation, in days from now. */
+const endsIn = ({ capture_before }: { capture_before: string | null }, now: Date) =>
+  (Date.parse(capture_before ?? '') - now.getTime()) / (days * 1_000);
+
+describe('a reservation that is kept for longer', () => {
+  it('says until when', async () => {
+    const shop = await aShop();
+    const shown = await shop.retrieve(await shop.paid(held));
+    expect(shown).toMatchObject({
+      status: 'requires_capture',
+      request_extended_authorization: true,
+      extended_authorization_applied: true,
+      extended_authorization_last_applied_at: null,
+    });
+    expect(endsIn(shown, shop.clock.now)).toBe(30);
+  });
+
+  it('is what the profile may want of everything that is captured by hand', async () => {
+    const shop = await aShop({ profile: { always_request_extended_authorization: true } });
+    const manual = await shop.retrieve(await shop.paid({ capture_method: 'manual' }));
+    expect(manual).toMatchObject({ extended_authorization_applied: true });
+    const asked = { capture_method: 'manual', request_extended_authorization: false };
+    for (const terms of [{}, asked]) {
+      expect(await shop.retrieve(await shop.paid(terms))).toMatchObject({
+        extended_authorization_applied: null,
+        capture_before: null,
+      });
+    }
+  });
+
+  it('ends later once it was extended', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid(held);
+    shop.passes(10 * days);
+    const extended = await shop.extend(payment);
+    expect(extended).toMatchObject({
+      status: 'requires_capture',
+      amount: 2_599,
+      extended_authorization_applied: true,
+      extended_authorization_last_applied_at: shop.clock.now.toISOString(),
+    });
+    expect(endsIn(extended, shop.clock.now)).toBe(30);
+    expect(await shop.retrieve(payment)).toEqual(extended);
+  });
+
+  it.each(['swallowed', 500, 'not sent'] as const)(
+    'stays as it was without an answer, and can be asked again: %s',
+    async (way) => {
+      const shop = await aShop({ send: callsGo(/extension/, way) });
+      const payment = await shop.paid(held);
+      const before = await shop.retrieve(payment);
+      const after = await shop.extend(payment);
+      expect(after).toMatchObject({
+        status: 'requires_capture',
+        capture_before: before.capture_before,
+        extended_authorization_last_applied_at: null,
+      });
+      expect(after.error_message).not.toBeNull();
+      expect(await shop.extend(payment)).toMatchObject({
+        error_message: null,
+        extended_authorization_last_applied_at: expect.any(String),
+      });
+    },
+  );
+});
+
+describe('an extension is refused', () => {
+  it('where nobody asked for it when the payment was made', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid({ capture_method: 'manual' });
+    await expect(shop.extend(payment)).rejects.toMatchObject({
+      kind: 'precondition_failed',
+      details: {
+        message:
+          'You cannot extend the authorization for this payment because authorization extension is not enabled.',
+      },
+    });
+  });
+
+  it('where nothing is reserved any more', async () => {
+    const shop = await aShop();
+    const payment = await shop.paid(held);
+    await shop.capture(payment);
+    await expect(shop.extend(payment)).rejects.toMatchObject({
+      kind: 'payment_unexpected_state',
+      details: { action: 'extend authorization', status: 'succeeded' },
+    });
+  });
+
+  it('by the connector, which leaves everything else as it was', async () => {
+    const shop = await aShop({ connectors: ['paypal_test'] });
+    const payment = await shop.paid(held);
+    expect(await shop.extend(payment)).toMatchObject({
+      status: 'requires_capture',
+      extended_authorization_applied: false,
+      error_code: 'DC_32',
+      error_message: 'The reservation cannot be kept for longer',
+    });
+    expect(await shop.capture(payment)).toMatchObject({ status: 'succeeded', error_code: null });
+    const { transitions } = await shop.services.payments.get(merchantId, payment);
+    expect(transitions.map(({ type }) => type)).toEqual([
+      'payment_created',
+      'payment_authorized',
+      'payment_succeeded',
+    ]);
+  });
+});

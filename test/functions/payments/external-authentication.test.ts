@@ -1,0 +1,360 @@
+import { parsePayment } from '../../../shared/payments/payment-store.ts';
+import { byCard } from '../../support/a-shop.ts';
+import { callsGo } from '../../support/lost-answers.ts';
+import { loadStructure } from '../../support/structure.ts';
+import {
+  type Ask,
+  adminKey,
+  aMerchant,
+  aPaymentRequest,
+  surroundings,
+  switchInMemory,
+} from '../../support/switch-in-memory.ts';
+
+const challengedCard = '4000003800000446';
+const refusedCard = '4000008400001629';
+const notEnrolled = '378282246310005';
+
+/** A merchant whose customers are authenticated by the sandbox, and what its payments ask for. */
+async function aWorld(around = surroundings()) {
+  const world = switchInMemory([], around);
+  const merchant = await aMerchant(world);
+  const byAdmin = async (name: string, request: Ask) => {
+    const { status, body } = await world.ask(name, { key: adminKey, ...request });
+    if (status !== 200) throw new Error(`${name}: ${JSON.stringify(body)}`);
+  };
+  const params = { account_id: merchant.id, profile_id: merchant.profileId };
+  await byAdmin('connector-accounts.create', {
+    params,
+    body: {
+      connector_type: 'authentication_processor',
+      connector_name: 'threedsecureio',
+      connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of a server' },
+    },
+  });
+  await byAdmin('profiles.update', {
+    params,
+    body: {
+      authentication_connector_details: {
+        authentication_connectors: ['threedsecureio'],
+        three_ds_requestor_url: 'https://shop.example/about',
+      },
+    },
+  });
+  around.clock.now = new Date(around.clock.now.getTime() + 3_000);
+  const ask = (verb: string, request: Ask = {}) =>
+    world.ask(`payments.${verb}`, { key: merchant.key, ...request });
+  const wishes = {
+    confirm: true,
+    authentication_type: 'three_ds',
+    request_external_three_ds_authentication: true,
+    return_url: 'https://shop.example/return',
+  };
+  return {
+    world,
+    around,
+    merchant,
+    ask,
+    paid: async (number?: string, changes: object = {}) => {
+      const body = aPaymentRequest({ ...wishes, ...byCard(number), ...changes });
+      const { body: payment } = await ask('create', { body });
+      return payment;
+    },
+    authenticate: ({ payment_id, client_secret }: { payment_id: string; client_secret: string }) =>
+      ask('authenticate', {
+        key: merchant.publishableKey,
+        params: { payment_id },
+        body: { client_secret, device_channel: 'BRW', threeds_method_comp_ind: 'U' },
+      }),
+    goOn: ({ payment_id }: { payment_id: string }, verb = 'go-on') =>
+      world.ask(`payments.${verb}`, {
+        params: { payment_id, merchant_id: merchant.id, connector: 'stripe_test' },
+      }),
+    shown: async ({ payment_id }: { payment_id: string }) =>
+      (await ask('retrieve', { params: { payment_id } })).body,
+    itemOf: ({ payment_id }: { payment_id: string }) =>
+      parsePayment(world.port.items().find(({ id, sk }) => id === payment_id && sk === 'PAYMENT')),
+    books: async ({ payment_id }: { payment_id: string }) =>
+      (await around.processor.ledger()).filter((one) => one.reference === `${payment_id}_1`),
+    cards: () => around.vault.ports.cards.items().filter(({ deletedAt }) => !deletedAt),
+  };
+}
+
+const withoutAnswer = (
+  pattern: RegExp,
+  ...ways: Parameters<typeof callsGo> extends [RegExp, ...infer W] ? W : never
+) => {
+  const around = surroundings();
+  return { ...around, send: callsGo(pattern, ...ways)(around.send) };
+};
+
+describe('a payment whose customer is authenticated beside the processor', () => {
+  it('waits for that, and nobody is asked for money', async () => {
+    const { paid, books, cards, merchant, itemOf } = await aWorld();
+    const payment = await paid();
+    const base = 'https://switch.test/payments';
+    expect(payment).toMatchObject({
+      status: 'requires_customer_action',
+      external_3ds_authentication_attempted: true,
+      external_authentication_details: { status: 'started', version: '2.2.0' },
+      next_action: {
+        type: 'three_ds_invoke',
+        three_ds_data: {
+          three_ds_authentication_url: `${base}/${payment.payment_id}/3ds/authentication`,
+          three_ds_authorize_url: `${base}/${payment.payment_id}/${merchant.id}/authorize/stripe_test`,
+          poll_config: {
+            poll_id: `external_authentication_${payment.payment_id}`,
+            delay_in_secs: 2,
+            frequency: 5,
+          },
+          three_ds_connector: 'threedsecureio',
+          card_network: 'Visa',
+        },
+      },
+    });
+    const isRight = loadStructure()?.validator('NextActionData');
+    isRight?.(payment.next_action);
+    expect(isRight?.errors ?? []).toEqual([]);
+    expect(await books(payment)).toEqual([]);
+    expect(cards()).toHaveLength(1);
+    expect(itemOf(payment).attempt.askedAt).toBeUndefined();
+  });
+
+  it('is paid once its bank knows the customer', async () => {
+    const { paid, authenticate, goOn, shown, books, cards, world, merchant } = await aWorld();
+    const payment = await paid();
+    const answer = await authenticate(payment);
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      expect.objectContaining({
+        trans_status: 'Y',
+        acs_url: null,
+        three_ds_requestor_url: 'https://shop.example/about',
+      }),
+    ]);
+    const back = await goOn(payment);
+    expect(back.status).toBe(302);
+    expect(back.headers.location).toContain('https://shop.example/return?status=succeeded');
+    expect(await shown(payment)).toMatchObject({
+      status: 'succeeded',
+      amount_received: payment.amount,
+      next_action: null,
+      external_authentication_details: {
+        authentication_flow: 'frictionless',
+        electronic_commerce_indicator: '05',
+        status: 'success',
+        ds_transaction_id: expect.stringMatching(/^ds_/),
+        version: '2.2.0',
+        error_code: null,
+      },
+    });
+    expect(await books(payment)).toMatchObject([{ chargedTimes: 1 }]);
+    expect(cards()).toEqual([]);
+    const poll = await world.ask('polls.retrieve', {
+      key: merchant.publishableKey,
+      params: { poll_id: `external_authentication_${payment.payment_id}` },
+      query: { client_secret: payment.client_secret },
+    });
+    expect(poll.body).toMatchObject({ status: 'completed' });
+  });
+
+  it('is paid after a challenge that the customer has passed, once', async () => {
+    const { paid, authenticate, goOn, shown, books, around } = await aWorld();
+    const payment = await paid(challengedCard);
+    const { body } = await authenticate(payment);
+    expect(body).toMatchObject({
+      trans_status: 'C',
+      challenge_request: expect.any(String),
+      challenge_request_key: 'creq',
+    });
+    expect(await shown(payment)).toMatchObject({
+      external_authentication_details: { status: 'pending', authentication_flow: 'challenge' },
+    });
+    const early = await goOn(payment);
+    expect(early.headers.location).toContain('status=requires_customer_action');
+    const answered = await around.processor.visit(`${body.acs_url}/complete?confirm=true`);
+    expect(answered.headers.location).toBe(
+      payment.next_action.three_ds_data.three_ds_authorize_url,
+    );
+    const [one, another] = await Promise.all([goOn(payment), goOn(payment, 'go-on-posted')]);
+    expect([one.status, another.status]).toEqual([302, 302]);
+    expect(await shown(payment)).toMatchObject({ status: 'succeeded' });
+    expect(await books(payment)).toMatchObject([{ chargedTimes: 1 }]);
+    const late = await goOn(payment);
+    expect(late.headers.location).toContain('status=succeeded');
+  });
+
+  it.each([
+    ['the bank says no', refusedCard, undefined],
+    ['the customer gives up', challengedCard, 'false'],
+  ])('fails where %s, and its card is forgotten', async (_, number, confirm) => {
+    const { paid, authenticate, goOn, shown, books, cards, around } = await aWorld();
+    const payment = await paid(number);
+    const { body } = await authenticate(payment);
+    if (confirm) await around.processor.visit(`${body.acs_url}/complete?confirm=${confirm}`);
+    else expect(body.trans_status).toBe('N');
+    const back = await goOn(payment);
+    expect(back.headers.location).toContain('status=failed');
+    expect(await shown(payment)).toMatchObject({
+      status: 'failed',
+      error_code: 'EXTERNAL_AUTHENTICATION_FAILURE',
+      error_message: 'external authentication failure',
+      external_authentication_details: {
+        status: 'failed',
+        error_code: 'EXTERNAL_AUTHENTICATION_FAILURE',
+      },
+    });
+    expect(await books(payment)).toEqual([]);
+    expect(cards()).toEqual([]);
+  });
+
+  it('goes on at once where the bank of the card authenticates nobody', async () => {
+    const { paid } = await aWorld();
+    expect(await paid(notEnrolled)).toMatchObject({
+      status: 'succeeded',
+      external_3ds_authentication_attempted: false,
+      external_authentication_details: null,
+    });
+  });
+
+  it.each([
+    { authentication_type: 'no_three_ds' },
+    { request_external_three_ds_authentication: false },
+  ])('goes on at once where nobody wants it: %j', async (changes) => {
+    const { paid } = await aWorld();
+    expect(await paid(undefined, changes)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('fails where the authentication server is silent, and nobody is asked for money', async () => {
+    const { paid, books } = await aWorld(withoutAnswer(/PUT .*authentications/, 'swallowed'));
+    const payment = await paid();
+    expect(payment).toMatchObject({
+      status: 'failed',
+      error_code: 'EXTERNAL_AUTHENTICATION_FAILURE',
+    });
+    expect(await books(payment)).toEqual([]);
+  });
+
+  it('waits on where the server does not say what became of it', async () => {
+    const { paid, goOn, authenticate, shown } = await aWorld(
+      withoutAnswer(/GET .*authentications/, 500, 'swallowed'),
+    );
+    const payment = await paid();
+    expect((await authenticate(payment)).body).toMatchObject({ trans_status: 'U' });
+    expect((await goOn(payment)).status).toBe(302);
+    expect(await shown(payment)).toMatchObject({ status: 'requires_customer_action' });
+    await goOn(payment);
+    expect(await shown(payment)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('is found by the guard where the answer of the processor is lost', async () => {
+    const { paid, goOn, ask } = await aWorld(withoutAnswer(/PUT \/payments\/[^/]+$/, 'lost'));
+    const { payment_id, ...payment } = await paid();
+    await goOn({ payment_id });
+    expect(payment).toBeDefined();
+    const query = { force_sync: 'true' };
+    const { body } = await ask('retrieve', { params: { payment_id }, query });
+    expect(body).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('can be cancelled meanwhile, without asking anybody, and its card is forgotten', async () => {
+    const { paid, ask, goOn, cards, books } = await aWorld();
+    const payment = await paid();
+    const params = { payment_id: payment.payment_id };
+    expect((await ask('cancel', { params, body: {} })).body).toMatchObject({ status: 'cancelled' });
+    expect(cards()).toEqual([]);
+    expect((await goOn(payment)).headers.location).toContain('status=cancelled');
+    expect(await books(payment)).toEqual([]);
+  });
+
+  it('is asked after by nobody, and fails when its session is over', async () => {
+    const { paid, ask, around, shown, world, itemOf } = await aWorld();
+    const payment = await paid();
+    const query = { force_sync: 'true' };
+    const asked = await ask('retrieve', { params: { payment_id: payment.payment_id }, query });
+    expect(asked.body).toMatchObject({ status: 'requires_customer_action' });
+    expect(itemOf(payment).waiting).toBeDefined();
+    around.clock.now = new Date(around.clock.now.getTime() + 1_000_000);
+    const { lookAgain } = await import('../../../shared/payments/guard.ts');
+    const place = { pk: `MERCHANT#merchant_example#PAYMENT#${payment.payment_id}`, sk: 'PAYMENT' };
+    const handling = { requestId: 'guard', remainingMs: () => 28_000 };
+    await lookAgain(world.services, place, handling);
+    expect(await shown(payment)).toMatchObject({
+      status: 'failed',
+      error_code: 'EXTERNAL_AUTHENTICATION_FAILURE',
+    });
+  });
+});
+
+describe('an authentication is refused', () => {
+  it('for a payment that nobody wants authenticated', async () => {
+    const { paid, authenticate } = await aWorld();
+    const payment = await paid(undefined, { request_external_three_ds_authentication: false });
+    expect((await authenticate(payment)).body.error).toMatchObject({
+      code: 'IR_16',
+      message:
+        'You cannot authenticate this payment because payment_attempt.external_three_ds_authentication_attempted is false',
+    });
+  });
+
+  it('once the payment has gone on', async () => {
+    const { paid, authenticate, goOn } = await aWorld();
+    const payment = await paid();
+    await goOn(payment);
+    expect((await authenticate(payment)).body.error).toMatchObject({
+      code: 'IR_16',
+      message: 'You cannot authenticate this payment because it has status succeeded',
+    });
+  });
+
+  it('with the secret of another payment', async () => {
+    const { paid, authenticate } = await aWorld();
+    const [{ payment_id }, { client_secret }] = [await paid(), await paid()];
+    expect((await authenticate({ payment_id, client_secret })).body.error.code).toBe('IR_09');
+  });
+
+  it('on the way on, for another connector or another payment', async () => {
+    const { paid, world, merchant } = await aWorld();
+    const { payment_id } = await paid();
+    const params = { payment_id, merchant_id: merchant.id, connector: 'stripe_test' };
+    for (const change of [
+      { connector: 'fauxpay' },
+      { merchant_id: 'nobody' },
+      { payment_id: 'nobody' },
+    ]) {
+      const { status } = await world.ask('payments.go-on', { params: { ...params, ...change } });
+      expect(status).toBe(404);
+    }
+  });
+});
+
+it('keeps no cryptogram and no number anywhere', async () => {
+  const { paid, authenticate, goOn, world, around } = await aWorld();
+  const payment = await paid(challengedCard);
+  const { body } = await authenticate(payment);
+  await around.processor.visit(`${body.acs_url}/complete?confirm=true`);
+  await goOn(payment);
+  const kept = JSON.stringify([world.port.items(), around.logged]);
+  expect(kept).not.toContain('cavv_');
+  expect(kept).not.toContain(challengedCard);
+});
+
+it('shows the processor the proof of an authentication that was done elsewhere', async () => {
+  const { paid, world, around } = await aWorld();
+  const three_ds_data = (transaction_status: string) => ({
+    authentication_cryptogram: { cavv: { authentication_cryptogram: 'AAABBBCCC' } },
+    ds_trans_id: 'ds_1',
+    version: '2.2.0',
+    eci: '05',
+    transaction_status,
+  });
+  const elsewhere = (status: string) =>
+    paid(challengedCard, {
+      request_external_three_ds_authentication: false,
+      three_ds_data: three_ds_data(status),
+    });
+  // The card that is challenged otherwise.
+  expect(await elsewhere('Y')).toMatchObject({ status: 'succeeded' });
+  expect(await elsewhere('N')).toMatchObject({ status: 'requires_customer_action' });
+  expect(JSON.stringify([world.port.items(), around.logged])).not.toContain('AAABBBCCC');
+});

@@ -1,0 +1,230 @@
+import { aRiskShop, cardsAt, customers } from '../../support/a-risk-shop.ts';
+import { aShop, byCard, merchantId } from '../../support/a-shop.ts';
+import { callsGo } from '../../support/lost-answers.ts';
+
+const held = { capture_method: 'manual' };
+const stolen = '4100000000000019';
+
+describe('a payment that is checked for fraud', () => {
+  it('is taken where there is no risk', async () => {
+    const shop = await aRiskShop();
+    const payment = await shop.paid({ ...customers.safe, frm_metadata: { order: '7' } });
+    expect(await shop.retrieve(payment)).toMatchObject({
+      status: 'succeeded',
+      frm_message: {
+        frm_name: 'signifyd',
+        frm_transaction_id: expect.stringMatching(/^risk_/),
+        frm_transaction_type: 'pre_frm',
+        frm_status: 'legit',
+        frm_score: 5,
+        frm_reason: null,
+        frm_error: null,
+      },
+      frm_metadata: { order: '7' },
+      merchant_decision: null,
+    });
+    expect(shop.asked).toEqual([`PUT /risk-checks/${payment}_1`, `PUT /payments/${payment}_1`]);
+  });
+
+  it('is not taken where it is fraud', async () => {
+    const shop = await aRiskShop({ checker: 'riskified' });
+    const payment = await shop.paid(customers.fraudulent);
+    expect(await shop.retrieve(payment)).toMatchObject({
+      status: 'failed',
+      error_code: 'fraud',
+      error_message: 'The e-mail address is known for fraud',
+      frm_message: { frm_name: 'riskified', frm_status: 'fraud', frm_score: 90 },
+    });
+    expect(await shop.books(payment)).toEqual([]);
+  });
+
+  it('is recognized by its card, of which the checker is told the ends alone', async () => {
+    const sent: string[] = [];
+    const shop = await aRiskShop({
+      send: (send) => async (request, options) => {
+        if (request.url.includes('/risk-checks/')) sent.push(request.body ?? '');
+        return send(request, options);
+      },
+    });
+    const payment = await shop.paid(byCard(stolen));
+    expect(await shop.retrieve(payment)).toMatchObject({ status: 'failed', error_code: 'fraud' });
+    expect(sent.join()).not.toContain(stolen);
+    expect(sent.join()).not.toContain('"314"');
+    expect(JSON.parse(sent[0] ?? '')).toMatchObject({
+      card: { first_digits: '410000', last_digits: '0019' },
+    });
+  });
+
+  it('waits for its merchant where a person should look at it, or the merchant wants to', async () => {
+    const shop = await aRiskShop();
+    const wanting = await aRiskShop({ configs: [cardsAt('stripe_test', 'manual_review')] });
+    for (const [one, payment] of [
+      [shop, await shop.paid(customers.doubtful)],
+      [wanting, await wanting.paid(customers.fraudulent)],
+    ] as const) {
+      expect(await one.retrieve(payment)).toMatchObject({
+        status: 'requires_merchant_action',
+        amount_capturable: 2_599,
+        amount_received: null,
+        next_action: null,
+      });
+      expect(await one.books(payment)).toMatchObject([
+        { authorizedMinor: 2_599, capturedMinor: 0 },
+      ]);
+      const { transitions } = await one.services.payments.get(merchantId, payment);
+      expect(transitions.at(-1)).toMatchObject({ type: 'action_required' });
+    }
+  });
+
+  it('waits just so after the customer has passed a challenge', async () => {
+    const shop = await aRiskShop();
+    const payment = await shop.paid({ ...customers.doubtful, ...byCard('4000003800000446') });
+    const { attempt } = await shop.services.payments.get(merchantId, payment);
+    await shop.processor.visit(`${attempt.redirectUrl}/complete?confirm=true`);
+    expect(await shop.sync(payment)).toMatchObject({ status: 'requires_merchant_action' });
+  });
+
+  it('is only checked where the merchant wants that', async () => {
+    const plain = await aShop();
+    const elsewhere = await aRiskShop({ configs: [cardsAt('adyen_test', 'cancel_txn')] });
+    const nobody = await aRiskShop({ profile: { frm_routing_algorithm: null } });
+    for (const shop of [plain, elsewhere, nobody]) {
+      const payment = await shop.paid(customers.fraudulent);
+      expect(await shop.retrieve(payment)).toMatchObject({
+        status: 'succeeded',
+        frm_message: null,
+      });
+    }
+  });
+
+  it.each(['swallowed', 429, 500, 'not sent'] as const)(
+    'is taken where the checker is silent: %s',
+    async (way) => {
+      const shop = await aRiskShop({ send: callsGo(/risk-checks/, way, way, way) });
+      const payment = await shop.paid(customers.fraudulent);
+      expect(await shop.retrieve(payment)).toMatchObject({
+        status: 'succeeded',
+        frm_message: { frm_status: 'pending', frm_error: expect.any(String) },
+      });
+    },
+  );
+});
+
+describe('approving', () => {
+  it('captures what is held', async () => {
+    const shop = await aRiskShop();
+    const payment = await shop.paid(customers.doubtful);
+    expect(await shop.approve(payment)).toMatchObject({
+      status: 'succeeded',
+      amount_received: 2_599,
+      merchant_decision: 'approved',
+    });
+    expect(await shop.books(payment)).toMatchObject([{ capturedMinor: 2_599 }]);
+  });
+
+  it('captures a part of it, and no more than there is', async () => {
+    const shop = await aRiskShop();
+    const payment = await shop.paid(customers.doubtful);
+    const approving = (amount_to_capture: number) => shop.approve(payment, { amount_to_capture });
+    await expect(approving(2_600)).rejects.toMatchObject({ kind: 'amount_too_large_to_capture' });
+    await expect(approving(0)).rejects.toMatchObject({ kind: 'invalid_data' });
+    expect(await approving(2_000)).toMatchObject({
+      status: 'partially_captured',
+      amount_received: 2_000,
+    });
+  });
+
+  it('makes what is captured by hand like any other payment', async () => {
+    const shop = await aRiskShop();
+    const payment = await shop.paid({ ...held, ...customers.doubtful });
+    const before = shop.asked.length;
+    expect(await shop.approve(payment)).toMatchObject({
+      status: 'requires_capture',
+      merchant_decision: 'approved',
+    });
+    expect(shop.asked).toHaveLength(before);
+    expect(await shop.sync(payment)).toMatchObject({ status: 'requires_capture' });
+    expect(await shop.capture(payment)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('is found by the guard where its answer is lost', async () => {
+    const shop = await aRiskShop({ send: callsGo(/captures/, 'lost') });
+    const payment = await shop.paid(customers.doubtful);
+    expect(await shop.approve(payment)).toMatchObject({ status: 'processing' });
+    expect(await shop.sync(payment)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('can be done again where the connector was never reached', async () => {
+    const shop = await aRiskShop({ send: callsGo(/captures/, 'swallowed') });
+    const payment = await shop.paid(customers.doubtful);
+    await shop.approve(payment);
+    shop.passes(61);
+    expect(await shop.sync(payment)).toMatchObject({
+      status: 'requires_merchant_action',
+      merchant_decision: null,
+    });
+    expect(await shop.approve(payment)).toMatchObject({ status: 'succeeded' });
+    expect(await shop.books(payment)).toMatchObject([{ capturedMinor: 2_599 }]);
+  });
+});
+
+describe('rejecting', () => {
+  it('gives back what is held, and the payment has failed for what was found', async () => {
+    const shop = await aRiskShop();
+    const payment = await shop.paid(customers.doubtful);
+    expect(await shop.reject(payment, { cancellation_reason: 'looked at it' })).toMatchObject({
+      status: 'failed',
+      amount_capturable: 0,
+      merchant_decision: 'rejected',
+      error_code: 'manual_review',
+      error_message: 'A person should look at it',
+      cancellation_reason: 'looked at it',
+    });
+    expect(await shop.books(payment)).toMatchObject([{ releasedMinor: 2_599, voided: true }]);
+  });
+
+  it('is found by the guard where its answer is lost', async () => {
+    const shop = await aRiskShop({ send: callsGo(/\/void/, 'lost') });
+    const payment = await shop.paid(customers.doubtful);
+    expect(await shop.reject(payment)).toMatchObject({ status: 'processing' });
+    expect(await shop.sync(payment)).toMatchObject({
+      status: 'failed',
+      merchant_decision: 'rejected',
+    });
+  });
+
+  it('can be decided anew where the connector was never reached', async () => {
+    const shop = await aRiskShop({ send: callsGo(/\/void/, 'swallowed') });
+    const payment = await shop.paid(customers.doubtful);
+    await shop.reject(payment);
+    shop.passes(61);
+    expect(await shop.sync(payment)).toMatchObject({
+      status: 'requires_merchant_action',
+      merchant_decision: null,
+    });
+    expect(await shop.approve(payment)).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('or approving, whichever is first: never both', async () => {
+    const shop = await aRiskShop();
+    const payment = await shop.paid(customers.doubtful);
+    const all = await Promise.allSettled([shop.approve(payment), shop.reject(payment)]);
+    expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const [books] = await shop.books(payment);
+    const { status } = await shop.retrieve(payment);
+    expect(books).toMatchObject(
+      status === 'succeeded'
+        ? { capturedMinor: 2_599, releasedMinor: 0 }
+        : { capturedMinor: 0, releasedMinor: 2_599 },
+    );
+  });
+});
+
+it.each(['approve', 'reject'] as const)('%s: nothing that is not held', async (decide) => {
+  const shop = await aRiskShop();
+  const payment = await shop.paid();
+  await expect(shop[decide](payment)).rejects.toMatchObject({
+    kind: 'payment_unexpected_state',
+    details: { action: decide, status: 'succeeded' },
+  });
+});

@@ -1,0 +1,166 @@
+import { inDecimals } from '../../../shared/payments/wallet-sessions.ts';
+import { byCard } from '../../support/a-shop.ts';
+import { loadStructure } from '../../support/structure.ts';
+import {
+  adminKey,
+  aMerchant,
+  aPaymentRequest,
+  switchInMemory,
+} from '../../support/switch-in-memory.ts';
+
+const google_pay = {
+  merchant_info: { merchant_name: 'Example Retail' },
+  allowed_payment_methods: [
+    {
+      type: 'CARD',
+      parameters: { allowed_auth_methods: ['PAN_ONLY'], allowed_card_networks: ['VISA'] },
+      tokenization_specification: { type: 'PAYMENT_GATEWAY', parameters: { gateway: 'example' } },
+    },
+  ],
+};
+const apple_pay = {
+  session_token_data: { merchant_identifier: 'merchant.example' },
+  payment_request_data: {
+    label: 'Example Retail',
+    supported_networks: ['visa'],
+    merchant_capabilities: ['supports3DS'],
+  },
+};
+
+async function aWorld(metadata: object | undefined, types = ['google_pay', 'apple_pay']) {
+  const world = switchInMemory();
+  const merchant = await aMerchant(world);
+  const made = await world.ask('connector-accounts.create', {
+    key: adminKey,
+    params: { account_id: merchant.id },
+    body: {
+      connector_type: 'payment_processor',
+      connector_name: 'fauxpay',
+      connector_account_details: { auth_type: 'HeaderKey', api_key: 'a key' },
+      ...(metadata && { metadata }),
+      payment_methods_enabled: [
+        {
+          payment_method: 'wallet',
+          payment_method_types: types.map((payment_method_type) => ({ payment_method_type })),
+        },
+      ],
+    },
+  });
+  expect(made.status).toBe(200);
+  world.around.clock.now = new Date(world.around.clock.now.getTime() + 3_000);
+  const created = async (changes: object = {}) =>
+    (await world.ask('payments.create', { key: merchant.key, body: aPaymentRequest(changes) }))
+      .body;
+  const ask = ({ payment_id, client_secret }: Record<string, string>, wallets: unknown) =>
+    world.ask('payments.session-tokens', {
+      key: merchant.publishableKey,
+      body: { payment_id, client_secret, wallets },
+    });
+  return { merchant, world, created, ask };
+}
+
+describe('the wallets of a customer', () => {
+  it('are opened with what the merchant has said of itself, and with the net total', async () => {
+    const { created, ask } = await aWorld({ google_pay, apple_pay });
+    const billing = { address: { country: 'DE' } };
+    const payment = await created({ billing, amount: 2_599, currency: 'EUR', shipping_cost: 401 });
+    const { status, body } = await ask(payment, ['google_pay', 'apple_pay', 'google_pay']);
+    expect([status, body]).toEqual([
+      200,
+      {
+        payment_id: payment.payment_id,
+        client_secret: payment.client_secret,
+        vault_details: null,
+        session_token: [
+          expect.objectContaining({
+            wallet_name: 'google_pay',
+            ...google_pay,
+            transaction_info: {
+              country_code: 'DE',
+              currency_code: 'EUR',
+              total_price_status: 'Final',
+              total_price: '30.00',
+            },
+            connector: 'fauxpay',
+            sdk_next_action: { next_action: 'confirm' },
+          }),
+          expect.objectContaining({
+            wallet_name: 'apple_pay',
+            payment_request_data: {
+              country_code: 'DE',
+              currency_code: 'EUR',
+              total: { label: 'Example Retail', type: 'final', amount: '30.00' },
+              supported_networks: ['visa'],
+              merchant_capabilities: ['supports3DS'],
+              merchant_identifier: 'merchant.example',
+            },
+            connector: 'fauxpay',
+          }),
+        ],
+      },
+    ]);
+  });
+
+  it('have the published structure', async () => {
+    const { created, ask } = await aWorld({ google_pay, apple_pay });
+    const isRight = loadStructure()?.answer('POST', '/payments/session_tokens');
+    // What is published of Google Pay fits two of its own forms, where one is to fit.
+    for (const wallets of [['apple_pay'], ['klarna'], []]) {
+      const payment_id = 'pay_0123456789abcdefghij0123456'.slice(0, 30);
+      const { body } = await ask(await created(), wallets);
+      isRight?.({ ...body, payment_id });
+      expect(isRight?.errors ?? []).toEqual([]);
+    }
+  });
+
+  it.each([
+    ['no account says anything of it', undefined, ['google_pay'], ['google_pay']],
+    ['no account has it', { google_pay }, ['apple_pay'], ['google_pay']],
+    ['nobody opens it in a browser', { google_pay }, ['google_pay'], ['klarna']],
+  ])('are not opened where %s', async (_, metadata, types, wallets) => {
+    const { created, ask } = await aWorld(metadata, types);
+    const { body } = await ask(await created(), wallets);
+    expect(body.session_token).toEqual([{ wallet_name: 'no_session_token_received' }]);
+  });
+
+  it('are none where none was asked for', async () => {
+    const { created, ask } = await aWorld({ google_pay });
+    expect((await ask(await created(), [])).body.session_token).toEqual([]);
+  });
+});
+
+describe('is refused', () => {
+  it('once the payment is decided', async () => {
+    const { created, ask } = await aWorld({ google_pay });
+    const { body } = await ask(await created({ confirm: true, ...byCard() }), ['google_pay']);
+    expect(body.error).toMatchObject({
+      code: 'IR_16',
+      message: 'You cannot create a session token for this payment because it has status succeeded',
+    });
+  });
+
+  it('to whoever does not know the secret, or has a secret key', async () => {
+    const { created, ask, world, merchant } = await aWorld({ google_pay });
+    const [{ payment_id }, { client_secret }] = [await created(), await created()];
+    const answer = await ask({ payment_id, client_secret }, []);
+    expect(answer.body.error.code).toBe('IR_09');
+    const body = { payment_id, client_secret, wallets: [] };
+    const secret = await world.ask('payments.session-tokens', { key: merchant.key, body });
+    expect(secret.status).toBe(401);
+  });
+
+  it.each([undefined, null, 'google_pay', ['cash'], [1]])('wallets: %j', async (wallets) => {
+    const { created, ask } = await aWorld({ google_pay });
+    const { status, body } = await ask(await created(), wallets);
+    expect([status, body.error.code]).toEqual([400, 'IR_06']);
+  });
+});
+
+it.each([
+  [6_540, 'EUR', '65.40'],
+  [5, 'EUR', '0.05'],
+  [6_540, 'JPY', '6540'],
+  [6_540, 'KWD', '6.540'],
+] as const)('%s minor units of %s are %s', (amount, currency, written) => {
+  expect(inDecimals(amount, currency)).toBe(written);
+});
