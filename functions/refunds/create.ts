@@ -1,8 +1,10 @@
 import { isSwitchError, SwitchError } from '../../shared/errors.ts';
+import { replayed } from '../../shared/http/idempotency.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { derivedId } from '../../shared/ids.ts';
 import { holderOf } from '../../shared/payments/ask-connector.ts';
+import { takesRefunds } from '../../shared/payments/method-ability.ts';
 import { checkProfile, type Payment } from '../../shared/payments/payment.ts';
 import { type AskRefundServices, sendRefund } from '../../shared/refunds/ask-refund.ts';
 import {
@@ -46,7 +48,7 @@ export const create = implement(createRefund, {
     } catch (error) {
       const earlier = isSwitchError(error) && (await repeated(request, services, payment));
       if (!earlier) throw error;
-      return presentRefund(earlier);
+      return request.repeatable ? replayed(presentRefund(earlier)) : presentRefund(earlier);
     }
   },
 });
@@ -79,7 +81,11 @@ async function repeated(
   const { body } = request;
   const earlier = await refunds.find(payment.merchantId, payment.id, nameOf(request));
   const wish = wishOf(body, refundAmount(payment, body.amount));
-  return earlier && isSameWish(earlier, payment.id, wish) ? earlier : undefined;
+  if (earlier && isSameWish(earlier, payment.id, wish)) return earlier;
+  if (earlier && request.repeatable && body.refund_id == null) {
+    throw new SwitchError('idempotency_key_reused');
+  }
+  return undefined;
 }
 
 /** One that has no name gets its invocation's, so that one invocation makes one refund. */
@@ -93,10 +99,11 @@ const wishOf = (body: CreateRefundRequest, amountMinor: number): RefundWish => (
   type: body.refund_type ?? 'instant',
 });
 
-function checkAbility({ attempt, terms }: Payment, { connectors }: Services): void {
+function checkAbility(payment: Payment, { connectors }: Services): void {
+  const { attempt, terms } = payment;
   const { connectorName = '' } = attempt;
-  if (connectors({ remainingMs: () => 0, requestId: '' }).canDo({ connectorName }, 'refund'))
-    return;
+  const { canDo } = connectors({ remainingMs: () => 0, requestId: '' });
+  if (canDo({ connectorName }, 'refund') && takesRefunds(payment)) return;
   const method = terms.payment_method_type ?? terms.payment_method;
   throw new SwitchError('invalid_request', {
     message: `Refunds are currently not supported for ${method} transactions via ${connectorName}`,

@@ -11,10 +11,12 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import type { Access, Operation } from '../../shared/http/operation.ts';
+import { keepsAnswers } from '../../shared/http/idempotency.ts';
+import type { Access, FileUse, Operation, TableAction } from '../../shared/http/operation.ts';
 import { acknowledge } from '../findings.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultUser } from '../vault-stack.ts';
+import type { FilesBucket } from './files-bucket.ts';
 import { type Grant, SwitchFunction } from './switch-function.ts';
 
 /** What operations are served with. */
@@ -24,6 +26,8 @@ export interface Surroundings {
   readonly table: Table;
   readonly key: IKey;
   readonly adminKey?: ISecret;
+  /** Where the files that merchants upload lie. */
+  readonly files?: FilesBucket;
   /** Base URL of the sandbox processor, where there is one. */
   readonly sandboxUrl?: string | undefined;
   /** Where the sandbox processor's own webhooks wait to be sent. */
@@ -63,6 +67,11 @@ export class OperationFunction extends SwitchFunction {
       if (child instanceof CfnIntegration) child.timeoutInMillis = apiTimeoutMs;
     }
     acknowledge(route, { 'AwsSolutions-APIG4': whyNoAuthorizer(operation) });
+    if (operation.access.files && around.files) {
+      acknowledge(scope.node.findChild(`${operation.name}Role`), {
+        [around.files.finding]: 'Files get their names when they are made, below MERCHANT/.',
+      });
+    }
   }
 }
 
@@ -77,13 +86,24 @@ const knowsAdmin = ({ auth }: Operation) => auth === 'admin key' || auth === 'me
 /** Whether the operation reads the table for its own sake or to look at the caller's key. */
 const usesTable = ({ access }: Operation) => (access.table ?? []).length > 0;
 
+/** What it does to the table for its own sake, and where answers are kept for repeats, that too. */
+const actionsOn = (operation: Operation): ReadonlySet<TableAction> =>
+  new Set([...(operation.access.table ?? []), ...(keepsAnswers(operation) ? keeping : [])]);
+const keeping: readonly TableAction[] = ['PutItem'];
+
+const fileActions: Readonly<Record<FileUse, string>> = {
+  write: 's3:PutObject',
+  read: 's3:GetObject',
+  delete: 's3:DeleteObject',
+};
+
 function grantsFor(operation: Operation, around: Surroundings): Grant[] {
   const { access } = operation;
-  const { table, adminKey, key, notifications } = around;
+  const { table, adminKey, key, notifications, files } = around;
   const grants: Grant[] = [];
   if (usesTable(operation)) {
     grants.push({
-      actions: (access.table ?? []).map((action) => `dynamodb:${action}`),
+      actions: [...actionsOn(operation)].map((action) => `dynamodb:${action}`),
       resources: [table.tableArn],
     });
   }
@@ -94,6 +114,12 @@ function grantsFor(operation: Operation, around: Surroundings): Grant[] {
     grants.push({ actions: ['secretsmanager:GetSecretValue'], resources: [adminKey.secretArn] });
   }
   grants.push(...secretGrants(access, key));
+  if (access.files && files) {
+    grants.push({
+      actions: access.files.map((use) => fileActions[use]),
+      resources: [files.filesArn],
+    });
+  }
   if (access.notifies && notifications) {
     grants.push({ actions: ['sqs:SendMessage'], resources: [notifications.queueArn] });
   }
@@ -119,6 +145,7 @@ function environmentFor(operation: Operation, around: Surroundings) {
     ...(usesTable(operation) && { TABLE_NAME: table.tableName }),
     ...(knowsAdmin(operation) && adminKey && { ADMIN_KEY_SECRET: adminKey.secretArn }),
     ...(access.secrets && { MERCHANT_KEY_ARN: key.keyArn }),
+    ...(access.files && around.files && { FILES_BUCKET: around.files.bucketName }),
     ...(knowsSandbox && sandboxUrl && { SANDBOX_URL: sandboxUrl }),
     ...(access.notifies && notifications && { NOTIFICATION_QUEUE_URL: notifications.queueUrl }),
     ...(access.refundLimits && {

@@ -1,7 +1,14 @@
-import { hasProfile } from '../accounts/configuration-store.ts';
+import { hasProfile, isOpenAccount } from '../accounts/configuration-store.ts';
 import { SwitchError } from '../errors.ts';
-import { apiKeyId, apiKeyKey, publishableKeyKey, sha256 } from '../table/shared-keys.ts';
-import type { Table } from '../table/table.ts';
+import {
+  apiKeyId,
+  apiKeyKey,
+  ephemeralKeyId,
+  ephemeralKeyKey,
+  publishableKeyKey,
+  sha256,
+} from '../table/shared-keys.ts';
+import type { Key, Table } from '../table/table.ts';
 import type { Caller } from './implement.ts';
 import type { Auth } from './operation.ts';
 
@@ -13,6 +20,8 @@ export interface Presented {
   readonly profileId: string | undefined;
   /** The merchant that the path names, where it names one. */
   readonly pathMerchantId: string | undefined;
+  /** The customer that the path names, where it names one. */
+  readonly pathCustomerId?: string | undefined;
   readonly now: Date;
 }
 
@@ -38,6 +47,21 @@ export interface AdminKey {
 export const noAdminKey: AdminKey = { matches: async () => false };
 
 export const isPublishableKey = (key: string) => key.startsWith('pk_');
+export const isEphemeralKey = (key: string) => key.startsWith('epk_');
+
+/** Which kinds of keys are taken, beside the operator's and those of the sandbox processor. */
+type KeyKind = 'secret' | 'publishable' | 'ephemeral';
+const takenBy: Partial<Record<Auth, readonly KeyKind[]>> = {
+  'merchant of the path': ['secret'],
+  'secret key': ['secret'],
+  'secret key or client secret': ['secret', 'publishable'],
+  'client secret': ['publishable'],
+  'secret key or ephemeral key': ['secret', 'ephemeral'],
+  'secret key, client secret or ephemeral key': ['secret', 'publishable', 'ephemeral'],
+};
+
+const kindOf = (key: string): KeyKind =>
+  isPublishableKey(key) ? 'publishable' : isEphemeralKey(key) ? 'ephemeral' : 'secret';
 
 /** Which merchant a key belongs to never changes, so it may be remembered; its validity may not. */
 const rememberedKeys = 10_000;
@@ -52,22 +76,45 @@ export function authenticator(
     if (merchantOf.size >= rememberedKeys) merchantOf.clear();
     merchantOf.set(id, merchantId);
   };
-  const idOf = (key: string) =>
-    isPublishableKey(key) ? publishableKeyKey(key).pk : apiKeyId(environment, key);
+  const keyOf = (key: string): Key & { readonly id: string } => {
+    switch (kindOf(key)) {
+      case 'publishable':
+        return { ...publishableKeyKey(key), id: publishableKeyKey(key).pk };
+      case 'ephemeral':
+        return { ...ephemeralKeyKey(ephemeralKeyId(key)), id: ephemeralKeyId(key) };
+      case 'secret':
+        return { ...apiKeyKey(apiKeyId(environment, key)), id: apiKeyId(environment, key) };
+    }
+  };
 
-  async function merchant(key: string, now: Date): Promise<string> {
-    const publishable = isPublishableKey(key);
-    const id = idOf(key);
-    const item = await table().getRecent(publishable ? publishableKeyKey(key) : apiKeyKey(id));
+  /** Whose key it is. Throws `not_authenticated` for one that is nobody's or is over. */
+  async function owner(key: string, now: Date) {
+    const { pk, sk, id } = keyOf(key);
+    const item = await table().getRecent({ pk, sk });
     const merchantId = item?.merchantId;
+    const customerId = item?.customerId;
     const expiresAt = item?.expiresAt;
     const expired = typeof expiresAt === 'string' && Date.parse(expiresAt) <= now.getTime();
     // The identifier carries 119 bits of the hash; comparing all of it leaves no doubt.
-    const same = publishable || item?.hash === sha256(key).toString('hex');
+    const same = isPublishableKey(key) || item?.hash === sha256(key).toString('hex');
     if (typeof merchantId !== 'string' || expired || !same)
       throw new SwitchError('not_authenticated');
     remember(id, merchantId);
-    return merchantId;
+    return { merchantId, customerId };
+  }
+
+  /**
+   * The customer whose key it is, who reaches what is its own and nobody else's. Deleting an account the merchant's
+   * other keys; those of customers are too many to be looked for, so here the account is looked at.
+   */
+  async function ofCustomer(key: string, { now, pathCustomerId }: Presented) {
+    const { merchantId, customerId } = await owner(key, now);
+    const isOpen = await isOpenAccount(table(), merchantId);
+    if (typeof customerId !== 'string' || !isOpen) throw new SwitchError('not_authenticated');
+    if (pathCustomerId !== undefined && pathCustomerId !== customerId) {
+      throw new SwitchError('ephemeral_key_of_another_customer');
+    }
+    return { merchantId, customerId };
   }
 
   /** A caller may act for one of the merchant's profiles, which must then exist. */
@@ -78,7 +125,7 @@ export function authenticator(
   }
 
   return {
-    recall: ({ apiKey }) => (apiKey ? merchantOf.get(idOf(apiKey)) : undefined),
+    recall: ({ apiKey }) => (apiKey ? merchantOf.get(keyOf(apiKey).id) : undefined),
 
     async identify(auth, presented) {
       const { apiKey, clientSecret, pathMerchantId, now } = presented;
@@ -92,11 +139,19 @@ export function authenticator(
       if (mayBeAdmin && (await admin.matches(apiKey))) return { kind: 'admin' };
       if (auth === 'admin key') throw new SwitchError('not_authenticated');
 
-      if (isPublishableKey(apiKey)) {
-        if (auth !== 'secret key or client secret' || !clientSecret) {
-          throw new SwitchError('not_authenticated');
-        }
-        const merchantId = await merchant(apiKey, now);
+      const kind = kindOf(apiKey);
+      if (!takenBy[auth]?.includes(kind)) throw new SwitchError('not_authenticated');
+      if (kind === 'ephemeral') {
+        const customer = await ofCustomer(apiKey, presented);
+        return {
+          kind: 'customer',
+          ...customer,
+          ...(await profile(customer.merchantId, presented)),
+        };
+      }
+      if (kind === 'publishable') {
+        if (!clientSecret) throw new SwitchError('not_authenticated');
+        const { merchantId } = await owner(apiKey, now);
         return {
           kind: 'client',
           merchantId,
@@ -104,7 +159,7 @@ export function authenticator(
           ...(await profile(merchantId, presented)),
         };
       }
-      const merchantId = await merchant(apiKey, now);
+      const { merchantId } = await owner(apiKey, now);
       if (auth === 'merchant of the path' && merchantId !== pathMerchantId) {
         throw new SwitchError('not_authenticated');
       }
@@ -113,13 +168,23 @@ export function authenticator(
   };
 }
 
-/** What must be right about key and client_secret before the key is even looked at. */
+/**
+ * What must be right about key and client_secret before the key is even looked at.
+ *
+ * @throws SwitchError `missing_param`, `invalid_request`
+ */
 export function checkPairing(auth: Auth, { apiKey, clientSecret }: Presented) {
-  if (auth !== 'secret key or client secret') return;
-  if (!apiKey) throw new SwitchError('missing_param', { field: 'api_key' });
+  const taken = takenBy[auth] ?? [];
+  const mayBeCustomer = taken.includes('publishable') || taken.includes('ephemeral');
+  if (!mayBeCustomer) return;
+  if (!apiKey) {
+    if (!taken.includes('secret')) return;
+    throw new SwitchError('missing_param', { field: 'api_key' });
+  }
+  if (!taken.includes('publishable')) return;
   if (isPublishableKey(apiKey)) {
     if (!clientSecret) throw new SwitchError('missing_param', { field: 'client_secret' });
-  } else if (clientSecret) {
+  } else if (clientSecret && taken.includes(kindOf(apiKey))) {
     throw new SwitchError('invalid_request', {
       message: 'client_secret is not a valid parameter',
     });

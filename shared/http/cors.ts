@@ -1,8 +1,15 @@
-import type { Operation } from './operation.ts';
+import type { Auth, Operation } from './operation.ts';
 
-/** Routes that a merchant's page calls with a publishable key answer pages of every origin. */
-export const isForBrowsers = ({ auth }: Pick<Operation, 'auth'>) =>
-  auth === 'secret key or client secret';
+/** Kinds of access that a browser or an app has: with a publishable key, or one made for a customer. */
+const ofBrowsers: readonly Auth[] = [
+  'secret key or client secret',
+  'client secret',
+  'secret key or ephemeral key',
+  'secret key, client secret or ephemeral key',
+];
+
+/** Routes that a merchant's page calls with a key of its own answer pages of every origin. */
+export const isForBrowsers = ({ auth }: Pick<Operation, 'auth'>) => ofBrowsers.includes(auth);
 
 export const corsHeaders = {
   'access-control-allow-origin': '*',

@@ -23,6 +23,32 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   invalid_value: [400, 'IR_07', 'Invalid value provided: {field}'],
   precondition_failed: [400, 'IR_16', '{message}'],
   not_implemented: [501, 'IR_00', '{what} is not implemented'],
+  invalid_idempotency_key: [
+    400,
+    'IR_06',
+    'Idempotency-Key must be {shortest} to 255 printable ASCII characters',
+  ],
+  idempotency_key_reused: [
+    422,
+    'IR_06',
+    'This Idempotency-Key was used before, with a different request',
+  ],
+  idempotency_key_of_another: [
+    409,
+    'IR_06',
+    'This Idempotency-Key was used before, by a caller with another API key',
+  ],
+  idempotency_key_in_use: [
+    409,
+    'HE_00',
+    'The first request with this Idempotency-Key is still being processed. Please try again',
+  ],
+  idempotency_outcome_unknown: [
+    409,
+    'HE_00',
+    'The first request with this Idempotency-Key was cut off. Please retrieve the object to see ' +
+      'what became of it, and use another key for a new request',
+  ],
   client_secret_missing: [400, 'IR_08', 'client_secret was not provided'],
   client_secret_expired: [400, 'IR_08', 'The provided client_secret has expired'],
   client_secret_mismatch: [
@@ -31,6 +57,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
     'The client_secret provided does not match the client_secret associated with the Payment',
   ],
   unauthorized_change: [401, 'IR_18', '{message}'],
+  ephemeral_key_of_another_customer: [401, 'IR_15', 'Invalid Ephemeral Key for the customer'],
 
   merchant_account_not_found: [404, 'HE_02', 'Merchant account does not exist in our records'],
   merchant_account_exists: [
@@ -47,6 +74,17 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   api_key_not_found: [404, 'HE_02', 'API Key does not exist in our records'],
   profile_not_found: [404, 'HE_02', 'Business profile with the given id {id} does not exist'],
   profile_exists: [400, 'IR_38', 'Business Profile with the profile_name {name} already exists'],
+  routing_algorithm_not_found: [404, 'HE_02', 'Resource ID does not exist in our records'],
+  profile_acquirer_not_found: [
+    404,
+    'HE_02',
+    "Profile acquirer with id '{id}' not found for profile '{profile_id}'.",
+  ],
+  profile_acquirer_exists: [400, 'IR_38', 'Profile acquirer with the same details already exists'],
+  gsm_rule_not_found: [404, 'IR_37', 'GSM with given key does not exist in our records'],
+  gsm_rule_exists: [400, 'IR_38', 'GSM with given key already exists in our records'],
+  poll_not_found: [404, 'HE_02', 'Poll does not exist in our records'],
+  relay_not_found: [404, 'HE_02', 'Relay does not exist in our records'],
   connector_account_not_found: [
     404,
     'HE_02',
@@ -61,6 +99,21 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   customer_not_found: [404, 'HE_02', 'Customer does not exist in our records'],
   customer_exists: [400, 'IR_12', 'Customer with the given `customer_id` already exists'],
   customer_redacted: [400, 'IR_11', 'Customer has already been redacted'],
+  customer_has_mandates: [400, 'IR_10', 'Customer has active mandate/subsciption'],
+  // The original answers 500.
+  ephemeral_key_not_found: [404, 'IR_37', 'Ephemeral key does not exist in our records'],
+
+  card_bin_not_found: [400, 'IR_31', 'The provided card IIN does not exist'],
+  card_bin_length: [
+    400,
+    'IR_32',
+    'The provided card IIN length is invalid, please provide an IIN with 6 digits',
+  ],
+  card_bin_exists: [400, 'IR_38', 'CardInfo with given id {bin} already exists in our records'],
+  blocklist_entry_exists: [400, 'IR_16', '{message}'],
+  blocklist_entry_not_found: [404, 'IR_37', '{message}'],
+  // The original says so with status 200.
+  payment_blocked: [200, 'HE_03', '{message}'],
 
   payment_not_found: [404, 'HE_02', 'Payment does not exist in our records'],
   payment_exists: [
@@ -114,6 +167,31 @@ export const catalogue: Record<ErrorKind, PublicError> = {
     'Successful payment not found for the given payment id',
   ],
 
+  dispute_not_found: [404, 'HE_04', 'Dispute does not exist in our records'],
+  dispute_status_invalid: [400, 'HE_03', 'Dispute status validation failed'],
+  dispute_operation_failed: [
+    400,
+    'CE_08',
+    'Dispute operation failed while processing with connector. Retry operation',
+  ],
+  // The status is the connector's own, where it gave one.
+  dispute_refused_by_connector: [500, 'CE_00', '{connector_code}: {connector_message}'],
+  dispute_id_missing: [400, 'IR_34', 'Dispute id not found in the request'],
+  file_not_found: [404, 'HE_04', 'File does not exist in our records'],
+  file_not_available: [404, 'HE_04', 'File not available'],
+  file_missing: [400, 'IR_33', 'File not found in the request'],
+  file_purpose_missing: [400, 'IR_35', 'File purpose not found in the request or is invalid'],
+  file_type_missing: [400, 'IR_36', 'File content type not found'],
+  file_invalid: [400, 'HE_03', 'File validation failed {why}'],
+
+  payout_not_found: [404, 'HE_02', 'Payout does not exist in our records'],
+  payout_exists: [
+    400,
+    'HE_01',
+    "The payout with the specified payout_id '{payout_id}' already exists in our records",
+  ],
+  payout_failed: [400, 'IR_41', 'Payout failed while processing with connector.'],
+
   webhook_not_authentic: [401, 'WE_01', 'Webhook authentication failed'],
   webhook_unreadable: [400, 'WE_02', 'Bad request body received'],
   // The original says 404. A processor that is told "come again" brings the news once more when the
@@ -125,8 +203,16 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   payment_method_data_not_found: [404, 'IR_37', 'payment_method_data not found'],
   mandate_not_found: [404, 'HE_02', 'Mandate does not exist in our records'],
   mandate_validation_failed: [400, 'HE_03', 'Mandate Validation Failed'],
+  // The status is the connector's own, where it gave one.
+  mandate_refused_by_connector: [500, 'CE_00', '{connector_code}: {connector_message}'],
   token_expired: [422, 'IR_29', 'Token is invalid or expired'],
   payment_method_type_not_supported: [400, 'IR_19', 'Payment method type not supported'],
+  payment_data_mismatch: [
+    400,
+    'IR_07',
+    'payment_method_data, payment_method_type and payment_experience does not match',
+  ],
+  payment_method_list_profile_not_found: [404, 'IR_37', 'Profile id not found'],
   no_eligible_connector: [
     400,
     'IR_39',
@@ -149,22 +235,40 @@ const carried = ['reason', 'connector', 'data', 'payment_id', 'connector_transac
 
 export interface ErrorBody {
   readonly error: {
-    readonly type: 'invalid_request' | 'api';
+    readonly type: 'invalid_request' | 'api' | 'blocked' | 'connector';
     readonly message: string;
     readonly code: string;
   } & Readonly<Record<string, unknown>>;
 }
 
+const typesOfTheirOwn: Readonly<Partial<Record<ErrorKind, ErrorBody['error']['type']>>> = {
+  payment_blocked: 'blocked',
+  dispute_refused_by_connector: 'connector',
+  mandate_refused_by_connector: 'connector',
+};
+
+/** The HTTP status that a connector refused something with, where it was one of a refusal. */
+const ofConnector = ({ connector_status: status }: ErrorDetails): number =>
+  typeof status === 'number' && status >= 400 && status <= 599 ? status : 500;
+
+/** Refusals whose status is the one that the connector answered with. */
+const refusedByConnector: ReadonlySet<ErrorKind> = new Set([
+  'dispute_refused_by_connector',
+  'mandate_refused_by_connector',
+]);
+
 /** The status and body that a client sees for an error of ours. */
 export function publicError(kind: ErrorKind, details: ErrorDetails = {}) {
-  const [status, code, template] = catalogue[kind];
+  const [usualStatus, code, template] = catalogue[kind];
+  const status = refusedByConnector.has(kind) ? ofConnector(details) : usualStatus;
   const message = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(details[name] ?? '');
     // What is wrong with a body names its members, and a member may be called by a card number.
     return name === 'detail' ? masked(value) : value;
   });
   // 501 counts as the caller's doing: a field asked for something that does not exist.
-  const type = status < 500 || status === 501 ? 'invalid_request' : 'api';
+  const usual = status < 500 || status === 501 ? 'invalid_request' : 'api';
+  const type = typesOfTheirOwn[kind] ?? usual;
   const extra = Object.fromEntries(
     carried.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]])),
   );

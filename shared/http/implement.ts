@@ -1,4 +1,5 @@
 import type * as v from 'valibot';
+import type { Repeatable } from './idempotency.ts';
 import type { Auth, Operation } from './operation.ts';
 import type { RawResponse } from './raw-response.ts';
 
@@ -14,6 +15,13 @@ export type Caller =
       readonly clientSecret: string;
       readonly profileId?: string;
     }
+  /** A customer's app, with a key that the merchant made for this customer. */
+  | {
+      readonly kind: 'customer';
+      readonly merchantId: string;
+      readonly customerId: string;
+      readonly profileId?: string;
+    }
   /** Somebody who uses the sandbox processor. */
   | { readonly kind: 'processor user'; readonly keyHash: string };
 
@@ -27,7 +35,13 @@ type CallerOf<A extends Auth> = A extends 'none'
         ? { kind: 'merchant' }
         : A extends 'secret key or client secret'
           ? { kind: 'merchant' | 'client' }
-          : { kind: 'processor user' };
+          : A extends 'client secret'
+            ? { kind: 'client' }
+            : A extends 'secret key or ephemeral key'
+              ? { kind: 'merchant' | 'customer' }
+              : A extends 'secret key, client secret or ephemeral key'
+                ? { kind: 'merchant' | 'client' | 'customer' }
+                : { kind: 'processor user' };
 
 type OutputOf<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined;
 
@@ -40,8 +54,13 @@ export interface Request<O extends Operation = Operation> {
   readonly headers: Readonly<Record<string, string>>;
   readonly caller: Extract<Caller, CallerOf<O['auth']>>;
   readonly requestId: string;
-  /** Of this invocation, by API Gateway: the same when the platform makes one twice. */
+  /**
+   * Of this invocation, by API Gateway: the same when the platform makes one twice, and when a client
+   * repeats a request under its `Idempotency-Key`.
+   */
   readonly invocationId: string;
+  /** What makes it recognizable when it comes again; present where it carries an `Idempotency-Key`. */
+  readonly repeatable?: Repeatable | undefined;
   /** The address that the request came from. */
   readonly sourceIp: string;
   readonly now: Date;

@@ -10,7 +10,7 @@ import * as v from 'valibot';
 import { type ErrorKind, SwitchError } from '../errors.ts';
 import { type Log, log as liveLog } from '../log.ts';
 import { environment } from '../stage.ts';
-import { liveTable } from '../table/table.ts';
+import { liveTable, type Table } from '../table/table.ts';
 import {
   type AdminKey,
   type Authenticator,
@@ -23,6 +23,8 @@ import { corsHeaders, isForBrowsers } from './cors.ts';
 import { describeIssue } from './describe-issue.ts';
 import { duplicateMember } from './duplicate-member.ts';
 import { publicError } from './error-catalogue.ts';
+import { formLimit, readForm, wordsOfForm } from './form.ts';
+import { answeredOnce, type KeptAnswer, keepsAnswers, repeatableOf } from './idempotency.ts';
 import type { Caller, EarlyRequest, Implemented, Request } from './implement.ts';
 import type { Operation } from './operation.ts';
 import { isRawResponse } from './raw-response.ts';
@@ -34,6 +36,8 @@ export const bodyLimit = 32_768;
 
 interface Edge {
   readonly authenticator: Authenticator;
+  /** Where answers are kept for whoever repeats a request. */
+  readonly table: () => Table;
   readonly log: Log;
   readonly clock: () => Date;
 }
@@ -60,6 +64,7 @@ export function lambda<O extends Operation, Services, Loaded>(
     () => {
       edge ??= {
         authenticator: authenticator(liveTable, admin?.() ?? noAdminKey, environment()),
+        table: liveTable,
         log: liveLog,
         clock: () => new Date(),
       };
@@ -82,17 +87,12 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
   })
     .before(({ event }) => checkText(operation, event))
     .handler(async (event, context) => {
-      const { clock, log, authenticator } = edge();
+      const { log } = edge();
       const started = performance.now();
       const facts = { operation: operation.name, requestId: requestIdOf(event) };
-      const response = await answer(
-        implemented,
-        services,
-        authenticator,
-        clock(),
-        event,
-        context,
-      ).catch((error: unknown) => errorResponse(error, log, facts));
+      const response = await answer(implemented, services, edge(), event, context).catch(
+        (error: unknown) => errorResponse(error, log, facts),
+      );
       log.info('request', {
         ...facts,
         status: response.statusCode,
@@ -116,17 +116,17 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
 async function answer<O extends Operation, Services, Loaded>(
   implemented: Implemented<O, Services, Loaded>,
   services: () => Services,
-  authenticator: Authenticator,
-  now: Date,
+  { authenticator, clock, log, table }: Edge,
   event: APIGatewayProxyEventV2,
   context: Context,
 ): Promise<APIGatewayProxyStructuredResultV2> {
   const { operation } = implemented;
+  const now = clock();
   const headers = headersOf(event);
   const params = parse(operation.params, event.pathParameters ?? {}, () => notFound(operation));
   const query = parse(operation.query, event.queryStringParameters ?? {}, invalid('invalid_query'));
-  if (takesJson(operation)) checkJson(event.body);
-  const sent = operation.bodyAs === 'text' ? textOf(event) : event.body;
+  if (takesJson(operation)) checkJson(event.body, operation);
+  const sent = await sentBody(operation, event, headers['content-type']);
   const body = parse(operation.body, sent, invalid('invalid_body'));
 
   const sdk =
@@ -139,6 +139,7 @@ async function answer<O extends Operation, Services, Loaded>(
       textMember(query, 'client_secret') ?? textMember(body, 'client_secret') ?? sdk?.clientSecret,
     profileId: headers['x-profile-id']?.trim(),
     pathMerchantId: textMember(params, 'account_id') ?? textMember(params, 'merchant_id'),
+    pathCustomerId: textMember(params, 'customer_id'),
     now,
   };
   checkPairing(operation.auth, presented);
@@ -154,7 +155,11 @@ async function answer<O extends Operation, Services, Loaded>(
 
   const caller = await authenticator.identify(operation.auth, presented);
   const merchantId = merchantOf(caller, presented);
-  const loaded = await (early !== undefined && merchantId === guess ? early : load(merchantId));
+  // A form has a new boundary whenever it is sent, so its parts are what is compared.
+  const said = operation.bodyAs === 'form' ? wordsOfForm(body) : event.body;
+  const asked = [operation.name, event.pathParameters, event.queryStringParameters, said];
+  const key = headers['idempotency-key'];
+  const repeatable = repeatableOf(operation, key, presented, caller, asked);
 
   const request = {
     params,
@@ -163,16 +168,34 @@ async function answer<O extends Operation, Services, Loaded>(
     headers,
     caller,
     requestId: requestIdOf(event),
-    invocationId: event.requestContext.requestId,
+    // Whoever repeats a request under its key makes the same invocation again.
+    invocationId: repeatable ? `idempotent ${repeatable.id}` : event.requestContext.requestId,
+    repeatable,
     sourceIp: event.requestContext.http.sourceIp,
     now,
     remainingMs: () => context.getRemainingTimeInMillis(),
   } as Request<O>; // The schemas of the operation and `identify` made every member what its type says.
-  const response = await implemented.run(request, services(), loaded as Loaded);
-  if (isRawResponse(response)) {
-    return { statusCode: response.status, headers: response.headers, body: response.body };
-  }
-  return { statusCode: 200, body: JSON.stringify(response) };
+  const run = async (): Promise<KeptAnswer & { readonly isBase64Encoded?: boolean }> => {
+    const loaded = await (early !== undefined && merchantId === guess ? early : load(merchantId));
+    const response = await implemented.run(request, services(), loaded as Loaded);
+    if (isRawResponse(response)) {
+      const { status: statusCode, headers, body, isBase64 } = response;
+      return { statusCode, headers, body, ...(isBase64 && { isBase64Encoded: true }) };
+    }
+    return { statusCode: 200, headers: {}, body: JSON.stringify(response) };
+  };
+  if (!repeatable || !keepsAnswers(operation)) return run();
+  const remainingMs = context.getRemainingTimeInMillis();
+  const asking = { repeatable, merchantId, now, remainingMs, log, run: () => run().catch(refusal) };
+  return answeredOnce(asking, table());
+}
+
+/** A refusal that a repeat would meet again is an answer like any other. */
+function refusal(error: unknown): KeptAnswer {
+  if (!(error instanceof SwitchError)) throw error;
+  const { status, body } = publicError(error.kind, error.details);
+  if (status >= 500 || error.kind === 'concurrent_update') throw error;
+  return { statusCode: status, headers: {}, body: JSON.stringify(body) };
 }
 
 const merchantOf = (caller: Caller, { pathMerchantId }: Presented) =>
@@ -221,8 +244,21 @@ function fromParser(error: unknown) {
   return error;
 }
 
+/** The body as the operation wants it, before its schema has looked at it. */
+async function sentBody(
+  { bodyAs }: Operation,
+  event: APIGatewayProxyEventV2,
+  contentType: string | undefined,
+): Promise<unknown> {
+  if (bodyAs === 'form') return readForm(bytesOf(event), contentType);
+  return bodyAs === 'text' ? textOf(event) : event.body;
+}
+
 /** A text goes on as it came, and what nobody reads may be anything: a browser's form, for one. */
-const takesJson = ({ body, bodyAs }: Operation) => body !== undefined && bodyAs !== 'text';
+const takesJson = ({ body, bodyAs = 'json' }: Operation) => body !== undefined && bodyAs === 'json';
+
+const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2) =>
+  Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
 
 /** The body as it was sent: API Gateway hands on as Base64 what it does not take for text. */
 const textOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2) =>
@@ -230,9 +266,11 @@ const textOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2) =>
 
 /** What can be said of a body before it is parsed. */
 function checkText(operation: Operation, event: APIGatewayProxyEventV2) {
-  const text = textOf(event);
-  const size = Buffer.byteLength(text);
-  if (size > bodyLimit) throw new SwitchError('body_too_large', { size, limit: bodyLimit });
+  const isForm = operation.bodyAs === 'form';
+  const text = isForm ? '' : textOf(event);
+  const size = isForm ? bytesOf(event).length : Buffer.byteLength(text);
+  const limit = isForm ? formLimit : bodyLimit;
+  if (size > limit) throw new SwitchError('body_too_large', { size, limit });
   if (!takesJson(operation)) return;
   // Decoded all the same, letters of another charset would be kept as question marks.
   if (event.isBase64Encoded && !isUtf8(Buffer.from(event.body ?? '', 'base64'))) {
@@ -244,8 +282,8 @@ function checkText(operation: Operation, event: APIGatewayProxyEventV2) {
 }
 
 /** The same of one that was. */
-function checkJson(body: unknown) {
-  if (Array.isArray(body)) {
+function checkJson(body: unknown, operation: Operation) {
+  if (Array.isArray(body) && operation.body?.type !== 'array') {
     throw new SwitchError('invalid_body', { detail: 'invalid type: sequence, expected a map' });
   }
   checkStorable(body);

@@ -15,6 +15,12 @@ export type Auth =
   | 'secret key'
   /** A merchant's secret key, or its publishable key together with a payment's client_secret. */
   | 'secret key or client secret'
+  /** A publishable key together with a payment's client_secret: a customer's browser or app alone. */
+  | 'client secret'
+  /** A merchant's secret key, or a key that it made for one customer and an hour. */
+  | 'secret key or ephemeral key'
+  /** Any of the three. */
+  | 'secret key, client secret or ephemeral key'
   /** The sandbox processor's own callers: any key, and each key has a ledger of its own. */
   | 'processor key';
 
@@ -27,6 +33,9 @@ export type TableAction =
   | 'ConditionCheckItem'
   | 'BatchGetItem'
   | 'Query';
+
+/** What an operation may do to the files that were uploaded. */
+export type FileUse = 'write' | 'read' | 'delete';
 
 /** What an operation may reach beside the request it was handed; its role grants exactly this. */
 export interface Access {
@@ -47,6 +56,8 @@ export interface Access {
   readonly notifies?: boolean;
   /** Whether it tells customers or processors where they find the switch. */
   readonly publicUrl?: boolean;
+  /** What it may do with the files that merchants upload. */
+  readonly files?: readonly FileUse[];
   /** What it may do with the cards of the vault. */
   readonly vault?: readonly VaultUse[];
 }
@@ -71,8 +82,16 @@ export interface Operation {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
-  /** As what the body is handed on: JSON unless stated, or the text exactly as it came. */
-  readonly bodyAs?: 'json' | 'text';
+  /**
+   * As what the body is handed on: JSON unless stated, the text exactly as it came, or the parts of a
+   * form by name, texts and files (`UploadedFile`).
+   */
+  readonly bodyAs?: 'json' | 'text' | 'form';
+  /**
+   * What an `Idempotency-Key` does where the operation has a use for it, unsaid: the answer is kept.
+   * A create whose identifier follows from the key needs nothing kept, and a question changes nothing.
+   */
+  readonly repeats?: 'derive the same identifier' | 'only read';
   readonly response: Schema;
   /** The refusals of its own, beside those that every route shares. */
   readonly errors: readonly ErrorKind[];

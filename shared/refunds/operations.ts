@@ -61,6 +61,7 @@ export const createRefund = defineOperation({
   summary: 'Create a refund',
   auth: 'secret key',
   body: CreateRefundRequest,
+  repeats: 'derive the same identifier',
   response: RefundInPayment,
   errors: [
     'payment_not_found',

@@ -1,3 +1,4 @@
+import { unifiedError } from '../payments/processor-error.ts';
 import type { RefundInPayment } from '../payments/response-children.ts';
 import type { Refund } from './refund.ts';
 
@@ -14,8 +15,7 @@ export function presentRefund(refund: Refund): RefundInPayment {
     metadata: refund.metadata ?? null,
     error_message: error?.message ?? null,
     error_code: error?.code ?? null,
-    unified_code: error ? 'UE_9000' : null,
-    unified_message: error ? 'Something went wrong' : null,
+    ...(error ? unifiedError(error) : { unified_code: null, unified_message: null }),
     created_at: refund.createdAt,
     updated_at: refund.modifiedAt,
     connector: refund.connectorName,

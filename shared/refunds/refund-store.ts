@@ -19,6 +19,11 @@ export interface RefundStore {
   get(merchantId: string, id: string): Promise<Refund>;
   /** A refund whose payment is known, without the way over its name. */
   find(merchantId: string, paymentId: string, id: string): Promise<Refund | undefined>;
+  /** Which refunds a payment has, and which one has this name: any of them may be none. */
+  placesOf(
+    merchantId: string,
+    named: { readonly paymentId?: string | undefined; readonly refundId?: string | undefined },
+  ): Promise<readonly Pick<Refund, 'id' | 'paymentId'>[]>;
   /**
    * Writes a refund down and takes its amount from what its payment can give back: both or neither.
    * Of many at the same time as many are taken as there is money for. `payment` is as it was read.
@@ -43,7 +48,7 @@ export interface RefundStore {
 type Named = Pick<Refund, 'merchantId' | 'id'>;
 
 /** A refund lives with its payment, so one query reads them all. */
-const refundKey = ({ merchantId, paymentId, id }: Named & Pick<Refund, 'paymentId'>) => ({
+export const refundKey = ({ merchantId, paymentId, id }: Named & Pick<Refund, 'paymentId'>) => ({
   pk: paymentPartition(merchantId, paymentId),
   sk: `REFUND#${id}`,
 });
@@ -84,9 +89,21 @@ export function refundStore(table: Table): RefundStore {
       return item && parseRefund(item);
     },
 
+    async placesOf(merchantId, { paymentId, refundId }) {
+      const [items, name] = await Promise.all([
+        paymentId === undefined
+          ? []
+          : table.query(paymentPartition(merchantId, paymentId), { beginsWith: 'REFUND#' }),
+        refundId === undefined ? undefined : table.get(nameKey({ merchantId, id: refundId })),
+      ]);
+      return [
+        ...items.map((item) => parseRefund(item)),
+        ...(name && refundId ? [{ id: refundId, paymentId: v.parse(Name, name).paymentId }] : []),
+      ];
+    },
+
     async reserve(payment, refund, limits) {
-      const counted =
-        payment.refundableMinor === undefined ? await withRefundable(payment) : payment;
+      const counted = await countedPayment(table, payment);
       // The amounts are the condition, not the version: refunds do not get in each other's way. The
       // version rises all the same, so that whoever saves the payment as it was reads it again.
       const { refused } = await table.transact([
@@ -166,14 +183,17 @@ export function refundStore(table: Table): RefundStore {
     if (refused.length > 0) throw new SwitchError('concurrent_update');
     return parseRefund(item);
   }
+}
 
-  /** Payments that were captured before refunds were counted say only what was captured. */
-  async function withRefundable(payment: Payment): Promise<Payment> {
-    const payments = paymentStore(table);
-    return payments.settleOrThrow(payment, (current) =>
-      current.refundableMinor === undefined && current.amountReceivedMinor !== undefined
-        ? { ...current, refundableMinor: current.amountReceivedMinor }
-        : current,
-    );
-  }
+/**
+ * The payment with what it can give back. Payments that were captured before that was counted say only
+ * what was captured; it is written down before anything is taken from it.
+ */
+export async function countedPayment(table: Table, payment: Payment): Promise<Payment> {
+  if (payment.refundableMinor !== undefined) return payment;
+  return paymentStore(table).settleOrThrow(payment, (current) =>
+    current.refundableMinor === undefined && current.amountReceivedMinor !== undefined
+      ? { ...current, refundableMinor: current.amountReceivedMinor }
+      : current,
+  );
 }

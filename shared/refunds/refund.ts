@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { canonical } from '../canonical.ts';
 import type { RefundOutcome } from '../connectors/connector.ts';
 import { SwitchError } from '../errors.ts';
 import {
@@ -97,17 +98,8 @@ export const isSameWish = (refund: Refund, paymentId: string, wish: RefundWish):
 
 function fingerprintOf(paymentId: string, wish: RefundWish): string {
   const { amountMinor, reason = null, metadata = null, type } = wish;
-  const asked = JSON.stringify([paymentId, amountMinor, reason, type, ordered(metadata)]);
+  const asked = canonical([paymentId, amountMinor, reason, type, metadata]);
   return createHash('sha256').update(asked).digest('base64url');
-}
-
-/** The same value for the same members, whatever order they were written in. */
-function ordered(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(ordered);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.entries(value)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, one]) => [name, ordered(one)]);
 }
 
 /** Whether the connector has still to decide, or a person. */

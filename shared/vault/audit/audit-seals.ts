@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { canonical } from '../../canonical.ts';
 import { sha256 } from '../../table/shared-keys.ts';
 import type { Item, Table } from '../../table/table.ts';
 import { auditKeptSeconds, auditPartition, auditShards } from './audit-trail.ts';
@@ -36,17 +37,6 @@ type Seal = v.InferOutput<typeof Seal>;
 const minuteOf = (ms: number) => new Date(ms).toISOString().slice(0, 16);
 const startOf = (minute: string) => Date.parse(`${minute}:00.000Z`);
 const nextMinute = (minute: string) => minuteOf(startOf(minute) + minuteMs);
-
-/** The same text for the same value, whatever order its members came in. */
-export function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
-  const members = Object.entries(value)
-    .filter(([, one]) => one !== undefined)
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, one]) => `${JSON.stringify(name)}:${canonical(one)}`);
-  return `{${members.join(',')}}`;
-}
 
 const sealHash = (previous: string, minute: string, lines: readonly Item[]) =>
   sha256(canonical([previous, minute, lines])).toString('base64url');

@@ -1,6 +1,7 @@
 import {
   type AdminKey,
   authenticator,
+  checkPairing,
   isPublishableKey,
   type Presented,
 } from '../../../shared/http/authenticate.ts';
@@ -10,6 +11,8 @@ import type { Item } from '../../../shared/table/port.ts';
 import {
   apiKeyId,
   apiKeyKey,
+  ephemeralKeyId,
+  ephemeralKeyKey,
   publishableKeyKey,
   sha256,
 } from '../../../shared/table/shared-keys.ts';
@@ -26,6 +29,16 @@ const keyItem = (changes: object = {}): Item => ({
   ...changes,
 });
 
+const customerKey = `epk_${'0'.repeat(32)}`;
+const customerKeyItem = (changes: object = {}): Item => ({
+  ...ephemeralKeyKey(ephemeralKeyId(customerKey)),
+  merchantId: 'shop',
+  customerId: 'cus_1',
+  hash: sha256(customerKey).toString('hex'),
+  expiresAt: '2026-01-31T12:00:00.001Z',
+  ...changes,
+});
+
 const shows = (changes: Partial<Presented> = {}): Presented => ({
   apiKey: secretKey,
   clientSecret: undefined,
@@ -36,7 +49,12 @@ const shows = (changes: Partial<Presented> = {}): Presented => ({
 });
 
 function keys(item: Item = keyItem()) {
-  const port = memoryPort([item, { ...publishableKeyKey(publishableKey), merchantId: 'shop' }]);
+  const port = memoryPort([
+    item,
+    { ...publishableKeyKey(publishableKey), merchantId: 'shop' },
+    customerKeyItem(),
+    { pk: 'MERCHANT#shop', sk: 'ACCOUNT', id: 'shop' },
+  ]);
   const counted = countedPort(port, (key) => port.get(key));
   const admin: AdminKey = { matches: async (key) => key === 'admin' };
   return {
@@ -132,6 +150,8 @@ const client = { kind: 'client', merchantId: 'shop', clientSecret: 'pay_1_secret
 const asAdmin = { apiKey: 'admin' };
 const asClient = { apiKey: publishableKey, clientSecret: 'pay_1_secret_1' };
 const ownPath = { pathMerchantId: 'shop' };
+const customer = { kind: 'customer', merchantId: 'shop', customerId: 'cus_1' };
+const asCustomer = { apiKey: customerKey };
 
 const cases: readonly Case[] = [
   ['none', {}, { kind: 'anyone' }],
@@ -153,6 +173,25 @@ const cases: readonly Case[] = [
   ['secret key or client secret', { apiKey: publishableKey }, undefined],
   ['secret key or client secret', { ...asClient, apiKey: `${publishableKey}0` }, undefined],
   ['secret key or client secret', asAdmin, undefined],
+  ['secret key or client secret', asCustomer, undefined],
+  ['client secret', asClient, client],
+  ['client secret', { apiKey: publishableKey }, undefined],
+  ['client secret', {}, undefined],
+  ['client secret', { clientSecret: 'pay_1_secret_1' }, undefined],
+  ['client secret', asCustomer, undefined],
+  ['client secret', { apiKey: undefined }, undefined],
+  ['secret key or ephemeral key', {}, merchant],
+  ['secret key or ephemeral key', asCustomer, customer],
+  ['secret key or ephemeral key', { ...asCustomer, pathCustomerId: 'cus_1' }, customer],
+  ['secret key or ephemeral key', { apiKey: `${customerKey}0` }, undefined],
+  ['secret key or ephemeral key', asClient, undefined],
+  ['secret key or ephemeral key', asAdmin, undefined],
+  ['secret key, client secret or ephemeral key', {}, merchant],
+  ['secret key, client secret or ephemeral key', asClient, client],
+  ['secret key, client secret or ephemeral key', asCustomer, customer],
+  ['secret key', asCustomer, undefined],
+  ['admin key', asCustomer, undefined],
+  ['merchant of the path', { ...asCustomer, ...ownPath }, undefined],
   ['processor key', {}, { kind: 'processor user', keyHash: sha256(secretKey).toString('hex') }],
   ['processor key', { apiKey: undefined }, undefined],
 ];
@@ -161,4 +200,65 @@ it.each(cases)('for %s: %j is %j', async (auth, shown, caller) => {
   const identified = keys().identify(auth, shows(shown));
   if (caller) expect(await identified).toEqual(caller);
   else await expect(identified).rejects.toMatchObject(refused);
+});
+
+const ofCustomers = 'secret key or ephemeral key';
+
+it("refuses a customer's key for another customer, and says why", async () => {
+  const other = shows({ ...asCustomer, pathCustomerId: 'cus_2' });
+  await expect(keys().identify(ofCustomers, other)).rejects.toMatchObject({
+    kind: 'ephemeral_key_of_another_customer',
+  });
+});
+
+it("refuses a customer's key when its time is over", async () => {
+  const late = shows({ ...asCustomer, now: new Date(now.getTime() + 1) });
+  await expect(keys().identify(ofCustomers, late)).rejects.toMatchObject(refused);
+});
+
+it("refuses a customer's key when its merchant account was deleted, or is gone", async () => {
+  for (const account of [[], [{ pk: 'MERCHANT#shop', sk: 'ACCOUNT', deletedAt: 'today' }]]) {
+    const port = memoryPort([customerKeyItem(), ...account]);
+    const admin: AdminKey = { matches: async () => false };
+    const { identify } = authenticator(() => tableOver(port), admin, 'snd');
+    await expect(identify(ofCustomers, shows(asCustomer))).rejects.toMatchObject(refused);
+  }
+});
+
+it("takes no secret key for a customer's, whatever its item says", async () => {
+  const odd = customerKeyItem({ customerId: undefined });
+  const account = { pk: 'MERCHANT#shop', sk: 'ACCOUNT' };
+  const port = memoryPort([odd, account]);
+  const { identify } = authenticator(() => tableOver(port), { matches: async () => false }, 'snd');
+  await expect(identify(ofCustomers, shows(asCustomer))).rejects.toMatchObject(refused);
+});
+
+describe('what a request must show before its key is looked at', () => {
+  const anyOf = 'secret key, client secret or ephemeral key';
+  const missingKey = { kind: 'missing_param', details: { field: 'api_key' } };
+  const missingSecret = { kind: 'missing_param', details: { field: 'client_secret' } };
+  const notValid = { kind: 'invalid_request' };
+  const pairings: readonly (readonly [Auth, Partial<Presented>, object | undefined])[] = [
+    ['secret key', { apiKey: undefined }, undefined],
+    ['secret key or client secret', { apiKey: undefined }, missingKey],
+    ['secret key or client secret', { apiKey: publishableKey }, missingSecret],
+    ['secret key or client secret', { clientSecret: 'x' }, notValid],
+    ['secret key or client secret', asClient, undefined],
+    ['client secret', { apiKey: undefined }, undefined],
+    ['client secret', { apiKey: publishableKey }, missingSecret],
+    ['client secret', { clientSecret: 'x' }, undefined],
+    ['secret key or ephemeral key', { apiKey: undefined }, missingKey],
+    ['secret key or ephemeral key', { clientSecret: 'x' }, undefined],
+    ['secret key or ephemeral key', asClient, undefined],
+    [anyOf, { apiKey: undefined }, missingKey],
+    [anyOf, { apiKey: publishableKey }, missingSecret],
+    [anyOf, { clientSecret: 'x' }, notValid],
+    [anyOf, { ...asCustomer, clientSecret: 'x' }, notValid],
+    [anyOf, asCustomer, undefined],
+  ];
+  it.each(pairings)('for %s: %j', (auth, shown, refusal) => {
+    const check = () => checkPairing(auth, shows(shown));
+    if (refusal) expect(check).toThrow(expect.objectContaining(refusal));
+    else expect(check).not.toThrow();
+  });
 });

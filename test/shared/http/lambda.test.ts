@@ -7,6 +7,7 @@ import { bodyLimit, lambdaOver } from '../../../shared/http/lambda.ts';
 import { defineOperation, type Operation } from '../../../shared/http/operation.ts';
 import { redirect } from '../../../shared/http/raw-response.ts';
 import { logTo } from '../../../shared/log.ts';
+import { memoryTable } from '../../support/memory-table.ts';
 import { type Ask, eventOf } from '../../support/switch-in-memory.ts';
 
 const operation = defineOperation({
@@ -53,6 +54,7 @@ function served(thing: Partial<Thing> & Pick<Thing, 'run'>, known?: string) {
   };
   const edge = {
     authenticator,
+    table: () => memoryTable(),
     log: logTo((line) => lines.push(line)),
     clock: () => new Date('2026-01-31T12:00:00Z'),
   };
@@ -249,6 +251,7 @@ describe('a body', () => {
       recall: () => undefined,
       identify: async () => ({ kind: 'merchant', merchantId: 'shop' }) as const,
     },
+    table: () => memoryTable(),
     log: logTo(() => {}),
     clock: () => new Date(),
   };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import { canonical } from '../../../shared/canonical.ts';
 import type { Item } from '../../../shared/table/table.ts';
 import { tenantAuditLines } from '../../../shared/vault/audit/audit-export.ts';
 import {
-  canonical,
   mostMinutes,
   sealAudit,
   sealPartition,

@@ -27,6 +27,7 @@ async function aKeyService() {
     ...{ region: 'eu-west-1', keys },
     tables: new Map(),
     queues: new Map(),
+    buckets: new Map(),
     secrets: {
       find() {
         throw nothing;

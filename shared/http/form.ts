@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { SwitchError } from '../errors.ts';
+import { Bytes } from '../schema.ts';
+
+/** The largest form that is taken, in bytes: a file of 4 MiB, and what stands around it. */
+export const formLimit = 4 * 1_024 * 1_024 + 32_768;
+
+/** A file of a form. */
+export const UploadedFile = v.object({
+  /** As the sender's computer called it. */
+  name: v.string(),
+  /** What the sender says that it is; `text/plain` where nothing is said. */
+  type: v.string(),
+  bytes: Bytes,
+});
+export type UploadedFile = v.InferOutput<typeof UploadedFile>;
+
+/**
+ * The parts of a form by name: texts, and files as `UploadedFile`. Of parts with one name the first
+ * one counts.
+ *
+ * @throws SwitchError `invalid_content_type` when it is no form, `invalid_body` when it cannot be read
+ */
+export async function readForm(
+  bytes: Uint8Array,
+  contentType: string | undefined,
+): Promise<Readonly<Record<string, string | UploadedFile>>> {
+  if (!/^multipart\/form-data\s*;/i.test(contentType ?? '')) {
+    throw new SwitchError('invalid_content_type');
+  }
+  const form = await formIn(bytes, contentType ?? '');
+  const parts = new Map<string, string | UploadedFile>();
+  for (const [name, part] of form) {
+    if (parts.has(name)) continue;
+    parts.set(name, typeof part === 'string' ? part : await uploaded(part));
+  }
+  return Object.fromEntries(parts);
+}
+
+/** The platform's own reader of forms. */
+async function formIn(bytes: Uint8Array, contentType: string): Promise<FormData> {
+  try {
+    const headers = { 'content-type': contentType };
+    return await new Response(new Uint8Array(bytes), { headers }).formData();
+  } catch {
+    // Why is not said: the platform may quote from it.
+    throw new SwitchError('invalid_body', { detail: 'the form could not be read' });
+  }
+}
+
+const uploaded = async (file: File): Promise<UploadedFile> => ({
+  name: file.name,
+  type: file.type,
+  bytes: new Uint8Array(await file.arrayBuffer()),
+});
+
+/** The same text for the same parts of a form: files are told by their bytes, not by their names. */
+export function wordsOfForm(form: unknown): Readonly<Record<string, string>> {
+  const parts = v.parse(v.record(v.string(), v.union([v.string(), UploadedFile])), form);
+  return Object.fromEntries(
+    Object.entries(parts).map(([name, part]) => [
+      name,
+      typeof part === 'string'
+        ? `text ${part}`
+        : `file ${createHash('sha256').update(part.bytes).digest('hex')}`,
+    ]),
+  );
+}

@@ -1,0 +1,178 @@
+import fc from 'fast-check';
+import { SwitchError } from '../../../shared/errors.ts';
+import { answeredOnce, type Repeatable, repeatableOf } from '../../../shared/http/idempotency.ts';
+import { logTo } from '../../../shared/log.ts';
+import { operations } from '../../../shared/operations.ts';
+import { tableOver } from '../../../shared/table/table.ts';
+import { memoryPort } from '../../support/memory-table.ts';
+
+const capture = operations.find(({ name }) => name === 'payments.capture');
+if (!capture) throw new Error('Payments can be captured.');
+const merchant = { kind: 'merchant', merchantId: 'shop' } as const;
+const client = { kind: 'client', merchantId: 'shop', clientSecret: 'pay_1_secret_x' } as const;
+const aKey = 'c0ffee00-0000-4000-8000-000000000000';
+
+const repeatable = (body: unknown, apiKey = 'snd_of_the_shop', key = aKey): Repeatable => {
+  const found = repeatableOf(capture, key, { apiKey, clientSecret: undefined }, merchant, [body]);
+  if (!found) throw new Error('A POST with a key can be recognized.');
+  return found;
+};
+
+function aTable() {
+  const port = memoryPort();
+  const table = tableOver(port);
+  let runs = 0;
+  const lines: string[] = [];
+  const ask = (
+    what: Repeatable,
+    end: () => Promise<unknown> = async () => ({ done: true }),
+    now = new Date('2026-01-31T12:00:00Z'),
+  ) =>
+    answeredOnce(
+      {
+        repeatable: what,
+        merchantId: 'shop',
+        now,
+        remainingMs: 28_000,
+        log: logTo((line) => lines.push(line)),
+        async run() {
+          runs += 1;
+          return { statusCode: 200, headers: {}, body: JSON.stringify(await end()) };
+        },
+      },
+      table,
+    );
+  return { port, ask, lines, runs: () => runs };
+}
+
+const kindOf = (error: unknown) => (error instanceof SwitchError ? error.kind : String(error));
+
+describe('a request under an Idempotency-Key', () => {
+  it('is answered as it was the first time, and marked', async () => {
+    const { ask, runs } = aTable();
+    const first = await ask(repeatable({ amount: 100 }));
+    const second = await ask(repeatable({ amount: 100 }));
+    expect(second).toEqual({ ...first, headers: { 'idempotent-replayed': 'true' } });
+    expect(runs()).toBe(1);
+  });
+
+  it('is the same whatever order its members come in', async () => {
+    const { ask, runs } = aTable();
+    await ask(repeatable({ amount: 100, metadata: { a: 1, b: 2 } }));
+    await ask(repeatable({ metadata: { b: 2, a: 1 }, amount: 100 }));
+    expect(runs()).toBe(1);
+  });
+
+  it('is refused where it is another request', async () => {
+    const { ask, runs } = aTable();
+    await ask(repeatable({ amount: 100 }));
+    await expect(ask(repeatable({ amount: 101 }))).rejects.toMatchObject({
+      kind: 'idempotency_key_reused',
+    });
+    expect(runs()).toBe(1);
+  });
+
+  it('is refused where another API key asked first', async () => {
+    const { ask } = aTable();
+    await ask(repeatable({ amount: 100 }));
+    await expect(ask(repeatable({ amount: 100 }, 'snd_another'))).rejects.toMatchObject({
+      kind: 'idempotency_key_of_another',
+    });
+  });
+
+  it('runs once, however many ask at once', async () => {
+    const { ask, runs } = aTable();
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => ask(repeatable({ amount: 100 })).catch(kindOf)),
+    );
+    expect(runs()).toBe(1);
+    expect(answers.filter((one) => typeof one === 'object').length).toBeGreaterThanOrEqual(1);
+    expect(
+      answers.filter((one) => typeof one !== 'object' && one !== 'idempotency_key_in_use'),
+    ).toEqual([]);
+  });
+
+  it('may be repeated after it failed before it did anything', async () => {
+    const { ask, runs } = aTable();
+    const fails = async () => {
+      throw new SwitchError('temporarily_unavailable');
+    };
+    await expect(ask(repeatable({}), fails)).rejects.toMatchObject({
+      kind: 'temporarily_unavailable',
+    });
+    expect(await ask(repeatable({}))).toMatchObject({ statusCode: 200 });
+    expect(runs()).toBe(2);
+  });
+
+  it('is not run again after it was cut off: nobody knows how far it came', async () => {
+    const { ask } = aTable();
+    const never = ask(repeatable({}), () => new Promise(() => {}));
+    never.catch(() => {});
+    await expect(ask(repeatable({}))).rejects.toMatchObject({ kind: 'idempotency_key_in_use' });
+    const later = new Date('2026-01-31T12:00:29Z');
+    await expect(ask(repeatable({}), undefined, later)).rejects.toMatchObject({
+      kind: 'idempotency_outcome_unknown',
+    });
+  });
+
+  it('says what was done even where that cannot be kept', async () => {
+    const { port, ask, lines } = aTable();
+    const put = port.put.bind(port);
+    let puts = 0;
+    port.put = async (...given) => {
+      puts += 1;
+      if (puts > 1) throw new SwitchError('temporarily_unavailable');
+      return put(...given);
+    };
+    expect(await ask(repeatable({}))).toMatchObject({ statusCode: 200, headers: {} });
+    expect(lines.join()).toContain('end of an idempotent request not noted');
+  });
+
+  it('leaves nothing behind that tells what was asked or answered', async () => {
+    const { port, ask } = aTable();
+    const number = '4242424242424242';
+    await ask(repeatable({ number }), async () => ({ api_key: 'snd_very_secret' }));
+    const kept = JSON.stringify(port.items(), (_, value: unknown) =>
+      value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
+    );
+    for (const secret of [number, 'snd_very_secret', 'snd_of_the_shop', aKey]) {
+      expect(kept).not.toContain(secret);
+    }
+  });
+
+  it('has another fingerprint for every other body', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+        const same = JSON.stringify(one) === JSON.stringify(other);
+        fc.pre(!same);
+        const [first, second] = [one, other].map((body) => repeatable({ body }).fingerprint);
+        // Members in another order are the same body.
+        const sorted = (value: unknown) => JSON.stringify(value)?.split('').sort().join('');
+        if (sorted(one) !== sorted(other)) expect(first).not.toBe(second);
+      }),
+    );
+  });
+});
+
+describe('the key of a request', () => {
+  const presented = { apiKey: 'pk_snd_0', clientSecret: client.clientSecret };
+
+  it.each(['', 'a'.repeat(256), 'tab\there', 'caf\u00e9'])('is refused: %j', (key) => {
+    expect(() => repeatableOf(capture, key, presented, merchant, [])).toThrow(
+      expect.objectContaining({ kind: 'invalid_idempotency_key' }),
+    );
+  });
+
+  it('has to be hard to guess where a customer presents it', () => {
+    expect(() => repeatableOf(capture, 'a'.repeat(19), presented, client, [])).toThrow(
+      expect.objectContaining({ kind: 'invalid_idempotency_key' }),
+    );
+    expect(repeatableOf(capture, 'a'.repeat(20), presented, client, [])).toBeDefined();
+  });
+
+  it('has no use where nothing is changed', () => {
+    const retrieve = operations.find(({ name }) => name === 'payments.retrieve');
+    if (!retrieve) throw new Error('Payments can be retrieved.');
+    expect(repeatableOf(retrieve, aKey, presented, merchant, [])).toBeUndefined();
+  });
+});
