@@ -15,6 +15,7 @@ interface AlarmsStackProps extends StackProps {
   readonly undelivered: IQueue;
   readonly unpublished: IQueue;
   readonly unsettled: IQueue;
+  readonly unlisted: IQueue;
 }
 
 /** What a person must know of, each with what to do, told to one topic. */
@@ -22,7 +23,7 @@ export class AlarmsStack extends Stack {
   private readonly topic: Topic;
 
   constructor(scope: Construct, id: string, { key, ...props }: AlarmsStackProps) {
-    const { undelivered, unpublished, unsettled, ...rest } = props;
+    const { undelivered, unpublished, unsettled, unlisted, ...rest } = props;
     super(scope, id, rest);
     this.topic = new Topic(this, 'Alarms', { masterKey: key, enforceSSL: true });
     const address: unknown = this.node.tryGetContext('alarmEmail');
@@ -30,7 +31,10 @@ export class AlarmsStack extends Stack {
       this.topic.addSubscription(new EmailSubscription(address));
     }
     for (const [name, alarm] of Object.entries(ofMetrics)) this.watch(name, alarm);
-    const parked = { Undelivered: undelivered, Unpublished: unpublished, Unsettled: unsettled };
+    const parked = {
+      ...{ Undelivered: undelivered, Unpublished: unpublished },
+      ...{ Unsettled: unsettled, Unlisted: unlisted },
+    };
     for (const [name, queue] of Object.entries(parked)) {
       this.watch(name, {
         metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
@@ -170,4 +174,6 @@ const ofQueues: Readonly<Record<string, string>> = {
     'Changes of payments could not be turned into events. The log of publish-events says why: mend that, and read the changes that the messages name again before the stream forgets them after a day.',
   Unsettled:
     'Payments or refunds could not be looked at. The log of sync-waiting says why: mend that, then redrive the queue to Waiting. Looking twice does no harm.',
+  Unlisted:
+    'Changes are missing on merchants’ lists. The log of project-lists says why: mend that. Each thing is listed rightly again when it next changes, and the messages name the changes for whoever reads them again before the stream forgets them after a day.',
 };

@@ -5,15 +5,21 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { EncryptedTable } from './constructs/encrypted-table.ts';
+import { FilesBucket } from './constructs/files-bucket.ts';
 import { forLogGroups, throughServicesOnly } from './constructs/key-statements.ts';
 import { acknowledge } from './findings.ts';
 import type { Stage } from './stage.ts';
 
-/** What must outlive every deployment: the table, the key that everything is encrypted with, the admin key. */
+/**
+ * What must outlive every deployment: the table, the files, the key that everything is
+ * encrypted with, the admin key.
+ */
 export class DataStack extends Stack {
   readonly key: Key;
   readonly table: Table;
   readonly adminKey: Secret;
+  /** What merchants upload. */
+  readonly files: FilesBucket;
 
   constructor(scope: Construct, id: string, { stage, ...props }: StackProps & { stage: Stage }) {
     super(scope, id, props);
@@ -24,6 +30,7 @@ export class DataStack extends Stack {
       stream: true,
       indexes: ['by-list', 'by-due'],
     });
+    this.files = new FilesBucket(this, 'Files', { stage, key: this.key });
     this.adminKey = new Secret(this, 'AdminKey', {
       description:
         'The key of the operator: put another value here and it is taken within a minute.',
@@ -39,11 +46,11 @@ export class DataStack extends Stack {
 
   private addKey(stage: Stage) {
     const key = new Key(this, 'Key', {
-      description: `Turnout ${stage.name}: table, queues, logs, secrets.`,
+      description: `Turnout ${stage.name}: table, files, queues, logs, secrets.`,
       enableKeyRotation: true,
       removalPolicy: stage.removalPolicy,
     });
-    key.addToResourcePolicy(throughServicesOnly(this, ['dynamodb', 'sqs', 'secretsmanager']));
+    key.addToResourcePolicy(throughServicesOnly(this, ['dynamodb', 'sqs', 'secretsmanager', 's3']));
     key.addToResourcePolicy(
       new PolicyStatement({
         sid: 'OurAlarms',

@@ -84,7 +84,9 @@ export class GuardStack extends Stack {
           dynamodb: {
             NewImage: {
               duePk: { S: FilterRule.exists() },
-              sk: { S: [...FilterRule.isEqual('PAYMENT'), ...FilterRule.beginsWith('REFUND#')] },
+              sk: {
+                S: [...FilterRule.or('PAYMENT', 'PAYOUT'), ...FilterRule.beginsWith('REFUND#')],
+              },
             },
           },
         }),

@@ -6,6 +6,7 @@ import { ApiCoreStack } from './api-core-stack.ts';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { GuardStack } from './guard-stack.ts';
+import { ListsStack } from './lists-stack.ts';
 import { SandboxStack } from './sandbox-stack.ts';
 import { publicUrlOf, stageOf, vaultDomainOf } from './stage.ts';
 import { VaultEdgeStack, VaultFilterStack } from './vault-edge-stack.ts';
@@ -23,7 +24,7 @@ export function switchApp(props: AppProps = {}): App {
   const named = (part: string) => ({ stackName: `turnout-${stage.name}-${part}` });
   const terminationProtection = stage.keepsData;
 
-  const { key, table, adminKey } = new DataStack(app, 'Data', {
+  const { key, table, adminKey, files } = new DataStack(app, 'Data', {
     stage,
     terminationProtection,
     ...named('data'),
@@ -51,6 +52,7 @@ export function switchApp(props: AppProps = {}): App {
     key,
     table,
     adminKey,
+    files,
     api,
     sandboxUrl: sandbox ? sandbox.url : undefined,
     publicUrl: publicUrlOf(app) ?? api.apiEndpoint,
@@ -62,7 +64,8 @@ export function switchApp(props: AppProps = {}): App {
   const webhooks = new WebhookStack(app, 'Webhooks', { stage, key, table, ...named('webhooks') });
   const { deliveries, undelivered, unpublished } = webhooks;
   const { unsettled } = new GuardStack(app, 'Guard', { ...around, deliveries, ...named('guard') });
-  const parked = { undelivered, unpublished, unsettled };
+  const { unlisted } = new ListsStack(app, 'Lists', { stage, key, table, ...named('lists') });
+  const parked = { undelivered, unpublished, unsettled, unlisted };
   new AlarmsStack(app, 'Alarms', { key, ...parked, ...named('alarms') });
   // Ops (dashboards, canary) takes its place here.
   return app;

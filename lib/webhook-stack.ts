@@ -99,10 +99,13 @@ export class WebhookStack extends Stack {
       onFailure: new SqsDlq(unpublished),
       filters: [
         FilterCriteria.filter({
-          dynamodb: { NewImage: { sk: { S: FilterRule.isEqual('PAYMENT') } } },
+          dynamodb: { NewImage: { sk: { S: FilterRule.or('PAYMENT', 'PAYOUT', 'MANDATE') } } },
         }),
         FilterCriteria.filter({
           dynamodb: { NewImage: { sk: { S: FilterRule.beginsWith('REFUND#') } } },
+        }),
+        FilterCriteria.filter({
+          dynamodb: { NewImage: { sk: { S: FilterRule.beginsWith('DISPUTE#') } } },
         }),
       ],
     });

@@ -138,10 +138,10 @@ function useGrants(grants: readonly HeldGrant[], request: AccessRequest): boolea
   return allowed;
 }
 
-/** A table's policy speaks for its indexes and its stream too. */
+/** A table's policy speaks for its indexes and its stream too, and a bucket's for its objects. */
 function policyOf(policies: ReadonlyMap<string, readonly Statement[]>, resource: string) {
-  const [table] = /^arn:aws:dynamodb:[^/]*\/[^/]+/.exec(resource) ?? [];
-  return policies.get(resource) ?? (table ? policies.get(table) : undefined) ?? [];
+  const [whole] = /^arn:aws:(?:dynamodb:[^/]*\/|s3:::)[^/]+/.exec(resource) ?? [];
+  return policies.get(resource) ?? (whole ? policies.get(whole) : undefined) ?? [];
 }
 
 const baseContext = ({ arn }: Role, region: string): Context => ({

@@ -1,3 +1,4 @@
+import type { LocalBucket } from './buckets.ts';
 import { account } from './deployment.ts';
 import {
   isObject,
@@ -20,6 +21,7 @@ export interface Estate {
   readonly region: string;
   readonly tables: ReadonlyMap<string, LocalTable>;
   readonly queues: ReadonlyMap<string, LocalQueue>;
+  readonly buckets: ReadonlyMap<string, LocalBucket>;
   readonly keys: KeyService;
   readonly secrets: SecretService;
 }
@@ -231,7 +233,7 @@ const tableKey = (estate: Estate, { name, encryptionKey }: LocalTable) =>
   });
 
 /** What a service asks of a customer-managed key in the caller's name. */
-function viaService(
+export function viaService(
   { keys, region }: Estate,
   service: string,
   keyId: string | undefined,

@@ -6,6 +6,7 @@ import type { Emulator } from './aws-call.ts';
 import type { LocalFunction } from './functions.ts';
 import { isObject, type JsonObject, listOf, objectOf, optionalString, parseJson } from './json.ts';
 import type { Log } from './log.ts';
+import { objectRequests } from './object-calls.ts';
 import { ServiceError } from './service-error.ts';
 
 /** What the gate guards, and whom it lets in. */
@@ -14,6 +15,7 @@ export interface Guarded {
   readonly estate: Estate;
   readonly dynamodb: Emulator;
   readonly sqs: Emulator;
+  readonly s3: Emulator;
   /** The function that calls with this access key. */
   caller(accessKeyId: string): LocalFunction | undefined;
   /** Told the table's name after a call that may have changed it. */
@@ -67,16 +69,14 @@ function pass(
   body: Buffer,
   response: http.ServerResponse,
 ) {
-  const target = String(request.headers['x-amz-target'] ?? '');
+  // S3 alone names what it is asked for in the path.
+  if (request.headers['x-amz-target'] === undefined) {
+    return passToObjects(guarded, request, body, response);
+  }
+  const target = String(request.headers['x-amz-target']);
   const [service = '', operation = ''] = target.split('.');
   try {
-    const caller = guarded.caller(accessKeyId(request.headers.authorization));
-    if (!caller) {
-      throw new ServiceError(
-        'UnrecognizedClientException',
-        'The security token included in the request is invalid.',
-      );
-    }
+    const caller = callerOf(guarded, request);
     const call = objectOf(parseJson(body.toString() || '{}'), 'The call');
     const refusal = guarded.access.refusal(caller, accessRequests(guarded.estate, target, call));
     if (refusal) {
@@ -104,6 +104,85 @@ function pass(
       answer(response, 500, { __type: 'InternalFailure', message: 'The gate failed.' });
     }
   }
+}
+
+/** A call of S3: methods and paths instead of operations, XML instead of JSON. */
+function passToObjects(
+  guarded: Guarded,
+  request: http.IncomingMessage,
+  body: Buffer,
+  response: http.ServerResponse,
+) {
+  const { method = 'GET', url = '/' } = request;
+  try {
+    const caller = callerOf(guarded, request);
+    const refusal = guarded.access.refusal(caller, objectRequests(guarded.estate, method, url));
+    if (refusal) {
+      const source = caller.logicalId;
+      guarded.log({ level: 'warn', source, message: refusal.message });
+      throw new ServiceError('AccessDenied', refusal.message);
+    }
+    forwardObject(guarded.s3, request, body, response);
+  } catch (error) {
+    if (error instanceof ServiceError) refuseObject(response, error);
+    else {
+      guarded.log({
+        level: 'error',
+        source: 'gate',
+        message: `${method} ${url}: ${String(error)}`,
+      });
+      refuseObject(response, new ServiceError('InternalError', 'The gate failed.'));
+    }
+  }
+}
+
+function forwardObject(
+  { host, port, authorization, agent }: Emulator,
+  { method, url, headers }: http.IncomingMessage,
+  body: Buffer,
+  response: http.ServerResponse,
+) {
+  const passed = Object.entries(headers).filter(([name]) => !ofConnection.has(name));
+  const upstream = http.request({
+    host,
+    port,
+    agent,
+    method,
+    path: url,
+    headers: {
+      ...Object.fromEntries(passed),
+      host: `${host}:${port}`,
+      authorization,
+      'content-length': body.length,
+    },
+  });
+  upstream.once('response', (answered) => {
+    response.writeHead(answered.statusCode ?? 500, answered.rawHeaders.filter(notOfConnection));
+    answered.pipe(response);
+  });
+  upstream.once('error', (error) => {
+    if (response.headersSent) response.destroy();
+    else refuseObject(response, new ServiceError('InternalError', error.message));
+  });
+  upstream.end(body);
+}
+
+const objectStatuses: Readonly<Record<string, number>> = {
+  AccessDenied: 403,
+  InternalError: 500,
+  InvalidAccessKeyId: 403,
+  NoSuchBucket: 404,
+  NotImplemented: 501,
+};
+
+function refuseObject(response: http.ServerResponse, { name, message }: ServiceError) {
+  const plain = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const text = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${name}</Code><Message>${plain}</Message></Error>`;
+  response.writeHead(objectStatuses[name] ?? 400, {
+    'content-type': 'application/xml',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text);
 }
 
 function forward(
@@ -173,6 +252,16 @@ function refuse(response: http.ServerResponse, service: string, { name, message 
   } else {
     answer(response, 400, { __type: name, message });
   }
+}
+
+function callerOf(guarded: Guarded, { headers }: http.IncomingMessage): LocalFunction {
+  const caller = guarded.caller(accessKeyId(headers.authorization));
+  if (caller) return caller;
+  const isObjects = headers['x-amz-target'] === undefined;
+  throw new ServiceError(
+    isObjects ? 'InvalidAccessKeyId' : 'UnrecognizedClientException',
+    'The security token included in the request is invalid.',
+  );
 }
 
 function accessKeyId(authorization: string | undefined): string {

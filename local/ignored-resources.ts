@@ -22,6 +22,8 @@ const run = [
   'AWS::Scheduler::Schedule',
   'AWS::SecretsManager::ResourcePolicy',
   'AWS::SecretsManager::Secret',
+  'AWS::S3::Bucket',
+  'AWS::S3::BucketPolicy',
   'AWS::SQS::Queue',
 ];
 

@@ -112,6 +112,8 @@ export function localNames(region: string, addresses: LocalAddresses): PhysicalN
     },
     'AWS::S3::Bucket': {
       nameProperty: 'BucketName',
+      longestName: 63,
+      lowerCase: true,
       attributes: {
         Arn: (name) => `arn:aws:s3:::${name}`,
         DomainName: (name) => `${name}.s3.amazonaws.com`,
@@ -139,6 +141,7 @@ export function localNames(region: string, addresses: LocalAddresses): PhysicalN
       `${resource.stackName}-${resource.logicalId}`,
       longestName - (suffix ? 5 : 0),
     );
+    if (kinds[resource.type]?.lowerCase) return own.toLowerCase();
     return suffix ? `${own}.fifo` : own;
   };
 
@@ -171,6 +174,8 @@ export function localNames(region: string, addresses: LocalAddresses): PhysicalN
 interface Kind {
   readonly nameProperty?: string;
   readonly longestName?: number;
+  /** Whether names of this kind have no capitals. */
+  readonly lowerCase?: boolean;
   readonly reference?: (name: string, resource: Resource) => string;
   readonly attributes?: Readonly<Record<string, (name: string, resource: Resource) => Json>>;
 }

@@ -1,4 +1,4 @@
-// The SQS emulator, in a thread of its own so that its work does not hold up requests.
+// The emulator of SQS and S3, in a thread of its own so that its work does not hold up requests.
 import diagnosticsChannel from 'node:diagnostics_channel';
 import { parentPort } from 'node:worker_threads';
 import { isObject } from './json.ts';
@@ -12,7 +12,12 @@ diagnosticsChannel.subscribe('fastify.initialization', (message) => {
 
 const { startFauxqs } = await import('fauxqs');
 parentPort?.once('message', async (settings: unknown) => {
-  const defaultRegion = isObject(settings) ? String(settings.region) : '';
-  const { port } = await startFauxqs({ port: 0, logger: false, defaultRegion });
+  const { region, objects } = isObject(settings) ? settings : {};
+  const { port } = await startFauxqs({
+    port: 0,
+    logger: false,
+    defaultRegion: String(region),
+    ...(typeof objects === 'string' && { s3StorageDir: objects }),
+  });
   parentPort?.postMessage(port);
 });

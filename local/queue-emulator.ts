@@ -1,13 +1,14 @@
 import { Worker } from 'node:worker_threads';
 import { type Emulator, emulatorAt } from './aws-call.ts';
 
-/** An SQS of our own, in memory. */
+/** An SQS and an S3 of our own: messages are in memory, and so are objects unless they are kept. */
 export interface QueueEmulator {
   readonly emulator: Emulator;
   stop(): Promise<void>;
 }
 
-export async function startQueueEmulator(region: string): Promise<QueueEmulator> {
+/** @param objects the folder that objects are kept in over restarts; absent, they are in memory */
+export async function startQueueEmulator(region: string, objects?: string): Promise<QueueEmulator> {
   const thread = new Worker(new URL('./queue-emulator-thread.ts', import.meta.url), {
     execArgv: ['--disable-warning=ExperimentalWarning'],
     env: {},
@@ -15,7 +16,7 @@ export async function startQueueEmulator(region: string): Promise<QueueEmulator>
   const port = await new Promise<number>((resolve, reject) => {
     thread.once('error', reject);
     thread.once('message', resolve);
-    thread.postMessage({ region });
+    thread.postMessage({ region, objects });
   });
   const emulator = emulatorAt(`http://127.0.0.1:${port}`, 'local', region);
   return {

@@ -1,3 +1,4 @@
+import type { LocalBucket } from './buckets.ts';
 import type { Json } from './json.ts';
 import type { LocalKey } from './keys.ts';
 import { parsePolicy, type Statement } from './policy.ts';
@@ -5,18 +6,20 @@ import type { LocalQueue } from './queues.ts';
 import type { LocalSecret } from './secrets.ts';
 import type { LocalTable } from './tables.ts';
 
-/** What policies of their own say about tables, queues, keys and secrets, by ARN. */
+/** What policies of their own say about tables, queues, keys, secrets and buckets, by ARN. */
 export function resourcePolicies(things: {
   tables: readonly LocalTable[];
   queues: readonly LocalQueue[];
   keys: readonly LocalKey[];
   secrets: readonly LocalSecret[];
+  buckets: readonly LocalBucket[];
 }): ReadonlyMap<string, readonly Statement[]> {
   const documents = [
     ...things.tables.map(({ arn, policy }) => ({ arn, policies: policy ? [policy] : [] })),
     ...things.queues,
     ...things.keys.map(({ arn, policy }) => ({ arn, policies: [policy] })),
     ...things.secrets,
+    ...things.buckets,
   ];
   return new Map(
     documents.map(({ arn, policies }) => [

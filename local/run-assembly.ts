@@ -6,6 +6,7 @@ import { type Access, accessControl } from './access.ts';
 import type { Estate } from './api-calls.ts';
 import { readAssembly } from './assembly.ts';
 import { type AwsCall, awsCall, emulatorAt } from './aws-call.ts';
+import { bucketsOf, createBuckets } from './buckets.ts';
 import { type Resource, resolveDeployment } from './deployment.ts';
 import type { EventSource, SourceSurroundings } from './event-source.ts';
 import { functionAccess } from './function-access.ts';
@@ -40,7 +41,7 @@ export interface RunOptions {
   readonly port?: (api: Named & { readonly name: string }) => number | undefined;
   /** The value of a secret; undefined leaves it to what the template asks for. */
   readonly secretValue?: (secret: Named & { readonly name: string }) => string | undefined;
-  /** Keeps tables, keys, secrets and queued messages over restarts; absent, all is in memory. */
+  /** Keeps tables, objects, keys, secrets and queued messages over restarts; absent, all is in memory. */
   readonly dataDirectory?: string;
   /** Uses this DynamoDB instead of starting one. */
   readonly dynamodbEndpoint?: string;
@@ -105,7 +106,8 @@ async function start(
   const startingTables = options.dynamodbEndpoint
     ? Promise.resolve(givenTables(options.dynamodbEndpoint, region))
     : startTableEmulator(region, dataDirectory, log);
-  const startingQueues = startQueueEmulator(region);
+  const objects = dataDirectory && path.join(dataDirectory, 'objects');
+  const startingQueues = startQueueEmulator(region, objects);
   closers.push(() =>
     startingTables.then(
       ({ stop }) => stop(),
@@ -153,6 +155,7 @@ async function start(
   refuseProduction(functions);
   const tables = tablesOf(deployment);
   const queues = queuesOf(deployment);
+  const buckets = bucketsOf(deployment);
   const keys = keysOf(deployment);
   const secrets = secretsOf(deployment);
 
@@ -175,6 +178,7 @@ async function start(
     region,
     tables: new Map(tables.map((table) => [table.name, table])),
     queues: new Map(queues.map((queue) => [queue.name, queue])),
+    buckets: new Map(buckets.map((bucket) => [bucket.name, bucket])),
     keys: keyService(keys, (id) => Buffer.from(state.keys[id] ?? '', 'base64')),
     secrets: secretService(secrets, versions, keepSecrets),
   };
@@ -182,7 +186,7 @@ async function start(
   const access = accessControl(
     deployment,
     roles,
-    resourcePolicies({ tables, queues, keys, secrets }),
+    resourcePolicies({ tables, queues, keys, secrets, buckets }),
   );
 
   let keepWork = async () => kept.save();
@@ -212,6 +216,7 @@ async function start(
   const [streamArns] = await Promise.all([
     createTables(tables, dynamodb),
     createQueues(queues, sqs),
+    createBuckets(buckets, sqsEmulator.emulator),
   ]);
   for (const queue of queues) await restoreMessages(queue, state.queues[queue.name] ?? [], sqs);
 
@@ -221,6 +226,7 @@ async function start(
     estate,
     dynamodb: dynamodbEmulator.emulator,
     sqs: sqsEmulator.emulator,
+    s3: sqsEmulator.emulator,
     caller: (id) => callers.get(id),
     tableWritten(name) {
       for (const stream of streams) if (stream.table.name === name) stream.wake();
@@ -408,6 +414,7 @@ function lambdaEnvironment(
     AWS_ENDPOINT_URL_DYNAMODB: gateUrl,
     AWS_ENDPOINT_URL_DYNAMODB_STREAMS: gateUrl,
     AWS_ENDPOINT_URL_KMS: gateUrl,
+    AWS_ENDPOINT_URL_S3: gateUrl,
     AWS_ENDPOINT_URL_SECRETS_MANAGER: gateUrl,
     AWS_ENDPOINT_URL_SQS: gateUrl,
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',

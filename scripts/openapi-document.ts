@@ -61,7 +61,7 @@ function describe(operation: Operation, contract: Contract) {
       requestBody: {
         required: true,
         content: {
-          [bodyAs === 'text' ? 'text/plain' : 'application/json']: {
+          [bodyTypes[bodyAs ?? 'json']]: {
             schema: contract.schemaOf(body),
             example: example.body,
           },
@@ -80,6 +80,12 @@ function describe(operation: Operation, contract: Contract) {
     },
   };
 }
+
+const bodyTypes: Readonly<Record<NonNullable<Operation['bodyAs']>, string>> = {
+  json: 'application/json',
+  text: 'text/plain',
+  form: 'multipart/form-data',
+};
 
 // Schemas
 
@@ -183,7 +189,10 @@ function parametersOf(
   contract: Contract,
 ) {
   if (!schema) return [];
-  const { properties, required = [] } = contract.schemaOf(schema);
+  const written = contract.schemaOf(schema);
+  // Parameters stand each for itself, also where all of them together have a name.
+  const name = written.$ref?.split('/').at(-1);
+  const { properties, required = [] } = name ? (contract.named[name] ?? {}) : written;
   if (!properties) throw new Error(`Parameters of the ${place} must be one plain object.`);
   return Object.entries(properties).map(([name, one]) => ({
     name,
@@ -209,6 +218,9 @@ const securitySchemes = {
   publishable_key: key(
     "A merchant's publishable key, for browsers and apps, together with a payment's client_secret.",
   ),
+  ephemeral_key: key(
+    "A key that a merchant made for one of its customers' apps, good for an hour.",
+  ),
   admin_key: key("The operator's key."),
 };
 
@@ -221,6 +233,13 @@ const securityOf: Record<Auth, readonly SecurityRequirement[]> = {
   'merchant of the path': [{ secret_key: [] }, { admin_key: [] }],
   'secret key': [{ secret_key: [] }],
   'secret key or client secret': [{ secret_key: [] }, { publishable_key: [] }],
+  'client secret': [{ publishable_key: [] }],
+  'secret key or ephemeral key': [{ secret_key: [] }, { ephemeral_key: [] }],
+  'secret key, client secret or ephemeral key': [
+    { secret_key: [] },
+    { publishable_key: [] },
+    { ephemeral_key: [] },
+  ],
   'processor key': [],
 };
 
@@ -235,7 +254,7 @@ const errorSchema = {
       type: 'object',
       required: ['type', 'message', 'code'],
       properties: {
-        type: { enum: ['invalid_request', 'api'] },
+        type: { enum: ['invalid_request', 'api', 'blocked', 'connector'] },
         message: { type: 'string' },
         code: { type: 'string', examples: ['IR_04'] },
         reason: { type: 'string', description: 'What exactly is in the way.' },
@@ -251,8 +270,9 @@ function refusalsOf({ auth, query, body, bodyAs, errors, notFound }: Operation) 
     ...(query ? (['invalid_query'] as const) : []),
     ...(body ? (['body_too_large'] as const) : []),
     ...(body && bodyAs !== 'text' ? (['invalid_body', 'invalid_content_type'] as const) : []),
-    ...(auth === 'secret key or client secret'
-      ? (['missing_param', 'invalid_request'] as const)
+    ...(auth.includes('client secret') ? (['missing_param', 'invalid_request'] as const) : []),
+    ...(auth.includes('ephemeral key')
+      ? (['missing_param', 'ephemeral_key_of_another_customer'] as const)
       : []),
     ...errors,
     ...(notFound ? [notFound] : []),

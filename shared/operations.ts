@@ -2,6 +2,8 @@ import {
   createAccount,
   deleteAccount,
   retrieveAccount,
+  retrieveStorageSwitch,
+  switchStorage,
   updateAccount,
 } from './accounts/operations.ts';
 import {
@@ -11,22 +13,64 @@ import {
   revokeApiKey,
   updateApiKey,
 } from './api-keys/operations.ts';
+import { blockCard, listBlocked, toggleBlocklist, unblockCard } from './blocklist/operations.ts';
+import {
+  createCardBin,
+  retrieveCardBin,
+  updateCardBin,
+  updateCardBins,
+} from './card-bins/operations.ts';
 import {
   createConnectorAccount,
   deleteConnectorAccount,
   listConnectorAccounts,
+  listConnectorAccountsOfProfile,
   retrieveConnectorAccount,
   updateConnectorAccount,
 } from './connector-accounts/operations.ts';
-import { createCustomer, retrieveCustomer, updateCustomer } from './customers/operations.ts';
+import {
+  createCustomer,
+  deleteCustomer,
+  retrieveCustomer,
+  updateCustomer,
+} from './customers/operations.ts';
+import {
+  listDisputeFilters,
+  listDisputeFiltersOfProfile,
+  listDisputes,
+  listDisputesOfProfile,
+} from './disputes/list-operations.ts';
+import {
+  acceptDispute,
+  attachEvidence,
+  deleteEvidence,
+  listEvidence,
+  retrieveDispute,
+  submitEvidence,
+} from './disputes/operations.ts';
+import { createEphemeralKey, deleteEphemeralKey } from './ephemeral-keys/operations.ts';
+import { createFile, deleteFile, retrieveFile } from './files/operations.ts';
+import { createGsmRule, deleteGsmRule, retrieveGsmRule, updateGsmRule } from './gsm/operations.ts';
 import { checkHealth } from './health/operations.ts';
 import type { Operation } from './http/operation.ts';
+import { listOperations } from './lists/operations.ts';
+import {
+  listMandates,
+  listMandatesOfCustomer,
+  retrieveMandate,
+  revokeMandate,
+} from './mandates/operations.ts';
 import { receiveWebhook } from './news/operations.ts';
 import {
   createOrganization,
   retrieveOrganization,
   updateOrganization,
 } from './organizations/operations.ts';
+import {
+  listForMerchant,
+  listForMerchantByItsOtherName,
+  listForPayment,
+} from './payment-methods/merchant-list-operations.ts';
 import {
   createPaymentMethod,
   deletePaymentMethod,
@@ -38,6 +82,8 @@ import {
   setDefaultPaymentMethodAsPublished,
   updatePaymentMethod,
 } from './payment-methods/operations.ts';
+import { authenticatePayment } from './payments/authentication-operations.ts';
+import { checkEligibility, eligibility } from './payments/eligibility-operations.ts';
 import {
   cancelPayment,
   cancelPostCapturePayment,
@@ -49,18 +95,46 @@ import {
   syncPostCaptureCancel,
   updatePayment,
 } from './payments/operations.ts';
+import { completeAuthorize, syncPayment, updateMetadata } from './payments/progress-operations.ts';
 import {
   completePostedRedirect,
   completeRedirect,
+  goOnAuthenticated,
+  goOnAuthenticatedPosted,
   returnFromRedirect,
   returnPostedFromRedirect,
   startRedirect,
 } from './payments/redirect-operations.ts';
+import { extendAuthorization, incrementAuthorization } from './payments/reservation-operations.ts';
+import { approvePayment, rejectPayment, updateStatusByHand } from './payments/risk-operations.ts';
+import { openWalletSessions } from './payments/session-operations.ts';
+import { calculateTax } from './payments/tax-operations.ts';
+import {
+  filterPayouts,
+  filterPayoutsOfProfile,
+  listPayouts,
+  listPayoutsOfProfile,
+} from './payouts/list-operations.ts';
+import {
+  cancelPayout,
+  confirmPayout,
+  createPayout,
+  fulfillPayout,
+  manualUpdatePayout,
+  retrievePayout,
+  updatePayout,
+  updatePayoutAsPublished,
+} from './payouts/operations.ts';
+import { retrievePoll } from './polls/operations.ts';
+import { createProfileAcquirer, updateProfileAcquirer } from './profile-acquirers/operations.ts';
 import {
   createProfile,
   deleteProfile,
+  listOwnProfiles,
   listProfiles,
   retrieveProfile,
+  toggleConnectorAgnosticMit,
+  toggleExtendedCardInfo,
   updateProfile,
 } from './profiles/operations.ts';
 import {
@@ -70,6 +144,18 @@ import {
   syncRefund,
   updateRefund,
 } from './refunds/operations.ts';
+import { createRelay, retrieveRelay } from './relays/operations.ts';
+import { routingOperations } from './routing/operations.ts';
+import {
+  authenticateSandboxCustomer,
+  retrieveSandboxAuthentication,
+} from './sandbox/authentication-operations.ts';
+import {
+  acceptSandboxDispute,
+  retrieveSandboxDispute,
+  submitSandboxEvidence,
+} from './sandbox/dispute-operations.ts';
+import { revokeSandboxMandate, verifySandboxMeans } from './sandbox/mandate-operations.ts';
 import {
   authorizeSandboxPayment,
   captureSandboxPayment,
@@ -80,6 +166,15 @@ import {
   showSandboxChallenge,
   voidSandboxPayment,
 } from './sandbox/operations.ts';
+import {
+  cancelSandboxPayout,
+  createSandboxPayout,
+  fulfillSandboxPayout,
+  retrieveSandboxPayout,
+} from './sandbox/payout-operations.ts';
+import { extendSandboxPayment, raiseSandboxPayment } from './sandbox/reservation-operations.ts';
+import { checkSandboxRisk } from './sandbox/risk-operations.ts';
+import { calculateSandboxTax } from './sandbox/tax-operations.ts';
 import { listEventAttempts, listUndeliveredEvents, retryEvent } from './webhooks/operations.ts';
 
 /**
@@ -146,7 +241,89 @@ export const operationsByStack = {
   ],
   webhooks: [receiveWebhook],
   refunds: [createRefund, retrieveRefund, syncRefund, updateRefund, manualUpdateRefund],
+  client: [
+    createEphemeralKey,
+    deleteEphemeralKey,
+    listForMerchant,
+    listForMerchantByItsOtherName,
+    listForPayment,
+    checkEligibility,
+    eligibility,
+    retrieveCardBin,
+    createCardBin,
+    updateCardBin,
+    updateCardBins,
+    blockCard,
+    unblockCard,
+    listBlocked,
+    toggleBlocklist,
+    deleteCustomer,
+  ],
+  disputes: [
+    listDisputes,
+    listDisputesOfProfile,
+    listDisputeFilters,
+    listDisputeFiltersOfProfile,
+    retrieveDispute,
+    acceptDispute,
+    submitEvidence,
+    attachEvidence,
+    listEvidence,
+    deleteEvidence,
+    createFile,
+    retrieveFile,
+    deleteFile,
+  ],
+  payouts: [
+    createPayout,
+    retrievePayout,
+    updatePayout,
+    updatePayoutAsPublished,
+    confirmPayout,
+    fulfillPayout,
+    cancelPayout,
+    manualUpdatePayout,
+    listPayouts,
+    listPayoutsOfProfile,
+    filterPayouts,
+    filterPayoutsOfProfile,
+  ],
+  mandates: [listMandates, retrieveMandate, revokeMandate, listMandatesOfCustomer],
   events: [listEventAttempts, retryEvent, listUndeliveredEvents],
+  'payment-operations': [
+    incrementAuthorization,
+    extendAuthorization,
+    syncPayment,
+    completeAuthorize,
+    updateMetadata,
+    approvePayment,
+    rejectPayment,
+    updateStatusByHand,
+    authenticatePayment,
+    goOnAuthenticated,
+    goOnAuthenticatedPosted,
+    openWalletSessions,
+    calculateTax,
+  ],
+  routing: [
+    ...routingOperations,
+    createGsmRule,
+    retrieveGsmRule,
+    updateGsmRule,
+    deleteGsmRule,
+    createProfileAcquirer,
+    updateProfileAcquirer,
+    toggleExtendedCardInfo,
+    toggleConnectorAgnosticMit,
+    listOwnProfiles,
+    listConnectorAccountsOfProfile,
+    switchStorage,
+    retrieveStorageSwitch,
+    createRelay,
+    retrieveRelay,
+    retrievePoll,
+  ],
+  lists: listOperations,
 } satisfies Record<string, readonly Operation[]>;
 
 export const operations: readonly Operation[] = Object.values(operationsByStack).flat();
@@ -154,11 +331,26 @@ export const operations: readonly Operation[] = Object.values(operationsByStack)
 /** The routes of the sandbox processor, which is a service of its own. */
 export const sandboxOperations: readonly Operation[] = [
   authorizeSandboxPayment,
+  verifySandboxMeans,
+  revokeSandboxMandate,
   retrieveSandboxPayment,
   captureSandboxPayment,
   voidSandboxPayment,
+  raiseSandboxPayment,
+  extendSandboxPayment,
+  checkSandboxRisk,
+  authenticateSandboxCustomer,
+  retrieveSandboxAuthentication,
+  calculateSandboxTax,
   refundSandboxPayment,
   retrieveSandboxRefund,
   showSandboxChallenge,
   completeSandboxChallenge,
+  retrieveSandboxDispute,
+  acceptSandboxDispute,
+  submitSandboxEvidence,
+  createSandboxPayout,
+  retrieveSandboxPayout,
+  fulfillSandboxPayout,
+  cancelSandboxPayout,
 ];

@@ -1,6 +1,7 @@
 import { existsSync, globSync } from 'node:fs';
 import * as v from 'valibot';
 import { placeOf } from '../shared/accounts/configuration-store.ts';
+import { blocklistKey } from '../shared/blocklist/blocklist-store.ts';
 import { SwitchError } from '../shared/errors.ts';
 import { isForBrowsers } from '../shared/http/cors.ts';
 import { publicError } from '../shared/http/error-catalogue.ts';
@@ -11,22 +12,35 @@ import { operations, sandboxOperations } from '../shared/operations.ts';
 import { newOrganization } from '../shared/organizations/organization.ts';
 import { awaitedPaymentMethod } from '../shared/payment-methods/payment-method.ts';
 import { postCaptureVoidAsked } from '../shared/payments/voids.ts';
+import { shownFallback } from '../shared/routing/manage-fallback.ts';
+import { begun } from '../shared/sandbox/authentications.ts';
 import { cards } from '../shared/sandbox/cards.ts';
 import { refund } from '../shared/sandbox/changes.ts';
 import { decide } from '../shared/sandbox/ledger.ts';
 import { chargeOf } from '../shared/sandbox/operations.ts';
-import { sha256 } from '../shared/table/shared-keys.ts';
+import { cardBinKey, ephemeralKeyKey, sha256 } from '../shared/table/shared-keys.ts';
 import { asTheSwitch } from '../shared/vault/at-the-switch.ts';
 import { vaultOperations } from '../shared/vault/operations.ts';
 import { byCard } from './support/a-shop.ts';
+import {
+  exampleFiles,
+  exampleForm,
+  prepareDisputes,
+  prepareSandboxDispute,
+} from './support/example-disputes.ts';
 import { memoryPort } from './support/memory-table.ts';
+import { prepareMandates } from './support/prepared-mandates.ts';
+import { preparePayouts } from './support/prepared-payouts.ts';
+import { prepareRouting } from './support/prepared-routing.ts';
 import { sentNews } from './support/processor-news.ts';
+import { unpublishedIn } from './support/published-answers.ts';
 import { loadStructure } from './support/structure.ts';
 import {
   type Answer,
   type Ask,
   adminKey,
   aMerchant,
+  type Container,
   type Merchant,
   surroundings,
   switchInMemory,
@@ -46,6 +60,13 @@ interface Prepared {
   readonly expiredKey: string;
   /** The secret of the example's payment. */
   readonly clientSecret: string;
+  /** The secret of the example's payout. */
+  readonly payoutSecret: string;
+  /** Keys of the example's customer, and of another one. */
+  readonly customerKey: string;
+  readonly otherCustomerKey: string;
+  /** What the examples say that must name all of the merchant's connector accounts. */
+  readonly orders: Readonly<Record<string, unknown>>;
   /** A vault of its own, with what was prepared. */
   vault(): AVault;
 }
@@ -98,6 +119,8 @@ async function prepare(makes: string): Promise<Prepared & { items: ReturnType<ty
     version: 1,
   });
   await prepareConfiguration(world, merchant.id);
+  await prepareTax(merchant, done);
+  await prepareRouting(world, merchant.id, around.clock.now);
   if (makes !== 'customers.create') {
     await done('customers.create', { body: { customer_id: 'customer_example' } });
   }
@@ -142,16 +165,40 @@ async function prepare(makes: string): Promise<Prepared & { items: ReturnType<ty
     },
   });
   if (makes !== 'customers.create') await prepareCards(world, vault, merchant.id);
+  const keyOfCustomer = async (customer_id: string) =>
+    (await done('ephemeral-keys.create', { body: { customer_id } })).secret;
+  await prepareClient(world, merchant.id);
+  const { now } = around.clock;
+  const payoutSecret =
+    makes === 'customers.create' ? '' : await preparePayouts(world, merchant, processorKey, now);
   await prepareCaptures(world, done);
+  if (makes !== 'customers.create') {
+    await prepareMandates(world, merchant, sha256(processorKey).toString('hex'));
+  }
   await prepareSandbox(world, makes);
+  await prepareDisputes(world, done, merchant);
+  await prepareSandboxDispute(world, sha256(processorKey).toString('hex'));
   return {
     merchant,
     other,
     expiredKey: expired.api_key,
     revokedKey: revoked.api_key,
     clientSecret: payment.client_secret,
+    payoutSecret,
+    customerKey: await keyOfCustomer('customer_example'),
+    otherCustomerKey: await keyOfCustomer('customer_other'),
+    orders: await ordersOf(world, merchant),
     items: itemsOf(world),
     vault: copiesOf(vault),
+  };
+}
+
+/** All of a merchant's connector accounts in their order, as an example that puts them in order needs them. */
+async function ordersOf({ services }: Container, merchant: Merchant) {
+  const configuration = await services.configurations.read(merchant.id);
+  return {
+    'routing.update-default': shownFallback(configuration, 'payment'),
+    'routing.update-default-for-payouts': shownFallback(configuration, 'payout'),
   };
 }
 
@@ -233,6 +280,112 @@ async function prepareCaptures({ services }: ReturnType<typeof switchInMemory>, 
     const paid = await services.payments.get(merchant_id, payment_id);
     await services.payments.save(postCaptureVoidAsked(paid, undefined, around.clock.now));
   }
+  await prepareDecisions({ services }, done, sale);
+}
+
+/** Somebody who calculates the tax of orders. */
+async function prepareTax({ id, profileId }: Merchant, done: Done) {
+  const params = { account_id: id, profile_id: profileId };
+  const { merchant_connector_id } = await done('connector-accounts.create', {
+    key: adminKey,
+    params,
+    body: {
+      connector_type: 'tax_processor',
+      connector_name: 'taxjar',
+      connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of a calculator' },
+    },
+  });
+  const body = { tax_connector_id: merchant_connector_id, is_tax_connector_enabled: true };
+  await done('profiles.update', { key: adminKey, params, body });
+}
+
+/** One whose reservation can be raised, one that is held for its risk, and one under review. */
+async function prepareDecisions(
+  { services: { payments } }: Pick<ReturnType<typeof switchInMemory>, 'services'>,
+  done: Done,
+  sale: object,
+) {
+  const wishes = {
+    request_incremental_authorization: true,
+    request_extended_authorization: true,
+  };
+  const held = { capture_method: 'manual', ...sale };
+  await done('payments.create', { body: { payment_id: 'pay_raisable', ...wishes, ...held } });
+  const { merchant_id } = await done('payments.create', {
+    body: { payment_id: 'pay_authenticated', return_url: 'https://shop.example/', ...sale },
+  });
+  const { askedAt: _, ...attempt } = (await payments.get(merchant_id, 'pay_authenticated')).attempt;
+  const paid = await payments.get(merchant_id, 'pay_authenticated');
+  // The secret that all examples are sent with.
+  const { clientSecret } = await payments.get(merchant_id, 'pay_example');
+  await payments.save({
+    ...paid,
+    clientSecret,
+    status: 'requires_customer_action',
+    attempt: {
+      ...attempt,
+      status: 'authentication_pending',
+      authentication: {
+        connectorName: 'threedsecureio',
+        connectorAccountId: String(attempt.connectorAccountId),
+        status: 'started',
+      },
+    },
+  });
+  for (const payment_id of ['pay_risky', 'pay_reviewed']) {
+    const { merchant_id } = await done('payments.create', { body: { payment_id, ...held } });
+    const { terms, ...payment } = await payments.get(merchant_id, payment_id);
+    const { capture_method: _, ...automatic } = terms;
+    await payments.save(
+      payment_id === 'pay_risky'
+        ? {
+            ...payment,
+            terms: automatic,
+            status: 'requires_merchant_action',
+            attempt: {
+              ...payment.attempt,
+              status: 'unresolved',
+              fraudCheck: { checkedBy: 'signifyd', status: 'manual_review', verdict: 'review' },
+            },
+          }
+        : {
+            ...payment,
+            terms,
+            status: 'review',
+            attempt: { ...payment.attempt, status: 'capture_review' },
+          },
+    );
+  }
+}
+
+/** What customers' browsers and apps ask about. */
+async function prepareClient(
+  { port, services }: ReturnType<typeof switchInMemory>,
+  merchantId: string,
+) {
+  const createdAtSeconds = Math.floor(around.clock.now.getTime() / 1_000);
+  const expiresAtSeconds = createdAtSeconds + 3_600;
+  const key = {
+    ...ephemeralKeyKey('eki_example'),
+    id: 'eki_example',
+    merchantId,
+    customerId: 'customer_example',
+    hash: 'hash',
+    createdAtSeconds,
+    expiresAtSeconds,
+    expiresAt: new Date(expiresAtSeconds * 1_000).toISOString(),
+  };
+  await port.put(key, 'absent');
+  const entry = { merchantId, kind: 'card_bin', data: '411111' } as const;
+  const at = around.clock.now.toISOString();
+  await port.put({ ...blocklistKey(entry), ...entry, createdAt: at }, 'absent');
+  const range = { bin: '411111', network: 'Visa', createdAt: at, modifiedAt: at, version: 1 };
+  await port.put({ ...cardBinKey('411111'), ...range }, 'absent');
+  await services.customers.createUnlessKnown({
+    merchantId,
+    id: 'customer_leaving',
+    ...{ name: 'Joseph Doe', createdAt: at, modifiedAt: at, version: 1 },
+  });
 }
 
 async function prepareSandbox({ services }: ReturnType<typeof switchInMemory>, makes: string) {
@@ -242,6 +395,7 @@ async function prepareSandbox({ services }: ReturnType<typeof switchInMemory>, m
     number: string,
     challengeId: string,
     capture_method: 'automatic' | 'manual' = 'automatic',
+    wishes: object = {},
   ) => {
     const card = { number, expiry_month: '10', expiry_year: '2035' };
     const charge = chargeOf(keyHash, reference, {
@@ -249,6 +403,7 @@ async function prepareSandbox({ services }: ReturnType<typeof switchInMemory>, m
       amount: 6_540,
       currency: 'USD',
       capture_method,
+      ...wishes,
       card,
     });
     return services.ledger.enter(decide(charge, { id: 'pay_1', challengeId }, new Date()));
@@ -256,6 +411,23 @@ async function prepareSandbox({ services }: ReturnType<typeof switchInMemory>, m
   if (makes !== 'sandbox.authorize') await enter('pay_example_1', '4242424242424242', 'ch_1');
   await enter('pay_challenged', '4000003800000446', 'ch_00000000000000000000');
   await enter('pay_reserved_1', '4242424242424242', 'ch_2', 'manual');
+  await enter('pay_raisable_1', '4242424242424242', 'ch_3', 'manual', {
+    incremental_authorization: true,
+    extended_authorization: true,
+  });
+  const authentication = begun(
+    {
+      keyHash,
+      reference: 'pay_authenticated_1',
+      amountMinor: 6_540,
+      currency: 'USD',
+      cardNumber: '4242424242424242',
+      returnUrl: 'https://shop.example/',
+    },
+    { id: 'auth_1', challengeId: 'ch_4' },
+    new Date(),
+  );
+  if (authentication) await services.ledger.enter(authentication);
   if (makes !== 'sandbox.authorize') {
     const part = { id: 'ref_1', reference: 'ref_example', amountMinor: 600 };
     await services.ledger.change({ keyHash, reference: 'pay_example_1' }, new Date(), (payment) =>
@@ -286,6 +458,9 @@ function keyFor({ auth }: Operation, { merchant }: Prepared): string | undefined
     'merchant of the path': merchant.key,
     'secret key': merchant.key,
     'secret key or client secret': merchant.key,
+    'client secret': merchant.publishableKey,
+    'secret key or ephemeral key': merchant.key,
+    'secret key, client secret or ephemeral key': merchant.key,
     'processor key': processorKey,
   };
   return keys[auth];
@@ -296,19 +471,26 @@ type Change = (example: Ask, with_: Prepared) => Ask;
 /** Asks with an operation's example, changed. A new container each time: nothing is remembered. */
 async function asks(operation: Operation, change: Change = (example) => example) {
   const with_ = preparedFor(operation);
-  const world = switchInMemory(with_.items, { ...around, vault: with_.vault() });
+  const files = await exampleFiles(with_.merchant);
+  const world = switchInMemory(with_.items, { ...around, vault: with_.vault(), files });
   const { params, query } = operation.example;
   const shown = { params, query, ...bodyOf(operation, with_), key: keyFor(operation, with_) };
-  const request = change(shown, with_);
+  const whole =
+    operation.auth === 'client secret'
+      ? withClientSecret(operation, publishable)(shown, with_)
+      : shown;
+  const request = change(whole, with_);
   const answer = await world.ask(operation.name, request);
-  return { answer, world, unchanged: with_.items };
+  return { answer, world, request, unchanged: with_.items };
 }
 
 /** What is taken as text is signed, by whom the merchant's processor is. */
-const bodyOf = ({ bodyAs, example }: Operation, { merchant }: Prepared) =>
-  bodyAs === 'text'
+const bodyOf = ({ name, bodyAs, example }: Operation, { merchant, orders }: Prepared) => {
+  if (bodyAs === 'form') return { form: exampleForm(example.body) };
+  return bodyAs === 'text'
     ? sentNews(String(example.body), `key of ${merchant.id}`, around.clock.now)
-    : { body: example.body };
+    : { body: orders[name] ?? example.body };
+};
 
 type Expected = readonly [status: number, code: string, message: string];
 
@@ -330,7 +512,7 @@ async function refuses(operation: Operation, change: Change, [status, code, mess
 function hasStandardHeaders(operation: Operation, { headers }: Answer) {
   expect(headers).toMatchObject({
     'content-type': expect.stringMatching(
-      /^(application\/json|text\/(plain|html); charset=utf-8)$/,
+      /^(application\/(json|pdf)|text\/(plain|html); charset=utf-8)$/,
     ),
     'strict-transport-security': 'max-age=31536000',
     via: 'HyperSwitch',
@@ -346,6 +528,9 @@ const asPublished = (error: SwitchError): Expected => {
   const { status, body } = publicError(error.kind, error.details);
   return [status, body.error.code, body.error.message];
 };
+/** The same where the message repeats which profile the path names. */
+const nothingAt = ({ notFound = 'unrecognized_route' }: Operation, profileId = '') =>
+  asPublished(new SwitchError(notFound, { id: profileId }));
 const notFoundOf = ({ notFound = 'unrecognized_route' }: Operation) =>
   asPublished(new SwitchError(notFound, { id: '' }));
 
@@ -358,20 +543,39 @@ const named = (some: readonly Operation[]) => some.map((one) => [one.name, one] 
 const authenticated = named(all.filter(({ auth }) => auth !== 'none'));
 const ofMerchants = authenticated.filter(([, { auth }]) => auth !== 'processor key');
 const taking = (...auths: Auth[]) => named(all.filter(({ auth }) => auths.includes(auth)));
-const withBody = named(all.filter(({ body, bodyAs }) => body && bodyAs !== 'text'));
+const withBody = named(all.filter(({ body, bodyAs = 'json' }) => body && bodyAs === 'json'));
 const withParams = named(all.filter(({ params }) => params));
-const forClients = taking('secret key or client secret');
+const forClients = taking(
+  'secret key or client secret',
+  'client secret',
+  'secret key, client secret or ephemeral key',
+);
+const forCustomers = taking(
+  'secret key or ephemeral key',
+  'secret key, client secret or ephemeral key',
+);
+const forMerchants = taking(
+  'secret key',
+  'secret key or client secret',
+  'secret key or ephemeral key',
+  'secret key, client secret or ephemeral key',
+);
+/** Where merchants come too, a request without any key is told what is missing. */
+const withoutKey = (operation: Operation) =>
+  isForBrowsers(operation) && operation.auth !== 'client secret'
+    ? missing('api_key')
+    : unauthenticated;
 const ephemeralKey = `epk_${'0123456789abcdef'.repeat(2)}`;
 const unknownKey = `snd_${'a1B2'.repeat(16)}`;
 
 describe('without a good key, nothing is done and every reason looks the same', () => {
   it.each(authenticated)('%s: no key', async (_, operation) => {
-    const expected = isForBrowsers(operation) ? missing('api_key') : unauthenticated;
+    const expected = withoutKey(operation);
     await refuses(operation, (example) => ({ ...example, key: undefined }), expected);
   });
 
   it.each(authenticated)('%s: an empty key', async (_, operation) => {
-    const expected = isForBrowsers(operation) ? missing('api_key') : unauthenticated;
+    const expected = withoutKey(operation);
     await refuses(operation, (example) => ({ ...example, key: '  ' }), expected);
   });
 
@@ -398,12 +602,24 @@ describe('without a good key, nothing is done and every reason looks the same', 
     await refuses(operation, (one, { expiredKey: key }) => ({ ...one, key }), unauthenticated);
   });
 
-  it.each(taking('secret key', 'merchant of the path'))('%s: a publishable key', async (_, one) => {
+  const notForPages = taking('secret key', 'merchant of the path', 'secret key or ephemeral key');
+  it.each(notForPages)('%s: a publishable key', async (_, one) => {
     const publishable: Change = (example, { merchant }) => ({
       ...example,
       key: merchant.publishableKey,
     });
     await refuses(one, publishable, unauthenticated);
+  });
+
+  it.each(taking('client secret'))('%s: a secret key, and the secret too', async (_, operation) => {
+    await refuses(operation, (one, { merchant: { key } }) => ({ ...one, key }), unauthenticated);
+  });
+
+  const notForCustomers = ofMerchants.filter(
+    ([name]) => !forCustomers.some(([one]) => one === name),
+  );
+  it.each(notForCustomers)("%s: a customer's key", async (_, operation) => {
+    await refuses(operation, (one, { customerKey: key }) => ({ ...one, key }), unauthenticated);
   });
 
   it.each(taking('admin key'))('%s: keys of merchants', async (_, operation) => {
@@ -412,18 +628,15 @@ describe('without a good key, nothing is done and every reason looks the same', 
     await refuses(operation, publishable, unauthenticated);
   });
 
-  it.each(taking('secret key', 'secret key or client secret'))(
-    '%s: the admin key',
-    async (_, operation) => {
-      await refuses(operation, (example) => ({ ...example, key: adminKey }), unauthenticated);
-    },
-  );
+  it.each([...forMerchants, ...taking('client secret')])('%s: the admin key', async (_, one) => {
+    await refuses(one, (example) => ({ ...example, key: adminKey }), unauthenticated);
+  });
 
   it.each(authenticated)('%s: a key in another header', async (_, operation) => {
     const elsewhere =
       (header: string): Change =>
       ({ key, ...example }) => ({ ...example, headers: { [header]: `Bearer ${key}` } });
-    const none = isForBrowsers(operation) ? missing('api_key') : unauthenticated;
+    const none = withoutKey(operation);
     await refuses(operation, elsewhere('x-api-key'), none);
     await refuses(operation, elsewhere('authorization'), unauthenticated);
   });
@@ -436,21 +649,23 @@ describe("another merchant's key reaches nothing", () => {
     await refuses(operation, byAnother, unauthenticated);
   });
 
-  const objects = taking('secret key', 'secret key or client secret').filter(
-    ([, { params }]) => params,
-  );
+  // What is known of ranges of cards is the same for every merchant.
+  const objects = forMerchants.filter(([name, { params }]) => params && name !== 'cards.retrieve');
   it.each(objects)('%s', async (_, operation) => {
-    await refuses(operation, byAnother, notFoundOf(operation));
+    await refuses(operation, byAnother, nothingAt(operation, operation.example.params?.profile_id));
   });
 
   it.each(forClients)("%s, with its publishable key and the payment's secret", async (_, one) => {
     const changed = withClientSecret(one, ({ other }) => other.publishableKey);
-    await refuses(one, changed, notFoundOf(one));
+    // Its path names what is nobody's; the payment is what is not found.
+    const asked = one.name === 'cards.retrieve' ? { notFound: 'payment_not_found' } : one;
+    await refuses(one, changed, notFoundOf(asked as Operation));
   });
 });
 
 /** The secret of what an operation's example is about. */
-function secretOf({ name }: Operation, { clientSecret }: Prepared): string {
+function secretOf({ name }: Operation, { clientSecret, payoutSecret }: Prepared): string {
+  if (name === 'payouts.confirm') return payoutSecret;
   if (name === 'payment-methods.save') return `pm_awaited_secret_${secretEnd}`;
   if (name === 'payment-methods.update') return `pm_example_secret_${secretEnd}`;
   return clientSecret;
@@ -469,9 +684,9 @@ const withClientSecret =
     };
   };
 
-describe("a customer's browser", () => {
-  const publishable = ({ merchant }: Prepared) => merchant.publishableKey;
+const publishable = ({ merchant }: Prepared) => merchant.publishableKey;
 
+describe("a customer's browser", () => {
   it.each(forClients)('%s: may with the publishable key and the secret', async (_, operation) => {
     const { answer } = await asks(operation, withClientSecret(operation, publishable));
     expect(answer.status).toBe(200);
@@ -493,7 +708,11 @@ describe("a customer's browser", () => {
   });
 
   it.each(forClients)('%s: needs the secret', async (_, operation) => {
-    const without: Change = (example, with_) => ({ ...example, key: publishable(with_) });
+    const { query, body } = operation.example;
+    const without: Change = (example, with_) => ({
+      ...{ ...example, query, body },
+      key: publishable(with_),
+    });
     await refuses(operation, without, missing('client_secret'));
   });
 
@@ -522,9 +741,53 @@ describe("a customer's browser", () => {
     });
   });
 
-  it.each(forClients)('%s: a secret key goes without the secret', async (_, operation) => {
+  const also = forClients.filter(([, { auth }]) => auth !== 'client secret');
+  it.each(also)('%s: a secret key goes without the secret', async (_, operation) => {
     const both = withClientSecret(operation, ({ merchant }) => merchant.key);
     await refuses(operation, both, [422, 'IR_06', 'client_secret is not a valid parameter']);
+  });
+});
+
+describe("a customer's app", () => {
+  const byKey =
+    (name: 'customerKey' | 'otherCustomerKey'): Change =>
+    (example, with_) => ({ ...example, key: with_[name] });
+
+  it.each(forCustomers)('%s: may with the key of this customer', async (_, operation) => {
+    const { answer } = await asks(operation, byKey('customerKey'));
+    expect(answer.status).toBe(200);
+  });
+
+  it.each(forCustomers)('%s: reaches nothing of another customer', async (_, operation) => {
+    const namesCustomer = 'customer_id' in (operation.example.params ?? {});
+    const refusal = namesCustomer
+      ? 'ephemeral_key_of_another_customer'
+      : operation.params
+        ? 'payment_method_not_found'
+        : 'customer_not_found';
+    await refuses(operation, byKey('otherCustomerKey'), asPublished(new SwitchError(refusal)));
+  });
+
+  it.each(forCustomers)('%s: is too late after an hour', async (_, operation) => {
+    const before = around.clock.now;
+    around.clock.now = new Date(before.getTime() + 3_600_000);
+    await refuses(operation, byKey('customerKey'), unauthenticated).finally(() => {
+      around.clock.now = before;
+    });
+  });
+
+  it.each(forCustomers)('%s: is nobody once the merchant is gone', async (_, operation) => {
+    const gone: Change = (example, with_) => ({ ...example, key: with_.customerKey });
+    const with_ = preparedFor(operation);
+    const items = with_.items.map((item) =>
+      item.sk === 'ACCOUNT' && item.pk === `MERCHANT#${with_.merchant.id}`
+        ? { ...item, deletedAt: '2026-01-01T00:00:00.000Z' }
+        : item,
+    );
+    const world = switchInMemory(items, { ...around, vault: with_.vault() });
+    const { params, query, body } = operation.example;
+    const answer = await world.ask(operation.name, gone({ params, query, body }, with_));
+    expect([answer.status, answer.body.error.code]).toEqual([401, 'IR_01']);
   });
 });
 
@@ -551,7 +814,7 @@ describe('a path that names nothing', () => {
     const nothing =
       'account_id' in (operation.example.params ?? {})
         ? asPublished(new SwitchError('merchant_account_not_found'))
-        : notFoundOf(operation);
+        : nothingAt(operation, operation.example.params?.profile_id && 'nobody');
     const expected = operation.auth === 'merchant of the path' ? unauthenticated : nothing;
     const change: Change = ({ params, ...example }) => ({
       ...example,
@@ -626,7 +889,8 @@ describe('a body that is not understood is refused, whoever sends it', () => {
     await refuses(operation, text('['.repeat(10_000)), badJson());
   });
 
-  it.each(withBody)('%s: JSON that is no object', async (_, operation) => {
+  const takingObjects = withBody.filter(([, { body }]) => body?.type !== 'array');
+  it.each(takingObjects)('%s: JSON that is no object', async (_, operation) => {
     for (const sent of ['[]', '[{}]', 'null', 'true', '1', '"text"']) {
       await refuses(operation, text(sent), badJson());
     }
@@ -655,7 +919,8 @@ describe('a body that is not understood is refused, whoever sends it', () => {
       (size: number): Change =>
       ({ body, ...example }) => {
         const sent = JSON.stringify(body);
-        return { ...example, text: `${sent.slice(0, -1)}${' '.repeat(size - sent.length)}}` };
+        const [begun, end] = [sent.slice(0, -1), sent.slice(-1)];
+        return { ...example, text: `${begun}${' '.repeat(size - sent.length)}${end}` };
       };
     const size = bodyLimit + 1;
     const message = `Json deserialize error: JSON payload (${size} bytes) is larger than allowed (limit: ${bodyLimit} bytes).`;
@@ -698,7 +963,7 @@ describe('a body that is not understood is refused, whoever sends it', () => {
     );
   });
 
-  const lenient = withBody.filter(([, { body }]) => body?.type !== 'strict_object');
+  const lenient = takingObjects.filter(([, { body }]) => body?.type !== 'strict_object');
   it.each(lenient)('%s: but here a field that it does not have is ignored', async (_, one) => {
     const { answer } = await asks(one, changed({ colour: 'red' }));
     expect(answer.status).toBe(200);
@@ -711,7 +976,8 @@ describe('a body that is not understood is refused, whoever sends it', () => {
       (one, with_) => ({ ...text('{')(one, with_), key: undefined }),
       badJson(),
     );
-    await refuses(operation, (one, with_) => ({ ...text('[]')(one, with_), key: 'x' }), badJson());
+    const wrong = operation.body?.type === 'array' ? '{}' : '[]';
+    await refuses(operation, (one, with_) => ({ ...text(wrong)(one, with_), key: 'x' }), badJson());
   });
 
   it.each(withBody)('%s: but not one that is sent as bytes, or with a charset', async (_, one) => {
@@ -758,6 +1024,25 @@ describe('what succeeds', () => {
     if (!writes) expect(world.port.items()).toEqual(unchanged);
   });
 
+  const posts = all.filter(
+    ({ method, auth }) => method === 'POST' && auth !== 'none' && auth !== 'processor key',
+  );
+  it.each(named(posts))('%s: is done once under an Idempotency-Key', async (_, operation) => {
+    const headers = { 'idempotency-key': 'the key of one request' };
+    const withKey = (example: Ask): Ask => ({
+      ...example,
+      headers: { ...example.headers, ...headers },
+    });
+    const { answer, world, request } = await asks(operation, withKey);
+    expect(answer.status).toBe(200);
+    const after = world.port.items();
+    const repeated = await world.ask(operation.name, request);
+    expect(repeated.body).toEqual(answer.body);
+    expect(world.port.items()).toEqual(after);
+    const isMarked = repeated.headers['idempotent-replayed'] === 'true';
+    expect(isMarked).toBe(operation.repeats !== 'only read');
+  });
+
   it.each(named(all))('%s: logs one line, without a key or a card', async (_, operation) => {
     around.logged.length = 0;
     await asks(operation);
@@ -796,49 +1081,82 @@ describe('what succeeds', () => {
       // The original has them, and does not publish them.
       'refunds.sync',
       'refunds.manual-update',
+      'ephemeral-keys.create',
+      'ephemeral-keys.delete',
+      'payment-methods.list-for-merchant-by-its-other-name',
+      'payments.client',
+      'cards.retrieve',
+      'cards.create',
+      'cards.update',
+      'cards.update-batch',
+      // Published without the structure of its answer.
+      'disputes.delete-evidence',
+      // The original has them, and does not publish them.
+      'files.create',
+      'files.retrieve',
+      'files.delete',
+      // The original has them, and does not publish them.
+      'payouts.update',
+      'payouts.manual-update',
+      'payouts.list-of-profile',
+      'payouts.filter-of-profile',
+      // The original has it, and does not publish it.
+      'mandates.list',
       // Our own, for operators.
       'events.undelivered',
+      // Published without the structure of its answer.
+      'payments.extend-authorization',
+      // The original has them, and does not publish them.
+      'payments.sync',
+      'payments.approve',
+      'payments.reject',
+      'payments.manual-status-update',
+      // Browsers call them, no client does.
+      'payments.go-on',
+      'payments.go-on-posted',
+      // The original has it, and does not publish it.
+      'payments.calculate-tax',
+      // The original has them, and does not publish them.
+      'routing.list-of-profile',
+      'routing.create-for-payouts',
+      'routing.list-for-payouts',
+      'routing.list-for-payouts-of-profile',
+      'routing.active-for-payouts',
+      'routing.activate-for-payouts',
+      'routing.deactivate-for-payouts',
+      'routing.retrieve-default-for-payouts',
+      'routing.update-default-for-payouts',
+      'routing.retrieve-default-for-payouts-of-profiles',
+      'routing.update-default-for-payouts-of-profile',
+      'gsm.create',
+      'gsm.retrieve',
+      'gsm.update',
+      'gsm.delete',
+      'profile-acquirers.create',
+      'profile-acquirers.update',
+      'profiles.toggle-extended-card-info',
+      'profiles.toggle-connector-agnostic-mit',
+      'profiles.list-own',
+      'connector-accounts.list-of-profile',
+      'accounts.retrieve-storage',
+      'relays.create',
+      'relays.retrieve',
+      // The original has them, and does not publish them.
+      'payments.list-of-profile',
+      'payments.filter',
+      'payments.filter-of-profile',
+      'refunds.list-of-profile',
+      'customers.list-with-count',
+      'accounts.list',
     ]);
   });
   for (const [name, operation] of published) {
     it(`${name}: has the published structure`, async () => {
       const { answer } = await asks(operation);
-      const isRight = structure?.answer(operation.method, operation.path);
-      isRight?.(answer.body);
-      const wrong = isRight?.errors?.map((one) => `${one.instancePath} ${one.message}`) ?? [];
-      expect(wrong.filter((one) => !isKnown(operation, one))).toEqual([]);
+      expect(unpublishedIn(operation, answer.body)).toEqual([]);
     });
   }
 });
-
-/** Where our answers are not as published, and why they are right all the same. */
-const knownMismatches: readonly (readonly [operation: RegExp, mismatch: RegExp, reason: string])[] =
-  [
-    [
-      /^api-keys\./,
-      /expiration must match exactly one schema in oneOf/,
-      'Of the two forms one is a date by its format, which is not checked here: "never" fits both.',
-    ],
-    [
-      /^payments\./,
-      /payment_id must NOT have fewer than 30 characters/,
-      'Identifiers that the original makes have 24; merchants may choose shorter ones.',
-    ],
-    [
-      /^payments\./,
-      /amount_capturable must be >= 100/,
-      'Nothing can be captured of a payment that nobody has confirmed, or that was captured.',
-    ],
-    [
-      /^payments\.(create|retrieve|update|cancel)$/,
-      /payment_method must be (string|equal to one of the allowed values)/,
-      'Before a payment is confirmed there is none, which is said with null.',
-    ],
-  ];
-
-const isKnown = ({ name }: Operation, mismatch: string) =>
-  knownMismatches.some(([operation, known]) => operation.test(name) && known.test(mismatch));
-
 describe('the files of the functions', () => {
   const root = new URL('../', import.meta.url);
   const files = globSync('functions/**/*.ts', { cwd: root.pathname }).sort();

@@ -1,12 +1,16 @@
 import { writeFileSync } from 'node:fs';
 import { markdownTable } from '../bench/markdown-table.ts';
 import { willingProcessor } from '../bench/willing-processor.ts';
+import { projectLists } from '../functions/queues/project-lists.ts';
 import { publishEvents } from '../functions/queues/publish-events.ts';
+import { customerKey } from '../shared/customers/customer-store.ts';
+import { keptShards } from '../shared/lists/shards.ts';
 import { operations } from '../shared/operations.ts';
 import { lookAgain } from '../shared/payments/guard.ts';
 import { paymentKey, paymentPartition } from '../shared/payments/payment-store.ts';
 import { type Count, countedPort } from '../shared/table/counted-port.ts';
 import type { Item, TablePort } from '../shared/table/port.ts';
+import { tableOver } from '../shared/table/table.ts';
 import { itemSize } from '../shared/table/units.ts';
 import { byCard } from './support/a-shop.ts';
 import { type LocalTable, localTable } from './support/local-table.ts';
@@ -74,6 +78,8 @@ async function aScene(port: TablePort): Promise<Scene> {
   await ask(warm, scene, 'payments.create', {
     body: aPaymentRequest({ confirm: true, ...byCard() }),
   });
+  // And that it is known over how many partitions lists are spread.
+  await ask(warm, scene, 'payments.list');
   return scene;
 }
 
@@ -235,6 +241,35 @@ const rows: Readonly<Record<string, Row>> = {
       ...sentNews(news, `key of ${merchant.id}`, around.clock.now),
     };
   }),
+  ...Object.fromEntries(
+    [
+      'payments.list',
+      'payments.list-of-profile',
+      'customers.list',
+      'customers.list-with-count',
+    ].map((name) => [name, asking(name, async () => ({ query: { limit: '10' } }))]),
+  ),
+  ...Object.fromEntries(
+    [
+      'payments.filter',
+      'payments.filter-of-profile',
+      'refunds.list',
+      'refunds.list-of-profile',
+    ].map((name) => [name, asking(name, async () => ({ body: { limit: 10 } }))]),
+  ),
+  'payments.list, the oldest page': asking('payments.list', async () => ({
+    query: { limit: '10', 'created.lte': filledAt(9) },
+  })),
+  'payments.filter, by status': asking('payments.filter', async () => ({
+    body: { limit: 10, status: ['succeeded'] },
+  })),
+  'customers.list-with-count, the newest page': asking('customers.list-with-count', async () => ({
+    query: { limit: '10', start_time: filledAt(0), end_time: filledAt(9) },
+  })),
+  'queues.project-lists': async (scene) => {
+    const after = await itemOf(scene, await paid(scene));
+    return ({ services }) => projectLists(services)([{ number: '1', before: undefined, after }]);
+  },
   'queues.publish-events': async (scene) => {
     const after = await itemOf(scene, await paid(scene));
     return ({ services }) =>
@@ -254,19 +289,46 @@ async function itemOf({ port, merchant }: Scene, payment_id: string): Promise<It
   return item;
 }
 
-/** Puts payments there that are like one that was paid, until there are so many. */
+/** When the payments were made that are put there: a minute after one another. */
+const filledAt = (index: number) =>
+  new Date(Date.parse('2026-01-01T00:00:00.000Z') + index * 60_000).toISOString();
+
+/**
+ * Puts payments there that are like one that was paid, each with a refund and a customer of its own,
+ * until there are so many, and lists them.
+ */
 async function filled(scene: Scene, from: number, to: number) {
   const { port, merchant } = scene;
-  const { pk: _, sk, ...like } = await itemOf(scene, await paid(scene));
-  const ids = Array.from({ length: to - from }, (_, more) => `pay_filled_${from + more}`);
-  for (let done = 0; done < ids.length; done += 50) {
-    await Promise.all(
-      ids.slice(done, done + 50).map((id) => {
-        const attempt = { ...Object(like.attempt), id: `${id}_1` };
-        const { pk } = paymentKey(merchant.id, id);
-        return port.put({ ...like, pk, sk, id, attempt }, 'absent');
-      }),
-    );
+  const payment_id = await paid(scene);
+  const { pk: _, sk, ...like } = await itemOf(scene, payment_id);
+  const refund = await port.get({
+    pk: paymentPartition(merchant.id, payment_id),
+    sk: `REFUND#${await refunded(scene, payment_id)}`,
+  });
+  const customer = await port.get(
+    customerKey(merchant.id, (await aCustomer(scene)).params.customer_id),
+  );
+  if (!refund || !customer) throw new Error('There is nothing to be like.');
+  const table = tableOver(port);
+  const project = projectLists({ table, shards: keptShards(table) });
+  for (let done = from; done < to; done += 50) {
+    const items = Array.from({ length: Math.min(50, to - done) }, (_, more): Item[] => {
+      const index = done + more;
+      const [id, refundId, customerId] = ['pay', 'ref', 'cus'].map((kind) => {
+        return `${kind}_filled_${String(index).padStart(6, '0')}`;
+      });
+      const attempt = { ...Object(like.attempt), id: `${id}_1` };
+      const dates = { createdAt: filledAt(index), modifiedAt: filledAt(index) };
+      const { pk } = paymentKey(merchant.id, id ?? '');
+      return [
+        { ...like, pk, sk, id, attempt, ...dates },
+        { ...refund, pk, sk: `REFUND#${refundId}`, id: refundId, paymentId: id, ...dates },
+        { ...customer, ...customerKey(merchant.id, customerId ?? ''), id: customerId, ...dates },
+      ];
+    }).flat();
+    await Promise.all(items.map((item) => port.put(item, 'absent')));
+    const told = items.map((after, at) => ({ number: String(at), before: undefined, after }));
+    if ((await project(told)).length > 0) throw new Error('Some were not listed.');
   }
 }
 

@@ -4,12 +4,15 @@ import { type Log, log } from '../../shared/log.ts';
 import { type Message, queueFunction, TryLater } from '../../shared/queues/queue-function.ts';
 import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
 import { NotificationMessage, notificationBody } from '../../shared/sandbox/notification.ts';
+import { type PayoutLedger, tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
+import { payoutNotificationBody } from '../../shared/sandbox/payout-notification.ts';
 import { signatureHeader, signed, webhookKey } from '../../shared/sandbox/webhook-signature.ts';
 import { loopbackAllowed, sandboxUrl } from '../../shared/stage.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services {
   readonly ledger: Pick<Ledger, 'find'>;
+  readonly payoutLedger: Pick<PayoutLedger, 'find'>;
   /** Where customers find this service. */
   readonly sandboxUrl: string;
   readonly send: Send;
@@ -24,22 +27,23 @@ const receiverTimeoutMs = 10_000;
 /** Then the sandbox processor gives up, as a queue of tests need not be emptied by anybody. */
 const triesInAll = 5;
 
-/** Tells a caller of the sandbox processor by itself what became of a payment or a refund. */
+/** Tells a caller of the sandbox processor by itself what became of a payment, a refund or a payout. */
 export const notifyFromSandbox =
-  ({ ledger, sandboxUrl, send, loopback, log, clock }: Services) =>
+  ({ ledger, payoutLedger, sandboxUrl, send, loopback, log, clock }: Services) =>
   async ({
     body: message,
     receives,
   }: Pick<Message<NotificationMessage>, 'body' | 'receives'>): Promise<void> => {
-    const { id, keyHash, reference } = message;
-    const payment = await ledger.find(keyHash, reference);
-    if (!payment?.notificationUrl) return;
-
-    const body = notificationBody(message, payment, sandboxUrl, clock());
+    const { id, keyHash } = message;
+    const told = message.payout
+      ? await aboutPayout(message, payoutLedger, clock())
+      : await aboutPayment(message, { ledger, sandboxUrl }, clock());
+    if (!told) return;
+    const { url, body } = told;
     const sent = await send(
       {
         method: 'POST',
-        url: payment.notificationUrl,
+        url,
         headers: {
           'content-type': 'application/json',
           [signatureHeader]: signed(webhookKey(keyHash), body, clock()),
@@ -59,6 +63,28 @@ export const notifyFromSandbox =
     if (!isTaken && receives < triesInAll) throw new TryLater();
   };
 
+/** Where to say what; undefined when nobody wants to hear of it. */
+async function aboutPayment(
+  message: NotificationMessage,
+  { ledger, sandboxUrl }: Pick<Services, 'ledger' | 'sandboxUrl'>,
+  now: Date,
+) {
+  const payment = await ledger.find(message.keyHash, message.reference);
+  if (!payment?.notificationUrl) return undefined;
+  const body = notificationBody(message, payment, sandboxUrl, now);
+  return { url: payment.notificationUrl, body };
+}
+
+async function aboutPayout(
+  message: NotificationMessage,
+  payoutLedger: Services['payoutLedger'],
+  now: Date,
+) {
+  const payout = await payoutLedger.find(message.keyHash, message.reference);
+  if (!payout?.notificationUrl) return undefined;
+  return { url: payout.notificationUrl, body: payoutNotificationBody(message, payout, now) };
+}
+
 let live: ((event: SQSEvent) => Promise<unknown>) | undefined;
 
 export const handler = (event: SQSEvent) => {
@@ -66,6 +92,7 @@ export const handler = (event: SQSEvent) => {
     NotificationMessage,
     notifyFromSandbox({
       ledger: tableLedger(liveTable()),
+      payoutLedger: tablePayoutLedger(liveTable()),
       sandboxUrl: sandboxUrl() ?? '',
       send,
       loopback: loopbackAllowed(),

@@ -2,19 +2,26 @@ import {
   type ConfigurationStore,
   configurationStore,
 } from '../../shared/accounts/configuration-store.ts';
+import { parseDispute } from '../../shared/disputes/dispute-store.ts';
 import { isSwitchError } from '../../shared/errors.ts';
 import { log } from '../../shared/log.ts';
+import { parseMandate } from '../../shared/mandates/mandate.ts';
+import { mandateSk } from '../../shared/mandates/mandate-store.ts';
 import type { Transition } from '../../shared/payments/payment.ts';
 import { parsePayment } from '../../shared/payments/payment-store.ts';
+import { parsePayout } from '../../shared/payouts/payout-store.ts';
 import { type Change, streamFunction } from '../../shared/queues/stream-function.ts';
 import { parseRefund } from '../../shared/refunds/refund-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import { type DeliveryQueue, deliveryQueue } from '../../shared/webhooks/delivery-queue.ts';
 import {
+  disputeEvent,
   isWanted,
+  mandateEvent,
   newTransitions,
   paymentEvent,
+  payoutEvent,
   refundEvent,
 } from '../../shared/webhooks/event.ts';
 import { type EventStore, eventStore } from '../../shared/webhooks/event-store.ts';
@@ -60,6 +67,33 @@ function told(after: NonNullable<Change['after']>, before: Change['before']) {
       profileId: refund.profileId,
       transitions: newTransitions(refund, before && parseRefund(before)),
       eventOf: (transition: Transition) => refundEvent(refund, transition),
+    };
+  }
+  if (String(after.sk).startsWith('DISPUTE#')) {
+    const dispute = parseDispute(after);
+    return {
+      merchantId: dispute.merchantId,
+      profileId: dispute.profileId,
+      transitions: newTransitions(dispute, before && parseDispute(before)),
+      eventOf: (transition: Transition) => disputeEvent(dispute, transition),
+    };
+  }
+  if (after.sk === mandateSk) {
+    const mandate = parseMandate(after);
+    return {
+      merchantId: mandate.merchantId,
+      profileId: mandate.profileId,
+      transitions: newTransitions(mandate, before && parseMandate(before)),
+      eventOf: (transition: Transition) => mandateEvent(mandate, transition),
+    };
+  }
+  if (after.sk === 'PAYOUT') {
+    const payout = parsePayout(after);
+    return {
+      merchantId: payout.merchantId,
+      profileId: payout.profileId,
+      transitions: newTransitions(payout, before && parsePayout(before)),
+      eventOf: (transition: Transition) => payoutEvent(payout, transition),
     };
   }
   const payment = parsePayment(after);

@@ -4,12 +4,13 @@ import { log } from '../../shared/log.ts';
 import { metric } from '../../shared/metrics.ts';
 import { lookAgain } from '../../shared/payments/guard.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { payoutStore } from '../../shared/payouts/payout-store.ts';
 import { type Handling, type Message, queueFunction } from '../../shared/queues/queue-function.ts';
 import { refundStore } from '../../shared/refunds/refund-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services {
-  /** Asks the processor what became of a payment or a refund that still waits, and writes it down. */
+  /** Asks the processor what became of a payment, a refund or a payout that still waits, and writes it down. */
   look(place: WaitingMessage, handling: Handling): Promise<void>;
 }
 
@@ -20,7 +21,13 @@ export const syncWaiting =
     look(body, handling);
 
 function liveServices(): Services {
-  const services = { ...liveTakingServices(), refunds: refundStore(liveTable()), log, metric };
+  const services = {
+    ...liveTakingServices(),
+    refunds: refundStore(liveTable()),
+    payouts: payoutStore(liveTable()),
+    log,
+    metric,
+  };
   return { look: (place, handling) => lookAgain(services, place, handling) };
 }
 

@@ -9,19 +9,33 @@ import type {
   NewsReader,
 } from '../../shared/connectors/connector.ts';
 import { connectorNamed } from '../../shared/connectors/registry.ts';
-import { verifiedPayment, verifiedRefund } from '../../shared/connectors/verification.ts';
+import {
+  verifiedPayment,
+  verifiedPayout,
+  verifiedRefund,
+} from '../../shared/connectors/verification.ts';
+import { type DisputeStore, disputeStore } from '../../shared/disputes/dispute-store.ts';
 import { isSwitchError, SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { type Log, log } from '../../shared/log.ts';
 import { type Metric, metric } from '../../shared/metrics.ts';
-import { contradicts, contradictsRefund, isLateMoney } from '../../shared/news/contradiction.ts';
+import {
+  contradicts,
+  contradictsPayout,
+  contradictsRefund,
+  isLateMoney,
+} from '../../shared/news/contradiction.ts';
+import { hearOfDispute } from '../../shared/news/hear-of-dispute.ts';
 import { receiveWebhook } from '../../shared/news/operations.ts';
 import { addressed, sendersOf } from '../../shared/news/senders.ts';
 import { referenceOf } from '../../shared/payments/ask-connector.ts';
+import { withPresentAmount } from '../../shared/payments/increments.ts';
 import { applyOutcome } from '../../shared/payments/outcome.ts';
 import type { Payment } from '../../shared/payments/payment.ts';
 import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
+import { applyToldPayout } from '../../shared/payouts/payout-outcome.ts';
+import { type PayoutStore, payoutStore } from '../../shared/payouts/payout-store.ts';
 import { applyToldOutcome } from '../../shared/refunds/refund.ts';
 import { type RefundStore, refundStore } from '../../shared/refunds/refund-store.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
@@ -33,12 +47,15 @@ interface Services {
   readonly secrets: MerchantSecrets;
   readonly payments: PaymentStore;
   readonly refunds: RefundStore;
+  readonly payouts: PayoutStore;
+  readonly disputes: DisputeStore;
   readonly connectorNamed: (name: string) => Connector | undefined;
   readonly log: Log;
   readonly metric: Metric;
 }
 
 type NewsOfPayment = Extract<News, { readonly about: 'payment' }>;
+type NewsOfPayout = Extract<News, { readonly about: 'payout' }>;
 type NewsOfRefund = Extract<News, { readonly about: 'refund' }>;
 
 /** Who says it, and when it reached us. */
@@ -72,6 +89,8 @@ export const receive = implement(receiveWebhook, async (request, services: Servi
   const sender = { merchantId, accountIds, requestId, now };
   if (news.about === 'payment') await hearOfPayment(news, sender, services);
   if (news.about === 'refund') await hearOfRefund(news, sender, services);
+  if (news.about === 'payout') await hearOfPayout(news, sender, services);
+  if (news.about === 'dispute') await hearOfDispute(news, sender, services);
   return {};
 });
 
@@ -99,7 +118,8 @@ async function hearOfPayment(
   }
 
   checkSender(accountIds, payment.attempt.connectorAccountId);
-  const believed = verifiedPayment(outcome, referenceOf(payment));
+  const present = withPresentAmount(payment, outcome);
+  const believed = verifiedPayment(present, referenceOf(payment));
   const settled = await services.payments.settleOrThrow(payment, (current) =>
     applyOutcome(current, { attemptId, outcome: believed }, now, 'told'),
   );
@@ -148,9 +168,30 @@ async function hearOfRefund(
   }
 }
 
+async function hearOfPayout(
+  { reference: attemptId, outcome }: NewsOfPayout,
+  sender: Sender,
+  services: Services,
+): Promise<void> {
+  const { merchantId, accountIds, now } = sender;
+  const [, payoutId = ''] = /^(.+)_\d+$/.exec(attemptId) ?? [];
+  const payout = await services.payouts
+    .get(merchantId, payoutId)
+    .catch(comeAgain('payout_not_found'));
+  if (payout.attempt.id !== attemptId) throw new SwitchError('webhook_object_not_found');
+  checkSender(accountIds, payout.attempt.connectorAccountId);
+  const believed = verifiedPayout(outcome, payout);
+  const { status } = await services.payouts.settleOrThrow(payout, (current) =>
+    applyToldPayout(current, believed, now),
+  );
+  if (contradictsPayout(status, believed)) {
+    contradiction({ about: { payoutId }, status, result: believed.result }, sender, services);
+  }
+}
+
 /** What is not there may be a moment later: it is news again then. */
 const comeAgain =
-  (missing: 'payment_not_found' | 'refund_not_found') =>
+  (missing: 'payment_not_found' | 'refund_not_found' | 'payout_not_found') =>
   (error: unknown): never => {
     if (!isSwitchError(error, missing)) throw error;
     throw new SwitchError('webhook_object_not_found', {}, { cause: error });
@@ -185,6 +226,8 @@ export const handler = lambda(receive, () => ({
   secrets: merchantSecrets(kmsMerchantKeys()),
   payments: paymentStore(liveTable()),
   refunds: refundStore(liveTable()),
+  payouts: payoutStore(liveTable()),
+  disputes: disputeStore(liveTable()),
   connectorNamed,
   log,
   metric,

@@ -2,12 +2,12 @@ import type { Stack } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 
 /**
- * Whoever may use a table, a queue or a secret of ours may have it decrypted, through that service
+ * Whoever may use a table, a queue, a secret or a bucket of ours may have it decrypted, through that service
  * alone: the pattern of AWS's own keys. No role needs the key for that.
  */
 export const throughServicesOnly = (
   { account, region }: Stack,
-  services: readonly ('dynamodb' | 'sqs' | 'secretsmanager')[],
+  services: readonly ('dynamodb' | 'sqs' | 'secretsmanager' | 's3')[],
 ) =>
   new PolicyStatement({
     sid: 'ThroughServicesOnly',

@@ -151,6 +151,21 @@ export const listConnectorAccounts = defineOperation({
   example: { params: { account_id: 'merchant_example' } },
 });
 
+export const listConnectorAccountsOfProfile = defineOperation({
+  name: 'connector-accounts.list-of-profile',
+  method: 'GET',
+  path: '/account/{account_id}/profile/connectors',
+  summary: "List the connector accounts of the caller's profile, or of the merchant",
+  auth: 'merchant of the path',
+  params,
+  response: v.array(ConnectorAccountListItem),
+  errors: ['merchant_account_not_found'],
+  notFound: 'merchant_account_not_found',
+  access: { table: ['GetItem', 'Query'] },
+  impact: 'Merchants cannot look at their connector accounts; payments go on.',
+  example: { params: { account_id: 'merchant_example' } },
+});
+
 const oneAccount = v.object({ account_id: Identifier, merchant_connector_id: Identifier });
 const example = { account_id: 'merchant_example', merchant_connector_id: 'mca_example' };
 

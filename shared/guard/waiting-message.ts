@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** A payment or a refund that waits for its processor and is to be looked at again. */
+/** A payment, a refund or a payout that waits for its processor and is to be looked at again. */
 export const WaitingMessage = v.object({
   pk: v.string(),
   sk: v.string(),
@@ -10,4 +10,5 @@ export const WaitingMessage = v.object({
 export type WaitingMessage = v.InferOutput<typeof WaitingMessage>;
 
 /** Whether an item under this sort key is one that waits for a processor. */
-export const mayWait = (sk: string): boolean => sk === 'PAYMENT' || sk.startsWith('REFUND#');
+export const mayWait = (sk: string): boolean =>
+  sk === 'PAYMENT' || sk === 'PAYOUT' || sk.startsWith('REFUND#');

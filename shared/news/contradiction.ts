@@ -1,5 +1,6 @@
-import type { PaymentOutcome, RefundOutcome } from '../connectors/connector.ts';
+import type { PaymentOutcome, PayoutOutcome, RefundOutcome } from '../connectors/connector.ts';
 import type { PaymentStatus } from '../payments/statuses.ts';
+import type { PayoutStatus } from '../payouts/payout-status.ts';
 import type { RefundStatus } from '../refunds/refund.ts';
 
 /**
@@ -32,3 +33,19 @@ const impossibleOfRefund: Readonly<
 /** The same of a refund. */
 export const contradictsRefund = (status: RefundStatus, { result }: RefundOutcome): boolean =>
   impossibleOfRefund[status]?.includes(result) ?? false;
+
+/** What cannot be true of a payout that is over; money that came back after all is what people see to. */
+const impossibleOfPayout: Readonly<
+  Partial<Record<PayoutStatus, readonly PayoutOutcome['result'][]>>
+> = {
+  success: ['declined', 'cancelled', 'expired', 'reversed', 'ineligible', 'mismatched'],
+  failed: ['paid', 'initiated', 'mismatched'],
+  cancelled: ['paid', 'initiated', 'mismatched'],
+  expired: ['paid', 'initiated', 'mismatched'],
+  ineligible: ['paid', 'initiated', 'mismatched'],
+  reversed: ['mismatched'],
+};
+
+/** The same of a payout. */
+export const contradictsPayout = (status: PayoutStatus, { result }: PayoutOutcome): boolean =>
+  impossibleOfPayout[status]?.includes(result) ?? false;

@@ -2,6 +2,7 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type {
   DynamoDBBatchResponse,
+  DynamoDBRecord,
   DynamoDBStreamEvent,
   AttributeValue as StreamValue,
 } from 'aws-lambda';
@@ -47,6 +48,12 @@ export const streamFunction =
         .map(({ itemIdentifier }) => ({ itemIdentifier })),
     };
   };
+
+/** The change that a record of the stream tells. */
+export const changeOf = ({ dynamodb }: DynamoDBRecord): Change => ({
+  before: image(dynamodb?.OldImage),
+  after: image(dynamodb?.NewImage),
+});
 
 const image = (attributes: Record<string, StreamValue> | undefined) =>
   attributes && unmarshall(Object.fromEntries(Object.entries(attributes).map(inBytes)));

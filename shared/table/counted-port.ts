@@ -173,11 +173,11 @@ export function countedPort(
         }),
       ),
 
-    batchGet: (keys) =>
+    batchGet: (keys, reading) =>
       counted(
         'batchGet',
-        () => port.batchGet(keys),
-        (items) => ({ readUnits: batchUnits(keys, items) }),
+        () => port.batchGet(keys, reading),
+        (items) => ({ readUnits: batchUnits(keys, items, reading) }),
       ),
 
     async transact(writes, token) {

@@ -149,7 +149,7 @@ export function dynamoPort(
       return items;
     },
 
-    async batchGet(keys) {
+    async batchGet(keys, { eventual = false } = {}) {
       const items: Item[] = [];
       let wanted: Record<string, unknown>[] = keys.map(exactly);
       for (let attempt = 0; wanted.length > 0; attempt++) {
@@ -157,7 +157,7 @@ export function dynamoPort(
         if (attempt > 5) throw new SwitchError('temporarily_unavailable');
         const command = new BatchGetCommand({
           ...report,
-          RequestItems: { [tableName]: { Keys: wanted, ConsistentRead: true } },
+          RequestItems: { [tableName]: { Keys: wanted, ConsistentRead: !eventual } },
         });
         const answer = await speaking(() => documents.send(command));
         answer.ConsumedCapacity?.forEach(hear);
@@ -313,15 +313,20 @@ function conditionsOf(
   ];
 }
 
-function queryExpression({ index, pk, beginsWith, until, after, eventual }: Page) {
+function queryExpression(page: Page) {
+  const { index, pk, beginsWith, from, until, after, descending, eventual } = page;
   const [pkName, skName] = index ? indexKeys[index] : (['pk', 'sk'] as const);
   const { name, value, used } = placeholders();
   const conditions = [`${name(pkName)} = ${value(pk)}`];
   if (after !== undefined) conditions.push(`${name(skName)} > ${value(after)}`);
+  else if (from !== undefined && until !== undefined)
+    conditions.push(`${name(skName)} BETWEEN ${value(from)} AND ${value(until)}`);
+  else if (from !== undefined) conditions.push(`${name(skName)} >= ${value(from)}`);
   else if (until !== undefined) conditions.push(`${name(skName)} <= ${value(until)}`);
   else if (beginsWith) conditions.push(`begins_with(${name(skName)}, ${value(beginsWith)})`);
   return {
     ...(index ? { IndexName: index } : { ConsistentRead: !eventual }),
+    ...(descending && { ScanIndexForward: false }),
     KeyConditionExpression: conditions.join(' AND '),
     ...used(),
   };

@@ -70,9 +70,13 @@ export interface Page {
   readonly beginsWith?: string;
   /** The last sort key that is wanted; instead of `beginsWith`. */
   readonly until?: string;
+  /** The first sort key that is wanted; with `until` or alone, instead of `beginsWith`. */
+  readonly from?: string;
   /** The sort key after which to go on; instead of `beginsWith` and `until`. */
   readonly after?: string;
   readonly limit?: number;
+  /** From the last sort key to the first. */
+  readonly descending?: boolean;
   /** Strong unless said otherwise; an index is always eventual. */
   readonly eventual?: boolean;
 }
@@ -92,7 +96,7 @@ export interface TablePort {
   /** Removes the item where this holds, and answers with what was removed: one of many gets it. */
   take(key: Key, condition: Holding): Promise<Changed>;
   query(page: Page): Promise<readonly Item[]>;
-  batchGet(keys: readonly Key[]): Promise<readonly Item[]>;
+  batchGet(keys: readonly Key[], options?: Reading): Promise<readonly Item[]>;
   /** All or nothing. `token` makes a repeat of the same call harmless for ten minutes. */
   transact(writes: readonly Write[], token: string): Promise<Transacted>;
 }

@@ -9,7 +9,11 @@ import type { Key } from './port.ts';
 export const keysOutsideMerchants = {
   API_KEY: 'A request carries nothing but the key: its hash must lead to the merchant.',
   PUBLISHABLE_KEY: 'As for secret keys: the hash of the key leads to the merchant.',
+  EPHEMERAL_KEY: "As for secret keys: the hash of a customer's key leads to the merchant.",
+  CARD_BIN: 'What a range of cards is does not depend on who is paid; operators alone write it.',
   ORGANIZATION: 'An organization owns merchants, and exists before the first of them.',
+  IDEMPOTENCY: "What an operator asks under an Idempotency-Key is no merchant's.",
+  GSM: 'The operator says for all merchants what the errors of a processor mean.',
   DUE: 'What is due is looked for across all merchants; the index holds keys and a time alone.',
 } as const;
 
@@ -29,7 +33,23 @@ export const publishableKeyKey = (publishableKey: string): Key => ({
   sk: 'PUBLISHABLE_KEY',
 });
 
+/** A customer's key is found by its hash too; whoever names its identifier names the same. */
+export const ephemeralKeyId = (secret: string) => `eki_${lettersAndDigits(sha256(secret), 20)}`;
+
+export const ephemeralKeyKey = (keyId: string): Key => ({
+  pk: `EPHEMERAL_KEY#${keyId}`,
+  sk: 'EPHEMERAL_KEY',
+});
+
 export const organizationKey = (organizationId: string): Key => ({
   pk: `ORGANIZATION#${organizationId}`,
   sk: 'ORGANIZATION',
+});
+
+export const cardBinKey = (bin: string): Key => ({ pk: `CARD_BIN#${bin}`, sk: 'CARD_BIN' });
+
+/** A rule about an error of a processor, by the hash of what the processor says. */
+export const gsmKey = (connector: string, hash: string): Key => ({
+  pk: `GSM#${connector}`,
+  sk: `RULE#${hash}`,
 });

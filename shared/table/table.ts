@@ -1,7 +1,17 @@
 import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
 import { dynamoPort } from './dynamo-port.ts';
-import type { Changes, Holding, Item, Key, Page, TablePort, Transacted, Write } from './port.ts';
+import type {
+  Changes,
+  Holding,
+  Item,
+  Key,
+  Page,
+  Reading,
+  TablePort,
+  Transacted,
+  Write,
+} from './port.ts';
 
 export type { Item, Key } from './port.ts';
 
@@ -33,8 +43,8 @@ export interface Table {
    */
   take(key: Key, condition: Holding): Promise<Item | undefined>;
   query(pk: string, options?: Omit<Page, 'pk'>): Promise<readonly Item[]>;
-  /** Reads any number of items, in no order. */
-  batchGet(keys: readonly Key[]): Promise<readonly Item[]>;
+  /** Reads any number of items, in no order; with `eventual` at half the price, milliseconds old. */
+  batchGet(keys: readonly Key[], options?: Reading): Promise<readonly Item[]>;
   /** Writes new items together or not at all; returns those that were there already. */
   putAllNew(
     items: readonly Item[],
@@ -99,11 +109,11 @@ export function tableOver(port: TablePort): Table {
 
     query: (pk, options) => port.query({ ...options, pk }),
 
-    async batchGet(keys) {
+    async batchGet(keys, options) {
       const hundreds = Array.from({ length: Math.ceil(keys.length / 100) }, (_, page) =>
         keys.slice(page * 100, page * 100 + 100),
       );
-      return (await Promise.all(hundreds.map((some) => port.batchGet(some)))).flat();
+      return (await Promise.all(hundreds.map((some) => port.batchGet(some, options)))).flat();
     },
 
     async putAllNew(items, { present = [] } = {}) {

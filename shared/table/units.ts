@@ -27,9 +27,14 @@ export function queryUnits(
 }
 
 /** Read units of a batch: every key counts for itself, whether it was found or not. */
-export function batchUnits(keys: readonly Key[], found: readonly Item[]): number {
+export function batchUnits(
+  keys: readonly Key[],
+  found: readonly Item[],
+  { eventual = false }: { readonly eventual?: boolean } = {},
+): number {
+  const kind = eventual ? 'eventual' : 'strong';
   const misses = keys.length - found.length;
-  return sum(found.map((item) => readUnits(item))) + misses * readUnits(undefined);
+  return sum(found.map((item) => readUnits(item, kind))) + misses * readUnits(undefined, kind);
 }
 
 /** An item as it was and as it is; undefined where there was or is none. */

@@ -44,6 +44,13 @@ export const vaultUses = {
     tables: { cards: ['GetItem'], codes: ['BatchGetItem'], keys: ['GetItem'] },
     opens: ['face'],
   },
+  /** Recognizes a number that it is shown, and reads no card. */
+  'recognize cards': {
+    // The making of a key is noted.
+    tables: { keys: ['Query', 'PutItem'], audit: ['PutItem'] },
+    makes: ['fpr'],
+    opens: ['fpr'],
+  },
   /** Forgets cards. */
   'remove cards': {
     tables: { cards: ['GetItem', 'UpdateItem'], codes: ['DeleteItem'], audit: ['PutItem'] },

@@ -47,8 +47,8 @@ export interface EventStore {
 
 const partition = ({ merchantId, eventId }: EventPlace) =>
   `MERCHANT#${merchantId}#EVENT#${eventId}`;
-const eventKey = (place: EventPlace) => ({ pk: partition(place), sk: 'EVENT' });
-const deliveryKey = (place: EventPlace) => ({ pk: partition(place), sk: deliverySk });
+export const eventKey = (place: EventPlace) => ({ pk: partition(place), sk: 'EVENT' });
+export const deliveryKey = (place: EventPlace) => ({ pk: partition(place), sk: deliverySk });
 const undeliveredList = (merchantId: string) => `MERCHANT#${merchantId}#UNDELIVERED`;
 
 /** The sort key that a delivery is told by on the due index. */
@@ -73,7 +73,7 @@ export const eventStore = (table: Table): EventStore => ({
   },
 
   async get(place) {
-    const kept = asKept(await table.query(partition(place)));
+    const kept = keptEventOf(await table.query(partition(place)));
     if (!kept) throw new SwitchError('event_not_found');
     return kept;
   },
@@ -93,7 +93,7 @@ export const eventStore = (table: Table): EventStore => ({
       } catch (error) {
         if (!isSwitchError(error, 'concurrent_update') || attempt >= tries) throw error;
         const items = await table.query(partition(place));
-        current = asKept(items)?.delivery;
+        current = keptEventOf(items)?.delivery;
       }
     }
   },
@@ -110,7 +110,7 @@ export const eventStore = (table: Table): EventStore => ({
     ]);
     const found = await table.batchGet(keys);
     const events = listed.flatMap(({ pk }) => {
-      const kept = asKept(found.filter((item) => item.pk === pk));
+      const kept = keptEventOf(found.filter((item) => item.pk === pk));
       // The index may be a moment behind: what was delivered meanwhile is not undelivered.
       return kept?.delivery?.gaveUpAt ? [kept] : [];
     });
@@ -129,7 +129,8 @@ const StoredEvent = v.looseObject({
   deflated: v.instance(Uint8Array),
 });
 
-function asKept(items: readonly Item[]): KeptEvent | undefined {
+/** An event as its items say; undefined when the event itself is not among them. */
+export function keptEventOf(items: readonly Item[]): KeptEvent | undefined {
   const event = items.find(({ sk }) => sk === 'EVENT');
   const delivery = items.find(({ sk }) => sk === deliverySk);
   if (!event) return undefined;

@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { Dispute } from '../disputes/dispute.ts';
+import { presentDispute } from '../disputes/present-dispute.ts';
+import { type Mandate, MandateStatus } from '../mandates/mandate.ts';
+import { presentMandate } from '../mandates/present-mandate.ts';
 import type { Payment, Transition } from '../payments/payment.ts';
 import { presentPayment } from '../payments/present-payment.ts';
+import type { Payout } from '../payouts/payout.ts';
+import { presentPayout } from '../payouts/present-payout.ts';
 import { presentRefund } from '../refunds/present-refund.ts';
 import type { Refund } from '../refunds/refund.ts';
 import type { WebhookSettings } from './webhook-settings.ts';
@@ -11,8 +18,8 @@ export interface WebhookEvent {
   readonly merchantId: string;
   readonly profileId: string;
   readonly type: string;
-  readonly class: 'payments' | 'refunds';
-  /** The payment, refund or dispute that it is about. */
+  readonly class: 'payments' | 'refunds' | 'disputes' | 'payouts' | 'mandates';
+  /** The payment, refund, dispute, payout or mandate that it is about. */
   readonly objectId: string;
   readonly createdAt: string;
   readonly body: string;
@@ -32,6 +39,26 @@ export function refundEvent(refund: Refund, transition: Transition): WebhookEven
   const content = { type: 'refund_details', object: presentRefund(refund) };
   // A refund may have the name of a payment.
   return eventOf(refund, transition, 'refunds', content, 'refund/');
+}
+
+/** The same of one transition of a dispute. */
+export function disputeEvent(dispute: Dispute, transition: Transition): WebhookEvent {
+  const content = { type: 'dispute_details', object: presentDispute(dispute) };
+  return eventOf(dispute, transition, 'disputes', content, 'dispute/');
+}
+
+/** The same of one transition of a mandate. */
+export function mandateEvent(mandate: Mandate, transition: Transition): WebhookEvent {
+  // What a later change made of it is not what is told here.
+  const then = { ...mandate, status: v.parse(MandateStatus, transition.status) };
+  const content = { type: 'mandate_details', object: presentMandate(then) };
+  return eventOf(mandate, transition, 'mandates', content, 'mandate/');
+}
+
+/** The same of one transition of a payout. */
+export function payoutEvent(payout: Payout, transition: Transition): WebhookEvent {
+  const content = { type: 'payout_details', object: presentPayout(payout) };
+  return eventOf(payout, transition, 'payouts', content, 'payout/');
 }
 
 function eventOf(
@@ -78,11 +105,20 @@ const nameOf = ({ type, version }: Transition) => `${version}/${type}`;
  * success and failure are told and the creation of a payment is not.
  */
 export function isWanted({ type, status }: Transition, settings: WebhookSettings): boolean {
+  // There is no switch for mandates, nor for disputes: a merchant who does not hear of one loses it.
+  if (type.startsWith('dispute_') || type.startsWith('mandate_')) return true;
   switch (type) {
     case 'refund_succeeded':
       return isOneOf('success', settings.refund_statuses_enabled);
     case 'refund_failed':
       return isOneOf('failure', settings.refund_statuses_enabled);
+    case 'payout_success':
+    case 'payout_failed':
+    case 'payout_cancelled':
+    case 'payout_initiated':
+    case 'payout_expired':
+    case 'payout_reversed':
+      return isOneOf(status, settings.payout_statuses_enabled);
     case 'payment_created':
       return settings.payment_created_enabled ?? false;
     case 'payment_succeeded':

@@ -4,7 +4,7 @@ import { Identifier } from '../schema.ts';
 import { DeliveryAttempt, DeliveryState } from './delivery.ts';
 
 /** An event of a merchant, or one of the tries at telling it, which share its identifier. */
-const described = {
+export const described = {
   /** The first try has the event's own identifier; of a later one the number of the try follows. */
   event_id: v.string(),
   merchant_id: v.string(),

@@ -10,6 +10,7 @@ export const WebhookSettings = v.object({
   payment_failed_enabled: v.nullish(v.boolean()),
   payment_statuses_enabled: v.nullish(v.array(v.string())),
   refund_statuses_enabled: v.nullish(v.array(v.string())),
+  payout_statuses_enabled: v.nullish(v.array(v.string())),
 });
 export type WebhookSettings = v.InferOutput<typeof WebhookSettings>;
 

@@ -1,6 +1,7 @@
 import { jest } from '@jest/globals';
 import type { Grant } from '../../local/run-assembly.ts';
-import { eventually, startSwitch } from '../support/switch.ts';
+import { newId } from '../support/merchant.ts';
+import { type Call, eventually, startSwitch } from '../support/switch.ts';
 import { startWebhookReceiver } from '../support/webhook-receiver.ts';
 import {
   allWork,
@@ -46,6 +47,7 @@ function called({ resource }: Grant): string {
   const [, service = ''] = /^arn:aws:(\w+):/.exec(resource) ?? [];
   const queues = [
     'Unpublished',
+    'Unlisted',
     'Undelivered',
     'Notifications',
     'Waiting',
@@ -61,17 +63,25 @@ function called({ resource }: Grant): string {
     dynamodb: 'the table',
     kms: 'the key',
     logs: 'its log',
+    s3: 'the files',
     secretsmanager: 'the admin key',
     sqs: `the queue ${queue}`,
   };
   return things[service] ?? resource;
 }
 
+/** Some functions write items for nothing but to keep their answers for who repeats a request. */
+const keepsAnswer = ({ action }: Pick<Grant, 'action'>) => action === 'dynamodb:PutItem';
+const underKeys: Call = (method, path, given = {}) => {
+  const headers = { 'idempotency-key': newId('key'), ...given.headers };
+  return running.call(method, path, method === 'POST' ? { ...given, headers } : given);
+};
+
 /** Where all is granted, or where somebody listens for the refusal of what was taken away. */
 function world(taken?: Pick<Grant, 'functionLogicalId' | 'action'>): World {
   const from = lines.length;
   return {
-    running,
+    running: taken && keepsAnswer(taken) ? { ...running, call: underKeys } : running,
     receiver,
     lacking: taken !== undefined,
     wasRefused: () =>

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { Mandate } from '../../shared/mandates/mandate.ts';
 import { PaymentMethod } from '../../shared/payment-methods/payment-method.ts';
 import { isLawful } from '../../shared/payments/lifecycle.ts';
 import { Payment } from '../../shared/payments/payment.ts';
+import { Payout } from '../../shared/payouts/payout.ts';
 import { Refund } from '../../shared/refunds/refund.ts';
 import { cards } from '../../shared/sandbox/cards.ts';
 import { LedgerPayment, standing } from '../../shared/sandbox/ledger.ts';
 import type { Item } from '../../shared/table/port.ts';
+import { mandateViolations } from './mandate-invariants.ts';
+import { payoutViolations } from './payout-invariants.ts';
 import type { Commit, Shop, World } from './world.ts';
 
 export const invariants = {
@@ -49,6 +53,8 @@ export function violations(world: World): readonly Violation[] {
     ...nobodyElses(facts),
     ...nothingSecret(facts),
     ...saidPlainly(facts),
+    ...payoutViolations(world, facts.payouts.values()),
+    ...mandateViolations(facts.mandates.values(), facts.payments.values()),
   ];
 }
 
@@ -58,7 +64,7 @@ export function violations(world: World): readonly Violation[] {
  */
 export async function violationsByAsking(world: World): Promise<readonly Violation[]> {
   const found: Violation[] = [];
-  const { payments, refunds } = gather(world);
+  const { payments, refunds, payouts } = gather(world);
   const ask = (shop: Shop, operation: string, params: Record<string, string>) =>
     world.time.during(world.ask(shop, operation, { params }));
 
@@ -74,6 +80,7 @@ export async function violationsByAsking(world: World): Promise<readonly Violati
       found.push(violation('V3', `${meant.kind} ${meant.id} was answered and cannot be read`));
     } else if (
       meant.amount !== is.amount &&
+      !wasRaised(payments.get(place(shop.id, meant.id)), meant.amount, is.amount) &&
       told.operation !== 'payments.update' &&
       isFixed(meant)
     ) {
@@ -83,7 +90,9 @@ export async function violationsByAsking(world: World): Promise<readonly Violati
     }
     if (!other) continue;
     const isOthersToo =
-      payments.has(place(other.id, meant.id)) || refunds.has(place(other.id, meant.id));
+      payments.has(place(other.id, meant.id)) ||
+      refunds.has(place(other.id, meant.id)) ||
+      payouts.has(place(other.id, meant.id));
     const strange = await ask(other, readOperation[meant.kind], { [meant.kind]: meant.id });
     if (!isOthersToo && strange.status !== 404) {
       found.push(violation('V8', `${other.id} was answered ${strange.status} about ${meant.id}`));
@@ -92,9 +101,10 @@ export async function violationsByAsking(world: World): Promise<readonly Violati
   return found;
 }
 
-type Kind = 'payment_id' | 'refund_id' | 'customer_id';
+type Kind = 'payout_id' | 'payment_id' | 'refund_id' | 'customer_id';
 
 const readOperation: Readonly<Record<Kind, string>> = {
+  payout_id: 'payouts.retrieve',
   payment_id: 'payments.retrieve',
   refund_id: 'refunds.retrieve',
   customer_id: 'customers.retrieve',
@@ -114,6 +124,7 @@ interface Subject {
 }
 
 const AnySubject = v.looseObject({
+  payout_id: v.optional(v.string()),
   payment_id: v.optional(v.string()),
   refund_id: v.optional(v.string()),
   customer_id: v.nullish(v.string()),
@@ -125,13 +136,18 @@ const AnySubject = v.looseObject({
 function subjectOf(body: unknown): Subject | undefined {
   const { success, output } = v.safeParse(AnySubject, body);
   if (!success) return undefined;
-  const { refund_id, payment_id, customer_id, amount, status } = output;
+  const { payout_id, refund_id, payment_id, customer_id, amount, status } = output;
+  if (payout_id !== undefined) return { kind: 'payout_id', id: payout_id, amount, status };
   if (refund_id !== undefined) return { kind: 'refund_id', id: refund_id, amount, status };
   if (payment_id !== undefined) return { kind: 'payment_id', id: payment_id, amount, status };
   if (customer_id != null)
     return { kind: 'customer_id', id: customer_id, amount: undefined, status };
   return undefined;
 }
+
+/** More may be reserved of what was authorized, and then the payment is one of more. */
+const wasRaised = (life: Life<Payment> | undefined, from = 0, to = 0) =>
+  to > from && (life?.last.increments ?? []).some(({ status }) => status === 'success');
 
 const violation = (invariant: Invariant, what: string): Violation => ({ invariant, what });
 
@@ -147,6 +163,8 @@ interface Facts {
   readonly world: World;
   readonly payments: ReadonlyMap<string, Life<Payment>>;
   readonly refunds: ReadonlyMap<string, Life<Refund>>;
+  readonly payouts: ReadonlyMap<string, Life<Payout>>;
+  readonly mandates: ReadonlyMap<string, Life<Mandate>>;
   /** Every item as it is now. */
   readonly items: readonly Item[];
   /** The processor's books, each payment with the merchant whose key it was asked with. */
@@ -163,9 +181,12 @@ function gather(world: World): Facts {
       id,
     ]),
   );
-  const books = world.books().map((item) => {
+  const books = world.books().flatMap((item) => {
     const payment = standing(v.parse(LedgerPayment, item), now);
-    return { merchantId: shopOf.get(payment.keyHash) ?? 'nobody', payment };
+    // Who authenticates customers moves no money, and has books and keys of their own.
+    const isMoney =
+      !payment.reference.startsWith('authentication-') || payment.movements.length > 0;
+    return isMoney ? [{ merchantId: shopOf.get(payment.keyHash) ?? 'nobody', payment }] : [];
   });
   const items = new Map<string, Item>();
   for (const { before, after } of world.history) {
@@ -178,6 +199,8 @@ function gather(world: World): Facts {
     items: [...items.values()],
     payments: livesOf(world.history, /^PAYMENT$/, Payment),
     refunds: livesOf(world.history, /^REFUND#/, Refund),
+    payouts: livesOf(world.history, /^PAYOUT$/, Payout),
+    mandates: livesOf(world.history, /^MANDATE$/, Mandate),
     books,
   };
 }
@@ -310,13 +333,18 @@ const SandboxNews = v.object({
   refund: v.optional(v.object({ reference: v.string(), status: v.string() })),
 });
 
+const PayoutNews = v.object({ type: v.literal('payout') });
+
 const isOpenStatus = (status: string) => status === 'processing' || status === 'pending';
 
 /** A processor that was thanked does not come again: by then what it told was written down. */
 function newsIsKept({ world, payments, refunds }: Facts): Violation[] {
   return world.told.flatMap(({ at, operation, merchantId, request, answer }) => {
     if (operation !== 'webhooks.receive' || answer.status !== 200) return [];
-    const { payment, refund } = v.parse(SandboxNews, JSON.parse(request.text ?? ''));
+    const told: unknown = JSON.parse(request.text ?? '');
+    // What is kept of payouts is seen by what the books say in the end.
+    if (v.is(PayoutNews, told)) return [];
+    const { payment, refund } = v.parse(SandboxNews, told);
     const { status } = refund ?? payment;
     if (isOpenStatus(status)) return [];
     const reference = refund?.reference ?? payment.reference;
@@ -416,7 +444,8 @@ function codesServeOnce({ world }: Facts): Violation[] {
 }
 
 /** Statuses in which somebody has to look again, as it is to be seen from outside. */
-const waits = ({ status, postCaptureVoid }: Payment) =>
+const waits = ({ status, postCaptureVoid, increments = [] }: Payment) =>
+  increments.some((one) => one.status === 'processing') ||
   status === 'processing' ||
   status === 'requires_customer_action' ||
   postCaptureVoid?.status === 'pending';
@@ -484,7 +513,7 @@ const Webhook = v.object({
   content: v.object({ object: v.looseObject({ status: v.string() }) }),
 });
 
-function merchantsHear({ world, payments, refunds }: Facts): Violation[] {
+function merchantsHear({ world, payments, refunds, payouts, mandates }: Facts): Violation[] {
   const found: Violation[] = [];
   const bodies = new Map<string, string>();
   const said: [event: string, status: string, at: string, id: string][] = [];
@@ -499,7 +528,7 @@ function merchantsHear({ world, payments, refunds }: Facts): Violation[] {
     }
     bodies.set(event_id, body);
     const { object } = event.content;
-    const id = subjectOf(object)?.id ?? '';
+    const id = subjectOf(object)?.id ?? String(object.mandate_id ?? '');
     said.push([event_id, object.status, timestamp, id]);
     const what = newsName(event.merchant_id, id, event_type, timestamp);
     addTo(heard, what, event_id);
@@ -510,7 +539,11 @@ function merchantsHear({ world, payments, refunds }: Facts): Violation[] {
   /** The versions that each transition was committed in: as a rule one. */
   const committed = new Map<string, Set<string>>();
   const were = new Set<string>();
-  for (const { merchantId, id, versions } of [...payments.values(), ...refunds.values()]) {
+  for (const { merchantId, id, versions } of [
+    ...payments.values(),
+    ...refunds.values(),
+    ...payouts.values(),
+  ]) {
     for (const { is } of versions) {
       for (const { type, at, status, version } of is.transitions) {
         addTo(committed, newsName(merchantId, id, type, at), String(version));
@@ -521,6 +554,13 @@ function merchantsHear({ world, payments, refunds }: Facts): Violation[] {
           found.push(violation('V6', `${id} was ${is.status} and told to be ${status}`));
         }
       }
+    }
+  }
+  // A mandate is made once and revoked once, whichever of its versions says so.
+  for (const { merchantId, id, versions } of mandates.values()) {
+    for (const { type, at, status, version } of versions.flatMap(({ is }) => is.transitions)) {
+      addTo(committed, newsName(merchantId, id, type, at), String(version));
+      were.add(`${id} ${at} ${status}`);
     }
   }
   for (const [event, status, at, id] of said) {
@@ -630,7 +670,7 @@ const withBytes = (item: Item) =>
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-function saidPlainly({ world, books, payments, refunds }: Facts): Violation[] {
+function saidPlainly({ world, books, payments, refunds, payouts }: Facts): Violation[] {
   const found: Violation[] = [];
   const booked = new Map(
     books.map(({ merchantId, payment }) => [place(merchantId, payment.reference), payment]),
@@ -644,7 +684,7 @@ function saidPlainly({ world, books, payments, refunds }: Facts): Violation[] {
         found.push(violation('V10', `${id} was called succeeded and nobody had paid`));
       }
       const { askedAt, paymentMethodData: { card } = {} } = is.attempt;
-      if (book && askedAt && card?.last4 && !card.last4.endsWith(book.cardLastDigits)) {
+      if (book && askedAt && card?.last4 && !card.last4.endsWith(book.cardLastDigits ?? '')) {
         found.push(violation('V10', `${id} was paid with another card than it says`));
       }
       if (is.status === 'failed' && (book ? paid(book) : 0) > 0) {
@@ -678,7 +718,7 @@ function saidPlainly({ world, books, payments, refunds }: Facts): Violation[] {
       found.push(violation('V10', `refund ${id} was called failed and happened`));
     }
   }
-  return [...found, ...saidWhatIs({ world, payments, refunds })];
+  return [...found, ...saidWhatIs({ world, payments, refunds, payouts })];
 }
 
 const none: Pick<LedgerPayment, 'movements'> & LedgerPayment = v.parse(LedgerPayment, {
@@ -696,13 +736,18 @@ const none: Pick<LedgerPayment, 'movements'> & LedgerPayment = v.parse(LedgerPay
 });
 
 /** Whatever a client is told a payment is, it was: no answer runs ahead of what is committed. */
-function saidWhatIs({ world, payments, refunds }: Pick<Facts, 'world' | 'payments' | 'refunds'>) {
+function saidWhatIs({
+  world,
+  payments,
+  refunds,
+  payouts,
+}: Pick<Facts, 'world' | 'payments' | 'refunds' | 'payouts'>) {
   const found: Violation[] = [];
   for (const { at, operation, merchantId, answer } of world.told) {
     if (answer.status >= 300) continue;
     const subject = subjectOf(answer.body);
     if (!subject?.status || subject.kind === 'customer_id') continue;
-    const lives = subject.kind === 'payment_id' ? payments : refunds;
+    const lives = { payment_id: payments, refund_id: refunds, payout_id: payouts }[subject.kind];
     const life = lives.get(place(merchantId, subject.id));
     const was = life?.versions.some(
       (version) => version.at <= at && version.is.status === subject.status,

@@ -308,7 +308,7 @@ export function numberedProcess({ elapse, befell }: Surroundings): Process {
         atTable(`update ${key.sk}`, () => port.updateWhere(key, changes, condition)),
       take: (key, condition) => atTable(`take ${key.sk}`, () => port.take(key, condition)),
       query: (page) => atTable(`query ${page.index ?? ''}`.trim(), () => port.query(page)),
-      batchGet: (keys) => atTable('batch get', () => port.batchGet(keys)),
+      batchGet: (keys, reading) => atTable('batch get', () => port.batchGet(keys, reading)),
       transact: (writes, token) => atTable('transact', () => port.transact(writes, token)),
     }),
 
@@ -358,6 +358,8 @@ export function numberedProcess({ elapse, befell }: Surroundings): Process {
       describe: (tenant, token, now) =>
         atVault('describe', () => cards.describe(tenant, token, now)),
       use: (request) => atVault('use', () => cards.use(request)),
+      fingerprints: (tenant, digits, now) =>
+        atVault('fingerprints', () => cards.fingerprints(tenant, digits, now)),
       remove: (request) => atVault('remove', () => cards.remove(request)),
     }),
 

@@ -98,6 +98,8 @@ export interface World {
   answerChallenge(shop: Shop, paymentId: string, completes: boolean): Promise<boolean>;
   /** The payments in the processor's own books, as they are kept. */
   books(): readonly Item[];
+  /** The same of payouts. */
+  payoutBooks(): readonly Item[];
   /** All money that moved there. */
   movements(): LedgerPayment['movements'];
   readonly shops: readonly [Shop, ...Shop[]];
@@ -220,6 +222,7 @@ export function aWorld(options: WorldOptions = {}): World {
 
   const books = () =>
     booksPort.items().filter(({ pk, sk }) => pk.startsWith('SANDBOX#') && sk === 'PAYMENT');
+  const payoutBooks = () => booksPort.items().filter(({ sk }) => sk === 'PAYOUT');
   const booked = async ({ processorKey }: Shop, reference: string) => {
     const keyHash = createHash('sha256').update(processorKey).digest('hex');
     const pk = `SANDBOX#${keyHash}#PAYMENT#${reference}`;
@@ -262,7 +265,7 @@ export function aWorld(options: WorldOptions = {}): World {
     ),
   };
   const isMoney = (item: Item | undefined) =>
-    item !== undefined && /^(PAYMENT$|REFUND#)/.test(item.sk);
+    item !== undefined && /^(PAYMENT$|REFUND#|PAYOUT$|MANDATE$)/.test(item.sk);
   streams = [
     standInStream(
       {
@@ -331,6 +334,7 @@ export function aWorld(options: WorldOptions = {}): World {
     table,
     vault,
     books,
+    payoutBooks,
     movements: () => books().flatMap((item) => v.parse(LedgerPayment, item).movements),
     shops: [first, ...others],
     history,
@@ -492,6 +496,15 @@ export async function beginnings(names: readonly [string, ...string[]]): Promise
       body: {
         connector_type: 'payment_processor',
         connector_name: 'fauxpay',
+        connector_account_details: { auth_type: 'HeaderKey', api_key: processorKey },
+      },
+    });
+    await quiet.ask('connector-accounts.create', {
+      key: adminKey,
+      params: { account_id: id },
+      body: {
+        connector_type: 'payout_processor',
+        connector_name: 'adyen_test',
         connector_account_details: { auth_type: 'HeaderKey', api_key: processorKey },
       },
     });

@@ -39,6 +39,8 @@ const ofTheSandbox: readonly Served[] = sandboxOperations.map((operation) => ({
 const served = (stage: StageName) =>
   stage === 'production' ? ofTheSwitch : [...ofTheSwitch, ...ofTheSandbox];
 
+const fileActions = { write: 's3:PutObject', read: 's3:GetObject', delete: 's3:DeleteObject' };
+
 describe.each(stages)('the API of %s', (stage) => {
   const app = synthesized(stage);
   const apis =
@@ -117,6 +119,9 @@ describe.each(stages)('the API of %s', (stage) => {
           ...(secrets.includes('use key')
             ? [grant('kms:Decrypt', 'Data.Key.Arn', forOneMerchant)]
             : []),
+          ...(operation.access.files ?? []).map((use) =>
+            grant(fileActions[use], 'Data.Files.Arn/MERCHANT/*'),
+          ),
           ...(operation.access.notifies
             ? [grant('sqs:SendMessage', 'Sandbox.Notifications.Arn')]
             : []),

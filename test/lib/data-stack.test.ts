@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { type StageName, synthesized } from '../support/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
@@ -90,6 +91,7 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
                 'dynamodb.<AWS::Region>.amazonaws.com',
                 'sqs.<AWS::Region>.amazonaws.com',
                 'secretsmanager.<AWS::Region>.amazonaws.com',
+                's3.<AWS::Region>.amazonaws.com',
               ],
             },
           },
@@ -138,6 +140,62 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
           },
         },
       ],
+    });
+  });
+
+  describe('what merchants upload', () => {
+    const bucket = app.resource('Data.Files');
+
+    it('is the only bucket, encrypted with our key, and nobody outside reaches it', () => {
+      expect(app.resources('AWS::S3::Bucket').map(({ name }) => name)).toEqual(['Data.Files']);
+      expect(bucket.properties).toEqual({
+        BucketEncryption: {
+          ServerSideEncryptionConfiguration: [
+            {
+              BucketKeyEnabled: true,
+              ServerSideEncryptionByDefault: { KMSMasterKeyID: key, SSEAlgorithm: 'aws:kms' },
+            },
+          ],
+        },
+        LifecycleConfiguration: {
+          Rules: [
+            {
+              AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+              ExpirationInDays: 744,
+              Status: 'Enabled',
+            },
+          ],
+        },
+        OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+        PublicAccessBlockConfiguration: {
+          BlockPublicAcls: true,
+          BlockPublicPolicy: true,
+          IgnorePublicAcls: true,
+          RestrictPublicBuckets: true,
+        },
+      });
+    });
+
+    it('is kept when production is removed, and goes with a trial', () => {
+      expect(bucket.deletionPolicy).toBe(stage === 'production' ? 'Retain' : 'Delete');
+    });
+
+    it('is not handed out, and not taken in, without TLS', () => {
+      const [policy] = app.resources('AWS::S3::BucketPolicy');
+      const document = v.parse(
+        v.object({ PolicyDocument: v.object({ Statement: v.array(v.looseObject({})) }) }),
+        policy?.properties,
+      );
+      const { Statement } = document.PolicyDocument;
+      expect(Statement).toEqual([
+        {
+          Effect: 'Deny',
+          Action: 's3:*',
+          Principal: { AWS: '*' },
+          Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          Resource: ['Data.Files.Arn', 'Data.Files.Arn/*'],
+        },
+      ]);
     });
   });
 

@@ -19,7 +19,7 @@ describe.each(stages)('what waits in %s', (stage) => {
               dynamodb: {
                 NewImage: {
                   duePk: { S: [{ exists: true }] },
-                  sk: { S: ['PAYMENT', { prefix: 'REFUND#' }] },
+                  sk: { S: ['PAYMENT', 'PAYOUT', { prefix: 'REFUND#' }] },
                 },
               },
             }),

@@ -49,7 +49,7 @@ describe.each(stages)('telling merchants from %s', (stage) => {
     }
   });
 
-  it('begins with every committed change of a payment or refund; one that cannot be told holds up no other', () => {
+  it('begins with every committed change of a payment, refund or dispute; one that cannot be told holds up no other', () => {
     expect(app.resource('Webhooks.PublishChanges').properties).toEqual({
       EventSourceArn: 'Data.Table.StreamArn',
       FunctionName: 'Webhooks.queuespublishevents',
@@ -63,8 +63,9 @@ describe.each(stages)('telling merchants from %s', (stage) => {
       DestinationConfig: { OnFailure: { Destination: 'Webhooks.Unpublished.Arn' } },
       FilterCriteria: {
         Filters: [
-          { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":["PAYMENT"]}}}}' },
+          { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":["PAYMENT","PAYOUT","MANDATE"]}}}}' },
           { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":[{"prefix":"REFUND#"}]}}}}' },
+          { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":[{"prefix":"DISPUTE#"}]}}}}' },
         ],
       },
     });

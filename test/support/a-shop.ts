@@ -1,15 +1,21 @@
 import * as v from 'valibot';
 import { create as createAccount } from '../../functions/accounts/create.ts';
 import { create as createConnectorAccount } from '../../functions/connector-accounts/create.ts';
+import { approve } from '../../functions/payments/approve.ts';
 import { cancel } from '../../functions/payments/cancel.ts';
 import { cancelPostCapture } from '../../functions/payments/cancel-post-capture.ts';
 import { capture } from '../../functions/payments/capture.ts';
+import { complete as completeAuthorize } from '../../functions/payments/complete-authorize.ts';
 import { confirm } from '../../functions/payments/confirm.ts';
 import { create as createPayment } from '../../functions/payments/create.ts';
+import { extend } from '../../functions/payments/extend-authorization.ts';
+import { increment } from '../../functions/payments/incremental-authorization.ts';
+import { reject } from '../../functions/payments/reject.ts';
 import { retrieve } from '../../functions/payments/retrieve.ts';
 import { syncPostCapture } from '../../functions/payments/sync-post-capture-cancel.ts';
 import { update } from '../../functions/payments/update.ts';
 import { configurationStore } from '../../shared/accounts/configuration-store.ts';
+import { screeningStore } from '../../shared/blocklist/screening-store.ts';
 import { httpConnectors } from '../../shared/connectors/connectors.ts';
 import { customerStore } from '../../shared/customers/customer-store.ts';
 import type { Send } from '../../shared/http/egress.ts';
@@ -17,6 +23,7 @@ import type { Implemented, Request } from '../../shared/http/implement.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { randomText } from '../../shared/ids.ts';
 import { logTo } from '../../shared/log.ts';
+import { mandateStore } from '../../shared/mandates/mandate-store.ts';
 import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
 import { paymentStore } from '../../shared/payments/payment-store.ts';
@@ -114,10 +121,12 @@ export async function aShop({
     vault: cards(vault),
     codes: codes(vault),
     paymentMethods: paymentMethodStore(table),
+    mandates: mandateStore(table),
     payments: paymentStore(table),
     customers: customerStore(table),
     configurations: configurationStore(table, () => clock.now.getTime()),
     secrets,
+    screening: screeningStore(table),
     connectors: ({ remainingMs }: { remainingMs(): number }) =>
       httpConnectors({ send: sending, remainingMs, sandboxUrl, log: logTo(() => {}) }),
     random: () => 0,
@@ -159,6 +168,11 @@ export async function aShop({
     confirm: on(confirm),
     update: on(update),
     capture: on(capture),
+    increment: on(increment),
+    extend: on(extend),
+    approve: on(approve),
+    reject: on(reject),
+    completeAuthorize: on(completeAuthorize),
     cancel: on(cancel),
     cancelPostCapture: on(cancelPostCapture),
     syncPostCapture: on(syncPostCapture),

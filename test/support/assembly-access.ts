@@ -1,5 +1,6 @@
 import { type Access, accessControl } from '../../local/access.ts';
 import { readAssembly } from '../../local/assembly.ts';
+import { bucketsOf } from '../../local/buckets.ts';
 import { type Deployment, resolveDeployment } from '../../local/deployment.ts';
 import { functionRoles, type Role } from '../../local/function-roles.ts';
 import { functionsOf, type LocalFunction } from '../../local/functions.ts';
@@ -42,7 +43,10 @@ export function assemblyAccess(
     const administrator = { ...first, logicalId: 'Administrator', name: 'administrator' };
     const tables = tablesOf(deployment);
     const keys = keysOf(deployment);
-    const things = { tables, keys, queues: queuesOf(deployment), secrets: secretsOf(deployment) };
+    const things = {
+      ...{ tables, keys, queues: queuesOf(deployment), secrets: secretsOf(deployment) },
+      buckets: bucketsOf(deployment),
+    };
     return {
       deployment,
       callers: functions,

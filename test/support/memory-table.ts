@@ -88,18 +88,20 @@ export function memoryPort(
       return { written: true, item: copied(existing) };
     },
 
-    async query({ index, pk, beginsWith = '', until, after, limit }) {
+    async query({ index, pk, beginsWith = '', from, until, after, descending, limit }) {
       const [, skName] = index ? indexKeys[index] : tableKeys;
       const isWanted = (sk: string) => {
         if (after !== undefined) return byBytes(sk, after) > 0;
-        return until === undefined ? sk.startsWith(beginsWith) : byBytes(sk, until) <= 0;
+        if (from === undefined && until === undefined) return sk.startsWith(beginsWith);
+        const isLate = from === undefined || byBytes(sk, from) >= 0;
+        return isLate && (until === undefined || byBytes(sk, until) <= 0);
       };
       return [...(partitions.get(partitionName(index ?? 'table', pk))?.values() ?? [])]
         .flatMap((item) => {
           const sk = item[skName];
           return sk !== undefined && isWanted(sk) ? [{ sk, item }] : [];
         })
-        .sort((one, other) => byBytes(one.sk, other.sk))
+        .sort((one, other) => (descending ? -1 : 1) * byBytes(one.sk, other.sk))
         .slice(0, limit)
         .map(({ item }) => copied(index ? entryOf(item, index) : item));
     },

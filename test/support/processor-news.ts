@@ -35,6 +35,26 @@ export const refundNews = (changes: object = {}) =>
     },
   });
 
+/** The same of a dispute of all of it: that it has been opened. */
+export const disputeNews = (changes: object = {}) =>
+  JSON.stringify({
+    type: 'dispute',
+    dispute: {
+      id: 'du_at_processor',
+      payment: 'pay_1_1',
+      stage: 'chargeback',
+      status: 'needs_response',
+      amount: 6_540,
+      currency: 'USD',
+      reason: 'fraudulent',
+      reason_code: '10.4',
+      respond_by: '2026-02-01T00:00:00.000Z',
+      created: '2026-01-25T00:00:00.000Z',
+      updated: '2026-01-25T00:00:00.000Z',
+      ...changes,
+    },
+  });
+
 /** Such news as it is sent and signed to whoever has this key with the processor. */
 export const sentNews = (text: string, processorKey: string, now: Date) => ({
   text,

@@ -1,13 +1,28 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { notifyFromSandbox } from '../../functions/queues/notify-from-sandbox.ts';
+import { acceptDispute } from '../../functions/sandbox/accept-dispute.ts';
+import { authenticate } from '../../functions/sandbox/authenticate.ts';
 import { authorize } from '../../functions/sandbox/authorize.ts';
+import { calculateTax } from '../../functions/sandbox/calculate-tax.ts';
+import { cancelPayout } from '../../functions/sandbox/cancel-payout.ts';
 import { capture } from '../../functions/sandbox/capture.ts';
 import { challenge } from '../../functions/sandbox/challenge.ts';
+import { checkRisk } from '../../functions/sandbox/check-risk.ts';
 import { complete } from '../../functions/sandbox/complete.ts';
+import { createPayout } from '../../functions/sandbox/create-payout.ts';
+import { extend } from '../../functions/sandbox/extend.ts';
+import { fulfillPayout } from '../../functions/sandbox/fulfill-payout.ts';
+import { raise } from '../../functions/sandbox/raise.ts';
 import { refund } from '../../functions/sandbox/refund.ts';
 import { retrieve } from '../../functions/sandbox/retrieve.ts';
+import { retrieveAuthentication } from '../../functions/sandbox/retrieve-authentication.ts';
+import { retrieveDispute } from '../../functions/sandbox/retrieve-dispute.ts';
+import { retrievePayout } from '../../functions/sandbox/retrieve-payout.ts';
 import { retrieveRefund } from '../../functions/sandbox/retrieve-refund.ts';
+import { revokeMandate } from '../../functions/sandbox/revoke-mandate.ts';
+import { submitEvidence } from '../../functions/sandbox/submit-evidence.ts';
+import { verify } from '../../functions/sandbox/verify.ts';
 import { voidPayment } from '../../functions/sandbox/void.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/connectors/connector.ts';
 import { SwitchError } from '../../shared/errors.ts';
@@ -20,6 +35,8 @@ import { logTo } from '../../shared/log.ts';
 import { type LedgerPayment, type Movement, standing } from '../../shared/sandbox/ledger.ts';
 import { tableLedger } from '../../shared/sandbox/ledger-store.ts';
 import type { Notification, NotificationMessage } from '../../shared/sandbox/notification.ts';
+import { type LedgerPayout, standingPayout } from '../../shared/sandbox/payout-ledger.ts';
+import { tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
 import type { Table } from '../../shared/table/table.ts';
 import { memoryTable } from './memory-table.ts';
 
@@ -83,6 +100,16 @@ export function sandboxProcessor(table: Table = memoryTable(), hooks: SandboxHoo
       return books.enter(payment);
     },
   };
+  const payoutBooks = tablePayoutLedger(table);
+  const instructed = new Map<string, Pick<LedgerPayout, 'keyHash' | 'reference'>>();
+  const payoutLedger: typeof payoutBooks = {
+    ...payoutBooks,
+    enter(payout) {
+      const { keyHash, reference } = payout;
+      instructed.set(JSON.stringify([keyHash, reference]), { keyHash, reference });
+      return payoutBooks.enter(payout);
+    },
+  };
   const waiting: { message: NotificationMessage; dueMs: number; receives: number }[] = [];
   const notifications = {
     async send(all: readonly Notification[]) {
@@ -94,7 +121,7 @@ export function sandboxProcessor(table: Table = memoryTable(), hooks: SandboxHoo
 
   /** What each route does, for one request that may be kept waiting. */
   const routes = (pause: (ms: number) => Promise<unknown>) => {
-    const services = { ledger, notifications, sandboxUrl, pause };
+    const services = { ledger, payoutLedger, notifications, sandboxUrl, pause };
     const serve = <O extends Operation>(implemented: Implemented<O, typeof services>) => ({
       operation: implemented.operation,
       // The operation's schemas made it what its type says.
@@ -102,13 +129,28 @@ export function sandboxProcessor(table: Table = memoryTable(), hooks: SandboxHoo
     });
     return [
       serve(authorize),
+      serve(verify),
+      serve(revokeMandate),
       serve(retrieve),
       serve(capture),
       serve(voidPayment),
+      serve(raise),
+      serve(checkRisk),
+      serve(authenticate),
+      serve(retrieveAuthentication),
+      serve(calculateTax),
+      serve(extend),
       serve(refund),
       serve(retrieveRefund),
+      serve(createPayout),
+      serve(retrievePayout),
+      serve(fulfillPayout),
+      serve(cancelPayout),
       serve(challenge),
       serve(complete),
+      serve(retrieveDispute),
+      serve(acceptDispute),
+      serve(submitEvidence),
     ];
   };
 
@@ -132,6 +174,7 @@ export function sandboxProcessor(table: Table = memoryTable(), hooks: SandboxHoo
     for (const one of due) waiting.splice(waiting.indexOf(one), 1);
     const notify = notifyFromSandbox({
       ledger,
+      payoutLedger,
       sandboxUrl,
       send: async (request) => ({
         kind: 'answered',
@@ -172,6 +215,15 @@ export function sandboxProcessor(table: Table = memoryTable(), hooks: SandboxHoo
     waitingNotifications: () => waiting.map(({ dueMs }) => new Date(dueMs)),
     /** As a customer's browser opens an address. */
     visit: (url: string) => answer({ method: 'GET', url, headers: {} }),
+    /** Every payout that it was ever told of, as an independent witness. */
+    async payoutLedger(): Promise<readonly LedgerPayout[]> {
+      const found = await Promise.all(
+        [...instructed.values()].map(({ keyHash, reference }) =>
+          payoutBooks.find(keyHash, reference),
+        ),
+      );
+      return found.flatMap((payout) => (payout ? [standingPayout(payout, clock.now)] : []));
+    },
     /** Everything that ever moved, as an independent witness. */
     async ledger(): Promise<readonly Books[]> {
       const found = await Promise.all(
@@ -200,7 +252,7 @@ function booksOf(payment: LedgerPayment): Books {
     reference,
     state,
     chargedTimes: of('charged', 'reserved').length,
-    authorizedMinor: sum('charged', 'reserved'),
+    authorizedMinor: sum('charged', 'reserved', 'raised'),
     capturedMinor: sum('charged', 'captured'),
     releasedMinor: sum('released'),
     givenBackMinor: sum('given back'),

@@ -4,14 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { stop as stopBundler } from 'esbuild';
 import * as v from 'valibot';
 import { type AwsCall, awsCall, emulatorAt } from '../../local/aws-call.ts';
 import type { Json } from '../../local/json.ts';
 import { type LogLine, type RunningAssembly, runAssembly } from '../../local/run-assembly.ts';
 import { startTableEmulator } from '../../local/table-emulator.ts';
-import { bundleFunctions } from '../../tools/bundle-functions.ts';
-import { synthesizeLaptop } from '../../tools/synthesize-laptop.ts';
+import { layDownAssembly } from './built-assembly.ts';
+import { operationAt, unpublishedIn } from './published-answers.ts';
 
 /** The whole switch, as it would be deployed for a laptop, running on free ports. */
 export interface RunningSwitch {
@@ -37,6 +36,7 @@ export interface RunningSwitch {
   remove(item: Pick<Stored, 'table' | 'pk' | 'sk'>): Promise<void>;
   /** What waits in all queues just now, or did a second ago. */
   queued(): Promise<readonly string[]>;
+  /** Throws when any answer that `call` got was not as published. */
   stop(): Promise<void>;
 }
 
@@ -106,10 +106,7 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
 
   let assembly: RunningAssembly;
   try {
-    await bundleFunctions();
-    // The bundler's own process would keep gigabytes for as long as these tests run.
-    await stopBundler();
-    await synthesizeLaptop(join(directory, 'assembly'));
+    await layDownAssembly(join(directory, 'assembly'));
     if (options.streamRetries !== undefined) {
       retryStreams(join(directory, 'assembly'), options.streamRetries);
     }
@@ -135,7 +132,17 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
     return api.url;
   };
   const url = urlOf('turnout-laptop');
-  const call = callerOf(url, answers);
+  const unpublished = new Set<string>();
+  const ask = callerOf(url, answers);
+  const call: Call = async (method, path, given) => {
+    const answer = await ask(method, path, given);
+    const { origin, pathname } = new URL(path, `${url}/`);
+    const operation = origin === url ? operationAt(method, pathname) : undefined;
+    if (operation && answer.status === 200) {
+      for (const one of unpublishedIn(operation, answer.body)) unpublished.add(one);
+    }
+    return answer;
+  };
   // The key under which the runtime keeps its tables in a database that it was given.
   const emulator = emulatorAt(endpoint, 'local', region);
   const dynamodb = awsCall(emulator);
@@ -182,6 +189,9 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
       await assembly.stop();
       emulator.agent.destroy();
       await close();
+      if (unpublished.size > 0) {
+        throw new Error(`Answers that are not as published:\n${[...unpublished].join('\n')}`);
+      }
     },
   };
 }

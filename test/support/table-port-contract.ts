@@ -1,4 +1,4 @@
-import type { Changes, Holding, Item, TablePort, Write } from '../../shared/table/port.ts';
+import type { Changes, Holding, Item, Page, TablePort, Write } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
 
 /**
@@ -270,6 +270,21 @@ export function holdsThePortsContract(port: () => TablePort) {
       expect((await port().query({ pk, until: 'b' })).map(({ sk }) => sk)).toEqual(['a', 'b']);
     });
 
+    it('of a partition gives what lies between two sort keys, both included, in either order', async () => {
+      const pk = partition();
+      for (const sk of ['a', 'b', 'c', 'd'])
+        await port().put({ pk, sk, listPk: pk, listSk: sk }, 'absent');
+      const found = async (page: Omit<Page, 'pk'>) =>
+        (await port().query({ pk, ...page })).map(({ sk }) => sk).join('');
+      expect(await found({ from: 'b', until: 'c' })).toBe('bc');
+      expect(await found({ from: 'b' })).toBe('bcd');
+      expect(await found({ from: 'b', until: 'c', descending: true })).toBe('cb');
+      expect(await found({ descending: true, limit: 3 })).toBe('dcb');
+      expect(await found({ from: 'bb', until: 'ca', descending: true })).toBe('c');
+      expect(await found({ index: 'by-list', from: 'b', descending: true, limit: 2 })).toBe('dc');
+      expect(await found({ from: 'x', until: 'y' })).toBe('');
+    });
+
     it('gives a partition of several megabytes whole', async () => {
       const pk = partition();
       const text = 'x'.repeat(300_000);
@@ -286,6 +301,7 @@ export function holdsThePortsContract(port: () => TablePort) {
       expect(found).toHaveLength(2);
       expect(found).toEqual(expect.arrayContaining([one, other]));
       expect(await port().batchGet([])).toEqual([]);
+      expect(await port().batchGet([one], { eventual: true })).toEqual([one]);
     });
 
     it('through the table takes more keys than DynamoDB takes at once', async () => {

@@ -15,7 +15,14 @@ import {
 import { paymentNews, sentNews } from './processor-news.ts';
 import { type Answer, adminKey, eventually, type RunningSwitch, textAt } from './switch.ts';
 import type { WebhookReceiver } from './webhook-receiver.ts';
+import { clientWork, rareForClients } from './work-of-clients.ts';
+import { disputeWork, rareForDisputes } from './work-of-disputes.ts';
+import { listWork, rareForLists } from './work-of-lists.ts';
+import { mandateWork, rareForMandates } from './work-of-mandates.ts';
 import { paymentMethodWork, rareForPaymentMethods } from './work-of-payment-methods.ts';
+import { paymentOperationWork } from './work-of-payment-operations.ts';
+import { payoutWork, rareForPayouts } from './work-of-payouts.ts';
+import { routingWork } from './work-of-routing.ts';
 import { rareInTheVault, speakAsJob, vaultFunctionNames, vaultWork } from './work-of-vault.ts';
 import { rareWithCards } from './work-with-cards.ts';
 
@@ -41,6 +48,7 @@ export const functionNames: readonly string[] = [
   'http.unrecognized',
   'sandbox.unrecognized',
   'queues.publish-events',
+  'queues.project-lists',
   'queues.deliver-webhook',
   'queues.notify-from-sandbox',
   'queues.watch-waiting',
@@ -63,6 +71,11 @@ export function workOf(name: string, action: string, resource: string): Work {
   const all = [
     ...rare,
     ...rareForPaymentMethods,
+    ...rareForPayouts,
+    ...rareForClients,
+    ...rareForLists,
+    ...rareForMandates,
+    ...rareForDisputes,
     ...rareInTheVault,
     ...rareWithCards,
     ...polled,
@@ -72,7 +85,18 @@ export function workOf(name: string, action: string, resource: string): Work {
   const special = all.find(
     (one) => one.name === name && one.action === action && one.resource.test(resource),
   );
-  const found = special?.work ?? work[name] ?? paymentMethodWork[name] ?? vaultWork[name];
+  const found =
+    special?.work ??
+    work[name] ??
+    clientWork[name] ??
+    listWork[name] ??
+    disputeWork[name] ??
+    mandateWork[name] ??
+    paymentMethodWork[name] ??
+    paymentOperationWork[name] ??
+    routingWork[name] ??
+    payoutWork[name] ??
+    vaultWork[name];
   if (!found) throw new Error(`Nobody has said what ${name} does.`);
   return found;
 }
@@ -81,10 +105,25 @@ export function workOf(name: string, action: string, resource: string): Work {
 export const allWork = (): readonly Work[] => [
   ...Object.values(work),
   ...Object.values(paymentMethodWork),
+  ...Object.values(clientWork),
+  ...Object.values(listWork),
+  ...Object.values(mandateWork),
+  ...Object.values(disputeWork),
+  ...Object.values(paymentOperationWork),
+  ...Object.values(routingWork),
   ...Object.values(vaultWork),
-  ...[...rare, ...rareForPaymentMethods, ...rareInTheVault, ...rareWithCards].map(
-    (one) => one.work,
-  ),
+  ...Object.values(payoutWork),
+  ...[
+    ...rare,
+    ...rareForPaymentMethods,
+    ...rareForPayouts,
+    ...rareForMandates,
+    ...rareForDisputes,
+    ...rareForLists,
+    ...rareForClients,
+    ...rareInTheVault,
+    ...rareWithCards,
+  ].map((one) => one.work),
 ];
 
 /** A refusal for want of a grant is a 500; a success is what an operation promises. */
@@ -729,7 +768,7 @@ export async function speak(name: string, running: RunningSwitch): Promise<strin
     return `"oldestSeconds":${oldestThousands}`;
   }
   if (name.startsWith('vault-jobs.')) return speakAsJob(name, running);
-  if (name === 'queues.publish-events' || name === 'queues.watch-waiting') {
+  if (/^queues\.(publish-events|watch-waiting|project-lists)$/.test(name)) {
     const id = newId('change');
     const NewImage = { pk: { UNKNOWN: '1' } };
     const unreadable = { eventID: id, dynamodb: { SequenceNumber: '1', NewImage } };

@@ -28,7 +28,7 @@ const typedCard = {
 };
 
 /** A card that the vault was shown for a merchant: its keys were made by a function of the vault. */
-async function aVaultCard({ call, vaultUrl }: RunningSwitch, { id }: Merchant): Promise<string> {
+export async function aVaultCard({ call, vaultUrl }: RunningSwitch, { id }: Merchant): Promise<string> {
   const body = { api_key: { merchant_id: id } };
   // The operator's key too is good for so many requests in a second only.
   const made = await eventually(async () =>
@@ -176,7 +176,7 @@ async function cardItem(
 }
 
 /** How many cards of the merchant's are left; nothing of those that are gone may be. */
-async function cardsLeft(running: RunningSwitch, merchant: Merchant): Promise<number> {
+export async function cardsLeft(running: RunningSwitch, merchant: Merchant): Promise<number> {
   const items = await cardItems(running, merchant);
   return items.filter(({ sk, value }) => sk === 'CODE' || value.sealed !== undefined).length;
 }

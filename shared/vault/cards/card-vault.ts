@@ -90,6 +90,12 @@ export interface CardVault {
     },
   ): Promise<UsableCard | undefined>;
   /**
+   * By which a tenant recognizes a number: the same that its stored cards have. For a while after the
+   * tenant's key was changed there are two of them, the newest first. `digits` are ASCII, and nothing
+   * of them is kept. Throws VaultError `service_unavailable`.
+   */
+  fingerprints(tenant: string, digits: Uint8Array, now: Date): Promise<readonly string[]>;
+  /**
    * Forgets a card and its code before it answers; false when this tenant has no such card, or with
    * `retainUntil` when it is to be kept until another time than that.
    */
@@ -257,6 +263,12 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
       const card = unpackedAndErased(openRecord(key, numberPlace(tenant, token), item.sealed));
       await noteUse(item, request.now);
       return { ...card, ...(code && { serviceCode: code }) };
+    },
+
+    async fingerprints(tenant, digits, now) {
+      const fpr = await keys.current(tenant, 'fpr', now);
+      const both = fpr.earlier ? [fpr, fpr.earlier] : [fpr];
+      return both.map((key) => fingerprintOf(key, digits));
     },
 
     async remove({ token, retainUntil, ...request }) {

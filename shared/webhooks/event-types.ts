@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+
+/** What merchants may be told, by the kind of thing that it is about. */
+export const eventTypesOf = {
+  payments: [
+    'payment_created',
+    'payment_succeeded',
+    'payment_failed',
+    'payment_processing',
+    'payment_cancelled',
+    'payment_cancelled_post_capture',
+    'payment_authorized',
+    'payment_partially_authorized',
+    'payment_captured',
+    'payment_expired',
+    'action_required',
+  ],
+  refunds: ['refund_succeeded', 'refund_failed'],
+  disputes: [
+    'dispute_opened',
+    'dispute_expired',
+    'dispute_accepted',
+    'dispute_cancelled',
+    'dispute_challenged',
+    'dispute_won',
+    'dispute_lost',
+  ],
+  mandates: ['mandate_active', 'mandate_revoked'],
+  payouts: [
+    'payout_success',
+    'payout_failed',
+    'payout_initiated',
+    'payout_processing',
+    'payout_cancelled',
+    'payout_expired',
+    'payout_reversed',
+  ],
+  subscriptions: ['invoice_paid'],
+} as const;
+
+export const EventClass = v.picklist([
+  'payments',
+  'refunds',
+  'disputes',
+  'mandates',
+  'payouts',
+  'subscriptions',
+]);
+export type EventClass = v.InferOutput<typeof EventClass>;
+
+export const EventType = v.picklist([
+  ...eventTypesOf.payments,
+  ...eventTypesOf.refunds,
+  ...eventTypesOf.disputes,
+  ...eventTypesOf.mandates,
+  ...eventTypesOf.payouts,
+  ...eventTypesOf.subscriptions,
+]);
+export type EventType = v.InferOutput<typeof EventType>;

@@ -1,0 +1,157 @@
+import type { ErrorObject, ValidateFunction } from 'ajv';
+import type { Operation } from '../../shared/http/operation.ts';
+import { operations } from '../../shared/operations.ts';
+import { loadStructure } from './structure.ts';
+
+/** Where our answers are not as published, and why they are right all the same. */
+export const knownMismatches: readonly (readonly [
+  operation: RegExp,
+  /** Of the place in the answer, as a JSON pointer, and what is wrong there. */
+  mismatch: RegExp,
+  reason: string,
+])[] = [
+  [
+    /^api-keys\./,
+    /expiration must match exactly one schema in oneOf/,
+    'Of the two forms one is a date by its format, which is not checked here: "never" fits both.',
+  ],
+  [
+    /payments\./,
+    /payment_id must NOT have fewer than 30 characters/,
+    'Identifiers that the original makes have 24; merchants may choose shorter ones.',
+  ],
+  [
+    /payments\./,
+    /amount_capturable must be >= 100/,
+    'Nothing can be captured of a payment that nobody has confirmed, or that was captured.',
+  ],
+  [
+    /^payments\.session-tokens$/,
+    /^\/session_token\/\d+/,
+    'What is published of Google Pay fits two of its own forms, where one is to fit.',
+  ],
+  [
+    /^payouts\./,
+    /payout_id must NOT have fewer than 30 characters/,
+    'Identifiers that the original makes have 27; merchants may choose shorter ones.',
+  ],
+  [
+    /^payouts\./,
+    /payout_method_data/,
+    'Every bank account fits two of its forms: of one of them no member has to be there.',
+  ],
+  [
+    /^payouts\./,
+    /(customer_id|return_url|business_country) must be/,
+    'Published as always there; who is paid need not be known, nor where from.',
+  ],
+  [
+    /^payments\.list$/,
+    /^ must be array$/,
+    'The original answers one page, and describes a list of pages.',
+  ],
+  [
+    /^blocklist\.list$/,
+    /must have required property '(fingerprint_id|data_kind|created_at)'/,
+    'Published as one entry; the original answers a page of them with counts.',
+  ],
+  [
+    /^routing\.retrieve$/,
+    /^\/algorithm must match exactly one schema in oneOf/,
+    'One of the forms that it must not have requires nothing, so every object fits it as well.',
+  ],
+  [
+    /^routing\.retrieve-default-of-profile$/,
+    /^ must be object/,
+    'The original answers the bare list, and describes something else.',
+  ],
+  [
+    /^profiles\./,
+    /payout_routing_algorithm/,
+    'The original answers a reference to what is active, and describes the algorithm itself.',
+  ],
+];
+
+const structure = loadStructure();
+const validators = new Map<Operation, ValidateFunction | undefined>();
+
+/** The operation that serves a path such as `/payments/pay_1/confirm`. */
+export function operationAt(method: string, pathname: string): Operation | undefined {
+  const parts = pathname.split('/');
+  const fits = (path: string) => {
+    const pattern = path.split('/');
+    return (
+      pattern.length === parts.length &&
+      pattern.every((part, at) => part === parts[at] || part.startsWith('{'))
+    );
+  };
+  const found = operations.filter((one) => one.method === method && fits(one.path));
+  // Where a word and a parameter both fit, the word is meant.
+  const words = ({ path }: Operation) => path.split('/').filter((part) => !part.startsWith('{'));
+  return found.sort((one, other) => words(other).length - words(one).length)[0];
+}
+
+/**
+ * What is wrong with a success, held against the published structure: empty where nothing is, where
+ * the route is not published, and in a checkout that does not have the structure beside it. Nothing
+ * stands against `null`: the original says it of every field that has no value.
+ */
+export function unpublishedIn(operation: Operation, answer: unknown): readonly string[] {
+  const body = withoutEmptyMethod(answer);
+  if (!validators.has(operation)) {
+    validators.set(operation, structure?.answer(operation.method, operation.path));
+  }
+  const isRight = validators.get(operation);
+  if (!isRight || isRight(body) || isBlocked(body)) return [];
+  return (isRight.errors ?? [])
+    .filter((error) => !isAboutNull(error, body, isRight.errors ?? []))
+    .map(({ instancePath, message }) => `${instancePath} ${message}`)
+    .filter((mismatch) => !isKnown(operation, mismatch))
+    .map((mismatch) => `${operation.name}: ${mismatch}`);
+}
+
+/**
+ * The answer without what a payment shows of a method of which nothing may be shown: the original
+ * answers such as `{"wallet": {}}`, and publishes those wallets alone of which something is.
+ */
+function withoutEmptyMethod(answer: unknown): unknown {
+  const families = valueAt(answer, '/payment_method_data');
+  if (typeof families !== 'object' || families === null) return answer;
+  const { billing: _, ...shown } = Object(families);
+  const details = Object.values(Object(Object.values(shown)[0]));
+  const isEmpty = !details.some((one) => typeof one === 'object' && one && Object.keys(one).length);
+  const hasShapes = !('card' in shown || 'network_token' in shown || 'crypto' in shown);
+  return isEmpty && hasShapes ? { ...Object(answer), payment_method_data: null } : answer;
+}
+
+/** A payment with a blocked card is answered 200 and an error, which the original does not publish. */
+const isBlocked = (body: unknown) => valueAt(body, '/error/type') === 'blocked';
+
+const isKnown = ({ name }: Operation, mismatch: string) =>
+  knownMismatches.some(([operation, known]) => operation.test(name) && known.test(mismatch));
+
+/** Whether it says no more than that something is `null`, or does not fit because a part of it is. */
+function isAboutNull(error: ErrorObject, body: unknown, all: readonly ErrorObject[]): boolean {
+  if (valueAt(body, error.instancePath) === null) return true;
+  const isChoice = error.keyword === 'anyOf' || error.keyword === 'oneOf';
+  return (
+    isChoice &&
+    all.some(
+      (other) =>
+        other !== error &&
+        other.instancePath.startsWith(`${error.instancePath}/`) &&
+        valueAt(body, other.instancePath) === null,
+    )
+  );
+}
+
+const valueAt = (body: unknown, pointer: string): unknown =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .reduce(
+      (value: unknown, name) =>
+        typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined,
+      body,
+    );
