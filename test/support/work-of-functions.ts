@@ -68,62 +68,44 @@ export function functionNamed(logicalId: string): string {
 
 /** The work of a function; what one grant alone is there for is named after the grant. */
 export function workOf(name: string, action: string, resource: string): Work {
-  const all = [
-    ...rare,
-    ...rareForPaymentMethods,
-    ...rareForPayouts,
-    ...rareForClients,
-    ...rareForLists,
-    ...rareForMandates,
-    ...rareForDisputes,
-    ...rareInTheVault,
-    ...rareWithCards,
-    ...polled,
-    ...polledInTheSandbox,
-    ...polledByTheGuard,
-  ];
-  const special = all.find(
+  const special = [...allRare(), ...polled, ...polledInTheSandbox, ...polledByTheGuard].find(
     (one) => one.name === name && one.action === action && one.resource.test(resource),
   );
-  const found =
-    special?.work ??
-    work[name] ??
-    clientWork[name] ??
-    listWork[name] ??
-    disputeWork[name] ??
-    mandateWork[name] ??
-    paymentMethodWork[name] ??
-    paymentOperationWork[name] ??
-    routingWork[name] ??
-    payoutWork[name] ??
-    vaultWork[name];
+  const found = special?.work ?? allOrdinary()[name];
   if (!found) throw new Error(`Nobody has said what ${name} does.`);
   return found;
 }
 
-/** All there is to do. */
-export const allWork = (): readonly Work[] => [
-  ...Object.values(work),
-  ...Object.values(paymentMethodWork),
-  ...Object.values(clientWork),
-  ...Object.values(listWork),
-  ...Object.values(mandateWork),
-  ...Object.values(disputeWork),
-  ...Object.values(paymentOperationWork),
-  ...Object.values(routingWork),
-  ...Object.values(vaultWork),
-  ...Object.values(payoutWork),
-  ...[
-    ...rare,
-    ...rareForPaymentMethods,
-    ...rareForPayouts,
-    ...rareForMandates,
-    ...rareForDisputes,
-    ...rareForLists,
-    ...rareForClients,
-    ...rareInTheVault,
-    ...rareWithCards,
-  ].map((one) => one.work),
+/** All that these functions have to do. */
+export const allWork = (isMine: (name: string) => boolean): readonly Work[] => [
+  ...Object.entries(allOrdinary()).flatMap(([name, work]) => (isMine(name) ? [work] : [])),
+  ...allRare().flatMap(({ name, work }) => (isMine(name) ? [work] : [])),
+];
+
+/** The work of each function, by its name. */
+const allOrdinary = (): Readonly<Record<string, Work>> => ({
+  ...work,
+  ...clientWork,
+  ...listWork,
+  ...disputeWork,
+  ...mandateWork,
+  ...paymentMethodWork,
+  ...paymentOperationWork,
+  ...routingWork,
+  ...payoutWork,
+  ...vaultWork,
+});
+
+const allRare = () => [
+  ...rare,
+  ...rareForPaymentMethods,
+  ...rareForPayouts,
+  ...rareForClients,
+  ...rareForLists,
+  ...rareForMandates,
+  ...rareForDisputes,
+  ...rareInTheVault,
+  ...rareWithCards,
 ];
 
 /** A refusal for want of a grant is a 500; a success is what an operation promises. */

@@ -1,0 +1,164 @@
+import { jest } from '@jest/globals';
+import type { Grant } from '../../local/run-assembly.ts';
+import { newId } from './merchant.ts';
+import { type Call, eventually, startSwitch } from './switch.ts';
+import { startWebhookReceiver } from './webhook-receiver.ts';
+import {
+  allWork,
+  functionNamed,
+  functionNames,
+  speak,
+  type World,
+  workOf,
+} from './work-of-functions.ts';
+
+const isLog = ({ action }: Pick<Grant, 'action'>) => action.startsWith('logs:');
+const isSecret = ({ action }: Pick<Grant, 'action'>) => action.startsWith('secretsmanager:');
+
+/** What people call the thing that a grant is about. */
+function called({ resource }: Grant): string {
+  const [, index] = /\/index\/(.+)$/.exec(resource) ?? [];
+  if (index) {
+    const [, table] = /turnout-laptop-vault-([A-Za-z]+?)[0-9A-F]{8}/.exec(resource) ?? [];
+    return `the index ${index}${table ? ` of the vault’s ${table}` : ''}`;
+  }
+  if (resource.includes('/stream/')) return 'the stream';
+  const [, service = ''] = /^arn:aws:(\w+):/.exec(resource) ?? [];
+  const queues = [
+    'Unpublished',
+    'Unlisted',
+    'Undelivered',
+    'Notifications',
+    'Waiting',
+    'SlowDeliveries',
+    'Deliveries',
+  ];
+  const queue = queues.find((name) => resource.includes(name)) ?? '';
+  const [, ofVault, id] =
+    /(secret|table)[:/]turnout-laptop-vault-([A-Za-z]+?)[0-9A-F]{8}/.exec(resource)?.map(String) ??
+    [];
+  if (ofVault) return `the vault’s ${ofVault} ${id}`;
+  const things: Readonly<Record<string, string>> = {
+    dynamodb: 'the table',
+    kms: 'the key',
+    logs: 'its log',
+    s3: 'the files',
+    secretsmanager: 'the admin key',
+    sqs: `the queue ${queue}`,
+  };
+  return things[service] ?? resource;
+}
+
+/**
+ * A test for each grant of the functions that are named so: without it a function cannot do its work,
+ * and with it it can. Called at the top of a suite, which has a switch of its own.
+ */
+export async function holdGrants(isMine: (name: string) => boolean): Promise<void> {
+  // What is refused for want of a grant is refused each time; what took too long on a busy machine is not.
+  jest.retryTimes(2);
+
+  // Before the tests are named: there is one for each grant, and the assembly says what they are.
+  const running = await startSwitch({ streamRetries: 1 });
+  const receiver = await startWebhookReceiver();
+  const { assembly, lines } = running;
+  afterAll(async () => {
+    await running.stop();
+    await receiver.stop();
+  });
+
+  const granted = assembly.iam
+    .grants()
+    // Traces go nowhere on this machine.
+    .filter(({ action }) => !action.startsWith('xray:'))
+    .map((grant) => {
+      const name = functionNamed(grant.functionLogicalId);
+      return { ...grant, name, title: `${name} without ${grant.action} on ${called(grant)}` };
+    })
+    .filter(({ name }) => isMine(name))
+    .sort((a, b) => functionNames.indexOf(a.name) - functionNames.indexOf(b.name));
+  /** Some functions write items for nothing but to keep their answers for who repeats a request. */
+  const keepsAnswer = ({ action }: Pick<Grant, 'action'>) => action === 'dynamodb:PutItem';
+  const underKeys: Call = (method, path, given = {}) => {
+    const headers = { 'idempotency-key': newId('key'), ...given.headers };
+    return running.call(method, path, method === 'POST' ? { ...given, headers } : given);
+  };
+
+  /** Where all is granted, or where somebody listens for the refusal of what was taken away. */
+  function world(taken?: Pick<Grant, 'functionLogicalId' | 'action'>): World {
+    const from = lines.length;
+    return {
+      running: taken && keepsAnswer(taken) ? { ...running, call: underKeys } : running,
+      receiver,
+      lacking: taken !== undefined,
+      wasRefused: () =>
+        lines
+          .slice(from)
+          .some(
+            ({ source, message }) =>
+              source === taken?.functionLogicalId &&
+              message.includes(`is not authorized to perform: ${taken.action} `),
+          ),
+    };
+  }
+
+  it('knows every function by name, and the work of each', () => {
+    const names = new Set(granted.map(({ name }) => name));
+    expect([...names].sort()).toEqual(functionNames.filter(isMine).sort());
+  });
+
+  describe('a function cannot do its work', () => {
+    // The secrets come first: functions keep them for a while once they have read them.
+    const all = granted.filter((grant) => !isLog(grant));
+    const secrets = all.filter(isSecret);
+    const isMaster = ({ resource }: Grant) => resource.includes('MasterKey');
+    // Of the vault's two, the master key is looked at whenever the admin key is.
+    const inOrder = [
+      ...secrets.filter(isMaster),
+      ...secrets.filter((grant) => !isMaster(grant)),
+      ...all.filter((grant) => !isSecret(grant)),
+    ];
+
+    it.each(inOrder)('$title, and can with it', async (grant) => {
+      const work = workOf(grant.name, grant.action, grant.resource);
+      const act = await work(world(grant));
+      expect(await assembly.iam.without(grant, act)).toBe(false);
+      const again = await work(world());
+      expect(await again()).toBe(true);
+    });
+  });
+
+  describe('a function’s words reach nobody', () => {
+    const saidIn = ({ functionLogicalId }: Grant, id: string) =>
+      lines.filter(
+        ({ source, message }) =>
+          source === functionLogicalId && message.startsWith('{') && message.includes(id),
+      );
+
+    it.each(granted.filter(isLog))('$title, and do with it', async (grant) => {
+      const unheard = await assembly.iam.without(grant, async () => {
+        const id = await speak(grant.name, running);
+        // What a function says comes a little after its answer.
+        await new Promise((resolve) => setTimeout(resolve, 100));
+        return id;
+      });
+      const heard = await speak(grant.name, running);
+      await eventually(() => expect(saidIn(grant, heard)).not.toEqual([]));
+      expect(saidIn(grant, unheard)).toEqual([]);
+    });
+  });
+
+  it('grants nothing that no function needs', async () => {
+    for (const work of allWork(isMine)) {
+      const act = await work(world());
+      expect(await act()).toBe(true);
+    }
+    for (const name of functionNames.filter(isMine)) await speak(name, running);
+    const unused = assembly.iam
+      .grants()
+      .filter(({ used, functionLogicalId }) => !used && isMine(functionNamed(functionLogicalId)));
+    const named = unused.map(({ functionLogicalId, action, resource }) => [
+      ...[functionNamed(functionLogicalId), action, resource],
+    ]);
+    expect(named).toEqual([]);
+  }, 300_000);
+}
