@@ -21,6 +21,7 @@ export type ErrorKind =
   | 'client_secret_expired'
   | 'client_secret_mismatch'
   | 'unauthorized_change'
+  | 'access_forbidden'
   | 'ephemeral_key_of_another_customer'
   | 'invalid_idempotency_key'
   | 'idempotency_key_reused'
@@ -67,6 +68,7 @@ export type ErrorKind =
   | 'payment_not_capturable'
   | 'payment_not_refundable'
   | 'amount_too_large_to_capture'
+  | 'payment_link_not_found'
   // Refunds
   | 'refund_not_found'
   | 'refund_exists'

@@ -67,6 +67,13 @@ import {
   updateOrganization,
 } from './organizations/operations.ts';
 import {
+  listPaymentLinks,
+  retrievePaymentLink,
+  showEmbeddedPaymentLink,
+  showPaymentLink,
+  showPaymentLinkStatus,
+} from './payment-links/operations.ts';
+import {
   listForMerchant,
   listForMerchantByItsOtherName,
   listForPayment,
@@ -322,6 +329,13 @@ export const operationsByStack = {
     createRelay,
     retrieveRelay,
     retrievePoll,
+  ],
+  'payment-links': [
+    retrievePaymentLink,
+    listPaymentLinks,
+    showPaymentLink,
+    showEmbeddedPaymentLink,
+    showPaymentLinkStatus,
   ],
   lists: listOperations,
 } satisfies Record<string, readonly Operation[]>;

@@ -11,6 +11,7 @@ import { replayed } from '../../shared/http/idempotency.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { derivedId } from '../../shared/ids.ts';
+import { linkOf } from '../../shared/payment-links/new-link.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
 import { aboutPayment, forgotten, held, ownHeldCard } from '../../shared/payments/held-card.ts';
 import { keptMethod } from '../../shared/payments/held-method.ts';
@@ -57,15 +58,19 @@ export const create = implement(createPayment, {
 });
 
 async function made(
-  { caller, body, now, remainingMs, requestId, invocationId, repeatable }: Asked,
+  { caller, body, headers, now, remainingMs, requestId, invocationId, repeatable }: Asked,
   services: Services,
 ): Promise<Payment> {
   const { merchantId } = caller;
-  const { configurations, payments, random } = services;
+  const { configurations, payments, random, switchUrl } = services;
   const drafted = await configurations.decide(merchantId, (configuration) => {
-    checkRequest(body, merchantId, configuration, now);
+    checkRequest(body, merchantId, configuration, { now, profileId: caller.profileId });
     const profile = profileFor(configuration, body, caller.profileId);
-    return draft({ body, now, invocationId, repeatable }, configuration.account, profile);
+    const drafted = draft({ body, now, invocationId, repeatable }, configuration.account, profile);
+    if (!body.payment_link) return drafted;
+    const { id: paymentId } = drafted;
+    const linked = { merchantId, paymentId, profileSettings: profile.settings, switchUrl };
+    return { ...drafted, link: linkOf({ ...linked, acceptLanguage: headers['accept-language'] }) };
   });
   const request = { body, now, remainingMs, requestId };
   if (!body.confirm) return createdFor(drafted, request, services);
@@ -132,13 +137,24 @@ function checkRequest(
   body: PaymentRequest,
   merchantId: string,
   configuration: Configuration,
-  now: Date,
+  { now, profileId }: { readonly now: Date; readonly profileId: string | undefined },
 ): void {
-  const returnUrl = configuration.account.settings.return_url;
-  checkCreate(body, now, { returnUrl: typeof returnUrl === 'string' ? returnUrl : undefined });
+  checkCreate(body, now, { returnUrl: returnUrlFor(configuration, body, profileId) });
   if (body.merchant_id && body.merchant_id !== merchantId) {
     throw new SwitchError('merchant_account_not_found');
   }
+}
+
+/** What a payment link that names no page of the shop leads back to; looked for there alone. */
+function returnUrlFor(
+  configuration: Configuration,
+  body: PaymentRequest,
+  callersProfileId: string | undefined,
+): string | undefined {
+  if (!body.payment_link || body.return_url) return undefined;
+  const { settings } = profileFor(configuration, body, callersProfileId);
+  const url = settings.return_url ?? configuration.account.settings.return_url;
+  return typeof url === 'string' ? url : undefined;
 }
 
 function profileFor(

@@ -8,7 +8,7 @@ import type {
   MerchantAccountResponse,
   UpdateAccountRequest,
 } from './operations.ts';
-import { checkWebhookStatuses } from './webhook-details.ts';
+import { checkWebhookStatuses, presentWebhookDetails } from './webhook-details.ts';
 
 type Stated = CreateAccountRequest | UpdateAccountRequest;
 
@@ -103,7 +103,6 @@ export function presentAccount(
   const said = <K extends keyof MerchantAccountResponse>(name: K) =>
     // Stored by `settingsOf` from a parsed request, under the name that it is answered with.
     (settings[name] ?? null) as MerchantAccountResponse[K] | null;
-  const webhooks = said('webhook_details');
   return {
     merchant_id: account.id,
     merchant_name: said('merchant_name'),
@@ -112,10 +111,7 @@ export function presentAccount(
     payment_response_hash_key: secrets.payment_response_hash_key,
     redirect_to_merchant_with_http_post: said('redirect_to_merchant_with_http_post') ?? false,
     merchant_details: said('merchant_details'),
-    webhook_details: webhooks && {
-      ...webhooks,
-      ...(secrets.webhook_password && { webhook_password: secrets.webhook_password }),
-    },
+    webhook_details: presentWebhookDetails(said('webhook_details'), secrets.webhook_password),
     payout_routing_algorithm: said('payout_routing_algorithm'),
     sub_merchants_enabled: said('sub_merchants_enabled') ?? false,
     parent_merchant_id: said('parent_merchant_id'),

@@ -20,6 +20,26 @@ export const WebhookDetails = v.strictObject({
 });
 export type WebhookDetails = v.InferOutput<typeof WebhookDetails>;
 
+/** As it is answered: what is not stated is `null`, and the password is what the seal held. */
+export const presentWebhookDetails = (
+  stated: WebhookDetails | null,
+  password: string | undefined,
+): Required<WebhookDetails> | null =>
+  stated && { ...nothingStated, ...stated, ...(password && { webhook_password: password }) };
+
+const nothingStated: Required<WebhookDetails> = {
+  webhook_version: null,
+  webhook_username: null,
+  webhook_password: null,
+  webhook_url: null,
+  payment_created_enabled: null,
+  payment_succeeded_enabled: null,
+  payment_failed_enabled: null,
+  payment_statuses_enabled: null,
+  refund_statuses_enabled: null,
+  payout_statuses_enabled: null,
+};
+
 /** Refuses a status that no webhook is ever sent for: `invalid_request`, naming the first one. */
 export function checkWebhookStatuses(details: WebhookDetails) {
   const bad = (kind: string, status: string | undefined) => {

@@ -57,6 +57,11 @@ export const catalogue: Record<ErrorKind, PublicError> = {
     'The client_secret provided does not match the client_secret associated with the Payment',
   ],
   unauthorized_change: [401, 'IR_18', '{message}'],
+  access_forbidden: [
+    403,
+    'IR_22',
+    'Access forbidden. Not authorized to access this resource {resource}',
+  ],
   ephemeral_key_of_another_customer: [401, 'IR_15', 'Invalid Ephemeral Key for the customer'],
 
   merchant_account_not_found: [404, 'HE_02', 'Merchant account does not exist in our records'],
@@ -151,6 +156,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
     'IR_14',
     'This Payment could not be refund because it has a status of {status}. The expected state is succeeded, partially_captured',
   ],
+  payment_link_not_found: [404, 'HE_02', 'Payment Link does not exist in our records'],
   amount_too_large_to_capture: [422, 'IR_06', 'amount_to_capture is greater than amount'],
 
   refund_not_found: [404, 'HE_02', 'Refund does not exist in our records.'],

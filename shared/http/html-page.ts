@@ -5,6 +5,8 @@ interface HtmlPage {
   /** 200 unless stated. */
   readonly status?: number;
   readonly title: string;
+  /** Of its words, as HTML names it; English unless stated. */
+  readonly language?: string;
   /** HTML, in which everything that is not ours went through `escaped`. */
   readonly content: string;
   /** The only styles and the only script that a browser will heed on this page. */
@@ -29,7 +31,7 @@ export const htmlPage = (page: HtmlPage): RawResponse =>
       'x-content-type-options': 'nosniff',
     },
     body: `<!doctype html>
-<html lang="en">
+<html lang="${page.language ?? 'en'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

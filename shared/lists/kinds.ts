@@ -2,6 +2,7 @@ import { listedAccounts } from '../accounts/listed-account.ts';
 import { listedCustomers } from '../customers/listed-customer.ts';
 import { listedDisputes } from '../disputes/listed-dispute.ts';
 import { listedMandates } from '../mandates/listed-mandate.ts';
+import { listedPaymentLinks } from '../payment-links/listed-payment-link.ts';
 import { listedPayments } from '../payments/listed-payment.ts';
 import { listedPayouts } from '../payouts/listed-payout.ts';
 import { listedRefunds } from '../refunds/listed-refund.ts';
@@ -33,5 +34,6 @@ export const kinds: readonly ListedKind[] = [
   listedAccounts,
   listedEvents,
   listedMandates,
+  listedPaymentLinks,
   listedDisputes,
 ];

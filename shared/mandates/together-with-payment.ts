@@ -136,8 +136,10 @@ function mandateOf(payment: Payment): Mandate | undefined {
   if (payment.terms.mandate_data == null) return undefined;
   const { merchantId, id: paymentId, profileId, customer, attempt, paymentMethod } = payment;
   const { connectorName, connectorAccountId, connectorMandateId, networkTransactionId } = attempt;
-  // Kept from a parsed request.
-  const terms = v.parse(Terms, payment.terms);
+  const read = v.safeParse(Terms, payment.terms);
+  // They were kept from a parsed request. Should that ever change, the money has to be noted all the same.
+  if (!read.success) return undefined;
+  const terms = read.output;
   const { mandate_type: type, customer_acceptance: inside } = terms.mandate_data ?? {};
   const acceptance = terms.customer_acceptance ?? inside;
   const { id: customerId } = customer ?? {};

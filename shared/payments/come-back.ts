@@ -1,8 +1,10 @@
 import * as v from 'valibot';
+import type { ConfigurationStore } from '../accounts/configuration-store.ts';
 import type { Configuration } from '../accounts/merchant-account.ts';
 import { SwitchError } from '../errors.ts';
 import { type RawResponse, rawResponse } from '../http/raw-response.ts';
 import { openProfileSecrets } from '../profiles/profile-secrets.ts';
+import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import { customerAddresses } from './customer-addresses.ts';
 import { mayBeSynced, type Payment } from './payment.ts';
 import type { RedirectResponse } from './redirect-operations.ts';
@@ -42,16 +44,31 @@ export async function sentToMerchant(
   payment: Payment,
   { configurations, secrets }: Pick<SyncServices, 'configurations' | 'secrets'>,
 ): Promise<RawResponse> {
+  const way = await wayBack(payment, { configurations, secrets });
+  if (!way) throw new SwitchError('missing_param', { field: 'return_url' });
+  if (way.inFrame) return messagePage(way);
+  return way.byPost ? postPage(way) : redirected(way);
+}
+
+/** The way to the merchant's page, signed where the merchant wants that; none where it has no page. */
+export async function wayBack(
+  payment: Payment,
+  {
+    configurations,
+    secrets,
+  }: {
+    readonly configurations: Pick<ConfigurationStore, 'recent'>;
+    readonly secrets: Pick<MerchantSecrets, 'open'>;
+  },
+): Promise<(Return & { readonly byPost: boolean; readonly inFrame: boolean }) | undefined> {
   const configuration = await configurations.recent(payment.merchantId);
   const settings = returnSettings(configuration, payment);
-  const { profile, returnUrl, byPost } = settings;
-  if (returnUrl === undefined) throw new SwitchError('missing_param', { field: 'return_url' });
+  const { profile, returnUrl, byPost, inFrame } = settings;
+  if (returnUrl === undefined) return undefined;
   const { account } = configuration;
   const opened = settings.isSigned && (await openProfileSecrets(secrets, account, profile));
   const hashKey = opened ? opened.payment_response_hash_key : undefined;
-  const way = returnOf(payment, { returnUrl, byPost, hashKey });
-  if (settings.inFrame) return messagePage(way);
-  return byPost ? postPage(way) : redirected(way);
+  return { ...returnOf(payment, { returnUrl, byPost, hashKey }), byPost, inFrame };
 }
 
 /** The same, but a customer who still has something to do is sent to do it. Throws as above. */

@@ -52,9 +52,7 @@ export function applyOutcome(
       outcome.result === 'mismatched'
         ? withoutOpenIncrement(payment, now)
         : applyBooksToIncrement(payment, outcome, now, told);
-    return known === payment
-      ? payment
-      : applyOutcome(known, { attemptId, outcome }, now, settling);
+    return known === payment ? payment : applyOutcome(known, { attemptId, outcome }, now, settling);
   }
   if (payment.voidAskedAt) return applyBooksToVoid(payment, outcome, now, settling);
   if (outcome.result === 'mismatched') return contradicted(payment, outcome.fields, now);

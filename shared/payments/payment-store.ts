@@ -4,6 +4,7 @@ import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
 import { refusedByMandate, togetherWith } from '../mandates/together-with-payment.ts';
 import { metric } from '../metrics.ts';
+import { linking } from '../payment-links/payment-link-store.ts';
 import { paymentMethodStore } from '../payment-methods/payment-method-store.ts';
 import type { PaymentMethods } from '../payment-methods/payment-methods.ts';
 import { Refund } from '../refunds/refund.ts';
@@ -166,7 +167,8 @@ export function paymentStore(
     },
 
     async create(payment) {
-      const { payment: next, writes } = togetherWith(payment);
+      const { payment: next, writes: ofMandate } = togetherWith(payment);
+      const writes = [...ofMandate, ...linking(next)];
       if (writes.length > 0) return savedTogether(payment, next, writes, 'absent');
       const existing = await table.putNew(toItem(next));
       if (existing) throw alreadyThere(next, existing);
@@ -216,7 +218,7 @@ export function paymentStore(
   };
   return store;
 
-  /** Saves a payment and what changes about its mandate together, or nothing of it. */
+  /** Saves a payment and what changes about its mandate or link together, or nothing of it. */
   async function savedTogether(
     given: Payment,
     next: Payment,

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
 import { MandateInPayment } from '../mandates/mandate-in-payment.ts';
+import { LinkOfPayment } from '../payment-links/link-of-payment.ts';
 import { PaymentMethodStatus } from '../payment-methods/payment-method.ts';
 import { JsonObject } from '../schema.ts';
 import { Authentication } from './authentication.ts';
@@ -203,6 +204,8 @@ export const Payment = v.looseObject({
   requestFingerprint: v.optional(v.string()),
   /** The merchant's, for client libraries that are handed the payment. */
   publishableKey: v.optional(v.string()),
+  /** The page on which its customer pays, where the merchant wanted one. */
+  link: v.optional(LinkOfPayment),
   amountCapturableMinor: v.number(),
   /** Absent until something was captured. */
   amountReceivedMinor: v.optional(v.number()),
@@ -262,6 +265,7 @@ export interface NewPayment {
   readonly heldMethod?: Payment['heldMethod'];
   readonly publishableKey?: string;
   readonly requestFingerprint?: string;
+  readonly link?: LinkOfPayment;
   readonly sessionSeconds: number;
   readonly now: Date;
 }
@@ -285,6 +289,7 @@ export function newPayment(given: NewPayment): Payment {
     clientSecret: `${id}_secret_${randomText(20)}`,
     ...(given.publishableKey && { publishableKey: given.publishableKey }),
     ...(given.requestFingerprint && { requestFingerprint: given.requestFingerprint }),
+    ...(given.link && { link: given.link }),
     amountCapturableMinor: 0,
     attempt: {
       id: `${id}_1`,

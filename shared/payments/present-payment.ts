@@ -84,6 +84,13 @@ export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResp
     modified_at: modifiedAt,
     updated: modifiedAt,
     expires_on: payment.expiresAt,
+    payment_link: payment.link
+      ? {
+          link: payment.link.url,
+          secure_link: payment.link.secureUrl ?? null,
+          payment_link_id: payment.link.id,
+        }
+      : null,
   };
 }
 

@@ -15,9 +15,9 @@ import { accessTo, checkCapability, isCapable, referenceOf } from './ask-connect
 import { noteFailure, refusedAsBlocked, screenedFor } from './blocked.ts';
 import type { CardServices } from './card-services.ts';
 import { unlessFraud } from './check-risk.ts';
+import { authenticatedFirst } from './external-authentication.ts';
 import { aboutPayment, forgotten, ownHeldCard } from './held-card.ts';
 import { withHeldMethod } from './held-method.ts';
-import { authenticatedFirst } from './external-authentication.ts';
 import { checkMandate } from './mandate-rules.ts';
 import {
   keptInHand,

@@ -131,7 +131,8 @@ export async function heldDestination(
   const { data } = from;
   if (isDecryptedWallet(data)) return undefined;
   if (!('card' in data)) {
-    return { in: 'payout', sealed: await secrets.seal(holder, placeOf(payout), data) };
+    const sealed = await secrets.seal(holder, placeOf(payout), data);
+    return { in: 'payout', sealed: Buffer.from(sealed).toString('base64') };
   }
   const card = cardToStore(data.card);
   try {
@@ -170,7 +171,7 @@ export async function destinationInHand(
 ): Promise<PayoutDestination | undefined> {
   if (from.kind === 'request') return asConnectorsTake(from.data);
   if (from.kind === 'held' && from.held.in === 'payout') {
-    const { sealed } = from.held;
+    const sealed = Buffer.from(from.held.sealed, 'base64');
     return asConnectorsTake(await secrets.open(holder, placeOf(payout), sealed, PayoutMethodData));
   }
   const token = from.kind === 'held' ? tokenOf(from.held) : from.token;

@@ -35,13 +35,10 @@ export function termsOfPayout(
   request: PayoutRequest,
   before: Payout['terms'] = {},
 ): Payout['terms'] {
-  const given: object = compact(v.parse(PayoutTerms, pickedFrom(request)));
+  const given: object = compact(v.parse(PayoutTerms, request));
   const billing = mergeAddress(before.billing ?? null, request.billing);
   return { ...before, ...given, ...(billing && { billing }) };
 }
-
-const pickedFrom = (request: PayoutRequest) =>
-  Object.fromEntries(Object.entries(request).filter(([name]) => name in PayoutTerms.entries));
 
 /** The payout's own copy of what it was told about who is paid; undefined when it was told nothing. */
 export function payoutCustomerOf(

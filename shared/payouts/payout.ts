@@ -3,7 +3,7 @@ import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
 import { ProcessorError, Transition, Waiting, waitingFrom } from '../payments/payment.ts';
 import { CustomerDocument } from '../payments/request.ts';
-import { Bytes, JsonObject } from '../schema.ts';
+import { JsonObject } from '../schema.ts';
 import { ShownDestination } from './masked-destination.ts';
 import { PayoutType } from './payout-method-shapes.ts';
 import {
@@ -23,8 +23,11 @@ export const HeldDestination = v.variant('in', [
     /** It is the customer's saved one, and stays there afterwards. */
     isSaved: v.optional(v.boolean()),
   }),
-  /** Sealed with the merchant's own key. */
-  v.object({ in: v.literal('payout'), sealed: Bytes }),
+  /**
+   * Sealed with the merchant's own key, in Base64: whoever hears of the payout from the table's stream
+   * gets bytes as text.
+   */
+  v.object({ in: v.literal('payout'), sealed: v.string() }),
 ]);
 export type HeldDestination = v.InferOutput<typeof HeldDestination>;
 

@@ -1,4 +1,5 @@
 import type { MerchantAccount, Profile } from '../accounts/merchant-account.ts';
+import { presentWebhookDetails } from '../accounts/webhook-details.ts';
 import { maskSecret } from '../connector-accounts/connector-account.ts';
 import { presentAcquirers } from '../profile-acquirers/profile-acquirer.ts';
 import { referenceTo } from '../routing/stored-algorithm.ts';
@@ -19,7 +20,6 @@ export function presentProfile(
     (profile.settings[name] ?? null) as ProfileResponse[K] | null;
   const inherited = <K extends keyof ProfileResponse>(name: K) =>
     (profile.settings[name] ?? account.settings[name] ?? null) as ProfileResponse[K] | null;
-  const webhooks = inherited('webhook_details');
   const active = profile.activeRouting ?? {};
   const headers = secrets.outgoing_webhook_custom_http_headers;
   return {
@@ -30,10 +30,7 @@ export function presentProfile(
     enable_payment_response_hash: inherited('enable_payment_response_hash') ?? false,
     payment_response_hash_key: secrets.payment_response_hash_key,
     redirect_to_merchant_with_http_post: inherited('redirect_to_merchant_with_http_post') ?? false,
-    webhook_details: webhooks && {
-      ...webhooks,
-      ...(secrets.webhook_password && { webhook_password: secrets.webhook_password }),
-    },
+    webhook_details: presentWebhookDetails(inherited('webhook_details'), secrets.webhook_password),
     metadata: own('metadata'),
     routing_algorithm: active.payment ? referenceTo(active.payment) : own('routing_algorithm'),
     intent_fulfillment_time: own('intent_fulfillment_time') ?? 900,

@@ -34,6 +34,7 @@ export const ListRefundsResponse = v.object({
 const listing = {
   auth: 'secret key',
   method: 'POST',
+  repeats: 'only read',
   body: ListRefundsRequest,
   response: ListRefundsResponse,
   errors: ['invalid_request'],

@@ -123,6 +123,7 @@ export const syncRefund = defineOperation({
   path: '/refunds/sync',
   summary: 'Retrieve a refund, with the credentials to ask after it',
   body: SyncRefundRequest,
+  repeats: 'only read',
   example: { body: { refund_id: 'ref_example', force_sync: true } },
 });
 

@@ -33,6 +33,7 @@ export const ListEventsResponse = v.object({
 const listing = {
   method: 'POST',
   body: ListEventsRequest,
+  repeats: 'only read',
   response: ListEventsResponse,
   access: { table: ['GetItem', 'Query', 'BatchGetItem'] },
   impact: 'Nobody can look through what merchants were told; webhooks go on.',

@@ -16,7 +16,11 @@ const path = `/${newId('hook')}`;
 beforeAll(async () => {
   receiver = await startWebhookReceiver();
   running = await startSwitch();
-  const webhook_details = { webhook_url: `${receiver.url}${path}` };
+  const webhook_details = {
+    webhook_url: `${receiver.url}${path}`,
+    payment_statuses_enabled: [],
+    refund_statuses_enabled: [],
+  };
   merchant = await takeOn(running, {
     account: { webhook_details },
     connectors: ['stripe_test', 'adyen_test'],

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { keepsAnswers } from '../../shared/http/idempotency.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { operations, operationsByStack, sandboxOperations } from '../../shared/operations.ts';
 import { vaultOperations } from '../../shared/vault/operations.ts';
@@ -101,7 +102,9 @@ describe.each(stages)('the API of %s', (stage) => {
     'lets %s do what it says it does, and nothing else',
     (_, { operation, stack, table }) => {
       const fn = `${stack}.${operation.name.replace(/[^a-z]/g, '')}`;
-      const { table: actions = [], indexes = [], secrets = [] } = operation.access;
+      const { table: own = [], indexes = [], secrets = [] } = operation.access;
+      // An answer is kept for whoever repeats the request.
+      const actions = new Set([...own, ...(keepsAnswers(operation) ? ['PutItem'] : [])]);
       const knowsAdmin = ['admin key', 'merchant of the path'].includes(operation.auth);
       const { role, beside } = roleOf(app, fn);
       const ofTheVault = grantsOf(role).filter(() => beside !== undefined);
@@ -110,7 +113,7 @@ describe.each(stages)('the API of %s', (stage) => {
           // What the vault gives it, the vault's own tests look at.
           ...ofTheVault,
           ...ownLogAndTraces(fn),
-          ...actions.map((action) => grant(`dynamodb:${action}`, `${table}.Arn`)),
+          ...[...actions].map((action) => grant(`dynamodb:${action}`, `${table}.Arn`)),
           ...indexes.map((index) => grant('dynamodb:Query', `${table}.Arn/index/${index}`)),
           ...(knowsAdmin ? [grant('secretsmanager:GetSecretValue', 'Data.AdminKey')] : []),
           ...(secrets.includes('make key')

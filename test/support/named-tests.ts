@@ -29,8 +29,8 @@ function textsOf(file: string): readonly string[] {
   const before = known.get(file);
   if (before) return before;
   const source = readFileSync(file, 'utf8');
-  const beside = [...source.matchAll(/from '((?:\.|\.\.\/support)\/[^']+)'/g)].map(([, path = '']) =>
-    join(dirname(file), path),
+  const beside = [...source.matchAll(/from '((?:\.|\.\.\/support)\/[^']+)'/g)].map(
+    ([, path = '']) => join(dirname(file), path),
   );
   const texts = [source, ...beside.map((path) => readFileSync(path, 'utf8'))].flatMap((text) =>
     [...text.matchAll(/'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`([^`]*)`/g)].map(

@@ -66,6 +66,11 @@ export const knownMismatches: readonly (readonly [
     'The original answers the bare list, and describes something else.',
   ],
   [
+    /^(accounts|profiles)\./,
+    /refund_statuses_enabled\/\d+ must be/,
+    'Published with the statuses of payments; the original takes the two that refunds end in.',
+  ],
+  [
     /^profiles\./,
     /payout_routing_algorithm/,
     'The original answers a reference to what is active, and describes the algorithm itself.',
@@ -103,12 +108,20 @@ export function unpublishedIn(operation: Operation, answer: unknown): readonly s
   }
   const isRight = validators.get(operation);
   if (!isRight || isRight(body) || isBlocked(body)) return [];
-  return (isRight.errors ?? [])
-    .filter((error) => !isAboutNull(error, body, isRight.errors ?? []))
-    .map(({ instancePath, message }) => `${instancePath} ${message}`)
-    .filter((mismatch) => !isKnown(operation, mismatch))
-    .map((mismatch) => `${operation.name}: ${mismatch}`);
+  const all = isRight.errors ?? [];
+  const known = all.filter((error) => isKnown(operation, mismatchOf(error)));
+  return all
+    .filter((error) => !known.includes(error) && !isAboutNull(error, body, all))
+    .filter((error) => !known.some((other) => followsFrom(other, error)))
+    .map((error) => `${operation.name}: ${mismatchOf(error)}`);
 }
+
+const mismatchOf = ({ instancePath, message }: ErrorObject) => `${instancePath} ${message}`;
+
+/** Whether a complaint says no more than that something around what is known is not right, then. */
+const followsFrom = (known: ErrorObject, { instancePath, keyword, message }: ErrorObject) =>
+  `${known.instancePath}/`.startsWith(`${instancePath}/`) &&
+  (keyword === 'anyOf' || keyword === 'oneOf' || message === 'must be null');
 
 /**
  * The answer without what a payment shows of a method of which nothing may be shown: the original

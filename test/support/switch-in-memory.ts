@@ -56,6 +56,11 @@ import { revoke as revokeMandate } from '../../functions/mandates/revoke.ts';
 import { create as createOrganization } from '../../functions/organizations/create.ts';
 import { retrieve as retrieveOrganization } from '../../functions/organizations/retrieve.ts';
 import { update as updateOrganization } from '../../functions/organizations/update.ts';
+import { list as listPaymentLinks } from '../../functions/payment-links/list.ts';
+import { retrieve as retrievePaymentLink } from '../../functions/payment-links/retrieve.ts';
+import { show as showPaymentLink } from '../../functions/payment-links/show.ts';
+import { showEmbedded as showEmbeddedPaymentLink } from '../../functions/payment-links/show-embedded.ts';
+import { showStatus as showPaymentLinkStatus } from '../../functions/payment-links/show-status.ts';
 import { create as createPaymentMethod } from '../../functions/payment-methods/create.ts';
 import { remove as deletePaymentMethod } from '../../functions/payment-methods/delete.ts';
 import { list as listPaymentMethods } from '../../functions/payment-methods/list.ts';
@@ -175,6 +180,7 @@ import { mandateStore } from '../../shared/mandates/mandate-store.ts';
 import type { MetricName } from '../../shared/metrics.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
 import { organizationStore } from '../../shared/organizations/organization-store.ts';
+import { paymentLinkStore } from '../../shared/payment-links/payment-link-store.ts';
 import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
 import { paymentStore } from '../../shared/payments/payment-store.ts';
 import { payoutStore } from '../../shared/payouts/payout-store.ts';
@@ -287,6 +293,7 @@ export function container(port: TablePort, around: Surroundings) {
     screening: screeningStore(table),
     cardBins: cardBinStore(table),
     payments: paymentStore(table),
+    paymentLinks: paymentLinkStore(table),
     vault: around.vault.cards,
     codes: around.vault.codes,
     paymentMethods: paymentMethodStore(table),
@@ -402,6 +409,11 @@ export function container(port: TablePort, around: Surroundings) {
     serve(checkEligibility),
     serve(eligibility),
     serve(deleteEphemeralKey),
+    serve(retrievePaymentLink),
+    serve(listPaymentLinks),
+    serve(showPaymentLink),
+    serve(showEmbeddedPaymentLink),
+    serve(showPaymentLinkStatus),
     serve(createPayment),
     serve(retrievePayment),
     serve(confirmPayment),

@@ -28,7 +28,12 @@ const isListed = (running: RunningSwitch, owner: string, list: string) =>
 /** A merchant with a payment, a refund and a customer, all of which are listed. */
 async function aListedMerchant({ running, receiver }: World): Promise<Merchant> {
   const path = `/${newId('hook')}`;
-  const webhook_details = { webhook_url: `${receiver.url}${path}` };
+  const webhook_details = {
+    webhook_url: `${receiver.url}${path}`,
+    // None are all; published as always there.
+    payment_statuses_enabled: [],
+    refund_statuses_enabled: [],
+  };
   const merchant = await takeOn(running, { account: { webhook_details } });
   const { id, key } = merchant;
   const body = { ...aSale(), customer_id: newId('cus') };

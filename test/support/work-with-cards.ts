@@ -28,7 +28,10 @@ const typedCard = {
 };
 
 /** A card that the vault was shown for a merchant: its keys were made by a function of the vault. */
-export async function aVaultCard({ call, vaultUrl }: RunningSwitch, { id }: Merchant): Promise<string> {
+export async function aVaultCard(
+  { call, vaultUrl }: RunningSwitch,
+  { id }: Merchant,
+): Promise<string> {
   const body = { api_key: { merchant_id: id } };
   // The operator's key too is good for so many requests in a second only.
   const made = await eventually(async () =>

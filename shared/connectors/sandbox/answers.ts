@@ -114,7 +114,14 @@ const toBeDone = (next: NonNullable<Payment['next_action']>, payment: Payment) =
     : { redirectUrl: next.redirect_to_url };
 
 /** What the processor says of a payment beside its status. */
-export const echoOf = ({ id, reference, amount, currency, captures, ...payment }: Payment): Echo => ({
+export const echoOf = ({
+  id,
+  reference,
+  amount,
+  currency,
+  captures,
+  ...payment
+}: Payment): Echo => ({
   connectorTransactionId: id,
   connectorReference: reference,
   amountMinor: amount,
@@ -128,7 +135,10 @@ const reservationOf = ({
   incremental_authorization: incrementAllowed,
   extended_authorization: extended,
   capture_before: captureBefore,
-}: Pick<Payment, 'incremental_authorization' | 'extended_authorization' | 'capture_before'>): Echo => ({
+}: Pick<
+  Payment,
+  'incremental_authorization' | 'extended_authorization' | 'capture_before'
+>): Echo => ({
   ...(incrementAllowed !== undefined && { incrementAllowed }),
   ...(extended !== undefined && { extended }),
   ...(captureBefore !== undefined && { captureBefore }),

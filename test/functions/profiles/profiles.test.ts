@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { deliverWebhook } from '../../../functions/queues/deliver-webhook.ts';
+import { presentWebhookDetails } from '../../../shared/accounts/webhook-details.ts';
 import type { HttpRequest } from '../../../shared/connectors/connector.ts';
 import { slowReceivers } from '../../../shared/webhooks/slow-receivers.ts';
 import { answered, keepingQueue } from '../../support/a-listener.ts';
@@ -179,6 +180,7 @@ describe('an update of a profile', () => {
     const url = 'https://profile.example/hooks';
     const own = await update({ webhook_details: { webhook_url: url } });
     const merged = {
+      ...presentWebhookDetails({}, undefined),
       webhook_url: url,
       webhook_username: 'turnout',
       webhook_password: password,

@@ -54,9 +54,11 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
     for (const { name } of functions) {
       const own = roleOf(app, name);
       if (own.beside) beside.add(own.beside.name);
-      const wildcards = grantsOf(own.role, own.beside).filter((line) =>
-        line.split(' when ')[0]?.includes('*'),
-      );
+      const wildcards = grantsOf(own.role, own.beside).filter((line) => {
+        // Objects of a bucket can be named no other way.
+        const [named = ''] = line.replace('Data.Files.Arn/MERCHANT/*', '').split(' when ');
+        return named.includes('*');
+      });
       expect([name, ...wildcards]).toEqual([
         name,
         // X-Ray knows no resources.

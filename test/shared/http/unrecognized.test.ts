@@ -57,7 +57,7 @@ it.each([
   ['GET', '/payments', 'POST'],
   ['PATCH', '/payments/pay_1', 'GET, POST'],
   ['GET', '/payments/pay_1/confirm', 'POST'],
-  ['DELETE', '/customers/cus_1/', 'GET, POST'],
+  ['PUT', '/customers/cus_1/', 'GET, POST, DELETE'],
   ['POST', '/health', 'GET'],
   ['OPTIONS', '/accounts', 'POST'],
 ])('%s is none of the methods of %s, which are %s', async (method, path, allow) => {

@@ -1,0 +1,40 @@
+/**
+ * Whether the page at this address is on one of the domains. A domain is a host, each label of which
+ * may be `*`: the first one stands for any number of labels, others for one. Without a port the usual
+ * one is meant, without a scheme both are.
+ *
+ * @param address an `Origin` or a `Referer`
+ */
+export function isAllowedDomain(domains: readonly string[], address: string): boolean {
+  const url = URL.parse(address);
+  if (!url || !/^https?:$/.test(url.protocol)) return false;
+  return domains.some((domain) => matches(domain, url));
+}
+
+function matches(domain: string, { protocol, hostname, port }: URL): boolean {
+  const [, scheme, host = '', wantedPort = ''] =
+    /^(?:(https?):\/\/)?([^:/]+)(?::(\d+))?$/.exec(domain) ?? [];
+  if (scheme && `${scheme}:` !== protocol) return false;
+  const usual = (scheme ?? protocol.slice(0, -1)) === 'https' ? '443' : '80';
+  if ((wantedPort === usual ? '' : wantedPort) !== port) return false;
+  if (host === '*') return true;
+  const wanted = host.toLowerCase().split('.');
+  const found = hostname.toLowerCase().split('.');
+  const fits = (labels: readonly string[]) =>
+    labels.length === wanted.length &&
+    labels.every((label, place) => wanted[place] === '*' || wanted[place] === label);
+  if (wanted[0] !== '*' || found.length <= wanted.length) return fits(found);
+  return fits(['', ...found.slice(found.length - wanted.length + 1)]);
+}
+
+/**
+ * The directive that lets pages on these domains, and no others, show a page of ours in a frame. A
+ * policy knows `*` as the first label alone, so `origin`, which was checked, stands for itself.
+ */
+export function frameAncestors(domains: readonly string[], origin?: string): string {
+  const sources = domains.filter((domain) =>
+    /^(?:https?:\/\/)?(?:\*|(?:\*\.)?[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)(?::\d{1,5})?$/.test(domain),
+  );
+  const all = new Set(origin === undefined ? sources : [...sources, origin]);
+  return `frame-ancestors ${all.size > 0 ? [...all].join(' ') : "'none'"}`;
+}

@@ -1,0 +1,60 @@
+import { limitWithin } from '../lists/list-request.ts';
+import type { Lists } from '../lists/read-list.ts';
+import { parsePayment, paymentKey } from '../payments/payment-store.ts';
+import type { Table } from '../table/table.ts';
+import { listedPaymentLinks } from './listed-payment-link.ts';
+import type { ListPaymentLinksRequest, PaymentLinkResponse } from './operations.ts';
+import { parsePaymentLink } from './payment-link-store.ts';
+import { presentPaymentLink } from './present-payment-link.ts';
+
+export interface ListServices {
+  readonly lists: Lists;
+  readonly table: Pick<Table, 'batchGet'>;
+}
+
+/** Whose links. A caller who acts for a profile finds those of that profile alone. */
+export interface Whose {
+  readonly merchantId: string;
+  readonly profileId?: string | undefined;
+}
+
+/**
+ * A merchant's payment links, newest first, each as its payment is now. Throws `invalid_request` for a
+ * limit outside of 1 to 100.
+ */
+export async function paymentLinksPage(
+  { merchantId, profileId }: Whose,
+  request: ListPaymentLinksRequest,
+  { lists, table }: ListServices,
+  now: Date,
+): Promise<PaymentLinkResponse[]> {
+  const { created: at } = request;
+  const { things } = await lists.read({
+    kind: listedPaymentLinks,
+    owner: `MERCHANT#${merchantId}`,
+    from: bound([at, request['created.gte'], shifted(request['created.gt'], 1)], Math.max),
+    until: bound([at, request['created.lte'], shifted(request['created.lt'], -1)], Math.min),
+    anyOf: profileId === undefined ? {} : { profile: [profileId] },
+    limit: limitWithin(request.limit, { usual: 10, most: 100 }),
+  });
+  const keys = things.map(([item]) => paymentKey(merchantId, parsePaymentLink(item).paymentId));
+  if (keys.length === 0) return [];
+  const payments = (await table.batchGet(keys, { eventual: true })).map(parsePayment);
+  const byId = new Map(payments.map((payment) => [payment.link?.id, payment]));
+  return things.flatMap(([item]) => {
+    const payment = byId.get(parsePaymentLink(item).id);
+    return payment ? [presentPaymentLink(payment, now)] : [];
+  });
+}
+
+type Time = string | null | undefined;
+
+/** Times are kept in milliseconds: what is later than one is at least one of them later. */
+const shifted = (at: Time, byMs: number): Time =>
+  at == null ? at : new Date(Date.parse(at) + byMs).toISOString();
+
+/** The tightest of these times, of any offset; undefined where there is none. */
+function bound(times: readonly Time[], of: (...ms: number[]) => number): string | undefined {
+  const given = times.flatMap((time) => (time == null ? [] : [Date.parse(time)]));
+  return given.length === 0 ? undefined : new Date(of(...given)).toISOString();
+}

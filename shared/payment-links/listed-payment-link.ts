@@ -1,0 +1,23 @@
+import type { ListedKind } from '../lists/listed-kind.ts';
+import { parsePaymentLink, paymentLinkKey, paymentLinkSk } from './payment-link-store.ts';
+
+/** Payment links, newest first. */
+export const listedPaymentLinks: ListedKind = {
+  list: 'payment_links',
+  thingOf({ pk, sk }) {
+    const [, owner, id] = /^(MERCHANT#[^#]+)#PAYMENT_LINK#([^#]+)$/.exec(pk) ?? [];
+    return owner && id && sk === paymentLinkSk ? { owner, id } : undefined;
+  },
+  itemKeys: ({ owner, id }) => [paymentLinkKey(owner.slice('MERCHANT#'.length), id)],
+  entryOf([item]) {
+    const { merchantId, id, version, createdAt, profileId } = parsePaymentLink(item);
+    return {
+      owner: `MERCHANT#${merchantId}`,
+      list: 'payment_links',
+      id,
+      version,
+      createdAt,
+      facts: { profile: profileId },
+    };
+  },
+};

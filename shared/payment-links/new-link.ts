@@ -1,0 +1,33 @@
+import { derivedId } from '../ids.ts';
+import type { LinkOfPayment } from './link-of-payment.ts';
+import { linkSettings } from './link-settings.ts';
+
+interface LinkedPayment {
+  readonly merchantId: string;
+  readonly paymentId: string;
+  /** Settings of the payment's profile. */
+  readonly profileSettings: Readonly<Record<string, unknown>>;
+  /** Base URL of the switch. */
+  readonly switchUrl: string;
+  readonly acceptLanguage: string | undefined;
+}
+
+/**
+ * The link of a new payment. Its addresses begin with the profile's own domain, where it has one; they
+ * stay as they are when the profile changes.
+ */
+export function linkOf(payment: LinkedPayment): LinkOfPayment {
+  const { merchantId, paymentId, profileSettings, switchUrl, acceptLanguage } = payment;
+  const { domain_name, allowed_domains } = linkSettings(profileSettings);
+  const base = `${domain_name ? `https://${domain_name}` : switchUrl}/payment_link`;
+  const page = `${merchantId}/${paymentId}?locale=${languageOf(acceptLanguage)}`;
+  return {
+    id: derivedId('plink', merchantId, paymentId),
+    url: `${base}/${page}`,
+    ...(allowed_domains?.length && { secureUrl: `${base}/s/${page}` }),
+  };
+}
+
+/** The first language of an `Accept-Language` header; `en` where it states none. */
+const languageOf = (header = '') =>
+  /^\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})\s*(?:[,;]|$)/.exec(header)?.[1] ?? 'en';

@@ -1,0 +1,36 @@
+import type { PageLook } from './page-look.ts';
+
+/** An address as a string of CSS: what could end the string, or the style, is percent-encoded. */
+const inCss = (url: URL) =>
+  url.href.replace(/["'\\<>()]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`);
+
+/** The style of a page: fixed, but for colours and an image, which were checked. */
+export const styleOf = (look: PageLook): string => `:root{color-scheme:light}
+*{box-sizing:border-box}
+body{font:1rem/1.5 system-ui,sans-serif;margin:0;color:#1a1a1a;background:${look.background}${
+  look.image
+    ? ` url("${inCss(look.image.url)}") ${look.image.position}/${look.image.size} no-repeat fixed`
+    : ''
+}}
+main{max-width:${look.layout === 'layout2' ? '60rem' : '28rem'};margin:4vh auto;padding:1.5rem;background:#fff;border-radius:.5rem;border-top:.5rem solid ${look.theme}}
+h1{font-size:1.375rem;margin:.5rem 0}h2{font-size:1.0625rem;margin:1.5rem 0 .5rem}
+.logo{max-height:3rem;max-width:12rem}.amount{font-size:1.75rem;margin:.25rem 0;font-weight:600}
+.quiet{color:#595959;font-size:.875rem}
+ul{list-style:none;padding:0;margin:0}li{display:flex;gap:.75rem;justify-content:space-between;align-items:center;padding:.375rem 0}
+li img{width:2.5rem;height:2.5rem;object-fit:cover}li span{flex:1}
+dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem;margin:0}dd{margin:0;text-align:right}.bold{font-weight:600}
+label{display:block;margin:.75rem 0 .25rem}
+label.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
+input{font:inherit;width:100%;padding:.625rem;border:1px solid #767676;border-radius:.25rem;background:#fff;color:#1a1a1a}
+input[aria-invalid=true]{border:2px solid #b00020}#code[aria-invalid=true]{border-color:${look.codeError}}
+.wrong{color:#b00020;margin:.25rem 0 0;font-size:.875rem}.wrong:empty,#problem:empty{display:none}
+#problem{color:#b00020;border:1px solid #b00020;border-radius:.25rem;padding:.625rem;margin:.75rem 0}
+.pair{display:grid;grid-template-columns:1fr 1fr;gap:.75rem}
+button,a.button{font:inherit;font-weight:600;display:block;width:100%;margin:1.25rem 0 .5rem;padding:.75rem;border:0;border-radius:.375rem;text-align:center;text-decoration:none;cursor:pointer;background:${look.button};color:${look.buttonText}}
+button[disabled]{background:#e0e0e0;color:#595959;cursor:default}
+:focus-visible{outline:3px solid #1a1a1a;outline-offset:2px}
+${
+  look.layout === 'layout2'
+    ? '@media(min-width:48rem){.columns{display:grid;grid-template-columns:1fr 1fr;gap:2rem}}'
+    : ''
+}`;

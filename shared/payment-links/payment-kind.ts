@@ -1,0 +1,38 @@
+import type { Payment } from '../payments/payment.ts';
+import { isExpired, isOpen } from './payment-link.ts';
+
+/** What the customer is told of a payment. */
+export type PaymentKind =
+  | 'paid'
+  | 'authorized'
+  | 'processing'
+  | 'failed'
+  | 'cancelled'
+  | 'action'
+  | 'expired'
+  | 'open';
+
+const kinds: Readonly<Record<Payment['status'], PaymentKind>> = {
+  succeeded: 'paid',
+  partially_captured: 'paid',
+  partially_captured_and_capturable: 'paid',
+  partially_captured_and_processing: 'paid',
+  requires_capture: 'authorized',
+  partially_authorized_and_requires_capture: 'authorized',
+  processing: 'processing',
+  requires_merchant_action: 'processing',
+  // Somebody at the shop has to find out: the customer must not pay again.
+  conflicted: 'processing',
+  review: 'processing',
+  failed: 'failed',
+  cancelled: 'cancelled',
+  cancelled_post_capture: 'cancelled',
+  requires_customer_action: 'action',
+  expired: 'expired',
+  requires_payment_method: 'open',
+  requires_confirmation: 'open',
+};
+
+/** A payment that nobody can make any more has expired; what was decided stays what it is. */
+export const kindOf = (payment: Payment, now: Date): PaymentKind =>
+  isOpen(payment) && isExpired(payment, now) ? 'expired' : kinds[payment.status];

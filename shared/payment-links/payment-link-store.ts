@@ -1,0 +1,48 @@
+import * as v from 'valibot';
+import { SwitchError } from '../errors.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { Key, Write } from '../table/port.ts';
+import type { Table } from '../table/table.ts';
+import { PaymentLink } from './payment-link.ts';
+
+export const paymentLinkSk = 'PAYMENT_LINK';
+
+export const paymentLinkKey = (merchantId: string, id: string): Key => ({
+  pk: `MERCHANT#${merchantId}#PAYMENT_LINK#${id}`,
+  sk: paymentLinkSk,
+});
+
+/** Reads a link out of the table or its stream. */
+export const parsePaymentLink = (item: unknown): PaymentLink => v.parse(PaymentLink, item);
+
+/**
+ * What is written together with a new payment that has a link. Its identifier follows from the
+ * payment's, so it is there if and only if the payment is.
+ */
+export function linking({ merchantId, id, profileId, link, createdAt }: Payment): readonly Write[] {
+  if (!link) return [];
+  const pointer: PaymentLink = {
+    ...{ merchantId, id: link.id, paymentId: id, profileId },
+    ...{ createdAt, version: 1 },
+  };
+  return [
+    {
+      kind: 'put',
+      item: { ...pointer, ...paymentLinkKey(merchantId, link.id) },
+      condition: 'absent',
+    },
+  ];
+}
+
+export interface PaymentLinkStore {
+  /** Throws `payment_link_not_found`. */
+  get(merchantId: string, id: string): Promise<PaymentLink>;
+}
+
+export const paymentLinkStore = (table: Table): PaymentLinkStore => ({
+  async get(merchantId, id) {
+    const item = await table.get(paymentLinkKey(merchantId, id));
+    if (!item) throw new SwitchError('payment_link_not_found');
+    return parsePaymentLink(item);
+  },
+});

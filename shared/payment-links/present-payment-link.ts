@@ -1,0 +1,26 @@
+import { SwitchError } from '../errors.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { PaymentLinkResponse } from './operations.ts';
+import { isExpired } from './payment-link.ts';
+
+/**
+ * A link as its merchant sees it: all of it is its payment's, as it is now. Throws
+ * `payment_link_not_found` for a payment without one.
+ */
+export function presentPaymentLink(payment: Payment, now: Date): PaymentLinkResponse {
+  const { link, merchantId, amountMinor, createdAt, expiresAt, terms, currency } = payment;
+  if (!link) throw new SwitchError('payment_link_not_found');
+  return {
+    payment_link_id: link.id,
+    merchant_id: merchantId,
+    processor_merchant_id: merchantId,
+    link_to_pay: link.url,
+    amount: amountMinor,
+    created_at: createdAt,
+    expiry: expiresAt,
+    description: typeof terms.description === 'string' ? terms.description : null,
+    status: isExpired(payment, now) ? 'expired' : 'active',
+    currency: currency as PaymentLinkResponse['currency'], // Taken from a parsed request.
+    secure_link: link.secureUrl ?? null,
+  };
+}

@@ -1,0 +1,105 @@
+import type { ConfigurationStore } from '../accounts/configuration-store.ts';
+import { isSwitchError, SwitchError } from '../errors.ts';
+import type { RawResponse } from '../http/raw-response.ts';
+import { wayBack } from '../payments/come-back.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { PaymentStore } from '../payments/payment-store.ts';
+import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
+import { frameAncestors, isAllowedDomain } from './allowed-domains.ts';
+import { linkSettings } from './link-settings.ts';
+import { lookOf } from './page-look.ts';
+import { payPage } from './pay-page.ts';
+import { kindOf, type PaymentKind } from './payment-kind.ts';
+import { statusPage } from './status-page.ts';
+
+export interface ShowingServices {
+  readonly payments: Pick<PaymentStore, 'get'>;
+  readonly configurations: Pick<ConfigurationStore, 'recent'>;
+  readonly secrets: MerchantSecrets;
+}
+
+interface Asked {
+  readonly params: { readonly merchant_id: string; readonly payment_id: string };
+  readonly query: { readonly locale?: string | undefined };
+  readonly headers: Readonly<Record<string, string>>;
+  readonly now: Date;
+}
+
+/** Which of the three pages: they differ in who may frame them, and in what they show of an open payment. */
+type Page = 'own' | 'embedded' | 'status';
+
+/**
+ * The page of a payment's link. A payment that can still be made is shown with a form, and any other
+ * as what became of it.
+ *
+ * @throws SwitchError `payment_link_not_found`, `access_forbidden` for a frame that nobody allowed
+ */
+export async function shownLink(
+  page: Page,
+  { params, query, headers, now }: Asked,
+  services: ShowingServices,
+): Promise<RawResponse> {
+  const { payment, configuration } = await linked(params, services);
+  const profile = configuration.profiles.find(({ id }) => id === payment.profileId);
+  const domains = linkSettings(profile?.settings ?? {}).allowed_domains ?? [];
+  const ancestors =
+    page === 'embedded'
+      ? frameAncestors(domains, checkedOrigin(headers, domains))
+      : frameAncestors(page === 'status' ? domains : []);
+  const shown = {
+    payment,
+    look: lookOf(configuration, payment),
+    locale: query.locale ?? 'en',
+    ancestors,
+    toRoot: page === 'own' ? '../../' : '../../../',
+  };
+  const kind = kindOf(payment, now);
+  if (kind === 'open' && page !== 'status') return payPage(shown);
+  const way = isOver[kind] ? await wayBack(payment, services) : undefined;
+  const framed = headers['sec-fetch-dest'] === 'iframe';
+  return statusPage({ ...shown, kind, wayBack: way?.url, framed });
+}
+
+/** Whether the customer has nothing left to do here. An expired payment has no result to tell of. */
+const isOver: Readonly<Record<PaymentKind, boolean>> = {
+  paid: true,
+  authorized: true,
+  processing: true,
+  failed: true,
+  cancelled: true,
+  action: false,
+  expired: false,
+  open: false,
+};
+
+/** The payment, if it has a link: without one, its identifiers open nothing here. */
+async function linked(
+  { merchant_id, payment_id }: Asked['params'],
+  { payments, configurations }: ShowingServices,
+) {
+  try {
+    const [payment, configuration] = await Promise.all([
+      payments.get(merchant_id, payment_id),
+      configurations.recent(merchant_id),
+    ]);
+    if (payment.link) return { payment: payment satisfies Payment, configuration };
+  } catch (error) {
+    const unknown =
+      isSwitchError(error, 'payment_not_found') ||
+      isSwitchError(error, 'merchant_account_not_found');
+    if (!unknown) throw error;
+  }
+  throw new SwitchError('payment_link_not_found');
+}
+
+/**
+ * The origin of the page that has this one in a frame: one of the domains that may. Browsers state it
+ * as they load a frame, and let no page state another.
+ */
+function checkedOrigin(headers: Asked['headers'], domains: readonly string[]): string {
+  const address = headers.origin ?? headers.referer ?? '';
+  if (headers['sec-fetch-dest'] !== 'iframe' || !isAllowedDomain(domains, address)) {
+    throw new SwitchError('access_forbidden', { resource: 'payment_link' });
+  }
+  return new URL(address).origin;
+}

@@ -1,0 +1,352 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { shownAmount } from '../../../shared/payment-links/pay-page.ts';
+import { byCard } from '../../support/a-shop.ts';
+import type { Answer, Ask } from '../../support/switch-in-memory.ts';
+import { aSwitchWithLinks, returnUrl } from './a-linked-payment.ts';
+
+type Switch = Awaited<ReturnType<typeof aSwitchWithLinks>>;
+
+let world: Switch;
+beforeEach(async () => {
+  world = await aSwitchWithLinks({
+    merchant_name: 'Shoes & Sons',
+    enable_payment_response_hash: true,
+  });
+});
+
+const policyOf = ({ headers }: Answer) => headers['content-security-policy']?.split('; ') ?? [];
+const hasForm = ({ text }: Answer) => text.includes('<form id="payment"');
+const wayBackOf = ({ text }: Answer) => {
+  const href = /id="return"[^>]* href="([^"]*)"/.exec(text)?.[1];
+  return href === undefined ? undefined : new URL(href.replaceAll('&amp;', '&'));
+};
+const params = { payment_id: 'pay_1' };
+const confirmed = (more: object = {}) =>
+  world.answered('payments.confirm', { params, body: { ...byCard(), ...more } });
+
+describe('the page on which a customer pays', () => {
+  it('says to whom, how much and what for, and holds the keys to confirm with', async () => {
+    const { client_secret } = await world.linked({
+      order_details: [{ product_name: 'Shoes <b>', quantity: 2, amount: 1_299 }],
+      payment_link_config: {
+        transaction_details: [
+          { key: 'Policy', value: '10017', ui_configuration: { position: 2 } },
+          { key: 'Tour', value: 'North', ui_configuration: { position: 1, is_key_bold: true } },
+        ],
+      },
+    });
+    const page = await world.show('pay_1');
+    expect(page.status).toBe(200);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    for (const text of [
+      '<h1>Pay Shoes &amp; Sons</h1>',
+      '<p class="amount" id="amount">€25.99</p>',
+      '<p>Two pairs of shoes</p>',
+      '2 × Shoes &lt;b&gt;</span>€12.99',
+      '<dt class="bold">Tour</dt><dd>North</dd>\n<dt>Policy</dt><dd>10017</dd>',
+      '<button id="pay">Pay €25.99</button>',
+      `data-key="${world.merchant.publishableKey}"`,
+      `data-secret="${client_secret}"`,
+      'data-confirm="../../payments/pay_1/confirm"',
+    ]) {
+      expect(page.text).toContain(text);
+    }
+  });
+
+  it('lets nothing run or load but what stands in it', async () => {
+    await world.linked();
+    const page = await world.show('pay_1');
+    const hash = (tag: string) => {
+      const [, text = ''] = new RegExp(`<${tag}>([^]*?)</${tag}>`).exec(page.text) ?? [];
+      return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+    };
+    expect(policyOf(page)).toEqual([
+      "default-src 'none'",
+      `style-src ${hash('style')}`,
+      `script-src ${hash('script')}`,
+      "base-uri 'none'",
+      "connect-src 'self'",
+      "form-action 'none'",
+      "frame-ancestors 'none'",
+    ]);
+    expect(page.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(page.headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('looks as the payment wants it, else as its variant, else as its profile', async () => {
+    await world.setProfile({
+      payment_link_config: {
+        theme: '#111111',
+        seller_name: 'By profile',
+        payment_button_text: 'Profile pays',
+        payment_form_header_text: 'Header of the profile',
+        business_specific_configs: {
+          summer: { theme: '#222222', seller_name: 'By variant', payment_button_text: 'Summer' },
+        },
+      },
+    });
+    const look = async (payment_id: string, more: object) => {
+      await world.linked({ payment_id, ...more });
+      const { text } = await world.show(payment_id);
+      return [
+        /border-top:.5rem solid (#\w+)/.exec(text)?.[1],
+        /<h1>(.*)<\/h1>/.exec(text)?.[1],
+        /<button id="pay">(.*)<\/button>/.exec(text)?.[1],
+        /<h2 id="card">(.*)<\/h2>/.exec(text)?.[1],
+      ];
+    };
+    const header = 'Header of the profile';
+    expect(await look('pay_2', {})).toEqual(['#111111', 'Pay By profile', 'Profile pays', header]);
+    const variant = ['#222222', 'Pay By variant', 'Summer', header];
+    expect(await look('pay_3', { payment_link_config_id: 'summer' })).toEqual(variant);
+    const unknown = ['#111111', 'Pay By profile', 'Profile pays', header];
+    expect(await look('pay_4', { payment_link_config_id: 'constructor' })).toEqual(unknown);
+    const more = { payment_link_config_id: 'summer', payment_link_config: { theme: '#333' } };
+    expect(await look('pay_5', more)).toEqual(['#333', ...variant.slice(1)]);
+    await world.setProfile({ payment_link_config: {} });
+    expect(await look('pay_6', {})).toEqual([
+      ...['#212E46', 'Pay Shoes &amp; Sons', 'Pay €25.99', 'Card details'],
+    ]);
+  });
+
+  it('takes colours and images for nothing else than that', async () => {
+    await world.linked({
+      order_details: [
+        {
+          ...{ product_name: 'Shoes', quantity: 1, amount: 2_599 },
+          product_img_link: 'https://images.example/a.png',
+        },
+      ],
+      payment_link_config: {
+        theme: 'red;}body{display:none',
+        background_colour: '#12345',
+        logo: 'javascript:alert(1)',
+        background_image: { url: 'https://cdn.example/a.png?a=");}*{x:url(\\22' },
+      },
+    });
+    const { text, ...page } = await world.show('pay_1');
+    expect(text).toContain('solid #212E46');
+    expect(text).toContain(
+      'background:#ffffff url("https://cdn.example/a.png?a=%22%29;}*{x:url%28%5c22")',
+    );
+    expect(text).not.toContain('javascript:');
+    expect(policyOf({ text, ...page })).toContain(
+      'img-src https://cdn.example https://images.example',
+    );
+  });
+
+  it.each([
+    ['de', 'Bezahlen bei Shoes &amp; Sons', '25,99\u00a0€'],
+    ['fr-CA', 'Payer à Shoes &amp; Sons', '25,99\u00a0€'],
+    ['xx', 'Pay Shoes &amp; Sons', '€25.99'],
+    ['"><script>alert(1)</script>', 'Pay Shoes &amp; Sons', '€25.99'],
+  ])('speaks %s', async (locale, title, amount) => {
+    await world.linked();
+    const { text } = await world.show('pay_1', { query: { locale, utm_source: 'mail' } });
+    expect(text).toContain(`<h1>${title}</h1>`);
+    expect(text).toContain(`id="amount">${amount}<`);
+    expect(text).not.toContain('<script>alert');
+  });
+
+  it('breaks out of nothing, whatever a merchant calls things', async () => {
+    const nasty = fc.string({
+      minLength: 1,
+      maxLength: 40,
+      unit: fc.constantFrom(...'<>"\'&/;{}()=a '),
+    });
+    let round = 10;
+    await fc.assert(
+      fc.asyncProperty(nasty, nasty, nasty, async (name, key, text) => {
+        round += 1;
+        const payment_id = `pay_${round}`;
+        await world.linked({
+          payment_id,
+          description: text,
+          order_details: [{ product_name: name, quantity: 1, amount: 1 }],
+          payment_link_config: {
+            ...{ seller_name: key, theme: text, logo: text, payment_button_text: name },
+            ...{ payment_form_header_text: key, custom_message_for_card_terms: text },
+            ...{ payment_button_colour: name, background_colour: key },
+            transaction_details: [{ key, value: text }],
+          },
+        });
+        const page = await world.show(payment_id);
+        const tags = page.text.match(/<(?!\/|!)([a-z]+\d?)/g) ?? [];
+        expect(new Set(tags)).toEqual(new Set(usualTags));
+        expect(page.text.match(/<script>/g)).toHaveLength(1);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  // biome-ignore format: a list reads better in rows.
+  const usualTags = [
+    '<html', '<head', '<meta', '<title', '<style', '<body', '<main', '<h1', '<div', '<section', '<h2',
+    '<p', '<ul', '<li', '<span', '<dl', '<dt', '<dd', '<time', '<form', '<noscript', '<label',
+    '<input', '<button', '<script',
+  ];
+
+  it('is nowhere without a link, a payment or a merchant', async () => {
+    await world.answered('payments.create', {
+      body: { payment_id: 'pay_2', amount: 1, currency: 'EUR' },
+    });
+    for (const ask of [world.show, world.embedded, world.status]) {
+      for (const answer of [
+        await ask('pay_2'),
+        await ask('pay_3'),
+        await ask('', { params: { merchant_id: 'merchant_unknown', payment_id: 'pay_2' } }),
+        await ask('', { params: { merchant_id: '../..', payment_id: 'pay_2' } }),
+      ]) {
+        expect([answer.status, answer.body.error]).toEqual([
+          404,
+          expect.objectContaining({
+            ...{ code: 'HE_02', message: 'Payment Link does not exist in our records' },
+          }),
+        ]);
+      }
+    }
+  });
+});
+
+describe('the page of a payment that cannot be made any more', () => {
+  it.each([
+    ['paid', {}, 'Payment successful', 'succeeded'],
+    ['reserved', { capture_method: 'manual' }, 'Payment authorized', 'requires_capture'],
+    ['declined', byCard('4000000000000002'), 'Payment failed', 'failed'],
+  ])('says that it was %s, and leads back, signed', async (_, more, title, status) => {
+    await world.linked();
+    await confirmed(more);
+    for (const page of [await world.show('pay_1'), await world.status('pay_1')]) {
+      expect(hasForm(page)).toBe(false);
+      expect(page.text).toContain(`<h1>${title}</h1>`);
+      const url = wayBackOf(page);
+      expect(url?.href.startsWith(`${returnUrl}&status=${status}&payment_id=pay_1&`)).toBe(true);
+      expect(url?.searchParams.get('signature')).toMatch(/^[0-9a-f]{128}$/);
+    }
+  });
+
+  it('says why it was declined', async () => {
+    await world.linked();
+    const { error_message } = await confirmed(byCard('4000000000000002'));
+    expect((await world.status('pay_1')).text).toContain(`<p id="reason">${error_message}</p>`);
+  });
+
+  it('leads on to the bank where that waits for the customer', async () => {
+    await world.linked();
+    await confirmed(byCard('4000003800000446'));
+    const page = await world.show('pay_1');
+    expect(hasForm(page)).toBe(false);
+    expect(wayBackOf(page)).toBeUndefined();
+    const start = 'https://switch.test/payments/redirect/pay_1/merchant_example/pay_1_1';
+    expect(page.text).toContain(`href="${start}"`);
+  });
+
+  it('says that it was cancelled', async () => {
+    await world.linked();
+    await world.answered('payments.cancel', { params, body: {} });
+    const page = await world.show('pay_1');
+    expect(page.text).toContain('<h1>Payment cancelled</h1>');
+    expect(wayBackOf(page)?.searchParams.get('status')).toBe('cancelled');
+  });
+
+  it('says that the time is over, and leads nowhere', async () => {
+    await world.linked({ session_expiry: 60 });
+    world.passes(60);
+    expect(hasForm(await world.show('pay_1'))).toBe(true);
+    world.passes(1);
+    for (const page of [await world.show('pay_1'), await world.status('pay_1')]) {
+      expect(page.text).toContain('<h1>Payment link expired</h1>');
+      expect(page.text).not.toContain('href="http');
+      expect(hasForm(page)).toBe(false);
+    }
+  });
+
+  it('tells the truth of a payment that was made before its time was over', async () => {
+    await world.linked({ session_expiry: 60 });
+    await confirmed();
+    world.passes(61);
+    expect((await world.show('pay_1')).text).toContain('<h1>Payment successful</h1>');
+  });
+
+  it('waits no second where the merchant skips it', async () => {
+    await world.linked({ payment_link_config: { skip_status_screen: true } });
+    await confirmed();
+    expect((await world.status('pay_1')).text).toContain('data-seconds="0"');
+  });
+
+  it('leads to the form from the status of a payment that is still to be made', async () => {
+    await world.linked();
+    const page = await world.status('pay_1');
+    expect(page.text).toContain('<h1>Not paid yet</h1>');
+    expect(page.text).toContain('href="../../../payment_link/merchant_example/pay_1?locale=en"');
+    expect(page.text).not.toContain('<script>');
+    const framed = await world.status('pay_1', { headers: { 'sec-fetch-dest': 'iframe' } });
+    expect(framed.text).not.toContain('href=');
+  });
+});
+
+describe('the page for frames', () => {
+  const domains = ['*.shop.example', 'https://other.example:8443'];
+  const framed = (from: Ask['headers']) =>
+    world.embedded('pay_1', { headers: { 'sec-fetch-dest': 'iframe', ...from } });
+  beforeEach(async () => {
+    await world.setProfile({ payment_link_config: { allowed_domains: domains } });
+    await world.linked();
+  });
+
+  it.each([
+    [{ origin: 'https://www.shop.example' }],
+    [{ referer: 'http://a.b.shop.example/cart?x=1' }],
+    [{ referer: 'https://other.example:8443/' }],
+  ])('is shown to %j', async (from) => {
+    const page = await framed(from);
+    expect(hasForm(page)).toBe(true);
+    expect(page.text).toContain('data-confirm="../../../payments/pay_1/confirm"');
+    const [address = ''] = Object.values(from);
+    const ancestors = `frame-ancestors ${domains.join(' ')} ${new URL(address).origin}`;
+    expect(policyOf(page)).toContain(
+      from.referer?.includes('other') ? `frame-ancestors ${domains.join(' ')}` : ancestors,
+    );
+  });
+
+  it.each([
+    ['no page', {}],
+    ['the domain above', { origin: 'https://shop.example' }],
+    ['a domain that begins so', { origin: 'https://www.shop.example.evil.example' }],
+    ['a domain that ends so', { origin: 'https://evilshop.example' }],
+    ['another port', { origin: 'https://other.example' }],
+    ['another scheme', { origin: 'http://other.example:8443' }],
+    ['nobody', { origin: 'null', referer: 'https://www.shop.example/' }],
+    ['a tab', { origin: 'https://www.shop.example', 'sec-fetch-dest': 'document' }],
+  ])('is not shown to %s', async (_, from) => {
+    const { status, body } = await framed(from);
+    expect([status, body.error.code, body.error.message]).toEqual([
+      ...[403, 'IR_22', 'Access forbidden. Not authorized to access this resource payment_link'],
+    ]);
+  });
+
+  it('is shown to nobody once the profile allows nobody, and the other page never in a frame', async () => {
+    const from = { origin: 'https://www.shop.example' };
+    expect(policyOf(await world.show('pay_1'))).toContain("frame-ancestors 'none'");
+    expect(policyOf(await world.status('pay_1'))).toContain(`frame-ancestors ${domains.join(' ')}`);
+    await world.setProfile({ payment_link_config: {} });
+    expect((await framed(from)).status).toBe(403);
+    expect(policyOf(await world.status('pay_1'))).toContain("frame-ancestors 'none'");
+  });
+});
+
+describe('an amount', () => {
+  it.each([
+    [2_599, 'EUR', 'en', '€25.99'],
+    [6_540, 'JPY', 'en', '¥6,540'],
+    [6_540, 'KWD', 'en', 'KWD\u00a06.540'],
+    [0, 'USD', 'de', '0,00\u00a0$'],
+  ])('%d %s in %s', (minor, currency, locale, shown) => {
+    expect(shownAmount(minor, currency, locale)).toBe(shown);
+  });
+});

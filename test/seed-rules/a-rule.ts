@@ -1,0 +1,115 @@
+import {
+  type Answer,
+  type Ask,
+  adminKey,
+  aMerchant,
+  type Merchant,
+  type Surroundings,
+  surroundings,
+  switchInMemory,
+} from '../support/switch-in-memory.ts';
+
+/** A switch in memory with a merchant in it, and the ways to ask it. */
+export interface Scene {
+  readonly world: ReturnType<typeof switchInMemory>;
+  readonly merchant: Merchant;
+  /** Asks with the merchant's secret key, unless the request brings another. */
+  ask(operation: string, request?: Ask): Promise<Answer>;
+  /** The same of a request that has to succeed; its body. */
+  done(operation: string, request?: Ask): Promise<Answer['body']>;
+  /** An identifier that nothing in this switch has yet. */
+  fresh(prefix: string): string;
+}
+
+/** A switch in memory whose merchant is connected with `stripe_test`. */
+export async function aScene(given: Partial<Surroundings> = {}): Promise<Scene> {
+  const world = switchInMemory([], { ...surroundings(), ...given });
+  const merchant = await aMerchant(world);
+  let made = 0;
+  const ask = (operation: string, request: Ask = {}) =>
+    world.ask(operation, { key: merchant.key, ...request });
+  return {
+    world,
+    merchant,
+    ask,
+    async done(operation, request) {
+      const { status, text, body } = await ask(operation, request);
+      if (status !== 200) throw new Error(`${operation}: ${text}`);
+      return body;
+    },
+    fresh: (prefix) => `${prefix}_${++made}`,
+  };
+}
+
+export type Outcome = Readonly<{ status: number; body: unknown }>;
+
+/** Asks something of a switch and gives back the answer that the rule is about. */
+export type Wish = (scene: Scene) => Promise<Answer>;
+
+/** Where the reference says so, the rule in our own words, a request, and what has to become of it. */
+export type Rule = readonly [section: string, rule: string, wish: Wish, outcome: Outcome];
+
+/** Has every rule a test of its own. They share a switch, so each brings identifiers of its own. */
+export function followsRules(rules: readonly Rule[], given: Partial<Surroundings> = {}): void {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await aScene(given);
+  });
+
+  it.each(rules)('%s: %s', async (_section, _rule, wish, outcome) => {
+    const { status, body } = await wish(scene);
+    expect({ status, body }).toMatchObject(outcome);
+  });
+}
+
+/** A success whose body has these members. */
+export const accepted = (body: object = {}): Outcome => ({ status: 200, body });
+
+/** A refusal; without a message, whatever it says. */
+export const refused = (status: number, code: string, message?: string): Outcome => ({
+  status,
+  body: {
+    error: {
+      type: status < 500 || status === 501 ? 'invalid_request' : 'api',
+      code,
+      message: message ?? expect.any(String),
+    },
+  },
+});
+
+/** A body that is not what the contract says; the message names what is wrong. */
+export const malformed = (part = ''): Outcome =>
+  refused(400, 'IR_06', expect.stringMatching(new RegExp(`^Json deserialize error: .*${part}`)));
+
+/** A word that an enumeration does not have. */
+export const unknownVariant = (field: string): Outcome =>
+  malformed(`${field}: (unknown variant|data did not match any variant)`);
+
+/** A query that is not what the contract says. */
+export const malformedQuery: Outcome = refused(
+  400,
+  'IR_06',
+  expect.stringMatching(/^Query deserialize error: /),
+);
+
+/** So many letters. */
+export const letters = (count: number): string => 'x'.repeat(count);
+
+/** Words of a table, as the reference has them. */
+export const words = (text: string): readonly string[] => text.trim().split(/[\s,]+/);
+
+/** An operator asks, about the merchant of the scene where the path names one. */
+export const byAdmin =
+  (operation: string, body?: unknown, params?: Ask['params']): Wish =>
+  ({ world, merchant }) =>
+    world.ask(operation, {
+      key: adminKey,
+      params: params ?? { account_id: merchant.id, merchant_id: merchant.id },
+      ...(body !== undefined && { body }),
+    });
+
+/** The merchant asks with this body. */
+export const asking =
+  (operation: string, body?: unknown, more: Ask = {}): Wish =>
+  ({ ask }) =>
+    ask(operation, { ...more, ...(body !== undefined && { body }) });

@@ -1,0 +1,2 @@
+export { accountsScenario } from './accounts-scenario.ts';
+export { paymentsScenario } from './payments-scenario.ts';
