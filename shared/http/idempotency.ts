@@ -21,7 +21,7 @@ import { type RawResponse, rawResponse } from './raw-response.ts';
  * presents and that nobody here keeps.
  */
 export interface Repeatable {
-  /** Names the key within its merchant, without saying it. */
+  /** Names the key within its merchant or its customer, without saying it. */
   readonly id: string;
   /** Whose secret asked; a hash of it. */
   readonly asker: string;
@@ -78,7 +78,7 @@ export function repeatableOf(
   if (!/^[\x20-\x7e]{1,255}$/.test(key) || (isClient && key.length < shortestOfClient)) {
     throw new SwitchError('invalid_idempotency_key', { shortest: isClient ? shortestOfClient : 1 });
   }
-  const id = sha256(JSON.stringify(['idempotency', key])).toString('base64url');
+  const id = sha256(JSON.stringify(['idempotency', key, ...whose(caller)])).toString('base64url');
   // Of a customer's device nothing but the key itself is unknown to whoever reads the table.
   const secret = JSON.stringify(isClient ? [apiKey, clientSecret, key] : [apiKey]);
   const material = Buffer.from(secret);
@@ -91,6 +91,18 @@ export function repeatableOf(
       .digest('base64url'),
     sealingKey: derived('answer to a request'),
   };
+}
+
+/** Keys of customers are their own: with one that they guess they stand in the way of nobody else. */
+function whose(caller: Caller): readonly string[] {
+  switch (caller.kind) {
+    case 'client':
+      return ['client', caller.clientSecret];
+    case 'customer':
+      return ['customer', caller.customerId];
+    default:
+      return [];
+  }
 }
 
 const Claim = v.looseObject({
@@ -140,6 +152,7 @@ export async function answeredOnce(
   const claim = {
     pk: merchantId ? `MERCHANT#${merchantId}#IDEMPOTENCY#${id}` : `IDEMPOTENCY#${id}`,
     sk: 'IDEMPOTENCY',
+    ...(merchantId && { merchantId }),
     asker,
     fingerprint,
     state: 'asked',

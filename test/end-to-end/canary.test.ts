@@ -21,7 +21,7 @@ let receiver: WebhookReceiver;
 beforeAll(async () => {
   receiver = await startWebhookReceiver();
   running = await startSwitch();
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await running.stop();
   await receiver.stop();

@@ -20,7 +20,7 @@ let merchant: Merchant;
 beforeAll(async () => {
   running = await startSwitch();
   merchant = await takeOn(running);
-}, 120_000);
+}, 240_000);
 afterAll(() => running.stop());
 
 /** The answer, which has to be a success; the switch that runs here sees to its published shape. */

@@ -18,7 +18,7 @@ beforeAll(async () => {
   running = await startSwitch();
   const webhook_details = { webhook_url: `${receiver.url}${path}` };
   merchant = await takeOn(running, { account: { webhook_details } });
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await running.stop();
   await receiver.stop();

@@ -15,7 +15,7 @@ let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
 
 beforeAll(async () => {
   [running, receiver] = await Promise.all([startSwitch(), startWebhookReceiver()]);
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await running.stop();
   await receiver.stop();

@@ -25,7 +25,7 @@ beforeAll(async () => {
     account: { webhook_details },
     connectors: ['stripe_test', 'adyen_test'],
   });
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await running.stop();
   await receiver.stop();

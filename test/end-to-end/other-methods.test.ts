@@ -8,7 +8,7 @@ let merchant: Merchant;
 beforeAll(async () => {
   running = await startSwitch();
   merchant = await takeOn(running, { connectors: ['fauxpay'] });
-}, 120_000);
+}, 240_000);
 afterAll(() => running.stop());
 
 /** By what a customer of each pays, whom the list of all methods has. */

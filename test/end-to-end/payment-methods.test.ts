@@ -23,7 +23,7 @@ let merchant: Merchant;
 beforeAll(async () => {
   running = await startSwitch();
   merchant = await takeOn(running);
-}, 120_000);
+}, 240_000);
 afterAll(() => running.stop());
 
 /** The answer, which has to be a success of the published shape; texts of a card are none of it. */

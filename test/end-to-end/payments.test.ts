@@ -23,7 +23,7 @@ let merchant: Merchant;
 beforeAll(async () => {
   running = await startSwitch();
   merchant = await takeOn(running);
-}, 120_000);
+}, 240_000);
 afterAll(() => running.stop());
 
 const pay = (body: object, key = merchant.key) => running.call('POST', '/payments', { key, body });
@@ -146,7 +146,7 @@ describe('each simulated processor', () => {
     ['4000000000009979', declined('Stolen card')],
     ['4000003800000446', { ...succeeds, status: 'requires_customer_action' }],
     [
-      '4000000000000036',
+      '2223003122003222',
       {
         ...unified,
         status: 'failed',

@@ -44,7 +44,7 @@ if (!hasBrowser) {
         ],
       }),
     ]);
-  }, 120_000);
+  }, 240_000);
   afterAll(async () => {
     await browser?.close();
     await running?.stop();

@@ -13,7 +13,7 @@ beforeAll(async () => {
   const { key } = merchant;
   const list = good(await running.call('GET', '/routing/default', { key })).body;
   for (const choice of Array.isArray(list) ? list : []) choices.set(choice.connector, choice);
-}, 120_000);
+}, 240_000);
 afterAll(async () => {
   await running.stop();
 });

@@ -22,7 +22,7 @@ const testCard = '4242424242424242';
 let running: RunningSwitch;
 beforeAll(async () => {
   running = await startSwitch();
-}, 120_000);
+}, 240_000);
 afterAll(() => running?.stop());
 
 inBrowser('the example shop', () => {

@@ -62,7 +62,7 @@ async function start(...given: Parameters<typeof run>): Promise<Started> {
   await eventually(() => {
     if (child.exitCode !== null) return;
     if (!/^ready$/m.test(said.out)) throw new Error('It is not ready yet.');
-  }, 60_000);
+  }, 150_000);
   if (child.exitCode !== null) throw new Error(`It ended: ${said.error}`);
   const listening = [...said.out.matchAll(/^(\S+) listens on (http:\S+)$/gm)];
   const urls = new Map(listening.map(([, name, url = '']) => [name, url]));

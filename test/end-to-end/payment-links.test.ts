@@ -1,0 +1,275 @@
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { good, type Merchant, newId, takeOn } from '../support/merchant.ts';
+import { openShop, type Shop } from '../support/shop.ts';
+import {
+  type Answer,
+  eventually,
+  type RunningSwitch,
+  startSwitch,
+  textAt,
+} from '../support/switch.ts';
+import { inBrowser, launchBrowser } from '../vault/pages/a-browser.ts';
+import { type Site, serveSite } from '../vault/pages/served-vault.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+const good4242 = '4242424242424242';
+const declined = '4000000000000002';
+const challenged = '4000003800000446';
+
+inBrowser('payment links in a browser', () => {
+  let running: RunningSwitch;
+  let shop: Shop;
+  let cart: Site;
+  let browser: Browser;
+  let context: BrowserContext;
+  let page: Page;
+  /** What the browser refused to do, or a page of ours did wrong. */
+  let complaints: string[];
+  /** Every request of the browser that carried the number of a card. */
+  let told: string[];
+
+  beforeAll(async () => {
+    [running, shop, cart, browser] = await Promise.all([
+      startSwitch(),
+      openShop(),
+      serveSite(),
+      launchBrowser(),
+    ]);
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    await running?.stop();
+    await Promise.all([shop?.stop(), cart?.stop()]);
+  });
+  beforeEach(async () => {
+    context = await browser.newContext();
+    page = await context.newPage();
+    [complaints, told] = [[], []];
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) {
+        complaints.push(message.text());
+      }
+    });
+    page.on('pageerror', ({ message }) => complaints.push(message));
+    context.on('request', (request) => {
+      const all = `${request.url()} ${request.postData() ?? ''}`;
+      if (all.includes(good4242)) told.push(request.url());
+    });
+  });
+  afterEach(() => context.close());
+
+  interface Linked {
+    readonly merchant: Merchant;
+    readonly payment: Answer;
+    readonly link: string;
+  }
+
+  async function linked(profile: object = {}, more: object = {}): Promise<Linked> {
+    const merchant = await takeOn(running, {
+      account: { enable_payment_response_hash: true, merchant_name: 'Shoes & Sons' },
+    });
+    const { id, key, profileId } = merchant;
+    const path = `/account/${id}/business_profile/${profileId}`;
+    good(await running.call('POST', path, { key, body: profile }));
+    const body = {
+      ...{ amount: 2_599, currency: 'EUR', payment_link: true, description: 'Order 7' },
+      return_url: `${shop.url}?order=7`,
+      order_details: [{ product_name: 'Shoes', quantity: 2, amount: 1_299 }],
+      ...more,
+    };
+    const headers = { 'accept-language': 'en-IE' };
+    const payment = good(await running.call('POST', '/payments', { key, body, headers }));
+    return { merchant, payment, link: textAt(payment, 'payment_link.link') };
+  }
+
+  async function fill(on: Page | Frame, number: string) {
+    await on.getByLabel('Card number').fill(number);
+    await on.getByLabel('Expiry date').fill('12 / 39');
+    await on.getByLabel('Security code').fill('123');
+  }
+
+  const pay = (on: Page | Frame) => on.getByRole('button', { name: 'Pay €25.99' }).click();
+  const heading = (on: Page | Frame, name: string) => on.getByRole('heading', { name }).waitFor();
+  const statusOf = async ({ merchant: { key }, payment }: Linked) => {
+    const path = `/payments/${textAt(payment, 'payment_id')}`;
+    return textAt(good(await running.call('GET', path, { key })), 'status');
+  };
+
+  /** What axe finds wrong with a page; its script is let in past the page's policy. */
+  async function flaws(): Promise<unknown> {
+    await page.evaluate(axe);
+    return page.evaluate(
+      'axe.run(document).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
+    );
+  }
+
+  /** What the shop was told, in words that only the switch can have said. */
+  function lastVisit({ hashKey }: Merchant): URLSearchParams {
+    const query = shop.visits.at(-1)?.query ?? new URLSearchParams();
+    const message = [...query]
+      .filter(([name]) => !name.startsWith('signature'))
+      .map(([name, value]) => `${name}=${value}`)
+      .sort()
+      .join('&');
+    const signature = createHmac('sha512', hashKey).update(message).digest('hex');
+    expect(query.get('signature')).toBe(signature);
+    return query;
+  }
+
+  it('takes a payment, by keys alone, and sends the customer back to the shop, which is told', async () => {
+    const one = await linked();
+    await page.goto(one.link);
+    await heading(page, 'Pay Shoes & Sons');
+    expect(await flaws()).toEqual([]);
+    await page.getByLabel('Card number').focus();
+    for (const text of [good4242, '1239', '123']) {
+      await page.keyboard.type(text);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await heading(page, 'Payment successful');
+    expect(await flaws()).toEqual([]);
+    expect(told).toEqual([
+      expect.stringMatching(new RegExp(`^${running.url}/payments/\\w+/confirm$`)),
+    ]);
+    await heading(page, 'Welcome back');
+    expect(Object.fromEntries(lastVisit(one.merchant))).toMatchObject({
+      order: '7',
+      status: 'succeeded',
+      amount: '2599',
+      payment_id: textAt(one.payment, 'payment_id'),
+    });
+    expect(await statusOf(one)).toBe('succeeded');
+    expect(complaints).toEqual([]);
+
+    await page.goto(one.link);
+    await heading(page, 'Payment successful');
+    expect(await page.getByLabel('Card number').count()).toBe(0);
+  });
+
+  it('says what is wrong with what was typed, and sends nothing', async () => {
+    const one = await linked();
+    await page.goto(one.link);
+    await fill(page, '4242424242424241');
+    await pay(page);
+    await page.getByText('Please check the card number.').waitFor();
+    const number = page.getByLabel('Card number');
+    expect(await number.getAttribute('aria-invalid')).toBe('true');
+    expect(await number.getAttribute('aria-describedby')).toBe('number-wrong');
+    expect(await page.evaluate('document.activeElement.id')).toBe('number');
+    expect(await flaws()).toEqual([]);
+    expect(await statusOf(one)).toBe('requires_payment_method');
+  });
+
+  it('says that a card was declined, and lets another one pay where the shop wants that', async () => {
+    const one = await linked({ is_manual_retry_enabled: true });
+    await page.goto(one.link);
+    await fill(page, declined);
+    await pay(page);
+    const alert = page.getByRole('alert');
+    await eventually(async () => expect(await alert.textContent()).toMatch(/\w/));
+    expect(await statusOf(one)).toBe('failed');
+    expect(await flaws()).toEqual([]);
+    await fill(page, good4242);
+    await pay(page);
+    await heading(page, 'Payment successful');
+    expect(await statusOf(one)).toBe('succeeded');
+    expect(complaints).toEqual([]);
+  });
+
+  it('ends with a card that was declined where the shop wants it so', async () => {
+    const one = await linked();
+    await page.goto(one.link);
+    await fill(page, declined);
+    await pay(page);
+    await heading(page, 'Payment failed');
+    expect(await page.locator('#reason').textContent()).toMatch(/\w/);
+    await heading(page, 'Welcome back');
+    expect(lastVisit(one.merchant).get('status')).toBe('failed');
+  });
+
+  it('leads over the bank where that wants to see the customer', async () => {
+    const one = await linked();
+    await page.goto(one.link);
+    await fill(page, challenged);
+    await pay(page);
+    await page.getByRole('button', { name: 'Complete Payment' }).click();
+    await heading(page, 'Welcome back');
+    expect(lastVisit(one.merchant).get('status')).toBe('succeeded');
+    expect(complaints).toEqual([]);
+  });
+
+  it('goes straight to the shop where that skips the status', async () => {
+    const one = await linked({}, { payment_link_config: { skip_status_screen: true } });
+    await page.goto(one.link);
+    await fill(page, good4242);
+    await pay(page);
+    await heading(page, 'Welcome back');
+    expect(lastVisit(one.merchant).get('status')).toBe('succeeded');
+  });
+
+  it('says that its time is over, also to who has opened it before', async () => {
+    const one = await linked();
+    await page.goto(one.link);
+    const [stored] = await running.items(
+      `MERCHANT#${one.merchant.id}#PAYMENT#${textAt(one.payment, 'payment_id')}`,
+    );
+    if (!stored) throw new Error('The payment is not there.');
+    await running.rewrite(stored, { expiresAt: '2020-01-01T00:00:00.000Z' });
+    await fill(page, good4242);
+    await pay(page);
+    await heading(page, 'Payment link expired');
+    expect(await flaws()).toEqual([]);
+    await page.goto(one.link);
+    await heading(page, 'Payment link expired');
+    expect(await statusOf(one)).toBe('requires_payment_method');
+  });
+
+  it('is paid in a frame of the shop, and in a frame of nobody else', async () => {
+    const { host } = new URL(cart.url);
+    const one = await linked({ payment_link_config: { allowed_domains: [host] } });
+    const secure = textAt(one.payment, 'payment_link.secure_link');
+    cart.html = `<!doctype html><title>Cart</title><iframe title="Pay" src="${secure}"></iframe>`;
+    const framed = () => page.waitForResponse((response) => response.url() === secure);
+    const frame = () =>
+      eventually(() => {
+        const found = page.frames().find((one) => one.url().includes('/payment_link/s/'));
+        if (!found) throw new Error('There is no frame yet.');
+        return found;
+      });
+    const [refused] = await Promise.all([framed(), page.goto(cart.strangeUrl)]);
+    expect(refused.status()).toBe(403);
+    complaints.length = 0;
+
+    await page.goto(cart.url);
+    await fill(await frame(), good4242);
+    await pay(await frame());
+    await heading(page, 'Welcome back');
+    expect(lastVisit(one.merchant).get('status')).toBe('succeeded');
+    expect(complaints).toEqual([]);
+
+    const alone = await page.goto(secure);
+    expect(alone?.status()).toBe(403);
+  });
+
+  it('is shown to its merchant, to its customer and on the list', async () => {
+    const { merchant, payment, link } = await linked();
+    const path = `/payment_link/${textAt(payment, 'payment_link.payment_link_id')}`;
+    const shown = good(await running.call('GET', path, { key: merchant.key }));
+    expect(shown.body).toMatchObject({ link_to_pay: link, status: 'active', amount: 2_599 });
+    expect(link).toMatch(/\?locale=en-IE$/);
+    const query = { client_secret: textAt(payment, 'client_secret') };
+    const asClient = { key: merchant.publishableKey, query };
+    expect(good(await running.call('GET', path, asClient)).body).toEqual(shown.body);
+    await eventually(async () => {
+      const body = { limit: 1 };
+      const list = await running.call('POST', '/payment_link/list', { key: merchant.key, body });
+      expect(good(list).body).toEqual([shown.body]);
+    });
+    const unknown = await running.call('GET', `/payment_link/${merchant.id}/${newId('pay')}`);
+    expect(unknown.status).toBe(404);
+  });
+});
