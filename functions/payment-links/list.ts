@@ -4,15 +4,21 @@ import { listsOver } from '../../shared/lists/read-list.ts';
 import { keptShards } from '../../shared/lists/shards.ts';
 import {
   type ListServices,
-  paymentLinksPage,
+  linkedPayments,
 } from '../../shared/payment-links/list-payment-links.ts';
 import { listPaymentLinks } from '../../shared/payment-links/operations.ts';
+import { presentPaymentLink } from '../../shared/payment-links/present-payment-link.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 /** Lists a merchant's payment links, newest first. */
-export const list = implement(listPaymentLinks, ({ caller, body, now }, services: ListServices) =>
-  paymentLinksPage(caller, body, services, now),
-);
+export const list = implement(listPaymentLinks, {
+  // Whether the profile is the merchant's is checked together with the key.
+  load: ({ merchantId, body, headers }, services: ListServices) =>
+    linkedPayments({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),
+
+  run: async ({ now }, _services, payments) =>
+    payments.map((payment) => presentPaymentLink(payment, now)),
+});
 
 export const handler = lambda(list, () => ({
   lists: listsOver(liveTable(), keptShards(liveTable())),

@@ -1,11 +1,11 @@
 import { limitWithin } from '../lists/list-request.ts';
 import type { Lists } from '../lists/read-list.ts';
+import type { Payment } from '../payments/payment.ts';
 import { parsePayment, paymentKey } from '../payments/payment-store.ts';
 import type { Table } from '../table/table.ts';
 import { listedPaymentLinks } from './listed-payment-link.ts';
-import type { ListPaymentLinksRequest, PaymentLinkResponse } from './operations.ts';
+import type { ListPaymentLinksRequest } from './operations.ts';
 import { parsePaymentLink } from './payment-link-store.ts';
-import { presentPaymentLink } from './present-payment-link.ts';
 
 export interface ListServices {
   readonly lists: Lists;
@@ -19,15 +19,14 @@ export interface Whose {
 }
 
 /**
- * A merchant's payment links, newest first, each as its payment is now. Throws `invalid_request` for a
- * limit outside of 1 to 100.
+ * The payments that have a merchant's links, in the order of these, newest first. Throws
+ * `invalid_request` for a limit outside of 1 to 100.
  */
-export async function paymentLinksPage(
+export async function linkedPayments(
   { merchantId, profileId }: Whose,
   request: ListPaymentLinksRequest,
   { lists, table }: ListServices,
-  now: Date,
-): Promise<PaymentLinkResponse[]> {
+): Promise<Payment[]> {
   const { created: at } = request;
   const { things } = await lists.read({
     kind: listedPaymentLinks,
@@ -43,7 +42,7 @@ export async function paymentLinksPage(
   const byId = new Map(payments.map((payment) => [payment.link?.id, payment]));
   return things.flatMap(([item]) => {
     const payment = byId.get(parsePaymentLink(item).id);
-    return payment ? [presentPaymentLink(payment, now)] : [];
+    return payment ? [payment] : [];
   });
 }
 

@@ -25,6 +25,7 @@ input{font:inherit;width:100%;padding:.625rem;border:1px solid #767676;border-ra
 input[aria-invalid=true]{border:2px solid #b00020}#code[aria-invalid=true]{border-color:${look.codeError}}
 .wrong{color:#b00020;margin:.25rem 0 0;font-size:.875rem}.wrong:empty,#problem:empty{display:none}
 #problem{color:#b00020;border:1px solid #b00020;border-radius:.25rem;padding:.625rem;margin:.75rem 0}
+.consent{display:flex;gap:.5rem;align-items:start;margin:.75rem 0}.consent input{width:1.25rem;height:1.25rem;margin:.125rem 0}.consent label{margin:0}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:.75rem}
 button,a.button{font:inherit;font-weight:600;display:block;width:100%;margin:1.25rem 0 .5rem;padding:.75rem;border:0;border-radius:.375rem;text-align:center;text-decoration:none;cursor:pointer;background:${look.button};color:${look.buttonText}}
 button[disabled]{background:#e0e0e0;color:#595959;cursor:default}

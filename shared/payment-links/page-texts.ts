@@ -16,6 +16,8 @@ export interface PageTexts {
   readonly code: string;
   readonly name: string;
   readonly optional: string;
+  /** What the customer agrees to, or not. */
+  readonly keep: string;
   readonly missing: string;
   readonly checkNumber: string;
   readonly checkExpiry: string;
@@ -46,6 +48,7 @@ const en: PageTexts = {
   code: 'Security code',
   name: 'Name on card',
   optional: 'optional',
+  keep: 'Save this card for later payments to this shop',
   missing: 'Please fill this in.',
   checkNumber: 'Please check the card number.',
   checkExpiry: 'Please enter the month and year, as on the card.',
@@ -91,6 +94,7 @@ const de: PageTexts = {
   code: 'Prüfziffer',
   name: 'Name auf der Karte',
   optional: 'freiwillig',
+  keep: 'Diese Karte für spätere Zahlungen an diesen Shop speichern',
   missing: 'Bitte ausfüllen.',
   checkNumber: 'Bitte prüfen Sie die Kartennummer.',
   checkExpiry: 'Bitte geben Sie Monat und Jahr an, wie auf der Karte.',
@@ -140,6 +144,7 @@ const fr: PageTexts = {
   code: 'Code de sécurité',
   name: 'Nom sur la carte',
   optional: 'facultatif',
+  keep: 'Enregistrer cette carte pour de futurs paiements à cette boutique',
   missing: 'Veuillez remplir ce champ.',
   checkNumber: 'Veuillez vérifier le numéro de carte.',
   checkExpiry: 'Veuillez indiquer le mois et l’année, comme sur la carte.',

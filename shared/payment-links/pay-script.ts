@@ -78,6 +78,20 @@ const browser = () => ({
   java_script_enabled: true,
 });
 
+/** Only who ticked the box has agreed that the card is kept. */
+const consent = () => {
+  const box = field('consent');
+  return box && box.checked
+    ? {
+        customer_acceptance: {
+          acceptance_type: 'online',
+          accepted_at: new Date().toISOString(),
+          online: { ip_address: form.dataset.address, user_agent: navigator.userAgent },
+        },
+      }
+    : {};
+};
+
 const ask = () => {
   const { month, year } = expiryOf(field('expiry').value);
   const name = field('name').value.trim();
@@ -97,6 +111,7 @@ const ask = () => {
           ...(name !== '' && { card_holder_name: name }),
         },
       },
+      ...consent(),
       browser_info: browser(),
     }),
   });

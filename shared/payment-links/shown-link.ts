@@ -23,6 +23,7 @@ interface Asked {
   readonly query: { readonly locale?: string | undefined };
   readonly headers: Readonly<Record<string, string>>;
   readonly now: Date;
+  readonly sourceIp: string;
 }
 
 /** Which of the three pages: they differ in who may frame them, and in what they show of an open payment. */
@@ -36,7 +37,7 @@ type Page = 'own' | 'embedded' | 'status';
  */
 export async function shownLink(
   page: Page,
-  { params, query, headers, now }: Asked,
+  { params, query, headers, now, sourceIp }: Asked,
   services: ShowingServices,
 ): Promise<RawResponse> {
   const { payment, configuration } = await linked(params, services);
@@ -52,6 +53,7 @@ export async function shownLink(
     locale: query.locale ?? 'en',
     ancestors,
     toRoot: page === 'own' ? '../../' : '../../../',
+    sourceIp,
   };
   const kind = kindOf(payment, now);
   if (kind === 'open' && page !== 'status') return payPage(shown);

@@ -4,9 +4,10 @@ import { customerAddresses } from '../payments/customer-addresses.ts';
 import type { Payment } from '../payments/payment.ts';
 import { styleOf } from './page-style.ts';
 import { type PageTexts, textsFor } from './page-texts.ts';
-import { brandOf, imagePolicy, logoOf, type ShownPage, shownAmount } from './pay-page.ts';
+import { brandOf, imagePolicy, logoOf, type ShownPage } from './pay-page.ts';
 import type { PaymentKind } from './payment-kind.ts';
 import { returnScript } from './return-script.ts';
+import { shownAmount } from './shown-amount.ts';
 
 /** How long a customer sees the page before the shop's takes its place. */
 const shownSeconds = 5;

@@ -98,6 +98,15 @@ inBrowser('payment links in a browser', () => {
     return textAt(good(await running.call('GET', path, { key })), 'status');
   };
 
+  const ofShop = (url: URL) => url.href.startsWith(shop.url);
+  /** Keeps the browser where it is when its page would go on to the shop, however long a test takes. */
+  const stay = () => page.route(ofShop, (route) => route.fulfill({ status: 204 }));
+  const leave = async () => {
+    await page.unroute(ofShop);
+    await page.getByRole('link', { name: 'Back to the shop' }).click();
+    await heading(page, 'Welcome back');
+  };
+
   /** What axe finds wrong with a page; its script is let in past the page's policy. */
   async function flaws(): Promise<unknown> {
     await page.evaluate(axe);
@@ -121,6 +130,7 @@ inBrowser('payment links in a browser', () => {
 
   it('takes a payment, by keys alone, and sends the customer back to the shop, which is told', async () => {
     const one = await linked();
+    await stay();
     await page.goto(one.link);
     await heading(page, 'Pay Shoes & Sons');
     expect(await flaws()).toEqual([]);
@@ -135,7 +145,7 @@ inBrowser('payment links in a browser', () => {
     expect(told).toEqual([
       expect.stringMatching(new RegExp(`^${running.url}/payments/\\w+/confirm$`)),
     ]);
-    await heading(page, 'Welcome back');
+    await leave();
     expect(Object.fromEntries(lastVisit(one.merchant))).toMatchObject({
       order: '7',
       status: 'succeeded',
@@ -145,6 +155,7 @@ inBrowser('payment links in a browser', () => {
     expect(await statusOf(one)).toBe('succeeded');
     expect(complaints).toEqual([]);
 
+    await stay();
     await page.goto(one.link);
     await heading(page, 'Payment successful');
     expect(await page.getByLabel('Card number').count()).toBe(0);
@@ -166,6 +177,7 @@ inBrowser('payment links in a browser', () => {
 
   it('says that a card was declined, and lets another one pay where the shop wants that', async () => {
     const one = await linked({ is_manual_retry_enabled: true });
+    await stay();
     await page.goto(one.link);
     await fill(page, declined);
     await pay(page);
@@ -182,12 +194,13 @@ inBrowser('payment links in a browser', () => {
 
   it('ends with a card that was declined where the shop wants it so', async () => {
     const one = await linked();
+    await stay();
     await page.goto(one.link);
     await fill(page, declined);
     await pay(page);
     await heading(page, 'Payment failed');
     expect(await page.locator('#reason').textContent()).toMatch(/\w/);
-    await heading(page, 'Welcome back');
+    await leave();
     expect(lastVisit(one.merchant).get('status')).toBe('failed');
   });
 
@@ -199,6 +212,23 @@ inBrowser('payment links in a browser', () => {
     await page.getByRole('button', { name: 'Complete Payment' }).click();
     await heading(page, 'Welcome back');
     expect(lastVisit(one.merchant).get('status')).toBe('succeeded');
+    expect(complaints).toEqual([]);
+  });
+
+  it('keeps the card of a customer who ticks the box, and of nobody else', async () => {
+    for (const ticks of [true, false]) {
+      const customer_id = newId('cus');
+      const one = await linked({}, { customer_id, setup_future_usage: 'off_session' });
+      await page.goto(one.link);
+      expect(await flaws()).toEqual([]);
+      await fill(page, good4242);
+      if (ticks) await page.getByLabel('Save this card').check();
+      await pay(page);
+      await heading(page, 'Welcome back');
+      const path = `/customers/${customer_id}/payment_methods`;
+      const saved = good(await running.call('GET', path, { key: one.merchant.key }));
+      expect(Object(saved.body).customer_payment_methods).toHaveLength(ticks ? 1 : 0);
+    }
     expect(complaints).toEqual([]);
   });
 

@@ -98,6 +98,14 @@ describe('a payment that is made with a link', () => {
     expect((await world.show('pay_1')).status).toBe(404);
   });
 
+  it('is made once of many requests at the same time', async () => {
+    const asked = () => world.ask('payments.create', { key: world.merchant.key, body: linking() });
+    const answers = await Promise.all([asked(), asked(), asked()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400]);
+    const kept = world.port.items().filter(({ sk }) => sk.startsWith('PAYMENT'));
+    expect(kept.map(({ sk }) => sk).sort()).toEqual(['PAYMENT', 'PAYMENT_LINK']);
+  });
+
   it('is the same payment and link when the request comes again under its key', async () => {
     const headers = { 'idempotency-key': 'a key of more than sixteen characters' };
     const body = linking({ payment_id: undefined });

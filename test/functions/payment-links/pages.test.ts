@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
-import { shownAmount } from '../../../shared/payment-links/pay-page.ts';
+import { shownAmount } from '../../../shared/payment-links/shown-amount.ts';
 import { byCard } from '../../support/a-shop.ts';
 import type { Answer, Ask } from '../../support/switch-in-memory.ts';
 import { aSwitchWithLinks, returnUrl } from './a-linked-payment.ts';
@@ -151,6 +151,19 @@ describe('the page on which a customer pays', () => {
     expect(text).toContain(`<h1>${title}</h1>`);
     expect(text).toContain(`id="amount">${amount}<`);
     expect(text).not.toContain('<script>alert');
+  });
+
+  it('asks a customer whom the shop knows whether the card may be kept, where nobody has yet', async () => {
+    const asked = async (payment_id: string, more: object) => {
+      await world.linked({ payment_id, ...more });
+      return (await world.show(payment_id)).text.includes('type="checkbox" id="consent"');
+    };
+    const keeping = { customer_id: 'cus_1', setup_future_usage: 'off_session' };
+    expect(await asked('pay_2', keeping)).toBe(true);
+    expect(await asked('pay_3', { customer_id: 'cus_1' })).toBe(false);
+    expect(await asked('pay_4', { setup_future_usage: 'off_session' })).toBe(false);
+    const customer_acceptance = { acceptance_type: 'offline' };
+    expect(await asked('pay_5', { ...keeping, customer_acceptance })).toBe(false);
   });
 
   it('breaks out of nothing, whatever a merchant calls things', async () => {
@@ -310,7 +323,7 @@ describe('the page for frames', () => {
     const [address = ''] = Object.values(from);
     const ancestors = `frame-ancestors ${domains.join(' ')} ${new URL(address).origin}`;
     expect(policyOf(page)).toContain(
-      from.referer?.includes('other') ? `frame-ancestors ${domains.join(' ')}` : ancestors,
+      address.includes('other') ? `frame-ancestors ${domains.join(' ')}` : ancestors,
     );
   });
 

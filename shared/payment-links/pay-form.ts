@@ -1,0 +1,79 @@
+import { escaped } from '../http/html-page.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { PageTexts } from './page-texts.ts';
+import type { ShownPage } from './pay-page.ts';
+import { shownAmount } from './shown-amount.ts';
+
+/**
+ * The form for the card. Its fields have no names: what is typed is in no address, whatever a browser
+ * does with the form; the page's script alone sends it.
+ */
+export function payForm(page: ShownPage, texts: PageTexts): string {
+  const { payment, look, locale } = page;
+  const attributes = Object.entries(dataOf(page, texts)).map(
+    ([name, text]) => `data-${name}="${escaped(text)}"`,
+  );
+  const button =
+    look.buttonLabel ??
+    `${texts.pay} ${shownAmount(payment.attempt.amountMinor, payment.currency, locale)}`;
+  const terms = look.terms === 'usual' ? texts.terms : look.terms?.text;
+  const field = (one: Field) => fieldOf(one, look.labels === 'hidden');
+  return `<form id="payment" novalidate aria-labelledby="card" ${attributes.join(' ')}>
+<h2 id="card">${escaped(look.formHeader ?? texts.card)}</h2>
+<noscript><p>${escaped(texts.needsScript)}</p></noscript>
+<div id="problem" role="alert" tabindex="-1"></div>
+${field({ id: 'number', label: texts.number, wrong: texts.checkNumber, more: 'inputmode="numeric" autocomplete="cc-number" maxlength="30"' })}
+<div class="pair">
+${field({ id: 'expiry', label: texts.expiry, wrong: texts.checkExpiry, more: 'inputmode="numeric" autocomplete="cc-exp" maxlength="9"' })}
+${field({ id: 'code', label: texts.code, wrong: texts.checkCode, more: 'inputmode="numeric" autocomplete="cc-csc" maxlength="4"' })}
+</div>
+${field({ id: 'name', label: `${texts.name} (${texts.optional})`, more: 'autocomplete="cc-name" maxlength="255"' })}
+${mayBeKept(payment) ? `<div class="consent"><input type="checkbox" id="consent"><label for="consent">${escaped(texts.keep)}</label></div>` : ''}
+${terms === undefined ? '' : `<p class="quiet">${escaped(terms)}</p>`}
+<button id="pay">${escaped(button)}</button>
+</form>`;
+}
+
+/** What the script needs to know. */
+const dataOf = (
+  { payment, look, locale, toRoot, sourceIp }: ShownPage,
+  texts: PageTexts,
+): Readonly<Record<string, string>> => {
+  const { id, merchantId, publishableKey = '', clientSecret } = payment;
+  return {
+    confirm: `${toRoot}payments/${id}/confirm`,
+    key: publishableKey,
+    secret: clientSecret,
+    status: `${toRoot}payment_link/status/${merchantId}/${id}?locale=${encodeURIComponent(locale)}`,
+    missing: texts.missing,
+    failed: texts.failed,
+    sending: texts.sending,
+    address: sourceIp,
+    ...(look.whenReady && { 'when-ready': '' }),
+  };
+};
+
+interface Field {
+  readonly id: string;
+  readonly label: string;
+  /** What is said of a text that cannot be right; absent where the field may stay empty. */
+  readonly wrong?: string;
+  /** Further attributes; ours. */
+  readonly more: string;
+}
+
+const fieldOf = ({ id, label, wrong, more }: Field, isLabelHidden: boolean) =>
+  `<div><label for="${id}"${isLabelHidden ? ' class="unseen"' : ''}>${escaped(label)}</label>
+<input id="${id}" ${more}${isLabelHidden ? ` placeholder="${escaped(label)}"` : ''}${
+    wrong === undefined
+      ? ''
+      : ` required aria-describedby="${id}-wrong" data-wrong="${escaped(wrong)}"`
+  }>
+${wrong === undefined ? '' : `<p class="wrong" id="${id}-wrong"></p>`}</div>`;
+
+/** Whether the shop would keep the card of a customer that it knows, and nobody has agreed to that yet. */
+const mayBeKept = ({ customer, terms }: Payment) =>
+  customer?.id !== undefined &&
+  terms.setup_future_usage != null &&
+  terms.customer_acceptance == null &&
+  terms.mandate_data == null;

@@ -1,0 +1,16 @@
+import * as v from 'valibot';
+import { Currency, minorUnitDigits } from '../vocabulary/currencies.ts';
+
+/** 2599 minor units as `€25.99`, in the words of the locale; as ours where it is none. */
+export function shownAmount(amountMinor: number, currency: string, locale: string): string {
+  const digits = minorUnitDigits(v.parse(Currency, currency));
+  const [known = 'en'] = Intl.NumberFormat.supportedLocalesOf(isLocale(locale) ? [locale] : []);
+  return new Intl.NumberFormat(known, {
+    style: 'currency',
+    currency,
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(amountMinor / 10 ** digits);
+}
+
+const isLocale = (locale: string) => /^[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3}$/.test(locale);
