@@ -43,7 +43,9 @@ export async function aStage(
   /** What a merchant asks for, and gets. */
   async function good(name: string, request: Ask = {}) {
     const answer = await ask(name, { key: merchant.key, ...request });
-    if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.text}`);
+    // Whoever comes from a page is sent on.
+    if (![200, 302].includes(answer.status))
+      throw new Error(`${name}: ${answer.status} ${answer.text}`);
     return answer.body;
   }
 

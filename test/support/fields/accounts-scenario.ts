@@ -1,6 +1,7 @@
 import { adminKey } from '../switch-in-memory.ts';
 import { aStage } from './a-stage.ts';
-import { aConnectorAccount, aCustomer, anAccount, aProfile } from './everything-stated.ts';
+import { aConnectorAccount, anAccount, aProfile } from './everything-of-accounts.ts';
+import { aCustomer } from './everything-of-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
 /** Organizations, merchants, their keys, profiles and connector accounts, and customers. */
@@ -52,6 +53,7 @@ export async function accountsScenario(observed: ObservedAnswers): Promise<void>
       is_default: true,
     },
   });
+  await good('profiles.retrieve', { params: { ...params, profile_id } });
   await good('profiles.list', { params });
   await good('profiles.list-own', { params });
   await byAdmin('profiles.toggle-extended-card-info', { params, body: { enabled: true } });

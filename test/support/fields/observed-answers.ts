@@ -32,7 +32,7 @@ export function observedAnswers() {
     /** Takes no notice of refusals, nor of what is no JSON. */
     note(name: string, { status, body }: Answer): void {
       const operation = byName.get(name);
-      if (!operation || status !== 200 || body === undefined) return;
+      if (!operation || ![200, 302].includes(status) || body === undefined) return;
       const { response } = operation;
       const seen = produced.get(response) ?? new Set();
       produced.set(response, seen);

@@ -1,2 +1,10 @@
 export { accountsScenario } from './accounts-scenario.ts';
+export { cardsScenario } from './cards-scenario.ts';
+export { checksScenario } from './checks-scenario.ts';
+export { eventsScenario } from './events-scenario.ts';
+export { linksScenario } from './links-scenario.ts';
+export { mandatesScenario } from './mandates-scenario.ts';
+export { moneyBackScenario } from './money-back-scenario.ts';
 export { paymentsScenario } from './payments-scenario.ts';
+export { payoutsScenario } from './payouts-scenario.ts';
+export { routingScenario } from './routing-scenario.ts';

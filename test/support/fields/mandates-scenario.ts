@@ -1,0 +1,69 @@
+import { card } from '../a-shop.ts';
+import { aStage } from './a-stage.ts';
+import { aCustomer } from './everything-of-payments.ts';
+import type { ObservedAnswers } from './observed-answers.ts';
+
+const customer_id = 'customer_example';
+const limits = {
+  amount: 50_000,
+  currency: 'USD',
+  start_date: '2020-01-01T00:00:00Z',
+  end_date: '2099-01-01T00:00:00Z',
+  metadata: { contract: '1' },
+};
+const customer_acceptance = {
+  acceptance_type: 'online',
+  accepted_at: '2026-01-01T08:30:00Z',
+  online: { ip_address: '203.0.113.9', user_agent: 'Mozilla/5.0' },
+};
+const described = {
+  payment_method: 'card',
+  payment_method_type: 'credit',
+  payment_method_data: {
+    card: {
+      ...card(),
+      card_holder_name: 'Joseph Doe',
+      nick_name: 'mine',
+      card_issuer: 'EXAMPLE BANK',
+      card_network: 'Visa',
+      card_type: 'credit',
+      card_issuing_country: 'UNITEDKINGDOM',
+    },
+  },
+};
+
+/** Mandates of both kinds, what is charged by them, and how they end. */
+export async function mandatesScenario(observed: ObservedAnswers): Promise<void> {
+  const { good, list, pays, shown } = await aStage(observed);
+  await good('customers.create', { body: { customer_id, ...aCustomer } });
+  const ids: string[] = [];
+  for (const mandate_type of [{ single_use: limits }, { multi_use: limits }]) {
+    const { mandate_id, payment_id } = await pays({
+      customer_id,
+      setup_future_usage: 'off_session',
+      mandate_data: { customer_acceptance, mandate_type },
+      ...described,
+    });
+    await shown(payment_id);
+    ids.push(mandate_id);
+    const { payment_id: charged } = await pays({
+      ...{ customer_id, off_session: true, payment_method: undefined },
+      payment_method_data: undefined,
+      recurring_details: { type: 'mandate_id', data: mandate_id },
+    });
+    await shown(charged);
+  }
+  // One that takes the place of another.
+  await good('payments.create', {
+    body: {
+      ...{ amount: 6_540, currency: 'USD', customer_id, setup_future_usage: 'off_session' },
+      mandate_data: { update_mandate_id: ids[1], customer_acceptance },
+    },
+  });
+  for (const mandate_id of ids.slice(1)) {
+    await good('mandates.retrieve', { params: { mandate_id } });
+    await list('mandates.list');
+    await good('mandates.list-of-customer', { params: { customer_id } });
+    await good('mandates.revoke', { params: { mandate_id } });
+  }
+}

@@ -1,0 +1,47 @@
+import { aPdf, disputedCards } from '../a-disputed-shop.ts';
+import { aStage, type Stage } from './a-stage.ts';
+import type { ObservedAnswers } from './observed-answers.ts';
+import { aRule } from './payments-scenario.ts';
+
+/** Refunds, disputes with their files, and what a merchant wants done about payments made elsewhere. */
+export async function moneyBackScenario(observed: ObservedAnswers): Promise<void> {
+  const stage = await aStage(observed);
+  await isRefunded(stage);
+  await isDisputed(stage);
+}
+
+async function isRefunded({ byAdmin, good, list, pass, pays, shown }: Stage) {
+  await byAdmin('gsm.create', {
+    body: { ...aRule, flow: 'Refund', sub_flow: 'Execute', code: 'DC_07' },
+  });
+  await pass(600);
+  for (const number of [undefined, '4000000000009235']) {
+    const { payment_id } = await pays({}, number);
+    await good('refunds.create', {
+      body: { payment_id, amount: 600, reason: 'late', metadata: { shelf: 'left' } },
+    });
+    await shown(payment_id);
+  }
+  for (const name of ['refunds.list', 'refunds.list-of-profile']) await list(name, { body: {} });
+}
+
+async function isDisputed({ good, list, pass, pays, shown }: Stage) {
+  for (const number of [disputedCards.disputed, disputedCards.twice]) {
+    const { payment_id } = await pays({ amount: 10_000 }, number);
+    await pass(6);
+    const { disputes } = await shown(payment_id);
+    const [{ dispute_id }] = disputes;
+    await good('disputes.attach-evidence', {
+      form: { dispute_id, evidence_type: 'receipt', file: aPdf() },
+    });
+    await good('disputes.list-evidence', { params: { dispute_id } });
+    const losing = { dispute_id, uncategorized_text: 'losing_evidence' };
+    await good('disputes.submit-evidence', { body: losing });
+    await pass(600);
+    await shown(payment_id);
+  }
+  await list('payments.list');
+  await list('payments.filter', { body: {} });
+  for (const name of ['disputes.list', 'disputes.list-of-profile']) await list(name);
+  for (const name of ['disputes.filter', 'disputes.filter-of-profile']) await list(name);
+}

@@ -1,0 +1,113 @@
+import { connectForPayouts } from '../a-payout.ts';
+import { aRelay, madeElsewhere, ownChoice } from '../routing-requests.ts';
+import { aStage, type Stage } from './a-stage.ts';
+import type { ObservedAnswers } from './observed-answers.ts';
+import { aRule } from './payments-scenario.ts';
+
+/** Rules of every kind, algorithms, and wishes about payments that were made elsewhere. */
+export async function routingScenario(observed: ObservedAnswers): Promise<void> {
+  const stage = await aStage(observed);
+  await connectForPayouts(stage.world, stage.merchant);
+  await stage.pass(600);
+  await areSpread(stage);
+  await fallBack(stage);
+  await areWished(stage);
+  const { byAdmin } = stage;
+  await byAdmin('gsm.create', { body: aRule });
+  const { connector, flow, sub_flow, code, message } = aRule;
+  await byAdmin('gsm.delete', { body: { connector, flow, sub_flow, code, message } });
+}
+
+/** A program with a comparison of every kind. */
+const program = (choice: object) => {
+  const priority = { type: 'priority', data: [choice] };
+  const split = { type: 'volume_split', data: [{ connector: choice, split: 100 }] };
+  const when = (lhs: string, comparison: string, type: string, value: unknown) => ({
+    lhs,
+    comparison,
+    value: { type, value },
+    metadata: {},
+  });
+  const condition = [
+    when('amount', 'greater_than', 'number', 1_000),
+    when('currency', 'equal', 'enum_variant', 'EUR'),
+    when('metadata', 'equal', 'metadata_variant', { key: 'tier', value: 'gold' }),
+    when('card_bin', 'equal', 'str_value', '424242'),
+    when('amount', 'equal', 'number_array', [100, 200]),
+    when('payment_method', 'equal', 'enum_variant_array', ['card', 'wallet']),
+    when('amount', 'equal', 'number_comparison_array', [
+      { comparisonType: 'greater_than', number: 100 },
+    ]),
+  ];
+  return {
+    defaultSelection: priority,
+    rules: [
+      {
+        name: 'first',
+        connectorSelection: split,
+        statements: [{ condition, nested: [{ condition }] }],
+      },
+      { name: 'second', connectorSelection: priority, statements: [{ condition }] },
+    ],
+    metadata: { since: '2026' },
+  };
+};
+
+async function areSpread({ good, list, merchant, params, world }: Stage) {
+  const choice = await ownChoice({ world, merchant });
+  const { profile_id } = params;
+  const split = [{ connector: choice, split: 100 }];
+  const algorithms = [
+    { type: 'single', data: choice },
+    { type: 'priority', data: [choice] },
+    { type: 'volume_split', data: split },
+    { type: 'advanced', data: program(choice) },
+    {
+      type: 'advanced',
+      data: { ...program(choice), defaultSelection: { type: 'volume_split', data: split } },
+    },
+  ];
+  for (const [index, algorithm] of algorithms.entries()) {
+    const { id } = await good('routing.create', {
+      body: { name: `algorithm ${index}`, description: 'All of them', profile_id, algorithm },
+    });
+    await good('routing.retrieve', { params: { routing_algorithm_id: id } });
+    await good('routing.activate', { params: { routing_algorithm_id: id }, body: {} });
+  }
+  await list('routing.list');
+  await list('routing.active');
+  await good('profiles.retrieve', { params });
+  await good('profiles.list', { params });
+  await good('profiles.list-own', { params });
+}
+
+async function fallBack({ good, list, merchant, params, world }: Stage) {
+  const body = [await ownChoice({ world, merchant })];
+  await list('routing.retrieve-default');
+  await good('routing.update-default-of-profile', { params, body });
+  await list('routing.retrieve-default-for-payouts-of-profiles');
+}
+
+async function areWished({ good, merchant, world }: Stage) {
+  const scene = { world, merchant, round: 1 };
+  await good('relays.create', await aRelay(scene));
+  await good('relays.create', await aRelay({ ...scene, round: 2 }, 1_000_000));
+  const { merchant_connector_id: connector_id } = await ownChoice(scene);
+  const currency = 'EUR';
+  const wishes = [
+    ['refund', { amount: 600, currency, reason: 'late' }],
+    [
+      'capture',
+      { authorized_amount: 6_540, amount_to_capture: 6_000, currency, capture_method: 'manual' },
+    ],
+    ['void', { amount: 6_540, currency, cancellation_reason: 'late' }],
+    ['incremental_authorization', { total_amount: 7_000, additional_amount: 460, currency }],
+  ] as const;
+  for (const [index, [type, data]] of wishes.entries()) {
+    const capture = type === 'refund' ? 'automatic' : 'manual';
+    const resource = await madeElsewhere({ ...scene, round: index + 3 }, capture);
+    await good('relays.create', {
+      body: { connector_resource_id: resource, connector_id, type, data: { [type]: data } },
+    });
+  }
+}
