@@ -1,0 +1,119 @@
+import { projectLists } from '../../functions/queues/project-lists.ts';
+import { customerKey } from '../../shared/customers/customer-store.ts';
+import { disputeKey } from '../../shared/disputes/dispute-store.ts';
+import { keptShards } from '../../shared/lists/shards.ts';
+import { making } from '../../shared/mandates/mandate-store.ts';
+import { paymentKey, paymentPartition } from '../../shared/payments/payment-store.ts';
+import { payoutKey } from '../../shared/payouts/payout-store.ts';
+import type { Item, Key } from '../../shared/table/port.ts';
+import { tableOver } from '../../shared/table/table.ts';
+import { aCustomer, paid, refunded, type Scene } from './growth-scene.ts';
+import { mandateRequests } from './mandate-requests.ts';
+import { disputeRequests } from './requests-about-disputes.ts';
+import { payoutRequests } from './requests-about-payouts.ts';
+import type { Asking } from './routing-requests.ts';
+import type { Ask } from './switch-in-memory.ts';
+
+/** When the things were made that are put there: a minute after one another. */
+export const filledAt = (index: number) =>
+  new Date(Date.parse('2026-01-01T00:00:00.000Z') + index * 60_000).toISOString();
+
+/** A payment as it is stored. */
+export async function itemOf({ port, merchant }: Scene, payment_id: string): Promise<Item> {
+  return there({ port }, paymentKey(merchant.id, payment_id));
+}
+
+async function there({ port }: Pick<Scene, 'port'>, key: Key): Promise<Item> {
+  const item = await port.get(key);
+  if (!item) throw new Error(`There is no ${key.pk} ${key.sk}.`);
+  return item;
+}
+
+/** Makes some things by asking for them, and says which items others with this number consist of. */
+export type Alike = (scene: Scene) => Promise<(index: number) => readonly Item[]>;
+
+const named = (kind: string, index: number) => `${kind}_filled_${String(index).padStart(6, '0')}`;
+
+/** Payments like one that was paid, each with a refund and a customer of its own. */
+export const alikePayments: Alike = async (scene) => {
+  const merchantId = scene.merchant.id;
+  const payment_id = await paid(scene);
+  const payment = await itemOf(scene, payment_id);
+  const sk = `REFUND#${await refunded(scene, payment_id)}`;
+  const refund = await there(scene, { pk: paymentPartition(merchantId, payment_id), sk });
+  const { customer_id } = (await aCustomer(scene)).params;
+  const customer = await there(scene, customerKey(merchantId, customer_id));
+  return (index) => {
+    const [id, refundId, customerId] = [
+      named('pay', index),
+      named('ref', index),
+      named('cus', index),
+    ];
+    const attempt = { ...Object(payment.attempt), id: `${id}_1` };
+    const dates = { createdAt: filledAt(index), modifiedAt: filledAt(index) };
+    const key = paymentKey(merchantId, id);
+    return [
+      { ...payment, ...key, id, attempt, ...dates },
+      { ...refund, pk: key.pk, sk: `REFUND#${refundId}`, id: refundId, paymentId: id, ...dates },
+      { ...customer, ...customerKey(merchantId, customerId), id: customerId, ...dates },
+    ];
+  };
+};
+
+type Requests = Readonly<Record<string, (scene: Asking) => Promise<Ask>>>;
+
+/** What the request of a row asks about. */
+async function askedAbout({ inShop }: Scene, requests: Requests, row: string): Promise<string> {
+  const { params = {} } = (await requests[row]?.(inShop())) ?? {};
+  const [id] = Object.values(params);
+  if (id === undefined) throw new Error(`${row} asks about nothing.`);
+  return id;
+}
+
+/** Mandates of a customer each, payouts, and disputes of a payment each. */
+export const alikeOthers: Alike = async (scene) => {
+  const merchantId = scene.merchant.id;
+  const { mandates, disputes } = scene.aside.services;
+  const mandateId = await askedAbout(scene, mandateRequests, 'mandates.retrieve');
+  const mandate = await mandates.get(merchantId, mandateId);
+  const payoutId = await askedAbout(scene, payoutRequests, 'payouts.retrieve');
+  const payout = await there(scene, payoutKey(merchantId, payoutId));
+  const disputeId = await askedAbout(scene, disputeRequests, 'disputes.retrieve');
+  const { paymentId } = await disputes.get(merchantId, disputeId);
+  const dispute = await there(scene, disputeKey({ merchantId, paymentId, id: disputeId }));
+  const payment = await itemOf(scene, paymentId);
+  const toDispute = (id: string) => ({ pk: `MERCHANT#${merchantId}#DISPUTE#${id}`, sk: 'DISPUTE' });
+  const pointer = await there(scene, toDispute(disputeId));
+  return (index) => {
+    const dates = { createdAt: filledAt(index), modifiedAt: filledAt(index) };
+    const given = { id: named('man', index), customerId: named('cus', index), ...dates };
+    const [id, ofPayment] = [named('dp', index), { paymentId: named('pay', index) }];
+    const place = disputeKey({ merchantId, id, ...ofPayment });
+    const out = named('payout', index);
+    return [
+      ...making({ ...mandate, ...given }).flatMap((write) =>
+        write.kind === 'put' ? [write.item] : [],
+      ),
+      { ...payout, ...payoutKey(merchantId, out), id: out, ...dates },
+      { ...payment, pk: place.pk, id: ofPayment.paymentId, ...dates },
+      { ...dispute, ...place, id, ...ofPayment, ...dates },
+      { ...pointer, ...toDispute(id), ...ofPayment },
+    ];
+  };
+};
+
+/** Puts things there that are like ones that were asked for, until there are so many, and lists them. */
+export async function filled(scene: Scene, like: Alike, from: number, to: number): Promise<void> {
+  const { port } = scene;
+  const itemsOf = await like(scene);
+  const table = tableOver(port);
+  const project = projectLists({ table, shards: keptShards(table) });
+  for (let done = from; done < to; done += 50) {
+    const items = Array.from({ length: Math.min(50, to - done) }, (_, more) =>
+      itemsOf(done + more),
+    ).flat();
+    await Promise.all(items.map((item) => port.put(item, 'absent')));
+    const told = items.map((after, at) => ({ number: String(at), before: undefined, after }));
+    if ((await project(told)).length > 0) throw new Error('Some were not listed.');
+  }
+}

@@ -1,0 +1,31 @@
+import { asking, type Rows, rowsOf } from './growth-scene.ts';
+import { mandateRequests } from './mandate-requests.ts';
+import { disputeRequests } from './requests-about-disputes.ts';
+import { payoutRequests } from './requests-about-payouts.ts';
+import { requestsWithServices, statusWithServices } from './requests-with-services.ts';
+
+/** What is asked about payments in which services beside the processor have a part. */
+export const rowsWithServices: Rows = rowsOf(requestsWithServices, /^/, statusWithServices);
+
+/** What is asked about mandates, disputes, their files, and payouts. */
+export const otherRows: Rows = {
+  // What the sandbox processor does is not ours; the lists are filled with more than these prepare.
+  ...rowsOf(mandateRequests, /^(?!sandbox\.|mandates\.list$)/),
+  ...rowsOf(disputeRequests, /^(?!sandbox\.|disputes\.list(, by status|-of-profile)?$)/),
+  ...rowsOf(payoutRequests),
+  ...Object.fromEntries(
+    [
+      'mandates.list',
+      'disputes.list',
+      'disputes.list-of-profile',
+      'payouts.list',
+      'payouts.list-of-profile',
+    ].map((name) => [name, asking(name, async () => ({ query: { limit: '10' } }))]),
+  ),
+  ...Object.fromEntries(
+    ['payouts.filter', 'payouts.filter-of-profile'].map((name) => [
+      name,
+      asking(name, async () => ({ body: { limit: 10 } })),
+    ]),
+  ),
+};
