@@ -1,3 +1,4 @@
+import { byCard } from '../support/a-shop.ts';
 import {
   type Answer,
   type Ask,
@@ -95,6 +96,12 @@ export const malformedQuery: Outcome = refused(
 /** So many letters. */
 export const letters = (count: number): string => 'x'.repeat(count);
 
+/** Metadata of so many keys, each of so many characters. */
+export const metadataOf = (count: number, length = 8): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`${index}`.padStart(length, 'k'), 'v']),
+  );
+
 /** Words of a table, as the reference has them. */
 export const words = (text: string): readonly string[] => text.trim().split(/[\s,]+/);
 
@@ -113,3 +120,9 @@ export const asking =
   (operation: string, body?: unknown, more: Ask = {}): Wish =>
   ({ ask }) =>
     ask(operation, { ...more, ...(body !== undefined && { body }) });
+
+/** A payment of 25.99 EUR that a card paid at once, with these changes; its identifier. */
+export async function paid({ done }: Pick<Scene, 'done'>, changes: object = {}): Promise<string> {
+  const body = { amount: 2_599, currency: 'EUR', confirm: true, ...byCard(), ...changes };
+  return (await done('payments.create', { body })).payment_id;
+}

@@ -127,7 +127,7 @@ const foreignUses: Rule[] = [
     const form = demands.find(([, list]) => words(list).includes(name))?.[0][0] ?? 'HeaderKey';
     return [
       '01 8.4',
-      `${name} moves no money abroad`,
+      `${name} is for ${uses[name]} and nothing else`,
       connect(name, form, 'fiz_operations'),
       refused(422, 'IR_06', 'Invalid connector type given'),
     ];

@@ -5,6 +5,7 @@ import {
   letters,
   malformed,
   malformedQuery,
+  metadataOf,
   type Rule,
   refused,
   unknownVariant,
@@ -14,11 +15,6 @@ import {
 import { countries } from './codes.ts';
 
 const customer = (stated: object = {}): Wish => asking('customers.create', stated);
-
-const keys = (count: number, length = 8) =>
-  Object.fromEntries(
-    Array.from({ length: count }, (_, index) => [`${index}`.padStart(length, 'k'), 'v']),
-  );
 
 const fields: Rule[] = [
   [
@@ -91,12 +87,12 @@ const metadata: Rule[] = [
   [
     '01 9',
     'metadata of 50 keys',
-    customer({ metadata: keys(50) }),
-    accepted({ metadata: keys(50) }),
+    customer({ metadata: metadataOf(50) }),
+    accepted({ metadata: metadataOf(50) }),
   ],
-  ['01 9', 'metadata of 51 keys', customer({ metadata: keys(51) }), malformed('50 keys')],
-  ['01 9', 'a key of 40 characters', customer({ metadata: keys(1, 40) }), accepted()],
-  ['01 9', 'a key of 41', customer({ metadata: keys(1, 41) }), malformed('40 characters')],
+  ['01 9', 'metadata of 51 keys', customer({ metadata: metadataOf(51) }), malformed('50 keys')],
+  ['01 9', 'a key of 40 characters', customer({ metadata: metadataOf(1, 40) }), accepted()],
+  ['01 9', 'a key of 41', customer({ metadata: metadataOf(1, 41) }), malformed('40 characters')],
   ['01 9', 'a value of 500', customer({ metadata: { note: letters(500) } }), accepted()],
   ['01 9', 'a value of 501', customer({ metadata: { note: letters(501) } }), malformed('500')],
   [
@@ -149,7 +145,7 @@ const addresses: Rule[] = [
       '01 3.3',
       `country ${JSON.stringify(country)}`,
       address({ country }),
-      unknownVariant('.*'),
+      unknownVariant(''),
     ],
   ),
 ];
@@ -174,7 +170,7 @@ const documents: Rule[] = [
     '01 5',
     'another document',
     customer({ document_details: { document_type: 'passport', document_number: '1' } }),
-    unknownVariant('.*'),
+    unknownVariant(''),
   ],
   ...(
     [

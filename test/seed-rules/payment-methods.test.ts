@@ -6,6 +6,7 @@ import {
   letters,
   malformed,
   malformedQuery,
+  metadataOf,
   type Rule,
   refused,
   type Scene,
@@ -222,15 +223,15 @@ const cards: Rule[] = [
   ['01 6.8', 'this month', ofCard({ card_exp_month: '06', card_exp_year: '2031' }), accepted()],
 ];
 
-const keys = (count: number, length = 8) =>
-  Object.fromEntries(
-    Array.from({ length: count }, (_, index) => [`${index}`.padStart(length, 'k'), 'v']),
-  );
-
 const metadata: Rule[] = [
-  ['01 9', 'metadata of 50 keys', method({ metadata: keys(50) }), accepted()],
-  ['01 9', 'metadata of 51 keys', method({ metadata: keys(51) }), malformed('50 keys')],
-  ['01 9', 'a key of 41 characters', method({ metadata: keys(1, 41) }), malformed('40 characters')],
+  ['01 9', 'metadata of 50 keys', method({ metadata: metadataOf(50) }), accepted()],
+  ['01 9', 'metadata of 51 keys', method({ metadata: metadataOf(51) }), malformed('50 keys')],
+  [
+    '01 9',
+    'a key of 41 characters',
+    method({ metadata: metadataOf(1, 41) }),
+    malformed('40 characters'),
+  ],
   ['01 9', 'a value of 501', method({ metadata: { note: letters(501) } }), malformed('500')],
 ];
 

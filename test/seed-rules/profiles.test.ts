@@ -282,7 +282,7 @@ const fields: Rule[] = [
   ],
   [
     '01 4.5',
-    'the least two members of a guard may be absent',
+    'a guard need not say anything of the addresses of guests',
     profile({ card_testing_guard_config: guard }),
     accepted({
       card_testing_guard_config: {
@@ -318,7 +318,7 @@ const oneOf = (
   ...words(list).map(
     (word): Rule => ['01 4.5', `${field} ${word}`, profile(stated(word)), accepted(shown(word))],
   ),
-  ['01 2.3', `another ${field}`, profile(stated('whatever')), unknownVariant('.*')],
+  ['01 2.3', `another ${field}`, profile(stated('whatever')), unknownVariant('')],
 ];
 
 const blocking = (card: object) => ({ payment_method_blocking: { card } });
@@ -352,50 +352,10 @@ const enumerations: Rule[] = [
   ),
 ];
 
-const domains = (config: object, field = 'payment_link_config') =>
-  profile({ [field]: { ...link, ...config } });
-
-const links: Rule[] = [
-  ...words('payment_link_config payout_link_config').flatMap((field): Rule[] => [
-    [
-      '01 4.6',
-      `${field} with a domain`,
-      domains({ domain_name: 'pay.shop.example' }, field),
-      accepted({ [field]: { domain_name: 'pay.shop.example' } }),
-    ],
-    [
-      '01 4.6',
-      `${field} with a domain that is none`,
-      domains({ domain_name: 'pay shop' }, field),
-      refused(422, 'IR_06', `Invalid host domain name received in ${field}`),
-    ],
-    [
-      '01 4.6',
-      `${field} with allowed domains that are none`,
-      domains({ allowed_domains: ['pay shop'] }, field),
-      refused(422, 'IR_06', `Invalid allowed domain names received in ${field}`),
-    ],
-    ...words('logo theme').map(
-      (member): Rule => [
-        '02 28',
-        `${field}.${member} of 256 characters`,
-        domains({ [member]: letters(256) }, field),
-        malformed('255'),
-      ],
-    ),
-  ]),
-  [
-    '01 4.6',
-    'a domain of its own needs the domains that may show the page',
-    domains({ domain_name: 'pay.shop.example', allowed_domains: null }),
-    refused(422, 'IR_06', 'Invalid allowed domain names received in payment_link_config'),
-  ],
-];
-
 describe('a profile', () => {
   followsRules([...defaults, ...ranges, ...fields]);
 });
 
 describe('the words of a profile', () => {
-  followsRules([...enumerations, ...links]);
+  followsRules(enumerations);
 });

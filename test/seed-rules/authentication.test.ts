@@ -1,0 +1,272 @@
+import { type Ask, adminKey, aMerchant } from '../support/switch-in-memory.ts';
+import {
+  accepted,
+  aScene,
+  asking,
+  byAdmin,
+  followsRules,
+  letters,
+  malformed,
+  type Rule,
+  refused,
+  type Scene,
+  type Wish,
+} from './a-rule.ts';
+
+const sale = { amount: 2_599, currency: 'EUR' };
+const noKey = refused(401, 'IR_01', 'API key not provided or invalid API key used');
+const missing = (field: string) => refused(400, 'IR_04', `Missing required param: ${field}`);
+
+/** Asks with exactly this. */
+const exactly =
+  (operation: string, request: (scene: Scene) => Ask | Promise<Ask>): Wish =>
+  async (scene) =>
+    scene.world.ask(operation, await request(scene));
+
+/** A payment that waits, and its secret. */
+const waiting = ({ done }: Scene): Promise<{ payment_id: string; client_secret: string }> =>
+  done('payments.create', { body: sale });
+
+/** A key of the merchant that ends so. */
+const keyUntil = async (scene: Scene, expiration: string): Promise<string> =>
+  (await byAdmin('api-keys.create', { name: 'Till', expiration })(scene)).body.api_key;
+
+const keys: Rule[] = [
+  ['01 1.3', 'no key', exactly('payments.create', () => ({ body: sale })), noKey],
+  ['01 1.3', 'an empty key', exactly('payments.create', () => ({ body: sale, key: '' })), noKey],
+  [
+    '01 1.3',
+    'a key of blanks',
+    exactly('payments.create', () => ({ body: sale, key: '  ' })),
+    noKey,
+  ],
+  [
+    '01 1.3',
+    'blanks around a key are dropped',
+    exactly('payments.create', ({ merchant }) => ({ body: sale, key: ` ${merchant.key} ` })),
+    accepted(),
+  ],
+  [
+    '01 9',
+    'a key is sent in the header api-key, however that is written',
+    exactly('payments.create', ({ merchant }) => ({
+      body: sale,
+      headers: { 'API-Key': merchant.key },
+    })),
+    accepted(),
+  ],
+  [
+    '01 1.3',
+    'a key that nobody has',
+    exactly('payments.create', () => ({ body: sale, key: `snd_${letters(64)}` })),
+    noKey,
+  ],
+  [
+    '01 1.8',
+    'a key whose time is over',
+    exactly('payments.create', async (scene) => ({
+      body: sale,
+      key: await keyUntil(scene, '2020-01-01T00:00:00Z'),
+    })),
+    noKey,
+  ],
+  [
+    '01 1.8',
+    'a key whose time is not over',
+    exactly('payments.create', async (scene) => ({
+      body: sale,
+      key: await keyUntil(scene, '2999-01-01T05:30:00.000+05:30'),
+    })),
+    accepted(),
+  ],
+  ...[null, '2031-01-01', 1_893_456_000, 'tomorrow'].map(
+    (expiration): Rule => [
+      '01 1.8',
+      `a time of ${JSON.stringify(expiration)} is none`,
+      byAdmin('api-keys.create', { name: 'Till', expiration }),
+      malformed('expiration'),
+    ],
+  ),
+  [
+    '01 1.2',
+    'what is wrong with a body is said before anybody is asked who it is',
+    exactly('payments.create', () => ({ body: { ...sale, colour: 'red' } })),
+    malformed('`colour`'),
+  ],
+  [
+    '01 1.2',
+    'so is what is too long in it',
+    exactly('payments.create', () => ({
+      body: { ...sale, merchant_order_reference_id: letters(256) },
+    })),
+    refused(422, 'IR_06'),
+  ],
+];
+
+const whose: Rule[] = [
+  [
+    '01 9',
+    'a connector account is made with the admin key',
+    byAdmin('connector-accounts.create', {
+      connector_type: 'payment_processor',
+      connector_name: 'adyen_test',
+      connector_account_details: { auth_type: 'HeaderKey', api_key: 'key' },
+    }),
+    accepted(),
+  ],
+  [
+    '01 9',
+    'a connector account is made with the merchant’s own key',
+    ({ ask, merchant }) =>
+      ask('connector-accounts.create', {
+        params: { account_id: merchant.id },
+        body: {
+          connector_type: 'payment_processor',
+          connector_name: 'checkout_test',
+          connector_account_details: { auth_type: 'HeaderKey', api_key: 'key' },
+        },
+      }),
+    accepted(),
+  ],
+  [
+    '01 1.5',
+    'the connector accounts of another merchant',
+    async ({ ask, world, fresh }) => {
+      const other = await aMerchant(world, fresh('shop'));
+      return ask('connector-accounts.list', { params: { account_id: other.id } });
+    },
+    noKey,
+  ],
+  [
+    '01 1.5',
+    'a merchant takes on no merchants',
+    asking('accounts.create', { merchant_id: 'x' }),
+    noKey,
+  ],
+  [
+    '01 1.5',
+    'a merchant makes no rules for errors',
+    asking('gsm.retrieve', {
+      ...{ connector: 'stripe_test', flow: 'x', sub_flow: 'x' },
+      ...{ code: 'x', message: 'x' },
+    }),
+    noKey,
+  ],
+  [
+    '01 1.5',
+    'an operator takes no payments',
+    exactly('payments.create', () => ({ body: sale, key: adminKey })),
+    noKey,
+  ],
+  [
+    '01 1.4',
+    'a page’s key takes no payments',
+    exactly('payments.create', ({ merchant }) => ({ body: sale, key: merchant.publishableKey })),
+    noKey,
+  ],
+  [
+    '01 1.6',
+    'a profile that the merchant does not have',
+    asking('payments.create', sale, { headers: { 'x-profile-id': 'pro_unknown' } }),
+    noKey,
+  ],
+  [
+    '01 1.3',
+    'a payment of another merchant is not there',
+    async (scene) => {
+      const { payment_id } = await waiting(scene);
+      const other = await aMerchant(scene.world, scene.fresh('shop'));
+      return scene.world.ask('payments.retrieve', { key: other.key, params: { payment_id } });
+    },
+    refused(404, 'HE_02', 'Payment does not exist in our records'),
+  ],
+];
+
+/** A look at a payment that waits, with what is made of its secret. */
+const looked = (request: (payment: { client_secret: string }, scene: Scene) => Ask): Wish =>
+  exactly('payments.retrieve', async (scene) => {
+    const payment = await waiting(scene);
+    return { params: { payment_id: payment.payment_id }, ...request(payment, scene) };
+  });
+
+const clients: Rule[] = [
+  ['01 1.4', 'without a key', looked(() => ({})), missing('api_key')],
+  [
+    '01 1.4',
+    'a page without the secret',
+    looked((_payment, { merchant }) => ({ key: merchant.publishableKey })),
+    missing('client_secret'),
+  ],
+  [
+    '01 1.4',
+    'a page with the secret',
+    looked(({ client_secret }, { merchant }) => ({
+      key: merchant.publishableKey,
+      query: { client_secret },
+    })),
+    accepted({ status: 'requires_payment_method' }),
+  ],
+  [
+    '01 1.4',
+    'a page’s key that nobody has',
+    looked(({ client_secret }) => ({
+      key: `pk_snd_${'0'.repeat(32)}`,
+      query: { client_secret },
+    })),
+    noKey,
+  ],
+  [
+    '01 1.4',
+    'a server with the secret',
+    looked(({ client_secret }, { merchant }) => ({ key: merchant.key, query: { client_secret } })),
+    refused(422, 'IR_06', 'client_secret is not a valid parameter'),
+  ],
+  [
+    '01 1.7',
+    'another secret',
+    looked(({ client_secret }, { merchant }) => ({
+      key: merchant.publishableKey,
+      query: { client_secret: `${client_secret}x` },
+    })),
+    refused(
+      400,
+      'IR_09',
+      'The client_secret provided does not match the client_secret associated with the Payment',
+    ),
+  ],
+  ...['payments.session-tokens', 'polls.retrieve'].map(
+    (operation): Rule => [
+      '01 1.4',
+      `${operation} is for pages alone`,
+      exactly(operation, async (scene) => {
+        const { payment_id, client_secret } = await waiting(scene);
+        const { key } = scene.merchant;
+        return operation === 'polls.retrieve'
+          ? { key, params: { poll_id: 'poll_1' }, query: { client_secret } }
+          : { key, body: { payment_id, client_secret, wallets: [] } };
+      }),
+      noKey,
+    ],
+  ),
+];
+
+describe('a key', () => {
+  followsRules([...keys, ...whose]);
+});
+
+describe('a page with a secret', () => {
+  followsRules(clients);
+});
+
+describe('every answer', () => {
+  it('01 1.6: says whose it is, and to come again by TLS', async () => {
+    const { ask } = await aScene();
+    const { headers } = await ask('payments.create', { body: sale });
+    expect(headers).toMatchObject({
+      'strict-transport-security': 'max-age=31536000',
+      via: 'HyperSwitch',
+      'x-request-id': expect.stringMatching(/./),
+      'content-type': 'application/json',
+    });
+  });
+});

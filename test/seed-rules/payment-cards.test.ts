@@ -1,0 +1,118 @@
+import {
+  accepted,
+  asking,
+  followsRules,
+  malformed,
+  type Rule,
+  refused,
+  type Wish,
+  words,
+} from './a-rule.ts';
+
+/** The middle of a year, so that some months of it are over. */
+const clock = () => ({ now: new Date('2031-06-15T12:00:00.000Z') });
+
+/** A payment of 25.99 EUR that nobody confirms, and that states this. */
+const payment = (stated: object = {}): Wish =>
+  asking('payments.create', { amount: 2_599, currency: 'EUR', ...stated });
+
+const card = (stated: object = {}) => ({
+  payment_method: 'card',
+  payment_method_data: {
+    card: {
+      card_number: '4242424242424242',
+      card_exp_month: '12',
+      card_exp_year: '2039',
+      card_cvc: '314',
+      ...stated,
+    },
+  },
+});
+
+const precondition = (message: string) => refused(400, 'IR_16', message);
+const invalidValue = (field: string) => refused(400, 'IR_07', `Invalid value provided: ${field}`);
+
+const cards: Rule[] = [
+  [
+    '02 6.3',
+    'a code of two digits',
+    payment(card({ card_cvc: '12' })),
+    precondition('Invalid card_cvc length'),
+  ],
+  ['02 6.3', 'a code of three digits', payment(card({ card_cvc: '000' })), accepted()],
+  ['02 6.3', 'a code of four digits', payment(card({ card_cvc: '1234' })), accepted()],
+  [
+    '02 6.3',
+    'a code of five digits',
+    payment(card({ card_cvc: '12345' })),
+    precondition('Invalid card_cvc length'),
+  ],
+  ['02 6.3', 'a code of letters', payment(card({ card_cvc: 'abc' })), invalidValue('card_cvc')],
+  [
+    '02 6.3',
+    'month 13',
+    payment(card({ card_exp_month: '13' })),
+    precondition('Invalid Expiry Month'),
+  ],
+  [
+    '02 6.3',
+    'a month of letters',
+    payment(card({ card_exp_month: 'ab' })),
+    invalidValue('card_exp_month'),
+  ],
+  [
+    '02 6.3',
+    'a year of letters',
+    payment(card({ card_exp_year: 'ab' })),
+    invalidValue('card_exp_year'),
+  ],
+  [
+    '02 6.3',
+    'last year',
+    payment(card({ card_exp_year: '30' })),
+    precondition('Invalid Expiry Year'),
+  ],
+  [
+    '02 6.3',
+    'last month',
+    payment(card({ card_exp_month: '5', card_exp_year: '31' })),
+    precondition('Card Expired'),
+  ],
+  ['02 6.3', 'this month', payment(card({ card_exp_month: '6', card_exp_year: '31' })), accepted()],
+  [
+    '01 2.3',
+    'seven digits',
+    payment(card({ card_number: '4242424' })),
+    malformed('card number length'),
+  ],
+  [
+    '01 2.3',
+    'twenty digits',
+    payment(card({ card_number: '42424242424242424242' })),
+    malformed('invalid card number length'),
+  ],
+  [
+    '01 2.3',
+    'a check digit that is wrong',
+    payment(card({ card_number: '4242424242424241' })),
+    malformed('card number invalid'),
+  ],
+  [
+    '01 2.3',
+    'letters in a number',
+    payment(card({ card_number: '4242x242x242x242' })),
+    malformed('invalid character found in card number'),
+  ],
+  ...words('4000100511112003 6000100611111203 3000100811111072 9000100111111111').map(
+    (card_number): Rule => [
+      '01 6.8',
+      `the test number that ends in ${card_number.slice(-4)}`,
+      payment(card({ card_number })),
+      accepted({ payment_method_data: { card: { last4: card_number.slice(-4) } } }),
+    ],
+  ),
+];
+
+describe('the card of a payment', () => {
+  followsRules(cards, { clock: clock() });
+});

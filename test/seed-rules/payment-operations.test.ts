@@ -1,0 +1,210 @@
+import * as v from 'valibot';
+import { PaymentStatus } from '../../shared/payments/statuses.ts';
+import { byCard } from '../support/a-shop.ts';
+import type { Answer } from '../support/switch-in-memory.ts';
+import {
+  accepted,
+  aScene,
+  followsRules,
+  malformed,
+  paid,
+  type Rule,
+  refused,
+  type Scene,
+  type Wish,
+  words,
+} from './a-rule.ts';
+
+/** What is asked of a payment, and what it is called in a refusal. */
+const operations = {
+  update: ['payments.update', 'update'],
+  confirm: ['payments.confirm', 'confirm'],
+  capture: ['payments.capture', ''],
+  cancel: ['payments.cancel', 'cancel'],
+  cancel_post_capture: ['payments.cancel-post-capture', 'cancel_post_capture'],
+  incremental: ['payments.incremental-authorization', 'increment authorization'],
+  extend: ['payments.extend-authorization', 'extend authorization'],
+  complete_authorize: ['payments.complete-authorize', 'confirm'],
+  update_metadata: ['payments.update-metadata', 'update_metadata'],
+  refund: ['refunds.create', ''],
+} as const;
+type Name = keyof typeof operations;
+const names = Object.keys(operations) as readonly Name[]; // Its keys are what they are.
+
+/**
+ * Which of them a payment takes in which status: `+` takes it, `-` does not. A capture of what is
+ * processing is for several captures alone. What is over is not cancelled, though the original says
+ * that it were: see the decision on money.
+ */
+const taken: Readonly<Record<string, string>> = {
+  //                                         up co ca vo pc in ex au me re
+  requires_payment_method: /*             */ '+  +  -  +  -  -  -  +  -  -',
+  requires_confirmation: /*               */ '+  +  -  +  -  -  -  +  -  -',
+  requires_customer_action: /*            */ '-  -  -  +  -  -  -  +  +  -',
+  requires_merchant_action: /*            */ '-  -  -  -  -  -  -  +  -  -',
+  requires_capture: /*                    */ '-  -  +  +  -  +  +  +  +  -',
+  processing: /*                          */ '-  -  m  -  -  -  -  +  -  -',
+  succeeded: /*                           */ '-  -  -  -  +  -  -  -  +  +',
+  failed: /*                              */ '-  r  -  -  -  -  -  -  +  -',
+  cancelled: /*                           */ '-  -  -  -  -  -  -  +  -  -',
+  partially_captured: /*                  */ '-  -  -  -  +  -  -  +  +  +',
+  partially_captured_and_capturable: /*   */ '-  -  +  +  -  -  -  +  +  -',
+  partially_authorized_and_requires_capture: '-  -  +  +  -  -  +  +  -  -',
+  conflicted: /*                          */ '-  -  -  -  -  -  -  +  -  -',
+  expired: /*                             */ '-  -  -  -  -  -  -  +  -  -',
+  cancelled_post_capture: /*              */ '-  -  -  -  -  -  -  +  -  -',
+  review: /*                              */ '-  -  -  -  -  -  -  -  -  -',
+};
+
+/** A payment whose money is reserved, brought into this status. */
+async function brought(scene: Scene, status: string): Promise<string> {
+  const wishes = { request_incremental_authorization: true, request_extended_authorization: true };
+  const id = await paid(scene, { capture_method: 'manual', ...wishes });
+  const { payments } = scene.world.services;
+  const payment = await payments.get(scene.merchant.id, id);
+  await payments.save({ ...payment, status: v.parse(PaymentStatus, status) });
+  return id;
+}
+
+const asked = async (scene: Scene, name: Name, payment_id: string): Promise<Answer> =>
+  name === 'refund'
+    ? scene.ask('refunds.create', { body: { payment_id } })
+    : scene.ask(operations[name][0], {
+        params: { payment_id },
+        ...(name !== 'extend' && { body: bodies[name] ?? {} }),
+      });
+
+const bodies: Partial<Record<Name, object>> = {
+  confirm: byCard(),
+  incremental: { amount: 5_000 },
+  update_metadata: { metadata: { floor: '2' } },
+};
+
+/** What is answered where it is not taken. */
+function refusalOf(name: Name, status: string): readonly [code: string, message: string] {
+  if (name === 'capture' && status === 'processing') {
+    return [
+      'IR_14',
+      'This Payment could not be captured because it has a capture_method of manual. The expected state is manual_multiple',
+    ];
+  }
+  if (name === 'capture') {
+    return [
+      'IR_14',
+      `This Payment could not be captured because it has a payment.status of ${status}. The expected state is requires_capture, partially_captured_and_capturable, processing`,
+    ];
+  }
+  if (name === 'refund') {
+    return [
+      'IR_14',
+      `This Payment could not be refund because it has a status of ${status}. The expected state is succeeded, partially_captured`,
+    ];
+  }
+  const retry =
+    name === 'confirm' && status === 'failed'
+      ? ', you can enable `manual_retry` in profile to try this payment again'
+      : '';
+  const [, action] = operations[name];
+  return ['IR_16', `You cannot ${action} this payment because it has status ${status}${retry}`];
+}
+
+describe('what a payment takes in which status', () => {
+  let scene: Scene;
+  beforeAll(async () => {
+    scene = await aScene();
+  });
+
+  it('is said of every status but the one that nothing comes to', () => {
+    const unreached = 'partially_captured_and_processing';
+    expect(Object.keys(taken).sort()).toEqual(
+      PaymentStatus.options.filter((status) => status !== unreached).sort(),
+    );
+  });
+
+  const cells = Object.entries(taken).flatMap(([status, row]) =>
+    words(row).map((cell, index) => [names[index] ?? 'update', status, cell] as const),
+  );
+
+  it.each(cells.filter(([, , cell]) => cell !== '+'))(
+    '02 3.3: no %s in %s',
+    async (name, status) => {
+      const answer = await asked(scene, name, await brought(scene, status));
+      const [code, message] = refusalOf(name, status);
+      expect(answer).toMatchObject(refused(400, code, message));
+    },
+  );
+
+  it.each(cells.filter(([, , cell]) => cell === '+'))('02 3.3: %s in %s', async (name, status) => {
+    const { status: answered, body } = await asked(scene, name, await brought(scene, status));
+    // What else such a payment lacks may be told; its status is not.
+    expect(body.error?.message ?? '').not.toMatch(/because it has/);
+    expect(answered).toBeLessThan(500);
+  });
+});
+
+const ofAuthorized =
+  (operation: string, body: object): Wish =>
+  async (scene) => {
+    const payment_id = await brought(scene, 'requires_capture');
+    return scene.ask(operation, { params: { payment_id }, body });
+  };
+const ofWaiting =
+  (operation: string, body: object): Wish =>
+  async (scene) => {
+    const { payment_id } = await scene.done('payments.create', {
+      body: { amount: 2_599, currency: 'EUR' },
+    });
+    return scene.ask(operation, { params: { payment_id }, body });
+  };
+
+const retrieved =
+  (query: Readonly<Record<string, string>>): Wish =>
+  async (scene) =>
+    scene.ask('payments.retrieve', { params: { payment_id: await paid(scene) }, query });
+
+const members: Rule[] = [
+  ...words('payments.update payments.confirm').map(
+    (operation): Rule => [
+      '02 1',
+      `${operation} refuses members that it does not know`,
+      ofWaiting(operation, { colour: 'red' }),
+      malformed('unknown field `colour`'),
+    ],
+  ),
+  [
+    '02 1',
+    'payments.update-metadata refuses members that it does not know',
+    ofAuthorized('payments.update-metadata', { metadata: { a: 'b' }, colour: 'red' }),
+    malformed('unknown field `colour`'),
+  ],
+  ...(
+    [
+      ['payments.capture', {}],
+      ['payments.cancel', {}],
+      ['payments.incremental-authorization', { amount: 5_000 }],
+    ] as const
+  ).map(
+    ([operation, body]): Rule => [
+      '02 1',
+      `${operation} ignores members that it does not know`,
+      ofAuthorized(operation, { ...body, colour: 'red' }),
+      accepted(),
+    ],
+  ),
+  [
+    '02 31',
+    'attempts are shown when asked for',
+    retrieved({ expand_attempts: 'true' }),
+    accepted({ attempts: [{}] }),
+  ],
+  ['02 8', 'a query that nobody knows', retrieved({ force_sync: 'maybe' }), refused(400, 'IR_06')],
+];
+
+describe('what operations on payments take', () => {
+  followsRules(members);
+
+  it('02 31: attempts and captures are left out unless asked for', async () => {
+    const { body } = await retrieved({})(await aScene());
+    expect(Object.keys(body).filter((key) => /^(attempts|captures)$/.test(key))).toEqual([]);
+  });
+});
