@@ -171,7 +171,7 @@ const ofQueues: Readonly<Record<string, string>> = {
   Undelivered:
     'Merchants took these events in none of 17 tries. Tell them; once their server is well, run `npm run redrive` for each merchant and purge the queue, which holds copies only.',
   Unpublished:
-    'Changes of payments could not be turned into events. The log of publish-events says why: mend that, and read the changes that the messages name again before the stream forgets them after a day.',
+    'Changes of payments could not be turned into events. The log of publish-events says why: mend that, and read the changes that the messages name again before the stream forgets them after a day. What waits among them is looked at all the same.',
   Unsettled:
     'Payments or refunds could not be looked at. The log of sync-waiting says why: mend that, then redrive the queue to Waiting. Looking twice does no harm.',
   Unlisted:

@@ -3,17 +3,12 @@ import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import {
-  EventSourceMapping,
-  FilterCriteria,
-  FilterRule,
-  StartingPosition,
-} from 'aws-cdk-lib/aws-lambda';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { EncryptedQueue } from './constructs/encrypted-queue.ts';
 import { secretGrants } from './constructs/operation-function.ts';
-import { readsStream, SwitchFunction, takesMessages } from './constructs/switch-function.ts';
+import { SwitchFunction, takesMessages } from './constructs/switch-function.ts';
 import type { Stage } from './stage.ts';
 
 interface GuardStackProps extends StackProps {
@@ -35,6 +30,8 @@ const looksAtOnce = 20;
 export class GuardStack extends Stack {
   /** What could not be looked at however often it was tried. */
   readonly unsettled: EncryptedQueue;
+  /** What waits, kept back until it is due. */
+  readonly waiting: EncryptedQueue;
   private readonly around: GuardStackProps;
 
   constructor(scope: Construct, id: string, props: GuardStackProps) {
@@ -45,57 +42,20 @@ export class GuardStack extends Stack {
       key,
       retentionPeriod: Duration.days(14),
     });
-    const waiting = new EncryptedQueue(this, 'Waiting', {
+    this.waiting = new EncryptedQueue(this, 'Waiting', {
       key,
       // Six times the function's, as Lambda asks for.
       visibilityTimeout: Duration.seconds(6 * lookTimeout.toSeconds()),
       retentionPeriod: Duration.days(4),
       deadLetterQueue: { queue: this.unsettled, maxReceiveCount: 5 },
     });
-    this.addWatch(waiting);
-    this.addSearch(waiting);
-    this.addLook(waiting);
-  }
-
-  /** What begins to wait, told by the stream. */
-  private addWatch(waiting: EncryptedQueue) {
-    const { stage, key, table } = this.around;
-    const stream = table.tableStreamArn ?? '';
-    const watch = new SwitchFunction(this, 'queues.watch-waiting', {
-      stage,
-      key,
-      bundle: 'queues/watch-waiting',
-      description: 'Has waiting payments looked at in time. Without it they are looked at later.',
-      environment: { WAITING_QUEUE_URL: waiting.queueUrl },
-      may: [readsStream(stream), { actions: ['sqs:SendMessage'], resources: [waiting.queueArn] }],
-    });
-    new EventSourceMapping(this, 'WatchChanges', {
-      target: watch,
-      eventSourceArn: stream,
-      startingPosition: StartingPosition.TRIM_HORIZON,
-      batchSize: 100,
-      bisectBatchOnError: true,
-      reportBatchItemFailures: true,
-      // What is given up here is found when it is due, so nothing has to be parked.
-      retryAttempts: 3,
-      maxRecordAge: Duration.minutes(15),
-      filters: [
-        FilterCriteria.filter({
-          dynamodb: {
-            NewImage: {
-              duePk: { S: FilterRule.exists() },
-              sk: {
-                S: [...FilterRule.or('PAYMENT', 'PAYOUT'), ...FilterRule.beginsWith('REFUND#')],
-              },
-            },
-          },
-        }),
-      ],
-    });
+    this.addSearch();
+    this.addLook();
   }
 
   /** Everything that is due, every minute. */
-  private addSearch(waiting: EncryptedQueue) {
+  private addSearch() {
+    const { waiting } = this;
     const { stage, key, table, deliveries } = this.around;
     const search = new SwitchFunction(this, 'queues.find-due', {
       stage,
@@ -122,7 +82,8 @@ export class GuardStack extends Stack {
   }
 
   /** One look after the other at what waits for a processor. */
-  private addLook(waiting: EncryptedQueue) {
+  private addLook() {
+    const { waiting } = this;
     const { stage, key, table, sandboxUrl } = this.around;
     const look = new SwitchFunction(this, 'queues.sync-waiting', {
       stage,

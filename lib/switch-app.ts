@@ -4,6 +4,7 @@ import { operationsByStack } from '../shared/operations.ts';
 import { AlarmsStack } from './alarms-stack.ts';
 import { ApiCoreStack } from './api-core-stack.ts';
 import { ApiStack } from './api-stack.ts';
+import { ChangesStack } from './changes-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { GuardStack } from './guard-stack.ts';
 import { ListsStack } from './lists-stack.ts';
@@ -62,8 +63,13 @@ export function switchApp(props: AppProps = {}): App {
     new ApiStack(app, stackId(group), { operations, around, ...named(`api-${group}`) });
   }
   const webhooks = new WebhookStack(app, 'Webhooks', { stage, key, table, ...named('webhooks') });
-  const { deliveries, undelivered, unpublished } = webhooks;
-  const { unsettled } = new GuardStack(app, 'Guard', { ...around, deliveries, ...named('guard') });
+  const { deliveries, undelivered } = webhooks;
+  const guard = new GuardStack(app, 'Guard', { ...around, deliveries, ...named('guard') });
+  const { waiting, unsettled } = guard;
+  const { unpublished } = new ChangesStack(app, 'Changes', {
+    ...{ stage, key, table, deliveries, waiting },
+    ...named('changes'),
+  });
   const { unlisted } = new ListsStack(app, 'Lists', { stage, key, table, ...named('lists') });
   const parked = { undelivered, unpublished, unsettled, unlisted };
   new AlarmsStack(app, 'Alarms', { key, ...parked, ...named('alarms') });

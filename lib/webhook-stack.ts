@@ -1,18 +1,11 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import {
-  EventSourceMapping,
-  FilterCriteria,
-  FilterRule,
-  StartingPosition,
-} from 'aws-cdk-lib/aws-lambda';
-import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { EncryptedQueue } from './constructs/encrypted-queue.ts';
 import { secretGrants } from './constructs/operation-function.ts';
-import { readsStream, SwitchFunction, takesMessages } from './constructs/switch-function.ts';
-import { acknowledge } from './findings.ts';
+import { SwitchFunction, takesMessages } from './constructs/switch-function.ts';
 import type { Stage } from './stage.ts';
 
 interface WebhookStackProps extends StackProps {
@@ -34,7 +27,7 @@ const slowDeliveriesAtOnce = 10;
  */
 const mostReceives = 100;
 
-/** From a committed change to a merchant that knows: stream, events, queue, delivery, dead letters. */
+/** From an event to a merchant that knows: queue, delivery, dead letters. */
 export class WebhookStack extends Stack {
   private readonly around: { readonly stage: Stage; readonly key: IKey };
   private readonly table: Table;
@@ -42,16 +35,16 @@ export class WebhookStack extends Stack {
   readonly deliveries: EncryptedQueue;
   /** Copies of what no receiver ever took. */
   readonly undelivered: EncryptedQueue;
-  /** Changes that could not be turned into events. */
-  readonly unpublished: EncryptedQueue;
   private readonly slowDeliveries: EncryptedQueue;
 
   constructor(scope: Construct, id: string, { stage, key, table, ...props }: WebhookStackProps) {
     super(scope, id, props);
     this.around = { stage, key };
     this.table = table;
-    const parked = { key, retentionPeriod: Duration.days(14) };
-    this.undelivered = new EncryptedQueue(this, 'Undelivered', parked);
+    this.undelivered = new EncryptedQueue(this, 'Undelivered', {
+      key,
+      retentionPeriod: Duration.days(14),
+    });
     const delivering = {
       key,
       // Six times the function's, as Lambda asks for.
@@ -61,54 +54,7 @@ export class WebhookStack extends Stack {
     };
     this.deliveries = new EncryptedQueue(this, 'Deliveries', delivering);
     this.slowDeliveries = new EncryptedQueue(this, 'SlowDeliveries', delivering);
-    this.unpublished = new EncryptedQueue(this, 'Unpublished', parked);
-    acknowledge(this.unpublished, {
-      'AwsSolutions-SQS3': "It is a dead-letter queue itself: the stream's, which no queue names.",
-    });
-    this.addPublisher();
     this.addDelivery();
-  }
-
-  /** The stream's changes of payments, turned into events. */
-  private addPublisher() {
-    const { deliveries, unpublished } = this;
-    const stream = this.table.tableStreamArn ?? '';
-    const publisher = new SwitchFunction(this, 'queues.publish-events', {
-      ...this.around,
-      bundle: 'queues/publish-events',
-      description: 'Turns committed changes into events. Without it merchants hear nothing.',
-      environment: { TABLE_NAME: this.table.tableName, DELIVERY_QUEUE_URL: deliveries.queueUrl },
-      may: [
-        readsStream(stream),
-        {
-          actions: ['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:GetItem'],
-          resources: [this.table.tableArn],
-        },
-        { actions: ['sqs:SendMessage'], resources: [deliveries.queueArn, unpublished.queueArn] },
-      ],
-    });
-    new EventSourceMapping(this, 'PublishChanges', {
-      target: publisher,
-      eventSourceArn: stream,
-      startingPosition: StartingPosition.TRIM_HORIZON,
-      batchSize: 100,
-      bisectBatchOnError: true,
-      reportBatchItemFailures: true,
-      retryAttempts: 20,
-      maxRecordAge: Duration.hours(23),
-      onFailure: new SqsDlq(unpublished),
-      filters: [
-        FilterCriteria.filter({
-          dynamodb: { NewImage: { sk: { S: FilterRule.or('PAYMENT', 'PAYOUT', 'MANDATE') } } },
-        }),
-        FilterCriteria.filter({
-          dynamodb: { NewImage: { sk: { S: FilterRule.beginsWith('REFUND#') } } },
-        }),
-        FilterCriteria.filter({
-          dynamodb: { NewImage: { sk: { S: FilterRule.beginsWith('DISPUTE#') } } },
-        }),
-      ],
-    });
   }
 
   /** One try after the other at telling a merchant. */

@@ -234,6 +234,7 @@ const securityOf: Record<Auth, readonly SecurityRequirement[]> = {
   'secret key': [{ secret_key: [] }],
   'secret key or client secret': [{ secret_key: [] }, { publishable_key: [] }],
   'client secret': [{ publishable_key: [] }],
+  'publishable key': [{ publishable_key: [] }],
   'secret key or ephemeral key': [{ secret_key: [] }, { ephemeral_key: [] }],
   'secret key, client secret or ephemeral key': [
     { secret_key: [] },

@@ -3,27 +3,42 @@ import { deliverWebhook } from '../functions/queues/deliver-webhook.ts';
 import { findDue } from '../functions/queues/find-due.ts';
 import { notifyFromSandbox } from '../functions/queues/notify-from-sandbox.ts';
 import { projectLists } from '../functions/queues/project-lists.ts';
-import { publishEvents } from '../functions/queues/publish-events.ts';
+import { publishEvents, readChanges } from '../functions/queues/publish-events.ts';
 import { syncWaiting } from '../functions/queues/sync-waiting.ts';
-import { watchWaiting } from '../functions/queues/watch-waiting.ts';
+import type { WaitingMessage } from '../shared/guard/waiting-message.ts';
 import { logTo } from '../shared/log.ts';
 import { operations, sandboxOperations } from '../shared/operations.ts';
 import { lookAgain } from '../shared/payments/guard.ts';
-import { parsePayment, paymentKey } from '../shared/payments/payment-store.ts';
+import { paymentKey } from '../shared/payments/payment-store.ts';
 import { countedPort } from '../shared/table/counted-port.ts';
-import { dueKeys } from '../shared/table/due.ts';
+import type { DeliveryMessage } from '../shared/webhooks/delivery-message.ts';
 import { slowReceivers } from '../shared/webhooks/slow-receivers.ts';
 import { budgets, journey, type VaultCost, vaultBudgets } from './budgets.ts';
 import { answered, keepingQueue } from './support/a-listener.ts';
-import { connectForPayouts, payoutCards, toBank, toCard } from './support/a-payout.ts';
+import { payoutCards } from './support/a-payout.ts';
 import { byCard } from './support/a-shop.ts';
 import { listStored } from './support/listed-in-memory.ts';
 import { callsGo } from './support/lost-answers.ts';
 import { mandateRequests } from './support/mandate-requests.ts';
 import type { MemoryPort } from './support/memory-table.ts';
+import { paymentLinkRequests } from './support/payment-link-requests.ts';
 import { paymentNews, refundNews, sentNews } from './support/processor-news.ts';
 import { disputeRequests } from './support/requests-about-disputes.ts';
+import {
+  backFrom,
+  challenged,
+  challengedCard,
+  created,
+  doneBefore,
+  eligible,
+  ofPayer,
+  paidAtLast,
+  paymentRequests,
+} from './support/requests-about-payments.ts';
+import { aPayout, aPayoutWish, payoutRequests } from './support/requests-about-payouts.ts';
+import { requestsWithServices, statusWithServices } from './support/requests-with-services.ts';
 import { routingRequests } from './support/routing-requests.ts';
+import { streamRecord } from './support/stream-record.ts';
 import {
   type Ask,
   adminKey,
@@ -92,50 +107,13 @@ async function ofConnectorAccount(scene: Scene): Promise<Ask> {
   return { key, params: { account_id, merchant_connector_id } };
 }
 
-async function doneBefore({ world, merchant }: Scene, name: string, request: Ask) {
-  const { status, body } = await world.ask(name, { key: merchant.key, ...request });
-  if (status !== 200) throw new Error(`${name}: ${JSON.stringify(body)}`);
-  return body;
-}
-
-const created = (scene: Scene, changes: object = {}) =>
-  doneBefore(scene, 'payments.create', { body: aPaymentRequest(changes) });
-
 /** Another key for repeats in each round. */
 const repeatable = ({ round }: Scene) => ({
   headers: { 'idempotency-key': `request of round ${round}` },
 });
 
-const challengedCard = '4000003800000446';
-
-async function challenged(scene: Scene, changes: object = {}) {
-  return created(scene, { confirm: true, ...byCard(challengedCard), ...changes });
-}
-
-const aPendingPayout = { confirm: true, auto_fulfill: true, ...toCard(payoutCards.later) };
-
-/** The request for a payout, once there is a processor that pays out. */
-async function aPayoutWish({ world, merchant }: Scene, changes: object) {
-  const pays = world.port.items().some((item) => item.connectorType === 'payout_processor');
-  if (!pays) {
-    await connectForPayouts(world, merchant);
-    world.around.clock.now = new Date(world.around.clock.now.getTime() + 3_000);
-  }
-  return {
-    ...{ amount: 6_540, currency: 'USD', customer_id: 'customer_paid' },
-    ...{ description: 'Commission of October', metadata: { order_id: '10017' } },
-    ...changes,
-  };
-}
-
 const anAnnouncedPayout = (scene: Scene) =>
   doneBefore(scene, 'payouts.create', { body: { amount: 6_540, currency: 'USD' } });
-
-async function aPayout(scene: Scene, changes: object) {
-  const body = await aPayoutWish(scene, changes);
-  const { payout_id, client_secret } = await doneBefore(scene, 'payouts.create', { body });
-  return { key: scene.merchant.key, params: { payout_id }, client_secret };
-}
 
 const atProcessorOfPayouts = ({ round }: Scene) => ({
   key: 'key of a processor',
@@ -198,24 +176,10 @@ async function capturedCard({ world, merchant, round }: Scene) {
   return token;
 }
 
-async function paidAtLast(scene: Scene, changes: object = {}) {
-  const payment = await challenged(scene, changes);
-  const item = scene.world.port.items().find(({ id }) => id === payment.payment_id);
-  const { redirectUrl } = parsePayment(item).attempt;
-  await scene.world.around.processor.visit(`${redirectUrl}/complete?confirm=true`);
-  return payment;
-}
-
 /** A refund that the processor takes its time over. */
 async function pendingRefund(scene: Scene) {
   const payment = await created(scene, { confirm: true, ...byCard('4000000000007726') });
   return doneBefore(scene, 'refunds.create', { body: { payment_id: payment.payment_id } });
-}
-
-/** The way back of a customer who has paid at last. */
-async function backFrom(scene: Scene, payment: Awaited<ReturnType<typeof challenged>>) {
-  const { payment_id } = payment;
-  return { params: { payment_id, merchant_id: scene.merchant.id, connector: 'stripe_test' } };
 }
 
 /** What the merchant's processor says by itself. */
@@ -230,90 +194,6 @@ async function authorized(scene: Scene, capture_method: string) {
   return { key: scene.merchant.key, params: { payment_id }, body: {} };
 }
 
-/** The request about a payment whose reservation can be raised and kept for longer. */
-async function raisable(scene: Scene): Promise<Ask> {
-  const { payment_id } = await created(scene, {
-    confirm: true,
-    capture_method: 'manual',
-    request_incremental_authorization: true,
-    request_extended_authorization: true,
-    ...byCard(),
-  });
-  return { key: scene.merchant.key, params: { payment_id } };
-}
-
-/** Has payments checked for fraud, for all who read the configuration from now on. */
-async function withFraudCheck(scene: Scene) {
-  const { world, round, merchant } = scene;
-  if (round > 1) return;
-  await doneBefore(scene, 'connector-accounts.create', {
-    key: adminKey,
-    params: { account_id: merchant.id },
-    body: {
-      connector_type: 'payment_vas',
-      connector_name: 'signifyd',
-      connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of a checker' },
-    },
-  });
-  const body = { frm_routing_algorithm: { type: 'single', data: 'signifyd' } };
-  await doneBefore(scene, 'profiles.update', { ...ofProfile(scene), body });
-  world.around.clock.now = new Date(world.around.clock.now.getTime() + 3_000);
-}
-
-/** Has tax calculated by the sandbox, for all who read the configuration from now on. */
-async function withTax(scene: Scene) {
-  const { world, round, merchant } = scene;
-  if (round > 1) return;
-  const { merchant_connector_id } = await doneBefore(scene, 'connector-accounts.create', {
-    key: adminKey,
-    params: { account_id: merchant.id },
-    body: {
-      connector_type: 'tax_processor',
-      connector_name: 'taxjar',
-      connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of a calculator' },
-    },
-  });
-  const body = { tax_connector_id: merchant_connector_id, is_tax_connector_enabled: true };
-  await doneBefore(scene, 'profiles.update', { ...ofProfile(scene), body });
-  world.around.clock.now = new Date(world.around.clock.now.getTime() + 3_000);
-}
-
-/** Has customers authenticated by the sandbox, for all who read the configuration from now on. */
-async function withAuthentication(scene: Scene) {
-  const { world, round, merchant } = scene;
-  if (round > 1) return;
-  await doneBefore(scene, 'connector-accounts.create', {
-    key: adminKey,
-    params: { account_id: merchant.id },
-    body: {
-      connector_type: 'authentication_processor',
-      connector_name: 'threedsecureio',
-      connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of a server' },
-    },
-  });
-  const authentication_connector_details = {
-    authentication_connectors: ['threedsecureio'],
-    three_ds_requestor_url: 'https://shop.example/about',
-  };
-  const body = { authentication_connector_details };
-  await doneBefore(scene, 'profiles.update', { ...ofProfile(scene), body });
-  world.around.clock.now = new Date(world.around.clock.now.getTime() + 3_000);
-}
-
-const toBeAuthenticated = {
-  confirm: true,
-  authentication_type: 'three_ds',
-  request_external_three_ds_authentication: true,
-  return_url: 'https://shop.example/return',
-  ...byCard(),
-};
-
-/** A payment whose customer is to be authenticated. */
-async function authenticating(scene: Scene) {
-  await withAuthentication(scene);
-  return created(scene, toBeAuthenticated);
-}
-
 const anAuthentication = (round: number): Ask => ({
   key: 'key of a server',
   params: { reference: `pay_${round}_1` },
@@ -324,14 +204,6 @@ const anAuthentication = (round: number): Ask => ({
     return_url: 'https://switch.example/back',
   },
 });
-
-/** The request about a payment that its merchant has to decide about. */
-async function heldForItsRisk(scene: Scene): Promise<Ask> {
-  await withFraudCheck(scene);
-  const email = 'review@example.com';
-  const { payment_id } = await created(scene, { confirm: true, email, ...byCard() });
-  return { key: scene.merchant.key, params: { payment_id }, body: {} };
-}
 
 /** The next capture of a payment of which so many parts were captured. */
 async function severallyCaptured(scene: Scene, times: number): Promise<Ask> {
@@ -391,18 +263,6 @@ const blocking = ({ merchant, round }: Scene): Ask => ({
   key: merchant.key,
   body: { type: 'card_bin', data: `40000${round}` },
 });
-
-async function eligible(scene: Scene): Promise<Ask> {
-  const { payment_id } = await created(scene);
-  return {
-    key: scene.merchant.key,
-    params: { payment_id },
-    body: {
-      payment_method_type: 'card',
-      payment_method_data: { card: { card_number: '4242424242424242' } },
-    },
-  };
-}
 
 /** The same key for every round: a container knows whose it is. */
 async function customerKey(scene: Scene, customer_id: string): Promise<string> {
@@ -494,6 +354,19 @@ const ofDisputes: Readonly<Record<string, Serve>> = Object.fromEntries(
 
 const ofMandates: Readonly<Record<string, Serve>> = Object.fromEntries(
   Object.entries(mandateRequests).map(([row, request]) => [row, asking(operationOf(row), request)]),
+);
+
+const ofPayments: Readonly<Record<string, Serve>> = Object.fromEntries(
+  Object.entries({ ...paymentRequests, ...requestsWithServices, ...payoutRequests }).map(
+    ([row, request]) => [row, asking(operationOf(row), request, statusWithServices(row))],
+  ),
+);
+
+const ofPaymentLinks: Readonly<Record<string, Serve>> = Object.fromEntries(
+  Object.entries(paymentLinkRequests).map(([row, request]) => [
+    row,
+    asking(operationOf(row), request),
+  ]),
 );
 
 const ofRouting: Readonly<Record<string, Serve>> = Object.fromEntries(
@@ -807,18 +680,8 @@ const rows: Readonly<Record<string, Serve>> = {
     [
       'payment-methods.list-for-merchant',
       'payment-methods.list-for-merchant-by-its-other-name',
-      'payments.client',
-    ].map((name) => [
-      name,
-      asking(name, async (scene) => {
-        const { payment_id, client_secret } = await created(scene);
-        const { publishableKey: key } = scene.merchant;
-        return { key, params: { payment_id }, query: { client_secret } };
-      }),
-    ]),
+    ].map((name) => [name, asking(name, ofPayer)]),
   ),
-  'payments.eligibility': asking('payments.eligibility', eligible),
-  'payments.eligibility-check': asking('payments.eligibility-check', eligible),
   'payments.eligibility-check, with a blocklist': asking(
     'payments.eligibility-check',
     async (scene) => {
@@ -1048,76 +911,6 @@ const rows: Readonly<Record<string, Serve>> = {
     'payments.sync-post-capture-cancel',
     (scene) => unanswered(scene, 'lost'),
   ),
-  'payments.incremental-authorization': asking(
-    'payments.incremental-authorization',
-    async (scene) => ({ ...(await raisable(scene)), body: { amount: 7_000 } }),
-  ),
-  'payments.extend-authorization': asking('payments.extend-authorization', raisable),
-  'payments.sync': asking('payments.sync', async (scene) => {
-    const { payment_id } = await created(scene);
-    return { key: scene.merchant.key, body: { payment_id } };
-  }),
-  'payments.sync, with news': asking('payments.sync', async (scene) => {
-    const { payment_id } = await paidAtLast(scene);
-    return { key: scene.merchant.key, body: { payment_id, force_sync: true } };
-  }),
-  'payments.complete-authorize': asking('payments.complete-authorize', async (scene) => {
-    const { payment_id } = await paidAtLast(scene);
-    return { key: scene.merchant.key, params: { payment_id }, body: {} };
-  }),
-  'payments.update-metadata': asking('payments.update-metadata', async (scene) => {
-    const { payment_id } = await challenged(scene);
-    const body = { metadata: { order: '7' } };
-    return { key: scene.merchant.key, params: { payment_id }, body };
-  }),
-  'payments.create, checked for fraud': asking('payments.create', async (scene) => {
-    await withFraudCheck(scene);
-    const body = aPaymentRequest({ confirm: true, ...byCard() });
-    return { key: scene.merchant.key, body };
-  }),
-  'payments.create, to be authenticated': asking('payments.create', async (scene) => {
-    await withAuthentication(scene);
-    const body = aPaymentRequest(toBeAuthenticated);
-    return { key: scene.merchant.key, body };
-  }),
-  'payments.authenticate': asking('payments.authenticate', async (scene) => {
-    const { payment_id, client_secret } = await authenticating(scene);
-    const body = { client_secret, device_channel: 'BRW', threeds_method_comp_ind: 'U' };
-    return { key: scene.merchant.publishableKey, params: { payment_id }, body };
-  }),
-  'payments.calculate-tax': asking('payments.calculate-tax', async (scene) => {
-    await withTax(scene);
-    const { payment_id, client_secret } = await created(scene);
-    const shipping = { address: { country: 'DE' } };
-    const body = { client_secret, shipping, payment_method_type: 'paypal' };
-    return { key: scene.merchant.publishableKey, params: { payment_id }, body };
-  }),
-  'payments.session-tokens': asking('payments.session-tokens', async (scene) => {
-    const { payment_id, client_secret } = await created(scene);
-    const body = { payment_id, client_secret, wallets: ['google_pay'] };
-    return { key: scene.merchant.publishableKey, body };
-  }),
-  'payments.go-on': asking(
-    'payments.go-on',
-    async (scene) => backFrom(scene, await authenticating(scene)),
-    302,
-  ),
-  'payments.go-on-posted': asking(
-    'payments.go-on-posted',
-    async (scene) => backFrom(scene, await authenticating(scene)),
-    302,
-  ),
-  'payments.approve': asking('payments.approve', heldForItsRisk),
-  'payments.reject': asking('payments.reject', heldForItsRisk),
-  'payments.manual-status-update': asking('payments.manual-status-update', async (scene) => {
-    const { payment_id } = await created(scene, { confirm: true, ...byCard() });
-    const { payments } = scene.world.services;
-    const payment = await payments.get(scene.merchant.id, payment_id);
-    const attempt = { ...payment.attempt, status: 'capture_review' as const };
-    await payments.save({ ...payment, status: 'review', attempt });
-    const body = { merchant_id: scene.merchant.id, intent_status: 'succeeded' };
-    return { key: adminKey, params: { payment_id }, body };
-  }),
   'payments.manual-update': asking('payments.manual-update', async (scene) => {
     const { payment_id } = await challenged(scene);
     const body = { merchant_id: scene.merchant.id, attempt_status: 'failure' };
@@ -1163,6 +956,8 @@ const rows: Readonly<Record<string, Serve>> = {
   }),
   ...ofRouting,
   ...ofMandates,
+  ...ofPayments,
+  ...ofPaymentLinks,
   ...ofDisputes,
   ...ofLists,
   'refunds.sync': asking('refunds.sync', async (scene) => {
@@ -1264,18 +1059,6 @@ const rows: Readonly<Record<string, Serve>> = {
     await doneBefore(scene, 'sandbox.refund', { key, params, body: { amount: 600 } });
     return { key, params };
   }),
-  'payouts.create': asking('payouts.create', async (scene) => ({
-    key: scene.merchant.key,
-    body: await aPayoutWish(scene, {}),
-  })),
-  'payouts.create, to a card that waits': asking('payouts.create', async (scene) => ({
-    key: scene.merchant.key,
-    body: await aPayoutWish(scene, toCard()),
-  })),
-  'payouts.create, with confirm': asking('payouts.create', async (scene) => ({
-    key: scene.merchant.key,
-    body: await aPayoutWish(scene, { confirm: true, ...toBank() }),
-  })),
   'payouts.create, identifier taken': asking(
     'payouts.create',
     async (scene) => {
@@ -1284,43 +1067,6 @@ const rows: Readonly<Record<string, Serve>> = {
     },
     400,
   ),
-  'payouts.retrieve': asking('payouts.retrieve', (scene) => aPayout(scene, toBank())),
-  'payouts.retrieve, sync without news': asking('payouts.retrieve', async (scene) => ({
-    ...(await aPayout(scene, aPendingPayout)),
-    query: { force_sync: 'true' },
-  })),
-  'payouts.update': asking('payouts.update', async (scene) => ({
-    ...(await aPayout(scene, toBank())),
-    body: { description: 'Commission of November' },
-  })),
-  'payouts.update-as-published': asking('payouts.update-as-published', async (scene) => ({
-    ...(await aPayout(scene, toBank())),
-    body: { description: 'Commission of November' },
-  })),
-  'payouts.confirm': asking('payouts.confirm', async (scene) => ({
-    ...(await aPayout(scene, toBank())),
-    body: {},
-  })),
-  'payouts.confirm, by whoever is paid': asking('payouts.confirm', async (scene) => {
-    const { params, client_secret } = await aPayout(scene, {});
-    return { key: scene.merchant.publishableKey, params, body: { client_secret, ...toBank() } };
-  }),
-  'payouts.fulfill': asking('payouts.fulfill', async (scene) => ({
-    ...(await aPayout(scene, { confirm: true, ...toBank() })),
-    body: {},
-  })),
-  'payouts.cancel': asking('payouts.cancel', async (scene) => ({
-    ...(await aPayout(scene, toBank())),
-    body: {},
-  })),
-  'payouts.cancel, asked of the processor': asking('payouts.cancel', async (scene) => ({
-    ...(await aPayout(scene, { confirm: true, ...toBank() })),
-    body: {},
-  })),
-  'payouts.manual-update': asking('payouts.manual-update', async (scene) => {
-    const { params } = await aPayout(scene, aPendingPayout);
-    return { key: adminKey, params, body: { merchant_id: scene.merchant.id, status: 'failed' } };
-  }),
   'payouts.list': askingList('payouts.list', {}, 10, anAnnouncedPayout),
   'payouts.list-of-profile': askingList('payouts.list-of-profile', {}, 10, anAnnouncedPayout),
   'payouts.filter': askingList('payouts.filter', { body: {} }, 10, anAnnouncedPayout),
@@ -1391,6 +1137,17 @@ const rows: Readonly<Record<string, Serve>> = {
     const messages = await publishEvents(services)({ before, after });
     expect(messages).toHaveLength(1);
   },
+  'queues.publish-events, of what waits': async ({ services }, scene) => {
+    const { payment_id } = await challenged(scene);
+    const after = scene.world.port.items().find(({ id }) => id === payment_id);
+    const deliveries = keepingQueue<DeliveryMessage>();
+    const waiting = keepingQueue<WaitingMessage>();
+    const publish = publishEvents(services);
+    const read = readChanges({ ...quiet, publish, deliveries, waiting, clock: () => new Date() });
+    const Records = [streamRecord('1', undefined, after)];
+    expect(await read({ Records })).toEqual({ batchItemFailures: [] });
+    expect([deliveries.queued.length, waiting.queued.length]).toEqual([1, 1]);
+  },
   'queues.deliver-webhook': async ({ services }, scene) =>
     delivering(services, 200)({ body: await aMessage(scene) }),
   'queues.deliver-webhook, that fails': async ({ services }, scene) =>
@@ -1407,12 +1164,6 @@ const rows: Readonly<Record<string, Serve>> = {
       deliveries: keepingQueue(),
       clock: () => new Date(),
     })(),
-  'queues.watch-waiting': async () => {
-    const pk = 'MERCHANT#merchant_example#PAYMENT#pay_1';
-    const after = { pk, sk: 'PAYMENT', ...dueKeys(pk, new Date()) };
-    const messages = await watchWaiting({ clock: () => new Date() })({ before: undefined, after });
-    expect(messages).toHaveLength(1);
-  },
   'queues.sync-waiting': async ({ services }, scene) => {
     const { payment_id } = await challenged(scene);
     const { pk = '', dueAt = '' } =

@@ -301,6 +301,14 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'mandates.list': cost(2, 3, 0, 2),
   'mandates.list-of-customer': cost(2, 3, 0, 2.5),
 
+  // The payment and what leads to it from the link: a transaction of two writes, at twice the price.
+  'payments.create, with a link': cost(2, 2, 6, 0.5),
+  'payment-links.retrieve': cost(2, 3, 0, 2.5),
+  'payment-links.list': cost(3, 4, 0, 3),
+  'payment-links.show': cost(1, 1, 0, 1),
+  'payment-links.show-embedded': cost(1, 1, 0, 1),
+  'payment-links.show-status': cost(1, 1, 0, 1),
+
   // The sandbox processor has a table of its own.
   'sandbox.authorize, keeping the card': cost(2, 2, 2, 0),
   'sandbox.authorize, charging what is kept': cost(3, 3, 1, 2),
@@ -358,13 +366,14 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'queues.project-lists, of a hundred': cost(4, 4, 412, 100),
   'queues.notify-from-sandbox': cost(1, 1, 0, 1),
   'queues.publish-events': within(cost(1, 1, 3, 0), cost(1, 1, 3, 0)),
+  // That it is looked at in time costs nothing more.
+  'queues.publish-events, of what waits': cost(1, 1, 3, 0),
   'queues.deliver-webhook': within(cost(1, 1, 1, 0), cost(1, 1, 1, 0)),
   'queues.deliver-webhook, that fails': cost(1, 1, 2, 0),
   'queues.deliver-webhook, once more': cost(2, 2, 2, 1),
   'queues.deliver-webhook, that fails once more': cost(2, 2, 3, 1),
   // All shards at once, also when nothing is due.
   'queues.find-due': cost(1, 16, 0, 8),
-  'queues.watch-waiting': cost(0, 0, 0, 0),
   'queues.sync-waiting': cost(2, 2, 5, 1),
 };
 

@@ -29,6 +29,7 @@ import {
   prepareSandboxDispute,
 } from './support/example-disputes.ts';
 import { memoryPort } from './support/memory-table.ts';
+import { inFrameOfShop, prepareLinks } from './support/prepared-links.ts';
 import { prepareMandates } from './support/prepared-mandates.ts';
 import { preparePayouts } from './support/prepared-payouts.ts';
 import { prepareRouting } from './support/prepared-routing.ts';
@@ -175,6 +176,7 @@ async function prepare(makes: string): Promise<Prepared & { items: ReturnType<ty
   if (makes !== 'customers.create') {
     await prepareMandates(world, merchant, sha256(processorKey).toString('hex'));
   }
+  await prepareLinks(world, merchant);
   await prepareSandbox(world, makes);
   await prepareDisputes(world, done, merchant);
   await prepareSandboxDispute(world, sha256(processorKey).toString('hex'));
@@ -459,6 +461,7 @@ function keyFor({ auth }: Operation, { merchant }: Prepared): string | undefined
     'secret key': merchant.key,
     'secret key or client secret': merchant.key,
     'client secret': merchant.publishableKey,
+    'publishable key': merchant.publishableKey,
     'secret key or ephemeral key': merchant.key,
     'secret key, client secret or ephemeral key': merchant.key,
     'processor key': processorKey,
@@ -474,7 +477,10 @@ async function asks(operation: Operation, change: Change = (example) => example)
   const files = await exampleFiles(with_.merchant);
   const world = switchInMemory(with_.items, { ...around, vault: with_.vault(), files });
   const { params, query } = operation.example;
-  const shown = { params, query, ...bodyOf(operation, with_), key: keyFor(operation, with_) };
+  const shown = {
+    ...{ params, query, ...bodyOf(operation, with_), key: keyFor(operation, with_) },
+    ...(operation.name === 'payment-links.show-embedded' && { headers: inFrameOfShop }),
+  };
   const whole =
     operation.auth === 'client secret'
       ? withClientSecret(operation, publishable)(shown, with_)
@@ -560,9 +566,10 @@ const forMerchants = taking(
   'secret key or ephemeral key',
   'secret key, client secret or ephemeral key',
 );
+const forPagesAlone: readonly Auth[] = ['client secret', 'publishable key'];
 /** Where merchants come too, a request without any key is told what is missing. */
 const withoutKey = (operation: Operation) =>
-  isForBrowsers(operation) && operation.auth !== 'client secret'
+  isForBrowsers(operation) && !forPagesAlone.includes(operation.auth)
     ? missing('api_key')
     : unauthenticated;
 const ephemeralKey = `epk_${'0123456789abcdef'.repeat(2)}`;
@@ -611,9 +618,12 @@ describe('without a good key, nothing is done and every reason looks the same', 
     await refuses(one, publishable, unauthenticated);
   });
 
-  it.each(taking('client secret'))('%s: a secret key, and the secret too', async (_, operation) => {
-    await refuses(operation, (one, { merchant: { key } }) => ({ ...one, key }), unauthenticated);
-  });
+  it.each(taking(...forPagesAlone))(
+    '%s: a secret key, and the secret too',
+    async (_, operation) => {
+      await refuses(operation, (one, { merchant: { key } }) => ({ ...one, key }), unauthenticated);
+    },
+  );
 
   const notForCustomers = ofMerchants.filter(
     ([name]) => !forCustomers.some(([one]) => one === name),
@@ -628,7 +638,7 @@ describe('without a good key, nothing is done and every reason looks the same', 
     await refuses(operation, publishable, unauthenticated);
   });
 
-  it.each([...forMerchants, ...taking('client secret')])('%s: the admin key', async (_, one) => {
+  it.each([...forMerchants, ...taking(...forPagesAlone)])('%s: the admin key', async (_, one) => {
     await refuses(one, (example) => ({ ...example, key: adminKey }), unauthenticated);
   });
 
@@ -660,6 +670,11 @@ describe("another merchant's key reaches nothing", () => {
     // Its path names what is nobody's; the payment is what is not found.
     const asked = one.name === 'cards.retrieve' ? { notFound: 'payment_not_found' } : one;
     await refuses(one, changed, notFoundOf(asked as Operation));
+  });
+
+  it.each(taking('publishable key'))('%s, with its publishable key alone', async (_, one) => {
+    const changed: Change = (ask, { other }) => ({ ...ask, key: other.publishableKey });
+    await refuses(one, changed, notFoundOf(one));
   });
 });
 
@@ -1141,6 +1156,12 @@ describe('what succeeds', () => {
       'accounts.retrieve-storage',
       'relays.create',
       'relays.retrieve',
+      // The original has it, and does not publish it.
+      'payment-links.list',
+      // Browsers call them, no client does.
+      'payment-links.show',
+      'payment-links.show-embedded',
+      'payment-links.show-status',
       // The original has them, and does not publish them.
       'payments.list-of-profile',
       'payments.filter',

@@ -30,7 +30,7 @@ export const authenticate = implement(authenticatePayment, {
     const looked = await lookedAt(payment, { remainingMs, requestId }, services);
     await polls.set({ id: authenticationPollId(paymentId), merchantId, status: 'pending' }, now);
     await payments.settle(payment, (current) => noted(current, looked.outcome, clock()));
-    return presented(looked.outcome, requestorUrl(looked.configuration, payment));
+    return presented(looked.outcome, requestorOf(looked.configuration, payment));
   },
 });
 
@@ -62,13 +62,18 @@ const statuses: Readonly<
   Partial<Record<AuthenticationOutcome['result'], 'pending' | 'success' | 'failed'>>
 > = { challenge: 'pending', authenticated: 'success', refused: 'failed' };
 
-function requestorUrl({ profiles }: Configuration, { profileId }: Payment): string {
+/** Where the merchant says more of itself, for whoever authenticates its customers. */
+function requestorOf({ profiles }: Configuration, { profileId }: Payment) {
   const settings = profiles.find(({ id }) => id === profileId)?.settings;
   const details = v.safeParse(
     AuthenticationConnectorDetails,
     settings?.authentication_connector_details,
   );
-  return details.success ? details.output.three_ds_requestor_url : '';
+  const known = details.success ? details.output : undefined;
+  return {
+    three_ds_requestor_url: known?.three_ds_requestor_url ?? '',
+    three_ds_requestor_app_url: known?.three_ds_requestor_app_url ?? null,
+  };
 }
 
 const nothing = {
@@ -79,15 +84,14 @@ const nothing = {
   acs_trans_id: null,
   three_dsserver_trans_id: null,
   acs_signed_content: null,
-  three_ds_requestor_app_url: null,
   error_message: null,
 };
 
 function presented(
   outcome: AuthenticationOutcome,
-  three_ds_requestor_url: string,
+  requestor: ReturnType<typeof requestorOf>,
 ): AuthenticatePaymentResponse {
-  const base = { ...nothing, three_ds_requestor_url };
+  const base = { ...nothing, ...requestor };
   if (!('names' in outcome)) {
     // Nobody knows: the browser may ask again.
     const message = 'message' in outcome ? outcome.message : undefined;

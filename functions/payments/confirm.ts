@@ -3,6 +3,7 @@ import { SwitchError } from '../../shared/errors.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
+import { checkClientChanges } from '../../shared/payments/changes-by-client.ts';
 import { liveCardServices } from '../../shared/payments/live-card-services.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
 import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
@@ -55,7 +56,7 @@ function withBrowser({ body, headers, sourceIp }: Request<typeof confirmPayment>
   };
 }
 
-/** A customer's browser must know the payment's secret, and cannot make it another customer's. */
+/** A customer's browser must know the payment's secret, and can change neither whose it is nor its price. */
 function checkClient(payment: Payment, clientSecret: string, body: PaymentRequest, now: Date) {
   checkClientSecret(payment, clientSecret, now);
   const { id } = mergedCustomer(body);
@@ -64,6 +65,7 @@ function checkClient(payment: Payment, clientSecret: string, body: PaymentReques
       message: 'customer_id cannot be changed with a publishable key',
     });
   }
+  checkClientChanges(payment, body);
 }
 
 export const handler = lambda(confirm, () => ({

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
@@ -32,7 +33,7 @@ export const confirm = implement(confirmPayout, {
 
 /**
  * Whoever is paid says where the money goes, and neither how much it is, nor whose it is, nor when it
- * is paid.
+ * is paid, nor through whom.
  */
 function checkClient(payout: Payout, body: PayoutRequest): void {
   const wishes = [
@@ -40,9 +41,15 @@ function checkClient(payout: Payout, body: PayoutRequest): void {
     ['currency', body.currency, payout.currency],
     ['customer_id', body.customer?.id ?? body.customer_id, payout.customer?.id],
     ['auto_fulfill', body.auto_fulfill, payout.autoFulfill],
+    ['recurring', body.recurring, payout.recurring],
+    ['priority', body.priority, payout.terms.priority],
+    ['connector', body.connector, payout.terms.connector],
+    ['routing', body.routing, payout.terms.routing],
+    // Of the one that the merchant stated only a part is known here.
+    ['source_bank_data', body.source_bank_data, undefined],
   ] as const;
   for (const [field, wish, known] of wishes) {
-    if (wish != null && wish !== known) {
+    if (wish != null && !isDeepStrictEqual(wish, known)) {
       throw new SwitchError('unauthorized_change', {
         message: `${field} cannot be changed with a publishable key`,
       });

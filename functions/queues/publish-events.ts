@@ -4,13 +4,16 @@ import {
 } from '../../shared/accounts/configuration-store.ts';
 import { parseDispute } from '../../shared/disputes/dispute-store.ts';
 import { isSwitchError } from '../../shared/errors.ts';
-import { log } from '../../shared/log.ts';
+import type { WaitingMessage } from '../../shared/guard/waiting-message.ts';
+import { sendToLook, watchWaiting } from '../../shared/guard/watch-waiting.ts';
+import { type Log, log } from '../../shared/log.ts';
 import { parseMandate } from '../../shared/mandates/mandate.ts';
 import { mandateSk } from '../../shared/mandates/mandate-store.ts';
 import type { Transition } from '../../shared/payments/payment.ts';
 import { parsePayment } from '../../shared/payments/payment-store.ts';
 import { parsePayout } from '../../shared/payouts/payout-store.ts';
-import { type Change, streamFunction } from '../../shared/queues/stream-function.ts';
+import { type MessageQueue, messageQueue } from '../../shared/queues/message-queue.ts';
+import { type Change, streamFunction, streamJob } from '../../shared/queues/stream-function.ts';
 import { parseRefund } from '../../shared/refunds/refund-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
@@ -110,20 +113,42 @@ function noneForDeleted(error: unknown): undefined {
   if (!isSwitchError(error, 'merchant_account_not_found')) throw error;
 }
 
-let publish: ReturnType<typeof publishEvents> | undefined;
-let queue: DeliveryQueue | undefined;
+interface Reading {
+  readonly publish: ReturnType<typeof publishEvents>;
+  readonly deliveries: DeliveryQueue;
+  readonly waiting: MessageQueue<WaitingMessage>;
+  readonly clock: () => Date;
+  readonly log: Log;
+}
 
-export const handler = streamFunction(
-  (change) => {
-    publish ??= publishEvents({
+/**
+ * Does with the changes of a batch what has to be done with them: makes events of them, and has what
+ * waits looked at in time. Of the two only the events are asked of the stream again, since what is due
+ * is found by a search as well.
+ */
+export const readChanges = ({ publish, deliveries, waiting, clock, log }: Reading) =>
+  streamFunction(
+    streamJob('publish events', publish, (messages) => deliveries.send(messages), log),
+    streamJob(
+      'watch waiting',
+      watchWaiting({ clock }),
+      (messages) => sendToLook(waiting, messages, { clock }),
+      log,
+    ),
+  );
+
+let read: ReturnType<typeof readChanges> | undefined;
+
+export const handler: ReturnType<typeof readChanges> = (event) => {
+  read ??= readChanges({
+    publish: publishEvents({
       configurations: configurationStore(liveTable()),
       events: eventStore(liveTable()),
-    });
-    return publish(change);
-  },
-  (messages) => {
-    queue ??= deliveryQueue();
-    return queue.send(messages);
-  },
-  log,
-);
+    }),
+    deliveries: deliveryQueue(),
+    waiting: messageQueue(process.env.WAITING_QUEUE_URL ?? ''),
+    clock: () => new Date(),
+    log,
+  });
+  return read(event);
+};

@@ -22,12 +22,12 @@ export type WebhookDetails = v.InferOutput<typeof WebhookDetails>;
 
 /** As it is answered: what is not stated is `null`, and the password is what the seal held. */
 export const presentWebhookDetails = (
-  stated: WebhookDetails | null,
+  stated: Partial<WebhookDetails> | null,
   password: string | undefined,
-): Required<WebhookDetails> | null =>
+): WebhookDetails | null =>
   stated && { ...nothingStated, ...stated, ...(password && { webhook_password: password }) };
 
-const nothingStated: Required<WebhookDetails> = {
+const nothingStated: WebhookDetails = {
   webhook_version: null,
   webhook_username: null,
   webhook_password: null,

@@ -14,6 +14,7 @@ import {
   connectionState,
   defaultLabel,
   maskCredentials,
+  maskMembers,
   maskSecret,
   parseCredentials,
 } from './connector-account.ts';
@@ -206,7 +207,28 @@ export function presentConnectorAccount(
       : null,
     metadata: secrets.metadata ?? null,
     additional_merchant_data: secrets.additional_merchant_data ?? null,
-    connector_wallets_details: null,
+    connector_wallets_details: presentWallets(secrets.connector_wallets_details),
     webhook_setup_capabilities: null,
   };
 }
+
+/** What each wallet is opened with, masked like credentials; a wallet that has nothing is `null`. */
+function presentWallets(
+  wallets: ConnectorSecrets['connector_wallets_details'],
+): ConnectorAccountResponse['connector_wallets_details'] {
+  if (!wallets) return null;
+  const of = (name: keyof WalletDetails) => {
+    const found = v.safeParse(JsonObject, wallets[name]);
+    return found.success ? maskMembers(found.output) : null;
+  };
+  return {
+    apple_pay_combined: of('apple_pay_combined'),
+    apple_pay: of('apple_pay'),
+    amazon_pay: of('amazon_pay'),
+    samsung_pay: of('samsung_pay'),
+    paze: of('paze'),
+    google_pay: of('google_pay'),
+  };
+}
+
+type WalletDetails = NonNullable<ConnectorAccountResponse['connector_wallets_details']>;

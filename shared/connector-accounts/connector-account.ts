@@ -132,7 +132,8 @@ const isBase64 = (text: string) =>
     text.replaceAll(/\s/g, ''),
   );
 
-const maskMembers = (members: object): Record<string, unknown> =>
+/** The same of each member, however deep it lies; what has no value stays `null`. */
+export const maskMembers = (members: object): Record<string, unknown> =>
   Object.fromEntries(Object.entries(members).map(([name, value]) => [name, masked(value)]));
 
 function masked(value: unknown): unknown {

@@ -56,6 +56,7 @@ const takenBy: Partial<Record<Auth, readonly KeyKind[]>> = {
   'secret key': ['secret'],
   'secret key or client secret': ['secret', 'publishable'],
   'client secret': ['publishable'],
+  'publishable key': ['publishable'],
   'secret key or ephemeral key': ['secret', 'ephemeral'],
   'secret key, client secret or ephemeral key': ['secret', 'publishable', 'ephemeral'],
 };
@@ -150,6 +151,15 @@ export function authenticator(
         };
       }
       if (kind === 'publishable') {
+        if (auth === 'publishable key') {
+          const { merchantId } = await owner(apiKey, now);
+          return {
+            kind: 'page',
+            merchantId,
+            ...(clientSecret && { clientSecret }),
+            ...(await profile(merchantId, presented)),
+          };
+        }
         if (!clientSecret) throw new SwitchError('not_authenticated');
         const { merchantId } = await owner(apiKey, now);
         return {
@@ -183,7 +193,8 @@ export function checkPairing(auth: Auth, { apiKey, clientSecret }: Presented) {
   }
   if (!taken.includes('publishable')) return;
   if (isPublishableKey(apiKey)) {
-    if (!clientSecret) throw new SwitchError('missing_param', { field: 'client_secret' });
+    if (clientSecret || auth === 'publishable key') return;
+    throw new SwitchError('missing_param', { field: 'client_secret' });
   } else if (clientSecret && taken.includes(kindOf(apiKey))) {
     throw new SwitchError('invalid_request', {
       message: 'client_secret is not a valid parameter',

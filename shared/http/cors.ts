@@ -4,6 +4,7 @@ import type { Auth, Operation } from './operation.ts';
 const ofBrowsers: readonly Auth[] = [
   'secret key or client secret',
   'client secret',
+  'publishable key',
   'secret key or ephemeral key',
   'secret key, client secret or ephemeral key',
 ];

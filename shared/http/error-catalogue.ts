@@ -216,7 +216,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   payment_data_mismatch: [
     400,
     'IR_07',
-    'payment_method_data, payment_method_type and payment_experience does not match',
+    'Invalid value provided: payment_method_data, payment_method_type and payment_experience does not match',
   ],
   payment_method_list_profile_not_found: [404, 'IR_37', 'Profile id not found'],
   no_eligible_connector: [

@@ -15,6 +15,13 @@ export type Caller =
       readonly clientSecret: string;
       readonly profileId?: string;
     }
+  /** A customer's browser or app, with a publishable key and perhaps the secret of one payment. */
+  | {
+      readonly kind: 'page';
+      readonly merchantId: string;
+      readonly clientSecret?: string;
+      readonly profileId?: string;
+    }
   /** A customer's app, with a key that the merchant made for this customer. */
   | {
       readonly kind: 'customer';
@@ -37,11 +44,13 @@ type CallerOf<A extends Auth> = A extends 'none'
           ? { kind: 'merchant' | 'client' }
           : A extends 'client secret'
             ? { kind: 'client' }
-            : A extends 'secret key or ephemeral key'
-              ? { kind: 'merchant' | 'customer' }
-              : A extends 'secret key, client secret or ephemeral key'
-                ? { kind: 'merchant' | 'client' | 'customer' }
-                : { kind: 'processor user' };
+            : A extends 'publishable key'
+              ? { kind: 'page' }
+              : A extends 'secret key or ephemeral key'
+                ? { kind: 'merchant' | 'customer' }
+                : A extends 'secret key, client secret or ephemeral key'
+                  ? { kind: 'merchant' | 'client' | 'customer' }
+                  : { kind: 'processor user' };
 
 type OutputOf<S> = S extends v.GenericSchema ? v.InferOutput<S> : undefined;
 

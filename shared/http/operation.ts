@@ -17,6 +17,8 @@ export type Auth =
   | 'secret key or client secret'
   /** A publishable key together with a payment's client_secret: a customer's browser or app alone. */
   | 'client secret'
+  /** A publishable key; whoever shows a payment's client_secret beside it must show the right one. */
+  | 'publishable key'
   /** A merchant's secret key, or a key that it made for one customer and an hour. */
   | 'secret key or ephemeral key'
   /** Any of the three. */

@@ -22,7 +22,8 @@ export const authorizationCount = ({ increments }: Payment): number | undefined 
  * Throws what a merchant hears who cannot have more reserved (now). `totalMinor` is the new total. The
  * order of checks is part of the API.
  *
- * @throws SwitchError `payment_unexpected_state`, `precondition_failed`, `concurrent_update`
+ * @throws SwitchError `payment_unexpected_state`, `precondition_failed`, `mandate_validation_failed`,
+ * `concurrent_update`
  */
 export function checkIncrement(payment: Payment, totalMinor: number): void {
   checkAccepted('incremental_authorization', payment.status);
@@ -36,10 +37,25 @@ export function checkIncrement(payment: Payment, totalMinor: number): void {
   if (totalMinor <= attempt.amountMinor) {
     throw precondition('Amount should be greater than original authorized amount');
   }
+  if (totalMinor > mostOfMandate(payment)) {
+    const reason = 'request amount is greater than mandate amount';
+    throw new SwitchError('mandate_validation_failed', { reason });
+  }
   if (openIncrement(payment) || payment.voidAskedAt) throw new SwitchError('concurrent_update');
   if (increments.length >= mostIncrements) {
     throw precondition(`Authorization cannot be incremented more than ${mostIncrements} times`);
   }
+}
+
+/**
+ * What the mandate that is charged lets a payment come to, in minor units. Of one that serves once all
+ * of it; of one that serves again, what the payment took: others may have taken the rest.
+ */
+function mostOfMandate({ mandate }: Payment): number {
+  if (mandate?.role !== 'charged' || mandate.limitMinor === undefined) {
+    return Number.POSITIVE_INFINITY;
+  }
+  return mandate.kind === 'single_use' ? mandate.limitMinor : mandate.amountMinor;
 }
 
 const precondition = (message: string) => new SwitchError('precondition_failed', { message });

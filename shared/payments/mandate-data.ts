@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { given, Identifier, integer, JsonObject, Timestamp } from '../schema.ts';
+import { given, Identifier, integer, JsonObject, Timestamp, text } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
 import { CardNumber, CardWords } from './card.ts';
@@ -47,8 +47,8 @@ const optionalText = given(CardWords);
  * What is charged when the customer is away. It may hold a card number, so it lives in memory only.
  */
 export const RecurringDetails = v.variant('type', [
-  v.object({ type: v.literal('mandate_id'), data: v.string() }),
-  v.object({ type: v.literal('payment_method_id'), data: v.string() }),
+  v.object({ type: v.literal('mandate_id'), data: text(64) }),
+  v.object({ type: v.literal('payment_method_id'), data: text(64) }),
   v.object({
     type: v.literal('processor_payment_token'),
     data: v.object({

@@ -62,6 +62,7 @@ export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResp
     mandate_id: mandateIdOf(payment),
     payment_method_id: payment.paymentMethod?.id ?? null,
     payment_method_status: payment.paymentMethod?.status ?? null,
+    payment_method_tokenization_details: tokenizationOf(payment),
     next_action: presentNextAction(payment),
     manual_retry_allowed: manualRetryAllowed(payment),
     cancellation_reason: attempt.cancellationReason ?? null,
@@ -97,6 +98,25 @@ export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResp
 /** Of the mandate that the payment made or is made with; as the merchant named it before that. */
 function mandateIdOf({ mandate, terms }: Payment): string | null {
   return mandate?.id ?? (typeof terms.mandate_id === 'string' ? terms.mandate_id : null);
+}
+
+/** Where this payment had its saved payment method kept to be charged again; null without such a one. */
+function tokenizationOf({
+  paymentMethod,
+  attempt,
+}: Payment): PaymentResponse['payment_method_tokenization_details'] {
+  if (!paymentMethod) return null;
+  const isKept = attempt.connectorMandateId !== undefined;
+  return {
+    payment_method_id: paymentMethod.id,
+    payment_method_status: paymentMethod.status ?? null,
+    psp_tokenization: isKept,
+    // Networks are not asked for tokens.
+    network_tokenization: false,
+    network_transaction_id: attempt.networkTransactionId ?? null,
+    network_transaction_link_id: null,
+    is_eligible_for_mit_payment: isKept,
+  };
 }
 
 /** Fields that are answered as the merchant stated them. */

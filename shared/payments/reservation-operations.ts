@@ -38,7 +38,7 @@ export const incrementAuthorization = defineOperation({
   params: inPath,
   body: IncrementalAuthorizationRequest,
   response: PaymentResponse,
-  errors: refusals,
+  errors: [...refusals, 'mandate_validation_failed'],
   notFound: 'payment_not_found',
   access: settling,
   impact: 'Merchants cannot take more than they have authorized first.',

@@ -125,13 +125,20 @@ export function cancelledHere(payout: Payout, now: Date): Payout {
  * looked at as soon as this is saved.
  */
 export function applyToldPayout(payout: Payout, outcome: PayoutOutcome, now: Date): Payout {
-  if (!paysNobody.has(outcome.result)) return applyPayoutOutcome(payout, outcome, now);
+  if (!paysNobody.has(outcome.result) && !isOlderThanWish(payout, outcome)) {
+    return applyPayoutOutcome(payout, outcome, now);
+  }
   const { waiting } = payout;
   if (isOver(payout.status) || payout.attempt.askedAt === undefined) return payout;
   if (waiting && Date.parse(waiting.nextAt) <= now.getTime()) return payout;
   const at = now.toISOString();
   return { ...payout, waiting: { since: at, checks: 0, ...waiting, nextAt: at }, modifiedAt: at };
 }
+
+/** That it is written down may have been under way since before we wished to have it paid, or given up. */
+const isOlderThanWish = ({ status, cancelAskedAt }: Payout, { result }: PayoutOutcome): boolean =>
+  result === 'created' &&
+  (status === 'pending' || status === 'initiated' || cancelAskedAt !== undefined);
 
 const paysNobody: ReadonlySet<PayoutOutcome['result']> = new Set([
   'declined',

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { unifiedError } from '../payments/processor-error.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import type { Payout } from './payout.ts';
 import { PayoutTerms } from './payout-terms.ts';
@@ -57,8 +58,7 @@ export function presentPayout(
     name: customer?.name ?? null,
     phone: customer?.phone ?? null,
     phone_country_code: customer?.phone_country_code ?? null,
-    unified_code: null,
-    unified_message: null,
+    ...unifiedOf(attempt),
     payout_method_id: payout.payoutMethodId ?? null,
   };
 }
@@ -81,6 +81,9 @@ const presentAttempt = ({
   payout_method_type: null,
   connector_transaction_id: attempt.connectorTransactionId ?? null,
   cancellation_reason: attempt.cancellationReason ?? null,
-  unified_code: null,
-  unified_message: null,
+  ...unifiedOf(attempt),
 });
+
+/** What a failure is called, whichever processor it came from. */
+const unifiedOf = ({ error }: Payout['attempt']) =>
+  error ? unifiedError(error) : { unified_code: null, unified_message: null };

@@ -19,7 +19,7 @@ export const retrievePoll = defineOperation({
   method: 'GET',
   path: '/poll/status/{poll_id}',
   summary: 'Ask whether what a customer waits for has been decided',
-  auth: 'client secret',
+  auth: 'publishable key',
   params: v.object({ poll_id: PollId }),
   query: v.strictObject({ client_secret: v.optional(v.string()) }),
   response: PollResponse,

@@ -3,6 +3,9 @@ import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 /** The longest that a queue keeps a message back, in seconds. */
 export const longestDelaySeconds = 900;
 
+/** One call may take this long before it is tried again; three tries in all. */
+const callTimeoutMs = 3_000;
+
 export interface MessageQueue<M> {
   /**
    * Sends ten at a time; returns those that the queue did not take. Each is kept back for the seconds
@@ -13,7 +16,16 @@ export interface MessageQueue<M> {
 
 export function messageQueue<M>(
   url: string,
-  client = new SQSClient({ maxAttempts: 3 }),
+  client = new SQSClient({
+    maxAttempts: 3,
+    // A queue that hangs must not use up the time of whatever else its function does.
+    requestHandler: {
+      requestTimeout: callTimeoutMs,
+      connectionTimeout: 1_000,
+      // Without this the client writes a warning to the log and goes on waiting.
+      throwOnRequestTimeout: true,
+    },
+  }),
 ): MessageQueue<M> {
   return {
     async send(messages, delaySeconds = () => 0) {

@@ -33,6 +33,9 @@ import {
 const callTimeoutMs = 1_000;
 const tries = 3;
 
+/** DynamoDB counts a page in 32 bits; one ends after a megabyte in any case. */
+const largestLimit = 2_147_483_647;
+
 /** DynamoDB behind our port: one table, and every refusal that it can give turned into an answer. */
 export function dynamoPort(
   tableName: string,
@@ -138,7 +141,9 @@ export function dynamoPort(
           ...table,
           ...report,
           ...queryExpression(page),
-          ...(page.limit !== undefined && { Limit: page.limit - items.length }),
+          ...(page.limit !== undefined && {
+            Limit: Math.min(page.limit - items.length, largestLimit),
+          }),
           ...(from && { ExclusiveStartKey: from }),
         });
         const answer = await speaking(() => documents.send(command));

@@ -43,7 +43,10 @@ export interface Table {
    */
   take(key: Key, condition: Holding): Promise<Item | undefined>;
   query(pk: string, options?: Omit<Page, 'pk'>): Promise<readonly Item[]>;
-  /** Reads any number of items, in no order; with `eventual` at half the price, milliseconds old. */
+  /**
+   * Reads any number of items, in no order, each once however often it is named; with `eventual` at
+   * half the price, milliseconds old.
+   */
   batchGet(keys: readonly Key[], options?: Reading): Promise<readonly Item[]>;
   /** Writes new items together or not at all; returns those that were there already. */
   putAllNew(
@@ -110,8 +113,10 @@ export function tableOver(port: TablePort): Table {
     query: (pk, options) => port.query({ ...options, pk }),
 
     async batchGet(keys, options) {
-      const hundreds = Array.from({ length: Math.ceil(keys.length / 100) }, (_, page) =>
-        keys.slice(page * 100, page * 100 + 100),
+      // DynamoDB refuses a batch that names an item twice.
+      const once = [...new Map(keys.map((key) => [`${key.pk}\0${key.sk}`, key])).values()];
+      const hundreds = Array.from({ length: Math.ceil(once.length / 100) }, (_, page) =>
+        once.slice(page * 100, page * 100 + 100),
       );
       return (await Promise.all(hundreds.map((some) => port.batchGet(some, options)))).flat();
     },

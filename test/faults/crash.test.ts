@@ -726,6 +726,12 @@ const scenarios: readonly Scenario[] = [
     consentedBefore,
     'payments.create, charging a mandate in vain',
   ),
+  operation(
+    'payments.create',
+    created({ payment_link: true, return_url: 'https://shop.example/return' }),
+    undefined,
+    'payments.create, with a link',
+  ),
   operation('mandates.revoke', mandateRevoked, consentedBefore),
   operation('payments.capture', captured(), manual),
   operation('payments.capture', captured(1_000), manual, 'payments.capture of a part'),
@@ -878,7 +884,12 @@ const scenarios: readonly Scenario[] = [
     hears: true,
   },
   behind('queues.publish-events', inOrder(paidBy(), settled)),
-  behind('queues.watch-waiting', inOrder(paidBy(cards.answers500), settled)),
+  behind(
+    'queues.publish-events',
+    inOrder(paidBy(cards.answers500), settled),
+    undefined,
+    'queues.publish-events of what waits',
+  ),
   behind('queues.deliver-webhook', inOrder(paidBy(), settled)),
   {
     name: 'queues.deliver-webhook to a server that fails at first',

@@ -331,6 +331,7 @@ function nothingTooMuch({ books, payments, refunds }: Facts): Violation[] {
 const SandboxNews = v.object({
   payment: v.object({ reference: v.string(), status: v.string() }),
   refund: v.optional(v.object({ reference: v.string(), status: v.string() })),
+  dispute: v.optional(v.object({ id: v.string() })),
 });
 
 const PayoutNews = v.object({ type: v.literal('payout') });
@@ -344,7 +345,18 @@ function newsIsKept({ world, payments, refunds }: Facts): Violation[] {
     const told: unknown = JSON.parse(request.text ?? '');
     // What is kept of payouts is seen by what the books say in the end.
     if (v.is(PayoutNews, told)) return [];
-    const { payment, refund } = v.parse(SandboxNews, told);
+    const { payment, refund, dispute } = v.parse(SandboxNews, told);
+    if (dispute) {
+      // It says how the payment stands as well, which is not what it came to tell.
+      const isThere = world.history.some(
+        (commit) =>
+          commit.at <= at &&
+          commit.after?.merchantId === merchantId &&
+          commit.after.connectorDisputeId === dispute.id,
+      );
+      const what = `the processor was thanked for the dispute ${dispute.id}, and it was not kept`;
+      return isThere ? [] : [violation('V3', what)];
+    }
     const { status } = refund ?? payment;
     if (isOpenStatus(status)) return [];
     const reference = refund?.reference ?? payment.reference;

@@ -6,17 +6,15 @@ import type {
 } from 'aws-lambda';
 import { deliverWebhook } from '../../functions/queues/deliver-webhook.ts';
 import { findDue } from '../../functions/queues/find-due.ts';
-import { publishEvents } from '../../functions/queues/publish-events.ts';
+import { publishEvents, readChanges } from '../../functions/queues/publish-events.ts';
 import { syncWaiting } from '../../functions/queues/sync-waiting.ts';
-import { watchWaiting } from '../../functions/queues/watch-waiting.ts';
 import { WaitingMessage } from '../../shared/guard/waiting-message.ts';
 import type { Send } from '../../shared/http/egress.ts';
 import { logTo } from '../../shared/log.ts';
 import type { Metric } from '../../shared/metrics.ts';
 import { lookAgain } from '../../shared/payments/guard.ts';
-import { type MessageQueue, secondsUntil } from '../../shared/queues/message-queue.ts';
+import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import { queueFunction } from '../../shared/queues/queue-function.ts';
-import { streamFunction } from '../../shared/queues/stream-function.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import type { TablePort } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
@@ -35,8 +33,7 @@ export interface Machine {
   /** When the platform ends what is running. */
   endsAt: number;
   ask(operation: string, request: Ask): Promise<Answer>;
-  publish(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse>;
-  watch(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse>;
+  readChanges(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse>;
   deliver(event: SQSEvent): Promise<SQSBatchResponse>;
   look(event: SQSEvent): Promise<SQSBatchResponse>;
   findDue(): Promise<void>;
@@ -125,15 +122,7 @@ export function machineOver(process: Process, outside: Outside): Machine {
   return Object.assign(machine, {
     process,
     ask,
-    publish: streamFunction(publish, (messages) => queues.deliveries.send(messages), log),
-    watch: streamFunction(
-      watchWaiting({ clock: now }),
-      (messages) => {
-        const sentAt = now();
-        return queues.waiting.send(messages, ({ dueAt }) => secondsUntil(new Date(dueAt), sentAt));
-      },
-      log,
-    ),
+    readChanges: readChanges({ publish, ...queues, clock: now, log }),
     deliver: queueFunction(DeliveryMessage, deliver, log),
     look: queueFunction(WaitingMessage, look, log),
     findDue: search,

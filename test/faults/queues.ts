@@ -1,4 +1,3 @@
-import { marshall } from '@aws-sdk/util-dynamodb';
 import type {
   DynamoDBBatchResponse,
   DynamoDBStreamEvent,
@@ -7,6 +6,7 @@ import type {
 } from 'aws-lambda';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import type { Item } from '../../shared/table/port.ts';
+import { streamRecord } from '../support/stream-record.ts';
 import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -167,15 +167,7 @@ export function standInStream(
     else pollAfter(pk, againAfterMs);
   }
 
-  const recordOf = ({ sequence, before, after }: Change) => ({
-    eventID: sequence,
-    eventName: before ? (after ? ('MODIFY' as const) : ('REMOVE' as const)) : ('INSERT' as const),
-    dynamodb: {
-      SequenceNumber: sequence,
-      ...(before && { OldImage: imageOf(before) }),
-      ...(after && { NewImage: imageOf(after) }),
-    },
-  });
+  const recordOf = ({ sequence, before, after }: Change) => streamRecord(sequence, before, after);
 
   return {
     committed(before, after) {
@@ -192,9 +184,3 @@ export function standInStream(
     depth: () => [...shards.values()].reduce((sum, { length }) => sum + length, 0),
   };
 }
-
-/** As the stream gives it. The two libraries have their own names for one structure. */
-type Image = NonNullable<
-  NonNullable<DynamoDBStreamEvent['Records'][number]['dynamodb']>['NewImage']
->;
-const imageOf = (item: Item) => marshall(item, { removeUndefinedValues: true }) as Image;

@@ -270,14 +270,7 @@ export function aWorld(options: WorldOptions = {}): World {
     standInStream(
       {
         isWanted: (_, after) => isMoney(after),
-        run: (event) => invoke('queues.publish-events', ({ publish }) => publish(event)),
-      },
-      habits,
-    ),
-    standInStream(
-      {
-        isWanted: (_, after) => isMoney(after) && after?.duePk !== undefined,
-        run: (event) => invoke('queues.watch-waiting', ({ watch }) => watch(event)),
+        run: (event) => invoke('queues.publish-events', ({ readChanges }) => readChanges(event)),
       },
       habits,
     ),

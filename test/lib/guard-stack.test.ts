@@ -7,28 +7,6 @@ const days = (count: number) => count * 24 * 60 * 60;
 describe.each(stages)('what waits in %s', (stage) => {
   const app = synthesized(stage);
 
-  it('is told by the stream as soon as it begins to wait', () => {
-    expect(app.resource('Guard.WatchChanges').properties).toMatchObject({
-      EventSourceArn: 'Data.Table.StreamArn',
-      FunctionName: 'Guard.queueswatchwaiting',
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-      FilterCriteria: {
-        Filters: [
-          {
-            Pattern: JSON.stringify({
-              dynamodb: {
-                NewImage: {
-                  duePk: { S: [{ exists: true }] },
-                  sk: { S: ['PAYMENT', 'PAYOUT', { prefix: 'REFUND#' }] },
-                },
-              },
-            }),
-          },
-        ],
-      },
-    });
-  });
-
   it('is looked for every minute, whatever was lost', () => {
     expect(app.resource('Guard.EveryMinute').properties).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',
@@ -68,18 +46,9 @@ describe.each(stages)('what waits in %s', (stage) => {
     });
   });
 
-  it('lets each of the three do its own part', () => {
+  it('lets each of the two do its own part', () => {
     const roles = (fn: string) => grantsOf(app.resource(`Guard.${fn}Role`));
     const waiting = 'Guard.Waiting.Arn';
-    expect(roles('queueswatchwaiting')).toEqual(
-      [
-        ...ownLogAndTraces('Guard.queueswatchwaiting'),
-        ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((action) =>
-          grant(`dynamodb:${action}`, 'Data.Table.StreamArn'),
-        ),
-        grant('sqs:SendMessage', waiting),
-      ].sort(),
-    );
     expect(roles('queuesfinddue')).toEqual(
       [
         ...ownLogAndTraces('Guard.queuesfinddue'),

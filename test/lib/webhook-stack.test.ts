@@ -14,7 +14,6 @@ describe.each(stages)('telling merchants from %s', (stage) => {
       'Webhooks.Deliveries',
       'Webhooks.SlowDeliveries',
       'Webhooks.Undelivered',
-      'Webhooks.Unpublished',
     ]);
     for (const { name, properties } of queues) {
       expect([name, properties.KmsMasterKeyId]).toEqual([name, 'Data.Key.Arn']);
@@ -43,32 +42,8 @@ describe.each(stages)('telling merchants from %s', (stage) => {
         VisibilityTimeout: 270,
       });
     }
-    for (const parked of ['Undelivered', 'Unpublished']) {
-      const { properties } = app.resource(`Webhooks.${parked}`);
-      expect([parked, properties.MessageRetentionPeriod]).toEqual([parked, days(14)]);
-    }
-  });
-
-  it('begins with every committed change of a payment, refund or dispute; one that cannot be told holds up no other', () => {
-    expect(app.resource('Webhooks.PublishChanges').properties).toEqual({
-      EventSourceArn: 'Data.Table.StreamArn',
-      FunctionName: 'Webhooks.queuespublishevents',
-      StartingPosition: 'TRIM_HORIZON',
-      BatchSize: 100,
-      BisectBatchOnFunctionError: true,
-      FunctionResponseTypes: ['ReportBatchItemFailures'],
-      MaximumRetryAttempts: 20,
-      // An hour before the stream itself forgets, so that nothing is lost without a trace.
-      MaximumRecordAgeInSeconds: days(1) - 60 * 60,
-      DestinationConfig: { OnFailure: { Destination: 'Webhooks.Unpublished.Arn' } },
-      FilterCriteria: {
-        Filters: [
-          { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":["PAYMENT","PAYOUT","MANDATE"]}}}}' },
-          { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":[{"prefix":"REFUND#"}]}}}}' },
-          { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":[{"prefix":"DISPUTE#"}]}}}}' },
-        ],
-      },
-    });
+    const { properties } = app.resource('Webhooks.Undelivered');
+    expect(properties.MessageRetentionPeriod).toBe(days(14));
   });
 
   it.each([
@@ -82,22 +57,6 @@ describe.each(stages)('telling merchants from %s', (stage) => {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       ScalingConfig: { MaximumConcurrency: functions },
     });
-  });
-
-  it('lets the function that makes events read changes, write events and hand them on', () => {
-    expect(grantsOf(app.resource('Webhooks.queuespublisheventsRole'))).toEqual(
-      [
-        ...ownLogAndTraces('Webhooks.queuespublishevents'),
-        ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((action) =>
-          grant(`dynamodb:${action}`, 'Data.Table.StreamArn'),
-        ),
-        ...['GetItem', 'PutItem', 'Query'].map((action) =>
-          grant(`dynamodb:${action}`, 'Data.Table.Arn'),
-        ),
-        grant('sqs:SendMessage', 'Webhooks.Deliveries.Arn'),
-        grant('sqs:SendMessage', 'Webhooks.Unpublished.Arn'),
-      ].sort(),
-    );
   });
 
   it('lets the function that delivers take messages, note how it went and sign', () => {

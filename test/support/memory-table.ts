@@ -107,6 +107,9 @@ export function memoryPort(
     },
 
     async batchGet(keys) {
+      if (new Set(keys.map(placeOf)).size < keys.length) {
+        throw new Error('Provided list of item keys contains duplicates');
+      }
       return keys.flatMap((key) => {
         const item = stored.get(placeOf(key));
         return item ? [copied(item)] : [];

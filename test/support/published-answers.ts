@@ -26,6 +26,16 @@ export const knownMismatches: readonly (readonly [
     'Nothing can be captured of a payment that nobody has confirmed, or that was captured.',
   ],
   [
+    /^payments\./,
+    /number_of_installments must be string/,
+    'Published as bytes; the original takes and answers a number or a list of them.',
+  ],
+  [
+    /^payment-methods\.list-for-merchant/,
+    /installment_options\/\d+ must have required property 'available_plans'/,
+    'Published with what each plan costs; here they are as the merchant stated them.',
+  ],
+  [
     /^payments\.session-tokens$/,
     /^\/session_token\/\d+/,
     'What is published of Google Pay fits two of its own forms, where one is to fit.',
@@ -37,7 +47,7 @@ export const knownMismatches: readonly (readonly [
   ],
   [
     /^payouts\./,
-    /payout_method_data/,
+    /(payout_method_data|source_bank_data)/,
     'Every bank account fits two of its forms: of one of them no member has to be there.',
   ],
   [
@@ -119,9 +129,12 @@ export function unpublishedIn(operation: Operation, answer: unknown): readonly s
 const mismatchOf = ({ instancePath, message }: ErrorObject) => `${instancePath} ${message}`;
 
 /** Whether a complaint says no more than that something around what is known is not right, then. */
-const followsFrom = (known: ErrorObject, { instancePath, keyword, message }: ErrorObject) =>
-  `${known.instancePath}/`.startsWith(`${instancePath}/`) &&
-  (keyword === 'anyOf' || keyword === 'oneOf' || message === 'must be null');
+const followsFrom = (known: ErrorObject, error: ErrorObject) =>
+  `${known.instancePath}/`.startsWith(`${error.instancePath}/`) && isAboutChoice(error);
+
+/** Whether it says that no form fits, or that the one form without a value does not. */
+const isAboutChoice = ({ keyword, message }: ErrorObject) =>
+  keyword === 'anyOf' || keyword === 'oneOf' || message === 'must be null';
 
 /**
  * The answer without what a payment shows of a method of which nothing may be shown: the original
@@ -146,9 +159,8 @@ const isKnown = ({ name }: Operation, mismatch: string) =>
 /** Whether it says no more than that something is `null`, or does not fit because a part of it is. */
 function isAboutNull(error: ErrorObject, body: unknown, all: readonly ErrorObject[]): boolean {
   if (valueAt(body, error.instancePath) === null) return true;
-  const isChoice = error.keyword === 'anyOf' || error.keyword === 'oneOf';
   return (
-    isChoice &&
+    isAboutChoice(error) &&
     all.some(
       (other) =>
         other !== error &&

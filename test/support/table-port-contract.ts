@@ -210,6 +210,8 @@ export function holdsThePortsContract(port: () => TablePort) {
       expect(found.map(({ sk }) => sk)).toEqual(['PROFILE#1', 'PROFILE#2']);
       expect(await port().query({ pk, beginsWith: 'X' })).toEqual([]);
       expect(await port().query({ pk, eventual: true })).toHaveLength(5);
+      // More than DynamoDB takes for a number, as whoever pages far beyond the end asks for.
+      expect(await port().query({ pk, limit: 4_294_967_395 })).toHaveLength(5);
     });
 
     it('of the list gives keys alone, in the order of the list', async () => {
@@ -310,6 +312,12 @@ export function holdsThePortsContract(port: () => TablePort) {
       await Promise.all(keys.map((key) => port().put(key, 'absent')));
       const found = await tableOver(port()).batchGet(keys);
       expect(new Set(found.map(({ sk }) => sk)).size).toBe(150);
+    });
+
+    it('is refused when it names an item twice, which the table never does', async () => {
+      const one = await stored({ word: 1 });
+      await expect(port().batchGet([one, one])).rejects.toThrow(/duplicates/);
+      expect(await tableOver(port()).batchGet([one, one])).toEqual([one]);
     });
   });
 

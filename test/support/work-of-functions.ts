@@ -19,6 +19,7 @@ import { clientWork, rareForClients } from './work-of-clients.ts';
 import { disputeWork, rareForDisputes } from './work-of-disputes.ts';
 import { listWork, rareForLists } from './work-of-lists.ts';
 import { mandateWork, rareForMandates } from './work-of-mandates.ts';
+import { paymentLinkWork, rareForPaymentLinks } from './work-of-payment-links.ts';
 import { paymentMethodWork, rareForPaymentMethods } from './work-of-payment-methods.ts';
 import { paymentOperationWork } from './work-of-payment-operations.ts';
 import { payoutWork, rareForPayouts } from './work-of-payouts.ts';
@@ -51,7 +52,6 @@ export const functionNames: readonly string[] = [
   'queues.project-lists',
   'queues.deliver-webhook',
   'queues.notify-from-sandbox',
-  'queues.watch-waiting',
   'queues.find-due',
   'queues.sync-waiting',
   ...vaultFunctionNames,
@@ -89,6 +89,7 @@ const allOrdinary = (): Readonly<Record<string, Work>> => ({
   ...listWork,
   ...disputeWork,
   ...mandateWork,
+  ...paymentLinkWork,
   ...paymentMethodWork,
   ...paymentOperationWork,
   ...routingWork,
@@ -103,6 +104,7 @@ const allRare = () => [
   ...rareForClients,
   ...rareForLists,
   ...rareForMandates,
+  ...rareForPaymentLinks,
   ...rareForDisputes,
   ...rareInTheVault,
   ...rareWithCards,
@@ -466,7 +468,6 @@ const work: Readonly<Record<string, Work>> = {
   // A receiver that answers 500 is tried again: a delivery like this needs all that delivery may.
   'queues.publish-events': (world) => aDelivery(world),
   'queues.deliver-webhook': (world) => aDelivery(world),
-  'queues.watch-waiting': (world) => aWait(world),
   'queues.find-due': async ({ running }) => {
     const refund = await aLostRefund(running);
     // It is due for the search, and for whoever looks it is not: so it is there until we come.
@@ -525,12 +526,6 @@ const polled: readonly OfOneGrant[] = [
 const feeding = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
 
 const polledByTheGuard: readonly OfOneGrant[] = [
-  ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((action) => ({
-    name: 'queues.watch-waiting',
-    action: `dynamodb:${action}`,
-    resource: /stream/,
-    work: (world: World) => aWait(world, 'once refused'),
-  })),
   ...feeding.map((action) => ({
     name: 'queues.sync-waiting',
     action: `sqs:${action}`,
@@ -678,6 +673,13 @@ const rare: readonly OfOneGrant[] = [
     },
   },
   {
+    // What waits is found when it is due all the same; told of it, the queue keeps it back until then.
+    name: 'queues.publish-events',
+    action: 'sqs:SendMessage',
+    resource: /Waiting/,
+    work: (world) => aWait(world),
+  },
+  {
     // A change that nobody can read is parked in the end.
     name: 'queues.publish-events',
     action: 'sqs:SendMessage',
@@ -750,7 +752,7 @@ export async function speak(name: string, running: RunningSwitch): Promise<strin
     return `"oldestSeconds":${oldestThousands}`;
   }
   if (name.startsWith('vault-jobs.')) return speakAsJob(name, running);
-  if (/^queues\.(publish-events|watch-waiting|project-lists)$/.test(name)) {
+  if (/^queues\.(publish-events|project-lists)$/.test(name)) {
     const id = newId('change');
     const NewImage = { pk: { UNKNOWN: '1' } };
     const unreadable = { eventID: id, dynamodb: { SequenceNumber: '1', NewImage } };
@@ -1006,15 +1008,11 @@ async function onceMoreKeptBack(running: RunningSwitch, queue: string) {
 }
 
 /** Has a payment wait for its customer, so that it has to be looked at in a minute. */
-async function aWait(world: World, when: 'at once' | 'once refused' = 'at once') {
-  const { running, lacking, wasRefused } = world;
+async function aWait({ running, wasRefused }: World) {
   const { key } = await takeOn(running);
   return async () => {
-    if (lacking && when === 'once refused') await until(wasRefused);
     const isTold = await onceMoreKeptBack(running, 'Waiting');
     good(await running.call('POST', '/payments', { key, body: aSale('4000003800000446') }));
-    // Long enough for what was refused to be done all the same, if it could be.
-    if (lacking && when === 'once refused') await pause(400);
     await until(async () => wasRefused() || (await isTold()));
     return isTold();
   };

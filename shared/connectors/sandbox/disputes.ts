@@ -28,7 +28,8 @@ export const Dispute = v.object({
     'withdrawn',
     'expired',
   ]),
-  amount: v.pipe(v.number(), v.safeInteger()),
+  // Less than nothing would give the merchant what was never captured.
+  amount: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   currency: v.string(),
   reason: v.string(),
   reason_code: v.string(),

@@ -114,6 +114,28 @@ describe('a connector account', () => {
     });
   });
 
+  it('shows what wallets are opened with masked, however deep it lies', async () => {
+    const connector_wallets_details = {
+      apple_pay_combined: { manual: { certificate: 'certificate of the shop' } },
+      google_pay: { merchant_id: 'merchant_1', zip: null, tags: ['a secret tag'] },
+      paze: null,
+    };
+    const { retrieve, made } = await aShop({ connector_wallets_details });
+    const shown = bodyOf(await retrieve());
+    expect(shown).toEqual(made);
+    expect(shown.connector_wallets_details).toEqual({
+      apple_pay_combined: { manual: { certificate: 'ce*******************op' } },
+      google_pay: { merchant_id: 'me******_1', zip: null, tags: ['a ********ag'] },
+      apple_pay: null,
+      amazon_pay: null,
+      samsung_pay: null,
+      paze: null,
+    });
+    const { list, made: other } = await aShop();
+    expect(other.connector_wallets_details).toBeNull();
+    expect(JSON.stringify(await list())).not.toContain('connector_wallets_details');
+  });
+
   it('of another merchant is not there, nor is one that nobody has', async () => {
     const { retrieve, update, remove, port, ...world } = await aShop();
     await aMerchant({ ...world }, 'merchant_other');

@@ -50,6 +50,13 @@ it('lists disputes as they are, the last changed first', async () => {
   if (isPublished) expect([isPublished(body), isPublished.errors]).toEqual([true, null]);
 });
 
+it('lists every dispute of a payment that is disputed more than once', async () => {
+  const { list, payments, tell, shop } = await aListedShop();
+  await tell(payments[3] ?? '', { id: 'du_5', status: 'needs_response', reason: 'general' });
+  await listStored(shop.port);
+  expect((await list()).toSorted()).toEqual(['du_1', 'du_2', 'du_3', 'du_4', 'du_5']);
+});
+
 it('says of each whether more was given back than was captured', async () => {
   const shop = await aDisputedShop();
   const { paymentId, disputeId } = await shop.disputed();

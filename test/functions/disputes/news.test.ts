@@ -125,6 +125,7 @@ describe('what a processor tells of disputes', () => {
     [disputeNews({ status: 'perhaps' })],
     [disputeNews({ stage: 'arbitration' })],
     [disputeNews({ amount: 1.5 })],
+    [disputeNews({ amount: -1 })],
     [disputeNews({ currency: null })],
   ])('is refused where it cannot be read: %s', async (text) => {
     const { shop } = await aPaidPayment();

@@ -197,3 +197,41 @@ describe('a mandate that a payment sets up', () => {
     expect(paid).toMatchObject({ status: 'succeeded', mandate_id: null, payment_method_id: null });
   });
 });
+
+describe('a mandate whose payment is raised', () => {
+  const raisable = { capture_method: 'manual', request_incremental_authorization: true };
+
+  async function raised(type: object, amount: number, to: number) {
+    const world = await aSwitchWithMandates();
+    const id = await world.consented(type);
+    const { key } = world.merchant;
+    const { body: payment } = await world.ask(...wish(world, charging(id, amount, raisable)));
+    const params = { payment_id: payment.payment_id };
+    const request = { key, params, body: { amount: to } };
+    const answer = await world.ask('payments.incremental-authorization', request);
+    await world.ask('payments.capture', { key, params, body: {} });
+    return { answer, usedMinor: (await stored(world, id)).usedMinor };
+  }
+
+  it.each([
+    ['serves again and again', multiUse(5_000), 5_001],
+    ['serves again and again, within what others may take meanwhile', multiUse(5_000), 3_001],
+    ['serves once', singleUse(5_000), 5_001],
+  ])('that %s lets nothing be charged beyond it', async (_, type, to) => {
+    const { answer, usedMinor } = await raised(type, 3_000, to);
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { error: { reason: 'request amount is greater than mandate amount' } },
+    });
+    expect(usedMinor).toBe(3_000);
+  });
+
+  it.each([
+    ['has no limit', { multi_use: null }, 6_000],
+    ['serves once and has its amount for itself', singleUse(5_000), 5_000],
+  ])('that %s lets it be', async (_, type, to) => {
+    const { answer, usedMinor } = await raised(type, 3_000, to);
+    expect([answer.status, answer.body.amount]).toEqual([200, to]);
+    expect(usedMinor).toBe(to);
+  });
+});

@@ -221,3 +221,14 @@ it('goes to another processor by the name that the card network has, where the p
     undefined,
   ]);
 });
+
+describe('what names somebody’s means', () => {
+  it.each(['mandate_id', 'payment_method_id'])('is no longer than a name: %s', async (type) => {
+    const world = await aSwitchWithMandates();
+    // A database refuses keys of 2 kB, and that must not be what a merchant hears of.
+    const body = byDetails({ type, data: 'x'.repeat(3_000) });
+    const answer = await world.ask('payments.create', { key: world.merchant.key, body });
+    expect(answer).toMatchObject({ status: 400, body: { error: { code: 'IR_06' } } });
+    expect(JSON.stringify(answer.body)).not.toContain('xxxx');
+  });
+});

@@ -38,6 +38,7 @@ async function aWorld(around = surroundings()) {
       authentication_connector_details: {
         authentication_connectors: ['threedsecureio'],
         three_ds_requestor_url: 'https://shop.example/about',
+        three_ds_requestor_app_url: 'https://shop.example/app',
       },
     },
   });
@@ -130,6 +131,7 @@ describe('a payment whose customer is authenticated beside the processor', () =>
         trans_status: 'Y',
         acs_url: null,
         three_ds_requestor_url: 'https://shop.example/about',
+        three_ds_requestor_app_url: 'https://shop.example/app',
       }),
     ]);
     const back = await goOn(payment);

@@ -429,7 +429,8 @@ describe('what a payment method cannot do', () => {
       body: {
         error: {
           code: 'IR_07',
-          message: 'payment_method_data, payment_method_type and payment_experience does not match',
+          message:
+            'Invalid value provided: payment_method_data, payment_method_type and payment_experience does not match',
         },
       },
     });

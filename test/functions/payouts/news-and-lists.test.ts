@@ -55,6 +55,17 @@ describe('news from a processor', () => {
     expect((await payer.show(id)).body.status).toBe('success');
   });
 
+  it('that it is written down, told late, takes nothing back that was asked for since', async () => {
+    const { payer, id } = await pending();
+    payer.pass(120);
+    expect((await tell(payer, id, { status: 'created' })).status).toBe(200);
+    const stored = await payer.stored(id);
+    expect([stored.status, stored.waiting !== undefined]).toEqual(['pending', true]);
+    expect((await payer.fulfill(id)).status).toBe(422);
+    await payer.look(id);
+    expect((await payer.show(id)).body.status).toBe('success');
+  });
+
   it('of another amount is not taken for success', async () => {
     const { payer, id } = await pending();
     await tell(payer, id, { amount: 6_541 });

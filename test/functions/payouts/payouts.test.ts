@@ -298,6 +298,11 @@ describe('what becomes of a payout', () => {
       error_code: code,
       merchant_connector_id: payer.accountId,
     });
+    // Whatever went wrong has a name that does not depend on the processor.
+    const failed = last.body.error_message !== null;
+    expect([last.body.unified_code, last.body.unified_message]).toEqual(
+      failed ? ['UE_9000', 'Something went wrong'] : [null, null],
+    );
   });
 
   it.each([
@@ -490,6 +495,11 @@ describe('a customer’s browser', () => {
       { currency: 'EUR' },
       { customer_id: 'cus_2' },
       { auto_fulfill: true },
+      { recurring: true },
+      { priority: 'instant' },
+      { connector: ['adyen_test'] },
+      { routing: { type: 'single', data: { connector: 'adyen_test' } } },
+      { source_bank_data: { payout_method_type: 'pix_key', pix_key: 'k' } },
     ]) {
       expect(await confirm({ client_secret, ...wish })).toMatchObject({
         status: 401,

@@ -56,6 +56,16 @@ describe('a poll', () => {
     expect((await poll()).status).toBe(200);
   });
 
+  it('asks for no client_secret', async () => {
+    const { ask, set, merchant, id } = await aWorld();
+    await set('pending');
+    const asked = { key: merchant.publishableKey, params: { poll_id: id } };
+    expect(await ask('polls.retrieve', asked)).toMatchObject({
+      status: 200,
+      body: { poll_id: id, status: 'pending' },
+    });
+  });
+
   it('tells nothing to another payment, nor to another merchant', async () => {
     const { ask, set, poll, merchant, id } = await aWorld();
     await set('pending');

@@ -1,8 +1,14 @@
-import { publishEvents } from '../../../functions/queues/publish-events.ts';
+import { publishEvents, readChanges } from '../../../functions/queues/publish-events.ts';
+import type { WaitingMessage } from '../../../shared/guard/waiting-message.ts';
 import { applyOutcome } from '../../../shared/payments/outcome.ts';
+import { paymentKey } from '../../../shared/payments/payment-store.ts';
+import type { MessageQueue } from '../../../shared/queues/message-queue.ts';
+import { dueKeys } from '../../../shared/table/due.ts';
+import type { Item } from '../../../shared/table/port.ts';
 import { aListener } from '../../support/a-listener.ts';
 import { aProcessingPayment, later } from '../../support/a-payment.ts';
 import { merchantId } from '../../support/a-shop.ts';
+import { streamRecord } from '../../support/stream-record.ts';
 
 type Listener = Awaited<ReturnType<typeof aListener>>;
 
@@ -59,5 +65,73 @@ describe('publishing', () => {
   it('passes over a merchant that is gone', async () => {
     const listener = await aListener();
     expect(await publishOf(listener)(aChange({ merchantId: 'gone' }))).toEqual([]);
+  });
+});
+
+const dead: MessageQueue<WaitingMessage> = {
+  send: () => Promise.reject(new Error('The queue is away.')),
+};
+
+describe('reading what changed', () => {
+  /** A payment that has something to tell and waits until 90 s later, as the table has it. */
+  function aWait({ profileId, clock }: Listener) {
+    const { before, after } = aChange({ merchantId, profileId });
+    const key = paymentKey(merchantId, after.id);
+    const due = dueKeys(key.pk, new Date(clock.now.getTime() + 90_000));
+    const items: readonly [Item, Item] = [
+      { ...before, ...key },
+      { ...after, ...key, ...due },
+    ];
+    return { items, look: { ...key, dueAt: due.dueAt } };
+  }
+
+  const reading = (listener: Listener, waiting: MessageQueue<WaitingMessage> = listener.waiting) =>
+    readChanges({
+      publish: publishOf(listener),
+      deliveries: listener.deliveries,
+      waiting,
+      clock: () => listener.clock.now,
+      log: listener.services.log,
+    });
+
+  it('makes an event, and has what waits looked at when it is due', async () => {
+    const listener = await aListener();
+    const { items, look } = aWait(listener);
+    const Records = [streamRecord('1', ...items)];
+    expect(await reading(listener)({ Records })).toEqual({ batchItemFailures: [] });
+    expect(listener.deliveries.queued).toHaveLength(1);
+    expect(listener.waiting.queued).toEqual([{ message: look, delaySeconds: 90 }]);
+  });
+
+  it('W3: a change that cannot be told comes again alone, and is looked at meanwhile', async () => {
+    const listener = await aListener();
+    const { items, look } = aWait(listener);
+    const { attempt: _, ...unreadable } = items[1];
+    const Records = [streamRecord('1', undefined, unreadable), streamRecord('2', ...items)];
+    expect(await reading(listener)({ Records })).toEqual({
+      batchItemFailures: [{ itemIdentifier: '1' }],
+    });
+    expect(listener.deliveries.queued).toHaveLength(1);
+    expect(listener.waiting.queued.map(({ message }) => message)).toEqual([look, look]);
+  });
+
+  it('Q4: tells merchants though the queue of what waits is away, and the search finds that', async () => {
+    const listener = await aListener();
+    const { items, look } = aWait(listener);
+    await listener.memory.put(items[1], 'absent');
+    const Records = [streamRecord('1', ...items)];
+    expect(await reading(listener, dead)({ Records })).toEqual({ batchItemFailures: [] });
+    expect(listener.deliveries.queued).toHaveLength(1);
+    expect(listener.logged.join()).toContain('messages not sent');
+    listener.later(150);
+    await listener.findDue();
+    expect(listener.waiting.queued.map(({ message }) => message)).toEqual([look]);
+  });
+
+  it('W1: keeps an event once when the whole batch comes again', async () => {
+    const listener = await aListener();
+    const Records = [streamRecord('1', ...aWait(listener).items)];
+    for (let round = 0; round < 2; round++) await reading(listener)({ Records });
+    expect(kept(listener)).toHaveLength(1);
   });
 });

@@ -87,6 +87,19 @@ const syncing = (ends: readonly Sent[], options = {}) => {
   return connectors.sync(account, payment).then((outcome) => ({ outcome, ...seen }));
 };
 
+describe('why a processor says no', () => {
+  it('is cut where it would not fit beside the payment that it is about', async () => {
+    const error = { code: 'c'.repeat(500_000), message: `no ${'m'.repeat(500_000)}` };
+    const { outcome } = await authorizing([answered(200, { ...charged, status: 'failed', error })]);
+    expect(outcome).toMatchObject({
+      result: 'declined',
+      connectorTransactionId: 'pay_p',
+      code: 'c'.repeat(1_024),
+      message: expect.stringMatching(/^no m{1021}$/),
+    });
+  });
+});
+
 describe('asking a processor', () => {
   it('says who asks, for what and in which request', async () => {
     const { asked } = await authorizing([answered(200, charged)]);

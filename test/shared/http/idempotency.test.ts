@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { SwitchError } from '../../../shared/errors.ts';
 import { answeredOnce, type Repeatable, repeatableOf } from '../../../shared/http/idempotency.ts';
+import type { Caller } from '../../../shared/http/implement.ts';
 import { logTo } from '../../../shared/log.ts';
 import { operations } from '../../../shared/operations.ts';
 import { tableOver } from '../../../shared/table/table.ts';
@@ -168,6 +169,24 @@ describe('the key of a request', () => {
       expect.objectContaining({ kind: 'invalid_idempotency_key' }),
     );
     expect(repeatableOf(capture, 'a'.repeat(20), presented, client, [])).toBeDefined();
+  });
+
+  it('is one customer’s alone: nobody who knows it takes it from the merchant or from others', () => {
+    const clientSecret = 'pay_2_secret_y';
+    const customer = { kind: 'customer', merchantId: 'shop', customerId: 'cus_1' } as const;
+    const callers: readonly Caller[] = [
+      merchant,
+      client,
+      { ...client, clientSecret },
+      customer,
+      { ...customer, customerId: 'cus_2' },
+    ];
+    const ids = callers.map((caller) => {
+      const secret = 'clientSecret' in caller ? caller.clientSecret : undefined;
+      const shown = { apiKey: 'a_key', clientSecret: secret };
+      return repeatableOf(capture, aKey, shown, caller, [])?.id;
+    });
+    expect(new Set(ids).size).toBe(callers.length);
   });
 
   it('has no use where nothing is changed', () => {

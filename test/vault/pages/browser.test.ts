@@ -29,7 +29,7 @@ inBrowser('the pages of the vault in a browser', () => {
       serveSite(),
       serveSite(),
     ]);
-  }, 120_000);
+  }, 240_000);
   afterAll(async () => {
     await browser?.close();
     await Promise.all([vault?.stop(), shop?.stop(), evil?.stop()]);

@@ -1,4 +1,4 @@
-import { watchWaiting } from '../../../functions/queues/watch-waiting.ts';
+import { watchWaiting } from '../../../shared/guard/watch-waiting.ts';
 import { dueKeys } from '../../../shared/table/due.ts';
 
 const now = new Date('2026-01-31T12:00:00.000Z');

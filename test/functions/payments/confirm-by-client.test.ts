@@ -1,0 +1,92 @@
+import { byCard } from '../../support/a-shop.ts';
+import { aMerchant, aPaymentRequest, switchInMemory } from '../../support/switch-in-memory.ts';
+
+async function aPage(terms: object = {}) {
+  const world = switchInMemory();
+  const merchant = await aMerchant(world);
+  const body = aPaymentRequest({ amount: 6_540, ...terms });
+  const { body: payment } = await world.ask('payments.create', { key: merchant.key, body });
+  const { payment_id, client_secret } = payment;
+  const confirm = (more: object, by: 'client' | 'merchant' = 'client') =>
+    world.ask('payments.confirm', {
+      key: by === 'client' ? merchant.publishableKey : merchant.key,
+      params: { payment_id },
+      body: { ...byCard(), ...(by === 'client' && { client_secret }), ...more },
+    });
+  const status = async () =>
+    (await world.ask('payments.retrieve', { key: merchant.key, params: { payment_id } })).body
+      .status;
+  return { confirm, status };
+}
+
+const priced = {
+  shipping_cost: 500,
+  order_tax_amount: 300,
+  surcharge_details: { surcharge_amount: 200, tax_amount: 20 },
+};
+const recurring = (type: string, data: unknown) => ({ recurring_details: { type, data } });
+
+describe('the customer’s browser, confirming a payment', () => {
+  it.each<[field: string, wish: object, terms?: object]>([
+    ['payment_type', { payment_type: 'setup_mandate' }],
+    ['shipping_cost', { shipping_cost: 0 }, priced],
+    ['order_tax_amount', { order_tax_amount: 299 }, priced],
+    ['surcharge_details', { surcharge_details: { surcharge_amount: 0 } }, priced],
+    ['surcharge_details', { surcharge_details: { surcharge_amount: 200 } }, priced],
+    ['amount_to_capture', { amount_to_capture: 1 }],
+    ['capture_method', { capture_method: 'manual' }],
+    ['capture_method', { capture_method: 'automatic' }, { capture_method: 'manual' }],
+    [
+      'authentication_type',
+      { authentication_type: 'no_three_ds' },
+      { authentication_type: 'three_ds' },
+    ],
+    ['enable_partial_authorization', { enable_partial_authorization: true }],
+    ['off_session', { off_session: true }],
+    ['three_ds_data', { three_ds_data: { transaction_status: 'Y', eci: '05' } }],
+    ['connector', { connector: ['adyen_test'] }],
+    ['routing', { routing: { type: 'single', data: { connector: 'stripe_test' } } }],
+    [
+      'recurring_details',
+      recurring('processor_payment_token', { processor_payment_token: 'tok_of_somebody' }),
+    ],
+  ])('cannot say %s (%j)', async (field, wish, terms = {}) => {
+    const { confirm, status } = await aPage(terms);
+    const { status: code, body } = await confirm(wish);
+    expect([code, body.error]).toMatchObject([
+      401,
+      { code: 'IR_18', message: `${field} cannot be changed with a publishable key` },
+    ]);
+    expect(await status()).toBe('requires_payment_method');
+  });
+
+  it('may repeat what the merchant said, and pay more than was asked', async () => {
+    const terms = {
+      ...priced,
+      ...{
+        capture_method: 'automatic',
+        authentication_type: 'no_three_ds',
+        connector: ['stripe_test'],
+      },
+    };
+    const { confirm } = await aPage(terms);
+    const wish = { ...terms, shipping_cost: 600, payment_type: 'normal', amount_to_capture: 7_660 };
+    const { body } = await confirm(wish);
+    expect(body).toMatchObject({ status: 'succeeded', net_amount: 7_660, amount_received: 7_660 });
+  });
+
+  it('may have its means kept where nothing is charged', async () => {
+    const { confirm } = await aPage({ amount: 0 });
+    // This processor cannot do that, which nobody would have said to somebody who may not ask for it.
+    expect(await confirm({ payment_type: 'setup_mandate' })).toMatchObject({
+      status: 501,
+      body: { error: { code: 'IR_00' } },
+    });
+  });
+
+  it('is bound by more than its merchant', async () => {
+    const { confirm } = await aPage(priced);
+    const { body } = await confirm({ shipping_cost: 0, capture_method: 'manual' }, 'merchant');
+    expect(body).toMatchObject({ status: 'requires_capture', net_amount: 7_060 });
+  });
+});
