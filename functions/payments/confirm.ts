@@ -33,12 +33,14 @@ export const confirm = implement(confirmPayment, {
     payments.get(merchantId, params.payment_id),
 
   async run(request, services: Services, payment) {
-    const { caller, now, remainingMs, requestId } = request;
+    const { caller, now, remainingMs, requestId, sourceIp } = request;
     checkProfile(payment, caller);
     const body = withBrowser(request);
     checkConfirm(body, now);
     if (caller.kind === 'client') checkClient(payment, caller.clientSecret, body, now);
-    return presentPayment(await take(payment, { body, now, remainingMs, requestId }, services));
+    const payerAddress = caller.kind === 'client' ? sourceIp : undefined;
+    const asking = { body, now, remainingMs, requestId, payerAddress };
+    return presentPayment(await take(payment, asking, services));
   },
 });
 

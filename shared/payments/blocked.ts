@@ -16,6 +16,8 @@ interface Paying {
   /** The request with what the payment was told before. */
   readonly whole: PaymentRequest;
   readonly now: Date;
+  /** Where the payer's device is for certain; it may say anything of that itself. */
+  readonly payerAddress?: string | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ interface Paying {
  * @throws SwitchError `precondition_failed` when too many payments like it have failed
  */
 export async function screenedFor(
-  { configuration, payment, whole, now }: Paying,
+  { configuration, payment, whole, now, payerAddress }: Paying,
   inHand: MeansInHand,
   services: Pick<TakingServices, 'screening'> & Pick<CardServices, 'vault'>,
 ): Promise<Screening | undefined> {
@@ -34,7 +36,7 @@ export async function screenedFor(
   if (!rules || inHand.kind !== 'card') return undefined;
   const { merchantId, profileId } = payment;
   const customerId = mergedCustomer(whole).id ?? payment.customer?.id;
-  const ipAddress = whole.browser_info?.ip_address ?? undefined;
+  const ipAddress = payerAddress ?? whole.browser_info?.ip_address ?? undefined;
   const { number } = inHand.card;
   const firstDigits = Buffer.from(number.subarray(0, 8)).toString('latin1');
   const fingerprints = fingerprintsOf({ merchantId, number, now }, services.vault);

@@ -46,7 +46,7 @@ export async function eligibilityOf(
   const { merchantId, profileId, customer } = payment;
   const rules = rulesOf(await services.configurations.recent(merchantId), profileId);
   const ipAddress =
-    body.browser_info?.ip_address ?? (caller.kind === 'client' ? sourceIp : undefined);
+    caller.kind === 'client' ? sourceIp : (body.browser_info?.ip_address ?? undefined);
   const payer = { merchantId, profileId, customerId: customer?.id, ipAddress };
   const card = rules && (await cardOf({ body, now }, payment, services));
   if (!rules || !card) return answer(payment, 'confirm');

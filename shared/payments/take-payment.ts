@@ -204,6 +204,8 @@ export interface TakingRequest {
   readonly now: Date;
   remainingMs(): number;
   readonly requestId: string;
+  /** Where it came from, where the payer's own device sent it. */
+  readonly payerAddress?: string | undefined;
 }
 
 type Reached = TakingServices & CardServices & { readonly customers: CustomerStore };
@@ -276,7 +278,8 @@ export async function takePlanned(
     ? keptInHand(plan.kept.connectorMandateId)
     : await meansInHand(whole, stored, about, services);
   if (!inHand) throw await whyGone(payment, stored, services);
-  const paying = { configuration: plan.configuration, payment, whole, now };
+  const { payerAddress } = request;
+  const paying = { configuration: plan.configuration, payment, whole, now, payerAddress };
   let spare: Promise<void> | undefined;
   try {
     const screening = await screenedFor(paying, inHand, services);

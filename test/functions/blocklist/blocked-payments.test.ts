@@ -286,6 +286,26 @@ describe('somebody who tries card after card', () => {
     expect((await paid(wallet, good, known)).body).toMatchObject({ status: 'succeeded' });
   });
 
+  it('with the page of a payment is stopped whatever address it says it has', async () => {
+    const wallet = await withGuard({
+      ...{ guest_ip_blocking_status: 'enabled', guest_ip_blocking_threshold: 2 },
+    });
+    const onPage = async (number: string, more: object) => {
+      const { payment_id, client_secret } = await wallet.good('payments.create', {
+        body: aPaymentRequest(),
+      });
+      return wallet.ask('payments.confirm', {
+        key: wallet.merchant.publishableKey,
+        params: { payment_id },
+        body: { ...byCard(number), client_secret, ...more },
+      });
+    };
+    expect((await onPage(declined, from('203.0.113.9'))).body.status).toBe('failed');
+    expect((await onPage(declined, {})).body.status).toBe('failed');
+    expect(told(await onPage(good, from('203.0.113.10')))).toEqual(suspicious);
+    expect(told(await onPage(good, {}))).toEqual(suspicious);
+  });
+
   it('is counted for what failed alone', async () => {
     const wallet = await withGuard({
       ...{ guest_user_card_blocking_status: 'enabled', guest_user_card_blocking_threshold: 1 },
