@@ -31,7 +31,7 @@ export interface Checkpoints {
 }
 
 /** How long a stream is watched closely after a change, and how often it is read meanwhile. */
-const closely = { forMs: 1_000, everyMs: 20 };
+const closely = { forMs: 1_000, everyMs: 60 };
 const idlePollMs = 200;
 
 interface StreamRecord {
