@@ -47,10 +47,8 @@ const mutants: readonly Mutant[] = [
     file: 'shared/payments/take-payment.ts',
     from: '    const processing = await save(confirmed(payment, confirmation, now));',
     to: `    const early = confirmed(payment, confirmation, now);
-    const shown = await asConnectorsTake(card, about, services);
-    await services
-      .connectors(request)
-      .authorize(ready.access, { ...referenceOf(early), card: shown });
+    const means = await meansToAskWith(inHand, about, services);
+    await services.connectors(request).authorize(ready.access, { ...referenceOf(early), means });
     const processing = await save(early);`,
     tests: [crash, 'payments.confirm:'],
   },
