@@ -14,6 +14,8 @@ export default {
   globalTeardown: '<rootDir>/tools/end-test-run.mjs',
   testSequencer: '<rootDir>/tools/slowest-first.mjs',
   maxWorkers: 2,
+  // Modules of finished suites are not given back: a worker that holds this much is replaced.
+  workerIdleMemoryLimit: '1500MB',
   reporters: ['default', '<rootDir>/tools/closing-line.mjs'],
   // What starts a database and a switch takes long on a machine that is busy.
   testTimeout: 180_000,
