@@ -69,9 +69,9 @@ async function main() {
 
   const [{ model } = { model: 'unknown' }] = cpus();
   const [busy = 0] = loadavg();
-  console.log(
+  process.stdout.write(
     `${model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()}, ` +
-      `Node.js ${process.version}, ${new Date().toISOString()}, load before ${busy.toFixed(1)}\n`,
+      `Node.js ${process.version}, ${new Date().toISOString()}, load before ${busy.toFixed(1)}\n\n`,
   );
   const building = laboratory();
   const interrupted = new AbortController();
@@ -109,7 +109,7 @@ async function main() {
       const started = performance.now();
       const table = await measure[part]();
       const seconds = ((performance.now() - started) / 1_000).toFixed(0);
-      console.log(`## ${part}\n\n${table}\n\n(${seconds} s)\n`);
+      process.stdout.write(`## ${part}\n\n${table}\n\n(${seconds} s)\n\n`);
     }
   } finally {
     await bench.close();
