@@ -369,11 +369,9 @@ const work: Readonly<Record<string, Work>> = {
   },
 
   'refunds.manual-update': async ({ running }) => {
-    const { key, merchantId, paymentId } = await aPayment(running, aSale('4000000000007726'));
-    const asked = { key, body: { payment_id: paymentId } };
-    const refund = textAt(good(await running.call('POST', '/refunds', asked)), 'refund_id');
+    const { merchantId, refundId } = await aLostRefund(running);
     const body = { merchant_id: merchantId, status: 'failed' };
-    const path = `/refunds/${refund}/manual-update`;
+    const path = `/refunds/${refundId}/manual-update`;
     return async () => done(await running.call('PUT', path, { key: adminKey, body }));
   },
 

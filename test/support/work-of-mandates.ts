@@ -23,7 +23,6 @@ interface Consent {
 /** A customer who has agreed to be charged again, by a payment with this card. */
 async function aConsent(
   running: RunningSwitch,
-  number?: string,
   prepare: (merchant: Merchant) => Promise<void> = async () => {},
 ): Promise<Consent> {
   const merchant = await takeOn(running);
@@ -31,7 +30,7 @@ async function aConsent(
   const { key } = merchant;
   const customerId = newId('cus');
   const body = {
-    ...aSale(number),
+    ...aSale(),
     ...{ customer_id: customerId, setup_future_usage: 'off_session' },
     mandate_data: {
       customer_acceptance: { acceptance_type: 'offline' },
@@ -154,18 +153,20 @@ export const rareForMandates: readonly OfOneGrant[] = [
       itsStatus(await running.call('POST', `${path}/cancel`, { key, body: {} }), 'cancelled');
   }),
   settles('payments.manual-update', async ({ running }) => {
-    const { merchant, charge } = await aConsent(running, '4000000000000119');
-    const path = `/payments/${textAt(await charge(), 'payment_id')}/manual-update`;
+    const { merchant, path } = await heldForItsRisk(running);
     const body = { merchant_id: merchant.id, attempt_status: 'failure' };
-    return async () => done(await running.call('PUT', path, { key: adminKey, body }));
+    return async () =>
+      done(await running.call('PUT', `${path}/manual-update`, { key: adminKey, body }));
   }),
   settles('payments.approve', async ({ running }) => {
-    const { key, path } = await heldForItsRisk(running);
+    const { merchant, path } = await heldForItsRisk(running);
+    const { key } = merchant;
     return async () =>
       itsStatus(await running.call('POST', `${path}/approve`, { key, body: {} }), 'succeeded');
   }),
   settles('payments.reject', async ({ running }) => {
-    const { key, path } = await heldForItsRisk(running);
+    const { merchant, path } = await heldForItsRisk(running);
+    const { key } = merchant;
     return async () =>
       itsStatus(await running.call('POST', `${path}/reject`, { key, body: {} }), 'failed');
   }),
@@ -184,10 +185,10 @@ export const rareForMandates: readonly OfOneGrant[] = [
   },
 ];
 
-/** A charge by a mandate that a fraud check left to its merchant. */
+/** A charge by a mandate that a fraud check left to its merchant: nobody else decides about it. */
 async function heldForItsRisk(running: RunningSwitch) {
   const { call } = running;
-  const { merchant, charge } = await aConsent(running, undefined, async (one) => {
+  const { merchant, charge } = await aConsent(running, async (one) => {
     // Before its first payment: functions keep for a while what they have read of a merchant.
     const { id, key, profileId } = one;
     const checker = {
@@ -200,5 +201,5 @@ async function heldForItsRisk(running: RunningSwitch) {
     good(await call('POST', `/account/${id}/business_profile/${profileId}`, { key, body }));
   });
   const held = await charge({ email: 'review@example.com' });
-  return { key: merchant.key, path: `/payments/${textAt(held, 'payment_id')}` };
+  return { merchant, path: `/payments/${textAt(held, 'payment_id')}` };
 }

@@ -135,33 +135,33 @@ const cancelling: Work = async ({ running }) => {
   };
 };
 
-/** Asks after one whose answer was lost, and writes down what is heard. */
-const retrieving: Work = async ({ running }) => {
+/** A payout of which its processor has never heard, whatever was asked: it stays pending. */
+async function aLostPayout(running: RunningSwitch, askedAt: Date) {
   const payer = await aPayingMerchant(running);
-  const { id: merchantId, key, headers } = payer;
   const card = toCard(payoutCards.later);
   const id = await announced(running, payer, { ...card, confirm: true, auto_fulfill: true });
-  const stored = await running.items(`MERCHANT#${merchantId}#PAYOUT#${id}`);
+  const stored = await running.items(`MERCHANT#${payer.id}#PAYOUT#${id}`);
   const [item] = stored.filter(({ sk }) => sk === 'PAYOUT');
   if (!item) throw new Error('There is no payout.');
-  // The processor has never heard of it, and was asked long ago.
   const attempt = { ...Object(item.value.attempt), id: `${id}_9`, isCreated: false };
-  const askedAt = new Date(Date.now() - 3_600_000).toISOString();
-  await running.rewrite(item, { attempt: { ...attempt, askedAt } });
+  await running.rewrite(item, { attempt: { ...attempt, askedAt: askedAt.toISOString() } });
+  return { payer, id };
+}
+
+/** Asks after one whose answer was lost, and writes down what is heard. */
+const retrieving: Work = async ({ running }) => {
+  const longAgo = new Date(Date.now() - 3_600_000);
+  const { payer, id } = await aLostPayout(running, longAgo);
+  const { key, headers } = payer;
+  const query = { force_sync: 'true' };
   return async () => {
-    const answer = await running.call('GET', `/payouts/${id}`, {
-      key,
-      headers,
-      query: { force_sync: 'true' },
-    });
+    const answer = await running.call('GET', `/payouts/${id}`, { key, headers, query });
     return done(answer) && textAt(answer, 'status') === 'failed';
   };
 };
 
 const resolving: Work = async ({ running }) => {
-  const payer = await aPayingMerchant(running);
-  const card = toCard(payoutCards.later);
-  const id = await announced(running, payer, { ...card, confirm: true, auto_fulfill: true });
+  const { payer, id } = await aLostPayout(running, new Date());
   const body = { merchant_id: payer.id, status: 'failed' };
   return async () =>
     done(await running.call('PUT', `/payouts/${id}/manual-update`, { key: adminKey, body }));
