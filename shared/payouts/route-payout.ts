@@ -3,10 +3,10 @@ import type { Configuration, ConnectorAccount } from '../accounts/merchant-accou
 import { connectorNamed } from '../connectors/registry.ts';
 import { SwitchError } from '../errors.ts';
 import {
-  type ConnectorChoice,
   StraightThroughRouting,
   straightThroughRouting,
 } from '../payments/straight-through-routing.ts';
+import { accountsChosen } from '../routing/connector-choices.ts';
 
 interface PayoutWishes {
   readonly profileId: string;
@@ -38,9 +38,7 @@ export function payoutAccount(
       (!connector || connector.includes(account.connectorName)),
   );
   const wanted = straightThroughRouting(routing) ?? routingOfProfile(configuration, profileId);
-  const chosen = choices(wanted, random)
-    .map((choice) => eligible.find((account) => isChosen(account, choice)))
-    .find((account) => account !== undefined);
+  const [chosen] = accountsChosen(eligible, wanted, random);
   const account = chosen ?? eligible[0];
   if (!account) throw new SwitchError('no_eligible_connector');
   return account;
@@ -53,23 +51,4 @@ function routingOfProfile({ account, profiles }: Configuration, profileId: strin
     profile?.settings.payout_routing_algorithm ?? account.settings.payout_routing_algorithm;
   const parsed = v.safeParse(StraightThroughRouting, set);
   return parsed.success ? parsed.output : undefined;
-}
-
-const isChosen = (account: ConnectorAccount, choice: ConnectorChoice) =>
-  account.connectorName === choice.connector &&
-  (!choice.merchant_connector_id || account.id === choice.merchant_connector_id);
-
-function choices(
-  routing: StraightThroughRouting | undefined,
-  random: number,
-): readonly ConnectorChoice[] {
-  if (!routing) return [];
-  if (routing.type === 'single') return [routing.data];
-  if (routing.type === 'priority') return routing.data;
-  let left = random * routing.data.reduce((sum, { split }) => sum + split, 0);
-  const drawn = routing.data.find(({ split }) => {
-    left -= split;
-    return split > 0 && left < 0;
-  });
-  return [...(drawn ? [drawn] : []), ...routing.data].map((share) => share.connector);
 }

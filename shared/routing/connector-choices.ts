@@ -1,0 +1,52 @@
+import type { ConnectorAccount } from '../accounts/merchant-account.ts';
+import type {
+  ConnectorChoice,
+  StraightThroughRouting,
+} from '../payments/straight-through-routing.ts';
+
+/**
+ * The accounts among these that a routing names, best first. What it names that is not among them is
+ * passed over.
+ *
+ * @param random from 0 to 1, draws among the shares of a volume split
+ */
+export const accountsChosen = (
+  eligible: readonly ConnectorAccount[],
+  routing: StraightThroughRouting | undefined,
+  random: number,
+): readonly ConnectorAccount[] =>
+  choices(routing, random).flatMap(
+    (choice) => eligible.find((account) => isChosen(account, choice)) ?? [],
+  );
+
+const isChosen = (account: ConnectorAccount, choice: ConnectorChoice) =>
+  account.connectorName === choice.connector &&
+  (!choice.merchant_connector_id || account.id === choice.merchant_connector_id);
+
+function choices(
+  routing: StraightThroughRouting | undefined,
+  random: number,
+): readonly ConnectorChoice[] {
+  switch (routing?.type) {
+    case undefined:
+      return [];
+    case 'single':
+      return [routing.data];
+    case 'priority':
+      return routing.data;
+    case 'volume_split': {
+      const drawn = draw(routing.data, random);
+      const rest = routing.data.filter((one) => one !== drawn);
+      return [...(drawn ? [drawn] : []), ...rest].map(({ connector }) => connector);
+    }
+  }
+}
+
+/** One of the shares, each as likely as it is large; one of size zero is never drawn. */
+function draw<S extends { readonly split: number }>(shares: readonly S[], random: number) {
+  let left = random * shares.reduce((sum, { split }) => sum + split, 0);
+  return shares.find(({ split }) => {
+    left -= split;
+    return split > 0 && left < 0;
+  });
+}
