@@ -121,8 +121,11 @@ export async function holdGrants(isMine: (name: string) => boolean): Promise<voi
     // That it can with it is seen below, where all of it is done with all that is granted.
     it.each(inOrder)('$title', async (grant) => {
       const work = workOf(grant.name, grant.action, grant.resource);
-      const act = await work(world(grant));
-      expect(await assembly.iam.without(grant, act)).toBe(false);
+      const isDone = await unlessOvertaken(async () => {
+        const act = await work(world(grant));
+        return assembly.iam.without(grant, act);
+      });
+      expect(isDone).toBe(false);
     });
   });
 
@@ -155,8 +158,11 @@ export async function holdGrants(isMine: (name: string) => boolean): Promise<voi
     // Under keys for repeats: for some that is all that they write items for.
     const underKeysWorld = { ...world(), running: { ...running, call: underKeys } };
     for (const work of allWork(isMine)) {
-      const act = await work(underKeysWorld);
-      expect(await act()).toBe(true);
+      const isDone = await unlessOvertaken(async () => {
+        const act = await work(underKeysWorld);
+        return act();
+      });
+      expect(isDone).toBe(true);
     }
     for (const name of functionNames.filter(isMine)) await speak(name, running);
     const unused = assembly.iam
@@ -168,3 +174,9 @@ export async function holdGrants(isMine: (name: string) => boolean): Promise<voi
     expect(named).toEqual([]);
   }, 300_000);
 }
+
+/**
+ * What the guard, or the news of a processor, changed in between is refused with a reason that has
+ * nothing to do with grants. Then the work is done once more, with things of its own.
+ */
+const unlessOvertaken = (work: () => Promise<boolean>): Promise<boolean> => work().catch(work);
