@@ -78,6 +78,20 @@ export const refused = (status: number, code: string, message?: string): Outcome
   },
 });
 
+/** A refusal for something that has to be stated. */
+export const missing = (field: string): Outcome =>
+  refused(400, 'IR_04', `Missing required param: ${field}`);
+
+/** A refusal for something that the rest of the request does not allow. */
+export const precondition = (message: string): Outcome => refused(400, 'IR_16', message);
+
+/** A refusal for a member whose value can't be. */
+export const invalidValue = (field: string): Outcome =>
+  refused(400, 'IR_07', `Invalid value provided: ${field}`);
+
+/** A refusal for data that does not go together. */
+export const invalid = (message: string): Outcome => refused(422, 'IR_06', message);
+
 /** A body that is not what the contract says; the message names what is wrong. */
 export const malformed = (part = ''): Outcome =>
   refused(400, 'IR_06', expect.stringMatching(new RegExp(`^Json deserialize error: .*${part}`)));
@@ -120,6 +134,27 @@ export const asking =
   (operation: string, body?: unknown, more: Ask = {}): Wish =>
   ({ ask }) =>
     ask(operation, { ...more, ...(body !== undefined && { body }) });
+
+/** The middle of a year, so that some months of it are over. */
+export const midYear = () => ({ now: new Date('2031-06-15T12:00:00.000Z') });
+
+/** A payment of 25.99 EUR that nobody confirms, and that states this. */
+export const payment = (stated: object = {}): Wish =>
+  asking('payments.create', { amount: 2_599, currency: 'EUR', ...stated });
+
+/** A card that pays, as requests of payments state it, with these changes. */
+export const card = (stated: object = {}) => ({
+  payment_method: 'card',
+  payment_method_data: {
+    card: {
+      card_number: '4242424242424242',
+      card_exp_month: '12',
+      card_exp_year: '2039',
+      card_cvc: '314',
+      ...stated,
+    },
+  },
+});
 
 /** A payment of 25.99 EUR that a card paid at once, with these changes; its identifier. */
 export async function paid({ done }: Pick<Scene, 'done'>, changes: object = {}): Promise<string> {

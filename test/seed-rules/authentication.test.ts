@@ -7,6 +7,7 @@ import {
   followsRules,
   letters,
   malformed,
+  missing,
   type Rule,
   refused,
   type Scene,
@@ -15,7 +16,6 @@ import {
 
 const sale = { amount: 2_599, currency: 'EUR' };
 const noKey = refused(401, 'IR_01', 'API key not provided or invalid API key used');
-const missing = (field: string) => refused(400, 'IR_04', `Missing required param: ${field}`);
 
 /** Asks with exactly this. */
 const exactly =

@@ -4,7 +4,9 @@ import {
   accepted,
   asking,
   followsRules,
+  missing,
   type Outcome,
+  precondition,
   type Rule,
   refused,
   type Scene,
@@ -13,8 +15,6 @@ import {
 } from './a-rule.ts';
 
 const sale = { amount: 1_000, currency: 'EUR', confirm: true };
-const precondition = (message: string) => refused(400, 'IR_16', message);
-const missing = (field: string) => refused(400, 'IR_04', `Missing required param: ${field}`);
 const invalidMandate = (reason: string): Outcome => ({
   status: 400,
   body: { error: { code: 'HE_03', message: 'Mandate Validation Failed', reason } },

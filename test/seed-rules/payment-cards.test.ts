@@ -1,36 +1,15 @@
 import {
   accepted,
-  asking,
+  card,
   followsRules,
+  invalidValue,
   malformed,
+  midYear,
+  payment,
+  precondition,
   type Rule,
-  refused,
-  type Wish,
   words,
 } from './a-rule.ts';
-
-/** The middle of a year, so that some months of it are over. */
-const clock = () => ({ now: new Date('2031-06-15T12:00:00.000Z') });
-
-/** A payment of 25.99 EUR that nobody confirms, and that states this. */
-const payment = (stated: object = {}): Wish =>
-  asking('payments.create', { amount: 2_599, currency: 'EUR', ...stated });
-
-const card = (stated: object = {}) => ({
-  payment_method: 'card',
-  payment_method_data: {
-    card: {
-      card_number: '4242424242424242',
-      card_exp_month: '12',
-      card_exp_year: '2039',
-      card_cvc: '314',
-      ...stated,
-    },
-  },
-});
-
-const precondition = (message: string) => refused(400, 'IR_16', message);
-const invalidValue = (field: string) => refused(400, 'IR_07', `Invalid value provided: ${field}`);
 
 const cards: Rule[] = [
   [
@@ -114,5 +93,5 @@ const cards: Rule[] = [
 ];
 
 describe('the card of a payment', () => {
-  followsRules(cards, { clock: clock() });
+  followsRules(cards, { clock: midYear() });
 });

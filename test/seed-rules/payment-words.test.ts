@@ -1,7 +1,8 @@
 import {
   accepted,
-  asking,
   followsRules,
+  missing,
+  payment,
   type Rule,
   refused,
   unknownVariant,
@@ -9,10 +10,6 @@ import {
   words,
 } from './a-rule.ts';
 import { currencies } from './codes.ts';
-
-/** A payment of 25.99 EUR that nobody confirms, and that states this. */
-const payment = (stated: object = {}): Wish =>
-  asking('payments.create', { amount: 2_599, currency: 'EUR', ...stated });
 
 /** Something to pay with for each payment method, and the types that it has. */
 const methods: Readonly<Record<string, readonly [data: unknown, types: string]>> = {
@@ -94,7 +91,6 @@ const noSuchData = refused(
   'IR_06',
   "payment_method_data doesn't correspond to the specified payment_method",
 );
-const missing = (field: string) => refused(400, 'IR_04', `Missing required param: ${field}`);
 
 const families: Rule[] = Object.entries(methods).flatMap(([payment_method, [data, types]]) => {
   const means = { payment_method, payment_method_data: data };

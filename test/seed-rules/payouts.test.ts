@@ -3,6 +3,7 @@ import {
   accepted,
   asking,
   followsRules,
+  invalid,
   malformed,
   malformedQuery,
   type Rule,
@@ -17,7 +18,6 @@ const payout = (stated: object = {}): Wish =>
   asking('payouts.create', { amount: 2_599, currency: 'EUR', ...stated });
 
 const toJoseph = { customer_id: 'joseph' };
-const invalid = (message: string) => refused(422, 'IR_06', message);
 
 const created: Rule[] = [
   [

@@ -7,6 +7,7 @@ import {
   letters,
   malformed,
   malformedQuery,
+  missing,
   type Rule,
   refused,
   unknownVariant,
@@ -28,7 +29,6 @@ const routing =
       },
     });
 
-const missing = (field: string) => refused(400, 'IR_04', `Missing required param: ${field}`);
 const own = { connector: 'stripe_test', merchant_connector_id: null };
 const share = (split: unknown) =>
   routing({ algorithm: { type: 'volume_split', data: [{ connector: own, split }] } });
