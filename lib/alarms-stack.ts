@@ -175,5 +175,5 @@ const ofQueues: Readonly<Record<string, string>> = {
   Unsettled:
     'Payments or refunds could not be looked at. The log of sync-waiting says why: mend that, then redrive the queue to Waiting. Looking twice does no harm.',
   Unlisted:
-    'Changes are missing on merchants’ lists. The log of project-lists says why: mend that. Each thing is listed rightly again when it next changes, and the messages name the changes for whoever reads them again before the stream forgets them after a day.',
+    'Changes are missing on merchants’ lists. The log of project-lists says why: mend that. Each thing is listed rightly again when it next changes; `npm run lists -- rebuild` lists all that is missing. Then purge the queue, which names the changes only.',
 };

@@ -233,7 +233,7 @@ function refusedBy(error: unknown) {
 const exactly = ({ pk, sk }: Key) => ({ pk, sk });
 
 /** Every item of ours has both keys: DynamoDB itself sees to it. */
-function asItem(attributes: Record<string, unknown>): Item {
+export function asItem(attributes: Record<string, unknown>): Item {
   const { pk, sk } = attributes;
   if (typeof pk !== 'string' || typeof sk !== 'string')
     throw new Error('An item without its keys.');

@@ -1,4 +1,5 @@
 import { projectLists } from '../../functions/queues/project-lists.ts';
+import { rebuildLists } from '../../scripts/rebuild-lists.ts';
 import { keptShards } from '../../shared/lists/shards.ts';
 import { logTo } from '../../shared/log.ts';
 import type { Change } from '../../shared/queues/stream-function.ts';
@@ -36,11 +37,6 @@ export function listedInMemory() {
 export async function listStored(port: MemoryPort): Promise<void> {
   const table = tableOver(port);
   const project = projectLists({ table, shards: keptShards(table, () => 0) });
-  const changes = port
-    .items()
-    .map((after, index) => ({ number: String(index), before: undefined, after }));
-  for (let at = 0; at < changes.length; at += 100) {
-    const failed = await project(changes.slice(at, at + 100));
-    if (failed.length > 0) throw new Error(`${failed.length} items were not listed.`);
-  }
+  const { left } = await rebuildLists([port.items()], project);
+  if (left.length > 0) throw new Error(`${left.length} items were not listed.`);
 }

@@ -10,6 +10,8 @@ export interface LocalTable {
   readonly aside: TablePort;
   /** Where the database listens, for whoever stands in between. */
   readonly emulator: Emulator;
+  /** What leads a command of ours to the table, which is called `table`. */
+  readonly environment: Readonly<Record<string, string>>;
   /** What the database says that its calls consumed, one entry a page, since the last `hear`. */
   hear(): readonly number[];
   stop(): Promise<void>;
@@ -26,15 +28,11 @@ export async function localTable(): Promise<LocalTable | undefined> {
   );
   if (!started) return undefined;
   const { host, port, authorization } = started.emulator;
-  const client = new DynamoDBClient({
-    endpoint: `http://${host}:${port}`,
-    region,
-    credentials: {
-      // The database keeps a world for every access key; this one is where we may look.
-      accessKeyId: /Credential=(\w+)/.exec(authorization)?.[1] ?? '',
-      secretAccessKey: 'local',
-    },
-  });
+  const endpoint = `http://${host}:${port}`;
+  // The database keeps a world for every access key; this one is where we may look.
+  const accessKeyId = /Credential=(\w+)/.exec(authorization)?.[1] ?? '';
+  const credentials = { accessKeyId, secretAccessKey: 'local' };
+  const client = new DynamoDBClient({ endpoint, region, credentials });
   const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
   const keys = (pk: string, sk: string) => [
     { AttributeName: pk, KeyType: 'HASH' as const },
@@ -59,6 +57,12 @@ export async function localTable(): Promise<LocalTable | undefined> {
     port: dynamoPort('table', client, (units) => heard.push(units)),
     aside: dynamoPort('table', client),
     emulator: started.emulator,
+    environment: {
+      AWS_ENDPOINT_URL_DYNAMODB: endpoint,
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    },
     hear() {
       const all = heard;
       heard = [];

@@ -1,0 +1,40 @@
+import type { NumberedChange } from '../functions/queues/project-lists.ts';
+import type { Item } from '../shared/table/port.ts';
+
+/** Writes changes down on lists, and returns the numbers of those that could not be. */
+type Project = (changes: readonly NumberedChange[]) => Promise<readonly string[]>;
+
+export interface Rebuilt {
+  readonly read: number;
+  /** The keys of what could not be listed; the log says why. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Lists what the table holds, as if all of it had just been made. What is listed as it should be is
+ * left alone, and so is what changes meanwhile: the stream tells of it. May be broken off and run
+ * again at any time.
+ */
+export async function rebuildLists(
+  pages: AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>,
+  project: Project,
+): Promise<Rebuilt> {
+  const left: string[] = [];
+  let read = 0;
+  for await (const page of pages) {
+    read += page.length;
+    for (let at = 0; at < page.length; at += atOnce) {
+      left.push(...(await project(page.slice(at, at + atOnce).map(asIfNew))));
+    }
+  }
+  return { read, left };
+}
+
+/** As many as the stream brings at once. */
+const atOnce = 100;
+
+const asIfNew = (after: Item): NumberedChange => ({
+  number: `${after.pk} ${after.sk}`,
+  before: undefined,
+  after,
+});
