@@ -286,6 +286,10 @@ async function respond(
     );
     const parsed = (schema: v.GenericSchema | undefined, value: () => unknown) =>
       schema && v.parse(schema, value());
+    // As in its own functions: a name that nothing can have is the name of nothing.
+    if (operation.params && !v.is(operation.params, params)) {
+      return inPublic(new SwitchError(operation.notFound ?? 'unrecognized_route'));
+    }
     const request = {
       headers,
       requestId: 'req_test',

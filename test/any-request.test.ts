@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import * as v from 'valibot';
+import { openapiDocument } from '../scripts/openapi-document.ts';
+import type { Operation } from '../shared/http/operation.ts';
+import { operations } from '../shared/operations.ts';
+import { almostRight, type Definitions, type Described } from './support/almost-right.ts';
+import { asks, prepareAll } from './support/prepared-switch.ts';
+
+/** How often each operation is asked. `ANY_REQUEST_RUNS=1000 npm test -- test/any-request` looks longer. */
+const numRuns = Number(process.env.ANY_REQUEST_RUNS ?? 25);
+
+const Schema = v.custom<Described>((value) => typeof value === 'object' && value !== null);
+const Document = v.object({
+  paths: v.record(
+    v.string(),
+    v.record(
+      v.string(),
+      v.object({
+        operationId: v.string(),
+        parameters: v.array(v.object({ name: v.string(), in: v.string(), schema: Schema })),
+        requestBody: v.optional(
+          v.object({ content: v.record(v.string(), v.object({ schema: Schema })) }),
+        ),
+      }),
+    ),
+  ),
+  components: v.object({ schemas: v.record(v.string(), Schema) }),
+});
+
+const document = v.parse(Document, JSON.parse(await openapiDocument()));
+const definitions: Definitions = document.components.schemas;
+const described = new Map(
+  Object.values(document.paths).flatMap((path) =>
+    Object.values(path).map((one) => [one.operationId, one] as const),
+  ),
+);
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Texts that mean something in the prepared switch: what the examples of all operations say. */
+const known = [...new Set(operations.flatMap(({ example }) => textsIn(example)))];
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string') return value.length < 100 ? [value] : [];
+  if (Array.isArray(value)) return value.flatMap(textsIn);
+  return isObject(value) ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The example with some members of its schema in the place of its own, or something else. */
+function bodies({ name, example }: Operation): fc.Arbitrary<unknown> {
+  const content = described.get(name)?.requestBody?.content['application/json'];
+  if (!content) return fc.constant(example.body);
+  const anything = almostRight(content.schema, definitions, known);
+  const changed = anything.chain((members) =>
+    isObject(members) && isObject(example.body)
+      ? someOf(members).map((some) => ({ ...Object(example.body), ...some }))
+      : fc.constant(members),
+  );
+  return fc.oneof({ weight: 3, arbitrary: changed }, { weight: 1, arbitrary: anything });
+}
+
+function queries({ name, example }: Operation): fc.Arbitrary<Record<string, string>> {
+  const parameters = described.get(name)?.parameters.filter(({ in: place }) => place === 'query');
+  const values = (parameters ?? []).map(
+    ({ name, schema }) => [name, almostRight(schema, definitions, known).map(inQuery)] as const,
+  );
+  return fc
+    .record(Object.fromEntries(values))
+    .chain(someOf)
+    .map((some) => ({ ...example.query, ...some }));
+}
+
+const inQuery = (value: unknown): string =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+
+/** Three of its members at most: what is right shall not always be in the company of what is wrong. */
+const someOf = <T>(members: Record<string, T>): fc.Arbitrary<Record<string, T>> =>
+  fc
+    .subarray(Object.entries(members), { maxLength: Math.min(3, Object.keys(members).length) })
+    .map((some) => Object.fromEntries(some));
+
+const taking = operations.filter(({ body, bodyAs = 'json', query }) =>
+  body ? bodyAs === 'json' : query,
+);
+
+beforeAll(prepareAll);
+
+describe('whatever is sent, nothing fails, and nothing is written where it is refused', () => {
+  const answered = { taken: 0, refused: 0 };
+
+  it.each(taking.map((one) => [one.name, one] as const))('%s', async (_, operation) => {
+    const sent = fc.record({ body: bodies(operation), query: queries(operation) });
+    await fc.assert(
+      fc.asyncProperty(sent, async ({ body, query }) => {
+        const { answer, world, unchanged } = await asks(operation, (example) => ({
+          ...example,
+          query: { ...example.query, ...query },
+          ...(operation.body && { body }),
+        }));
+        const { status } = answer;
+        answered[status < 400 ? 'taken' : 'refused'] += 1;
+        // What the original has and we do not is said to be so.
+        if (status === 501) expect(answer.body.error.code).toBe('IR_00');
+        else expect({ answer, isFailure: status >= 500 }).toMatchObject({ isFailure: false });
+        if (status >= 400) expect(world.port.items()).toEqual(unchanged);
+      }),
+      { numRuns },
+    );
+  });
+
+  it('is taken often enough, and often enough not', () => {
+    const asked = answered.taken + answered.refused;
+    expect(answered.taken).toBeGreaterThan(asked / 5);
+    expect(answered.refused).toBeGreaterThan(asked / 5);
+  });
+});

@@ -1,0 +1,512 @@
+import { placeOf } from '../../shared/accounts/configuration-store.ts';
+import { blocklistKey } from '../../shared/blocklist/blocklist-store.ts';
+import type { Auth, Operation } from '../../shared/http/operation.ts';
+import { operations, sandboxOperations } from '../../shared/operations.ts';
+import { newOrganization } from '../../shared/organizations/organization.ts';
+import { awaitedPaymentMethod } from '../../shared/payment-methods/payment-method.ts';
+import { postCaptureVoidAsked } from '../../shared/payments/voids.ts';
+import { shownFallback } from '../../shared/routing/manage-fallback.ts';
+import { begun } from '../../shared/sandbox/authentications.ts';
+import { refund } from '../../shared/sandbox/changes.ts';
+import { decide } from '../../shared/sandbox/ledger.ts';
+import { chargeOf } from '../../shared/sandbox/operations.ts';
+import { cardBinKey, ephemeralKeyKey, sha256 } from '../../shared/table/shared-keys.ts';
+import { asTheSwitch } from '../../shared/vault/at-the-switch.ts';
+import { byCard } from './a-shop.ts';
+import {
+  exampleFiles,
+  exampleForm,
+  prepareDisputes,
+  prepareSandboxDispute,
+} from './example-disputes.ts';
+import { memoryPort } from './memory-table.ts';
+import { inFrameOfShop, prepareLinks } from './prepared-links.ts';
+import { prepareMandates } from './prepared-mandates.ts';
+import { preparePayouts } from './prepared-payouts.ts';
+import { prepareRouting } from './prepared-routing.ts';
+import { sentNews } from './processor-news.ts';
+import {
+  type Answer,
+  type Ask,
+  adminKey,
+  aMerchant,
+  type Container,
+  type Merchant,
+  surroundings,
+  switchInMemory,
+} from './switch-in-memory.ts';
+import { type AVault, aVault } from './vault/a-vault.ts';
+
+export const all = [...operations, ...sandboxOperations];
+const processorKey = 'key of a processor';
+/** What the ends of the secrets of payment methods are here. */
+const secretEnd = '0123456789abcdefghij';
+
+/** A switch in which every operation's example succeeds, and the keys to try it with. */
+export interface Prepared {
+  readonly merchant: Merchant;
+  readonly other: Merchant;
+  readonly revokedKey: string;
+  readonly expiredKey: string;
+  /** The secret of the example's payment. */
+  readonly clientSecret: string;
+  /** The secret of the example's payout. */
+  readonly payoutSecret: string;
+  /** Keys of the example's customer, and of another one. */
+  readonly customerKey: string;
+  readonly otherCustomerKey: string;
+  /** What the examples say that must name all of the merchant's connector accounts. */
+  readonly orders: Readonly<Record<string, unknown>>;
+  /** A vault of its own, with what was prepared. */
+  vault(): AVault;
+}
+
+export const around = surroundings();
+const prepared = new Map<string, Awaited<ReturnType<typeof prepare>>>();
+
+/** What an example makes must not be there before, so operations that make something get less. */
+async function prepare(makes: string): Promise<Prepared & { items: ReturnType<typeof itemsOf> }> {
+  const vault = aVault();
+  const world = switchInMemory([], { ...around, vault });
+  const merchantId = makes === 'accounts.create' ? 'merchant_there' : 'merchant_example';
+  const listens = { webhook_details: { webhook_url: 'https://shop.example/webhooks' } };
+  const merchant = await aMerchant(world, merchantId, makes === 'events.retry' ? listens : {});
+  const other = await aMerchant(world, 'merchant_other');
+  const done = async (name: string, request: Ask) => {
+    const { status, body } = await world.ask(name, { key: merchant.key, ...request });
+    if (status !== 200) throw new Error(`${name}: ${JSON.stringify(body)}`);
+    return body;
+  };
+  const anotherKey = (expiration: string) =>
+    done('api-keys.create', {
+      key: adminKey,
+      params: { merchant_id: merchant.id },
+      body: { name: 'Another', expiration },
+    });
+
+  const expired = await anotherKey('2020-01-01T00:00:00Z');
+  const revoked = await anotherKey('never');
+  await world.ask('customers.create', { key: revoked.api_key, body: {} });
+  await done('api-keys.revoke', {
+    key: adminKey,
+    params: { merchant_id: merchant.id, key_id: revoked.key_id },
+  });
+  await world.services.apiKeys.create({
+    id: 'key_example',
+    merchantId: merchant.id,
+    hash: 'hash',
+    prefix: 'snd_0123abcd',
+    name: 'Till backend',
+    createdAt: new Date().toISOString(),
+  });
+  await world.services.configurations.addProfile({
+    id: 'pro_example',
+    merchantId: merchant.id,
+    name: 'example',
+    settings: {},
+    createdAt: new Date().toISOString(),
+    modifiedAt: new Date().toISOString(),
+    version: 1,
+  });
+  await prepareConfiguration(world, merchant.id);
+  await prepareTax(merchant, done);
+  await prepareRouting(world, merchant.id, around.clock.now);
+  if (makes !== 'customers.create') {
+    await done('customers.create', { body: { customer_id: 'customer_example' } });
+  }
+  const payment = await done('payments.create', {
+    body: { payment_id: 'pay_example', amount: 2_599, currency: 'EUR' },
+  });
+  await world.services.events.keep({
+    id: 'evt_example',
+    merchantId: merchant.id,
+    profileId: merchant.profileId,
+    type: 'payment_succeeded',
+    class: 'payments',
+    objectId: 'pay_example',
+    createdAt: new Date().toISOString(),
+    body: '{}',
+  });
+  await done('payments.create', {
+    body: {
+      payment_id: 'pay_challenged',
+      amount: 2_599,
+      currency: 'EUR',
+      confirm: true,
+      return_url: 'https://shop.example/return',
+      ...byCard('4000003800000446'),
+    },
+  });
+  await done('payments.create', {
+    body: {
+      payment_id: 'pay_paid_example',
+      amount: 500_000,
+      currency: 'EUR',
+      confirm: true,
+      ...byCard(),
+    },
+  });
+  await done('refunds.create', {
+    body: {
+      payment_id: 'pay_paid_example',
+      refund_id: 'ref_example',
+      amount: 600,
+      refund_type: 'scheduled',
+    },
+  });
+  if (makes !== 'customers.create') await prepareCards(world, vault, merchant.id);
+  const keyOfCustomer = async (customer_id: string) =>
+    (await done('ephemeral-keys.create', { body: { customer_id } })).secret;
+  await prepareClient(world, merchant.id);
+  const { now } = around.clock;
+  const payoutSecret =
+    makes === 'customers.create' ? '' : await preparePayouts(world, merchant, processorKey, now);
+  await prepareCaptures(world, done);
+  if (makes !== 'customers.create') {
+    await prepareMandates(world, merchant, sha256(processorKey).toString('hex'));
+  }
+  await prepareLinks(world, merchant);
+  await prepareSandbox(world, makes);
+  await prepareDisputes(world, done, merchant);
+  await prepareSandboxDispute(world, sha256(processorKey).toString('hex'));
+  return {
+    merchant,
+    other,
+    expiredKey: expired.api_key,
+    revokedKey: revoked.api_key,
+    clientSecret: payment.client_secret,
+    payoutSecret,
+    customerKey: await keyOfCustomer('customer_example'),
+    otherCustomerKey: await keyOfCustomer('customer_other'),
+    orders: await ordersOf(world, merchant),
+    items: itemsOf(world),
+    vault: copiesOf(vault),
+  };
+}
+
+/** All of a merchant's connector accounts in their order, as an example that puts them in order needs them. */
+async function ordersOf({ services }: Container, merchant: Merchant) {
+  const configuration = await services.configurations.read(merchant.id);
+  return {
+    'routing.update-default': shownFallback(configuration, 'payment'),
+    'routing.update-default-for-payouts': shownFallback(configuration, 'payout'),
+  };
+}
+
+/** An organization, and a connector account of a profile that no payment is made for. */
+async function prepareConfiguration(
+  { services }: ReturnType<typeof switchInMemory>,
+  merchantId: string,
+) {
+  const { configurations, organizations, secrets } = services;
+  const { now } = around.clock;
+  const names = { organization_name: 'Example Retail' };
+  await organizations.create(newOrganization('standard', names, now, 'org_example'));
+  const { account: holder } = await configurations.read(merchantId);
+  const credentials = { auth_type: 'HeaderKey', api_key: 'key of the example' };
+  const own = { connector_account_details: credentials };
+  await configurations.addConnectorAccount({
+    id: 'mca_example',
+    merchantId,
+    profileId: 'pro_example',
+    connectorName: 'fauxpay',
+    connectorType: 'payment_processor',
+    label: 'fauxpay_example',
+    status: 'active',
+    disabled: false,
+    settings: {},
+    sealed: await secrets.seal(holder, placeOf.connectorAccount('mca_example'), own),
+    createdAt: now.toISOString(),
+    modifiedAt: now.toISOString(),
+    version: 1,
+  });
+}
+
+/** What requests change in a vault, the next one shall not find changed. */
+function copiesOf({ ports, provider }: AVault): () => AVault {
+  const { cards, codes, keys, credentials, audit } = ports;
+  const before = [cards, codes, keys, credentials, audit].map((port) => port.items());
+  return () => {
+    const [cards, codes, keys, credentials, audit] = before.map((items) => memoryPort(items));
+    if (!cards || !codes || !keys || !credentials || !audit) throw new Error('Five tables.');
+    return aVault({ ports: { cards, codes, keys, credentials, audit }, provider });
+  };
+}
+
+/** Two saved cards, and a payment method that waits for its data. */
+async function prepareCards(
+  { services }: ReturnType<typeof switchInMemory>,
+  vault: AVault,
+  merchantId: string,
+) {
+  const { paymentMethods } = services;
+  const { now } = around.clock;
+  const owner = { merchantId, customerId: 'customer_example' };
+  for (const [id, number, brand] of [
+    ['pm_example', '4242424242424242', 'visa'],
+    ['pm_second', '5555555555554444', 'mastercard'],
+  ] as const) {
+    const card = await vault.cards.store(
+      asTheSwitch(merchantId, { requestId: 'req', now }, `payment method ${id} saved`),
+      { number: Buffer.from(number), brand, expiryMonth: '10', expiryYear: '2035' },
+    );
+    const names = { id, secret: secretEnd };
+    await paymentMethods.saveCard({ ...owner, names, card, facts: {}, status: 'active', now });
+  }
+  const names = { id: 'pm_awaited', secret: secretEnd };
+  await paymentMethods.create(awaitedPaymentMethod(owner, {}, names, now));
+}
+
+type Done = (name: string, request: Ask) => Promise<Answer['body']>;
+
+/** A payment whose money is reserved, one that is paid, and one whose void nobody has answered. */
+async function prepareCaptures({ services }: ReturnType<typeof switchInMemory>, done: Done) {
+  const sale = { amount: 2_599, currency: 'EUR', confirm: true, ...byCard() };
+  await done('payments.create', {
+    body: { payment_id: 'pay_authorized', capture_method: 'manual', ...sale },
+  });
+  for (const payment_id of ['pay_captured', 'pay_recalled']) {
+    const { merchant_id } = await done('payments.create', { body: { payment_id, ...sale } });
+    if (payment_id === 'pay_captured') continue;
+    const paid = await services.payments.get(merchant_id, payment_id);
+    await services.payments.save(postCaptureVoidAsked(paid, undefined, around.clock.now));
+  }
+  await prepareDecisions({ services }, done, sale);
+}
+
+/** Somebody who calculates the tax of orders. */
+async function prepareTax({ id, profileId }: Merchant, done: Done) {
+  const params = { account_id: id, profile_id: profileId };
+  const { merchant_connector_id } = await done('connector-accounts.create', {
+    key: adminKey,
+    params,
+    body: {
+      connector_type: 'tax_processor',
+      connector_name: 'taxjar',
+      connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of a calculator' },
+    },
+  });
+  const body = { tax_connector_id: merchant_connector_id, is_tax_connector_enabled: true };
+  await done('profiles.update', { key: adminKey, params, body });
+}
+
+/** One whose reservation can be raised, one that is held for its risk, and one under review. */
+async function prepareDecisions(
+  { services: { payments } }: Pick<ReturnType<typeof switchInMemory>, 'services'>,
+  done: Done,
+  sale: object,
+) {
+  const wishes = {
+    request_incremental_authorization: true,
+    request_extended_authorization: true,
+  };
+  const held = { capture_method: 'manual', ...sale };
+  await done('payments.create', { body: { payment_id: 'pay_raisable', ...wishes, ...held } });
+  const { merchant_id } = await done('payments.create', {
+    body: { payment_id: 'pay_authenticated', return_url: 'https://shop.example/', ...sale },
+  });
+  const { askedAt: _, ...attempt } = (await payments.get(merchant_id, 'pay_authenticated')).attempt;
+  const paid = await payments.get(merchant_id, 'pay_authenticated');
+  // The secret that all examples are sent with.
+  const { clientSecret } = await payments.get(merchant_id, 'pay_example');
+  await payments.save({
+    ...paid,
+    clientSecret,
+    status: 'requires_customer_action',
+    attempt: {
+      ...attempt,
+      status: 'authentication_pending',
+      authentication: {
+        connectorName: 'threedsecureio',
+        connectorAccountId: String(attempt.connectorAccountId),
+        status: 'started',
+      },
+    },
+  });
+  for (const payment_id of ['pay_risky', 'pay_reviewed']) {
+    const { merchant_id } = await done('payments.create', { body: { payment_id, ...held } });
+    const { terms, ...payment } = await payments.get(merchant_id, payment_id);
+    const { capture_method: _, ...automatic } = terms;
+    await payments.save(
+      payment_id === 'pay_risky'
+        ? {
+            ...payment,
+            terms: automatic,
+            status: 'requires_merchant_action',
+            attempt: {
+              ...payment.attempt,
+              status: 'unresolved',
+              fraudCheck: { checkedBy: 'signifyd', status: 'manual_review', verdict: 'review' },
+            },
+          }
+        : {
+            ...payment,
+            terms,
+            status: 'review',
+            attempt: { ...payment.attempt, status: 'capture_review' },
+          },
+    );
+  }
+}
+
+/** What customers' browsers and apps ask about. */
+async function prepareClient(
+  { port, services }: ReturnType<typeof switchInMemory>,
+  merchantId: string,
+) {
+  const createdAtSeconds = Math.floor(around.clock.now.getTime() / 1_000);
+  const expiresAtSeconds = createdAtSeconds + 3_600;
+  const key = {
+    ...ephemeralKeyKey('eki_example'),
+    id: 'eki_example',
+    merchantId,
+    customerId: 'customer_example',
+    hash: 'hash',
+    createdAtSeconds,
+    expiresAtSeconds,
+    expiresAt: new Date(expiresAtSeconds * 1_000).toISOString(),
+  };
+  await port.put(key, 'absent');
+  const entry = { merchantId, kind: 'card_bin', data: '411111' } as const;
+  const at = around.clock.now.toISOString();
+  await port.put({ ...blocklistKey(entry), ...entry, createdAt: at }, 'absent');
+  const range = { bin: '411111', network: 'Visa', createdAt: at, modifiedAt: at, version: 1 };
+  await port.put({ ...cardBinKey('411111'), ...range }, 'absent');
+  await services.customers.createUnlessKnown({
+    merchantId,
+    id: 'customer_leaving',
+    ...{ name: 'Joseph Doe', createdAt: at, modifiedAt: at, version: 1 },
+  });
+}
+
+async function prepareSandbox({ services }: ReturnType<typeof switchInMemory>, makes: string) {
+  const keyHash = sha256(processorKey).toString('hex');
+  const enter = (
+    reference: string,
+    number: string,
+    challengeId: string,
+    capture_method: 'automatic' | 'manual' = 'automatic',
+    wishes: object = {},
+  ) => {
+    const card = { number, expiry_month: '10', expiry_year: '2035' };
+    const charge = chargeOf(keyHash, reference, {
+      processor: 'fauxpay',
+      amount: 6_540,
+      currency: 'USD',
+      capture_method,
+      ...wishes,
+      card,
+    });
+    return services.ledger.enter(decide(charge, { id: 'pay_1', challengeId }, new Date()));
+  };
+  if (makes !== 'sandbox.authorize') await enter('pay_example_1', '4242424242424242', 'ch_1');
+  await enter('pay_challenged', '4000003800000446', 'ch_00000000000000000000');
+  await enter('pay_reserved_1', '4242424242424242', 'ch_2', 'manual');
+  await enter('pay_raisable_1', '4242424242424242', 'ch_3', 'manual', {
+    incremental_authorization: true,
+    extended_authorization: true,
+  });
+  const authentication = begun(
+    {
+      keyHash,
+      reference: 'pay_authenticated_1',
+      amountMinor: 6_540,
+      currency: 'USD',
+      cardNumber: '4242424242424242',
+      returnUrl: 'https://shop.example/',
+    },
+    { id: 'auth_1', challengeId: 'ch_4' },
+    new Date(),
+  );
+  if (authentication) await services.ledger.enter(authentication);
+  if (makes !== 'sandbox.authorize') {
+    const part = { id: 'ref_1', reference: 'ref_example', amountMinor: 600 };
+    await services.ledger.change({ keyHash, reference: 'pay_example_1' }, new Date(), (payment) =>
+      refund(payment, part, new Date()),
+    );
+  }
+}
+
+const itemsOf = ({ port }: ReturnType<typeof switchInMemory>) => port.items();
+
+const making = ['accounts.create', 'customers.create', 'sandbox.authorize', 'events.retry'];
+const kindOf = ({ name }: Operation) => (making.includes(name) ? name : 'any other');
+export const preparedFor = (operation: Operation) => {
+  const found = prepared.get(kindOf(operation));
+  if (!found) throw new Error('Not prepared.');
+  return found;
+};
+
+/** Prepares everything that `asks` needs. */
+export async function prepareAll(): Promise<void> {
+  for (const kind of [...making, 'any other']) prepared.set(kind, await prepare(kind));
+}
+
+/** The key that an operation's example is sent with. */
+function keyFor({ auth }: Operation, { merchant }: Prepared): string | undefined {
+  const keys: Record<Auth, string | undefined> = {
+    none: undefined,
+    'admin key': adminKey,
+    'merchant of the path': merchant.key,
+    'secret key': merchant.key,
+    'secret key or client secret': merchant.key,
+    'client secret': merchant.publishableKey,
+    'publishable key': merchant.publishableKey,
+    'secret key or ephemeral key': merchant.key,
+    'secret key, client secret or ephemeral key': merchant.key,
+    'processor key': processorKey,
+  };
+  return keys[auth];
+}
+
+export type Change = (example: Ask, with_: Prepared) => Ask;
+
+/** Asks with an operation's example, changed. A new container each time: nothing is remembered. */
+export async function asks(operation: Operation, change: Change = (example) => example) {
+  const with_ = preparedFor(operation);
+  const files = await exampleFiles(with_.merchant);
+  const world = switchInMemory(with_.items, { ...around, vault: with_.vault(), files });
+  const { params, query } = operation.example;
+  const shown = {
+    ...{ params, query, ...bodyOf(operation, with_), key: keyFor(operation, with_) },
+    ...(operation.name === 'payment-links.show-embedded' && { headers: inFrameOfShop }),
+  };
+  const whole =
+    operation.auth === 'client secret'
+      ? withClientSecret(operation, publishable)(shown, with_)
+      : shown;
+  const request = change(whole, with_);
+  const answer = await world.ask(operation.name, request);
+  return { answer, world, request, unchanged: with_.items };
+}
+
+/** What is taken as text is signed, by whom the merchant's processor is. */
+const bodyOf = ({ name, bodyAs, example }: Operation, { merchant, orders }: Prepared) => {
+  if (bodyAs === 'form') return { form: exampleForm(example.body) };
+  return bodyAs === 'text'
+    ? sentNews(String(example.body), `key of ${merchant.id}`, around.clock.now)
+    : { body: orders[name] ?? example.body };
+};
+
+/** The secret of what an operation's example is about. */
+export function secretOf({ name }: Operation, { clientSecret, payoutSecret }: Prepared): string {
+  if (name === 'payouts.confirm') return payoutSecret;
+  if (name === 'payment-methods.save') return `pm_awaited_secret_${secretEnd}`;
+  if (name === 'payment-methods.update') return `pm_example_secret_${secretEnd}`;
+  return clientSecret;
+}
+
+/** Puts the secret where the operation reads it. */
+export const withClientSecret =
+  (operation: Operation, key: (with_: Prepared) => string, secret?: string): Change =>
+  ({ query, body, ...example }, with_) => {
+    const client_secret = secret ?? secretOf(operation, with_);
+    return {
+      ...example,
+      key: key(with_),
+      query: operation.body ? query : { ...query, client_secret },
+      body: operation.body ? { ...(body as object), client_secret } : body,
+    };
+  };
+
+export const publishable = ({ merchant }: Prepared) => merchant.publishableKey;
