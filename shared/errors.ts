@@ -23,6 +23,7 @@ export type ErrorKind =
   | 'unauthorized_change'
   | 'access_forbidden'
   | 'ephemeral_key_of_another_customer'
+  | 'not_a_platform'
   | 'invalid_idempotency_key'
   | 'idempotency_key_reused'
   | 'idempotency_key_of_another'

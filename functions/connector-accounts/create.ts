@@ -26,9 +26,11 @@ interface Services {
 /** Connects a processor to a profile. Its credentials are sealed and never shown in clear again. */
 export const create = implement(
   createConnectorAccount,
-  async ({ params, body, now }, { configurations, secrets, testConnectors }: Services) => {
+  async ({ params, body, caller, now }, { configurations, secrets, testConnectors }: Services) => {
     const configuration = await configurations.read(params.account_id);
-    const made = newConnectorAccount(body, configuration, { testConnectors, now });
+    const ownProfileId = caller.kind === 'merchant' ? caller.profileId : undefined;
+    const making = { testConnectors, ownProfileId, now };
+    const made = newConnectorAccount(body, configuration, making);
     const place = placeOf.connectorAccount(made.account.id);
     const sealed = await secrets.seal(configuration.account, place, made.secrets);
     await configurations.addConnectorAccount({ ...made.account, sealed });

@@ -24,9 +24,11 @@ interface Services {
 /** Shows a connector account whole; of its credentials, enough to recognize them. */
 export const retrieve = implement(
   retrieveConnectorAccount,
-  async ({ params }, { configurations, secrets }: Services) => {
+  async ({ params, caller }, { configurations, secrets }: Services) => {
     const configuration = await configurations.read(params.account_id);
-    const account = connectorAccountOf(configuration, params.merchant_connector_id);
+    const ownProfileId = caller.kind === 'merchant' ? caller.profileId : undefined;
+    const { merchant_connector_id } = params;
+    const account = connectorAccountOf(configuration, merchant_connector_id, ownProfileId);
     const place = placeOf.connectorAccount(account.id);
     const opened = await secrets.open(
       configuration.account,

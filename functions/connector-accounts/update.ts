@@ -31,10 +31,12 @@ interface Services {
  */
 export const update = implement(
   updateConnectorAccount,
-  async ({ params, body, now }, { configurations, secrets, testConnectors }: Services) => {
+  async ({ params, body, caller, now }, { configurations, secrets, testConnectors }: Services) => {
     const configuration = await configurations.read(params.account_id);
     const { account: holder } = configuration;
-    const before = connectorAccountOf(configuration, params.merchant_connector_id);
+    const ownProfileId = caller.kind === 'merchant' ? caller.profileId : undefined;
+    const { merchant_connector_id } = params;
+    const before = connectorAccountOf(configuration, merchant_connector_id, ownProfileId);
     const place = placeOf.connectorAccount(before.id);
     const opened = await secrets.open(holder, place, before.sealed, ConnectorSecrets);
     const changed = updatedConnectorAccount(before, opened, body, { testConnectors, now });

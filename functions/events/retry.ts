@@ -11,6 +11,7 @@ import { liveTable } from '../../shared/table/table.ts';
 import { afterManualTry } from '../../shared/webhooks/delivery.ts';
 import { type EventStore, eventStore } from '../../shared/webhooks/event-store.ts';
 import { retryEvent } from '../../shared/webhooks/operations.ts';
+import { checkOwnEvent } from '../../shared/webhooks/own-event.ts';
 import { eventIdOf, presentAttempt } from '../../shared/webhooks/present-attempt.ts';
 import { sendWebhook, type WebhookSender } from '../../shared/webhooks/send-webhook.ts';
 
@@ -25,10 +26,11 @@ const receiverTimeoutMs = 20_000;
  * Sends an event once, now, wherever its delivery stands. What the receiver makes of it is the answer;
  * a 2xx settles the delivery, and anything else leaves it on its schedule, or off it.
  */
-export const retry = implement(retryEvent, async ({ params }, services: Services) => {
+export const retry = implement(retryEvent, async ({ params, caller }, services: Services) => {
   const { events } = services;
   const place = { merchantId: params.merchant_id, eventId: eventIdOf(params.event_id) };
   const kept = await events.get(place);
+  checkOwnEvent(kept, caller);
   const { event } = kept;
 
   const made = await sendWebhook({ ...event, eventId: event.id }, services, receiverTimeoutMs);

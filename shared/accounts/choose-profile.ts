@@ -5,15 +5,17 @@ interface Named {
   readonly profileId?: string | null | undefined;
   readonly businessCountry?: string | null | undefined;
   readonly businessLabel?: string | null | undefined;
+  /** The profile that the caller acts for, and beside which it reaches none. */
+  readonly ownProfileId?: string | undefined;
 }
 
 /**
- * The profile that a request means: the one it names, else the merchant's default, else the one
- * called after its business country and label. Throws `profile_not_found`, `missing_param`, and
+ * The profile that a request means: the one it names, else the one that the caller acts for, else the
+ * merchant's default, else the one called after its business country and label. Throws `profile_not_found`, `missing_param`, and
  * `precondition_failed` for a business that the merchant account does not have.
  */
 export function chooseProfile({ account, profiles }: Configuration, named: Named): Profile {
-  const { profileId, businessCountry, businessLabel } = named;
+  const { profileId, businessCountry, businessLabel, ownProfileId } = named;
   const business =
     businessCountry && businessLabel ? `${businessCountry}_${businessLabel}` : undefined;
   if (business && !businessesOf(account.settings.primary_business_details).has(business)) {
@@ -21,7 +23,10 @@ export function chooseProfile({ account, profiles }: Configuration, named: Named
       message: 'business_details are not configured in the merchant account',
     });
   }
-  const wanted = profileId ?? account.defaultProfileId;
+  const wanted = profileId ?? ownProfileId ?? account.defaultProfileId;
+  if (ownProfileId !== undefined && wanted !== ownProfileId) {
+    throw new SwitchError('profile_not_found', { id: wanted });
+  }
   const profile = wanted
     ? profiles.find(({ id }) => id === wanted)
     : profiles.find(({ name }) => name === business);

@@ -38,6 +38,13 @@ export const ConnectorSecrets = v.object({
 });
 export type ConnectorSecrets = v.InferOutput<typeof ConnectorSecrets>;
 
+interface Making {
+  readonly testConnectors: boolean;
+  /** The profile that the caller acts for. */
+  readonly ownProfileId?: string | undefined;
+  readonly now: Date;
+}
+
 /**
  * The connector account that a request asks for, and its secrets apart. Throws the refusals of the
  * operation: which profile, which connector, which credentials, which label.
@@ -45,7 +52,7 @@ export type ConnectorSecrets = v.InferOutput<typeof ConnectorSecrets>;
 export function newConnectorAccount(
   request: CreateConnectorAccountRequest,
   configuration: Configuration,
-  { testConnectors, now }: { readonly testConnectors: boolean; readonly now: Date },
+  { testConnectors, ownProfileId, now }: Making,
 ): { account: UnsealedConnectorAccount; secrets: ConnectorSecrets } {
   const {
     connector_account_details,
@@ -63,7 +70,12 @@ export function newConnectorAccount(
     ...settings
   } = request;
   const { business_country: businessCountry, business_label: businessLabel } = request;
-  const profile = chooseProfile(configuration, { profileId, businessCountry, businessLabel });
+  const profile = chooseProfile(configuration, {
+    profileId,
+    ownProfileId,
+    businessCountry,
+    businessLabel,
+  });
   checkConnectorType({ connectorName, connectorType, testConnectors });
   const credentials = parseCredentials(connectorName, connector_account_details);
   const authType = credentials.auth_type;
@@ -150,13 +162,17 @@ export function updatedConnectorAccount(
   };
 }
 
-/** A merchant's connector account. Throws `connector_account_not_found`. */
+/**
+ * A merchant's connector account; those of other profiles are not there for somebody who acts for one.
+ * Throws `connector_account_not_found`.
+ */
 export function connectorAccountOf(
   { connectorAccounts }: Configuration,
   accountId: string,
+  ownProfileId?: string,
 ): ConnectorAccount {
   const account = connectorAccounts.find(({ id }) => id === accountId);
-  if (!account) {
+  if (!account || (ownProfileId !== undefined && account.profileId !== ownProfileId)) {
     throw new SwitchError('connector_account_not_found', { reason: `${accountId} does not exist` });
   }
   return account;

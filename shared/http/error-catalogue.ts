@@ -63,6 +63,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
     'Access forbidden. Not authorized to access this resource {resource}',
   ],
   ephemeral_key_of_another_customer: [401, 'IR_15', 'Invalid Ephemeral Key for the customer'],
+  not_a_platform: [401, 'IR_44', 'Invalid platform account operation'],
 
   merchant_account_not_found: [404, 'HE_02', 'Merchant account does not exist in our records'],
   merchant_account_exists: [

@@ -27,6 +27,18 @@ const exactly =
 const waiting = ({ done }: Scene): Promise<{ payment_id: string; client_secret: string }> =>
   done('payments.create', { body: sale });
 
+/** A request that acts for a profile of the merchant which has nothing yet. */
+async function actingForAnother({ world, done, merchant, fresh }: Scene) {
+  const params = { account_id: merchant.id };
+  const body = { profile_name: fresh('shop') };
+  const { profile_id } = await done('profiles.create', { params, body });
+  await world.ask('accounts.update', {
+    ...{ key: adminKey, params },
+    body: { merchant_id: merchant.id, default_profile: merchant.profileId },
+  });
+  return { params, headers: { 'x-profile-id': String(profile_id) } };
+}
+
 /** A key of the merchant that ends so. */
 const keyUntil = async (scene: Scene, expiration: string): Promise<string> =>
   (await byAdmin('api-keys.create', { name: 'Till', expiration })(scene)).body.api_key;
@@ -170,6 +182,65 @@ const whose: Rule[] = [
     asking('payments.create', sale, { headers: { 'x-profile-id': 'pro_unknown' } }),
     noKey,
   ],
+  ...['', 'a b', letters(65)].map(
+    (merchantId): Rule => [
+      '01 1.6',
+      `no merchant to act for is called ${JSON.stringify(merchantId)}`,
+      asking('payments.create', sale, { headers: { 'x-connected-merchant-id': merchantId } }),
+      refused(422, 'IR_06', 'Invalid X-Connected-Merchant-Id header'),
+    ],
+  ),
+  [
+    '01 1.6',
+    'a key is looked at before the merchant that it is to act for',
+    exactly('payments.create', () => ({
+      body: sale,
+      key: 'snd_unknown',
+      headers: { 'x-connected-merchant-id': 'merchant_2' },
+    })),
+    noKey,
+  ],
+  ...(
+    [
+      ['payments.create', sale],
+      ['payouts.create', sale],
+      [
+        'connector-accounts.create',
+        {
+          connector_type: 'payment_processor',
+          connector_name: 'phonypay',
+          connector_account_details: { auth_type: 'HeaderKey', api_key: 'key' },
+        },
+      ],
+    ] as const
+  ).map(
+    ([operation, body]): Rule => [
+      '01 1.6',
+      `whoever acts for a profile names no other: ${operation}`,
+      async (scene) => {
+        const { headers, params } = await actingForAnother(scene);
+        const profile_id = scene.merchant.profileId;
+        return scene.ask(operation, { headers, params, body: { ...body, profile_id } });
+      },
+      refused(404, 'HE_02', expect.stringContaining('Business profile with the given id')),
+    ],
+  ),
+  ...['retrieve', 'update'].map(
+    (verb): Rule => [
+      '01 1.6',
+      `whoever acts for a profile has none of the others’ connector accounts: ${verb}`,
+      async (scene) => {
+        const { headers, params } = await actingForAnother(scene);
+        const [{ merchant_connector_id }] = await scene.done('connector-accounts.list', { params });
+        return scene.ask(`connector-accounts.${verb}`, {
+          headers,
+          params: { ...params, merchant_connector_id },
+          ...(verb === 'update' && { body: { connector_type: 'payment_processor' } }),
+        });
+      },
+      refused(404, 'HE_02', 'Merchant connector account does not exist in our records'),
+    ],
+  ),
   [
     '01 1.3',
     'a payment of another merchant is not there',

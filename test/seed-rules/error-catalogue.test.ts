@@ -54,7 +54,6 @@ const notOurs: Readonly<Record<string, string>> = {
   IR_40: 'Configurations of pages are refused as they are stated (IR_06).',
   IR_42: 'There are no cookies.',
   IR_43: 'There are no platforms.',
-  IR_44: 'There are no platforms.',
   IR_45: 'There are no vaults of others.',
   IR_46:
     'The original answers it for a mandate in another form than it was given; ours keep one form.',

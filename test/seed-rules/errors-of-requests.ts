@@ -212,6 +212,12 @@ export const errorsOfRequests: readonly ErrorRow[] = [
     refused(401, 'IR_15', 'Invalid Ephemeral Key for the customer'),
   ],
   [
+    'not_a_platform',
+    'a merchant that wants to act for another',
+    asking('payments.create', sale, { headers: { 'X-Connected-Merchant-Id': 'merchant_2' } }),
+    refused(401, 'IR_44', 'Invalid platform account operation'),
+  ],
+  [
     'invalid_idempotency_key',
     'an Idempotency-Key of 256 characters',
     asking('payments.create', sale, { headers: { 'idempotency-key': 'x'.repeat(256) } }),

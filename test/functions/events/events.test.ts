@@ -209,6 +209,33 @@ describe('an event that is sent again by hand', () => {
   });
 });
 
+describe('the events of one profile', () => {
+  it('are not there for whoever acts for another', async () => {
+    const { world, merchant, deliver, receiver } = await aMerchantWithAnEvent();
+    const { id: merchant_id, key, profileId } = merchant;
+    receiver.answer = answered(410);
+    await deliver();
+    const request = { key, params: { account_id: merchant_id }, body: { profile_name: 'two' } };
+    const { profile_id } = bodyOf(await world.ask('profiles.create', request));
+    const asked = (name: string, profile: string, params: Record<string, string> = {}) =>
+      world.ask(name, {
+        key,
+        params: { merchant_id, ...params },
+        headers: { 'x-profile-id': profile },
+      });
+    const sent = receiver.received.length;
+    for (const name of ['events.attempts', 'events.retry']) {
+      const { status, body } = await asked(name, profile_id, { event_id: 'evt_1' });
+      expect([status, body.error.code]).toEqual([404, 'HE_02']);
+    }
+    expect(receiver.received).toHaveLength(sent);
+    expect(bodyOf(await asked('events.undelivered', profile_id)).events).toEqual([]);
+    expect(bodyOf(await asked('events.undelivered', profileId)).events).toHaveLength(1);
+    bodyOf(await asked('events.attempts', profileId, { event_id: 'evt_1' }));
+    bodyOf(await asked('events.retry', profileId, { event_id: 'evt_1' }));
+  });
+});
+
 describe('the undelivered events of a merchant', () => {
   it('are listed oldest first, page by page, each with why', async () => {
     const scene = await aMerchantWithAnEvent();
