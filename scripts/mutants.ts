@@ -67,6 +67,20 @@ const mutants: readonly Mutant[] = [
     tests: [crash, 'payments.confirm:'],
   },
   {
+    name: 'any request under a used key is answered like the first',
+    file: 'shared/table/make-once.ts',
+    from: 'there.requestFingerprint === asked',
+    to: 'asked.length > 0',
+    tests: ['test/functions/creates-under-a-key.test.ts', 'refuses another request'],
+  },
+  {
+    name: 'a name is written down without its key',
+    file: 'shared/http/repeated-create.ts',
+    from: 'if (!repeatable || !isNamed) return undefined;',
+    to: 'if (!repeatable || isNamed) return undefined;',
+    tests: ['test/functions/creates-under-a-key.test.ts', 'names one thing under one key'],
+  },
+  {
     name: 'a refund reserves nothing',
     file: 'shared/refunds/refund-store.ts',
     from: 'add: { refundableMinor: -refund.amountMinor, refundCount: 1, version: 1 }',
@@ -110,8 +124,8 @@ const mutants: readonly Mutant[] = [
   {
     name: 'what waits is not put on the due index',
     file: 'shared/payments/payment-store.ts',
-    from: '...(waiting && dueKeys(key.pk, new Date(waiting.nextAt)))',
-    to: '...(!waiting && dueKeys(key.pk, new Date()))',
+    from: 'const dueAt = waiting ? new Date(waiting.nextAt) : secretKeptUntil(payment);',
+    to: 'const dueAt = waiting ? secretKeptUntil(payment) : new Date();',
     tests: [crash, 'payments.confirm:'],
   },
   {
@@ -192,6 +206,13 @@ const mutants: readonly Mutant[] = [
     from: '(_, known: string | undefined) => known ?? ',
     to: '(all, known: string | undefined) => known ?? all ?? ',
     tests: ['test/shared/log.test.ts'],
+  },
+  {
+    name: 'what one payment was told opens for every payment',
+    file: 'shared/payments/held-method.ts',
+    from: 'const placeOf = ({ merchantId, id }: Whose) =>',
+    to: 'const placeOf = ({ merchantId }: Whose, id = 1) =>',
+    tests: ['test/functions/payments/other-methods-held.test.ts', 'somebody has put there'],
   },
 ];
 

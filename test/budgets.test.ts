@@ -15,7 +15,7 @@ import type { DeliveryMessage } from '../shared/webhooks/delivery-message.ts';
 import { slowReceivers } from '../shared/webhooks/slow-receivers.ts';
 import { budgets, journey, type VaultCost, vaultBudgets } from './budgets.ts';
 import { answered, keepingQueue } from './support/a-listener.ts';
-import { payoutCards } from './support/a-payout.ts';
+import { payoutCards, toBank } from './support/a-payout.ts';
 import { byCard } from './support/a-shop.ts';
 import { listStored } from './support/listed-in-memory.ts';
 import { callsGo } from './support/lost-answers.ts';
@@ -112,6 +112,14 @@ const repeatable = ({ round }: Scene) => ({
   headers: { 'idempotency-key': `request of round ${round}` },
 });
 
+/** The second of two requests that are the same, under one key. */
+const repeating = (name: string, body: (scene: Scene) => Promise<object>): Serve =>
+  asking(name, async (scene) => {
+    const request = { body: await body(scene), ...repeatable(scene) };
+    await doneBefore(scene, name, request);
+    return { key: scene.merchant.key, ...request };
+  });
+
 const anAnnouncedPayout = (scene: Scene) =>
   doneBefore(scene, 'payouts.create', { body: { amount: 6_540, currency: 'USD' } });
 
@@ -127,6 +135,19 @@ const atProcessorOfPayouts = ({ round }: Scene) => ({
 /** A payment whose card waits in the vault. */
 async function withWaitingCard(scene: Scene) {
   const { payment_id } = await created(scene, byCard());
+  return { key: scene.merchant.key, params: { payment_id } };
+}
+
+const bySepa = (iban = 'DE89370400440532013000') => ({
+  payment_method: 'bank_debit',
+  payment_method_type: 'sepa',
+  payment_method_data: { bank_debit: { sepa_bank_debit: { iban } } },
+});
+
+/** A payment that was told the account which it will be taken from, and whose processor takes those. */
+async function withWaitingAccount(scene: Scene) {
+  await ofConnectorAccount(scene);
+  const { payment_id } = await created(scene, { connector: ['fauxpay'], ...bySepa() });
   return { key: scene.merchant.key, params: { payment_id } };
 }
 
@@ -575,6 +596,19 @@ const rows: Readonly<Record<string, Serve>> = {
     key: merchant.key,
     body: { customer_id: `customer_${round}`, email: 'payer@example.com', name: 'Joseph Doe' },
   })),
+  'customers.create, under an Idempotency-Key': asking('customers.create', (scene) => ({
+    key: scene.merchant.key,
+    body: { name: 'Joseph Doe' },
+    ...repeatable(scene),
+  })),
+  'customers.create, repeated under its key': repeating('customers.create', async () => ({
+    name: 'Joseph Doe',
+  })),
+  'customers.create, named under an Idempotency-Key': asking('customers.create', (scene) => ({
+    key: scene.merchant.key,
+    body: { customer_id: `customer_${scene.round}`, name: 'Joseph Doe' },
+    ...repeatable(scene),
+  })),
   'customers.retrieve': asking('customers.retrieve', async (scene) => {
     const { customer_id } = await customer(scene);
     return { key: scene.merchant.key, params: { customer_id } };
@@ -828,6 +862,18 @@ const rows: Readonly<Record<string, Serve>> = {
     ...(await withWaitingCard(scene)),
     body: {},
   })),
+  'payments.create, with an account that waits': asking('payments.create', ({ merchant }) => ({
+    key: merchant.key,
+    body: aPaymentRequest(bySepa()),
+  })),
+  'payments.update, with another account that waits': asking('payments.update', async (scene) => ({
+    ...(await withWaitingAccount(scene)),
+    body: bySepa('FR1420041010050500013M02606'),
+  })),
+  'payments.confirm, with the account that waits': asking('payments.confirm', async (scene) => ({
+    ...(await withWaitingAccount(scene)),
+    body: {},
+  })),
   'payments.confirm, with a payment token': asking('payments.confirm', async (scene) => {
     const { payment_token } = await listedCard(scene);
     const { payment_id } = await created(scene, { customer_id: 'customer_saver' });
@@ -882,11 +928,23 @@ const rows: Readonly<Record<string, Serve>> = {
     body: aPaymentRequest(),
     ...repeatable(scene),
   })),
-  'payments.create, repeated under its key': asking('payments.create', async (scene) => {
-    const request = { body: aPaymentRequest(), ...repeatable(scene) };
-    await doneBefore(scene, 'payments.create', request);
-    return { key: scene.merchant.key, ...request };
-  }),
+  'payments.create, repeated under its key': repeating('payments.create', async () =>
+    aPaymentRequest(),
+  ),
+  'payments.create, named under an Idempotency-Key': asking('payments.create', (scene) => ({
+    key: scene.merchant.key,
+    body: aPaymentRequest({ payment_id: `pay_${scene.round}` }),
+    ...repeatable(scene),
+  })),
+  'payments.create, of a customer, repeated under its key': asking(
+    'payments.create',
+    async (scene) => {
+      const body = aPaymentRequest({ customer_id: `customer_${scene.round}` });
+      const request = { body, ...repeatable(scene) };
+      await doneBefore(scene, 'payments.create', request);
+      return { key: scene.merchant.key, ...request };
+    },
+  ),
   'payments.capture, second of several': asking('payments.capture', (scene) =>
     severallyCaptured(scene, 1),
   ),
@@ -939,6 +997,11 @@ const rows: Readonly<Record<string, Serve>> = {
     await doneBefore(scene, 'refunds.create', { body });
     return { key: scene.merchant.key, body };
   }),
+  'refunds.create, named under an Idempotency-Key': asking('refunds.create', async (scene) => ({
+    key: scene.merchant.key,
+    body: await refundable(scene),
+    ...repeatable(scene),
+  })),
   'refunds.create, scheduled': asking('refunds.create', async (scene) => ({
     key: scene.merchant.key,
     body: { ...(await refundable(scene)), refund_type: 'scheduled' },
@@ -1059,6 +1122,22 @@ const rows: Readonly<Record<string, Serve>> = {
     await doneBefore(scene, 'sandbox.refund', { key, params, body: { amount: 600 } });
     return { key, params };
   }),
+  'payouts.create, with confirm under an Idempotency-Key': asking(
+    'payouts.create',
+    async (scene) => ({
+      key: scene.merchant.key,
+      body: await aPayoutWish(scene, { confirm: true, ...toBank() }),
+      ...repeatable(scene),
+    }),
+  ),
+  'payouts.create, repeated under its key': repeating('payouts.create', (scene) =>
+    aPayoutWish(scene, {}),
+  ),
+  'payouts.create, named under an Idempotency-Key': asking('payouts.create', async (scene) => ({
+    key: scene.merchant.key,
+    body: await aPayoutWish(scene, { payout_id: `payout_${scene.round}` }),
+    ...repeatable(scene),
+  })),
   'payouts.create, identifier taken': asking(
     'payouts.create',
     async (scene) => {

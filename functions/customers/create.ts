@@ -1,10 +1,15 @@
-import { newCustomer, presentCustomer } from '../../shared/customers/customer.ts';
-import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
+import { type Customer, newCustomer, presentCustomer } from '../../shared/customers/customer.ts';
+import {
+  type CustomerStore,
+  customerStore,
+  parseCustomer,
+} from '../../shared/customers/customer-store.ts';
 import { createCustomer } from '../../shared/customers/operations.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { newId } from '../../shared/ids.ts';
+import { claimOf, madeBy, madeOnce } from '../../shared/http/repeated-create.ts';
+import { derivedId } from '../../shared/ids.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services {
@@ -12,15 +17,33 @@ interface Services {
 }
 
 /** Writes down a customer. An identifier that was redacted stays taken for ever. */
-export const create = implement(
-  createCustomer,
-  async ({ caller, body, now }, { customers }: Services) => {
-    const customer = newCustomer(caller.merchantId, body, now, () => newId('cus'));
-    const existing = await customers.createUnlessKnown(customer);
-    if (existing)
-      throw new SwitchError(existing.redactedAt ? 'customer_redacted' : 'customer_exists');
-    return presentCustomer(customer);
-  },
-);
+export const create = implement(createCustomer, (request, { customers }: Services) => {
+  const { caller, body, invocationId, now, repeatable } = request;
+  const { merchantId } = caller;
+  const isNamed = body.customer_id != null;
+  // One that has no name gets its invocation's, so that one invocation makes one customer.
+  const id = body.customer_id ?? derivedId('cus', merchantId, invocationId);
+  return madeOnce({
+    repeatable,
+    isNamed,
+    async make() {
+      const customer = {
+        ...newCustomer(merchantId, body, now, () => id),
+        ...madeBy(repeatable),
+      };
+      const claim = claimOf(request, merchantId, { isNamed, operation: createCustomer });
+      return presentCustomer(await customers.create(customer, claim));
+    },
+    find: async () => known(await customers.get(merchantId, id)),
+    parse: parseCustomer,
+    present: presentCustomer,
+  });
+});
+
+/** Of whom was redacted nothing is told, to nobody who asks again either. */
+function known(customer: Customer): Customer {
+  if (customer.redactedAt !== undefined) throw new SwitchError('customer_redacted');
+  return customer;
+}
 
 export const handler = lambda(create, () => ({ customers: customerStore(liveTable()) }));

@@ -16,7 +16,7 @@ interface Services {
 export const remove = implement(
   deleteEphemeralKey,
   async ({ caller, params, now }, { ephemeralKeys }: Services) => {
-    const key = await ephemeralKeys.remove(caller.merchantId, params.key_id, now);
+    const key = await ephemeralKeys.end(caller.merchantId, params.key_id, now);
     return { ...presentEphemeralKey(key), secret: null };
   },
 );

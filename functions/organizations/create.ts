@@ -1,8 +1,14 @@
 import { liveAdminKey } from '../../shared/http/admin-key.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
+import { madeBy, madeOnce } from '../../shared/http/repeated-create.ts';
+import { derivedId } from '../../shared/ids.ts';
 import { createOrganization } from '../../shared/organizations/operations.ts';
-import { newOrganization, presentOrganization } from '../../shared/organizations/organization.ts';
+import {
+  newOrganization,
+  parseOrganization,
+  presentOrganization,
+} from '../../shared/organizations/organization.ts';
 import {
   type OrganizationStore,
   organizationStore,
@@ -16,11 +22,24 @@ interface Services {
 /** Takes on an organization, which has no merchants yet. */
 export const create = implement(
   createOrganization,
-  async ({ body, now }, { organizations }: Services) => {
-    const organization = newOrganization('standard', body, now);
-    await organizations.create(organization);
-    return presentOrganization(organization);
-  },
+  ({ body, now, invocationId, repeatable }, { organizations }: Services) =>
+    madeOnce({
+      repeatable,
+      isNamed: false,
+      async make() {
+        const id = repeatable && derivedId('org', invocationId);
+        const organization = {
+          ...newOrganization('standard', body, now, id),
+          ...madeBy(repeatable),
+        };
+        await organizations.create(organization);
+        return presentOrganization(organization);
+      },
+      // The write that makes it is the only thing that can be refused, and brings what is there.
+      find: async () => undefined,
+      parse: parseOrganization,
+      present: presentOrganization,
+    }),
 );
 
 export const handler = lambda(

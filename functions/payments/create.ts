@@ -6,15 +6,20 @@ import type {
 } from '../../shared/accounts/merchant-account.ts';
 import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
 import { rememberCustomer } from '../../shared/customers/remember-customer.ts';
+import {
+  type EphemeralKeyStore,
+  ephemeralKeyStore,
+} from '../../shared/ephemeral-keys/ephemeral-key-store.ts';
+import { type KeyForPayer, keyForPayer } from '../../shared/ephemeral-keys/key-for-payer.ts';
 import { isSwitchError, SwitchError } from '../../shared/errors.ts';
-import { replayed } from '../../shared/http/idempotency.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
+import { claimOf, madeBy, madeOnce } from '../../shared/http/repeated-create.ts';
 import { derivedId } from '../../shared/ids.ts';
 import { linkOf } from '../../shared/payment-links/new-link.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
-import { aboutPayment, forgotten, held, ownHeldCard } from '../../shared/payments/held-card.ts';
-import { keptMethod } from '../../shared/payments/held-method.ts';
+import { aboutPayment, forgotten, ownHeldCard } from '../../shared/payments/held-card.ts';
+import { heldMeans } from '../../shared/payments/held-means.ts';
 import { liveCardServices } from '../../shared/payments/live-card-services.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
 import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
@@ -22,19 +27,23 @@ import { namedMeansOf } from '../../shared/payments/named-means.ts';
 import { netAmount } from '../../shared/payments/net-amount.ts';
 import { createPayment } from '../../shared/payments/operations.ts';
 import { type NewPayment, newPayment, type Payment } from '../../shared/payments/payment.ts';
-import { RepeatedPayment } from '../../shared/payments/payment-store.ts';
+import { parsePayment } from '../../shared/payments/payment-store.ts';
 import { presentPayment } from '../../shared/payments/present-payment.ts';
 import { withRecurringCard } from '../../shared/payments/recurring-card.ts';
 import type { PaymentRequest } from '../../shared/payments/request.ts';
 import { checkCreate, checkLengths } from '../../shared/payments/request-rules.ts';
 import { planned, type TakingServices, takePlanned } from '../../shared/payments/take-payment.ts';
 import { customerOf, termsOf } from '../../shared/payments/terms.ts';
+import { cancelled } from '../../shared/payments/voids.ts';
 import { defaultSessionSeconds } from '../../shared/profiles/present-profile.ts';
 import { offersAnyOf } from '../../shared/routing/eligible-accounts.ts';
+import { isUnderUsedKey } from '../../shared/table/make-once.ts';
 import { liveTable } from '../../shared/table/table.ts';
+import type { VaultRequest } from '../../shared/vault/cards/card-vault.ts';
 
 interface Services extends TakingServices, CardServices {
   readonly customers: CustomerStore;
+  readonly ephemeralKeys: Pick<EphemeralKeyStore, 'create' | 'createOnce'>;
 }
 
 /**
@@ -42,25 +51,37 @@ interface Services extends TakingServices, CardServices {
  * first saved as `processing`, then the connector is asked, then the answer is saved. The identifier
  * can be used once only, so a request that comes twice charges once. Without it a card waits in the
  * vault until the payment is confirmed.
+ *
+ * A payment that names a customer brings a key for that customer's app. Its secret is kept nowhere, so
+ * this answer alone shows it: whoever asks for the payment later finds `ephemeral_key` to be `null`.
  */
 export const create = implement(createPayment, {
   precheck: checkLengths,
 
   async run(request, services: Services) {
+    const { merchantId } = request.caller;
+    const { body, invocationId, repeatable } = request;
+    const customerId = mergedCustomer(body).id;
+    const key = keyForPayer({ ...request, merchantId, customerId }, services.ephemeralKeys);
+    const present = async (payment: Payment) =>
+      presentPayment(payment, { ephemeralKey: await key.shown() });
     try {
-      return presentPayment(await made(request, services));
-    } catch (error) {
-      const earlier = await repeated(request, error, services);
-      if (!earlier) throw error;
-      return replayed(presentPayment(earlier));
+      return await madeOnce({
+        repeatable,
+        isNamed: body.payment_id != null,
+        make: async () => present(await made(request, services, key)),
+        find: () => services.payments.get(merchantId, nameOf(body, merchantId, invocationId)),
+        parse: parsePayment,
+        present,
+      });
+    } finally {
+      await key.settled();
     }
   },
 });
 
-async function made(
-  { caller, body, headers, now, remainingMs, requestId, invocationId, repeatable }: Asked,
-  services: Services,
-): Promise<Payment> {
+async function made(asked: Asked, services: Services, key: KeyForPayer): Promise<Payment> {
+  const { caller, body, headers, now, remainingMs, requestId, invocationId, repeatable } = asked;
   const { merchantId } = caller;
   const { configurations, payments, random, switchUrl } = services;
   const drafted = await configurations.decide(merchantId, (configuration) => {
@@ -73,7 +94,10 @@ async function made(
     return { ...drafted, link: linkOf({ ...linked, acceptLanguage: headers['accept-language'] }) };
   });
   const request = { body, now, remainingMs, requestId };
-  if (!body.confirm) return createdFor(drafted, request, services);
+  const isNamed = body.payment_id != null;
+  const claim = claimOf(asked, merchantId, { isNamed, operation: createPayment });
+  const save = (payment: Payment) => payments.create(payment, claim);
+  if (!body.confirm) return createdFor(drafted, request, services, { save, key });
 
   const payment = newPayment(drafted);
   const whole = withRecurringCard(body, now);
@@ -82,29 +106,9 @@ async function made(
     planned(configuration, payment, whole, { named, random: random(), now }),
   );
   const planning = { plan, whole, card: named.card };
-  return takePlanned(payment, planning, request, services, payments.create);
-}
-
-/**
- * The payment that the same request made before, under the same key. What is refused now may have been
- * taken then: a payment token, for one, serves once.
- *
- * @throws SwitchError `idempotency_key_reused` when the key made a payment of another request
- */
-async function repeated(
-  { caller, body, invocationId, repeatable }: Asked,
-  error: unknown,
-  { payments }: Services,
-): Promise<Payment | undefined> {
-  if (error instanceof RepeatedPayment) return error.earlier;
-  if (!repeatable || !isSwitchError(error) || isSwitchError(error, 'temporarily_unavailable')) {
-    return undefined;
-  }
-  const id = nameOf(body, caller.merchantId, invocationId);
-  const earlier = await payments.get(caller.merchantId, id).catch(() => undefined);
-  if (earlier?.requestFingerprint === repeatable.fingerprint) return earlier;
-  if (earlier && body.payment_id == null) throw new SwitchError('idempotency_key_reused');
-  return undefined;
+  // Beside the first write of what follows. What asks for money does not wait for it.
+  key.begin();
+  return takePlanned(payment, planning, request, services, save);
 }
 
 /** The payment as it waits for its confirm. What was put into the vault in vain is taken out again. */
@@ -112,24 +116,42 @@ async function createdFor(
   drafted: NewPayment,
   { body, now, requestId }: Pick<Request<typeof createPayment>, 'body' | 'now' | 'requestId'>,
   services: Services,
+  { save, key }: { save(payment: Payment): Promise<Payment>; readonly key: KeyForPayer },
 ): Promise<Payment> {
-  const { payments, customers } = services;
+  const { customers } = services;
   const { merchantId, id: paymentId } = drafted;
   const { expiresAt } = newPayment(drafted);
   const holding = { merchantId, paymentId, expiresAt, requestId, now };
-  const payment = newPayment({ ...drafted, ...(await held(body, holding, services)) });
+  const payment = newPayment({ ...drafted, ...(await heldMeans(body, holding, services)) });
+  const saving = save(payment);
   try {
     const [saved] = await Promise.all([
-      payments.create(payment),
+      saving,
       rememberCustomer(merchantId, mergedCustomer(body), customers, now),
+      key.shown(),
     ]);
     return saved;
   } catch (error) {
-    if (isSwitchError(error, 'payment_exists')) {
+    if (isSwitchError(error, 'payment_exists') || isUnderUsedKey(error)) {
       await forgotten(ownHeldCard(payment), aboutPayment(holding), services);
+    }
+    if (isSwitchError(error, 'customer_not_found')) {
+      await givenUp(saving, aboutPayment(holding), services);
     }
     throw error;
   }
+}
+
+/**
+ * Ends a payment that was saved at the same moment as its customer turned out to be gone. Its merchant
+ * was told that there is none, so nobody may pay it, and nobody is told of its end.
+ */
+async function givenUp(saving: Promise<Payment>, about: VaultRequest, services: Services) {
+  const saved = await saving.catch(() => undefined);
+  if (!saved) return;
+  const { transitions } = saved;
+  await services.payments.save({ ...cancelled(saved, undefined, about.now), transitions });
+  await forgotten(ownHeldCard(saved), about, services);
 }
 
 /** The order decides which of several mistakes a merchant hears of. */
@@ -163,7 +185,8 @@ function profileFor(
   callersProfileId: string | undefined,
 ): Profile {
   const profile = chooseProfile(configuration, {
-    profileId: body.profile_id ?? callersProfileId,
+    profileId: body.profile_id,
+    ownProfileId: callersProfileId,
     businessCountry: body.business_country,
     businessLabel: body.business_label,
   });
@@ -193,7 +216,7 @@ function draft(
   return {
     merchantId: account.id,
     publishableKey: account.publishableKey,
-    ...(repeatable && { requestFingerprint: repeatable.fingerprint }),
+    ...madeBy(repeatable),
     id: nameOf(body, account.id, invocationId),
     profileId: profile.id,
     amountMinor: amount,
@@ -201,7 +224,6 @@ function draft(
     currency,
     terms: termsOf({ ...body, is_iframe_redirection_enabled: inFrame(body, profile) }),
     ...(customer && { customer }),
-    ...keptMethod(body),
     sessionSeconds: typeof sessionSeconds === 'number' ? sessionSeconds : defaultSessionSeconds,
     now,
   };
@@ -217,4 +239,5 @@ export const handler = lambda(create, () => ({
   ...liveTakingServices(),
   ...liveCardServices(),
   customers: customerStore(liveTable()),
+  ephemeralKeys: ephemeralKeyStore(liveTable()),
 }));

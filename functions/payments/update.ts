@@ -7,11 +7,10 @@ import type { CardServices } from '../../shared/payments/card-services.ts';
 import {
   aboutPayment,
   forgotten,
-  held,
   isRefusal,
   ownHeldCard,
 } from '../../shared/payments/held-card.ts';
-import { keptMethod, withHeldMethod } from '../../shared/payments/held-method.ts';
+import { heldMeans } from '../../shared/payments/held-means.ts';
 import { checkAccepted } from '../../shared/payments/lifecycle.ts';
 import { liveCardServices } from '../../shared/payments/live-card-services.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
@@ -27,7 +26,6 @@ import {
 import { presentPayment } from '../../shared/payments/present-payment.ts';
 import type { PaymentRequest } from '../../shared/payments/request.ts';
 import { checkLengths, checkUpdate } from '../../shared/payments/request-rules.ts';
-import { withHeldCard } from '../../shared/payments/stored-card.ts';
 import { type TakingServices, take } from '../../shared/payments/take-payment.ts';
 import { customerOf, termsOf } from '../../shared/payments/terms.ts';
 import { liveTable } from '../../shared/table/table.ts';
@@ -55,9 +53,9 @@ export const update = implement(updatePayment, {
     }
     const changed = changesOf(body, payment);
     const customer = mergedCustomer(body).id ? {} : { customer_id: payment.customer?.id };
-    const held = withHeldMethod(withHeldCard(body, payment), payment);
-    const after = { ...held, ...customer, ...changed.terms };
-    checkUpdate(body, { ...after, amount: changed.amountMinor }, now);
+    const after = { ...body, ...customer, ...changed.terms, amount: changed.amountMinor };
+    const hasHeldMeans = (payment.heldCard ?? payment.heldMethod) !== undefined;
+    checkUpdate(body, after, { hasHeldMeans, now });
     checkAccepted('update', payment.status);
 
     const request = { body, now, remainingMs, requestId };
@@ -89,7 +87,7 @@ async function changedTo(
   const holding = { merchantId, paymentId, expiresAt, requestId, now };
   const about = aboutPayment(holding);
   await rememberCustomer(merchantId, mergedCustomer(body), customers, now);
-  const next = updated(payment, { ...changed, ...(await held(body, holding, services)) }, now);
+  const next = updated(payment, { ...changed, ...(await heldMeans(body, holding, services)) }, now);
   try {
     const saved = await payments.save(next);
     const before = ownHeldCard(payment);
@@ -124,7 +122,6 @@ function changesOf(body: PaymentRequest, payment: Payment): Changed {
     currency: body.currency ?? payment.currency,
     terms,
     ...(customer && { customer }),
-    ...keptMethod(body),
   };
 }
 

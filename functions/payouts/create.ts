@@ -1,11 +1,12 @@
 import { chooseProfile } from '../../shared/accounts/choose-profile.ts';
 import type { Configuration } from '../../shared/accounts/merchant-account.ts';
 import { rememberCustomer } from '../../shared/customers/remember-customer.ts';
-import { isSwitchError, SwitchError } from '../../shared/errors.ts';
+import { SwitchError } from '../../shared/errors.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
+import { claimOf, madeBy, madeOnce } from '../../shared/http/repeated-create.ts';
 import { derivedId } from '../../shared/ids.ts';
-import { forgotten } from '../../shared/payments/held-card.ts';
+import { forgotten, isRefusal } from '../../shared/payments/held-card.ts';
 import { accountFor, factsOfPayout, retainSeconds } from '../../shared/payouts/change-payout.ts';
 import { tellProcessor } from '../../shared/payouts/confirm-payout.ts';
 import {
@@ -19,9 +20,11 @@ import { liveTellingServices } from '../../shared/payouts/live-payout-services.t
 import { createPayout } from '../../shared/payouts/operations.ts';
 import { newPayout, type Payout } from '../../shared/payouts/payout.ts';
 import type { TellingServices } from '../../shared/payouts/payout-services.ts';
+import { parsePayout } from '../../shared/payouts/payout-store.ts';
 import { checkPayoutRequest } from '../../shared/payouts/payout-terms.ts';
 import { presentPayout } from '../../shared/payouts/present-payout.ts';
 import { defaultSessionSeconds } from '../../shared/profiles/present-profile.ts';
+import { isUnderUsedKey } from '../../shared/table/make-once.ts';
 
 /**
  * Writes down whom a merchant wants to pay. With `confirm` a processor is told at once: the payout is
@@ -29,7 +32,21 @@ import { defaultSessionSeconds } from '../../shared/profiles/present-profile.ts'
  * identifier can be used once only, so a request that comes twice pays once. Without it a destination
  * waits, a card of it in the vault, until the payout is confirmed.
  */
-export const create = implement(createPayout, async (request, services: TellingServices) => {
+export const create = implement(createPayout, (request, services: TellingServices) => {
+  const { merchantId } = request.caller;
+  return madeOnce({
+    repeatable: request.repeatable,
+    isNamed: request.body.payout_id != null,
+    make: async () => presentPayout(await made(request, services)),
+    find: () => services.payouts.get(merchantId, nameOf(request)),
+    parse: parsePayout,
+    present: presentPayout,
+  });
+});
+
+type Asked = Request<typeof createPayout>;
+
+async function made(request: Asked, services: TellingServices): Promise<Payout> {
   const { caller, body, now } = request;
   const { merchantId } = caller;
   const { configurations, payouts, random } = services;
@@ -42,34 +59,38 @@ export const create = implement(createPayout, async (request, services: TellingS
   );
   const customerId = body.customer?.id ?? body.customer_id ?? undefined;
   const named = await destinationIn(body, { merchantId, customerId, now }, services);
-  const made = newPayout({ ...place, ...factsOfPayout(body, named), now });
-  if (!body.confirm || !named) {
-    return presentPayout(await waitingPayout(made, named, request, services));
-  }
+  const payout = newPayout({ ...place, ...factsOfPayout(body, named), now });
+  const isNamed = body.payout_id != null;
+  const claim = claimOf(request, merchantId, { isNamed, operation: createPayout });
+  const save = (payout: Payout) => payouts.create(payout, claim);
+  if (!body.confirm || !named) return waitingPayout(payout, named, request, services, save);
   const plan = await configurations.decide(merchantId, (configuration) => ({
     configuration,
-    account: accountFor(configuration, made, random()),
+    account: accountFor(configuration, payout, random()),
     destination: named,
   }));
-  return presentPayout(await tellProcessor(made, plan, request, services, payouts.create));
-});
+  return tellProcessor(payout, plan, request, services, save);
+}
 
-/** Whose payout it is, and what it is called. */
-function placed(
-  configuration: Configuration,
-  { body, caller, invocationId }: Request<typeof createPayout>,
-) {
+/** One that has no name gets its invocation's, so that one invocation makes one payout. */
+const nameOf = ({ body, caller, invocationId }: Asked): string =>
+  body.payout_id ?? derivedId('payout', caller.merchantId, invocationId);
+
+/** Whose payout it is, what it is called, and by which request it is known again. */
+function placed(configuration: Configuration, request: Asked) {
+  const { body, caller, repeatable } = request;
   const { merchantId } = caller;
   const profile = chooseProfile(configuration, {
-    profileId: body.profile_id ?? caller.profileId,
+    profileId: body.profile_id,
+    ownProfileId: caller.profileId,
     businessCountry: body.business_country,
     businessLabel: body.business_label,
   });
   return {
     merchantId,
-    // One that has no name gets its invocation's, so that one invocation makes one payout.
-    id: body.payout_id ?? derivedId('payout', merchantId, invocationId),
+    id: nameOf(request),
     profileId: profile.id,
+    ...madeBy(repeatable),
     sessionSeconds: body.session_expiry ?? defaultSessionSeconds,
   };
 }
@@ -78,10 +99,11 @@ function placed(
 async function waitingPayout(
   made: Payout,
   named: NamedDestination | undefined,
-  request: Request<typeof createPayout>,
+  request: Asked,
   services: TellingServices,
+  save: (payout: Payout) => Promise<Payout>,
 ): Promise<Payout> {
-  const { configurations, customers, payouts } = services;
+  const { configurations, customers } = services;
   const { now } = request;
   const { merchantId } = made;
   const { account: holder } = await configurations.recent(merchantId);
@@ -90,9 +112,9 @@ async function waitingPayout(
   const payout = held ? { ...made, held } : withoutDestination(made);
   try {
     await rememberCustomer(merchantId, payout.customer ?? {}, customers, now);
-    return await payouts.create(payout);
+    return await save(payout);
   } catch (error) {
-    if (isSwitchError(error) && error.kind !== 'temporarily_unavailable') {
+    if (isRefusal(error) || isUnderUsedKey(error)) {
       await forgotten(ownCard(payout), aboutPayout(payout, request), services);
     }
     throw error;

@@ -1,7 +1,7 @@
 import { isSwitchError, SwitchError } from '../../shared/errors.ts';
-import { replayed } from '../../shared/http/idempotency.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
+import { claimOf, madeBy, madeOnce } from '../../shared/http/repeated-create.ts';
 import { derivedId } from '../../shared/ids.ts';
 import { holderOf } from '../../shared/payments/ask-connector.ts';
 import { takesRefunds } from '../../shared/payments/method-ability.ts';
@@ -22,7 +22,9 @@ import {
   type Refund,
   type RefundWish,
 } from '../../shared/refunds/refund.ts';
+import { parseRefund } from '../../shared/refunds/refund-store.ts';
 import { refundLimits } from '../../shared/stage.ts';
+import { isUnderUsedKey } from '../../shared/table/make-once.ts';
 
 interface Services extends AskRefundServices {
   readonly limits: RefundLimits;
@@ -43,22 +45,38 @@ export const create = implement(createRefund, {
 
   async run(request, services: Services, payment) {
     checkProfile(payment, request.caller);
-    try {
-      return presentRefund(await made(request, services, payment));
-    } catch (error) {
-      const earlier = isSwitchError(error) && (await repeated(request, services, payment));
-      if (!earlier) throw error;
-      return request.repeatable ? replayed(presentRefund(earlier)) : presentRefund(earlier);
-    }
+    return madeOnce({
+      repeatable: request.repeatable,
+      isNamed: request.body.refund_id != null,
+      make: async () => presentRefund(await madeOrThere(request, services, payment)),
+      find: () => services.refunds.get(payment.merchantId, nameOf(request)),
+      parse: parseRefund,
+      present: presentRefund,
+    });
   },
 });
 
-async function made(
-  request: Request<typeof createRefund>,
-  services: Services,
-  payment: Payment,
-): Promise<Refund> {
-  const { body, now, remainingMs, requestId } = request;
+type Asked = Request<typeof createRefund>;
+
+/** The refund, or the one of the same name and content that another request made before. */
+async function madeOrThere(request: Asked, services: Services, payment: Payment): Promise<Refund> {
+  try {
+    return await made(request, services, payment);
+  } catch (error) {
+    if (isUnderUsedKey(error) || !isSwitchError(error)) throw error;
+    const { body, repeatable } = request;
+    const earlier = await services.refunds.find(payment.merchantId, payment.id, nameOf(request));
+    const isKnownByKey =
+      repeatable &&
+      (body.refund_id == null || earlier?.requestFingerprint === repeatable.fingerprint);
+    const wish = wishOf(body, refundAmount(payment, body.amount));
+    if (isKnownByKey || !earlier || !isSameWish(earlier, payment.id, wish)) throw error;
+    return earlier;
+  }
+}
+
+async function made(request: Asked, services: Services, payment: Payment): Promise<Refund> {
+  const { body, now, remainingMs, requestId, repeatable } = request;
   const { refunds, limits } = services;
   const facts = { amount: body.amount, merchantId: body.merchant_id };
   const amountMinor = checkRefund(payment, facts, limits, now);
@@ -66,30 +84,17 @@ async function made(
   const access = await holderOf(payment, 'refund', services);
 
   const wish = wishOf(body, amountMinor);
-  const refund = newRefund(payment, { ...wish, id: nameOf(request) }, now);
-  const saved = await refunds.reserve(payment, refund, limits);
+  const named = { ...wish, id: nameOf(request), ...madeBy(repeatable) };
+  const refund = newRefund(payment, named, now);
+  const isNamed = body.refund_id != null;
+  const claim = claimOf(request, payment.merchantId, { isNamed, operation: createRefund });
+  const saved = await refunds.reserve(payment, refund, limits, claim);
   if (saved.type === 'scheduled') return saved;
   return sendRefund(saved, { payment, access }, { remainingMs, requestId }, services);
 }
 
-/** The refund that a request of the same name and content made before. */
-async function repeated(
-  request: Request<typeof createRefund>,
-  { refunds }: Services,
-  payment: Payment,
-): Promise<Refund | undefined> {
-  const { body } = request;
-  const earlier = await refunds.find(payment.merchantId, payment.id, nameOf(request));
-  const wish = wishOf(body, refundAmount(payment, body.amount));
-  if (earlier && isSameWish(earlier, payment.id, wish)) return earlier;
-  if (earlier && request.repeatable && body.refund_id == null) {
-    throw new SwitchError('idempotency_key_reused');
-  }
-  return undefined;
-}
-
 /** One that has no name gets its invocation's, so that one invocation makes one refund. */
-const nameOf = ({ body, caller, invocationId }: Request<typeof createRefund>): string =>
+const nameOf = ({ body, caller, invocationId }: Asked): string =>
   body.refund_id ?? derivedId('ref', caller.merchantId, invocationId);
 
 const wishOf = (body: CreateRefundRequest, amountMinor: number): RefundWish => ({

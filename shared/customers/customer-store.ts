@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
-import type { Table } from '../table/table.ts';
+import { putMade } from '../table/make-once.ts';
+import type { Item, Table } from '../table/table.ts';
 import { Customer } from './customer.ts';
 
 export interface CustomerStore {
@@ -8,9 +9,18 @@ export interface CustomerStore {
   get(merchantId: string, id: string): Promise<Customer>;
   /** Writes a new customer; returns the one that has the identifier already, if there is one. */
   createUnlessKnown(customer: Customer): Promise<Customer | undefined>;
+  /**
+   * Writes a new customer, with the key of its request beside it where there is a `claim`. Throws
+   * `customer_exists`, `customer_redacted`, `idempotency_key_reused`, and `RepeatedCreate` when the one
+   * that is there was made by the same request under the same key for repeats.
+   */
+  create(customer: Customer, claim?: Item): Promise<Customer>;
   /** Writes over the version that was read. Throws `concurrent_update`. */
   save(customer: Customer): Promise<Customer>;
 }
+
+/** Reads a customer out of the table. Attributes that we do not know are kept. */
+export const parseCustomer = (item: unknown): Customer => v.parse(Customer, item);
 
 export const customerKey = (merchantId: string, id: string) => ({
   pk: `MERCHANT#${merchantId}#CUSTOMER#${id}`,
@@ -21,17 +31,27 @@ export const customerStore = (table: Table): CustomerStore => ({
   async get(merchantId, id) {
     const item = await table.get(customerKey(merchantId, id));
     if (!item) throw new SwitchError('customer_not_found');
-    return v.parse(Customer, item);
+    return parseCustomer(item);
   },
 
   async createUnlessKnown(customer) {
     const key = customerKey(customer.merchantId, customer.id);
     const existing = await table.putNew({ ...customer, ...key });
-    return existing && v.parse(Customer, existing);
+    return existing && parseCustomer(existing);
+  },
+
+  async create(customer, claim) {
+    const item = { ...customer, ...customerKey(customer.merchantId, customer.id) };
+    await putMade(table, item, claim, {
+      taken: () => new SwitchError('customer_exists'),
+      gone: ({ redactedAt }) =>
+        redactedAt === undefined ? undefined : new SwitchError('customer_redacted'),
+    });
+    return customer;
   },
 
   async save(customer) {
     const key = customerKey(customer.merchantId, customer.id);
-    return v.parse(Customer, await table.save({ ...customer, ...key }));
+    return parseCustomer(await table.save({ ...customer, ...key }));
   },
 });

@@ -26,6 +26,8 @@ export const Customer = v.looseObject({
   defaultPaymentMethodId: v.optional(v.string()),
   createdAt: v.string(),
   modifiedAt: v.string(),
+  /** The request that made it, hashed under its caller's secret, where it came with a key for repeats. */
+  requestFingerprint: v.optional(v.string()),
   /** Set when everything personal was overwritten. Such a customer never changes again. */
   redactedAt: v.optional(v.string()),
   version: v.number(),
@@ -81,10 +83,11 @@ const redacted = 'Redacted';
  */
 export function redactedCustomer(customer: Customer, now: Date): Customer {
   if (customer.redactedAt !== undefined) throw new SwitchError('customer_redacted');
-  const { address } = customer;
+  // What was said of somebody could be tried out against a hash of it.
+  const { address, requestFingerprint: _, ...rest } = customer;
   const at = now.toISOString();
   return {
-    ...customer,
+    ...rest,
     name: redacted,
     email: redacted,
     phone: redacted,

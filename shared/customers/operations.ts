@@ -56,6 +56,7 @@ export const createCustomer = defineOperation({
   summary: 'Create a customer',
   auth: 'secret key',
   body: CreateCustomerRequest,
+  repeats: 'derive the same identifier',
   response: CustomerResponse,
   errors: ['customer_exists', 'customer_redacted', 'invalid_value'],
   access: { table: ['GetItem', 'PutItem', 'Query'] },

@@ -51,7 +51,7 @@ export const deleteEphemeralKey = defineOperation({
   response: DeletedEphemeralKeyResponse,
   errors: ['ephemeral_key_not_found'],
   notFound: 'ephemeral_key_not_found',
-  access: { table: ['GetItem', 'Query', 'DeleteItem'] },
+  access: { table: ['GetItem', 'Query', 'UpdateItem'] },
   impact: 'Keys of customers cannot be ended before their hour is over; payments go on.',
   example: { params: { key_id: 'eki_example' } },
 });

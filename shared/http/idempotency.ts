@@ -16,8 +16,8 @@ import { type RawResponse, rawResponse } from './raw-response.ts';
 /**
  * `Idempotency-Key` on every POST, with Stripe's semantics: the same key with the same request is
  * answered as it was the first time and marked as a repeat; with another request it is refused. A
- * create that derives its identifier from the key needs nothing of this: see `repeats` of its
- * operation. Of all others the answer is kept, sealed under a key that follows from what the caller
+ * create that derives its identifier from the key keeps no answer: see `repeats` of its operation, and
+ * `madeOnce`. Of all others the answer is kept, sealed under a key that follows from what the caller
  * presents and that nobody here keeps.
  */
 export interface Repeatable {
@@ -50,7 +50,7 @@ export const replayed = (answer: object): RawResponse =>
   });
 
 /** Seconds for which a key is remembered. */
-const rememberedSeconds = 86_400;
+export const rememberedSeconds = 86_400;
 /** What a customer's device presents is kept here too, so its key must be hard to guess by itself. */
 const shortestOfClient = 20;
 
@@ -62,7 +62,7 @@ export const keepsAnswers = ({ method, auth, repeats }: Operation): boolean =>
  * What makes a request recognizable when it comes again; undefined where it carries no key or the
  * operation has no use for one.
  *
- * @param request what the request says, as it was sent: path, query and body
+ * @param request what the request says, as it was sent: path, query, body, and whom it acts for
  * @throws SwitchError `invalid_idempotency_key`
  */
 export function repeatableOf(

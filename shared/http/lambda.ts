@@ -9,6 +9,7 @@ import type {
 import * as v from 'valibot';
 import { type ErrorKind, SwitchError } from '../errors.ts';
 import { type Log, log as liveLog } from '../log.ts';
+import { Identifier } from '../schema.ts';
 import { environment } from '../stage.ts';
 import { liveTable, type Table } from '../table/table.ts';
 import {
@@ -154,10 +155,15 @@ async function answer<O extends Operation, Services, Loaded>(
   early?.catch(() => {});
 
   const caller = await authenticator.identify(operation.auth, presented);
+  if ('merchantId' in caller) refuseForAnother(headers['x-connected-merchant-id']);
   const merchantId = merchantOf(caller, presented);
   // A form has a new boundary whenever it is sent, so its parts are what is compared.
   const said = operation.bodyAs === 'form' ? wordsOfForm(body) : event.body;
-  const asked = [operation.name, event.pathParameters, event.queryStringParameters, said];
+  const asked = [
+    ...[operation.name, event.pathParameters, event.queryStringParameters, said],
+    // The profile that it acts for decides where things are made.
+    ...(presented.profileId ? [presented.profileId] : []),
+  ];
   const key = headers['idempotency-key'];
   const repeatable = repeatableOf(operation, key, presented, caller, asked);
 
@@ -196,6 +202,16 @@ function refusal(error: unknown): KeptAnswer {
   const { status, body } = publicError(error.kind, error.details);
   if (status >= 500 || error.kind === 'concurrent_update') throw error;
   return { statusCode: status, headers: {}, body: JSON.stringify(body) };
+}
+
+/**
+ * Nobody acts for another merchant here. Whoever wants to would have its own money moved instead, so
+ * it is told. Throws `invalid_request`, `not_a_platform`.
+ */
+function refuseForAnother(merchantId: string | undefined): void {
+  if (merchantId === undefined) return;
+  if (v.is(Identifier, merchantId)) throw new SwitchError('not_a_platform');
+  throw new SwitchError('invalid_request', { message: 'Invalid X-Connected-Merchant-Id header' });
 }
 
 const merchantOf = (caller: Caller, { pathMerchantId }: Presented) =>

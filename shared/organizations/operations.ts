@@ -39,6 +39,7 @@ export const createOrganization = defineOperation({
   summary: 'Create an organization',
   auth: 'admin key',
   body: CreateOrganizationRequest,
+  repeats: 'derive the same identifier',
   response: OrganizationResponse,
   errors: [],
   access: { table: ['PutItem'] },

@@ -1,10 +1,14 @@
-import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
+import { putMade } from '../table/make-once.ts';
 import { organizationKey } from '../table/shared-keys.ts';
 import type { Table } from '../table/table.ts';
-import { Organization } from './organization.ts';
+import { type Organization, parseOrganization } from './organization.ts';
 
 export interface OrganizationStore {
+  /**
+   * Throws `idempotency_key_reused`, and `RepeatedCreate` when it was made before by the same request
+   * under the same key for repeats.
+   */
   create(organization: Organization): Promise<void>;
   /** Throws `organization_not_found`. */
   get(id: string): Promise<Organization>;
@@ -19,21 +23,26 @@ export type OrganizationChanges = Partial<Pick<Organization, 'name' | 'details' 
 
 export const organizationStore = (table: Table): OrganizationStore => ({
   async create(organization) {
-    const existing = await table.putNew({ ...organization, ...organizationKey(organization.id) });
-    // 119 random bits met twice.
-    if (existing) throw new Error('A new organization has the identifier of another.');
+    const item = { ...organization, ...organizationKey(organization.id) };
+    await putMade(table, item, undefined, {
+      taken: () =>
+        organization.requestFingerprint === undefined
+          ? // 119 random bits met twice.
+            new Error('A new organization has the identifier of another.')
+          : new SwitchError('idempotency_key_reused'),
+    });
   },
 
   async get(id) {
     const item = await table.get(organizationKey(id));
     if (!item) throw new SwitchError('organization_not_found');
-    return v.parse(Organization, item);
+    return parseOrganization(item);
   },
 
   async change(id, changes, now) {
     const set = { ...changes, modifiedAt: now.toISOString() };
     const item = await table.changeWhere(organizationKey(id), { set }, { present: true });
     if (!item) throw new SwitchError('organization_not_found');
-    return v.parse(Organization, item);
+    return parseOrganization(item);
   },
 });

@@ -17,10 +17,15 @@ export const Organization = v.looseObject({
   name: v.optional(v.string()),
   details: v.optional(JsonObject),
   metadata: v.optional(JsonObject),
+  /** The request that made it, hashed under the operator's key, where it came with a key for repeats. */
+  requestFingerprint: v.optional(v.string()),
   createdAt: v.optional(v.string(), longAgo),
   modifiedAt: v.optional(v.string(), longAgo),
 });
 export type Organization = v.InferOutput<typeof Organization>;
+
+/** Reads an organization out of the table. Attributes that we do not know are kept. */
+export const parseOrganization = (item: unknown): Organization => v.parse(Organization, item);
 
 /** An organization that nobody has saved yet. */
 export const newOrganization = (

@@ -5,6 +5,7 @@ import type { Metric } from '../metrics.ts';
 import { type LookAtPayoutServices, lookAtPayout } from '../payouts/look-at-payout.ts';
 import { type LookAtRefundServices, lookAtRefund } from '../refunds/look-at-refund.ts';
 import { alarmAfterMs, slowedDown } from './guard-schedule.ts';
+import { secretKeptUntil, withoutOverdueSecret } from './held-secret.ts';
 import { stillWaits } from './outcome.ts';
 import { type Payment, waitingOn } from './payment.ts';
 import { type SyncServices, syncedPayment } from './sync-payment.ts';
@@ -25,9 +26,9 @@ interface GuardRequest {
 }
 
 /**
- * Looks again at something that waited for a processor when it was written. It is read first: a
- * message may come twice, late, or about what has long been settled, and then nothing happens. It
- * never charges. What still waits afterwards is due again later.
+ * Looks again at something that waited for a processor when it was written, or kept a secret for its
+ * confirm. It is read first: a message may come twice, late, or about what has long been settled, and
+ * then nothing happens. It never charges. What still waits afterwards is due again later.
  */
 export async function lookAgain(
   services: GuardServices,
@@ -54,6 +55,9 @@ async function lookAtPayment(
   const payment = await payments.get(merchantId, paymentId).catch((error: unknown) => {
     if (!isSwitchError(error, 'payment_not_found')) throw error;
   });
+  if (payment && secretKeptUntil(payment)) {
+    await payments.settleOrThrow(payment, (one) => withoutOverdueSecret(one, clock()));
+  }
   if (!payment?.waiting || Date.parse(payment.waiting.nextAt) > clock().getTime()) return;
 
   const looked = await syncedPayment(payment, request, services, (current, outcome) =>

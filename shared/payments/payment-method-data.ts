@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { given, JsonObject } from '../schema.ts';
+import { numberLike } from '../vault/cards/number-like.ts';
 import { Address } from '../vocabulary/address.ts';
 import type { PaymentMethod } from '../vocabulary/payment-methods.ts';
 import { CardData, DescribedCard, describeCard } from './card.ts';
@@ -122,8 +123,7 @@ export function maskedPaymentMethodData(
 }
 
 /**
- * Whether the data holds nothing that could be used to pay, so that it may be stored as it came and
- * a later confirm needs no other.
+ * Whether the data holds nothing that could be used to pay, so that it may be stored as it came.
  */
 export function isFreeOfSecrets(data: PaymentMethodData): boolean {
   if (typeof data === 'string') return true;
@@ -134,6 +134,26 @@ export function isFreeOfSecrets(data: PaymentMethodData): boolean {
   const shape = data[key];
   const name = typeof shape === 'string' ? shape : Object.keys(shape ?? {})[0];
   return name !== undefined && free(name);
+}
+
+/**
+ * Whether the data holds what is kept in the vault or nowhere: a card's number or code, or a number
+ * that stands for a card and is paid with like one, as in a wallet that the merchant has decrypted.
+ */
+export function belongsInVault(data: PaymentMethodData): boolean {
+  if (typeof data === 'string') return false;
+  const { card, card_token, network_token, bank_redirect, wallet } = data;
+  if (card || card_token || network_token || bank_redirect?.bancontact_card?.card_number)
+    return true;
+  const { apple_pay: apple } = wallet ?? {};
+  return typeof apple?.payment_data === 'object' || hasCardNumber(wallet);
+}
+
+/** Whether one of the members, however deep, is a number as long as a card's and nothing else. */
+function hasCardNumber(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null) return Object.values(value).some(hasCardNumber);
+  const text = String(value);
+  return numberLike.test(text) && /^[\p{Nd}\p{Zs}\p{Pd}\p{Cf}]*$/u.test(text);
 }
 
 const isRedirectOrQr = (name: string) => name.endsWith('_redirect') || name.endsWith('_qr');

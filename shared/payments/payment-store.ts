@@ -9,8 +9,10 @@ import { paymentMethodStore } from '../payment-methods/payment-method-store.ts';
 import type { PaymentMethods } from '../payment-methods/payment-methods.ts';
 import { Refund } from '../refunds/refund.ts';
 import { dueKeys } from '../table/due.ts';
+import { claiming, notMade, putMade } from '../table/make-once.ts';
 import type { Write } from '../table/port.ts';
 import type { Item, Table } from '../table/table.ts';
+import { secretKeptUntil } from './held-secret.ts';
 import { Attempt, Capture, methodNoted, methodToNote, Payment } from './payment.ts';
 import { usageOf } from './to-keep.ts';
 
@@ -31,10 +33,11 @@ export interface PaymentStore {
   /** Reads the payment with all that belongs to it, in one query. Throws `payment_not_found`. */
   getWhole(merchantId: string, id: string): Promise<WholePayment>;
   /**
-   * Throws `payment_exists`, and `RepeatedPayment` when the one that is there was made by the same
-   * request under the same key for repeats.
+   * Writes a new payment, with the key of its request beside it where there is a `claim`. Throws
+   * `payment_exists`, `idempotency_key_reused`, and `RepeatedCreate` when the one that is there was
+   * made by the same request under the same key for repeats.
    */
-  create(payment: Payment): Promise<Payment>;
+  create(payment: Payment, claim?: Item): Promise<Payment>;
   /** Writes over the version that was read. Throws `concurrent_update` when somebody was faster. */
   save(payment: Payment): Promise<Payment>;
   /**
@@ -78,27 +81,17 @@ const captureKey = ({ merchantId, id }: Payment, capture: Capture) => ({
   sk: `CAPTURE#${capture.sequence.toString().padStart(6, '0')}#${capture.id}`,
 });
 
-/** What waits for a processor is on the due index, and nothing else. */
+/** What waits for a processor is on the due index, and what keeps a secret for its confirm. */
 function toItem(payment: Payment): Item & { version: number } {
   const { duePk: _, dueAt: __, ...item } = { duePk: '', dueAt: '', ...payment };
   const key = paymentKey(payment.merchantId, payment.id);
   const { waiting } = payment;
-  return { ...item, ...key, ...(waiting && dueKeys(key.pk, new Date(waiting.nextAt))) };
+  const dueAt = waiting ? new Date(waiting.nextAt) : secretKeptUntil(payment);
+  return { ...item, ...key, ...(dueAt && dueKeys(key.pk, dueAt)) };
 }
 
 /** Reads a payment out of the table or its stream. Attributes that we do not know are kept. */
 export const parsePayment = (item: unknown): Payment => v.parse(Payment, item);
-
-/** A request came again whose payment was made before. */
-export class RepeatedPayment extends Error {
-  readonly earlier: Payment;
-
-  constructor(earlier: Payment) {
-    super('The payment was made before, by the same request.');
-    this.name = 'RepeatedPayment';
-    this.earlier = earlier;
-  }
-}
 
 /** How often an answer is applied anew to a payment that others keep changing. */
 const settleTries = 5;
@@ -166,12 +159,11 @@ export function paymentStore(
       };
     },
 
-    async create(payment) {
+    async create(payment, claim) {
       const { payment: next, writes: ofMandate } = togetherWith(payment);
       const writes = [...ofMandate, ...linking(next)];
-      if (writes.length > 0) return savedTogether(payment, next, writes, 'absent');
-      const existing = await table.putNew(toItem(next));
-      if (existing) throw alreadyThere(next, existing);
+      if (writes.length > 0) return savedTogether(payment, next, writes, 'absent', claim);
+      await putMade(table, toItem(next), claim, { taken: () => alreadyThere(next) });
       return next;
     },
 
@@ -224,15 +216,21 @@ export function paymentStore(
     next: Payment,
     writes: readonly Write[],
     condition: 'absent' | { readonly version: number },
+    claim?: Item,
   ): Promise<Payment> {
     const item = toItem(next);
-    const { refused } = await table.transact([{ kind: 'put', item, condition }, ...writes]);
+    const { refused } = await table.transact([
+      { kind: 'put', item, condition },
+      ...writes,
+      ...claiming(claim),
+    ]);
     const [first] = refused;
     if (!first) return parsePayment(item);
-    if (first.index > 0) return refusedByMandate(given, first.existing);
-    throw condition === 'absent'
-      ? alreadyThere(next, first.existing)
-      : new SwitchError('concurrent_update');
+    const isClaimTaken = refused.some(({ index }) => index > writes.length);
+    if (first.index > 0 && !isClaimTaken) return refusedByMandate(given, first.existing);
+    if (condition !== 'absent') throw new SwitchError('concurrent_update');
+    const there = first.index === 0 ? first.existing : undefined;
+    throw notMade(next, { there, isClaimTaken }, { taken: () => alreadyThere(next) });
   }
 }
 
@@ -247,14 +245,9 @@ function keptOf(payment: Payment) {
   return isKept ? { kept: { accountId, connectorMandateId, networkTransactionId } } : {};
 }
 
-/** Why a payment is not made: it is there, from the same request or from another. */
-function alreadyThere(
-  { id, requestFingerprint: asked }: Payment,
-  existing: Item | undefined,
-): Error {
-  if (asked !== undefined && existing?.requestFingerprint === asked) {
-    return new RepeatedPayment(parsePayment(existing));
-  }
-  const reason = `payment with payment_id ${id} already exists`;
-  return new SwitchError('payment_exists', { reason, payment_id: id });
-}
+/** Why a payment is not made: another one has its name. */
+const alreadyThere = ({ id }: Payment) =>
+  new SwitchError('payment_exists', {
+    reason: `payment with payment_id ${id} already exists`,
+    payment_id: id,
+  });

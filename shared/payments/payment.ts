@@ -149,6 +149,14 @@ export const HeldCard = v.object({
 });
 export type HeldCard = v.InferOutput<typeof HeldCard>;
 
+/**
+ * What a payment was told it will be paid with, where something of it is secret: sealed with the
+ * merchant's own key, in Base64, as whoever hears of the payment from the table's stream gets bytes as
+ * text.
+ */
+export const SealedMethod = v.strictObject({ sealed: v.string() });
+export type SealedMethod = v.InferOutput<typeof SealedMethod>;
+
 /** The saved payment method that a payment is made with, or that it makes. */
 export const UsedMethod = v.object({
   id: v.string(),
@@ -193,8 +201,8 @@ export const Payment = v.looseObject({
     }),
   ),
   heldCard: v.optional(HeldCard),
-  /** What it will be paid with, in the words of the API, where nothing of it is secret. */
-  heldMethod: v.optional(v.union([v.string(), JsonObject])),
+  /** What it will be paid with until it is confirmed, in the words of the API where nothing is secret. */
+  heldMethod: v.optional(v.union([v.string(), SealedMethod, JsonObject])),
   paymentMethod: v.optional(UsedMethod),
   /** The vault's, of the card that it was last confirmed with; only where its merchant blocks cards. */
   fingerprint: v.optional(v.string()),

@@ -20,6 +20,8 @@ interface Shown {
   readonly captures?: readonly Capture[];
   readonly refunds?: readonly Refund[];
   readonly disputes?: readonly Dispute[];
+  /** Its secret is kept nowhere, so it is shown when the payment is made and never again. */
+  readonly ephemeralKey?: PaymentResponse['ephemeral_key'];
 }
 
 /** A payment as its merchant sees it: the one place where a payment becomes a response. */
@@ -48,6 +50,7 @@ export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResp
         clientSecret: payment.clientSecret,
       }),
     }),
+    ephemeral_key: shown.ephemeralKey ?? null,
     attempt_count: payment.attemptCount,
     connector: attempt.connectorName ?? null,
     connector_label: attempt.connectorLabel ?? null,

@@ -89,11 +89,15 @@ export function checkConfirm(request: PaymentRequest, now: Date): void {
 
 /**
  * Every rule for an update. `after` is the request with what the payment was told before: amounts are
- * compared as they will be.
+ * compared as they will be. `hasHeldMeans` says whether the payment holds what it will be paid with.
  *
  * @throws SwitchError named in each rule
  */
-export function checkUpdate(request: PaymentRequest, after: PaymentRequest, now: Date): void {
+export function checkUpdate(
+  request: PaymentRequest,
+  after: PaymentRequest,
+  { hasHeldMeans, now }: { readonly hasHeldMeans: boolean; readonly now: Date },
+): void {
   checkCaptureMethod(request);
   checkCustomer(request);
   checkAmount(request);
@@ -105,7 +109,7 @@ export function checkUpdate(request: PaymentRequest, after: PaymentRequest, now:
   checkStoredCredential(request);
   if (request.enable_overcapture) checkOvercapture(after.capture_method);
   checkInstallments(request);
-  if (request.confirm) checkReadyToConfirm(after);
+  if (request.confirm) checkReadyToConfirm(after, hasHeldMeans);
   straightThroughRouting(request.routing);
   checkIncrementalAuthorization(after);
 }
@@ -116,9 +120,10 @@ export function checkUpdate(request: PaymentRequest, after: PaymentRequest, now:
  *
  * @throws SwitchError `invalid_request` or `precondition_failed`
  */
-export function checkReadyToConfirm(request: PaymentRequest): void {
+export function checkReadyToConfirm(request: PaymentRequest, hasHeldMeans = false): void {
   const { payment_method_data: data } = request;
   const hasMeans =
+    hasHeldMeans ||
     (data && hasShape(data)) ||
     request.payment_token ||
     request.ctp_service_details ||

@@ -101,6 +101,7 @@ const money = {
 const secrets = {
   client_secret: optionalText,
   sdk_authorization: optionalText,
+  /** In the answer that makes a payment of a customer, and in no other. */
   ephemeral_key: v.nullable(
     v.object({
       customer_id: v.string(),

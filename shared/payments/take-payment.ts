@@ -223,15 +223,15 @@ export async function take(
   const { payments, configurations, random } = services;
   const { body, now } = request;
   const { merchantId } = stored;
-  const whole = await configurations.decide(merchantId, (configuration) => {
+  const holder = await configurations.decide(merchantId, (configuration) => {
     const manualRetry = allowsManualRetry(configuration, stored);
     checkConfirmable(stored, { manualRetry, now });
-    const held = withHeldMethod(withHeldCard(body, stored), stored);
-    const whole = withRecurringCard(withStored(held, stored), now);
-    checkReadyToConfirm(whole);
-    checkMandate({ ...whole, confirm: true }, 'create');
-    return whole;
+    return configuration.account;
   });
+  const held = await withHeldMethod(withHeldCard(body, stored), stored, holder, services);
+  const whole = withRecurringCard(withStored(held, stored), now);
+  checkReadyToConfirm(whole);
+  checkMandate({ ...whole, confirm: true }, 'create');
   const named = await namedMeansOf(whole, { merchantId, payment: stored, now }, services);
   const plan = await configurations.decide(merchantId, (configuration) =>
     planned(configuration, stored, whole, { named, random: random(), now }),

@@ -40,7 +40,7 @@ export function cancelled(payment: Payment, reason: string | undefined, now: Dat
   const status = nextStatus(payment.status, 'cancelled');
   if (!status) throw refusalOf('cancel', payment.status);
   const { redirectUrl: _, nextAction: __, ...attempt } = payment.attempt;
-  const { heldCard: ___, ...before } = payment;
+  const { heldCard: ___, heldMethod: ____, ...before } = payment;
   return arrived(
     {
       ...before,

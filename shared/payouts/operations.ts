@@ -46,6 +46,7 @@ export const createPayout = defineOperation({
   summary: 'Create a payout',
   auth: 'secret key',
   body: CreatePayoutRequest,
+  repeats: 'derive the same identifier',
   response: PayoutResponse,
   errors: [
     ...destinationErrors,

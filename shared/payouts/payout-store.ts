@@ -3,14 +3,19 @@ import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
 import { metric } from '../metrics.ts';
 import { dueKeys } from '../table/due.ts';
+import { putMade } from '../table/make-once.ts';
 import type { Item, Table } from '../table/table.ts';
 import { Payout } from './payout.ts';
 
 export interface PayoutStore {
   /** Throws `payout_not_found`. */
   get(merchantId: string, id: string): Promise<Payout>;
-  /** Throws `payout_exists`. */
-  create(payout: Payout): Promise<Payout>;
+  /**
+   * Writes a new payout, with the key of its request beside it where there is a `claim`. Throws
+   * `payout_exists`, `idempotency_key_reused`, and `RepeatedCreate` when the one that is there was
+   * made by the same request under the same key for repeats.
+   */
+  create(payout: Payout, claim?: Item): Promise<Payout>;
   /** Writes over the version that was read. Throws `concurrent_update` when somebody was faster. */
   save(payout: Payout): Promise<Payout>;
   /**
@@ -51,10 +56,9 @@ export function payoutStore(table: Table): PayoutStore {
       return parsePayout(item);
     },
 
-    async create(payout) {
-      if (await table.putNew(toItem(payout))) {
-        throw new SwitchError('payout_exists', { payout_id: payout.id });
-      }
+    async create(payout, claim) {
+      const taken = () => new SwitchError('payout_exists', { payout_id: payout.id });
+      await putMade(table, toItem(payout), claim, { taken });
       return payout;
     },
 

@@ -56,6 +56,8 @@ export const Payout = v.looseObject({
   merchantId: v.string(),
   id: v.string(),
   profileId: v.string(),
+  /** The request that made it, hashed under its caller's secret, where it came with a key for repeats. */
+  requestFingerprint: v.optional(v.string()),
   status: PayoutStatus,
   /** In minor units. */
   amountMinor: v.number(),
@@ -115,18 +117,20 @@ interface NewPayout extends PayoutFacts {
   readonly merchantId: string;
   readonly id: string;
   readonly profileId: string;
+  readonly requestFingerprint?: string;
   readonly sessionSeconds: number;
   readonly now: Date;
 }
 
 /** A payout of which no processor was told. Its first save will be version 1. */
 export function newPayout({ merchantId, id, profileId, ...given }: NewPayout): Payout {
-  const { sessionSeconds, now, ...facts } = given;
+  const { sessionSeconds, now, requestFingerprint, ...facts } = given;
   const at = now.toISOString();
   return {
     merchantId,
     id,
     profileId,
+    ...(requestFingerprint !== undefined && { requestFingerprint }),
     status: facts.shown ? 'requires_confirmation' : 'requires_payout_method_data',
     ...stated(facts),
     clientSecret: `payout_${id}_secret_${randomText(20)}`,

@@ -10,6 +10,7 @@ import {
   paymentStore,
 } from '../payments/payment-store.ts';
 import { dueKeys } from '../table/due.ts';
+import { claiming, notMade } from '../table/make-once.ts';
 import type { Item, Table } from '../table/table.ts';
 import { checkRefundable } from './check-refund.ts';
 import { Refund } from './refund.ts';
@@ -26,12 +27,19 @@ export interface RefundStore {
   ): Promise<readonly Pick<Refund, 'id' | 'paymentId'>[]>;
   /**
    * Writes a refund down and takes its amount from what its payment can give back: both or neither.
-   * Of many at the same time as many are taken as there is money for. `payment` is as it was read.
+   * Of many at the same time as many are taken as there is money for. `payment` is as it was read. The
+   * key of the request is written down with them where there is a `claim`.
    *
    * @throws SwitchError `refund_exists`, `payment_not_refundable`, `refund_exceeds_captured`,
-   * `refund_limit_reached`, `precondition_failed`, `concurrent_update`
+   * `refund_limit_reached`, `precondition_failed`, `concurrent_update`, `idempotency_key_reused`;
+   * RepeatedCreate when the same request under the same key for repeats made it before
    */
-  reserve(payment: Payment, refund: Refund, limits: { readonly most: number }): Promise<Refund>;
+  reserve(
+    payment: Payment,
+    refund: Refund,
+    limits: { readonly most: number },
+    claim?: Item,
+  ): Promise<Refund>;
   /** Writes over the version that was read. Throws `concurrent_update` when somebody was faster. */
   save(refund: Refund): Promise<Refund>;
   /**
@@ -102,7 +110,7 @@ export function refundStore(table: Table): RefundStore {
       ];
     },
 
-    async reserve(payment, refund, limits) {
+    async reserve(payment, refund, limits, claim) {
       const counted = await countedPayment(table, payment);
       // The amounts are the condition, not the version: refunds do not get in each other's way. The
       // version rises all the same, so that whoever saves the payment as it was reads it again.
@@ -124,9 +132,15 @@ export function refundStore(table: Table): RefundStore {
           item: { ...nameKey(refund), merchantId: refund.merchantId, paymentId: refund.paymentId },
           condition: 'absent',
         },
+        ...claiming(claim),
       ]);
       if (refused.length === 0) return refund;
-      if (refused.some(({ index }) => index > 0)) throw new SwitchError('refund_exists');
+      if (refused.some(({ index }) => index > 0)) {
+        const there = refused.find(({ index }) => index === 1)?.existing;
+        const isClaimTaken = refused.some(({ index }) => index > 2);
+        const taken = () => new SwitchError('refund_exists');
+        throw notMade(refund, { there, isClaimTaken }, { taken });
+      }
       const [there] = refused;
       if (!there?.existing) throw new SwitchError('payment_not_found');
       checkRefundable(parsePayment(there.existing), refund.amountMinor, limits);

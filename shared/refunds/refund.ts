@@ -33,6 +33,8 @@ export const Refund = v.looseObject({
   type: v.picklist(['instant', 'scheduled']),
   /** Of what was asked for, by which a repeated request is known. */
   fingerprint: v.string(),
+  /** The request that made it, hashed under its caller's secret, where it came with a key for repeats. */
+  requestFingerprint: v.optional(v.string()),
   connectorName: v.string(),
   connectorAccountId: v.string(),
   connectorRefundId: v.optional(v.string()),
@@ -57,13 +59,14 @@ export interface RefundWish {
 
 export interface NewRefund extends RefundWish {
   readonly id: string;
+  readonly requestFingerprint?: string;
 }
 
 /** A refund as it is saved, with its amount taken from the payment, before the connector is asked. */
 export function newRefund(payment: Payment, given: NewRefund, now: Date): Refund {
   const { connectorName, connectorAccountId } = payment.attempt;
   if (!connectorName || !connectorAccountId) throw new Error('No connector holds the money.');
-  const { id, amountMinor, reason, metadata, type } = given;
+  const { id, amountMinor, reason, metadata, type, requestFingerprint } = given;
   const at = now.toISOString();
   return {
     merchantId: payment.merchantId,
@@ -77,6 +80,7 @@ export function newRefund(payment: Payment, given: NewRefund, now: Date): Refund
     ...(metadata !== undefined && { metadata }),
     type,
     fingerprint: fingerprintOf(payment.id, given),
+    ...(requestFingerprint !== undefined && { requestFingerprint }),
     connectorName,
     connectorAccountId,
     ...(type === 'instant' && { askedAt: at }),

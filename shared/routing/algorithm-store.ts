@@ -1,11 +1,27 @@
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
+import { putMade } from '../table/make-once.ts';
 import type { Table } from '../table/table.ts';
 import { StoredAlgorithm } from './stored-algorithm.ts';
 
+/** An algorithm with what its request is known by, which profiles that route by it do not copy. */
+const MadeAlgorithm = v.object({
+  ...StoredAlgorithm.entries,
+  /** The request, hashed under its caller's secret, where it came with a key for repeats. */
+  requestFingerprint: v.optional(v.string()),
+});
+export type MadeAlgorithm = v.InferOutput<typeof MadeAlgorithm>;
+export const parseMadeAlgorithm = (item: unknown): MadeAlgorithm => v.parse(MadeAlgorithm, item);
+
 /** The algorithms that merchants have written down. Which are active is part of their profiles. */
 export interface AlgorithmStore {
-  add(merchantId: string, algorithm: StoredAlgorithm): Promise<void>;
+  /**
+   * Throws `idempotency_key_reused`, and `RepeatedCreate` when it was written down before by the same
+   * request under the same key for repeats.
+   */
+  add(merchantId: string, algorithm: MadeAlgorithm): Promise<void>;
+  /** An algorithm with what its request is known by; undefined where there is none. */
+  find(merchantId: string, id: string): Promise<MadeAlgorithm | undefined>;
   /** Throws `routing_algorithm_not_found`. */
   get(merchantId: string, id: string): Promise<StoredAlgorithm>;
   /** All of a merchant's, latest first. */
@@ -21,8 +37,18 @@ const algorithmKey = (merchantId: string, id: string) => ({
 
 export const algorithmStore = (table: Table): AlgorithmStore => ({
   async add(merchantId, algorithm) {
-    const there = await table.putNew({ ...algorithm, ...algorithmKey(merchantId, algorithm.id) });
-    if (there) throw new Error('An identifier was made twice.');
+    const item = { ...algorithm, ...algorithmKey(merchantId, algorithm.id) };
+    await putMade(table, item, undefined, {
+      taken: () =>
+        algorithm.requestFingerprint === undefined
+          ? new Error('An identifier was made twice.')
+          : new SwitchError('idempotency_key_reused'),
+    });
+  },
+
+  async find(merchantId, id) {
+    const item = await table.get(algorithmKey(merchantId, id));
+    return item && parseMadeAlgorithm(item);
   },
 
   async get(merchantId, id) {

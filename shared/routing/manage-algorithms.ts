@@ -1,10 +1,18 @@
 import { type ConfigurationStore, configurationStore } from '../accounts/configuration-store.ts';
 import type { Configuration, Profile } from '../accounts/merchant-account.ts';
 import { SwitchError } from '../errors.ts';
-import { newId } from '../ids.ts';
+import type { Repeatable } from '../http/idempotency.ts';
+import type { RawResponse } from '../http/raw-response.ts';
+import { madeBy, madeOnce } from '../http/repeated-create.ts';
+import { derivedId, newId } from '../ids.ts';
 import { profileOf } from '../profiles/profile-of.ts';
 import { liveTable } from '../table/table.ts';
-import { type AlgorithmStore, algorithmStore } from './algorithm-store.ts';
+import {
+  type AlgorithmStore,
+  algorithmStore,
+  type MadeAlgorithm,
+  parseMadeAlgorithm,
+} from './algorithm-store.ts';
 import type { TransactionType } from './fallback.ts';
 import type {
   CreateRoutingRequest,
@@ -37,18 +45,49 @@ interface Asker {
   readonly profileId?: string;
 }
 
+/** A request for an algorithm, as far as it is not its body. */
+interface Creating {
+  readonly caller: Asker;
+  readonly now: Date;
+  readonly invocationId: string;
+  readonly repeatable?: Repeatable | undefined;
+}
+
 /**
- * Writes an algorithm down, which makes nobody route by it yet.
+ * Writes an algorithm down, which makes nobody route by it yet; or shows the one that the same request
+ * wrote down before, under the same key for repeats.
  *
  * @throws SwitchError `missing_param`, `profile_not_found`, `invalid_request`, in this order
  */
-export async function createdAlgorithm(
+export function createdAlgorithm(
   body: CreateRoutingRequest,
   transactionType: TransactionType,
-  { caller, now }: { readonly caller: Asker; readonly now: Date },
+  { caller, now, invocationId, repeatable }: Creating,
   configuration: Configuration,
   { algorithms }: RoutingServices,
-): Promise<RoutingRecord> {
+): Promise<RoutingRecord | RawResponse> {
+  const { merchantId } = caller;
+  const id = repeatable ? derivedId('routing', merchantId, invocationId) : newId('routing');
+  return madeOnce<MadeAlgorithm, RoutingRecord>({
+    repeatable,
+    isNamed: false,
+    async make() {
+      const stored = newAlgorithm(body, { id, transactionType, caller, now }, configuration);
+      await algorithms.add(merchantId, { ...stored, ...madeBy(repeatable) });
+      return presentRecord(stored);
+    },
+    find: () => algorithms.find(merchantId, id),
+    parse: parseMadeAlgorithm,
+    present: presentRecord,
+  });
+}
+
+function newAlgorithm(
+  body: CreateRoutingRequest,
+  given: Pick<StoredAlgorithm, 'id' | 'transactionType'> & Pick<Creating, 'caller' | 'now'>,
+  configuration: Configuration,
+): StoredAlgorithm {
+  const { id, transactionType, caller, now } = given;
   const name = stated(body, 'name');
   const description = stated(body, 'description');
   const algorithm = stated(body, 'algorithm');
@@ -56,8 +95,8 @@ export async function createdAlgorithm(
   checkScope(caller, profileId);
   const profile = profileOf(configuration, profileId);
   checkChoices(algorithm, profile.id, configuration.connectorAccounts);
-  const stored: StoredAlgorithm = {
-    id: newId('routing'),
+  return {
+    id,
     profileId: profile.id,
     name,
     description,
@@ -65,8 +104,6 @@ export async function createdAlgorithm(
     algorithm,
     createdAt: now.toISOString(),
   };
-  await algorithms.add(caller.merchantId, stored);
-  return presentRecord(stored);
 }
 
 function stated<T extends object, K extends keyof T & string>(

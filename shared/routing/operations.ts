@@ -83,6 +83,7 @@ const creating = {
   method: 'POST',
   auth: 'secret key',
   body: CreateRoutingRequest,
+  repeats: 'derive the same identifier',
   response: RoutingRecord,
   errors: ['missing_param', 'profile_not_found', 'invalid_request'],
   access: { table: ['GetItem', 'PutItem', 'Query'] },

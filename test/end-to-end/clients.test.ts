@@ -89,6 +89,21 @@ describe("a customer's app", () => {
     const late = await running.call('GET', `/customers/${customer_id}`, by);
     expect(late).toMatchObject(refusal(401, 'IR_01'));
   });
+
+  it('is given the key that a payment of that customer brings, until it is ended', async () => {
+    const customer_id = newId('cus');
+    const payment = good(await ask('POST', '/payments', { ...aSale(), customer_id }));
+    expect(payment.body).toMatchObject({ status: 'succeeded', ephemeral_key: { customer_id } });
+    const by = { key: textAt(payment, 'ephemeral_key.secret') };
+    shown(await running.call('GET', `/customers/${customer_id}`, by));
+    shown(await running.call('GET', '/customers/payment_methods', by));
+    const again = await ask('GET', `/payments/${textAt(payment, 'payment_id')}`);
+    expect(good(again).body).toMatchObject({ customer_id, ephemeral_key: null });
+
+    good(await ask('DELETE', `/ephemeral_keys/${by.key}`));
+    const late = await running.call('GET', `/customers/${customer_id}`, by);
+    expect(late).toMatchObject(refusal(401, 'IR_01'));
+  });
 });
 
 describe('a merchant who blocks a card', () => {

@@ -78,6 +78,26 @@ it('has a debit processing until the processor says by itself that it was paid',
   });
 }, 30_000);
 
+it('debits the account that it was told before, when the customer says so', async () => {
+  const begun = await pay(by('sepa'), { confirm: false });
+  const id = textAt(begun, 'payment_id');
+  expect(begun.body).toMatchObject({ status: 'requires_confirmation' });
+  const confirmed = await running.call('POST', `/payments/${id}/confirm`, {
+    key: merchant.publishableKey,
+    body: { client_secret: textAt(begun, 'client_secret') },
+  });
+  expect(confirmed).toMatchObject({
+    status: 200,
+    body: {
+      status: 'processing',
+      payment_method_data: { bank_debit: { sepa: { iban: '****3000' } } },
+    },
+  });
+  await eventually(async () => {
+    expect(await retrieved(id)).toMatchObject({ status: 'succeeded' });
+  });
+}, 30_000);
+
 it('keeps none of what was paid with', async () => {
   await pay(by('google_pay'));
   await pay(by('network_token'));

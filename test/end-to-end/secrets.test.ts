@@ -28,6 +28,8 @@ afterAll(async () => {
 const cards = ['4242424242424242', '38000000000006', '4000000000000002', '4000003800000446'];
 const cvc = '8731';
 const given = { password: newSecret(), hashKey: newSecret(), processorKey: newSecret() };
+/** An account that waits in its payment for the confirm. */
+const account = newSecret();
 /** What another merchant sets for its profile alone. */
 const ofProfile = { password: newSecret(), hashKey: newSecret(), header: newSecret() };
 
@@ -50,6 +52,7 @@ it('keeps every secret out of tables, queues, logs and errors', async () => {
     },
   });
   await useEverything(merchant);
+  const keysOfCustomers = await payAsCustomers(merchant);
   await useProfile(path);
   await eventually(() => expect(receiver.received(path).length).toBeGreaterThan(cards.length));
 
@@ -59,10 +62,12 @@ it('keeps every secret out of tables, queues, logs and errors', async () => {
     'the hash key': merchant.hashKey,
     'the password': given.password,
     'the credentials': given.processorKey,
+    'an account that waits': account,
     'the password of the profile': ofProfile.password,
     'the hash key of the profile': ofProfile.hashKey,
     'a header of the profile': ofProfile.header,
     ...Object.fromEntries(cards.map((card) => [`the card ${card.slice(0, 6)}`, card])),
+    ...Object.fromEntries(keysOfCustomers.map((key, nth) => [`the customer's key ${nth}`, key])),
   };
   const items = (await running.items()).map(({ pk, sk, text }) => ({
     name: `item ${pk} ${sk}`,
@@ -139,9 +144,11 @@ it('shows a secret only to whom it belongs, where it is asked for', () => {
   ];
   expect(shown(/snd_[A-Za-z0-9]{64}/)).toEqual(['POST /api_keys/{id}']);
   const asOperator = ['POST /accounts', 'GET /accounts/{id}'];
+  expect(shown(/epk_[0-9a-f]{32}/)).toEqual(['POST /payments', 'POST /ephemeral_keys']);
   expect(shown(given.hashKey)).toEqual(asOperator);
   expect(shown(given.password)).toEqual(asOperator);
   expect(shown(given.processorKey)).toEqual([]);
+  expect(shown(account)).toEqual([]);
   const asMerchant = [/^POST \/account\/{id}\/business_profile\/pro_\w+$/, /^GET /].map((request) =>
     expect.stringMatching(request),
   );
@@ -187,12 +194,31 @@ async function useEverything({
     await call('POST', '/payments', { key, body: { ...aSale(card, cvc), payment_id } });
     await misplace(card, key);
   }
+  const bank_debit = { sepa_bank_debit: { iban: account } };
+  const debit = { payment_method: 'bank_debit', payment_method_type: 'sepa' };
+  const told = { ...aSale(), confirm: false, ...debit, payment_method_data: { bank_debit } };
+  const waiting = good(await call('POST', '/payments', { key, body: told }));
+  expect(waiting.body).toMatchObject({ status: 'requires_confirmation' });
   await call('GET', `/accounts/${id}`, { key: adminKey });
   await call('GET', `/account/${id}/connectors`, { key });
   await call('GET', `/api_keys/${id}/list`, { key: adminKey });
   await call('GET', `/payments/${key}`, { key });
   await call('GET', `/accounts/${adminKey}`, { key: adminKey });
   await call('POST', '/payments', { key: `${key}x`, body: aSale(cards[0], cvc) });
+}
+
+/** Payments of customers, waiting, paid and repeated; the keys that they bring. */
+async function payAsCustomers({ key }: { readonly key: string }): Promise<readonly string[]> {
+  const keys: string[] = [];
+  for (const changes of [{}, { confirm: false }]) {
+    const body = { ...aSale(cards[0], cvc), ...changes, customer_id: newId('cus') };
+    const asked = { key, body, headers: { 'idempotency-key': newId('key') } };
+    const payment = good(await running.call('POST', '/payments', asked));
+    const repeated = good(await running.call('POST', '/payments', asked));
+    expect(repeated.body).toEqual(payment.body);
+    keys.push(textAt(payment, 'ephemeral_key.secret'));
+  }
+  return keys;
 }
 
 /** A profile with secrets of its own, of which its merchant is told with them. */

@@ -4,7 +4,7 @@ import { paymentMethodStore } from '../../shared/payment-methods/payment-method-
 import { tableOver } from '../../shared/table/table.ts';
 import { byCard } from '../support/a-shop.ts';
 import { adminKey } from '../support/switch-in-memory.ts';
-import { type Violation, violations, violationsByAsking } from './invariants.ts';
+import { toldAccount, type Violation, violations, violationsByAsking } from './invariants.ts';
 import {
   type Fault,
   faultAt,
@@ -160,6 +160,13 @@ const debited = created({
   payment_method_type: 'sepa',
   payment_method_data: {
     bank_debit: { sepa_bank_debit: { iban: 'DE89370400440532013000' } },
+  },
+});
+const told = created({
+  payment_method: 'bank_debit',
+  payment_method_type: 'sepa',
+  payment_method_data: {
+    bank_debit: { sepa_bank_debit: { iban: toldAccount } },
   },
 });
 const captured = (amount?: number) => (stage: Stage) =>
@@ -453,6 +460,12 @@ const payoutCreated =
 const payoutTold = (changes: object = {}) =>
   payoutCreated({ ...toCard(), confirm: true, ...changes });
 const payoutPaid = (number?: string) => payoutTold({ auto_fulfill: true, ...toCard(number) });
+/** A request under a key for repeats: whoever says it once more says the same. */
+const underKey =
+  (name: string, body: object) =>
+  ({ ask }: Stage) =>
+    ask(name, { headers: { 'idempotency-key': 'the key of one request' }, body });
+const aPayout = { amount: 2_599, currency: 'EUR', customer_id: customerId };
 const onPayout =
   (verb: 'confirm' | 'fulfill' | 'cancel' | 'update', body: object = {}) =>
   ({ ask }: Stage) =>
@@ -478,6 +491,26 @@ const payoutScenarios: readonly Scenario[] = [
     payoutTold({ recurring: true }),
     undefined,
     'payouts.create, saving the card',
+  ),
+  operation(
+    'payouts.create',
+    underKey('payouts.create', { ...aPayout, ...toCard(), confirm: true, auto_fulfill: true }),
+    undefined,
+    'payouts.create that pays, named by its key',
+  ),
+  operation(
+    'payouts.create',
+    underKey('payouts.create', {
+      ...{ ...aPayout, ...toCard(), payout_id: payoutId, confirm: true, auto_fulfill: true },
+    }),
+    undefined,
+    'payouts.create that pays, with a name and a key',
+  ),
+  operation(
+    'payouts.create',
+    underKey('payouts.create', { ...aPayout, ...toCard() }),
+    undefined,
+    'payouts.create to a card that waits, named by its key',
   ),
   operation('payouts.confirm', onPayout('confirm'), inOrder(payoutCreated(toBank))),
   operation(
@@ -581,6 +614,24 @@ const scenarios: readonly Scenario[] = [
     ask('customers.create', { body: { customer_id: customerId, name: 'Joseph Doe' } }),
   ),
   operation(
+    'customers.create',
+    underKey('customers.create', { name: 'Joseph Doe' }),
+    undefined,
+    'customers.create, named by its key',
+  ),
+  operation(
+    'payments.create',
+    underKey('payments.create', { ...aSale, confirm: true, ...byCard() }),
+    undefined,
+    'payments.create that is paid, with a name and a key',
+  ),
+  operation(
+    'refunds.create',
+    underKey('refunds.create', { payment_id: paymentId, refund_id: refundId, amount: 1_000 }),
+    paidBy(),
+    'refunds.create with a name and a key',
+  ),
+  operation(
     'customers.update',
     ({ ask }) =>
       ask('customers.update', { params: { customer_id: customerId }, body: { name: 'Josephine' } }),
@@ -670,6 +721,13 @@ const scenarios: readonly Scenario[] = [
     ({ ask }) => ask('payments.confirm', { params, body: {} }),
     inOrder(created({ ...byCard(), ...saving })),
     'payments.confirm with the card that waits, saving it',
+  ),
+  operation('payments.create', told, undefined, 'payments.create with an account that waits'),
+  operation(
+    'payments.confirm',
+    ({ ask }) => ask('payments.confirm', { params, body: {} }),
+    inOrder(told),
+    'payments.confirm with the account that waits',
   ),
   operation(
     'payments.confirm',

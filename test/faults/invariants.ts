@@ -9,6 +9,7 @@ import { Refund } from '../../shared/refunds/refund.ts';
 import { cards } from '../../shared/sandbox/cards.ts';
 import { LedgerPayment, standing } from '../../shared/sandbox/ledger.ts';
 import type { Item } from '../../shared/table/port.ts';
+import { keyViolations } from './key-invariants.ts';
 import { mandateViolations } from './mandate-invariants.ts';
 import { payoutViolations } from './payout-invariants.ts';
 import type { Commit, Shop, World } from './world.ts';
@@ -53,6 +54,7 @@ export function violations(world: World): readonly Violation[] {
     ...nobodyElses(facts),
     ...nothingSecret(facts),
     ...saidPlainly(facts),
+    ...keyViolations(world),
     ...payoutViolations(world, facts.payouts.values()),
     ...mandateViolations(facts.mandates.values(), facts.payments.values()),
   ];
@@ -600,6 +602,8 @@ function addTo(sets: Map<string, Set<string>>, name: string, one: string) {
 const newsName = (merchantId: string, id: string, type: string, at: string) =>
   `${merchantId} ${id} ${type} ${at}`;
 
+const madeOnce = ['payments.create', 'payouts.create', 'customers.create'];
+
 function sameAnswers({ world }: Facts): Violation[] {
   const found: Violation[] = [];
   const once = new Map<string, number>();
@@ -609,7 +613,9 @@ function sameAnswers({ world }: Facts): Violation[] {
     const subject = subjectOf(answer.body);
     if (!subject) continue;
     const what = place(merchantId, subject.id);
-    if (operation === 'payments.create' || operation === 'customers.create') {
+    // Who repeats itself under a key is told so, and shown what is there.
+    const isRepeat = answer.headers['idempotent-replayed'] === 'true';
+    if (madeOnce.includes(operation) && !isRepeat) {
       once.set(`${operation} ${what}`, (once.get(`${operation} ${what}`) ?? 0) + 1);
     }
     if (operation === 'refunds.create') {
@@ -650,12 +656,14 @@ function nobodyElses({ world, items }: Facts): Violation[] {
 }
 
 const cardNumbers = Object.keys(cards);
+/** An account that customers of these worlds have told. */
+export const toldAccount = 'FR1420041010050500013M02606';
 const looksSecret = /\d{13}|snd_\w{60}|key of /;
 
 function nothingSecret({ world }: Facts): Violation[] {
   const found: Violation[] = [];
   const keys = world.shops.flatMap(({ key, processorKey }) => [key, processorKey]);
-  const secrets = new RegExp([...cardNumbers, ...keys].map(escaped).join('|'));
+  const secrets = new RegExp([...cardNumbers, toldAccount, ...keys].map(escaped).join('|'));
   const check = (text: string, where: string) => {
     // Most texts hold nothing that even looks like one.
     if (looksSecret.test(text) && secrets.test(text)) {

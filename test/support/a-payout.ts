@@ -126,6 +126,11 @@ export async function aPayer(given: Partial<Surroundings> = {}) {
         { remainingMs: () => 28_000, requestId: 'req_guard' },
       ),
     stored: (id: string) => shop.services.payouts.get(merchant.id, id),
+    /** How many cards the vault keeps: of one that was removed nothing sealed is left. */
+    cardsKept: () =>
+      around.vault.ports.cards
+        .items()
+        .filter(({ sk, sealed }) => sk === 'CARD' && sealed !== undefined).length,
     /** How often, and how much in minor units, the processor has paid out, by our references. */
     async paidOut() {
       const books = await around.processor.payoutLedger();

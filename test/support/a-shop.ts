@@ -18,6 +18,7 @@ import { configurationStore } from '../../shared/accounts/configuration-store.ts
 import { screeningStore } from '../../shared/blocklist/screening-store.ts';
 import { httpConnectors } from '../../shared/connectors/connectors.ts';
 import { customerStore } from '../../shared/customers/customer-store.ts';
+import { ephemeralKeyStore } from '../../shared/ephemeral-keys/ephemeral-key-store.ts';
 import type { Send } from '../../shared/http/egress.ts';
 import type { Implemented, Request } from '../../shared/http/implement.ts';
 import type { Operation } from '../../shared/http/operation.ts';
@@ -124,6 +125,7 @@ export async function aShop({
     mandates: mandateStore(table),
     payments: paymentStore(table),
     customers: customerStore(table),
+    ephemeralKeys: ephemeralKeyStore(table),
     configurations: configurationStore(table, () => clock.now.getTime()),
     secrets,
     screening: screeningStore(table),

@@ -40,6 +40,9 @@ export const paymentRows: Rows = {
   'payments.create': asking('payments.create', async ({ newId }) => ({
     body: aPaymentRequest({ payment_id: newId('pay') }),
   })),
+  'payments.create, of a customer': asking('payments.create', async ({ newId }) => ({
+    body: aPaymentRequest({ payment_id: newId('pay'), customer_id: newId('cus') }),
+  })),
   'payments.create, with confirm': asking('payments.create', async ({ newId }) => ({
     body: aPaymentRequest({ payment_id: newId('pay'), confirm: true, ...byCard() }),
   })),

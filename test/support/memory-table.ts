@@ -118,6 +118,10 @@ export function memoryPort(
 
     async transact(writes, token) {
       if (done.has(token)) return { written: true };
+      if (writes.length > 100) throw new Error('A transaction has at most 100 actions');
+      if (new Set(writes.map((write) => placeOf(keyOf(write)))).size < writes.length) {
+        throw new Error('Transaction request cannot include multiple operations on one item');
+      }
       const refused = writes.flatMap((write, index) => {
         const existing = stored.get(placeOf(keyOf(write)));
         if (isAllowed(write, existing)) return [];

@@ -83,7 +83,7 @@ const confirmed = [
   'failed',
 ];
 
-it('is taken or refused with nothing written, and never our fault, by whatever it is to be paid', async () => {
+async function aWorld() {
   const world = switchInMemory();
   const merchant = await aMerchant(world);
   await world.ask('connector-accounts.create', {
@@ -95,6 +95,11 @@ it('is taken or refused with nothing written, and never our fault, by whatever i
       connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of everything' },
     },
   });
+  return { ...world, merchant };
+}
+
+it('is taken or refused with nothing written, and never our fault, by whatever it is to be paid', async () => {
+  const { merchant, ...world } = await aWorld();
   const statuses = new Map<number, number>();
   await fc.assert(
     fc.asyncProperty(anyRequest, async (body) => {
@@ -117,5 +122,41 @@ it('is taken or refused with nothing written, and never our fault, by whatever i
     { numRuns: 400 },
   );
   for (const status of [200, 400, 422]) expect(statuses.get(status)).toBeGreaterThan(20);
+  expect(JSON.stringify([world.port.items(), world.around.logged])).not.toContain(secret);
+});
+
+it('ends the same when it is confirmed at once and when it is told first what it is paid with', async () => {
+  const { merchant, ...world } = await aWorld();
+  const told = new Map<number, number>();
+  await fc.assert(
+    fc.asyncProperty(anyRequest, async ({ ctp_service_details: _, ...body }) => {
+      const create = (confirm: boolean) =>
+        world.ask('payments.create', { key: merchant.key, body: { ...body, confirm } });
+      const atOnce = await create(true);
+      const first = await create(false);
+      expect(first.status).toBeLessThan(500);
+      const isTold = first.body.status === 'requires_confirmation';
+      if (!isTold) return;
+      told.set(atOnce.status, (told.get(atOnce.status) ?? 0) + 1);
+      const { payment_id } = first.body;
+      const before = world.port.items().length;
+      const then = await world.ask('payments.confirm', {
+        key: merchant.key,
+        params: { payment_id },
+        body: {},
+      });
+      const endOf = ({ status, body: { error, ...payment } }: typeof then) => ({
+        status,
+        error,
+        payment: [payment.status, payment.error_code, payment.payment_method_data],
+        next: payment.next_action?.type,
+      });
+      expect(endOf(then)).toEqual(endOf(atOnce));
+      expect(first.text + then.text).not.toContain(secret);
+      expect(world.port.items()).toHaveLength(before);
+    }),
+    { numRuns: 300 },
+  );
+  for (const status of [200, 400]) expect(told.get(status)).toBeGreaterThan(10);
   expect(JSON.stringify([world.port.items(), world.around.logged])).not.toContain(secret);
 });

@@ -12,10 +12,10 @@ const isMarked = ({ headers }: { readonly headers: Readonly<Record<string, strin
 
 async function aShopInMemory() {
   const world = switchInMemory();
-  const { key } = await aMerchant(world, 'merchant_example');
+  const { key, profileId } = await aMerchant(world, 'merchant_example');
   const ask = (name: string, request: Ask = {}) => world.ask(name, { key, ...request });
   const made = () => world.port.items().filter(({ sk }) => sk === 'PAYMENT');
-  return { world, ask, made, ledger: () => world.around.processor.ledger() };
+  return { world, profileId, ask, made, ledger: () => world.around.processor.ledger() };
 }
 
 const sale = (changes: object = {}) =>
@@ -34,7 +34,7 @@ describe('a payment that is created twice under one Idempotency-Key', () => {
     expect(await ledger()).toHaveLength(1);
   });
 
-  it('is refused where anything of it is another, its own name aside', async () => {
+  it('is refused where anything of it is another, its own name too', async () => {
     const { ask, made } = await aShopInMemory();
     await ask('payments.create', { ...under('order 7'), body: sale() });
     const changed = [
@@ -49,7 +49,56 @@ describe('a payment that is created twice under one Idempotency-Key', () => {
       expect(refused.status).toBe(422);
       expect(refused.body.error).toMatchObject({ code: 'IR_06' });
     }
-    expect(made()).toHaveLength(1);
+    await ask('payments.create', { ...under('order 9'), body: sale({ payment_id: 'pay_9' }) });
+    const another = sale({ payment_id: 'pay_10' });
+    const refused = await ask('payments.create', { ...under('order 9'), body: another });
+    expect([refused.status, refused.body.error.code]).toEqual([422, 'IR_06']);
+    expect(made()).toHaveLength(2);
+  });
+
+  it.each([
+    ['a link', { payment_link: true, return_url: 'https://shop.example/back' }],
+    [
+      'a mandate',
+      {
+        ...{ confirm: true, customer_id: 'cus_1', setup_future_usage: 'off_session', ...byCard() },
+        mandate_data: {
+          customer_acceptance: { acceptance_type: 'offline' },
+          mandate_type: { multi_use: { amount: 10_000, currency: 'USD' } },
+        },
+      },
+    ],
+  ])('is made with %s, its name and its key together, or not at all', async (_, changes) => {
+    const { ask, made } = await aShopInMemory();
+    const wish = (payment_id: string) => ({
+      ...under('order 7'),
+      body: aPaymentRequest({ ...changes, payment_id }),
+    });
+    const answers = await Promise.all([
+      ask('payments.create', wish('pay_1')),
+      ask('payments.create', wish('pay_1')),
+      ask('payments.create', wish('pay_2')),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 422]);
+    expect(answers.map(isMarked)).toEqual([false, true, false]);
+    expect(made()).toMatchObject([{ id: 'pay_1' }]);
+  });
+
+  it('leaves no card behind that was put away for it a second time', async () => {
+    const { world, ask } = await aShopInMemory();
+    const waiting = { ...under('order 7'), body: aPaymentRequest(byCard()) };
+    const [first, second] = [
+      await ask('payments.create', waiting),
+      await ask('payments.create', waiting),
+    ];
+    expect(second.body).toEqual(first.body);
+    const kept = world.around.vault.ports.cards
+      .items()
+      .filter(({ sk, sealed }) => sk === 'CARD' && sealed !== undefined);
+    expect(kept).toHaveLength(1);
+    const { payment_id } = first.body;
+    const paid = await ask('payments.confirm', { params: { payment_id }, body: {} });
+    expect(paid.body).toMatchObject({ status: 'succeeded' });
   });
 
   it('is made once of fifty requests at once', async () => {
@@ -90,7 +139,7 @@ describe('a payment that is created twice under one Idempotency-Key', () => {
 
 describe('a part of a payment that is captured twice under one Idempotency-Key', () => {
   it('is captured once', async () => {
-    const { ask } = await aShopInMemory();
+    const { ask, profileId } = await aShopInMemory();
     const body = sale({ capture_method: 'manual_multiple' });
     const { payment_id } = (await ask('payments.create', { body })).body;
     const part = {
@@ -105,6 +154,8 @@ describe('a part of a payment that is captured twice under one Idempotency-Key',
     expect([first, second].map(isMarked)).toEqual([false, true]);
     const other = { ...part, body: { amount_to_capture: 501 } };
     expect((await ask('payments.capture', other)).status).toBe(422);
+    const headers = { ...part.headers, 'x-profile-id': profileId };
+    expect((await ask('payments.capture', { ...part, headers })).status).toBe(422);
     const third = await ask('payments.capture', { ...part, ...under('parcel 2') });
     expect(third.body).toMatchObject({ amount_received: 1_000 });
   });

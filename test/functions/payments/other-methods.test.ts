@@ -2,82 +2,12 @@ import { createPayment } from '../../../shared/payments/operations.ts';
 import { typesOf } from '../../../shared/vocabulary/payment-methods.ts';
 import { type MethodRequest, type Next, otherMethods } from '../../support/other-methods.ts';
 import { unpublishedIn } from '../../support/published-answers.ts';
-import { adminKey, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { requestOf, worldOfMethods } from './world-of-methods.ts';
 
-/** A merchant whose connector account takes whatever the sandbox processor takes. */
-async function aWorld() {
-  const world = switchInMemory();
-  const merchant = await aMerchant(world);
-  const connected = await world.ask('connector-accounts.create', {
-    key: adminKey,
-    params: { account_id: merchant.id },
-    body: {
-      connector_type: 'payment_processor',
-      connector_name: 'fauxpay',
-      connector_account_details: { auth_type: 'HeaderKey', api_key: 'key of everything' },
-    },
-  });
-  expect(connected.status).toBe(200);
-  const stored = (paymentId: string) => {
-    const item = world.port.items().find(({ id, sk }) => id === paymentId && sk === 'PAYMENT');
-    // As the store has written it.
-    return item as unknown as {
-      readonly attempt: { readonly redirectUrl?: string };
-      readonly waiting?: { readonly nextAt: string };
-    };
-  };
-  return {
-    ...world,
-    stored,
-    create: (body: object) =>
-      world.ask('payments.create', {
-        key: merchant.key,
-        body: {
-          currency: 'USD',
-          confirm: true,
-          capture_method: 'automatic',
-          return_url: 'https://shop.example/return',
-          ...body,
-        },
-      }),
-    confirm: (paymentId: string, body: object = {}) =>
-      world.ask('payments.confirm', {
-        key: merchant.key,
-        params: { payment_id: paymentId },
-        body,
-      }),
-    cancel: (paymentId: string) =>
-      world.ask('payments.cancel', {
-        key: merchant.key,
-        params: { payment_id: paymentId },
-        body: {},
-      }),
-    refund: (paymentId: string) =>
-      world.ask('refunds.create', { key: merchant.key, body: { payment_id: paymentId } }),
-    sync: async (paymentId: string) => {
-      const { body } = await world.ask('payments.retrieve', {
-        key: merchant.key,
-        params: { payment_id: paymentId },
-        query: { force_sync: 'true' },
-      });
-      return body;
-    },
-    /** What the customer does at the processor's page. */
-    press: (paymentId: string, confirm: boolean) =>
-      world.around.processor.visit(
-        `${stored(paymentId).attempt.redirectUrl}/complete?confirm=${confirm}`,
-      ),
-    passes(seconds: number) {
-      const { clock } = world.around.processor;
-      clock.now = new Date(clock.now.getTime() + seconds * 1_000);
-    },
-  };
-}
-
-type World = Awaited<ReturnType<typeof aWorld>>;
+type World = Awaited<ReturnType<typeof worldOfMethods>>;
 let world: World;
 beforeAll(async () => {
-  world = await aWorld();
+  world = await worldOfMethods();
 });
 
 const named = otherMethods.map(
@@ -437,31 +367,6 @@ describe('what a payment method cannot do', () => {
   });
 });
 
-describe('a payment that is created first', () => {
-  it.each(['paypal', 'oxxo', 'crypto_currency', 'classic', 'prompt_pay'])(
-    'by %s needs nothing more to be confirmed',
-    async (type) => {
-      const { body } = await world.create({ amount: 6_540, confirm: false, ...requestOf(type) });
-      expect(body).toMatchObject({ status: 'requires_confirmation', next_action: null });
-      const confirmed = await world.confirm(body.payment_id);
-      expect(confirmed).toMatchObject({
-        status: 200,
-        body: { status: 'requires_customer_action', payment_method_type: type },
-      });
-    },
-  );
-
-  it('waits for secrets to be said again', async () => {
-    const request = requestOf('blik');
-    const { body } = await world.create({ amount: 6_540, confirm: false, ...request });
-    expect(body).toMatchObject({ status: 'requires_payment_method' });
-    expect(await world.confirm(body.payment_id)).toMatchObject({ status: 422 });
-    expect(await world.confirm(body.payment_id, request)).toMatchObject({
-      body: { status: 'requires_customer_action' },
-    });
-  });
-});
-
 it('leaves nothing behind that could be used to pay', () => {
   const kept = JSON.stringify(world.port.items()) + world.around.logged.join('');
   for (const secret of [
@@ -481,12 +386,3 @@ it('leaves nothing behind that could be used to pay', () => {
     expect(told).not.toContain(secret);
   }
 });
-
-function requestOf(type: string, method?: string): MethodRequest {
-  const found = otherMethods.find(
-    ([one]) =>
-      one.payment_method_type === type && (method === undefined || one.payment_method === method),
-  );
-  if (!found) throw new Error(`No request by ${type}.`);
-  return found[0];
-}

@@ -1,5 +1,5 @@
 import type { TablePort } from '../../../shared/table/port.ts';
-import { aPayer, type Payer, payoutCards, toCard } from '../../support/a-payout.ts';
+import { aPayer, type Payer, payoutCards, toBank, toCard } from '../../support/a-payout.ts';
 import { callsGo, type Way } from '../../support/lost-answers.ts';
 import type { Answer } from '../../support/switch-in-memory.ts';
 
@@ -72,6 +72,10 @@ const behind = (port: TablePort, gate: () => Promise<void>): TablePort => ({
   async query(...given) {
     await gate();
     return port.query(...given);
+  },
+  async transact(...given) {
+    await gate();
+    return port.transact(...given);
   },
 });
 
@@ -162,6 +166,64 @@ describe('of two at once', () => {
         expect(status).toBe(paid === 1 ? 'success' : 'cancelled');
       },
     );
+  });
+});
+
+/** Another payout, whose container knows its merchant then: two that look it up at once wait together. */
+const anotherOne = async ({ create }: Payer) => (await create()).body.payout_id;
+const underKey =
+  (body: object): Wish =>
+  ({ create }) =>
+    create(body, { headers: { 'idempotency-key': 'salary of May' } });
+const paying = { confirm: true, auto_fulfill: true, ...toCard() };
+
+describe('of two creates at once under one Idempotency-Key', () => {
+  it.each([
+    ['with no name', paying],
+    ['with a name', { ...paying, payout_id: 'payout_may' }],
+    ['to a card that is to be saved', { ...paying, recurring: true }],
+    ['to a bank', { ...paying, ...toBank() }],
+  ])('one pays, and both are answered with it: %s', async (_, body) => {
+    const orders = await racing(anotherOne, underKey(body), underKey(body), async (race) => {
+      const { payer, answers, asked } = race;
+      expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+      const [id, ...others] = new Set(answers.map((answer) => answer.body.payout_id));
+      expect(others).toEqual([]);
+      expect(asked.filter((route) => route.startsWith('PUT'))).toHaveLength(1);
+      const marks = answers.map(({ headers }) => headers['idempotent-replayed']);
+      expect(marks.filter((mark) => mark === 'true')).toHaveLength(1);
+      expect(await dust(payer, String(id))).toEqual({ status: 'success', paid: 1 });
+    });
+    expect(orders).toBeGreaterThan(3);
+  });
+
+  it.each([
+    ['with no name', {}, {}],
+    ['with one name', { payout_id: 'payout_may' }, { payout_id: 'payout_may' }],
+    ['with two names', { payout_id: 'payout_may' }, { payout_id: 'payout_june' }],
+  ])('and two amounts, one is paid and the other refused: %s', async (_, one, other) => {
+    await racing(
+      anotherOne,
+      underKey({ ...paying, ...one }),
+      underKey({ ...paying, ...other, amount: 1 }),
+      async ({ payer, answers }) => {
+        expect(answers.map(({ status }) => status).sort()).toEqual([200, 422]);
+        const taken = answers.find(({ status }) => status === 200)?.body;
+        expect(await dust(payer, taken.payout_id)).toEqual({ status: 'success', paid: 1 });
+        expect(await payer.paidOut()).toMatchObject([{ amountMinor: taken.amount }]);
+      },
+    );
+  });
+
+  it('one waits for its confirm, and a card that was put away for the other is forgotten', async () => {
+    await racing(anotherOne, underKey(toCard()), underKey(toCard()), async ({ payer, answers }) => {
+      const [id, ...others] = new Set(answers.map((answer) => answer.body.payout_id));
+      expect(others).toEqual([]);
+      expect(payer.cardsKept()).toBe(1);
+      const paid = await payer.confirm(String(id), { auto_fulfill: true });
+      expect(paid.body).toMatchObject({ status: 'success' });
+      expect(await payer.paidOut()).toHaveLength(1);
+    });
   });
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import {
+  belongsInVault,
   hasShape,
   isFreeOfSecrets,
   MaskedPaymentMethodData,
@@ -264,6 +265,33 @@ describe('what is kept and shown of payment_method_data', () => {
     const text = JSON.stringify(parsed);
     expect(text).not.toContain(secret);
     expect(text).not.toContain(number);
+  });
+
+  it('knows what holds the number of a card, or one that is paid with like it', () => {
+    const belongs = all
+      .filter(([, , data]) => belongsInVault(v.parse(PaymentMethodData, data)))
+      .map(([name]) => name);
+    const withCardNumber = all
+      .filter(([, , data]) => JSON.stringify(data).includes(number))
+      .map(([name]) => name);
+    expect(belongs).toEqual(expect.arrayContaining([...withCardNumber, 'card_token']));
+    const bank = (data: unknown) => belongsInVault(v.parse(PaymentMethodData, data));
+    expect(bank({ bank_debit: { sepa_bank_debit: { iban: secret } } })).toBe(false);
+    expect(bank({ gift_card: { givex: { number: secret, cvc: secret } } })).toBe(false);
+    expect(bank({ bank_redirect: { bancontact_card: { card_holder_name: 'Ana' } } })).toBe(false);
+  });
+
+  it.each([
+    ['4000056655665556', true],
+    ['4000 0566-5566 5556', true],
+    [4_000_056_655_665_556, true],
+    ['40000566556', false],
+    ['{"signature":"4000056655665556"}', false],
+    ['MEUCIQDh4000056655665556', false],
+  ])('knows a number in a wallet however it is written and however deep: %j', (value, isNumber) => {
+    const credential = { '3_d_s': { all: [{ value }] } };
+    const data = { wallet: { samsung_pay: { payment_credential: credential } } };
+    expect(belongsInVault(v.parse(PaymentMethodData, data))).toBe(isNumber);
   });
 
   it('keeps what a redirect needs, so that a later confirm needs nothing more', () => {

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { keptMethod } from '../../../shared/payments/held-method.ts';
 import { PaymentRequest, secretFields } from '../../../shared/payments/request.ts';
 import { customerOf, termsOf } from '../../../shared/payments/terms.ts';
 
@@ -43,16 +42,6 @@ it('believes a card about its own type', () => {
   expect(of('DEBIT', 'credit')).toBe('debit');
   expect(of('credit')).toBe('credit');
   expect(of('charge card', 'credit')).toBe('credit');
-});
-
-it('keeps what a customer will pay with when there is nothing secret in it', () => {
-  const redirect = { payment_method_data: { wallet: { paypal_redirect: {} } } };
-  expect(keptMethod(request(redirect))).toMatchObject({
-    paymentMethodData: { wallet: expect.anything() },
-    heldMethod: redirect.payment_method_data,
-  });
-  expect(keptMethod(request({ payment_method_data: { card } }))).toBeUndefined();
-  expect(keptMethod(request({ payment_method_data: { billing: {} } }))).toBeUndefined();
 });
 
 it('knows who pays from either place', () => {

@@ -1,0 +1,66 @@
+import type { Repeatable } from '../http/idempotency.ts';
+import { log } from '../log.ts';
+import type { PaymentResponse } from '../payments/response.ts';
+import { type EphemeralKeyStore, presentEphemeralKey } from './ephemeral-key-store.ts';
+
+/** A request that makes a payment. */
+interface Making {
+  readonly merchantId: string;
+  /** Whom it names as its customer. */
+  readonly customerId: string | undefined;
+  readonly now: Date;
+  readonly requestId: string;
+  readonly repeatable?: Repeatable | undefined;
+}
+
+type Store = Pick<EphemeralKeyStore, 'create' | 'createOnce'>;
+type ShownKey = PaymentResponse['ephemeral_key'];
+
+/** The key that a new payment brings for its customer's app. */
+export interface KeyForPayer {
+  /** Begins to write it down, unless that has begun. */
+  begin(): void;
+  /** As the answer about the new payment shows it, its secret included. Never rejects. */
+  shown(): Promise<ShownKey>;
+  /** Resolves when nothing of it is under way. */
+  settled(): Promise<unknown>;
+}
+
+/**
+ * A key with which the app of a payment's customer sees and changes what that customer pays with, good
+ * for an hour; null where the payment names no customer.
+ *
+ * It is written at the same time as the payment, so it takes no step more. It is written under the
+ * condition that it is not there, and its secret follows from the request where that may be repeated:
+ * a repeat does not know whether the first one got to it, and asks with the same write, which makes it
+ * where it is missing and finds it where it is not. Nothing about a payment depends on it: a key that
+ * cannot be written is missing in the answer, and `POST /ephemeral_keys` makes another. The secret of
+ * one whose payment was refused is said to nobody.
+ */
+export function keyForPayer(making: Making, ephemeralKeys: Store): KeyForPayer {
+  let begun: Promise<ShownKey> | undefined;
+  const shown = () => {
+    begun ??= made(making, ephemeralKeys);
+    return begun;
+  };
+  return { begin: () => void shown(), shown, settled: async () => begun };
+}
+
+async function made(
+  { merchantId, customerId, now, requestId, repeatable }: Making,
+  ephemeralKeys: Store,
+): Promise<ShownKey> {
+  if (customerId === undefined) return null;
+  try {
+    const owner = { merchantId, customerId };
+    const key = repeatable
+      ? await ephemeralKeys.createOnce(owner, now, repeatable)
+      : await ephemeralKeys.create(owner, now);
+    if (!key) return null;
+    const { customer_id, created_at, expires } = presentEphemeralKey(key.key);
+    return { customer_id, created_at, expires, secret: key.secret };
+  } catch (error) {
+    log.error('no ephemeral key for the customer of a payment', error, { requestId });
+    return null;
+  }
+}

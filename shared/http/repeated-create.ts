@@ -1,0 +1,81 @@
+import { isSwitchError, SwitchError } from '../errors.ts';
+import { type Made, RepeatedCreate } from '../table/make-once.ts';
+import type { Item } from '../table/table.ts';
+import { type Repeatable, rememberedSeconds, replayed } from './idempotency.ts';
+import type { RawResponse } from './raw-response.ts';
+
+/**
+ * Creates that keep no answer: the identifier of what they make follows from the `Idempotency-Key`, so
+ * the write that makes it is the check, and who repeats the request is shown it as it is by then.
+ */
+interface Create<T, A> {
+  readonly repeatable: Repeatable | undefined;
+  /** Whether the request itself names what it makes. */
+  readonly isNamed: boolean;
+  /** The answer to who asks first. */
+  make(): Promise<A>;
+  /** What has the identifier that the request makes; undefined, or throws, where nothing has it. */
+  find(): Promise<T | undefined>;
+  parse(item: Item): T;
+  present(earlier: T): A | Promise<A>;
+}
+
+/**
+ * Makes something, or shows what the same request made before. What is refused now may have been taken
+ * then: a payment token, for one, serves once. So after a refusal the object is looked for too.
+ *
+ * @throws SwitchError `idempotency_key_reused` when the key made something of another request, and
+ * what `make` throws
+ */
+export async function madeOnce<T extends Made, A extends object>(
+  create: Create<T, A>,
+): Promise<A | RawResponse> {
+  const { make, parse, present } = create;
+  try {
+    return await make();
+  } catch (error) {
+    const earlier =
+      error instanceof RepeatedCreate ? parse(error.item) : await madeBefore(error, create);
+    if (!earlier) throw error;
+    return replayed(await present(earlier));
+  }
+}
+
+async function madeBefore<T extends Made, A>(
+  error: unknown,
+  { repeatable, isNamed, find }: Create<T, A>,
+): Promise<T | undefined> {
+  if (!repeatable || !isSwitchError(error)) return undefined;
+  if (error.kind === 'temporarily_unavailable' || error.kind === 'idempotency_key_reused') {
+    return undefined;
+  }
+  const earlier = await find().catch(() => undefined);
+  if (earlier?.requestFingerprint === repeatable.fingerprint) return earlier;
+  if (earlier && !isNamed) throw new SwitchError('idempotency_key_reused');
+  return undefined;
+}
+
+/** What an object keeps of the request that makes it. */
+export const madeBy = (repeatable: Repeatable | undefined): { requestFingerprint?: string } =>
+  repeatable ? { requestFingerprint: repeatable.fingerprint } : {};
+
+/**
+ * The key of a request that names what it makes. The name does not follow from the key, so the key is
+ * written down beside the object in the same write: under it nothing else is named for a day.
+ */
+export function claimOf(
+  { repeatable, now }: { readonly repeatable?: Repeatable | undefined; readonly now: Date },
+  merchantId: string,
+  {
+    isNamed,
+    operation,
+  }: { readonly isNamed: boolean; readonly operation: { readonly name: string } },
+): Item | undefined {
+  if (!repeatable || !isNamed) return undefined;
+  return {
+    pk: `MERCHANT#${merchantId}#IDEMPOTENCY#${repeatable.id}`,
+    sk: `NAMED#${operation.name}`,
+    merchantId,
+    expiresAtSeconds: Math.floor(now.getTime() / 1_000) + rememberedSeconds,
+  };
+}

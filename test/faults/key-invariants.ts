@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { EphemeralKey } from '../../shared/ephemeral-keys/ephemeral-key-store.ts';
+import { ephemeralKeyId, ephemeralKeyKey } from '../../shared/table/shared-keys.ts';
+import type { Violation } from './invariants.ts';
+import type { World } from './world.ts';
+
+const WithKey = v.looseObject({
+  ephemeral_key: v.object({ customer_id: v.string(), expires: v.number(), secret: v.string() }),
+});
+
+const secret = /epk_[0-9a-f]{32}/;
+
+/**
+ * Everything about the keys that payments bring for their customers' apps that is not as it must be in
+ * a world that has settled: one that was shown was written down, for that customer and as long as was
+ * said, and its secret stands in the answer that made the payment and nowhere else.
+ */
+export function keyViolations({
+  told,
+  history,
+  logged,
+  received,
+}: Pick<World, 'told' | 'history' | 'logged' | 'received'>): readonly Violation[] {
+  const found: Violation[] = [];
+  const written = new Map(
+    history.flatMap(({ after }) => (after?.sk === 'EPHEMERAL_KEY' ? [[after.pk, after]] : [])),
+  );
+  for (const { operation, merchantId, answer } of told) {
+    const { success, output } = v.safeParse(WithKey, answer.body);
+    if (!success) {
+      if (secret.test(answer.text)) found.push(secretIn(`an answer of ${operation}`));
+      continue;
+    }
+    if (operation !== 'payments.create') found.push(secretIn(`an answer of ${operation}`));
+    const shown = output.ephemeral_key;
+    const { pk } = ephemeralKeyKey(ephemeralKeyId(shown.secret));
+    const key = v.safeParse(EphemeralKey, written.get(pk));
+    const isSo =
+      key.success &&
+      key.output.merchantId === merchantId &&
+      key.output.customerId === shown.customer_id &&
+      Date.parse(key.output.expiresAt) === shown.expires * 1_000;
+    if (!isSo) {
+      const what = `a key of ${shown.customer_id} was shown that is not there`;
+      found.push({ invariant: 'V10', what });
+    }
+  }
+  if (logged.some((line) => secret.test(line))) found.push(secretIn('a line of the log'));
+  for (const { after } of history) {
+    if (after && secret.test(JSON.stringify(after))) found.push(secretIn(`item ${after.sk}`));
+  }
+  if (received.some(({ request }) => secret.test(request.body ?? ''))) {
+    found.push(secretIn('a webhook'));
+  }
+  return found;
+}
+
+const secretIn = (where: string): Violation => ({
+  invariant: 'V9',
+  what: `${where} holds the secret of a customer's key`,
+});
