@@ -7,6 +7,7 @@ import {
   straightThroughRouting,
 } from '../payments/straight-through-routing.ts';
 import { accountsChosen } from '../routing/connector-choices.ts';
+import { fallbackAccounts } from '../routing/fallback.ts';
 
 interface PayoutWishes {
   readonly profileId: string;
@@ -18,7 +19,7 @@ interface PayoutWishes {
 
 /**
  * The connector account that a payout goes through: the first that the request's own routing names,
- * else the profile's, else the oldest, among those of the profile that pay out.
+ * else the profile's, else the first of its fallback list, among those that pay out.
  *
  * `random` is from 0 to 1 and draws among the shares of a volume split.
  *
@@ -29,10 +30,8 @@ export function payoutAccount(
   { profileId, connector, routing }: PayoutWishes,
   random: number,
 ): ConnectorAccount {
-  const eligible = configuration.connectorAccounts.filter(
+  const eligible = fallbackAccounts(configuration, 'payout', profileId).filter(
     (account) =>
-      account.profileId === profileId &&
-      account.connectorType === 'payout_processor' &&
       !account.disabled &&
       connectorNamed(account.connectorName)?.payout !== undefined &&
       (!connector || connector.includes(account.connectorName)),

@@ -1,3 +1,4 @@
+import { toCard } from '../../support/a-payout.ts';
 import { byCard } from '../../support/a-shop.ts';
 import { type Ask, adminKey, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
 
@@ -181,6 +182,22 @@ describe('the fallback list', () => {
     );
     expect(await good('routing.retrieve-default-for-payouts')).toEqual(connectors);
     expect(await world.takenBy()).toBe('stripe_test');
+  });
+
+  it('of payouts decides who pays out, in the order in which it was put', async () => {
+    const { connect, good, pass, ask, merchant } = await aWorld();
+    const payer = { connector_type: 'payout_processor' };
+    const first = await connect('fauxpay', { ...payer, connector_label: 'first' });
+    const second = await connect('phonypay', { ...payer, connector_label: 'second' });
+    const paidOutBy = async () => {
+      pass(3);
+      const body = { ...toCard(), amount: 600, currency: 'EUR', customer_id: 'cus_1' };
+      return (await good('payouts.create', { body: { ...body, confirm: true } })).connector;
+    };
+    expect(await paidOutBy()).toBe('fauxpay');
+    const ordered = { key: merchant.key, body: [second, first] };
+    expect((await ask('routing.update-default-for-payouts', ordered)).status).toBe(200);
+    expect(await paidOutBy()).toBe('phonypay');
   });
 
   it('is put in order by one of two who do it at once', async () => {
