@@ -7,12 +7,18 @@ import { checkClientChanges } from '../../shared/payments/changes-by-client.ts';
 import { liveCardServices } from '../../shared/payments/live-card-services.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
 import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
+import { netAmount } from '../../shared/payments/net-amount.ts';
 import { confirmPayment } from '../../shared/payments/operations.ts';
 import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
 import { presentPayment } from '../../shared/payments/present-payment.ts';
 import type { PaymentRequest } from '../../shared/payments/request.ts';
-import { checkConfirm, checkLengths } from '../../shared/payments/request-rules.ts';
+import {
+  checkAmountToCapture,
+  checkConfirm,
+  checkLengths,
+} from '../../shared/payments/request-rules.ts';
 import { type TakingServices, take } from '../../shared/payments/take-payment.ts';
+import { termsOf } from '../../shared/payments/terms.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services extends TakingServices, CardServices {
@@ -37,7 +43,11 @@ export const confirm = implement(confirmPayment, {
     checkProfile(payment, caller);
     const body = withBrowser(request);
     checkConfirm(body, now);
+    if (body.merchant_id && body.merchant_id !== payment.merchantId) {
+      throw new SwitchError('merchant_account_not_found');
+    }
     if (caller.kind === 'client') checkClient(payment, caller.clientSecret, body, now);
+    checkStatedCapture(payment, body);
     const payerAddress = caller.kind === 'client' ? sourceIp : undefined;
     const asking = { body, now, remainingMs, requestId, payerAddress };
     return presentPayment(await take(payment, asking, services));
@@ -56,6 +66,15 @@ function withBrowser({ body, headers, sourceIp }: Request<typeof confirmPayment>
       user_agent: user_agent ?? headers['user-agent'],
     },
   };
+}
+
+/** What a confirm says of the amount that will be captured is held against all that is charged then. */
+function checkStatedCapture({ terms, amountMinor }: Payment, body: PaymentRequest): void {
+  const { amount_to_capture } = body;
+  if (typeof amount_to_capture !== 'number') return;
+  const after = { ...body, ...termsOf(body, terms), amount: amountMinor };
+  const { capture_method } = after;
+  checkAmountToCapture({ capture_method, amount: netAmount(after), amount_to_capture }, 'update');
 }
 
 /** A customer's browser must know the payment's secret, and can change neither whose it is nor its price. */

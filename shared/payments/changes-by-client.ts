@@ -11,6 +11,7 @@ const Parts = v.object({
   shipping_cost: v.nullish(v.number()),
   surcharge_details: v.nullish(SurchargeDetails),
   amount_to_capture: v.nullish(v.number()),
+  mandate_data: v.nullish(v.object({ mandate_type: v.nullish(v.unknown()) })),
 });
 
 /** What sends the money another way; a customer may repeat what the merchant said, and nothing else. */
@@ -21,11 +22,17 @@ const merchantsAlone = [
   'merchant_connector_details',
 ] as const satisfies readonly (keyof PaymentRequest)[];
 
+/** By these a merchant knows what was bought: paying for one order must not pass for paying another. */
+const merchantsNotes = [
+  'merchant_order_reference_id',
+  'metadata',
+] as const satisfies readonly (keyof PaymentRequest)[];
+
 /**
  * Refuses what a customer's browser says when it confirms a payment and only its merchant may say: that
- * less is charged, or nothing; that it is captured, or proven, in another way; that somebody else pays.
- * The published API takes every field from whoever has the payment's secret, which is in the hands of
- * the customer: so that these are refused is ours.
+ * less is charged, or nothing; that it is captured, or proven, in another way; that somebody else pays,
+ * or for something else than the merchant noted. The published API takes every field from whoever has
+ * the payment's secret, which is in the hands of the customer: so that these are refused is ours.
  *
  * @throws SwitchError `unauthorized_change`
  */
@@ -54,6 +61,15 @@ export function checkClientChanges(payment: Payment, request: PaymentRequest): v
   for (const field of merchantsAlone) {
     const wish = request[field];
     if (wish != null && !isDeepStrictEqual(wish, terms[field])) throw unauthorized(field);
+  }
+  for (const field of merchantsNotes) {
+    const [wish, noted] = [request[field], terms[field]];
+    if (wish != null && noted != null && !isDeepStrictEqual(wish, noted)) throw unauthorized(field);
+  }
+  // What the customer agrees to is the customer's to say, and to what extent is the merchant's.
+  const [wish, agreed] = [request.mandate_data?.mandate_type, known.mandate_data?.mandate_type];
+  if (wish != null && agreed != null && !isDeepStrictEqual(wish, agreed)) {
+    throw unauthorized('mandate_data');
   }
   checkWays(payment, request);
 }

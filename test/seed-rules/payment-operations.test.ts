@@ -157,6 +157,46 @@ const ofWaiting =
     return scene.ask(operation, { params: { payment_id }, body });
   };
 
+const confirmed = (capture: object, stated: object = {}): Wish =>
+  ofWaiting('payments.confirm', { ...byCard(), ...capture, ...stated });
+
+const confirms: Rule[] = [
+  [
+    '02 6.2',
+    'what is captured at once is captured whole, also by a confirm',
+    confirmed({ amount_to_capture: 1 }),
+    refused(
+      400,
+      'IR_16',
+      'amount_to_capture must be equal to total_capturable_amount when capture_method = automatic',
+    ),
+  ],
+  [
+    '02 6.2',
+    'a confirm says no more than is charged',
+    confirmed({ amount_to_capture: 2_600, capture_method: 'manual' }),
+    refused(422, 'IR_05', expect.stringContaining('lesser than or equal to amount')),
+  ],
+  [
+    '02 6.2',
+    'a confirm may say all that is charged',
+    confirmed({ amount_to_capture: 2_700 }, { shipping_cost: 101 }),
+    accepted({ status: 'succeeded', amount_received: 2_700 }),
+  ],
+  [
+    '02 4.2',
+    'a confirm is for the merchant of its key',
+    confirmed({ merchant_id: 'another' }),
+    refused(404, 'HE_02', 'Merchant account does not exist in our records'),
+  ],
+  [
+    '02 11',
+    'a reason to cancel is as long as it is',
+    ofAuthorized('payments.cancel', { cancellation_reason: 'x'.repeat(1_000) }),
+    accepted({ status: 'cancelled', cancellation_reason: 'x'.repeat(1_000) }),
+  ],
+];
+
 const retrieved =
   (query: Readonly<Record<string, string>>): Wish =>
   async (scene) =>
@@ -191,6 +231,17 @@ const members: Rule[] = [
       accepted(),
     ],
   ),
+  ...['null', '7', '"capture"'].map(
+    (text): Rule => [
+      '02 10',
+      `a capture is told in an object, and not as ${text}`,
+      async (scene) => {
+        const payment_id = await brought(scene, 'requires_capture');
+        return scene.ask('payments.capture', { params: { payment_id }, text });
+      },
+      refused(400, 'IR_06', expect.stringMatching(/^Json deserialize error: invalid type: /)),
+    ],
+  ),
   [
     '02 31',
     'attempts are shown when asked for',
@@ -201,7 +252,7 @@ const members: Rule[] = [
 ];
 
 describe('what operations on payments take', () => {
-  followsRules(members);
+  followsRules([...members, ...confirms]);
 
   it('02 31: attempts and captures are left out unless asked for', async () => {
     const { body } = await retrieved({})(await aScene());

@@ -24,6 +24,10 @@ const priced = {
   order_tax_amount: 300,
   surcharge_details: { surcharge_amount: 200, tax_amount: 20 },
 };
+const consentTo = (multi_use: object) => ({
+  customer_acceptance: { acceptance_type: 'offline' },
+  mandate_type: { multi_use },
+});
 const recurring = (type: string, data: unknown) => ({ recurring_details: { type, data } });
 
 describe('the customer’s browser, confirming a payment', () => {
@@ -45,6 +49,21 @@ describe('the customer’s browser, confirming a payment', () => {
     ['off_session', { off_session: true }],
     ['three_ds_data', { three_ds_data: { transaction_status: 'Y', eci: '05' } }],
     ['connector', { connector: ['adyen_test'] }],
+    [
+      'mandate_data',
+      { mandate_data: consentTo({ amount: 900_000, currency: 'USD' }) },
+      {
+        customer_id: 'cus_1',
+        setup_future_usage: 'off_session',
+        mandate_data: consentTo({ amount: 9_000, currency: 'USD' }),
+      },
+    ],
+    ['metadata', { metadata: { order: 2 } }, { metadata: { order: 1 } }],
+    [
+      'merchant_order_reference_id',
+      { merchant_order_reference_id: 'order-2' },
+      { merchant_order_reference_id: 'order-1' },
+    ],
     ['routing', { routing: { type: 'single', data: { connector: 'stripe_test' } } }],
     [
       'recurring_details',
@@ -67,6 +86,7 @@ describe('the customer’s browser, confirming a payment', () => {
         capture_method: 'automatic',
         authentication_type: 'no_three_ds',
         connector: ['stripe_test'],
+        merchant_order_reference_id: 'order-1',
       },
     };
     const { confirm } = await aPage(terms);
@@ -82,6 +102,27 @@ describe('the customer’s browser, confirming a payment', () => {
       status: 501,
       body: { error: { code: 'IR_00' } },
     });
+  });
+
+  it('may agree to the mandate that the merchant asks for', async () => {
+    const mandate_data = consentTo({ amount: 9_000, currency: 'USD' });
+    const terms = { customer_id: 'cus_1', setup_future_usage: 'off_session', mandate_data };
+    const { confirm } = await aPage(terms);
+    const online = { ip_address: '192.0.2.7', user_agent: 'Mozilla/5.0' };
+    const { body } = await confirm({
+      mandate_data: { ...mandate_data, customer_acceptance: { acceptance_type: 'online', online } },
+    });
+    expect(body).toMatchObject({
+      status: 'succeeded',
+      mandate_id: expect.stringMatching(/^man_/),
+      mandate_data: { customer_acceptance: { acceptance_type: 'online' } },
+    });
+  });
+
+  it('may note what its merchant did not', async () => {
+    const { confirm } = await aPage();
+    const { body } = await confirm({ merchant_order_reference_id: 'order-2' });
+    expect(body).toMatchObject({ status: 'succeeded', merchant_order_reference_id: 'order-2' });
   });
 
   it('is bound by more than its merchant', async () => {
