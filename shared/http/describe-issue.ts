@@ -8,37 +8,39 @@ type Issue = v.BaseIssue<unknown>;
  */
 export function describeIssue(issue: Issue): string {
   const field = issue.path?.map(({ key }) => String(key)).join('.') ?? '';
+  // Of the body as a whole there is nothing to name.
+  const at = field && `${field}: `;
   switch (issue.type) {
     case 'strict_object':
       if (issue.expected === 'never') return `unknown field \`${lastKey(issue)}\``;
-      return describeObjectIssue(issue, field);
+      return describeObjectIssue(issue, at);
     case 'object':
     case 'loose_object':
-      return describeObjectIssue(issue, field);
+      return describeObjectIssue(issue, at);
     case 'picklist':
     case 'enum':
     case 'literal':
       return typeof issue.input === 'string'
-        ? `${field}: unknown variant, expected one of ${issue.expected?.replaceAll('"', '`').replaceAll(' | ', ', ')}`
-        : `${field}: ${wrongType(issue)}`;
+        ? `${at}unknown variant, expected one of ${issue.expected?.replaceAll('"', '`').replaceAll(' | ', ', ')}`
+        : `${at}${wrongType(issue)}`;
     case 'union':
     case 'variant':
-      return `${field}: data did not match any variant`;
+      return `${at}data did not match any variant`;
     case 'string':
     case 'number':
     case 'boolean':
     case 'array':
     case 'record':
     case 'null':
-      return `${field}: ${wrongType(issue)}`;
+      return `${at}${wrongType(issue)}`;
     default:
-      return field ? `${field}: ${issue.message}` : issue.message;
+      return `${at}${issue.message}`;
   }
 }
 
-function describeObjectIssue(issue: Issue, field: string) {
+function describeObjectIssue(issue: Issue, at: string) {
   const missing = issue.received === 'undefined' && issue.path?.at(-1)?.value === undefined;
-  return missing ? `missing field \`${lastKey(issue)}\`` : `${field}: ${wrongType(issue)}`;
+  return missing ? `missing field \`${lastKey(issue)}\`` : `${at}${wrongType(issue)}`;
 }
 
 const lastKey = (issue: Issue) => String(issue.path?.at(-1)?.key ?? '');

@@ -8,8 +8,9 @@ const smallest = 1e-125;
 const largest = Number.MAX_SAFE_INTEGER;
 
 /**
- * Refuses a body that is JSON and that nobody could keep: nested too deep, with numbers beyond what
- * the table holds, or with a member that has no name. Throws `invalid_body`.
+ * Refuses a body that is JSON and that nobody could keep as it is: nested too deep, with numbers beyond
+ * what the table holds, with halves of characters, or with a member whose name gets lost. Throws
+ * `invalid_body`.
  */
 export function checkStorable(value: unknown, depth = 0): void {
   if (depth > deepest) throw refusal('recursion limit exceeded');
@@ -17,13 +18,25 @@ export function checkStorable(value: unknown, depth = 0): void {
     const size = Math.abs(value);
     if (size > largest || (size > 0 && size < smallest)) throw refusal('number out of range');
   }
+  checkText(value);
   if (typeof value === 'object' && value !== null) {
     for (const [name, member] of Object.entries(value)) {
       if (name === '') throw refusal('a member has no name');
-      // The database's client takes an object with such a member for one of another class.
-      if (name === 'constructor') throw refusal('a member is called `constructor`');
+      // The database's client takes an object with the one for one of another class; what reads a
+      // contract leaves the other out, and nobody would be told.
+      if (name === 'constructor' || name === 'prototype') {
+        throw refusal(`a member is called \`${name}\``);
+      }
+      checkText(name);
       checkStorable(member, depth + 1);
     }
+  }
+}
+
+/** Half of a character beyond the first 65,536 is no text that anybody could keep or send on. */
+function checkText(value: unknown) {
+  if (typeof value === 'string' && !value.isWellFormed()) {
+    throw refusal('lone surrogate in a text');
   }
 }
 

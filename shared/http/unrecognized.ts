@@ -34,15 +34,16 @@ function answer(
   if (method === 'OPTIONS' && known.some(isForBrowsers)) {
     return { statusCode: 204, headers: { ...headers, ...preflight(known) } };
   }
-  const { status, body } = publicError(
-    known.length > 0 ? 'method_not_applicable' : 'unrecognized_route',
-  );
+  // With a slash too many it is another path, and whoever uses the right method is not told to use it.
+  const isAnother = path.endsWith('/') && known.some((route) => route.method === method);
+  const isKnown = known.length > 0 && !isAnother;
+  const { status, body } = publicError(isKnown ? 'method_not_applicable' : 'unrecognized_route');
   return {
     statusCode: status,
     headers: {
       'content-type': 'application/json',
       ...headers,
-      ...(known.length > 0 && { allow: known.map((route) => route.method).join(', ') }),
+      ...(isKnown && { allow: known.map((route) => route.method).join(', ') }),
     },
     body: JSON.stringify(body),
   };

@@ -9,6 +9,19 @@ it('refuses a member that the client of the database stumbles over', () => {
   expect(refusal(() => checkStorable(inside))?.slice(0, 2)).toEqual([400, 'IR_06']);
 });
 
+it.each([
+  ['a name that whatever reads a contract leaves out', { metadata: { prototype: 'the second' } }],
+  ['half of a character', { name: '\ud800' }],
+  ['half of a character in a list', { names: ['a', '\udc00b'] }],
+  ['half of a character in a name', { metadata: { '\ud83d': 'a' } }],
+])('refuses %s', (_, body) => {
+  expect(refusal(() => checkStorable(body))?.slice(0, 2)).toEqual([400, 'IR_06']);
+});
+
+it('takes characters that are whole', () => {
+  expect(refusal(() => checkStorable({ 'Ana 😀': '\ufffe\u0000😀' }))).toBeUndefined();
+});
+
 it('takes what can be kept', () => {
   expect(
     refusal(() => checkStorable({ metadata: { a: [1, 'b', null, { c: true }] } })),

@@ -46,6 +46,7 @@ it.each([
   '/Payments',
   '/payments/pay_1/confirm/now',
   '/xpayments',
+  '/payments/pay_1/',
 ])('nobody knows %s', async (path) => {
   const { status, headers, body } = await ask('GET', path);
   expect({ status, body }).toEqual({ status: 404, body: unknown });
