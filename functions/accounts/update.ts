@@ -50,8 +50,6 @@ export const update = implement(
     const added = profilesFor(account.id, body.primary_business_details ?? [], now).filter(
       ({ name }) => !known.has(name),
     );
-    for (const profile of added) await configurations.addProfile(profile);
-
     const { defaultProfileId, ...rest } = account;
     const defaultProfile = wanted ?? (added.length > 0 ? undefined : defaultProfileId);
     const next: MerchantAccount = {
@@ -61,7 +59,11 @@ export const update = implement(
       sealed: await secrets.seal(account, placeOf.account(account.id), after),
       modifiedAt: now.toISOString(),
     };
-    return presentAccount(await configurations.saveAccount(next), after);
+    // The account first: when we stop in between, the same request makes the profiles that lack, and
+    // payments that named none are refused in the meantime instead of being taken for another shop.
+    const saved = await configurations.saveAccount(next);
+    for (const profile of added) await configurations.addProfile(profile);
+    return presentAccount(saved, after);
   },
 );
 

@@ -1,5 +1,6 @@
 import { SwitchError } from '../errors.ts';
 import { newId, randomHex, randomText } from '../ids.ts';
+import { checkLinkDomains } from '../profiles/link-config.ts';
 import { compact } from '../schema.ts';
 import type { AccountSecrets, MerchantAccount, Profile } from './merchant-account.ts';
 import type { BusinessDetails } from './merchant-details.ts';
@@ -18,6 +19,9 @@ export function checkAccount(request: Stated): void {
     throw new SwitchError('parent_merchant_missing');
   }
   if (request.webhook_details) checkWebhookStatuses(request.webhook_details);
+  if (request.pm_collect_link_config) {
+    checkLinkDomains('pm_collect_link_config', request.pm_collect_link_config);
+  }
 }
 
 /** The part of a request that is kept in clear, in the words of the API. */
@@ -74,9 +78,11 @@ export function newMerchant(
   return { account, profiles };
 }
 
-/** One profile for each pair of country and business, named after it. */
+/** One profile for each pair of country and business, named after it; said twice it is still one. */
 export const profilesFor = (merchantId: string, details: readonly BusinessDetails[], now: Date) =>
-  details.map(({ country, business }) => newProfile(merchantId, `${country}_${business}`, now));
+  [...new Set(details.map(({ country, business }) => `${country}_${business}`))].map((name) =>
+    newProfile(merchantId, name, now),
+  );
 
 /** A profile that nobody has saved yet, which takes everything from its merchant account. */
 export const newProfile = (merchantId: string, name: string, now: Date): Profile => ({

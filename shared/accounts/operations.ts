@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { CollectLinkConfig } from '../profiles/link-config.ts';
-import { given, Identifier, JsonObject, text, url } from '../schema.ts';
+import { given, Identifier, JsonObject, pageUrl, text } from '../schema.ts';
 import { BusinessDetails, MerchantDetails, PrimaryBusinessDetails } from './merchant-details.ts';
 import { NetworkTokenizationCredentials } from './network-tokenization-credentials.ts';
 import { WebhookDetails } from './webhook-details.ts';
@@ -10,7 +10,7 @@ const accountFields = {
   merchant_id: Identifier,
   merchant_name: given(v.string()),
   merchant_details: given(MerchantDetails),
-  return_url: given(url(255)),
+  return_url: given(pageUrl(255)),
   webhook_details: given(WebhookDetails),
   payout_routing_algorithm: given(JsonObject),
   routing_algorithm: given(JsonObject),
@@ -18,7 +18,7 @@ const accountFields = {
   sub_merchants_enabled: given(v.boolean()),
   parent_merchant_id: given(text(255)),
   enable_payment_response_hash: given(v.boolean()),
-  payment_response_hash_key: given(text(255)),
+  payment_response_hash_key: given(text(255, 1)),
   redirect_to_merchant_with_http_post: given(v.boolean()),
   metadata: given(JsonObject),
   // Taken and not looked at: we make the publishable key.

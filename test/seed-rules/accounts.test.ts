@@ -17,6 +17,10 @@ const account =
   (scene) =>
     byAdmin('accounts.create', { merchant_id: scene.fresh('shop'), ...stated })(scene);
 
+/** So many lines of business in one country. */
+const businesses = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ country: 'US', business: `shop ${index}` }));
+
 /** The merchant's own account, updated. */
 const update =
   (stated: object): Wish =>
@@ -141,6 +145,56 @@ const defaults: Rule[] = [
     }),
     accepted({ default_profile: null }),
   ],
+  [
+    '01 4.2',
+    'a line of business that is said twice is one, with one profile',
+    account({
+      primary_business_details: [
+        { country: 'US', business: 'shoes' },
+        { country: 'US', business: 'shoes' },
+      ],
+    }),
+    accepted({ default_profile: expect.stringMatching(/^pro_[A-Za-z0-9]{20}$/) }),
+  ],
+  [
+    '01 4.2',
+    '90 lines of business are written down at once',
+    account({ primary_business_details: businesses(90) }),
+    accepted({ default_profile: null }),
+  ],
+  [
+    '01 4.2',
+    'and no more',
+    account({ primary_business_details: businesses(91) }),
+    malformed('primary_business_details'),
+  ],
+  [
+    '01 7.1',
+    'a hash key of nothing signs nothing',
+    account({ payment_response_hash_key: '' }),
+    malformed('payment_response_hash_key'),
+  ],
+  ...(
+    [
+      [
+        { domain_name: 'not a host' },
+        'Invalid host domain name received in pm_collect_link_config',
+      ],
+      [
+        { domain_name: 'pay.example', allowed_domains: ['???'] },
+        'Invalid allowed domain names received in pm_collect_link_config',
+      ],
+    ] as const
+  ).map(
+    ([stated, message]): Rule => [
+      '01 4.2',
+      `the page that collects payment methods: ${message}`,
+      account({
+        pm_collect_link_config: { allowed_domains: [], enabled_payment_methods: [], ...stated },
+      }),
+      refused(422, 'IR_06', message),
+    ],
+  ),
   [
     '01 4.2',
     'business details need a country',

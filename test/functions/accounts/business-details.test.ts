@@ -1,0 +1,52 @@
+import type { TablePort } from '../../../shared/table/port.ts';
+import {
+  aMerchant,
+  aPaymentRequest,
+  container,
+  adminKey as key,
+  switchInMemory,
+} from '../../support/switch-in-memory.ts';
+
+const params = { account_id: 'merchant_example' };
+const shoes = { country: 'US', business: 'shoes' };
+const body = { merchant_id: 'merchant_example', primary_business_details: [shoes, shoes] };
+const isProfile = (sk: string) => sk.startsWith('PROFILE#');
+
+describe('a new line of business', () => {
+  it('that is said twice is one, with one profile, and leaves no default', async () => {
+    const world = switchInMemory();
+    await aMerchant(world);
+    const { ask } = world;
+    const changed = await ask('accounts.update', { key, params, body });
+    expect(changed).toMatchObject({ status: 200, body: { default_profile: null } });
+    const { body: profiles } = await ask('profiles.list', { key, params });
+    const names: string[] = profiles.map(
+      ({ profile_name }: { profile_name: string }) => profile_name,
+    );
+    expect(names.sort()).toEqual(['US_shoes', 'default']);
+  });
+
+  it('of which we wrote down the account alone gets its profile when it is said again', async () => {
+    const world = switchInMemory();
+    const merchant = await aMerchant(world);
+    const broken: TablePort = {
+      ...world.port,
+      async put(item, condition) {
+        if (isProfile(item.sk)) throw new Error('The function was stopped.');
+        return world.port.put(item, condition);
+      },
+    };
+    const stopped = container(broken, world.around);
+    expect((await stopped.ask('accounts.update', { key, params, body })).status).toBe(500);
+    // Nobody's money goes to the shop that was the only one before.
+    const { port, around } = world;
+    const { ask } = container(port, around);
+    const paid = await ask('payments.create', { key: merchant.key, body: aPaymentRequest() });
+    expect(paid).toMatchObject({ status: 400, body: { error: { code: 'IR_04' } } });
+
+    const again = await ask('accounts.update', { key, params, body });
+    expect(again).toMatchObject({ status: 200, body: { default_profile: null } });
+    const { body: profiles } = await ask('profiles.list', { key, params });
+    expect(profiles).toHaveLength(2);
+  });
+});
