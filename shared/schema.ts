@@ -35,6 +35,36 @@ export const url = (max: number) =>
     }, 'relative URL without a base'),
   );
 
+/**
+ * Where a customer is sent on to: a page, or an app on the customer's own device, by a scheme that is
+ * the app's. A browser must open nothing that stands in the address itself.
+ */
+export const pageUrl = (max: number) =>
+  v.pipe(
+    text(max),
+    v.check((value) => {
+      const parsed = URL.parse(value);
+      if (parsed === null || browsersOwn.has(parsed.protocol)) return false;
+      // An address without a path, like that of a mailbox, leads nowhere that a query can be added to.
+      return /^https?:$/.test(parsed.protocol) || parsed.href.startsWith(`${parsed.protocol}/`);
+    }, 'relative URL without a base'),
+  );
+
+/** Schemes whose addresses are run, or read from the customer's device, instead of being visited. */
+const browsersOwn: ReadonlySet<string> = new Set([
+  'javascript:',
+  'vbscript:',
+  'data:',
+  'blob:',
+  'file:',
+  'filesystem:',
+  'about:',
+  'view-source:',
+  'ftp:',
+  'ws:',
+  'wss:',
+]);
+
 /** ISO 8601 with `Z` or an offset. */
 export const Timestamp = v.pipe(
   v.string(),
@@ -49,10 +79,18 @@ function isDayOfTheCalendar(value: string) {
   return !Number.isNaN(Date.parse(value)) && read.toISOString().startsWith(day);
 }
 
+/**
+ * An address that mail can reach: what HTML takes for one, in a domain that is below another. So buyers
+ * called O'Brien and those at a domain with an umlaut, as browsers send it (`xn--`), are let in.
+ */
 export const Email = v.pipe(
   v.string(),
   v.maxLength(319, 'Failed to parse email'),
-  v.email('Failed to parse email'),
+  v.rfcEmail('Failed to parse email'),
+  v.check(
+    (value) => !/^\.|\.\.|\.@/.test(value) && /\.[A-Za-z][A-Za-z0-9-]+$/.test(value),
+    'Failed to parse email',
+  ),
 );
 
 /** A whole number from `min` to `max`, both included. */

@@ -74,11 +74,16 @@ export function checkExpiry(
   now: Date,
 ): void {
   const { card_exp_month: month } = card;
-  if (!isNumeric(month)) throw new SwitchError('invalid_value', { field: 'card_exp_month' });
+  if (!isNumeric(month) || month.length > 2) {
+    throw new SwitchError('invalid_value', { field: 'card_exp_month' });
+  }
   if (Number(month) < 1 || Number(month) > 12) refuse('Invalid Expiry Month');
 
   const year = fourDigitYear(card.card_exp_year);
-  if (!isNumeric(year)) throw new SwitchError('invalid_value', { field: 'card_exp_year' });
+  // More digits than on any card: no processor could read them.
+  if (!isNumeric(year) || year.length > 4) {
+    throw new SwitchError('invalid_value', { field: 'card_exp_year' });
+  }
   if (Number(year) < now.getUTCFullYear()) refuse('Invalid Expiry Year');
 
   // Date.UTC counts months from zero, so this is the first instant of the month after the last one.

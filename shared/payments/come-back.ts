@@ -47,7 +47,8 @@ export async function sentToMerchant(
   const way = await wayBack(payment, { configurations, secrets });
   if (!way) throw new SwitchError('missing_param', { field: 'return_url' });
   if (way.inFrame) return messagePage(way);
-  return way.byPost ? postPage(way) : redirected(way);
+  // An app is opened by its address; no form can be sent to it.
+  return way.byPost && /^https?:/i.test(way.returnUrl) ? postPage(way) : redirected(way);
 }
 
 /** The way to the merchant's page, signed where the merchant wants that; none where it has no page. */

@@ -1,3 +1,4 @@
+import { checkDocument } from '../customers/document-number.ts';
 import { SwitchError } from '../errors.ts';
 import { type Compact, compact } from '../schema.ts';
 import type { CustomerDetails, PaymentRequest } from './request.ts';
@@ -22,9 +23,10 @@ export function mergedCustomer(request: CustomerFields): Compact<CustomerDetails
 }
 
 /**
- * Refuses a request that says different things about the customer in the two places.
+ * Refuses a request that says different things about the customer in the two places, and a customer who
+ * could not be written down.
  *
- * @throws SwitchError `precondition_failed`
+ * @throws SwitchError `precondition_failed`, `invalid_value`
  */
 export function checkCustomer(request: CustomerFields): void {
   const { customer } = request;
@@ -45,10 +47,13 @@ export function checkCustomer(request: CustomerFields): void {
       ? [`${field} and customer.${member}`]
       : [],
   );
-  if (differing.length === 0) return;
-  throw new SwitchError('precondition_failed', {
-    message: `The field names \`${differing.join(', ')}\` sent in both places is ambiguous`,
-  });
+  if (differing.length > 0) {
+    throw new SwitchError('precondition_failed', {
+      message: `The field names \`${differing.join(', ')}\` sent in both places is ambiguous`,
+    });
+  }
+  const { id, document_details: document } = mergedCustomer(request);
+  if (id !== undefined && document) checkDocument(document);
 }
 
 const isGiven = (value: string | null | undefined) => value !== null && value !== undefined;

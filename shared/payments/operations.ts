@@ -114,7 +114,7 @@ export const CapturePaymentRequest = v.object({
 export type CapturePaymentRequest = v.InferOutput<typeof CapturePaymentRequest>;
 
 export const CancelPaymentRequest = v.object({
-  cancellation_reason: given(text(255)),
+  cancellation_reason: given(v.string()),
   ...alongside,
 });
 export type CancelPaymentRequest = v.InferOutput<typeof CancelPaymentRequest>;
@@ -177,7 +177,7 @@ export const cancelPostCapturePayment = defineOperation({
   summary: 'Cancel a captured payment before it is settled',
   auth: 'secret key',
   params: inPath,
-  body: v.object({ cancellation_reason: given(text(255)) }),
+  body: v.object({ cancellation_reason: given(v.string()) }),
   response: PaymentResponse,
   errors: ['payment_not_found', 'payment_unexpected_state', 'precondition_failed', ...cannotAsk],
   notFound: 'payment_not_found',

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Email, given, Identifier, integer, JsonObject, Timestamp, url } from '../schema.ts';
+import { Email, given, Identifier, integer, JsonObject, pageUrl, Timestamp } from '../schema.ts';
 import { Address } from '../vocabulary/address.ts';
 import { ConnectorName } from '../vocabulary/connectors.ts';
 import { Country } from '../vocabulary/countries.ts';
@@ -97,7 +97,7 @@ export const CustomerDetails = v.object({
 export type CustomerDetails = v.InferOutput<typeof CustomerDetails>;
 
 /** Where the customer goes after paying. */
-const ReturnUrl = v.pipe(url(32_768), v.metadata({ maxLength: 2_048 }));
+const ReturnUrl = v.pipe(pageUrl(32_768), v.metadata({ maxLength: 2_048 }));
 
 const money = {
   amount,

@@ -39,8 +39,21 @@ export function termsOf(request: PaymentRequest, before: Payment['terms'] = {}):
     ...compact({
       billing: mergeAddress(before.billing ?? null, request.billing),
       shipping: mergeAddress(before.shipping ?? null, request.shipping),
+      billing_descriptor: descriptorOf(request),
     }),
   };
+}
+
+/** What the statement says; the older fields at the root say what it leaves out. */
+function descriptorOf(request: PaymentRequest) {
+  const { billing_descriptor: stated, statement_descriptor_name: name } = request;
+  if (!stated) return undefined;
+  return compact({
+    ...stated,
+    statement_descriptor: stated.statement_descriptor ?? name,
+    statement_descriptor_suffix:
+      stated.statement_descriptor_suffix ?? request.statement_descriptor_suffix,
+  });
 }
 
 /** What stands where a token belongs may be anything, a card number too: only a token is kept. */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { NetworkTokenizationCredentials } from '../accounts/network-tokenization-credentials.ts';
 import { WebhookDetails } from '../accounts/webhook-details.ts';
 import { defineOperation } from '../http/operation.ts';
-import { given, Identifier, integer, JsonObject, text, url } from '../schema.ts';
+import { given, Identifier, integer, JsonObject, pageUrl, text } from '../schema.ts';
 import { Country } from '../vocabulary/countries.ts';
 import { PayoutLinkConfig, ProfileLinkConfig } from './link-config.ts';
 import {
@@ -22,9 +22,9 @@ const seconds = given(integer(0, 4_294_967_295));
 /** What a new profile may say of itself; for what is absent the merchant account's word counts. */
 export const ProfileRequest = v.strictObject({
   profile_name: given(text(64)),
-  return_url: given(url(255)),
+  return_url: given(pageUrl(255)),
   enable_payment_response_hash: flag,
-  payment_response_hash_key: given(text(255)),
+  payment_response_hash_key: given(text(255, 1)),
   redirect_to_merchant_with_http_post: flag,
   webhook_details: given(WebhookDetails),
   metadata: given(JsonObject),

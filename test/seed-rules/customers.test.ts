@@ -62,6 +62,29 @@ const fields: Rule[] = [
     customer({ email: 'payer@example.com' }),
     accepted({ email: 'payer@example.com' }),
   ],
+  ...[
+    "o'brien@example.com",
+    'tom&jerry@example.com',
+    'a_b-c.d+e%f/g=h@example.co.uk',
+    'anna@xn--mller-kva.de',
+    'ivan@xn--80ak6aa92e.xn--p1ai',
+    'x@1and1.example',
+  ].map((email): Rule => ['01 3.3', `email ${email}`, customer({ email }), accepted({ email })]),
+  ...[
+    'payer@shop',
+    '.a@b.example',
+    'a..b@b.example',
+    'a.@b.example',
+    'a@b@c.example',
+    'a b@c.example',
+  ].map(
+    (email): Rule => [
+      '01 3.3',
+      `${email} is no email`,
+      customer({ email }),
+      malformed('Failed to parse email'),
+    ],
+  ),
   [
     '01 3.3',
     'an email that is none',

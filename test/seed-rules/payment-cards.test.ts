@@ -3,6 +3,7 @@ import {
   card,
   followsRules,
   invalidValue,
+  letters,
   malformed,
   midYear,
   payment,
@@ -41,6 +42,19 @@ const cards: Rule[] = [
   ],
   [
     '02 6.3',
+    'a month of three digits',
+    payment(card({ card_exp_month: '012' })),
+    invalidValue('card_exp_month'),
+  ],
+  [
+    '02 6.3',
+    'a year of five digits',
+    payment(card({ card_exp_year: '12345' })),
+    invalidValue('card_exp_year'),
+  ],
+  ['02 6.3', 'a year far off', payment(card({ card_exp_year: '9999' })), accepted()],
+  [
+    '02 6.3',
     'a year of letters',
     payment(card({ card_exp_year: 'ab' })),
     invalidValue('card_exp_year'),
@@ -58,6 +72,12 @@ const cards: Rule[] = [
     precondition('Card Expired'),
   ],
   ['02 6.3', 'this month', payment(card({ card_exp_month: '6', card_exp_year: '31' })), accepted()],
+  [
+    '02 4.5',
+    'a name that is longer than processors take',
+    payment({ ...card({ card_holder_name: letters(300) }), confirm: true }),
+    accepted({ status: 'succeeded' }),
+  ],
   [
     '01 2.3',
     'seven digits',

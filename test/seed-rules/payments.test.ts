@@ -151,6 +151,19 @@ const defaults: Rule[] = [
     accepted({ expires_on: '2031-06-15T12:01:00.000Z' }),
   ],
   ['02 31', 'nobody gets no key', nothingStated, accepted({ ephemeral_key: null })],
+  [
+    '02 5',
+    'a customer gets a key for an hour',
+    payment({ customer_id: 'cus_with_key' }),
+    accepted({
+      ephemeral_key: {
+        customer_id: 'cus_with_key',
+        created_at: Date.parse('2031-06-15T12:00:00Z') / 1_000,
+        expires: Date.parse('2031-06-15T13:00:00Z') / 1_000,
+        secret: expect.stringMatching(/^epk_[0-9a-f]{32}$/),
+      },
+    }),
+  ],
 ];
 
 const texts: Rule[] = [
@@ -216,6 +229,42 @@ const texts: Rule[] = [
     malformed('relative URL without a base'),
   ],
   ['02 4', 'unknown members are refused', payment({ colour: 'red' }), malformed('`colour`')],
+  ...['myshop://return', 'com.shop.app:/return?order=7'].map(
+    (return_url): Rule => [
+      '02 19.3',
+      `a return_url that opens an app: ${return_url}`,
+      payment({ return_url }),
+      accepted({ return_url }),
+    ],
+  ),
+  ...[
+    'javascript://shop.example/%0aalert(1)',
+    'data:text/html,hello',
+    'mailto:shop@example.com',
+  ].map(
+    (return_url): Rule => [
+      '02 19.3',
+      `a return_url that leads nowhere: ${return_url}`,
+      payment({ return_url }),
+      malformed('return_url'),
+    ],
+  ),
+  [
+    '02 19.4',
+    'a descriptor is filled from the older members',
+    payment({
+      billing_descriptor: { city: 'Berlin', statement_descriptor: 'SHOES' },
+      statement_descriptor_name: 'Shop',
+      statement_descriptor_suffix: 'Order 7',
+    }),
+    accepted({
+      billing_descriptor: {
+        city: 'Berlin',
+        statement_descriptor: 'SHOES',
+        statement_descriptor_suffix: 'Order 7',
+      },
+    }),
+  ],
   [
     '02 4.2',
     'metadata have no limits here',

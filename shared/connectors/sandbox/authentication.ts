@@ -8,6 +8,7 @@ import type {
 import type { Addresses, Exchange, HttpResponse } from '../connector.ts';
 import { readJson, refused } from './answers.ts';
 import { addressOf, keyHeader, put } from './asking.ts';
+import { nameIn } from './mandates.ts';
 
 const Answer = v.object({
   status: v.picklist(['challenge', 'authenticated', 'refused', 'not_enrolled']),
@@ -30,7 +31,7 @@ const begin: Exchange<AuthenticationRequest, AuthenticationOutcome> = {
         number: input.card.number,
         expiry_month: input.card.expiryMonth,
         expiry_year: input.card.expiryYear,
-        holder_name: input.card.holderName,
+        holder_name: nameIn(input.card.holderName),
       },
       return_url: input.returnUrl,
     }),

@@ -6,13 +6,16 @@ import type { MandateReference, RevocationOutcome } from '../kept-credentials.ts
 import { Payment, paymentOutcome, readJson, refusalOf, refused } from './answers.ts';
 import { addressOf, nowhere, put, refusals } from './asking.ts';
 
+/** So much of a name as the sandbox processor takes; no payment is declined for the rest. */
+export const nameIn = (holderName?: string) => holderName?.slice(0, 255).toWellFormed();
+
 /** A card as the sandbox processor takes it; a card without an expiry is sent without one. */
 export const cardIn = ({ number, expiryMonth, expiryYear, cvc, holderName }: Card) => ({
   number,
   expiry_month: expiryMonth || undefined,
   expiry_year: expiryYear || undefined,
   cvc,
-  holder_name: holderName,
+  holder_name: nameIn(holderName),
 });
 
 const verify: Exchange<Authorization, PaymentOutcome> = {

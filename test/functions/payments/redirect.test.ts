@@ -286,6 +286,17 @@ describe.each(ways)('the way back (%s)', (way) => {
     expect(text).not.toContain('name="amount"');
   });
 
+  it.each([false, true])('opens an app, by its address alone (form wanted: %j)', async (byPost) => {
+    const account = { redirect_to_merchant_with_http_post: byPost };
+    const { back, press } = await challenged(account, { return_url: 'com.shop.app:/back?order=7' });
+    await press(true);
+    const { status, headers } = await back(way);
+    expect(status).toBe(302);
+    expect(headers.location).toMatch(
+      /^com\.shop\.app:\/back\?order=7&status=succeeded&payment_id=pay_1&.*&signature=/,
+    );
+  });
+
   it('is told to the page that opened the window', async () => {
     const { back, press } = await challenged({}, { is_iframe_redirection_enabled: true });
     await press(true);
