@@ -116,7 +116,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'what a processor has not heard of yet is called failed at once',
-    file: 'shared/payments/payment.ts',
+    file: 'shared/payments/waiting.ts',
     from: 'const surelyAskedMs = 60_000;',
     to: 'const surelyAskedMs = 0;',
     tests: [races, 'while it is being asked'],
@@ -144,7 +144,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'events are made of what was only about to happen',
-    file: 'shared/payments/payment.ts',
+    file: 'shared/payments/attempts.ts',
     from: `    waiting: waitingFrom(now),
     modifiedAt: now.toISOString(),
   };

@@ -25,8 +25,9 @@ import { liveTakingServices } from '../../shared/payments/live-taking-services.t
 import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
 import { namedMeansOf } from '../../shared/payments/named-means.ts';
 import { netAmount } from '../../shared/payments/net-amount.ts';
+import { type NewPayment, newPayment } from '../../shared/payments/new-payment.ts';
 import { createPayment } from '../../shared/payments/operations.ts';
-import { type NewPayment, newPayment, type Payment } from '../../shared/payments/payment.ts';
+import type { Payment } from '../../shared/payments/payment.ts';
 import { parsePayment } from '../../shared/payments/payment-store.ts';
 import { presentPayment } from '../../shared/payments/present-payment.ts';
 import { withRecurringCard } from '../../shared/payments/recurring-card.ts';

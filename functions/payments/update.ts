@@ -16,13 +16,9 @@ import { liveCardServices } from '../../shared/payments/live-card-services.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
 import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
 import { netAmount } from '../../shared/payments/net-amount.ts';
+import { type Changed, updated } from '../../shared/payments/new-payment.ts';
 import { updatePayment } from '../../shared/payments/operations.ts';
-import {
-  type Changed,
-  checkProfile,
-  type Payment,
-  updated,
-} from '../../shared/payments/payment.ts';
+import { checkProfile, type Payment } from '../../shared/payments/payment.ts';
 import { presentPayment } from '../../shared/payments/present-payment.ts';
 import type { PaymentRequest } from '../../shared/payments/request.ts';
 import { checkLengths, checkUpdate } from '../../shared/payments/request-rules.ts';

@@ -1,20 +1,14 @@
 import type { CapturedPart, PaymentOutcome } from '../connectors/connector.ts';
 import { SwitchError } from '../errors.ts';
+import { arrived } from './arrival.ts';
 import { isForReview } from './fraud-check.ts';
 import { openIncrement } from './increments.ts';
 import { checkAccepted, nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
 import type { Settling } from './outcome.ts';
-import {
-  arrived,
-  type Capture,
-  isLongAgo,
-  isManual,
-  type Payment,
-  undecided,
-  waitingFrom,
-} from './payment.ts';
+import { type Capture, isManual, type Payment, undecided } from './payment.ts';
 import { mismatch, processorError } from './processor-error.ts';
 import type { AttemptStatus } from './statuses.ts';
+import { isLongAgo, waitingFrom } from './waiting.ts';
 
 /** What a merchant asks to be captured, in minor units; absent: as agreed before, or all there is. */
 export interface CaptureWish {

@@ -8,6 +8,7 @@ import { authenticationPollId } from '../polls/poll-store.ts';
 import { AuthenticationConnectorDetails } from '../profiles/profile-settings.ts';
 import { throughVault } from '../vault/at-the-switch.ts';
 import type { VaultRequest } from '../vault/cards/card-vault.ts';
+import { arrived } from './arrival.ts';
 import { accessTo } from './ask-connector.ts';
 import { type Authentication, authenticationFailure } from './authentication.ts';
 import { cardNetworkOf, fourDigitYear } from './card.ts';
@@ -16,8 +17,9 @@ import { forgotten } from './held-card.ts';
 import { nextStatus } from './lifecycle.ts';
 import type { NextAction } from './next-action.ts';
 import { applyOutcome } from './outcome.ts';
-import { arrived, type Payment, waitingFrom } from './payment.ts';
+import type { Payment } from './payment.ts';
 import type { TakingServices } from './take-payment.ts';
+import { waitingFrom } from './waiting.ts';
 
 type Services = Pick<
   TakingServices,

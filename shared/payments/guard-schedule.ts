@@ -1,4 +1,5 @@
-import type { Payment, Waiting } from './payment.ts';
+import type { Payment } from './payment.ts';
+import type { Waiting } from './waiting.ts';
 
 /** Methods whose money takes hours or days, and nobody can hurry it. */
 const slowMethods: ReadonlySet<unknown> = new Set([

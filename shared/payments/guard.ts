@@ -7,8 +7,9 @@ import { type LookAtRefundServices, lookAtRefund } from '../refunds/look-at-refu
 import { alarmAfterMs, slowedDown } from './guard-schedule.ts';
 import { secretKeptUntil, withoutOverdueSecret } from './held-secret.ts';
 import { stillWaits } from './outcome.ts';
-import { type Payment, waitingOn } from './payment.ts';
+import type { Payment } from './payment.ts';
 import { type SyncServices, syncedPayment } from './sync-payment.ts';
+import { waitingOn } from './waiting.ts';
 
 export interface GuardServices extends SyncServices, LookAtRefundServices, LookAtPayoutServices {
   readonly log: Log;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
-import { type Payment, SealedMethod, updated } from './payment.ts';
+import { updated } from './new-payment.ts';
+import { type Payment, SealedMethod } from './payment.ts';
 
 /** As long as a card waits in the vault: for the session, and a while for who confirms with a secret key. */
 const keptAfterSessionMs = 86_400_000;

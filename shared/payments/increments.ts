@@ -1,9 +1,11 @@
 import type { PaymentOutcome } from '../connectors/connector.ts';
 import { SwitchError } from '../errors.ts';
 import { newId } from '../ids.ts';
+import { arrived } from './arrival.ts';
 import { checkAccepted } from './lifecycle.ts';
-import { arrived, type Increment, isLongAgo, type Payment, waitingFrom } from './payment.ts';
+import type { Increment, Payment } from './payment.ts';
 import { processorError } from './processor-error.ts';
+import { isLongAgo, waitingFrom } from './waiting.ts';
 
 /** What a payment may be worth at most, in minor units, as on create. */
 const mostMinor = 999_999_999;

@@ -1,21 +1,16 @@
 import type { PaymentOutcome } from '../connectors/connector.ts';
+import { arrived } from './arrival.ts';
 import { applyBooks, contradicted, hasOpenCapture, isMultiple } from './captures.ts';
 import { isForReview } from './fraud-check.ts';
 import { slowedDown } from './guard-schedule.ts';
 import { applyBooksToIncrement, openIncrement, withoutOpenIncrement } from './increments.ts';
 import { nextStatus, type PaymentEvent } from './lifecycle.ts';
 import type { NextAction } from './next-action.ts';
-import {
-  type Attempt,
-  arrived,
-  isLongAgo,
-  isManual,
-  mayBeSynced,
-  type Payment,
-} from './payment.ts';
+import { type Attempt, isManual, mayBeSynced, type Payment } from './payment.ts';
 import { processorError } from './processor-error.ts';
 import { type AttemptStatus, type PaymentStatus, statusOf, terminalForSync } from './statuses.ts';
 import { applyBooksToVoid, applyPostCaptureVoidOutcome } from './voids.ts';
+import { isLongAgo } from './waiting.ts';
 
 /** An answer about one attempt, and the attempt that it is about. */
 export interface AboutAttempt {

@@ -12,8 +12,9 @@ import { dueKeys } from '../table/due.ts';
 import { claiming, notMade, putMade } from '../table/make-once.ts';
 import type { Write } from '../table/port.ts';
 import type { Item, Table } from '../table/table.ts';
+import { methodNoted, methodToNote } from './arrival.ts';
 import { secretKeptUntil } from './held-secret.ts';
-import { Attempt, Capture, methodNoted, methodToNote, Payment } from './payment.ts';
+import { Attempt, Capture, Payment } from './payment.ts';
 import { usageOf } from './to-keep.ts';
 
 /** A payment and all that belongs to it, each list oldest first. */

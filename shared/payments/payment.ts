@@ -1,13 +1,11 @@
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
-import { randomText } from '../ids.ts';
 import { MandateInPayment } from '../mandates/mandate-in-payment.ts';
 import { LinkOfPayment } from '../payment-links/link-of-payment.ts';
 import { PaymentMethodStatus } from '../payment-methods/payment-method.ts';
 import { JsonObject } from '../schema.ts';
 import { Authentication } from './authentication.ts';
 import { FraudCheck } from './fraud-check.ts';
-import { checkAccepted, nextStatus, refusalOf } from './lifecycle.ts';
 import { NextAction } from './next-action.ts';
 import { MaskedPaymentMethodData } from './payment-method-data.ts';
 import { CustomerDocument } from './request.ts';
@@ -19,6 +17,7 @@ import {
   PostCaptureVoidStatus,
   terminalForSync,
 } from './statuses.ts';
+import { Waiting } from './waiting.ts';
 
 /** Why something failed, or why we do not know yet, in the processor's words. */
 export const ProcessorError = v.object({
@@ -128,16 +127,6 @@ export const Transition = v.looseObject({
   version: v.number(),
 });
 export type Transition = v.InferOutput<typeof Transition>;
-
-/** That a processor has been asked and has not answered for good. */
-export const Waiting = v.object({
-  since: v.string(),
-  /** When it is looked at again. */
-  nextAt: v.string(),
-  /** How often that was done. */
-  checks: v.number(),
-});
-export type Waiting = v.InferOutput<typeof Waiting>;
 
 /** A card that waits in the vault for its payment to be confirmed. */
 export const HeldCard = v.object({
@@ -258,246 +247,6 @@ export const Payment = v.looseObject({
 });
 export type Payment = v.InferOutput<typeof Payment>;
 
-export interface NewPayment {
-  readonly merchantId: string;
-  readonly id: string;
-  readonly profileId: string;
-  readonly amountMinor: number;
-  readonly netAmountMinor: number;
-  readonly currency: string;
-  readonly terms: Payment['terms'];
-  readonly customer?: Payment['customer'];
-  /** Masked details of what the customer pays with, where they may be kept. */
-  readonly paymentMethodData?: Attempt['paymentMethodData'];
-  readonly heldCard?: HeldCard;
-  readonly heldMethod?: Payment['heldMethod'];
-  readonly publishableKey?: string;
-  readonly requestFingerprint?: string;
-  readonly link?: LinkOfPayment;
-  readonly sessionSeconds: number;
-  readonly now: Date;
-}
-
-/** A payment that nobody has confirmed. Its first save will be version 1. */
-export function newPayment(given: NewPayment): Payment {
-  const { merchantId, id, profileId, amountMinor, currency, terms, customer, now } = given;
-  const at = now.toISOString();
-  const status = given.paymentMethodData ? 'requires_confirmation' : 'requires_payment_method';
-  return {
-    merchantId,
-    id,
-    profileId,
-    status,
-    amountMinor,
-    currency,
-    terms,
-    ...(customer && { customer }),
-    ...(given.heldCard && { heldCard: given.heldCard }),
-    ...(given.heldMethod !== undefined && { heldMethod: given.heldMethod }),
-    clientSecret: `${id}_secret_${randomText(20)}`,
-    ...(given.publishableKey && { publishableKey: given.publishableKey }),
-    ...(given.requestFingerprint && { requestFingerprint: given.requestFingerprint }),
-    ...(given.link && { link: given.link }),
-    amountCapturableMinor: 0,
-    attempt: {
-      id: `${id}_1`,
-      status: given.paymentMethodData ? 'confirmation_awaited' : 'payment_method_awaited',
-      amountMinor: given.netAmountMinor,
-      ...(given.paymentMethodData && { paymentMethodData: given.paymentMethodData }),
-      createdAt: at,
-      modifiedAt: at,
-    },
-    attemptCount: 1,
-    transitions: [{ type: 'payment_created', status, at, version: 1 }],
-    createdAt: at,
-    modifiedAt: at,
-    expiresAt: new Date(now.getTime() + given.sessionSeconds * 1_000).toISOString(),
-    version: 1,
-  };
-}
-
-/** What a confirm adds to a payment, with the connector that will be asked. */
-export interface Confirmation {
-  readonly terms: Payment['terms'];
-  readonly netAmountMinor: number;
-  readonly customer?: Payment['customer'];
-  readonly paymentMethodData?: Attempt['paymentMethodData'];
-  readonly cardDiscovery?: Attempt['cardDiscovery'];
-  /** What it is saved as, or will be. */
-  readonly paymentMethod?: UsedMethod;
-  /** The vault's, of the card. */
-  readonly fingerprint?: string | undefined;
-  /** The mandate that it is made with. */
-  readonly mandate?: MandateInPayment;
-  readonly connector: ChosenConnector;
-  /** Base URL of the switch, for what customers are shown. */
-  readonly switchUrl?: string | undefined;
-  /** Whether the profile lets it be confirmed again should it fail. */
-  readonly manualRetry?: boolean;
-}
-
-export interface ChosenConnector {
-  readonly name: string;
-  readonly accountId: string;
-  readonly label?: string | undefined;
-}
-
-/**
- * The payment as it is saved before the connector is asked. It says whom we ask and for how much,
- * and that we have not heard: nothing that a merchant is told of yet. A payment that failed before
- * gets a new attempt; whoever saves this keeps the old one. A card that waited for it waits no more:
- * whoever saves this has it in memory, and nobody asks with it again.
- */
-export function confirmed(payment: Payment, confirmation: Confirmation, now: Date): Payment {
-  const status = nextStatus(payment.status, 'confirmed');
-  if (!status) throw refusalOf('confirm', payment.status);
-  const { connector, customer, paymentMethodData, netAmountMinor, terms } = confirmation;
-  const again = payment.status === 'failed';
-  const attempt = again ? nextAttempt(payment, now) : payment.attempt;
-  const { manualRetry: _, heldCard: __, heldMethod: ___, ...kept } = payment;
-  const { paymentMethod: ____, mandate: _____, ...before } = kept;
-  const { cardDiscovery: ______, ...begun } = attempt;
-  return {
-    ...before,
-    status,
-    terms,
-    ...(customer && { customer }),
-    ...(confirmation.paymentMethod && { paymentMethod: confirmation.paymentMethod }),
-    ...(confirmation.mandate && { mandate: confirmation.mandate }),
-    ...(confirmation.fingerprint !== undefined && { fingerprint: confirmation.fingerprint }),
-    ...(confirmation.manualRetry && { manualRetry: true }),
-    ...(confirmation.switchUrl !== undefined && { switchUrl: confirmation.switchUrl }),
-    amountCapturableMinor: netAmountMinor,
-    attempt: {
-      ...asked(begun, connector, now),
-      amountMinor: netAmountMinor,
-      ...(paymentMethodData && { paymentMethodData }),
-      ...(confirmation.cardDiscovery && { cardDiscovery: confirmation.cardDiscovery }),
-    },
-    attemptCount: payment.attemptCount + (again ? 1 : 0),
-    waiting: waitingFrom(now),
-    modifiedAt: now.toISOString(),
-  };
-}
-
-/**
- * The payment as it is saved before the next connector is asked, after one that was certainly not
- * reached. Whoever saves this keeps the attempt that ended.
- */
-export function movedOn(payment: Payment, connector: ChosenConnector, now: Date): Payment {
-  const { paymentMethodData, cardDiscovery, amountMinor, fraudCheck } = payment.attempt;
-  return {
-    ...payment,
-    attempt: {
-      ...(fraudCheck && { fraudCheck }),
-      ...asked(nextAttempt(payment, now), connector, now),
-      amountMinor,
-      ...(paymentMethodData && { paymentMethodData }),
-      ...(cardDiscovery && { cardDiscovery }),
-    },
-    attemptCount: payment.attemptCount + 1,
-    waiting: waitingFrom(now),
-    modifiedAt: now.toISOString(),
-  };
-}
-
-const nextAttempt = ({ id, attemptCount, attempt }: Payment, now: Date): Attempt => ({
-  id: `${id}_${attemptCount + 1}`,
-  status: 'started',
-  amountMinor: attempt.amountMinor,
-  createdAt: now.toISOString(),
-  modifiedAt: now.toISOString(),
-});
-
-const asked = (attempt: Attempt, connector: ChosenConnector, now: Date): Attempt => ({
-  ...attempt,
-  status: 'started',
-  connectorName: connector.name,
-  connectorAccountId: connector.accountId,
-  ...(connector.label !== undefined && { connectorLabel: connector.label }),
-  askedAt: now.toISOString(),
-  modifiedAt: now.toISOString(),
-});
-
-/** What an update changes; everything else stays as it was. */
-export interface Changed {
-  readonly amountMinor: number;
-  readonly netAmountMinor: number;
-  readonly currency: string;
-  readonly terms: Payment['terms'];
-  readonly customer?: Payment['customer'];
-  readonly paymentMethodData?: Attempt['paymentMethodData'];
-  readonly heldCard?: HeldCard;
-  readonly heldMethod?: Payment['heldMethod'];
-}
-
-/**
- * The payment after its merchant changed it; without a payment method it waits for one again. Whoever
- * saves this sees to the card that waited for it before.
- */
-export function updated(payment: Payment, changed: Changed, now: Date): Payment {
-  const { paymentMethodData, netAmountMinor, customer, ...facts } = changed;
-  const status = nextStatus(payment.status, paymentMethodData ? 'described' : 'undescribed');
-  if (!status) throw refusalOf('update', payment.status);
-  const { paymentMethodData: _, ...attempt } = payment.attempt;
-  const { heldCard: __, heldMethod: ___, ...before } = payment;
-  const at = now.toISOString();
-  return {
-    ...before,
-    ...facts,
-    status,
-    ...(customer && { customer }),
-    attempt: {
-      ...attempt,
-      status: paymentMethodData ? 'confirmation_awaited' : 'payment_method_awaited',
-      amountMinor: netAmountMinor,
-      ...(paymentMethodData && { paymentMethodData }),
-      modifiedAt: at,
-    },
-    modifiedAt: at,
-  };
-}
-
-/** Seconds until what waits is looked at for the first time, and from then on. */
-const firstLookSeconds = 60;
-const nextLookSeconds = 300;
-/** A customer who has not come back soon may still, and is asked after less often. */
-const absentCustomerSeconds = 3_600;
-const soonLooks = 5;
-
-const plusSeconds = (now: Date, seconds: number) =>
-  new Date(now.getTime() + seconds * 1_000).toISOString();
-
-/** What waits from now on. */
-export const waitingFrom = (now: Date): Waiting => ({
-  since: now.toISOString(),
-  nextAt: plusSeconds(now, firstLookSeconds),
-  checks: 0,
-});
-
-/** The same after one more look that brought nothing for good. */
-export const waitingOn = (
-  waiting: Waiting,
-  now: Date,
-  forWhom: 'the processor' | 'the customer' = 'the processor',
-): Waiting => ({
-  ...waiting,
-  checks: waiting.checks + 1,
-  nextAt: plusSeconds(
-    now,
-    forWhom === 'the customer' && waiting.checks >= soonLooks
-      ? absentCustomerSeconds
-      : nextLookSeconds,
-  ),
-});
-
-/** How long after we asked, a connector that knows nothing will never know: the asker is long gone. */
-const surelyAskedMs = 60_000;
-
-/** Whether a question that was asked then must have arrived by now, if it ever does. */
-export const isLongAgo = (askedAt: string, now: Date): boolean =>
-  now.getTime() - Date.parse(askedAt) >= surelyAskedMs;
-
 export const isManual = ({ terms }: Pick<Payment, 'terms'>) =>
   terms.capture_method === 'manual' || terms.capture_method === 'manual_multiple';
 
@@ -506,99 +255,6 @@ export function undecided({ attempt }: Pick<Payment, 'attempt'>): Attempt {
   const { merchantDecision: _, ...rest } = attempt;
   return rest;
 }
-
-const eventTypes: Partial<Record<PaymentStatus, string>> = {
-  succeeded: 'payment_succeeded',
-  failed: 'payment_failed',
-  processing: 'payment_processing',
-  partially_captured_and_processing: 'payment_processing',
-  requires_customer_action: 'action_required',
-  requires_merchant_action: 'action_required',
-  conflicted: 'action_required',
-  review: 'action_required',
-  cancelled: 'payment_cancelled',
-  cancelled_post_capture: 'payment_cancelled_post_capture',
-  expired: 'payment_expired',
-  partially_captured: 'payment_captured',
-  partially_captured_and_capturable: 'payment_captured',
-  requires_capture: 'payment_authorized',
-  partially_authorized_and_requires_capture: 'payment_partially_authorized',
-};
-
-/** An item stays small however long a payment lives; older transitions have been told long ago. */
-const keptTransitions = 20;
-
-/** Statuses in which all the money that will ever be captured has been. */
-const paid: readonly PaymentStatus[] = ['succeeded', 'partially_captured'];
-
-/**
- * The payment in the status that it has come to: what can be refunded is known once nothing more is
- * captured, and the next save tells the merchant what is new. `waits` says whether a processor, or
- * a customer, still has to be heard of.
- */
-export function arrived(payment: Payment, waits: boolean, now: Date): Payment {
-  const type = eventTypes[payment.status];
-  const at = now.toISOString();
-  // Several things may become known at once: only what is saved in the end has happened.
-  const saved = payment.transitions.filter(({ version }) => version <= payment.version);
-  const told = saved.at(-1);
-  const isNews =
-    told?.type !== type ||
-    told?.status !== payment.status ||
-    told?.amountMinor !== payment.amountReceivedMinor;
-  const news =
-    type && isNews
-      ? [
-          {
-            type,
-            status: payment.status,
-            at,
-            version: payment.version + 1,
-            ...(payment.amountReceivedMinor !== undefined && {
-              amountMinor: payment.amountReceivedMinor,
-            }),
-          },
-        ]
-      : [];
-  const { waiting, ...known } = payment;
-  return {
-    ...known,
-    ...(paid.includes(payment.status) &&
-      payment.refundableMinor === undefined && {
-        refundableMinor: (payment.amountReceivedMinor ?? 0) - (payment.disputedMinor ?? 0),
-      }),
-    ...(waits && { waiting: waiting ?? waitingFrom(now) }),
-    transitions: [...saved, ...news].slice(-keptTransitions),
-    modifiedAt: at,
-  };
-}
-
-/** Statuses in which the customer's money was taken, or is reserved. */
-const taken: readonly PaymentStatus[] = [
-  ...paid,
-  'requires_capture',
-  'partially_authorized_and_requires_capture',
-  'partially_captured_and_capturable',
-];
-
-/** Whether money was taken for a payment, or is reserved. */
-export const isTaken = ({ status }: Pick<Payment, 'status'>): boolean => taken.includes(status);
-
-/** The payment method that this payment has used, as long as nobody has noted it there. */
-export function methodToNote({ status, paymentMethod }: Payment): UsedMethod | undefined {
-  const isUsed = paymentMethod && paymentMethod.usedAt === undefined && taken.includes(status);
-  return isUsed ? paymentMethod : undefined;
-}
-
-/** The payment once that was noted: what has paid can be paid with again. */
-export const methodNoted = (payment: Payment, method: UsedMethod): Payment => ({
-  ...payment,
-  paymentMethod: {
-    ...method,
-    status: method.status === 'inactive' ? 'active' : method.status,
-    usedAt: payment.modifiedAt,
-  },
-});
 
 /** Statuses in which a connector may know more than we do. */
 const askable: readonly PaymentStatus[] = [
@@ -615,43 +271,6 @@ export const mayBeSynced = ({ status, attempt, postCaptureVoid }: Payment): bool
   attempt.askedAt !== undefined &&
   (postCaptureVoid?.status === 'pending' ||
     (askable.includes(status) && !terminalForSync.has(attempt.status)));
-
-const retriable: readonly AttemptStatus[] = [
-  'failure',
-  'authentication_failed',
-  'authorization_failed',
-];
-
-/** Throws what a merchant hears who confirms a payment that cannot be confirmed any more. */
-export function checkConfirmable(
-  payment: Payment,
-  { manualRetry, now }: { readonly manualRetry: boolean; readonly now: Date },
-): void {
-  checkAccepted('confirm', payment.status);
-  if (payment.status !== 'failed') return;
-  if (!manualRetry) throw new SwitchError('manual_retry_disabled', { action: 'confirm' });
-  const [createdAt, expiresAt] = [payment.createdAt, payment.expiresAt].map(Date.parse);
-  if (now.getTime() - (createdAt ?? 0) > ((expiresAt ?? 0) - (createdAt ?? 0)) / 2) {
-    throw new SwitchError('manual_retry_expired', { action: 'confirm' });
-  }
-  if (!retriable.includes(payment.attempt.status)) {
-    const { status } = payment.attempt;
-    throw new SwitchError('attempt_not_retriable', { action: 'confirm', status });
-  }
-}
-
-/** Whether a failed payment may be confirmed again, for the field of that name; null where nobody asks. */
-export function manualRetryAllowed({ manualRetry, status, attempt }: Payment): boolean | null {
-  if (!manualRetry || notDecidedYet.includes(status)) return null;
-  return status === 'failed' && retriable.includes(attempt.status);
-}
-
-const notDecidedYet: readonly PaymentStatus[] = [
-  'requires_payment_method',
-  'requires_confirmation',
-  'requires_customer_action',
-  'requires_merchant_action',
-];
 
 /** A caller who acts for a profile finds the payments of that profile alone. */
 export function checkProfile(payment: Payment, { profileId }: { readonly profileId?: string }) {

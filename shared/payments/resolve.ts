@@ -1,8 +1,9 @@
 import type { CapturedPart, PaymentOutcome } from '../connectors/connector.ts';
+import { arrived } from './arrival.ts';
 import { hasOpenCapture, isOpen } from './captures.ts';
 import { nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
 import { applyOutcome } from './outcome.ts';
-import { arrived, type Payment, type ProcessorError } from './payment.ts';
+import type { Payment, ProcessorError } from './payment.ts';
 import type { AttemptStatus } from './statuses.ts';
 
 /** What an operator found out about an attempt whose processor does not answer (any more). */

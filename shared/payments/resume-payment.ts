@@ -10,8 +10,9 @@ import type { CardServices } from './card-services.ts';
 import { aboutPayment, forgotten, ownHeldCard } from './held-card.ts';
 import { nextStatus, refusalOf } from './lifecycle.ts';
 import { applyOutcome } from './outcome.ts';
-import { type Payment, waitingFrom } from './payment.ts';
+import type { Payment } from './payment.ts';
 import { askAuthenticated, type TakingServices } from './take-payment.ts';
+import { waitingFrom } from './waiting.ts';
 
 /** What going on with a payment reaches once its customer was to be authenticated. */
 export type ResumingServices = Omit<TakingServices, 'random'> & Pick<CardServices, 'vault'>;

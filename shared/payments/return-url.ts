@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { manualRetryAllowed, type Payment } from './payment.ts';
+import { manualRetryAllowed } from './manual-retry.ts';
+import type { Payment } from './payment.ts';
 
 /** How customers come back to a merchant's page, and what it is told of their payment. */
 export interface Return {

@@ -1,7 +1,8 @@
 import { SwitchError } from '../errors.ts';
+import { arrived } from './arrival.ts';
 import { captureAsked } from './captures.ts';
 import { checkAccepted, nextStatus, refusalOf } from './lifecycle.ts';
-import { arrived, isManual, type Payment } from './payment.ts';
+import { isManual, type Payment } from './payment.ts';
 import { voidAsked } from './voids.ts';
 
 /** What approving a payment leads to: it is like any other from then on, or is captured at once. */

@@ -12,6 +12,7 @@ import { route } from '../routing/routing.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import type { VaultRequest } from '../vault/cards/card-vault.ts';
 import { accessTo, checkCapability, isCapable, referenceOf } from './ask-connector.ts';
+import { type Confirmation, confirmed, movedOn } from './attempts.ts';
 import { noteFailure, refusedAsBlocked, screenedFor } from './blocked.ts';
 import type { CardServices } from './card-services.ts';
 import { unlessFraud } from './check-risk.ts';
@@ -19,6 +20,7 @@ import { authenticatedFirst } from './external-authentication.ts';
 import { aboutPayment, forgotten, ownHeldCard } from './held-card.ts';
 import { withHeldMethod } from './held-method.ts';
 import { checkMandate } from './mandate-rules.ts';
+import { checkConfirmable } from './manual-retry.ts';
 import {
   keptInHand,
   letGo,
@@ -43,13 +45,7 @@ import {
 import { netAmount } from './net-amount.ts';
 import { isClickToPay } from './other-means.ts';
 import { applyOutcome } from './outcome.ts';
-import {
-  type Confirmation,
-  checkConfirmable,
-  confirmed,
-  movedOn,
-  type Payment,
-} from './payment.ts';
+import type { Payment } from './payment.ts';
 import type { PaymentStore } from './payment-store.ts';
 import { proofGiven } from './proof-of-customer.ts';
 import { withRecurringCard } from './recurring-card.ts';

@@ -1,14 +1,16 @@
 import type { PaymentOutcome } from '../connectors/connector.ts';
 import { SwitchError } from '../errors.ts';
+import { arrived } from './arrival.ts';
 import { isAuthenticating } from './authentication.ts';
 import { contradicted, hasOpenCapture, isMultiple } from './captures.ts';
 import { findingAsError, isForReview } from './fraud-check.ts';
 import { openIncrement } from './increments.ts';
 import { checkAccepted, nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
 import type { Settling } from './outcome.ts';
-import { arrived, isLongAgo, type Payment, undecided, waitingFrom } from './payment.ts';
+import { type Payment, undecided } from './payment.ts';
 import { processorError } from './processor-error.ts';
 import type { AttemptStatus, PaymentStatus } from './statuses.ts';
+import { isLongAgo, waitingFrom } from './waiting.ts';
 
 /** Statuses in which a connector holds money that a cancel has to give back. */
 const held: readonly PaymentStatus[] = [

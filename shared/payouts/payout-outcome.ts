@@ -1,6 +1,7 @@
 import type { PayoutEcho, PayoutOutcome } from '../connectors/connector.ts';
-import { isLongAgo, type ProcessorError, waitingFrom } from '../payments/payment.ts';
+import type { ProcessorError } from '../payments/payment.ts';
 import { mismatch, processorError } from '../payments/processor-error.ts';
+import { isLongAgo, waitingFrom } from '../payments/waiting.ts';
 import type { Payout } from './payout.ts';
 import {
   isOver,

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
-import { ProcessorError, Transition, Waiting, waitingFrom } from '../payments/payment.ts';
+import { ProcessorError, Transition } from '../payments/payment.ts';
 import { CustomerDocument } from '../payments/request.ts';
+import { Waiting, waitingFrom } from '../payments/waiting.ts';
 import { JsonObject } from '../schema.ts';
 import { ShownDestination } from './masked-destination.ts';
 import { PayoutType } from './payout-method-shapes.ts';

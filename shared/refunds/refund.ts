@@ -3,15 +3,9 @@ import * as v from 'valibot';
 import { canonical } from '../canonical.ts';
 import type { RefundOutcome } from '../connectors/connector.ts';
 import { SwitchError } from '../errors.ts';
-import {
-  isLongAgo,
-  type Payment,
-  ProcessorError,
-  Transition,
-  Waiting,
-  waitingFrom,
-} from '../payments/payment.ts';
+import { type Payment, ProcessorError, Transition } from '../payments/payment.ts';
 import { mismatch, processorError } from '../payments/processor-error.ts';
+import { isLongAgo, Waiting, waitingFrom } from '../payments/waiting.ts';
 import { JsonObject } from '../schema.ts';
 
 export const RefundStatus = v.picklist(['succeeded', 'failed', 'pending', 'review']);

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import type { Echo, PaymentOutcome, RefundOutcome } from '../connectors/connector.ts';
-import { isLongAgo, ProcessorError } from '../payments/payment.ts';
+import { ProcessorError } from '../payments/payment.ts';
 import { mismatch, processorError } from '../payments/processor-error.ts';
+import { isLongAgo } from '../payments/waiting.ts';
 
 export const RelayStatus = v.picklist(['created', 'pending', 'success', 'failure']);
 export type RelayStatus = v.InferOutput<typeof RelayStatus>;

@@ -1,7 +1,9 @@
 import type { PaymentOutcome } from '../../shared/connectors/connector.ts';
+import { confirmed } from '../../shared/payments/attempts.ts';
 import { applyCaptureOutcome, captureAsked } from '../../shared/payments/captures.ts';
+import { newPayment } from '../../shared/payments/new-payment.ts';
 import { applyOutcome } from '../../shared/payments/outcome.ts';
-import { confirmed, newPayment, type Payment } from '../../shared/payments/payment.ts';
+import type { Payment } from '../../shared/payments/payment.ts';
 
 export const noon = new Date('2026-01-31T12:00:00.000Z');
 

@@ -1,23 +1,19 @@
+import { arrived } from '../../../shared/payments/arrival.ts';
+import { confirmed, movedOn } from '../../../shared/payments/attempts.ts';
+import { checkConfirmable, manualRetryAllowed } from '../../../shared/payments/manual-retry.ts';
+import { updated } from '../../../shared/payments/new-payment.ts';
 import {
-  arrived,
   checkClientSecret,
-  checkConfirmable,
   checkProfile,
-  confirmed,
-  isLongAgo,
-  manualRetryAllowed,
   mayBeSynced,
-  movedOn,
   type Payment,
-  updated,
-  waitingFrom,
-  waitingOn,
 } from '../../../shared/payments/payment.ts';
 import {
   AttemptStatus,
   PaymentStatus,
   terminalStatuses,
 } from '../../../shared/payments/statuses.ts';
+import { isLongAgo, waitingFrom, waitingOn } from '../../../shared/payments/waiting.ts';
 import {
   aPaidPayment,
   aPayment,

@@ -1,13 +1,9 @@
 import { SwitchError } from '../../../shared/errors.ts';
 import type { PaymentMethods } from '../../../shared/payment-methods/payment-methods.ts';
-import {
-  confirmed,
-  methodNoted,
-  methodToNote,
-  movedOn,
-  type Payment,
-  updated,
-} from '../../../shared/payments/payment.ts';
+import { methodNoted, methodToNote } from '../../../shared/payments/arrival.ts';
+import { confirmed, movedOn } from '../../../shared/payments/attempts.ts';
+import { updated } from '../../../shared/payments/new-payment.ts';
+import type { Payment } from '../../../shared/payments/payment.ts';
 import { paymentStore } from '../../../shared/payments/payment-store.ts';
 import { PaymentStatus } from '../../../shared/payments/statuses.ts';
 import { cancelled } from '../../../shared/payments/voids.ts';

@@ -1,0 +1,41 @@
+import { SwitchError } from '../errors.ts';
+import { checkAccepted } from './lifecycle.ts';
+import type { Payment } from './payment.ts';
+import type { AttemptStatus, PaymentStatus } from './statuses.ts';
+
+const retriable: readonly AttemptStatus[] = [
+  'failure',
+  'authentication_failed',
+  'authorization_failed',
+];
+
+/** Throws what a merchant hears who confirms a payment that cannot be confirmed any more. */
+export function checkConfirmable(
+  payment: Payment,
+  { manualRetry, now }: { readonly manualRetry: boolean; readonly now: Date },
+): void {
+  checkAccepted('confirm', payment.status);
+  if (payment.status !== 'failed') return;
+  if (!manualRetry) throw new SwitchError('manual_retry_disabled', { action: 'confirm' });
+  const [createdAt, expiresAt] = [payment.createdAt, payment.expiresAt].map(Date.parse);
+  if (now.getTime() - (createdAt ?? 0) > ((expiresAt ?? 0) - (createdAt ?? 0)) / 2) {
+    throw new SwitchError('manual_retry_expired', { action: 'confirm' });
+  }
+  if (!retriable.includes(payment.attempt.status)) {
+    const { status } = payment.attempt;
+    throw new SwitchError('attempt_not_retriable', { action: 'confirm', status });
+  }
+}
+
+/** Whether a failed payment may be confirmed again, for the field of that name; null where nobody asks. */
+export function manualRetryAllowed({ manualRetry, status, attempt }: Payment): boolean | null {
+  if (!manualRetry || notDecidedYet.includes(status)) return null;
+  return status === 'failed' && retriable.includes(attempt.status);
+}
+
+const notDecidedYet: readonly PaymentStatus[] = [
+  'requires_payment_method',
+  'requires_confirmation',
+  'requires_customer_action',
+  'requires_merchant_action',
+];

@@ -1,0 +1,101 @@
+import { randomText } from '../ids.ts';
+import type { LinkOfPayment } from '../payment-links/link-of-payment.ts';
+import { nextStatus, refusalOf } from './lifecycle.ts';
+import type { Attempt, HeldCard, Payment } from './payment.ts';
+
+export interface NewPayment {
+  readonly merchantId: string;
+  readonly id: string;
+  readonly profileId: string;
+  readonly amountMinor: number;
+  readonly netAmountMinor: number;
+  readonly currency: string;
+  readonly terms: Payment['terms'];
+  readonly customer?: Payment['customer'];
+  /** Masked details of what the customer pays with, where they may be kept. */
+  readonly paymentMethodData?: Attempt['paymentMethodData'];
+  readonly heldCard?: HeldCard;
+  readonly heldMethod?: Payment['heldMethod'];
+  readonly publishableKey?: string;
+  readonly requestFingerprint?: string;
+  readonly link?: LinkOfPayment;
+  readonly sessionSeconds: number;
+  readonly now: Date;
+}
+
+/** A payment that nobody has confirmed. Its first save will be version 1. */
+export function newPayment(given: NewPayment): Payment {
+  const { merchantId, id, profileId, amountMinor, currency, terms, customer, now } = given;
+  const at = now.toISOString();
+  const status = given.paymentMethodData ? 'requires_confirmation' : 'requires_payment_method';
+  return {
+    merchantId,
+    id,
+    profileId,
+    status,
+    amountMinor,
+    currency,
+    terms,
+    ...(customer && { customer }),
+    ...(given.heldCard && { heldCard: given.heldCard }),
+    ...(given.heldMethod !== undefined && { heldMethod: given.heldMethod }),
+    clientSecret: `${id}_secret_${randomText(20)}`,
+    ...(given.publishableKey && { publishableKey: given.publishableKey }),
+    ...(given.requestFingerprint && { requestFingerprint: given.requestFingerprint }),
+    ...(given.link && { link: given.link }),
+    amountCapturableMinor: 0,
+    attempt: {
+      id: `${id}_1`,
+      status: given.paymentMethodData ? 'confirmation_awaited' : 'payment_method_awaited',
+      amountMinor: given.netAmountMinor,
+      ...(given.paymentMethodData && { paymentMethodData: given.paymentMethodData }),
+      createdAt: at,
+      modifiedAt: at,
+    },
+    attemptCount: 1,
+    transitions: [{ type: 'payment_created', status, at, version: 1 }],
+    createdAt: at,
+    modifiedAt: at,
+    expiresAt: new Date(now.getTime() + given.sessionSeconds * 1_000).toISOString(),
+    version: 1,
+  };
+}
+
+/** What an update changes; everything else stays as it was. */
+export interface Changed {
+  readonly amountMinor: number;
+  readonly netAmountMinor: number;
+  readonly currency: string;
+  readonly terms: Payment['terms'];
+  readonly customer?: Payment['customer'];
+  readonly paymentMethodData?: Attempt['paymentMethodData'];
+  readonly heldCard?: HeldCard;
+  readonly heldMethod?: Payment['heldMethod'];
+}
+
+/**
+ * The payment after its merchant changed it; without a payment method it waits for one again. Whoever
+ * saves this sees to the card that waited for it before.
+ */
+export function updated(payment: Payment, changed: Changed, now: Date): Payment {
+  const { paymentMethodData, netAmountMinor, customer, ...facts } = changed;
+  const status = nextStatus(payment.status, paymentMethodData ? 'described' : 'undescribed');
+  if (!status) throw refusalOf('update', payment.status);
+  const { paymentMethodData: _, ...attempt } = payment.attempt;
+  const { heldCard: __, heldMethod: ___, ...before } = payment;
+  const at = now.toISOString();
+  return {
+    ...before,
+    ...facts,
+    status,
+    ...(customer && { customer }),
+    attempt: {
+      ...attempt,
+      status: paymentMethodData ? 'confirmation_awaited' : 'payment_method_awaited',
+      amountMinor: netAmountMinor,
+      ...(paymentMethodData && { paymentMethodData }),
+      modifiedAt: at,
+    },
+    modifiedAt: at,
+  };
+}
