@@ -29,11 +29,12 @@ import { type NewPayment, newPayment } from '../../shared/payments/new-payment.t
 import { createPayment } from '../../shared/payments/operations.ts';
 import type { Payment } from '../../shared/payments/payment.ts';
 import { parsePayment } from '../../shared/payments/payment-store.ts';
+import { planned } from '../../shared/payments/plan-payment.ts';
 import { presentPayment } from '../../shared/payments/present-payment.ts';
 import { withRecurringCard } from '../../shared/payments/recurring-card.ts';
 import type { PaymentRequest } from '../../shared/payments/request.ts';
 import { checkCreate, checkLengths } from '../../shared/payments/request-rules.ts';
-import { planned, type TakingServices, takePlanned } from '../../shared/payments/take-payment.ts';
+import { type TakingServices, takePlanned } from '../../shared/payments/take-payment.ts';
 import { customerOf, termsOf } from '../../shared/payments/terms.ts';
 import { cancelled } from '../../shared/payments/voids.ts';
 import { defaultSessionSeconds } from '../../shared/profiles/present-profile.ts';

@@ -1,7 +1,15 @@
+import type { Configuration } from '../accounts/merchant-account.ts';
 import { SwitchError } from '../errors.ts';
 import { checkAccepted } from './lifecycle.ts';
 import type { Payment } from './payment.ts';
 import type { AttemptStatus, PaymentStatus } from './statuses.ts';
+
+/** Whether the payment's profile lets payments that failed be confirmed again. */
+export const allowsManualRetry = (
+  { profiles }: Configuration,
+  { profileId }: Pick<Payment, 'profileId'>,
+): boolean =>
+  profiles.find(({ id }) => id === profileId)?.settings.is_manual_retry_enabled === true;
 
 const retriable: readonly AttemptStatus[] = [
   'failure',
