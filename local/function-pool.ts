@@ -11,6 +11,8 @@ export interface FunctionPool {
   warm(): Promise<void>;
   /** How many invocations run or wait just now. */
   running(): number;
+  /** How many containers there are. */
+  size(): number;
   stop(): Promise<void>;
 }
 
@@ -19,10 +21,15 @@ export interface PoolSettings {
   /** Whether the function's output arrives anywhere. */
   mayLog(target: LocalFunction): boolean;
   readonly log: Log;
+  /** How many containers of all functions are kept while they have nothing to do; each takes some 20 MB. */
+  readonly mostKept?: number;
+  /** How long a container has nothing to do before it may end, in milliseconds. */
+  readonly idleMs?: number;
 }
 
+/** How many containers one function may have. */
 const mostContainers = 8;
-const idleMs = 10_000;
+const sweepEveryMs = 2_000;
 
 export function functionPool(
   functions: readonly LocalFunction[],
@@ -34,6 +41,7 @@ export function functionPool(
     if (!found) throw new Error(`${target.logicalId} is not in the pool.`);
     return found;
   };
+  const sweep = setInterval(() => endIdle([...fleets.values()], settings), sweepEveryMs).unref();
   return {
     invoke: (target, event) => fleet(target).invoke(event),
     async warm() {
@@ -41,11 +49,35 @@ export function functionPool(
       for (const one of fleets.values()) await one.warm();
     },
     running: () => [...fleets.values()].reduce((sum, one) => sum + one.running(), 0),
+    size: () => [...fleets.values()].reduce((sum, one) => sum + one.size(), 0),
     async stop() {
+      clearInterval(sweep);
       await Promise.all([...fleets.values()].map((one) => one.stop()));
     },
   };
 }
+
+/**
+ * Ends what has had nothing to do for long enough, the longest idle first: all but one container of
+ * each function, and of these as many as are more than the machine should keep.
+ */
+function endIdle(
+  fleets: readonly Fleet[],
+  { mostKept = 64, idleMs = 10_000 }: Pick<PoolSettings, 'mostKept' | 'idleMs'>,
+): void {
+  const before = Date.now() - idleMs;
+  const idle = (fleet: Fleet) => (fleet.idleSince() ?? Number.POSITIVE_INFINITY) < before;
+  for (const fleet of fleets) while (fleet.size() > 1 && idle(fleet)) fleet.endLongestIdle();
+
+  const tooMany = fleets.reduce((sum, fleet) => sum + fleet.size(), 0) - mostKept;
+  if (tooMany <= 0) return;
+  const longestIdle = fleets
+    .filter(idle)
+    .sort((one, other) => (one.idleSince() ?? 0) - (other.idleSince() ?? 0));
+  for (const fleet of longestIdle.slice(0, tooMany)) fleet.endLongestIdle();
+}
+
+type Fleet = ReturnType<typeof fleetOf>;
 
 /** The containers of one function, and who waits for one. */
 function fleetOf(target: LocalFunction, { environment, mayLog, log }: PoolSettings) {
@@ -56,7 +88,6 @@ function fleetOf(target: LocalFunction, { environment, mayLog, log }: PoolSettin
   let starting = 0;
   let busy = 0;
   let stopped = false;
-  let sweep: NodeJS.Timeout | undefined;
 
   const source = target.logicalId;
   async function start() {
@@ -88,7 +119,6 @@ function fleetOf(target: LocalFunction, { environment, mayLog, log }: PoolSettin
       else void run(free.container);
     }
     while (!stopped && starting < waiting.length && all.size < most) void start();
-    sweep ??= setInterval(endIdle, 2_000).unref();
   }
 
   async function run(container: Container) {
@@ -103,18 +133,17 @@ function fleetOf(target: LocalFunction, { environment, mayLog, log }: PoolSettin
     pump();
   }
 
-  /** All but one of the containers end when there is nothing to do. The longest idle come first. */
-  function endIdle() {
-    while (all.size > 1 && idle[0] && idle[0].since < Date.now() - idleMs) {
-      const { container } = idle.shift() ?? {};
-      if (!container) break;
-      all.delete(container);
-      void container.stop();
-    }
-  }
-
   return {
     running: () => busy + waiting.length,
+    size: () => all.size,
+    /** Since when its longest idle container has had nothing to do; undefined where none is idle. */
+    idleSince: () => idle[0]?.since,
+    endLongestIdle() {
+      const { container } = idle.shift() ?? {};
+      if (!container) return;
+      all.delete(container);
+      void container.stop();
+    },
     invoke(event: string): Promise<Invocation> {
       if (most === 0 || stopped) return Promise.resolve({ kind: 'failure', error: throttled });
       return new Promise((resolve) => {
@@ -127,7 +156,6 @@ function fleetOf(target: LocalFunction, { environment, mayLog, log }: PoolSettin
     },
     async stop() {
       stopped = true;
-      clearInterval(sweep);
       for (const { resolve } of waiting.splice(0)) resolve({ kind: 'failure', error: throttled });
       await Promise.all([...all].map((container) => container.stop()));
     },

@@ -36,6 +36,7 @@ async function runBriefly(Resources: JsonObject, permitted = true) {
     },
     warm: async () => undefined,
     running: () => 0,
+    size: () => 0,
     stop: async () => undefined,
   };
   const names = localNames('eu-west-1', { apiUrl: () => '', queueHost: '' });
