@@ -72,8 +72,11 @@ export const create = implement(createPayment, {
         repeatable,
         isNamed: body.payment_id != null,
         make: async () => present(await made(request, services, key)),
-        find: () => services.payments.get(merchantId, nameOf(body, merchantId, invocationId)),
-        parse: parsePayment,
+        find: async () =>
+          notGivenUp(
+            await services.payments.get(merchantId, nameOf(body, merchantId, invocationId)),
+          ),
+        parse: (item) => notGivenUp(parsePayment(item)),
         present,
       });
     } finally {
@@ -154,6 +157,14 @@ async function givenUp(saving: Promise<Payment>, about: VaultRequest, services: 
   const { transitions } = saved;
   await services.payments.save({ ...cancelled(saved, undefined, about.now), transitions });
   await forgotten(ownHeldCard(saved), about, services);
+}
+
+/** Whoever repeats a request that was refused like that is refused like that again. */
+function notGivenUp(payment: Payment): Payment {
+  const isGivenUp =
+    payment.status === 'cancelled' && payment.transitions.at(-1)?.type === 'payment_created';
+  if (isGivenUp) throw new SwitchError('customer_not_found');
+  return payment;
 }
 
 /** The order decides which of several mistakes a merchant hears of. */

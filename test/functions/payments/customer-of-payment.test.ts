@@ -34,6 +34,22 @@ describe('a payment of a customer who was deleted', () => {
     expect(stored()).not.toHaveProperty('heldCard');
   });
 
+  it.each([{}, { payment_id: undefined }])(
+    'is refused again under the key of the same request (%j)',
+    async (named) => {
+      const { ask } = await aShopThatForgot();
+      const sale = { payment_id: 'pay_1', amount: 2_599, currency: 'EUR', customer_id: 'gone' };
+      const request = {
+        headers: { 'idempotency-key': 'the key of one request' },
+        body: { ...sale, ...named },
+      };
+      for (const _ of ['once', 'twice', 'thrice']) {
+        const { status, body } = await ask('payments.create', request);
+        expect({ status, code: body.error?.code }).toEqual({ status: 404, code: 'HE_02' });
+      }
+    },
+  );
+
   it('is not made when it is to be paid at once', async () => {
     const { pay, stored } = await aShopThatForgot();
     const { status } = await pay({ customer_id: 'gone', confirm: true, ...byCard() });
