@@ -12,7 +12,7 @@ const longestMs = 60_000;
 
 /**
  * Time from `npm start` to its line `ready`, and the memory of the whole tree of processes, Java
- * included, then and with a container for every function; as a table.
+ * included, then and after every function was started once; as a table.
  */
 export async function startUp({ assembly }: Laboratory, interrupted: AbortSignal): Promise<string> {
   const started: Measured[] = [];
@@ -31,7 +31,7 @@ export async function startUp({ assembly }: Laboratory, interrupted: AbortSignal
         'memory after `ready`, with npm and the build, median',
         megabytes(median(started.map(({ rssKb }) => rssKb))),
       ],
-      ['memory of the switch alone, every function warm', megabytes(warm.rssKb)],
+      ['memory of the switch alone, after every function was started', megabytes(warm.rssKb)],
     ],
   );
 }
