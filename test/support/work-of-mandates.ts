@@ -153,10 +153,17 @@ export const rareForMandates: readonly OfOneGrant[] = [
       itsStatus(await running.call('POST', `${path}/cancel`, { key, body: {} }), 'cancelled');
   }),
   settles('payments.manual-update', async ({ running }) => {
-    const { merchant, path } = await heldForItsRisk(running);
+    const { merchant, charge } = await aConsent(running);
+    const id = textAt(await charge({ capture_method: 'manual' }), 'payment_id');
+    const stored = await running.items(`MERCHANT#${merchant.id}#PAYMENT#${id}`);
+    const item = stored.find(({ sk }) => sk === 'PAYMENT');
+    if (!item) throw new Error('There is no payment.');
+    // It waits for an answer, and nobody but the operator looks after it.
+    const attempt = { ...Object(item.value.attempt), status: 'pending' };
+    await running.rewrite(item, { status: 'processing', attempt });
+    const path = `/payments/${id}/manual-update`;
     const body = { merchant_id: merchant.id, attempt_status: 'failure' };
-    return async () =>
-      done(await running.call('PUT', `${path}/manual-update`, { key: adminKey, body }));
+    return async () => done(await running.call('PUT', path, { key: adminKey, body }));
   }),
   settles('payments.approve', async ({ running }) => {
     const { merchant, path } = await heldForItsRisk(running);
