@@ -4,6 +4,7 @@ import {
   DynamoDBServiceException,
   type ReturnConsumedCapacity,
   TransactionCanceledException,
+  TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
@@ -189,7 +190,10 @@ export function dynamoPort(
               ? [{ index, ...(found && { existing: asItem(unmarshall(found)) }) }]
               : [],
           );
-          if (refused.length > 0) return { written: false, refused };
+          // One that is half written by somebody else is refused by what that has written already, and
+          // meets it at the rest: what stands in its way is known once the other one is over.
+          const meetsAnother = reasons.some(({ Code }) => Code === 'TransactionConflict');
+          if (refused.length > 0 && !meetsAnother) return { written: false, refused };
           // A concurrent transaction on one of the items, or throttling: worth another try.
           if (attempt === tries) throw new SwitchError('concurrent_update', {}, { cause: error });
           await pause(attempt);
@@ -371,11 +375,18 @@ function transactItem(table: { TableName: string }, write: Write) {
   }
 }
 
-/** Says "try again later" where the database does; the client library has tried three times by then. */
-async function speaking<T>(send: () => Promise<T>): Promise<T> {
+/**
+ * Says "try again later" where the database does; the client library has tried three times by then. It
+ * does not try again where an item is in a transaction, which is over in a moment: that we do.
+ */
+async function speaking<T>(send: () => Promise<T>, attempt = 1): Promise<T> {
   try {
     return await send();
   } catch (error) {
+    if (error instanceof TransactionConflictException && attempt < tries) {
+      await pause(attempt);
+      return speaking(send, attempt + 1);
+    }
     if (isPassing(error)) throw new SwitchError('temporarily_unavailable', {}, { cause: error });
     throw error;
   }
@@ -385,6 +396,9 @@ const passing = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'ThrottlingException',
+  // Of a single item that is in somebody's transaction, and of a transaction that we repeat too soon.
+  'TransactionConflictException',
+  'TransactionInProgressException',
   'InternalServerError',
   'ServiceUnavailable',
   'TimeoutError',

@@ -195,6 +195,45 @@ const local: LocalTable | undefined = await localTable();
       expect(callsOf('TransactWriteItems')).toHaveLength(3);
       expect(await written(writes)).toBe(0);
     });
+
+    it('that is half written, what is in its way is told as it is when that is over', async () => {
+      const writes = two();
+      database.next('TransactWriteItems', 'half a transaction');
+      expect(await port.transact(writes, `token ${made}`)).toEqual({ written: true });
+      expect(await written(writes)).toBe(2);
+      database.next('TransactWriteItems', 'half a transaction');
+      const again = await port.transact(writes, `token ${made} again`);
+      expect(again).toMatchObject({ written: false, refused: [{ index: 0 }, { index: 1 }] });
+    });
+
+    it('of its own, which is repeated too soon, the client is told to come again', async () => {
+      database.behave(() => 'transaction in progress');
+      await expect(port.transact(two(), `token ${made}`)).rejects.toMatchObject({
+        kind: 'temporarily_unavailable',
+      });
+    });
+
+    it('at an item that is written alone, that is tried again; every time, the client is told to come again', async () => {
+      const table = tableOver(port);
+      const item = anItem({ version: 1 });
+      const inTransaction = 'item in a transaction';
+      database.next('PutItem', inTransaction, inTransaction);
+      expect(await table.putNew(item)).toBeUndefined();
+      expect(callsOf('PutItem')).toHaveLength(3);
+      database.next('PutItem', inTransaction);
+      expect(await table.save(item)).toMatchObject({ version: 2 });
+      database.next('UpdateItem', inTransaction);
+      await table.change(item, { add: { count: 1 } });
+      expect(await table.get(item)).toMatchObject({ version: 2, count: 1 });
+
+      database.behave(() => inTransaction);
+      await expect(table.save({ ...item, version: 2 })).rejects.toMatchObject({
+        kind: 'temporarily_unavailable',
+      });
+      await expect(table.take(item, { present: true })).rejects.toMatchObject({
+        kind: 'temporarily_unavailable',
+      });
+    });
   });
 
   it.each(['answer lost', 'answer late'] as const)(

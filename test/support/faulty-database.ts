@@ -14,6 +14,12 @@ export type DatabaseFault =
   | 'capacity exceeded'
   /** A transaction is refused because of another one on the same item. */
   | 'transaction conflict'
+  /** The other one is half written: it stands in the way of the last write, and the first meets it. */
+  | 'half a transaction'
+  /** A write of one item is refused because that is in a transaction. */
+  | 'item in a transaction'
+  /** A transaction comes again while its first try is under way. */
+  | 'transaction in progress'
   /** It fails by itself. */
   | 'internal error'
   /** A read that may be stale is: it shows the items as they were before their last write. */
@@ -80,6 +86,16 @@ export async function faultyDatabase(emulator: Emulator): Promise<FaultyDatabase
             Code: index === 0 ? 'TransactionConflict' : 'None',
           })),
         });
+      case 'half a transaction':
+        return refuse(response, 400, 'TransactionCanceledException', {
+          CancellationReasons: writesOf(asked).map((_, index, { length }) => ({
+            Code: index === length - 1 ? 'ConditionalCheckFailed' : 'TransactionConflict',
+          })),
+        });
+      case 'item in a transaction':
+        return refuse(response, 400, 'TransactionConflictException');
+      case 'transaction in progress':
+        return refuse(response, 400, 'TransactionInProgressException');
       case 'internal error':
         return refuse(response, 500, 'InternalServerError');
       case 'unreachable':
