@@ -1,4 +1,4 @@
-import { isSwitchError, SwitchError } from '../errors.ts';
+import { type ErrorKind, isSwitchError, SwitchError } from '../errors.ts';
 import { type Made, RepeatedCreate } from '../table/make-once.ts';
 import type { Item } from '../table/table.ts';
 import { type Repeatable, rememberedSeconds, replayed } from './idempotency.ts';
@@ -14,7 +14,7 @@ interface Create<T, A> {
   readonly isNamed: boolean;
   /** The answer to who asks first. */
   make(): Promise<A>;
-  /** What has the identifier that the request makes; undefined, or throws, where nothing has it. */
+  /** What has the identifier that the request makes; undefined, or a refusal, where nothing has it. */
   find(): Promise<T | undefined>;
   parse(item: Item): T;
   present(earlier: T): A | Promise<A>;
@@ -22,7 +22,8 @@ interface Create<T, A> {
 
 /**
  * Makes something, or shows what the same request made before. What is refused now may have been taken
- * then: a payment token, for one, serves once. So after a refusal the object is looked for too.
+ * then: a payment token, for one, serves once. So after a refusal the object is looked for too; and
+ * while that cannot be done, nobody is told of the refusal.
  *
  * @throws SwitchError `idempotency_key_reused` when the key made something of another request, and
  * what `make` throws
@@ -45,15 +46,22 @@ async function madeBefore<T extends Made, A>(
   error: unknown,
   { repeatable, isNamed, find }: Create<T, A>,
 ): Promise<T | undefined> {
-  if (!repeatable || !isSwitchError(error)) return undefined;
-  if (error.kind === 'temporarily_unavailable' || error.kind === 'idempotency_key_reused') {
+  if (!repeatable || !isSwitchError(error) || saysAll.has(error.kind)) return undefined;
+  const earlier = await find().catch((failure: unknown) => {
+    if (!isSwitchError(failure) || failure.kind === 'temporarily_unavailable') throw failure;
     return undefined;
-  }
-  const earlier = await find().catch(() => undefined);
+  });
   if (earlier?.requestFingerprint === repeatable.fingerprint) return earlier;
   if (earlier && !isNamed) throw new SwitchError('idempotency_key_reused');
   return undefined;
 }
+
+/** Refusals after which nobody need look; of a blocked payment only the request hears that made it. */
+const saysAll: ReadonlySet<ErrorKind> = new Set([
+  'temporarily_unavailable',
+  'idempotency_key_reused',
+  'payment_blocked',
+]);
 
 /** What an object keeps of the request that makes it. */
 export const madeBy = (repeatable: Repeatable | undefined): { requestFingerprint?: string } =>

@@ -281,3 +281,45 @@ describe('a customer who was forgotten', () => {
     expect(kept).not.toHaveProperty('requestFingerprint');
   });
 });
+
+describe('a payment that would be refused by now', () => {
+  const aSale = aPaymentRequest({ confirm: true, customer_id: 'cus_1', ...byCard() });
+  const asking = { ...under('order 7'), body: aSale };
+  const repeatedLater = async () => {
+    const world = await aWorld();
+    const first = await world.ask('payments.create', asking);
+    await world.ask('customers.delete', { params: { customer_id: 'cus_1' } });
+    return { ...world, first };
+  };
+
+  it('is shown to who repeats its request', async () => {
+    const { ask, first } = await repeatedLater();
+    const second = await ask('payments.create', asking);
+    expect([first.status, second.status, isMarked(second)]).toEqual([200, 200, true]);
+    expect(second.body).toMatchObject({ payment_id: first.body.payment_id, status: 'succeeded' });
+  });
+
+  it('is not called refused while nobody can look whether it was made', async () => {
+    const { ask, world } = await repeatedLater();
+    const { get } = world.port;
+    world.port.get = (key, options) => {
+      if (key.sk === 'PAYMENT') throw new SwitchError('temporarily_unavailable');
+      return get.call(world.port, key, options);
+    };
+    expect((await ask('payments.create', asking)).status).toBe(503);
+  });
+});
+
+it('says of a blocked card what is said without a key, and shows who repeats it what became of it', async () => {
+  const { ask } = await aWorld();
+  await ask('blocklist.toggle', { query: { status: 'true' } });
+  await ask('blocklist.create', { body: { type: 'card_bin', data: '424242' } });
+  const body = aPaymentRequest({ confirm: true, ...byCard() });
+  const plain = await ask('payments.create', { body });
+  const first = await ask('payments.create', { ...under('order 7'), body });
+  expect(first.body).toMatchObject({ error: { type: 'blocked', code: 'HE_03' } });
+  expect([first.body, isMarked(first)]).toEqual([plain.body, false]);
+  const second = await ask('payments.create', { ...under('order 7'), body });
+  expect(second.body).toMatchObject({ status: 'failed', error_code: 'HE-03' });
+  expect(isMarked(second)).toBe(true);
+});
