@@ -41,7 +41,6 @@ import { defaultSessionSeconds } from '../../shared/profiles/present-profile.ts'
 import { offersAnyOf } from '../../shared/routing/eligible-accounts.ts';
 import { isUnderUsedKey } from '../../shared/table/make-once.ts';
 import { liveTable } from '../../shared/table/table.ts';
-import type { VaultRequest } from '../../shared/vault/cards/card-vault.ts';
 
 interface Services extends TakingServices, CardServices {
   readonly customers: CustomerStore;
@@ -137,11 +136,10 @@ async function createdFor(
     ]);
     return saved;
   } catch (error) {
-    if (isSwitchError(error, 'payment_exists') || isUnderUsedKey(error)) {
+    const hasNoCustomer = isSwitchError(error, 'customer_not_found');
+    if (hasNoCustomer) await givenUp(saving, now, services);
+    if (hasNoCustomer || isSwitchError(error, 'payment_exists') || isUnderUsedKey(error)) {
       await forgotten(ownHeldCard(payment), aboutPayment(holding), services);
-    }
-    if (isSwitchError(error, 'customer_not_found')) {
-      await givenUp(saving, aboutPayment(holding), services);
     }
     throw error;
   }
@@ -149,14 +147,14 @@ async function createdFor(
 
 /**
  * Ends a payment that was saved at the same moment as its customer turned out to be gone. Its merchant
- * was told that there is none, so nobody may pay it, and nobody is told of its end.
+ * was told that there is none, so nobody may pay it, and nobody is told of its end. Its name
+ * stays taken.
  */
-async function givenUp(saving: Promise<Payment>, about: VaultRequest, services: Services) {
+async function givenUp(saving: Promise<Payment>, now: Date, { payments }: Services) {
   const saved = await saving.catch(() => undefined);
   if (!saved) return;
   const { transitions } = saved;
-  await services.payments.save({ ...cancelled(saved, undefined, about.now), transitions });
-  await forgotten(ownHeldCard(saved), about, services);
+  await payments.save({ ...cancelled(saved, undefined, now), transitions });
 }
 
 /** Whoever repeats a request that was refused like that is refused like that again. */

@@ -22,10 +22,14 @@ const merchantsAlone = [
   'merchant_connector_details',
 ] as const satisfies readonly (keyof PaymentRequest)[];
 
-/** By these a merchant knows what was bought: paying for one order must not pass for paying another. */
+/**
+ * By these a merchant knows what was bought, and whoever checks for fraud how likely that is: paying for
+ * one order must not pass for paying another.
+ */
 const merchantsNotes = [
   'merchant_order_reference_id',
   'metadata',
+  'frm_metadata',
 ] as const satisfies readonly (keyof PaymentRequest)[];
 
 /**

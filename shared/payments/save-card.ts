@@ -74,7 +74,7 @@ function shownIn({ mandate_data: mandate }: PaymentRequest, card: SavedCard | un
 }
 
 /** Whether the customer wants to pay with it again, and has said so. */
-function isToBeSaved(request: PaymentRequest): boolean {
+export function isToBeSaved(request: PaymentRequest): boolean {
   const { setup_future_usage: usage, customer_acceptance: atRoot, mandate_data: mandate } = request;
   return usage != null && (atRoot ?? mandate?.customer_acceptance) != null;
 }

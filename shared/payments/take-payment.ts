@@ -38,7 +38,7 @@ import { withRecurringCard } from './recurring-card.ts';
 import type { PaymentRequest } from './request.ts';
 import { checkReadyToConfirm } from './request-rules.ts';
 import { reservationWishes } from './reservation-terms.ts';
-import { type Saved, savedFor } from './save-card.ts';
+import { isToBeSaved, type Saved, savedFor } from './save-card.ts';
 import { type StoredCard, withHeldCard } from './stored-card.ts';
 import { isVerification, wishToKeep } from './to-keep.ts';
 
@@ -142,8 +142,10 @@ export async function takePlanned(
   const { merchantId, id: paymentId } = payment;
   const about = aboutPayment({ merchantId, paymentId, requestId, now });
   const ready = await readied(plan, secrets);
-  // Before money is at stake it must be certain that the customer may pay.
-  await rememberCustomer(merchantId, mergedCustomer(body), customers, now);
+  // Before money is at stake it must be certain that the customer may pay; and whom the payment has
+  // named before may have been forgotten since, for whom nothing is to be saved.
+  const customer = mergedCustomer(isToBeSaved(whole) ? whole : body);
+  await rememberCustomer(merchantId, customer, customers, now);
   const inHand = plan.kept
     ? keptInHand(plan.kept.connectorMandateId)
     : await meansInHand(whole, stored, about, services);

@@ -59,6 +59,7 @@ describe('the customer’s browser, confirming a payment', () => {
       },
     ],
     ['metadata', { metadata: { order: 2 } }, { metadata: { order: 1 } }],
+    ['frm_metadata', { frm_metadata: { buyer: 'known' } }, { frm_metadata: { buyer: 'new' } }],
     [
       'merchant_order_reference_id',
       { merchant_order_reference_id: 'order-2' },

@@ -1,5 +1,6 @@
 import { byCard } from '../../support/a-shop.ts';
 import { type Ask, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+import { cardsIn } from './vault-witnesses.ts';
 
 /** A shop with a customer who had everything about them deleted. */
 async function aShopThatForgot() {
@@ -50,10 +51,71 @@ describe('a payment of a customer who was deleted', () => {
     },
   );
 
+  it('leaves no card in the vault when its request comes again', async () => {
+    const world = switchInMemory();
+    const { key } = await aMerchant(world);
+    const sale = { amount: 2_599, currency: 'EUR', customer_id: 'cus_1', ...byCard() };
+    const request = { key, headers: { 'idempotency-key': 'the key of one request' }, body: sale };
+    await world.ask('payments.create', request);
+    await world.ask('customers.delete', { key, params: { customer_id: 'cus_1' } });
+    const [waiting, ...others] = cardsIn(world.around.vault);
+    expect(others).toEqual([]);
+
+    // That its customer is gone is known before what becomes of the payment.
+    const { put } = world.port;
+    world.port.put = async (item, condition) => {
+      if (item.sk === 'PAYMENT') await new Promise((resolve) => setTimeout(resolve, 5));
+      return put.call(world.port, item, condition);
+    };
+    const { status, body } = await world.ask('payments.create', request);
+    expect({ status, is: body.status }).toEqual({ status: 200, is: 'requires_confirmation' });
+    expect(cardsIn(world.around.vault)).toEqual([waiting]);
+  });
+
   it('is not made when it is to be paid at once', async () => {
     const { pay, stored } = await aShopThatForgot();
     const { status } = await pay({ customer_id: 'gone', confirm: true, ...byCard() });
     expect({ status, stored: stored() }).toEqual({ status: 404, stored: undefined });
+  });
+});
+
+describe('a payment that waited while its customer was deleted', () => {
+  const consent = { customer_acceptance: { acceptance_type: 'offline' } };
+  const waited = async () => {
+    const world = switchInMemory();
+    const { key } = await aMerchant(world);
+    const named = { customer_id: 'cus_1', setup_future_usage: 'off_session' };
+    const sale = { key, body: { amount: 2_599, currency: 'EUR', ...named } };
+    const { payment_id } = (await world.ask('payments.create', sale)).body;
+    await world.ask('customers.delete', { key, params: { customer_id: 'cus_1' } });
+    const confirm = (more: object) =>
+      world.ask('payments.confirm', {
+        key,
+        params: { payment_id },
+        body: { ...byCard(), ...more },
+      });
+    return { world, confirm };
+  };
+
+  it('saves no card for that customer, and nobody is asked for money', async () => {
+    const { world, confirm } = await waited();
+    expect(await confirm(consent)).toMatchObject({
+      status: 404,
+      body: { error: { code: 'HE_02' } },
+    });
+    const { port } = world;
+    expect(port.items().filter(({ sk }) => sk === 'PAYMENT_METHOD')).toEqual([]);
+    expect(port.items().find(({ sk }) => sk === 'PAYMENT')).toMatchObject({
+      status: 'requires_payment_method',
+      version: 1,
+    });
+    expect(cardsIn(world.around.vault)).toEqual([]);
+  });
+
+  it('can be paid where nothing is to be saved', async () => {
+    const { world, confirm } = await waited();
+    expect((await confirm({})).body.status).toBe('succeeded');
+    expect(cardsIn(world.around.vault)).toEqual([]);
   });
 });
 
