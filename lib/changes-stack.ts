@@ -1,18 +1,11 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import {
-  EventSourceMapping,
-  FilterCriteria,
-  FilterRule,
-  StartingPosition,
-} from 'aws-cdk-lib/aws-lambda';
-import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { EventSourceMapping, FilterCriteria, FilterRule } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { EncryptedQueue } from './constructs/encrypted-queue.ts';
+import { readingOf, UnreadChanges } from './constructs/stream-reader.ts';
 import { readsStream, SwitchFunction } from './constructs/switch-function.ts';
-import { acknowledge } from './findings.ts';
 import type { Stage } from './stage.ts';
 
 interface ChangesStackProps extends StackProps {
@@ -32,18 +25,12 @@ interface ChangesStackProps extends StackProps {
  */
 export class ChangesStack extends Stack {
   /** Changes that could not be turned into events. */
-  readonly unpublished: EncryptedQueue;
+  readonly unpublished: UnreadChanges;
 
   constructor(scope: Construct, id: string, props: ChangesStackProps) {
     const { stage, key, table, deliveries, waiting, ...rest } = props;
     super(scope, id, rest);
-    this.unpublished = new EncryptedQueue(this, 'Unpublished', {
-      key,
-      retentionPeriod: Duration.days(14),
-    });
-    acknowledge(this.unpublished, {
-      'AwsSolutions-SQS3': "It is a dead-letter queue itself: the stream's, which no queue names.",
-    });
+    this.unpublished = new UnreadChanges(this, 'Unpublished', key);
     const stream = table.tableStreamArn ?? '';
     const reader = new SwitchFunction(this, 'queues.publish-events', {
       ...{ stage, key },
@@ -69,14 +56,7 @@ export class ChangesStack extends Stack {
     });
     new EventSourceMapping(this, 'ReadChanges', {
       target: reader,
-      eventSourceArn: stream,
-      startingPosition: StartingPosition.TRIM_HORIZON,
-      batchSize: 100,
-      bisectBatchOnError: true,
-      reportBatchItemFailures: true,
-      retryAttempts: 20,
-      maxRecordAge: Duration.hours(23),
-      onFailure: new SqsDlq(this.unpublished),
+      ...readingOf(stream, this.unpublished),
       // Everything that waits for a processor is among what events are made of.
       filters: [
         FilterCriteria.filter({

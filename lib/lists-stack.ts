@@ -1,18 +1,11 @@
-import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
+import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import {
-  EventSourceMapping,
-  FilterCriteria,
-  FilterRule,
-  StartingPosition,
-} from 'aws-cdk-lib/aws-lambda';
-import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { EventSourceMapping, FilterCriteria, FilterRule } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { listedSortKeys } from '../shared/lists/listed-items.ts';
-import { EncryptedQueue } from './constructs/encrypted-queue.ts';
+import { readingOf, UnreadChanges } from './constructs/stream-reader.ts';
 import { readsStream, SwitchFunction } from './constructs/switch-function.ts';
-import { acknowledge } from './findings.ts';
 import type { Stage } from './stage.ts';
 
 interface ListsStackProps extends StackProps {
@@ -24,17 +17,11 @@ interface ListsStackProps extends StackProps {
 /** From a committed change to the lists that it is on. */
 export class ListsStack extends Stack {
   /** Changes that could not be listed. */
-  readonly unlisted: EncryptedQueue;
+  readonly unlisted: UnreadChanges;
 
   constructor(scope: Construct, id: string, { stage, key, table, ...props }: ListsStackProps) {
     super(scope, id, props);
-    this.unlisted = new EncryptedQueue(this, 'Unlisted', {
-      key,
-      retentionPeriod: Duration.days(14),
-    });
-    acknowledge(this.unlisted, {
-      'AwsSolutions-SQS3': "It is a dead-letter queue itself: the stream's, which no queue names.",
-    });
+    this.unlisted = new UnreadChanges(this, 'Unlisted', key);
     const stream = table.tableStreamArn ?? '';
     const projection = new SwitchFunction(this, 'queues.project-lists', {
       ...{ stage, key },
@@ -54,14 +41,7 @@ export class ListsStack extends Stack {
     });
     new EventSourceMapping(this, 'ListChanges', {
       target: projection,
-      eventSourceArn: stream,
-      startingPosition: StartingPosition.TRIM_HORIZON,
-      batchSize: 100,
-      bisectBatchOnError: true,
-      reportBatchItemFailures: true,
-      retryAttempts: 20,
-      maxRecordAge: Duration.hours(23),
-      onFailure: new SqsDlq(this.unlisted),
+      ...readingOf(stream, this.unlisted),
       filters: [
         FilterCriteria.filter({
           dynamodb: {
