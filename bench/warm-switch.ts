@@ -8,4 +8,4 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 await assembly.warm();
 // What nobody asks ends after a while, until there are as many containers as are kept.
 await new Promise((resolve) => setTimeout(resolve, 15_000));
-console.log('ready');
+process.stdout.write('ready\n');
