@@ -16,7 +16,7 @@ import { liveCardServices } from '../../shared/payments/live-card-services.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
 import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
 import { netAmount } from '../../shared/payments/net-amount.ts';
-import { type Changed, updated } from '../../shared/payments/new-payment.ts';
+import { type Stated, updated } from '../../shared/payments/new-payment.ts';
 import { updatePayment } from '../../shared/payments/operations.ts';
 import { checkProfile, type Payment } from '../../shared/payments/payment.ts';
 import { presentPayment } from '../../shared/payments/present-payment.ts';
@@ -74,7 +74,7 @@ const heldBefore = ({ heldCard, heldMethod, attempt: { paymentMethodData } }: Pa
 /** Saves the changed payment. Of the old card and the new one the vault keeps what was saved. */
 async function changedTo(
   payment: Payment,
-  changed: Changed,
+  changed: Stated,
   { body, now, requestId }: Pick<Request<typeof updatePayment>, 'body' | 'now' | 'requestId'>,
   services: Services,
 ): Promise<Payment> {
@@ -103,7 +103,7 @@ const statedAnew = [
   'surcharge_details',
 ] as const;
 
-function changesOf(body: PaymentRequest, payment: Payment): Changed {
+function changesOf(body: PaymentRequest, payment: Payment): Stated {
   const kept = Object.entries(payment.terms).filter(
     ([name]) => !statedAnew.some((one) => one === name),
   );

@@ -11,8 +11,9 @@ interface Named {
 
 /**
  * The profile that a request means: the one it names, else the one that the caller acts for, else the
- * merchant's default, else the one called after its business country and label. Throws `profile_not_found`, `missing_param`, and
- * `precondition_failed` for a business that the merchant account does not have.
+ * merchant's default, else the one called after its business country and label. Throws
+ * `profile_not_found`, `missing_param`, and `precondition_failed` for a business that the merchant
+ * account does not have.
  */
 export function chooseProfile({ account, profiles }: Configuration, named: Named): Profile {
   const { profileId, businessCountry, businessLabel, ownProfileId } = named;

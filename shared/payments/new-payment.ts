@@ -3,10 +3,8 @@ import type { LinkOfPayment } from '../payment-links/link-of-payment.ts';
 import { nextStatus, refusalOf } from './lifecycle.ts';
 import type { Attempt, HeldCard, Payment } from './payment.ts';
 
-export interface NewPayment {
-  readonly merchantId: string;
-  readonly id: string;
-  readonly profileId: string;
+/** What a merchant states of a payment before anybody confirms it; all of it may be stated anew. */
+export interface Stated {
   readonly amountMinor: number;
   readonly netAmountMinor: number;
   readonly currency: string;
@@ -16,6 +14,12 @@ export interface NewPayment {
   readonly paymentMethodData?: Attempt['paymentMethodData'];
   readonly heldCard?: HeldCard;
   readonly heldMethod?: Payment['heldMethod'];
+}
+
+export interface NewPayment extends Stated {
+  readonly merchantId: string;
+  readonly id: string;
+  readonly profileId: string;
   readonly publishableKey?: string;
   readonly requestFingerprint?: string;
   readonly link?: LinkOfPayment;
@@ -61,24 +65,12 @@ export function newPayment(given: NewPayment): Payment {
   };
 }
 
-/** What an update changes; everything else stays as it was. */
-export interface Changed {
-  readonly amountMinor: number;
-  readonly netAmountMinor: number;
-  readonly currency: string;
-  readonly terms: Payment['terms'];
-  readonly customer?: Payment['customer'];
-  readonly paymentMethodData?: Attempt['paymentMethodData'];
-  readonly heldCard?: HeldCard;
-  readonly heldMethod?: Payment['heldMethod'];
-}
-
 /**
- * The payment after its merchant changed it; without a payment method it waits for one again. Whoever
- * saves this sees to the card that waited for it before.
+ * The payment after its merchant changed it, everything else as it was; without a payment method it
+ * waits for one again. Whoever saves this sees to the card that waited for it before.
  */
-export function updated(payment: Payment, changed: Changed, now: Date): Payment {
-  const { paymentMethodData, netAmountMinor, customer, ...facts } = changed;
+export function updated(payment: Payment, stated: Stated, now: Date): Payment {
+  const { paymentMethodData, netAmountMinor, customer, ...facts } = stated;
   const status = nextStatus(payment.status, paymentMethodData ? 'described' : 'undescribed');
   if (!status) throw refusalOf('update', payment.status);
   const { paymentMethodData: _, ...attempt } = payment.attempt;
