@@ -207,6 +207,72 @@ describe("another merchant's key reaches nothing", () => {
   });
 });
 
+describe('a caller who acts for a profile', () => {
+  const actingFor =
+    (profileId: (with_: Prepared) => string): Change =>
+    (example, with_) => ({
+      ...example,
+      headers: { ...example.headers, 'x-profile-id': profileId(with_) },
+    });
+  /** What the example is about belongs to one of the merchant's profiles; the others find nothing. */
+  async function ownIsTaken(operation: Operation, as: (change: Change) => Change) {
+    const statuses: number[] = [];
+    for (const named of [undefined, 'pro_example', 'pro_routed']) {
+      const own = actingFor(({ merchant }) => named ?? merchant.profileId);
+      const { answer } = await asks(operation, as(own));
+      statuses.push(answer.status);
+    }
+    expect(Math.min(...statuses)).toBeLessThan(400);
+    expect(Math.max(...statuses)).toBeLessThan(500);
+  }
+  const unknown = actingFor(() => 'pro_unknown');
+  const foreign = actingFor(({ other }) => other.profileId);
+
+  it.each(named(all))('%s: with a profile of its own', async (_, operation) => {
+    await ownIsTaken(operation, (change) => change);
+  });
+
+  const identified = ofMerchants.filter(([, { auth }]) => auth !== 'admin key');
+  it.each(identified)('%s: not with a profile that is unknown', async (_, operation) => {
+    await refuses(operation, unknown, unauthenticated);
+    await refuses(
+      operation,
+      actingFor(() => '-- '),
+      unauthenticated,
+    );
+  });
+
+  it.each(identified)("%s: not with another merchant's profile", async (_, operation) => {
+    await refuses(operation, foreign, unauthenticated);
+  });
+
+  it.each(forClients)("%s: nor a customer's browser", async (_, operation) => {
+    const asClient =
+      (change: Change): Change =>
+      (example, with_) =>
+        change(withClientSecret(operation, publishable)(example, with_), with_);
+    await ownIsTaken(operation, asClient);
+    await refuses(operation, asClient(unknown), unauthenticated);
+    await refuses(operation, asClient(foreign), unauthenticated);
+  });
+
+  it.each(forCustomers)("%s: nor a customer's app", async (_, operation) => {
+    const asCustomer =
+      (change: Change): Change =>
+      (example, with_) =>
+        change({ ...example, key: with_.customerKey }, with_);
+    await ownIsTaken(operation, asCustomer);
+    await refuses(operation, asCustomer(unknown), unauthenticated);
+    await refuses(operation, asCustomer(foreign), unauthenticated);
+  });
+
+  const byOperator = taking('admin key', 'merchant of the path');
+  it.each(byOperator)('%s: but the operator acts for none', async (_, operation) => {
+    const asOperator: Change = (example, with_) => unknown({ ...example, key: adminKey }, with_);
+    expect((await asks(operation, asOperator)).answer.status).toBe(200);
+  });
+});
+
 describe("a customer's browser", () => {
   it.each(forClients)('%s: may with the publishable key and the secret', async (_, operation) => {
     const { answer } = await asks(operation, withClientSecret(operation, publishable));
@@ -649,10 +715,6 @@ describe('what succeeds', () => {
       'routing.update-default-for-payouts',
       'routing.retrieve-default-for-payouts-of-profiles',
       'routing.update-default-for-payouts-of-profile',
-      'gsm.create',
-      'gsm.retrieve',
-      'gsm.update',
-      'gsm.delete',
       'profile-acquirers.create',
       'profile-acquirers.update',
       'profiles.toggle-extended-card-info',
@@ -660,8 +722,6 @@ describe('what succeeds', () => {
       'profiles.list-own',
       'connector-accounts.list-of-profile',
       'accounts.retrieve-storage',
-      'relays.create',
-      'relays.retrieve',
       // The original has it, and does not publish it.
       'payment-links.list',
       // Browsers call them, no client does.

@@ -11,8 +11,8 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
-import { keepsAnswers } from '../../shared/http/idempotency.ts';
-import type { Access, FileUse, Operation, TableAction } from '../../shared/http/operation.ts';
+import type { Access, FileUse, Operation } from '../../shared/http/operation.ts';
+import { tableActionsOf } from '../../shared/http/table-actions.ts';
 import { acknowledge } from '../findings.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultUser } from '../vault-stack.ts';
@@ -83,14 +83,6 @@ function whyNoAuthorizer({ auth }: Operation) {
 
 const knowsAdmin = ({ auth }: Operation) => auth === 'admin key' || auth === 'merchant of the path';
 
-/** Whether the operation reads the table for its own sake or to look at the caller's key. */
-const usesTable = ({ access }: Operation) => (access.table ?? []).length > 0;
-
-/** What it does to the table for its own sake, and where answers are kept for repeats, that too. */
-const actionsOn = (operation: Operation): ReadonlySet<TableAction> =>
-  new Set([...(operation.access.table ?? []), ...(keepsAnswers(operation) ? keeping : [])]);
-const keeping: readonly TableAction[] = ['PutItem'];
-
 const fileActions: Readonly<Record<FileUse, string>> = {
   write: 's3:PutObject',
   read: 's3:GetObject',
@@ -101,9 +93,10 @@ function grantsFor(operation: Operation, around: Surroundings): Grant[] {
   const { access } = operation;
   const { table, adminKey, key, notifications, files } = around;
   const grants: Grant[] = [];
-  if (usesTable(operation)) {
+  const onTable = [...tableActionsOf(operation)];
+  if (onTable.length > 0) {
     grants.push({
-      actions: [...actionsOn(operation)].map((action) => `dynamodb:${action}`),
+      actions: onTable.map((action) => `dynamodb:${action}`),
       resources: [table.tableArn],
     });
   }
@@ -142,7 +135,7 @@ function environmentFor(operation: Operation, around: Surroundings) {
   const knowsSandbox = access.connectors || access.sandbox;
   return {
     KEY_ENVIRONMENT: stage.keyEnvironment,
-    ...(usesTable(operation) && { TABLE_NAME: table.tableName }),
+    ...(tableActionsOf(operation).size > 0 && { TABLE_NAME: table.tableName }),
     ...(knowsAdmin(operation) && adminKey && { ADMIN_KEY_SECRET: adminKey.secretArn }),
     ...(access.secrets && { MERCHANT_KEY_ARN: key.keyArn }),
     ...(access.files && around.files && { FILES_BUCKET: around.files.bucketName }),

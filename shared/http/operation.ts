@@ -39,7 +39,10 @@ export type TableAction =
 /** What an operation may do to the files that were uploaded. */
 export type FileUse = 'write' | 'read' | 'delete';
 
-/** What an operation may reach beside the request it was handed; its role grants exactly this. */
+/**
+ * What an operation may reach beside the request it was handed. Its role grants exactly this, and what
+ * `auth` takes: see `tableActionsOf`.
+ */
 export interface Access {
   readonly table?: readonly TableAction[];
   /** Indexes it may query. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { keepsAnswers } from '../../shared/http/idempotency.ts';
-import type { Operation } from '../../shared/http/operation.ts';
+import type { Auth, Operation } from '../../shared/http/operation.ts';
+import { tableActionsOf } from '../../shared/http/table-actions.ts';
 import { operations, operationsByStack, sandboxOperations } from '../../shared/operations.ts';
 import { vaultOperations } from '../../shared/vault/operations.ts';
 import {
@@ -39,6 +39,9 @@ const ofTheSandbox: readonly Served[] = sandboxOperations.map((operation) => ({
 }));
 const served = (stage: StageName) =>
   stage === 'production' ? ofTheSwitch : [...ofTheSwitch, ...ofTheSandbox];
+
+/** Callers whom no item of the table identifies. */
+const withoutKeys: readonly Auth[] = ['none', 'admin key', 'processor key'];
 
 const fileActions = { write: 's3:PutObject', read: 's3:GetObject', delete: 's3:DeleteObject' };
 
@@ -102,9 +105,8 @@ describe.each(stages)('the API of %s', (stage) => {
     'lets %s do what it says it does, and nothing else',
     (_, { operation, stack, table }) => {
       const fn = `${stack}.${operation.name.replace(/[^a-z]/g, '')}`;
-      const { table: own = [], indexes = [], secrets = [] } = operation.access;
-      // An answer is kept for whoever repeats the request.
-      const actions = new Set([...own, ...(keepsAnswers(operation) ? ['PutItem'] : [])]);
+      const { indexes = [], secrets = [] } = operation.access;
+      const actions = tableActionsOf(operation);
       const knowsAdmin = ['admin key', 'merchant of the path'].includes(operation.auth);
       const { role, beside } = roleOf(app, fn);
       const ofTheVault = grantsOf(role).filter(() => beside !== undefined);
@@ -129,6 +131,20 @@ describe.each(stages)('the API of %s', (stage) => {
             ? [grant('sqs:SendMessage', 'Sandbox.Notifications.Arn')]
             : []),
         ].sort(),
+      );
+    },
+  );
+
+  const withKeys = ofTheSwitch.filter(({ operation: { auth } }) => !withoutKeys.includes(auth));
+  it.each(withKeys.map((one) => [one.operation.name, one] as const))(
+    'lets %s read the caller’s key and the profile that the caller acts for',
+    (_, { operation, stack, table }) => {
+      const { role, beside } = roleOf(app, `${stack}.${operation.name.replace(/[^a-z]/g, '')}`);
+      expect(grantsOf(role, beside)).toEqual(
+        expect.arrayContaining([
+          grant('dynamodb:GetItem', `${table}.Arn`),
+          grant('dynamodb:Query', `${table}.Arn`),
+        ]),
       );
     },
   );

@@ -192,6 +192,7 @@ import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import type { Item, TablePort } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
 import { eventStore } from '../../shared/webhooks/event-store.ts';
+import { grantedPort } from './granted-port.ts';
 import { memoryFiles } from './memory-files.ts';
 import { memoryKeys } from './memory-keys.ts';
 import { memoryPort } from './memory-table.ts';
@@ -273,7 +274,8 @@ export function surroundings(): Surroundings {
  * kept for as long as the clock stands still.
  */
 export function container(port: TablePort, around: Surroundings) {
-  const table = tableOver(port);
+  const grants = grantedPort(port);
+  const table = tableOver(grants.port);
   const log = logTo((line) => around.logged.push(line));
   const ofRouting = routingServices(table, () => around.clock.now);
   const shards = keptShards(table, () => around.clock.now.getTime());
@@ -523,10 +525,11 @@ export function container(port: TablePort, around: Surroundings) {
       const operation = [...operations, ...sandboxOperations].find((one) => one.name === name);
       const handler = handlers.get(name);
       if (!operation || !handler) throw new Error(`The switch in memory does not serve ${name}.`);
-      const result = await handler(
-        eventOf(operation, { invocation: randomText(16), ...(await withForm(request)) }),
-        context,
-      );
+      const event = eventOf(operation, {
+        invocation: randomText(16),
+        ...(await withForm(request)),
+      });
+      const result = await grants.as(operation, () => handler(event, context));
       const { statusCode = 200, headers = {}, body: sent = '' } = result;
       // Bytes are shown as text, a character each.
       const text = result.isBase64Encoded ? Buffer.from(sent, 'base64').toString('latin1') : sent;

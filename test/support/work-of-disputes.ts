@@ -57,18 +57,26 @@ async function aDispute(running: RunningSwitch, since: Changes = {}) {
   return { id, key, profileId, reference, connectorDisputeId, disputeId };
 }
 
+/** Who asks about a dispute or a file, for the profile that it belongs to. */
+interface Caller {
+  readonly key: string;
+  readonly profileId: string;
+}
+const actingFor = (profileId: string) => ({ 'x-profile-id': profileId });
+
 /** Sends a form, as a browser does. */
 async function sendForm(
   { url }: RunningSwitch,
   method: 'POST' | 'PUT',
   path: string,
-  key: string,
+  { key, profileId }: Caller,
   parts: Readonly<Record<string, string>>,
 ) {
   const body = new FormData();
   for (const [name, part] of Object.entries(parts)) body.append(name, part);
   body.append('file', aPdf());
-  const answer = await fetch(`${url}${path}`, { method, headers: { 'api-key': key }, body });
+  const headers = { 'api-key': key, ...actingFor(profileId) };
+  const answer = await fetch(`${url}${path}`, { method, headers, body });
   return { status: answer.status, text: await answer.text() };
 }
 
@@ -76,16 +84,16 @@ async function sendForm(
 async function aFile(running: RunningSwitch) {
   const dispute = await aDispute(running);
   const parts = { dispute_id: dispute.disputeId, purpose: 'dispute_evidence' };
-  const { text } = await sendForm(running, 'POST', '/files', dispute.key, parts);
+  const { text } = await sendForm(running, 'POST', '/files', dispute, parts);
   const fileId: unknown = JSON.parse(text).file_id;
   return { ...dispute, fileId: String(fileId) };
 }
 
 const attached = async (running: RunningSwitch) => {
-  const { key, disputeId } = await aDispute(running);
-  const parts = { dispute_id: disputeId, evidence_type: 'receipt' };
-  done(await sendForm(running, 'PUT', '/disputes/evidence', key, parts));
-  return { key, disputeId };
+  const dispute = await aDispute(running);
+  const parts = { dispute_id: dispute.disputeId, evidence_type: 'receipt' };
+  done(await sendForm(running, 'PUT', '/disputes/evidence', dispute, parts));
+  return dispute;
 };
 
 const isLost = (answer: Answer) =>
@@ -153,36 +161,40 @@ export const disputeWork: Readonly<Record<string, Work>> = {
   },
 
   'disputes.attach-evidence': async ({ running }) => {
-    const { key, disputeId } = await aDispute(running);
-    const parts = { dispute_id: disputeId, evidence_type: 'receipt' };
-    return async () => done(await sendForm(running, 'PUT', '/disputes/evidence', key, parts));
+    const dispute = await aDispute(running);
+    const parts = { dispute_id: dispute.disputeId, evidence_type: 'receipt' };
+    return async () => done(await sendForm(running, 'PUT', '/disputes/evidence', dispute, parts));
   },
 
   'disputes.list-evidence': async ({ running }) => {
-    const { key, disputeId } = await attached(running);
-    return async () => done(await running.call('GET', `/disputes/evidence/${disputeId}`, { key }));
+    const { key, profileId, disputeId } = await attached(running);
+    const by = { key, headers: actingFor(profileId) };
+    return async () => done(await running.call('GET', `/disputes/evidence/${disputeId}`, by));
   },
 
   'disputes.delete-evidence': async ({ running }) => {
-    const { key, disputeId } = await attached(running);
+    const { key, profileId, disputeId } = await attached(running);
     const body = { dispute_id: disputeId, evidence_type: 'receipt' };
-    return async () => done(await running.call('DELETE', '/disputes/evidence', { key, body }));
+    const by = { key, headers: actingFor(profileId) };
+    return async () => done(await running.call('DELETE', '/disputes/evidence', { ...by, body }));
   },
 
   'files.create': async ({ running }) => {
-    const { key, disputeId } = await aDispute(running);
-    const parts = { dispute_id: disputeId, purpose: 'dispute_evidence' };
-    return async () => done(await sendForm(running, 'POST', '/files', key, parts));
+    const dispute = await aDispute(running);
+    const parts = { dispute_id: dispute.disputeId, purpose: 'dispute_evidence' };
+    return async () => done(await sendForm(running, 'POST', '/files', dispute, parts));
   },
 
   'files.retrieve': async ({ running }) => {
-    const { key, fileId } = await aFile(running);
-    return async () => done(await running.call('GET', `/files/${fileId}`, { key }));
+    const { key, profileId, fileId } = await aFile(running);
+    const by = { key, headers: actingFor(profileId) };
+    return async () => done(await running.call('GET', `/files/${fileId}`, by));
   },
 
   'files.delete': async ({ running }) => {
-    const { key, fileId } = await aFile(running);
-    return async () => done(await running.call('DELETE', `/files/${fileId}`, { key }));
+    const { key, profileId, fileId } = await aFile(running);
+    const by = { key, headers: actingFor(profileId) };
+    return async () => done(await running.call('DELETE', `/files/${fileId}`, by));
   },
 
   'sandbox.retrieve-dispute': async ({ running }) => {

@@ -494,8 +494,9 @@ const work: Readonly<Record<string, Work>> = {
   },
 
   'events.undelivered': async (world) => {
-    const { key, id } = await aDeliveredEvent(world, { status: 410 });
-    return async () => done(await world.running.call('GET', `/events/${id}/undelivered`, { key }));
+    const { key, id, profileId } = await aDeliveredEvent(world, { status: 410 });
+    const by = { key, headers: actingFor(profileId) };
+    return async () => done(await world.running.call('GET', `/events/${id}/undelivered`, by));
   },
 };
 

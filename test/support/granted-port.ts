@@ -1,0 +1,78 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Operation, TableAction } from '../../shared/http/operation.ts';
+import { tableActionsOf } from '../../shared/http/table-actions.ts';
+import type { Page, TablePort, Write } from '../../shared/table/port.ts';
+
+/** What the role of the operation that is being served grants. */
+interface Granted {
+  readonly name: string;
+  readonly actions: ReadonlySet<string>;
+}
+
+const ofWrite: Readonly<Record<Write['kind'], TableAction>> = {
+  put: 'PutItem',
+  update: 'UpdateItem',
+  delete: 'DeleteItem',
+  check: 'ConditionCheckItem',
+};
+
+const ofQuery = ({ index }: Page) => (index === undefined ? 'Query' : `Query on ${index}`);
+
+/**
+ * The port as IAM lets an operation use it: while `as` serves one, a call that the operation's role
+ * does not grant fails, as it would on AWS. Calls that a test makes by itself may do everything.
+ */
+export function grantedPort(port: TablePort) {
+  const served = new AsyncLocalStorage<Granted>();
+  const check = (...actions: readonly string[]) => {
+    const granted = served.getStore();
+    const missing = granted && actions.find((action) => !granted.actions.has(action));
+    if (missing) throw new Error(`The role of ${granted.name} does not grant ${missing}.`);
+  };
+  const guarded: TablePort = {
+    async get(...given) {
+      check('GetItem');
+      return port.get(...given);
+    },
+    async put(...given) {
+      check('PutItem');
+      return port.put(...given);
+    },
+    async delete(...given) {
+      check('DeleteItem');
+      return port.delete(...given);
+    },
+    async update(...given) {
+      check('UpdateItem');
+      return port.update(...given);
+    },
+    async updateWhere(...given) {
+      check('UpdateItem');
+      return port.updateWhere(...given);
+    },
+    async take(...given) {
+      check('DeleteItem');
+      return port.take(...given);
+    },
+    async query(page) {
+      check(ofQuery(page));
+      return port.query(page);
+    },
+    async batchGet(...given) {
+      check('BatchGetItem');
+      return port.batchGet(...given);
+    },
+    async transact(writes, token) {
+      check(...writes.map(({ kind }) => ofWrite[kind]));
+      return port.transact(writes, token);
+    },
+  };
+  return {
+    port: guarded,
+    as<T>(operation: Operation, serve: () => T): T {
+      const onIndexes = (operation.access.indexes ?? []).map((index) => `Query on ${index}`);
+      const actions = new Set<string>([...tableActionsOf(operation), ...onIndexes]);
+      return served.run({ name: operation.name, actions }, serve);
+    },
+  };
+}
