@@ -1,6 +1,7 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { Alarm, ComparisonOperator, Metric, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -25,7 +26,7 @@ export class AlarmsStack extends Stack {
   constructor(scope: Construct, id: string, { key, ...props }: AlarmsStackProps) {
     const { undelivered, unpublished, unsettled, unlisted, ...rest } = props;
     super(scope, id, rest);
-    this.topic = new Topic(this, 'Alarms', { masterKey: key, enforceSSL: true });
+    this.topic = this.addTopic(key);
     const address: unknown = this.node.tryGetContext('alarmEmail');
     if (typeof address === 'string' && address) {
       this.topic.addSubscription(new EmailSubscription(address));
@@ -41,6 +42,25 @@ export class AlarmsStack extends Stack {
         runbook: ofQueues[name] ?? '',
       });
     }
+  }
+
+  /**
+   * A policy of its own replaces the one that a topic has by default, by which the account's services
+   * may publish. So what refuses plain HTTP has to let the alarms in as well.
+   */
+  private addTopic(key: IKey): Topic {
+    const topic = new Topic(this, 'Alarms', { masterKey: key, enforceSSL: true });
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'OurAlarms',
+        effect: Effect.ALLOW,
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': this.account } },
+      }),
+    );
+    return topic;
   }
 
   private watch(name: string, { metric, exceeds = 0, minutes = 1, ...how }: AlarmOf) {

@@ -1,5 +1,9 @@
 import { switchApp } from '../../lib/switch-app.ts';
+import { account } from '../../local/deployment.ts';
+import { stringsOf } from '../../local/json.ts';
 import { metricNames } from '../../shared/metrics.ts';
+import { assemblyAccess } from '../support/assembly-access.ts';
+import { permitsService, topicPolicies } from '../support/service-access.ts';
 import { type StageName, synthesized, withBundles } from '../support/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
@@ -37,6 +41,37 @@ describe.each(stages)('who watches %s', (stage) => {
     }
     expect(app.resource('Alarms.Alarms').properties).toEqual({ KmsMasterKeyId: 'Data.Key.Arn' });
     expect(app.resources('AWS::SNS::Subscription')).toEqual([]);
+  });
+
+  it('is reached: every alarm may publish to its topics and use the keys of these', () => {
+    const { deployment, keys } = assemblyAccess(stage);
+    const made = deployment.ofType('AWS::CloudWatch::Alarm');
+    expect(made).toHaveLength(alarms.length);
+    const topics = new Map(
+      deployment.ofType('AWS::SNS::Topic').map((topic) => [topic.reference(), topic]),
+    );
+    const actionsOf = ['AlarmActions', 'OKActions', 'InsufficientDataActions'];
+    for (const alarm of made) {
+      const told = actionsOf.flatMap((name) => stringsOf(alarm.property(name)));
+      expect([alarm.logicalId, told.length]).not.toEqual([alarm.logicalId, 0]);
+      const asks = (policies: Parameters<typeof permitsService>[0], from: string) => {
+        const context = { 'aws:SourceAccount': [from], 'aws:SecureTransport': ['true'] };
+        const service = 'cloudwatch.amazonaws.com';
+        return (action: string, resource: string) =>
+          permitsService(policies, { service, action, resource, context });
+      };
+      for (const arn of told) {
+        const published = topicPolicies(deployment, arn);
+        expect([arn, asks(published, account)('sns:Publish', arn)]).toEqual([arn, true]);
+        expect([arn, asks(published, '999999999999')('sns:Publish', arn)]).toEqual([arn, false]);
+        const keyArn = topics.get(arn)?.property('KmsMasterKeyId');
+        const key = keys.find((one) => one.arn === keyArn);
+        if (!key) throw new Error(`${arn} is encrypted with no key of ours.`);
+        for (const action of ['kms:GenerateDataKey', 'kms:Decrypt']) {
+          expect([action, asks([key.policy], account)(action, key.arn)]).toEqual([action, true]);
+        }
+      }
+    }
   });
 
   it('is not woken by silence, but where silence is what is wrong', () => {
