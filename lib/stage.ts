@@ -13,6 +13,8 @@ export interface Stage {
   readonly loopbackAllowed: boolean;
   /** Whether data outlives its stack. */
   readonly keepsData: boolean;
+  /** Whether tables refuse to be deleted, as their stack does: once both were made. */
+  readonly refusesDeletion: boolean;
   /** How often a payment may be refunded, and for how many days after it was created. */
   readonly refunds: { readonly most: number; readonly days: number };
   readonly removalPolicy: RemovalPolicyType;
@@ -25,6 +27,7 @@ const trial = {
   keyEnvironment: 'snd',
   hasSandbox: true,
   keepsData: false,
+  refusesDeletion: false,
   refunds,
   removalPolicy: RemovalPolicy.DESTROY,
   logRetention: RetentionDays.ONE_MONTH,
@@ -39,8 +42,10 @@ const stages: Record<Stage['name'], Stage> = {
     hasSandbox: false,
     loopbackAllowed: false,
     keepsData: true,
+    refusesDeletion: true,
     refunds,
-    removalPolicy: RemovalPolicy.RETAIN,
+    // What a failed first deployment has made goes with it, so that the deployment can be repeated.
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     logRetention: RetentionDays.THREE_MONTHS,
   },
 };
@@ -53,6 +58,25 @@ export function stageOf(app: App): Stage {
     throw new Error(`There is no stage "${name}". Stages: ${Object.keys(stages).join(', ')}.`);
   }
   return stage;
+}
+
+/** Stacks that data lies in: where data is kept, they refuse to be deleted once they were made. */
+export const keptStacks = ['Data', 'Vault'] as const;
+export type KeptStack = (typeof keptStacks)[number];
+
+/**
+ * The stage as a stack that data lies in has it. `-c first=Data,Vault` names those that are not there
+ * yet: what refuses to be deleted could not be taken back by CloudFormation when its creation fails.
+ * Throws when the context names another stack.
+ */
+export function stageOfKept(app: App, stage: Stage, stack: KeptStack): Stage {
+  const given: unknown = app.node.tryGetContext('first') ?? '';
+  const first = typeof given === 'string' ? given.split(',').filter(Boolean) : [String(given)];
+  const unknown = first.find((name) => !keptStacks.some((kept) => kept === name));
+  if (unknown !== undefined) {
+    throw new Error(`first must name some of ${keptStacks.join(', ')}, not "${unknown}".`);
+  }
+  return { ...stage, refusesDeletion: stage.refusesDeletion && !first.includes(stack) };
 }
 
 /**

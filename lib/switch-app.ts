@@ -9,7 +9,7 @@ import { DataStack } from './data-stack.ts';
 import { GuardStack } from './guard-stack.ts';
 import { ListsStack } from './lists-stack.ts';
 import { SandboxStack } from './sandbox-stack.ts';
-import { publicUrlOf, stageOf, vaultDomainOf } from './stage.ts';
+import { type KeptStack, publicUrlOf, stageOf, stageOfKept, vaultDomainOf } from './stage.ts';
 import { VaultEdgeStack, VaultFilterStack } from './vault-edge-stack.ts';
 import { VaultStack } from './vault-stack.ts';
 import { WebhookStack } from './webhook-stack.ts';
@@ -23,16 +23,18 @@ export function switchApp(props: AppProps = {}): App {
   });
   const stage = stageOf(app);
   const named = (part: string) => ({ stackName: `turnout-${stage.name}-${part}` });
-  const terminationProtection = stage.keepsData;
+  const kept = (id: KeptStack) => {
+    const ofStack = stageOfKept(app, stage, id);
+    return { stage: ofStack, terminationProtection: ofStack.refusesDeletion };
+  };
 
   const { key, table, adminKey, files } = new DataStack(app, 'Data', {
-    stage,
-    terminationProtection,
+    ...kept('Data'),
     ...named('data'),
   });
   const place = vaultDomainOf(app);
   const vault = new VaultStack(app, 'Vault', {
-    ...{ stage, adminKey, terminationProtection },
+    ...{ adminKey, ...kept('Vault') },
     domain: place?.domain,
     ...named('vault'),
   });

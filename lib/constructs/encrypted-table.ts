@@ -37,7 +37,7 @@ export class EncryptedTable extends Table {
       encryption: TableEncryption.CUSTOMER_MANAGED,
       encryptionKey: key,
       timeToLiveAttribute: 'expiresAtSeconds',
-      deletionProtection: stage.keepsData,
+      deletionProtection: stage.refusesDeletion,
       removalPolicy: stage.removalPolicy,
       ...(stream && { stream: StreamViewType.NEW_AND_OLD_IMAGES }),
       ...(policy && { resourcePolicy: policy }),

@@ -177,7 +177,9 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
     });
 
     it('is kept when production is removed, and goes with a trial', () => {
-      expect(bucket.deletionPolicy).toBe(stage === 'production' ? 'Retain' : 'Delete');
+      expect(bucket.deletionPolicy).toBe(
+        stage === 'production' ? 'RetainExceptOnCreate' : 'Delete',
+      );
     });
 
     it('is not handed out, and not taken in, without TLS', () => {

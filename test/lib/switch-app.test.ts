@@ -5,6 +5,7 @@ import { switchApp } from '../../lib/switch-app.ts';
 import {
   environmentOf,
   type StageName,
+  type SynthesizedApp,
   synthesized,
   withBundles,
 } from '../support/synthesized-app.ts';
@@ -96,20 +97,47 @@ describe('a switch for real money', () => {
       'AWS::Logs::LogGroup',
     ]) {
       const policies = production.resources(type).map(({ deletionPolicy }) => deletionPolicy);
-      expect([type, ...new Set(policies)]).toEqual([type, 'Retain']);
+      expect([type, ...new Set(policies)]).toEqual([type, 'RetainExceptOnCreate']);
     }
   });
 
-  it('does not let the stacks with its data and its cards be deleted', () => {
-    const kept = production.stacks.filter(({ terminationProtection }) => terminationProtection);
-    expect(kept.map(({ name }) => name)).toEqual(['Data', 'Vault']);
+  it('leaves nothing of a first deployment that fails: each resource goes, and each stack', () => {
+    const deletion = production.resources().map((one) => one.deletionPolicy);
+    expect(deletion).not.toContain('Retain');
+    const replaced = production
+      .resources()
+      .filter((one) => one.deletionPolicy === 'RetainExceptOnCreate')
+      .map(({ updateReplacePolicy }) => updateReplacePolicy);
+    expect([...new Set(replaced)]).toEqual(['Retain']);
+    const first = synthesized('production', { first: 'Data,Vault' });
+    expect(first.stacks.filter(({ terminationProtection }) => terminationProtection)).toEqual([]);
+    expect(refusingTables(first)).toEqual([]);
+  });
+
+  it('does not let the stacks with its data and its cards be deleted once they were made', () => {
+    const protectedStacks = (app: SynthesizedApp) =>
+      app.stacks.filter((one) => one.terminationProtection).map(({ name }) => name);
+    expect(protectedStacks(production)).toEqual(['Data', 'Vault']);
+    expect(refusingTables(production)).toEqual([
+      'Data.Table',
+      ...['Cards', 'Codes', 'Keys', 'Credentials', 'Audit'].map((table) => `Vault.${table}`),
+    ]);
+    // A part that comes later does not take the protection from the parts that are there.
+    const vaultIsNew = synthesized('production', { first: 'Vault' });
+    expect(protectedStacks(vaultIsNew)).toEqual(['Data']);
+    expect(refusingTables(vaultIsNew)).toEqual(['Data.Table']);
+  });
+
+  it.each(['Api', 'Data,Lists', 7])('has no stack %j that could be protected later', (first) => {
+    expect(() => synthesized('production', { first })).toThrow('first must name some of');
   });
 });
 
 describe('a switch on trial', () => {
   it('can be deleted without a trace', () => {
     const sandbox = synthesized('sandbox');
-    expect(sandbox.resources().map((one) => one.deletionPolicy)).not.toContain('Retain');
+    const policies = sandbox.resources().map((one) => one.deletionPolicy ?? 'Delete');
+    expect([...new Set(policies)]).toEqual(['Delete']);
     expect(sandbox.stacks.filter(({ terminationProtection }) => terminationProtection)).toEqual([]);
   });
 });
@@ -154,6 +182,13 @@ describe('the stage', () => {
     }
   });
 });
+
+/** The tables that refuse to be deleted. */
+const refusingTables = (app: SynthesizedApp) =>
+  app
+    .resources('AWS::DynamoDB::Table')
+    .filter(({ properties }) => properties.DeletionProtectionEnabled === true)
+    .map(({ name }) => name);
 
 const stacksOf = (app: App) =>
   app.node.children.filter((child) => child instanceof Stack).map(({ stackName }) => stackName);

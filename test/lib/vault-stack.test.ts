@@ -75,7 +75,7 @@ describe.each(stages)('the vault of %s', (stage) => {
     for (const { name, properties, deletionPolicy } of keys) {
       expect([name, properties.EnableKeyRotation]).toEqual([name, true]);
       expect([name, properties.MultiRegion ?? false]).toEqual([name, name !== 'Vault.Storage']);
-      expect(deletionPolicy).toBe(stage === 'production' ? 'Retain' : 'Delete');
+      expect(deletionPolicy).toBe(stage === 'production' ? 'RetainExceptOnCreate' : 'Delete');
     }
   });
 

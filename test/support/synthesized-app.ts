@@ -14,6 +14,7 @@ export interface Resource {
   /** References read as the name of what they mean: `Data.Table.Arn`. */
   readonly properties: Readonly<Record<string, unknown>>;
   readonly deletionPolicy: string | undefined;
+  readonly updateReplacePolicy: string | undefined;
 }
 
 export interface SynthesizedStack {
@@ -85,6 +86,7 @@ const Template = v.object({
       Type: v.string(),
       Properties: v.optional(v.record(v.string(), v.unknown()), {}),
       DeletionPolicy: v.optional(v.string()),
+      UpdateReplacePolicy: v.optional(v.string()),
     }),
   ),
   Outputs: v.optional(
@@ -110,11 +112,12 @@ function readApp(outdir: string): SynthesizedApp {
     }
   }
   const all = templates.flatMap(({ stack, template }) =>
-    Object.entries(template.Resources).map(([id, { Type, Properties, DeletionPolicy }]) => ({
+    Object.entries(template.Resources).map(([id, { Type, Properties, ...policies }]) => ({
       name: nameOf(stack, id),
       type: Type,
       properties: v.parse(v.record(v.string(), v.unknown()), readable(Properties, stack, exported)),
-      deletionPolicy: DeletionPolicy,
+      deletionPolicy: policies.DeletionPolicy,
+      updateReplacePolicy: policies.UpdateReplacePolicy,
     })),
   );
   return {

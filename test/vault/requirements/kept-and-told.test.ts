@@ -38,7 +38,7 @@ describe('the audit trail', () => {
     const { properties, deletionPolicy } = app.resource('Vault.Audit');
     const table = v.parse(Table, properties);
     expect(table.TimeToLiveSpecification.AttributeName).toBe('expiresAtSeconds');
-    expect(deletionPolicy).toBe('Retain');
+    expect(deletionPolicy).toBe('RetainExceptOnCreate');
   });
 
   it('has its seals told to logs that are kept for three months in production', () => {
@@ -46,7 +46,11 @@ describe('the audit trail', () => {
     expect(groups.length).toBeGreaterThan(20);
     for (const { name, properties, deletionPolicy } of groups) {
       const { RetentionInDays } = v.parse(LogGroup, properties);
-      expect([name, RetentionInDays >= 90, deletionPolicy]).toEqual([name, true, 'Retain']);
+      expect([name, RetentionInDays >= 90, deletionPolicy]).toEqual([
+        name,
+        true,
+        'RetainExceptOnCreate',
+      ]);
     }
   });
 });
