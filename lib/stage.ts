@@ -93,6 +93,16 @@ export function publicUrlOf(app: App): string | undefined {
   return url.href.replace(/\/+$/, '');
 }
 
+/**
+ * The region that is deployed to: the one of `-c region=…`, or else the one that the CDK has found in
+ * the credentials' profile or the environment. Throws without one.
+ */
+export function regionOf(app: App): string {
+  const region: unknown = app.node.tryGetContext('region') ?? process.env.CDK_DEFAULT_REGION;
+  if (typeof region === 'string' && /^[a-z]{2,5}(-[a-z]+)+-\d+$/.test(region)) return region;
+  throw new Error('A vault with a domain needs to know its region: -c region=eu-west-1.');
+}
+
 /** A domain of the operator's, with its certificate in us-east-1, where CloudFront looks for it. */
 export interface VaultDomain {
   readonly domain: string;

@@ -9,7 +9,14 @@ import { DataStack } from './data-stack.ts';
 import { GuardStack } from './guard-stack.ts';
 import { ListsStack } from './lists-stack.ts';
 import { SandboxStack } from './sandbox-stack.ts';
-import { type KeptStack, publicUrlOf, stageOf, stageOfKept, vaultDomainOf } from './stage.ts';
+import {
+  type KeptStack,
+  publicUrlOf,
+  regionOf,
+  stageOf,
+  stageOfKept,
+  vaultDomainOf,
+} from './stage.ts';
 import { VaultEdgeStack, VaultFilterStack } from './vault-edge-stack.ts';
 import { VaultStack } from './vault-stack.ts';
 import { WebhookStack } from './webhook-stack.ts';
@@ -39,11 +46,16 @@ export function switchApp(props: AppProps = {}): App {
     ...named('vault'),
   });
   if (place && vault.edgeSecret) {
-    const filter = new VaultFilterStack(app, 'VaultFilter', { stage, ...named('vault-filter') });
+    const vaultRegion = regionOf(app);
+    const filter = new VaultFilterStack(app, 'VaultFilter', {
+      ...{ stage, vaultRegion },
+      // All filters are in one region, whichever region their vault is in.
+      ...named(`vault-filter-${vaultRegion}`),
+    });
     const { api, edgeSecret: secret } = vault;
     new VaultEdgeStack(app, 'VaultEdge', {
       ...place,
-      ...{ api, secret, filter },
+      ...{ stage, api, secret, filter },
       ...named('vault-edge'),
     });
   }

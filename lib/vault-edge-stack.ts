@@ -26,6 +26,7 @@ import type { Construct } from 'constructs';
 import { edgeHeader, viewerHeader } from '../shared/vault/http/edge-headers.ts';
 import { vaultOperations } from '../shared/vault/operations.ts';
 import { acknowledge } from './findings.ts';
+import { physicalName } from './physical-name.ts';
 import type { Stage } from './stage.ts';
 
 /** Where AWS keeps what filters for CloudFront, whichever region the rest is in. */
@@ -35,13 +36,19 @@ const outputName = 'WebAclArn';
 /** How many requests for the pages one address may make in a minute, tries to break in included. */
 const requestsOfOneAddress = 60;
 
+interface VaultFilterStackProps extends StackProps {
+  readonly stage: Stage;
+  /** Where the vault is whose pages it stands before: each of them has a filter of its own. */
+  readonly vaultRegion: string;
+}
+
 /** What filters requests before they come to CloudFront. */
 export class VaultFilterStack extends Stack {
-  constructor(scope: Construct, id: string, props: StackProps & { readonly stage: Stage }) {
-    const { stage, ...rest } = props;
+  constructor(scope: Construct, id: string, props: VaultFilterStackProps) {
+    const { stage, vaultRegion, ...rest } = props;
     super(scope, id, { ...rest, env: { region: filterRegion } });
     const acl = new CfnWebACL(this, 'Filter', {
-      name: `turnout-${stage.name}-vault-pages`,
+      name: physicalName(stage, 'vault-pages', vaultRegion),
       description: 'In front of the embedded pages of the card vault',
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
@@ -70,6 +77,7 @@ export class VaultFilterStack extends Stack {
 }
 
 interface VaultEdgeStackProps extends StackProps {
+  readonly stage: Stage;
   readonly domain: string;
   readonly certificateArn: string;
   readonly api: HttpApi;
@@ -86,9 +94,12 @@ interface VaultEdgeStackProps extends StackProps {
  * while this one is deployed, which needs no function that copies it and no region by name here.
  */
 export class VaultEdgeStack extends Stack {
+  private readonly stage: Stage;
+
   constructor(scope: Construct, id: string, props: VaultEdgeStackProps) {
-    const { domain, certificateArn, api, secret, filter, ...rest } = props;
+    const { stage, domain, certificateArn, api, secret, filter, ...rest } = props;
     super(scope, id, rest);
+    this.stage = stage;
     this.addStackDependency(filter);
     const origin = new HttpOrigin(Fn.select(2, Fn.split('/', api.apiEndpoint)), {
       protocolPolicy: OriginProtocolPolicy.HTTPS_ONLY,
@@ -112,6 +123,7 @@ export class VaultEdgeStack extends Stack {
       ...page,
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
       cachePolicy: new CachePolicy(this, 'Assets', {
+        cachePolicyName: physicalName(stage, 'vault-assets'),
         comment: 'What an asset is called changes with what is in it.',
         // The vault itself says of all it gives that nobody may keep it; this holds all the same.
         minTtl: Duration.days(1),
@@ -145,6 +157,7 @@ export class VaultEdgeStack extends Stack {
 
   private atTheDoor(id: string, code: string) {
     const run = new EdgeFunction(this, id, {
+      functionName: physicalName(this.stage, `vault-edge-${id.toLowerCase()}`),
       runtime: FunctionRuntime.JS_2_0,
       code: FunctionCode.fromInline(code),
     });

@@ -4,6 +4,7 @@ import type { VaultAccess } from '../shared/vault/http/vault-operation.ts';
 import type { KeyClass } from '../shared/vault/keys/key-provider.ts';
 import { vaultOperations } from '../shared/vault/operations.ts';
 import { joinedAccess, vaultUses } from '../shared/vault/vault-uses.ts';
+import { physicalName } from './physical-name.ts';
 import type { Stage } from './stage.ts';
 
 /** Somebody whom the vault lets in. */
@@ -93,7 +94,7 @@ export const vaultJobs: readonly VaultJob[] = [
 export function vaultRoles(stage: Pick<Stage, 'name'>): readonly VaultRole[] {
   const named = (functionName: string, name: string, access: VaultAccess) => ({
     functionName,
-    roleName: roleName(stage, name),
+    roleName: physicalName(stage, `vault-${name}`),
     access,
   });
   return [
@@ -116,13 +117,4 @@ export function vaultRoles(stage: Pick<Stage, 'name'>): readonly VaultRole[] {
           ],
     ),
   ];
-}
-
-/** The longest name that IAM takes. */
-const longestName = 64;
-
-function roleName({ name: stage }: Pick<Stage, 'name'>, name: string): string {
-  const whole = `turnout-${stage}-vault-${name}`;
-  if (whole.length > longestName) throw new Error(`${whole} is too long for a role's name.`);
-  return whole;
 }

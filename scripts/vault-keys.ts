@@ -47,9 +47,9 @@ function rotate() {
     process.exitCode = 1;
     return;
   }
-  // The role has a name of its own; the function's is made by CloudFormation.
-  const role = `turnout-${stage}-vault-job-rotate-keys`;
-  const found = `aws lambda list-functions --output text --query "Functions[?ends_with(Role, ':role/${role}')].FunctionName"`;
+  // The role has a name of its own, which ends in the region; the function's is made by CloudFormation.
+  const role = `turnout-${stage}-vault-job-rotate-keys-`;
+  const found = `aws lambda list-functions --output text --query "Functions[?contains(Role, ':role/${role}')].FunctionName"`;
   process.stdout.write(
     [
       `aws lambda invoke --function-name "$(${found})"`,

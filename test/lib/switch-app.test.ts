@@ -70,6 +70,7 @@ describe.each(stages)('what is deployed as $stage', ({ stage, keyEnvironment }) 
 
 it('with a domain for the pages of the vault, keeps the same rules and gives its reasons', () => {
   const context = {
+    region: 'eu-west-1',
     vaultDomain: 'cards.shop.example',
     vaultCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
   };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { physicalName } from '../../lib/physical-name.ts';
 import { vaultJobs } from '../../lib/vault-roles.ts';
 import { operations } from '../../shared/operations.ts';
 import type { VaultOperation } from '../../shared/vault/http/vault-operation.ts';
@@ -161,9 +162,7 @@ describe.each(stages)('the vault of %s', (stage) => {
         'Vault.Api.ApiEndpoint',
       ]);
       const { role } = roleOf(app, fn);
-      expect(role.properties.RoleName).toBe(
-        `turnout-${stage}-vault-${name.slice('vault.'.length)}`,
-      );
+      expect(role.properties.RoleName).toBe(roleName(stage, name.slice('vault.'.length)));
       const granted = grantsOf(role).filter((line) => !ownLogAndTraces(fn).includes(line));
       expect(thingsOf(granted)).toEqual(new Set(Object.values(reached).map(withoutArn)));
       expect(granted.filter((line) => line.startsWith('secretsmanager:')).sort()).toEqual(
@@ -183,7 +182,7 @@ describe.each(stages)('the vault of %s', (stage) => {
         Targets: [{ Arn: `${fn}.Arn`, RetryPolicy: { MaximumRetryAttempts: 0 } }],
       });
       const { role } = roleOf(app, fn);
-      expect(role.properties.RoleName).toBe(`turnout-${stage}-vault-job-${name}`);
+      expect(role.properties.RoleName).toBe(roleName(stage, `job-${name}`));
       const { VAULT_URL } = environmentOf(app.resource(fn));
       expect(VAULT_URL).toBe(name === 'check-pages' ? 'Vault.Api.ApiEndpoint' : undefined);
     },
@@ -198,7 +197,7 @@ describe.each(stages)('the vault of %s', (stage) => {
         .filter((one) => one.name.endsWith(suffix) && !one.name.startsWith('Vault.'));
       if (!fn) throw new Error(`There is no function of ${name}.`);
       const { role, beside } = roleOf(app, fn.name);
-      expect(role.properties.RoleName).toBe(`turnout-${stage}-vault-for-${name.replace('.', '-')}`);
+      expect(role.properties.RoleName).toBe(roleName(stage, `for-${name.replace('.', '-')}`));
       // Beside, its own stack gives it its log and the rest, and nothing of the vault.
       expect(JSON.stringify(beside?.properties.PolicyDocument)).not.toContain('Vault.');
       expect(JSON.stringify(beside?.properties.PolicyDocument)).toContain(`${fn.name}Log.Arn`);
@@ -220,6 +219,9 @@ describe.each(stages)('the vault of %s', (stage) => {
     }
   });
 });
+
+const roleName = (stage: StageName, part: string) =>
+  physicalName({ name: stage }, `vault-${part}`, '<AWS::Region>');
 
 /** The secrets that who calls has to be looked up with. */
 function secretsOf({ auth }: VaultOperation): readonly string[] {
@@ -268,6 +270,7 @@ const statementsOf = (policy: unknown) => v.parse(Policy, policy).Statement;
 
 describe('with a domain of the operator’s', () => {
   const app: SynthesizedApp = synthesized('production', {
+    region: 'eu-west-1',
     vaultDomain: 'cards.shop.example',
     vaultCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
   });
@@ -288,7 +291,7 @@ describe('with a domain of the operator’s', () => {
   it('CloudFront and its filter stand in front of the pages, and of nothing else', () => {
     expect(distribution.WebACLId).toEqual({
       'Fn::GetStackOutput': {
-        StackName: 'turnout-production-vault-filter',
+        StackName: 'turnout-production-vault-filter-eu-west-1',
         OutputName: 'WebAclArn',
         Region: 'us-east-1',
       },
@@ -368,6 +371,14 @@ it.each([
       vaultCertificateArn: 'arn:aws:acm:eu-west-1:123456789012:certificate/1',
     },
     'vaultCertificateArn must be',
+  ],
+  [
+    {
+      region: 'somewhere',
+      vaultDomain: 'cards.shop.example',
+      vaultCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/1',
+    },
+    'A vault with a domain needs to know its region',
   ],
 ])('%j is no place for the pages', (context, message) => {
   expect(() => synthesized('sandbox', context)).toThrow(message);

@@ -65,7 +65,7 @@ const Role = v.strictObject({
   }),
   Description: v.string(),
   /** Only roles that the vault's policies name have names. */
-  RoleName: v.optional(v.pipe(v.string(), v.regex(/^turnout-\w+-vault-[a-z-]+$/))),
+  RoleName: v.optional(v.pipe(v.string(), v.regex(/^turnout-\w+-vault-[\w-]+-<AWS::Region>$/))),
   Policies: v.array(v.object({ PolicyDocument: Document })),
 });
 

@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { longestName, longestRegion } from '../../lib/physical-name.ts';
+import { type Resource, type StageName, synthesized } from '../support/synthesized-app.ts';
+
+const stages: readonly StageName[] = ['sandbox', 'production'];
+const region = 'eu-west-1';
+const context = {
+  region,
+  vaultDomain: 'cards.shop.example',
+  vaultCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
+};
+
+/**
+ * Where a template may say what a thing of each type is called. Undefined for what cannot be named, or
+ * has a name that only counts within another thing: a policy of a role, a stage of an API. APIs are
+ * known by an identifier that API Gateway makes: what they are called may be there twice.
+ */
+const nameOf: Readonly<Record<string, readonly string[] | undefined>> = {
+  'AWS::ApiGatewayV2::Api': undefined,
+  'AWS::ApiGatewayV2::Integration': undefined,
+  'AWS::ApiGatewayV2::Route': undefined,
+  'AWS::ApiGatewayV2::Stage': undefined,
+  'AWS::CloudFront::CachePolicy': ['CachePolicyConfig', 'Name'],
+  'AWS::CloudFront::Distribution': undefined,
+  'AWS::CloudFront::Function': ['Name'],
+  'AWS::CloudWatch::Alarm': ['AlarmName'],
+  'AWS::DynamoDB::GlobalTable': ['TableName'],
+  'AWS::DynamoDB::Table': ['TableName'],
+  'AWS::Events::Rule': ['Name'],
+  'AWS::IAM::Policy': undefined,
+  'AWS::IAM::Role': ['RoleName'],
+  'AWS::KMS::Key': undefined,
+  'AWS::Lambda::EventSourceMapping': undefined,
+  'AWS::Lambda::Function': ['FunctionName'],
+  'AWS::Lambda::Permission': undefined,
+  'AWS::Logs::LogGroup': ['LogGroupName'],
+  'AWS::S3::Bucket': ['BucketName'],
+  'AWS::S3::BucketPolicy': undefined,
+  'AWS::SecretsManager::Secret': ['Name'],
+  'AWS::SNS::Topic': ['TopicName'],
+  'AWS::SNS::TopicPolicy': undefined,
+  'AWS::SQS::Queue': ['QueueName'],
+  'AWS::SQS::QueuePolicy': undefined,
+  'AWS::WAFv2::WebACL': ['Name'],
+};
+
+const Properties = v.record(v.string(), v.unknown());
+
+/** What the template calls it; undefined where CloudFormation makes a name that is unique. */
+function givenName({ type, properties }: Resource): string | undefined {
+  const [first, ...rest] = nameOf[type] ?? [];
+  if (first === undefined) return undefined;
+  const found = rest.reduce<unknown>(
+    (value, key) => (v.is(Properties, value) ? value[key] : undefined),
+    properties[first],
+  );
+  return v.parse(v.optional(v.string()), found);
+}
+
+describe.each(stages)('the names that templates of %s give', (stage) => {
+  const resources = synthesized(stage, context).resources();
+  const named = resources.flatMap((resource) => {
+    const name = givenName(resource);
+    return name === undefined ? [] : [{ name, resource: resource.name }];
+  });
+
+  it('are looked for in every type of resource that there is', () => {
+    const unknown = resources.filter(
+      ({ type }) => !(type in nameOf) && !type.startsWith('Custom::'),
+    );
+    expect([...new Set(unknown.map(({ type }) => type))]).toEqual([]);
+  });
+
+  it('hold the stage and the region, so that another stage or region fits beside them', () => {
+    expect(named.length).toBeGreaterThan(40);
+    for (const { name, resource } of named) {
+      // What filters for CloudFront lies in one region, for vaults of all regions.
+      const place = resource.startsWith('VaultFilter.') ? region : '<AWS::Region>';
+      expect([resource, name]).toEqual([resource, expect.stringMatching(`^turnout-${stage}-`)]);
+      expect([resource, name.endsWith(`-${place}`)]).toEqual([resource, true]);
+    }
+  });
+
+  it('fit into what IAM and CloudFront take, in the region with the longest name, and are all unlike', () => {
+    const longest = named.map(({ name }) =>
+      name.replace('<AWS::Region>', 'r'.repeat(longestRegion)),
+    );
+    expect(longest.filter((name) => name.length > longestName)).toEqual([]);
+    expect([...new Set(longest)]).toEqual(longest);
+  });
+});
