@@ -128,3 +128,22 @@ export function vaultDomainOf(app: App): VaultDomain | undefined {
   }
   return { domain, certificateArn };
 }
+
+/**
+ * The roles and users that `-c vaultAuditors=arn:…,arn:…` names, which may read the audit trail of the
+ * vault; none without it. A name may end in `*`, as names of AWS IAM Identity Center need. Throws when
+ * one is no ARN of a role or user, or could be any of them.
+ */
+export function vaultAuditorsOf(app: App): readonly string[] {
+  const given: unknown = app.node.tryGetContext('vaultAuditors') ?? '';
+  const arns = typeof given === 'string' ? given.split(',').filter(Boolean) : [given];
+  return arns.map((arn) => {
+    if (
+      typeof arn !== 'string' ||
+      !/^arn:[\w-]+:iam::\d{12}:(role|user)\/([\w+=.@-]+\/)*[\w+=.@-]+\*?$/.test(arn)
+    ) {
+      throw new Error('vaultAuditors must be ARNs of roles or users, with commas between them.');
+    }
+    return arn;
+  });
+}

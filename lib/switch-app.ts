@@ -15,6 +15,7 @@ import {
   regionOf,
   stageOf,
   stageOfKept,
+  vaultAuditorsOf,
   vaultDomainOf,
 } from './stage.ts';
 import { VaultEdgeStack, VaultFilterStack } from './vault-edge-stack.ts';
@@ -43,6 +44,7 @@ export function switchApp(props: AppProps = {}): App {
   const vault = new VaultStack(app, 'Vault', {
     ...{ adminKey, ...kept('Vault') },
     domain: place?.domain,
+    auditors: vaultAuditorsOf(app),
     ...named('vault'),
   });
   if (place && vault.edgeSecret) {

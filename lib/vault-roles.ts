@@ -7,15 +7,19 @@ import { joinedAccess, vaultUses } from '../shared/vault/vault-uses.ts';
 import { physicalName } from './physical-name.ts';
 import type { Stage } from './stage.ts';
 
-/** Somebody whom the vault lets in. */
-export interface VaultRole {
-  /** Of the function: `vault.store-card`, `vault-jobs.sweep`, `payments.confirm`. */
-  readonly functionName: string;
+/** A role that the vault lets in. */
+export interface AdmittedRole {
   /** The role's own name, known before anything is deployed, so that policies can name it. */
   readonly roleName: string;
   readonly access: VaultAccess;
   /** Roots under which it may wrap tenants' keys anew, without seeing them. */
   readonly rewraps?: readonly KeyClass[];
+}
+
+/** The role of a function. */
+export interface VaultRole extends AdmittedRole {
+  /** `vault.store-card`, `vault-jobs.sweep`, `payments.confirm`. */
+  readonly functionName: string;
 }
 
 /** Work of the vault's own that nobody asks for. */
@@ -88,8 +92,8 @@ export const vaultJobs: readonly VaultJob[] = [
 ];
 
 /**
- * Everybody whom the vault lets in: its own functions, and those of the switch that take payments with
- * saved cards. Nobody else, whatever other stacks grant themselves.
+ * The functions that the vault lets in: its own, and those of the switch that take payments with saved
+ * cards. Beside them it lets in the auditor alone, whatever other stacks grant themselves.
  */
 export function vaultRoles(stage: Pick<Stage, 'name'>): readonly VaultRole[] {
   const named = (functionName: string, name: string, access: VaultAccess) => ({
@@ -118,3 +122,15 @@ export function vaultRoles(stage: Pick<Stage, 'name'>): readonly VaultRole[] {
     ),
   ];
 }
+
+/**
+ * The role of people who read the audit trail. It reads nothing else: no card, no key, no credential.
+ * It adds lines too, because reading the trail is itself an event of the trail.
+ */
+export const vaultAuditor = (stage: Pick<Stage, 'name'>): AdmittedRole => ({
+  roleName: physicalName(stage, 'vault-auditor'),
+  access: {
+    tables: { audit: ['Query', 'PutItem'] },
+    indexes: [{ table: 'audit', index: 'by-list' }],
+  },
+});

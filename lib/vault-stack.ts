@@ -10,6 +10,7 @@ import type { Construct } from 'constructs';
 import { vaultOperations } from '../shared/vault/operations.ts';
 import { loggedStage } from './constructs/logged-stage.ts';
 import { allow, SwitchFunction } from './constructs/switch-function.ts';
+import { vaultAuditorRole } from './constructs/vault-auditor.ts';
 import {
   ofDeployment,
   type VaultEstate,
@@ -21,7 +22,13 @@ import { vaultRoots, vaultStorageKey } from './constructs/vault-roots.ts';
 import { vaultTables } from './constructs/vault-tables.ts';
 import { acknowledge } from './findings.ts';
 import type { Stage } from './stage.ts';
-import { type VaultJob, type VaultRole, vaultJobs, vaultRoles } from './vault-roles.ts';
+import {
+  type VaultJob,
+  type VaultRole,
+  vaultAuditor,
+  vaultJobs,
+  vaultRoles,
+} from './vault-roles.ts';
 
 interface VaultStackProps extends StackProps {
   readonly stage: Stage;
@@ -29,6 +36,8 @@ interface VaultStackProps extends StackProps {
   readonly adminKey: ISecret;
   /** The domain at which browsers find the embedded pages, through CloudFront; none without it. */
   readonly domain: string | undefined;
+  /** ARNs of the roles and users that may read the audit trail; with none, people with MFA. */
+  readonly auditors?: readonly string[];
 }
 
 /** A role of the switch that the vault lets in, and how its function finds what it may reach. */
@@ -47,12 +56,12 @@ export class VaultStack extends Stack {
   private readonly key: IKey;
 
   constructor(scope: Construct, id: string, props: VaultStackProps) {
-    const { stage, adminKey, domain, ...rest } = props;
+    const { stage, adminKey, domain, auditors = [], ...rest } = props;
     super(scope, id, rest);
     const roles = vaultRoles(stage);
     this.key = vaultStorageKey(this, stage);
     const estate = {
-      tables: vaultTables(this, stage, this.key, roles),
+      tables: vaultTables(this, stage, this.key, [...roles, vaultAuditor(stage)]),
       roots: vaultRoots(this, stage, roles),
     };
     acknowledge(estate.tables.codes, {
@@ -74,9 +83,18 @@ export class VaultStack extends Stack {
     for (const operation of vaultOperations) {
       new VaultFunction(this, operation, roleOf(roles, operation.name), around);
     }
-    for (const job of vaultJobs) {
-      this.addJob(job, roleOf(roles, `vault-jobs.${job.name}`), { ...estate, stage, url });
-    }
+    const jobs = new Map(
+      vaultJobs.map((job) => [
+        job.name,
+        this.addJob(job, roleOf(roles, `vault-jobs.${job.name}`), { ...estate, stage, url }),
+      ]),
+    );
+    const sealing = jobs.get('seal-audit');
+    if (!sealing) throw new Error('No job seals the audit trail.');
+    vaultAuditorRole(this, {
+      role: vaultAuditor(stage),
+      ...{ audit: estate.tables.audit, seals: sealing.logGroup, auditors },
+    });
     this.users = new Map(
       roles
         .filter(({ functionName }) => !/^vault(-jobs)?\./.test(functionName))
@@ -139,7 +157,7 @@ export class VaultStack extends Stack {
     { name, description, everyMinutes, timeoutSeconds, visits = false }: VaultJob,
     role: VaultRole,
     { stage, url, ...estate }: VaultEstate & { readonly stage: Stage; readonly url: string },
-  ) {
+  ): SwitchFunction {
     const work = new SwitchFunction(this, role.functionName, {
       stage,
       key: this.key,
@@ -160,6 +178,7 @@ export class VaultStack extends Stack {
       // The next run is another chance, so one that failed is not made up for.
       targets: [new LambdaFunction(work, { retryAttempts: 0 })],
     });
+    return work;
   }
 
   /** The role that a function of the switch will have. Its own stack adds what else it may do. */

@@ -1,5 +1,5 @@
 import { account, type Deployment } from './deployment.ts';
-import type { Grant, HeldGrant, Role } from './function-roles.ts';
+import type { Caller, Grant, HeldGrant, Role } from './function-roles.ts';
 import type { LocalFunction } from './functions.ts';
 import {
   type AccessRequest,
@@ -11,12 +11,13 @@ import {
   type Statement,
 } from './policy.ts';
 
-/** Decides what functions may do, exactly as their roles and the policies of things say. */
+/** Decides what functions, and people with a role, may do, exactly as their roles and the policies of things say. */
 export interface Access {
-  /** Why the function may not do all of this, in AWS's words; undefined when it may. */
-  refusal(caller: LocalFunction, requests: readonly AccessRequest[]): Refusal | undefined;
+  /** Why the caller may not do all of this, in AWS's words; undefined when it may. */
+  refusal(caller: Caller, requests: readonly AccessRequest[]): Refusal | undefined;
   /** Whether what the function writes to its output would arrive in its log group. */
   mayLog(caller: LocalFunction): boolean;
+  /** What functions were granted. */
   grants(): readonly Grant[];
   /** Runs with one grant taken away from a function, for tests that every grant is needed. */
   without<T>(
@@ -32,16 +33,17 @@ export interface Refusal {
 
 export function accessControl(
   { region }: Deployment,
-  roles: ReadonlyMap<LocalFunction, Role>,
+  roles: ReadonlyMap<Caller, Role>,
   resourcePolicies: ReadonlyMap<string, readonly Statement[]>,
+  people: ReadonlyMap<Caller, Role> = new Map(),
 ): Access {
-  const roleOf = (caller: LocalFunction) => {
-    const role = roles.get(caller);
+  const roleOf = (caller: Caller) => {
+    const role = roles.get(caller) ?? people.get(caller);
     if (!role) throw new Error(`${caller.logicalId} has no role.`);
     return role;
   };
 
-  const refusalOf = (caller: LocalFunction, asked: AccessRequest): Refusal | undefined => {
+  const refusalOf = (caller: Caller, asked: AccessRequest): Refusal | undefined => {
     const role = roleOf(caller);
     const request = { ...asked, context: { ...baseContext(role, region), ...asked.context } };
     const policy = policyOf(resourcePolicies, request.resource);
@@ -99,7 +101,7 @@ export function accessControl(
       return [...listed.values()];
     },
     async without({ functionLogicalId, action, resource }, run) {
-      const taken = [...roles.values()]
+      const taken = [...roles.values(), ...people.values()]
         .flatMap(({ grants }) => grants)
         .filter(
           (grant) =>

@@ -1,6 +1,6 @@
 import type { Deployment } from './deployment.ts';
 import type { LocalFunction } from './functions.ts';
-import { listOf, objectOf, stringsOf } from './json.ts';
+import { listOf, objectOf, stringOf, stringsOf } from './json.ts';
 import type { Log } from './log.ts';
 import { type Condition, parsePolicy, type Statement } from './policy.ts';
 
@@ -23,6 +23,9 @@ export interface HeldGrant extends Grant {
   suspended: number;
 }
 
+/** What calls AWS under a role: a function, or a person's command. */
+export type Caller = Pick<LocalFunction, 'stackName' | 'logicalId' | 'name'>;
+
 /** A role, with everything its policies allow and forbid. */
 export interface Role {
   readonly arn: string;
@@ -44,6 +47,22 @@ export function functionRoles(
       const statements = policies.get(name);
       if (!statements) throw new Error(`The role of ${target.logicalId} is not in the assembly.`);
       return [target, { arn: target.roleArn, name, ...split(statements, target) }];
+    }),
+  );
+}
+
+/** Roles that people may take, by their own policies: those whose trust policy lets an account in. */
+export function rolesOfPeople(deployment: Deployment, log: Log): ReadonlyMap<Caller, Role> {
+  const policies = policiesByRole(deployment, log);
+  return new Map(
+    deployment.ofType('AWS::IAM::Role').flatMap((role): [Caller, Role][] => {
+      const { stackName, logicalId } = role;
+      const trusted = JSON.stringify(role.property('AssumeRolePolicyDocument') ?? {});
+      if (!trusted.includes('"AWS"')) return [];
+      const name = role.reference();
+      const caller = { stackName, logicalId, name: 'a-person' };
+      const arn = stringOf(role.attribute('Arn'), 'Arn');
+      return [[caller, { arn, name, ...split(policies.get(name) ?? [], caller) }]];
     }),
   );
 }
@@ -88,7 +107,7 @@ export function policiesByRole(
   return byRole;
 }
 
-function split(statements: readonly Statement[], { stackName, logicalId }: LocalFunction) {
+function split(statements: readonly Statement[], { stackName, logicalId }: Caller) {
   const allowing = statements.filter(({ effect }) => effect === 'Allow');
   const grants = allowing.flatMap((statement): HeldGrant[] => {
     if (statement.notActions.length > 0 || statement.notResources.length > 0) {

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Access } from './access.ts';
 import { accessRequests, type Estate, tableName } from './api-calls.ts';
 import type { Emulator } from './aws-call.ts';
-import type { LocalFunction } from './functions.ts';
+import type { Caller } from './function-roles.ts';
 import { isObject, type JsonObject, listOf, objectOf, optionalString, parseJson } from './json.ts';
 import type { Log } from './log.ts';
 import { objectRequests } from './object-calls.ts';
@@ -16,8 +16,8 @@ export interface Guarded {
   readonly dynamodb: Emulator;
   readonly sqs: Emulator;
   readonly s3: Emulator;
-  /** The function that calls with this access key. */
-  caller(accessKeyId: string): LocalFunction | undefined;
+  /** What calls with this access key. */
+  caller(accessKeyId: string): Caller | undefined;
   /** Told the table's name after a call that may have changed it. */
   tableWritten(name: string): void;
   /** Replaces the ARN of a stream by the one it has in the emulator. */
@@ -254,7 +254,7 @@ function refuse(response: http.ServerResponse, service: string, { name, message 
   }
 }
 
-function callerOf(guarded: Guarded, { headers }: http.IncomingMessage): LocalFunction {
+function callerOf(guarded: Guarded, { headers }: http.IncomingMessage): Caller {
   const caller = guarded.caller(accessKeyId(headers.authorization));
   if (caller) return caller;
   const isObjects = headers['x-amz-target'] === undefined;

@@ -11,7 +11,7 @@ import { type Resource, resolveDeployment } from './deployment.ts';
 import type { EventSource, SourceSurroundings } from './event-source.ts';
 import { functionAccess } from './function-access.ts';
 import { functionPool } from './function-pool.ts';
-import { functionRoles, type Grant } from './function-roles.ts';
+import { type Caller, functionRoles, type Grant, rolesOfPeople } from './function-roles.ts';
 import { functionsOf, type LocalFunction } from './functions.ts';
 import { startGate } from './gate.ts';
 import { type HttpApi, listenForApi, PortTaken, serveApi } from './http-api.ts';
@@ -55,6 +55,15 @@ export interface Named {
   readonly logicalId: string;
 }
 
+/** What a person calls AWS with, and where AWS is. */
+export interface PersonsCredentials {
+  readonly roleArn: string;
+  readonly endpoint: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
+  readonly sessionToken: string;
+}
+
 /** A cloud assembly that runs. */
 export interface RunningAssembly {
   readonly apis: readonly (Named & { readonly name: string; readonly url: string })[];
@@ -64,6 +73,8 @@ export interface RunningAssembly {
   /** Starts a container for every function. */
   warm(): Promise<void>;
   readonly iam: Pick<Access, 'grants' | 'without'>;
+  /** Credentials of a role that people may take. Throws when the assembly has no such role. */
+  credentialsOf(roleLogicalId: string): PersonsCredentials;
   queueDepths(): Promise<readonly QueueDepth[]>;
   /** Resolves when there is nothing left to do: no change, message or invocation under way. */
   idle(): Promise<void>;
@@ -183,17 +194,19 @@ async function start(
     secrets: secretService(secrets, versions, keepSecrets),
   };
   const roles = functionRoles(deployment, functions, log);
+  const people = rolesOfPeople(deployment, log);
   const access = accessControl(
     deployment,
     roles,
     resourcePolicies({ tables, queues, keys, secrets, buckets }),
+    people,
   );
 
   let keepWork = async () => kept.save();
   if (dataDirectory) closers.push(keepEachSecond(() => keepWork(), log));
 
   const accessKeys = new Map(functions.map((target) => [target, newAccessKey()]));
-  const callers = new Map([...accessKeys].map(([target, { id }]) => [id, target]));
+  const callers = new Map<string, Caller>([...accessKeys].map(([target, { id }]) => [id, target]));
   const pool = functionPool(functions, {
     environment: (target) => ({
       ...lambdaEnvironment(target, region, gate.url, accessKeys.get(target)),
@@ -306,6 +319,17 @@ async function start(
     },
     warm: pool.warm,
     iam: access,
+    credentialsOf(roleLogicalId) {
+      const [found] = [...people].filter(([{ logicalId }]) => logicalId === roleLogicalId);
+      if (!found) throw new Error(`No role ${roleLogicalId} is one that people may take.`);
+      const [person, { arn: roleArn }] = found;
+      const { id, secret, token } = newAccessKey();
+      callers.set(id, person);
+      return {
+        ...{ roleArn, endpoint: gate.url },
+        ...{ accessKeyId: id, secretAccessKey: secret, sessionToken: token },
+      };
+    },
     queueDepths: () => Promise.all(queues.map((queue) => queueDepth(queue, sqs))),
     async idle() {
       const until = Date.now() + longestUnrestMs;

@@ -1,56 +1,113 @@
-import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoPort } from '../shared/table/dynamo-port.ts';
-import { tableOver } from '../shared/table/table.ts';
+import { type Table, tableOver } from '../shared/table/table.ts';
 import { tenantAuditLines } from '../shared/vault/audit/audit-export.ts';
 import { verifyAudit } from '../shared/vault/audit/audit-seals.ts';
 import { auditTrail } from '../shared/vault/audit/audit-trail.ts';
+import { auditorCredentials } from './auditor-credentials.ts';
+import { atAws } from './aws-mistakes.ts';
+import { command, type Given, Mistake } from './command.ts';
 
 const help = `Reads the audit trail of the vault.
 
-  npm run --silent vault-audit -- verify [--from 2030-01-31T10:00]
-  npm run --silent vault-audit -- export --tenant ID --by NAME [--since 2030-01-31]
+  npm run --silent vault-audit -- verify --table NAME [--from 2030-01-31T10:00] [--role ARN …]
+  npm run --silent vault-audit -- export --table NAME --tenant ID --by NAME [--since 2030-01-31] [--role ARN …]
 
 verify computes the chain of seals anew and names the first minute that is not as it was sealed;
 compare the hash that it prints with the newest line "audit sealed" in the log of the job seal-audit.
+It ends with 1 where something is not as it was sealed.
 export writes all lines of one tenant, one JSON object a line; that NAME read them becomes a line too.
-The table is named by VAULT_AUDIT_TABLE. The credentials of the environment need dynamodb:Query on it
-and on its index, for export dynamodb:PutItem too, and must be of a role that the table's own policy lets in.
+
+  --table NAME     the table of the audit trail: output AuditTable of the stack of the vault.
+                   VAULT_AUDIT_TABLE in the environment says it too
+  --role ARN       takes this role first: output AuditorRole of the stack of the vault. The table lets
+                   in that role alone, so without it the credentials must be of that role already
+  --mfa DEVICE     the ARN of the device that shows codes, where the role asks for one
+  --code 123456    the code that the device shows
+  --from MINUTE    where verify begins; the oldest minute that is kept without it
+  --since TIME     where export begins; the first line of the tenant without it
+  --tenant ID      whose lines are exported: a merchant_id
+  --by NAME        who exports them
+  --help           shows this
+
+Credentials and Region are those of the AWS CLI.
 `;
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    from: { type: 'string' },
-    since: { type: 'string' },
-    tenant: { type: 'string' },
-    by: { type: 'string' },
-    help: { type: 'boolean' },
-  },
+const ofBoth = ['table', 'role', 'mfa', 'code'] as const;
+const options = {
+  table: 'value',
+  role: 'value',
+  mfa: 'value',
+  code: 'value',
+  from: 'value',
+  since: 'value',
+  tenant: 'value',
+  by: 'value',
+} as const;
+const words = {
+  verify: [...ofBoth, 'from'],
+  export: [...ofBoth, 'since', 'tenant', 'by'],
+} as const;
+type Asked = Given<keyof typeof options, keyof typeof words>;
+
+const hint =
+  'The audit trail lets in the role of auditors alone: --role with the output AuditorRole of the stack of the vault.';
+
+const line = { name: 'npm run vault-audit', help, options, words };
+await command<keyof typeof options, keyof typeof words>(line, (given) => {
+  const now = new Date();
+  if (given.word === 'export') {
+    const tenant = given.required('tenant', 'whose lines are to be exported');
+    const by = given.required('by', 'who exports them');
+    const since = given.matching('since', /^\d{4}-\d\d-\d\d(T[\d:.]+Z?)?$/, '2030-01-31');
+    const table = trail(given, by);
+    return atAws(hint, async () => exportLines(await table(), { tenant, by, since, now }));
+  }
+  const from = given.matching('from', /^\d{4}-\d\d-\d\dT\d\d:\d\d$/, '2030-01-31T10:00');
+  const table = trail(given, 'vault-audit');
+  return atAws(hint, async () => verify(await table(), { from, now }));
 });
-const [command] = positionals;
-const { from, since, tenant, by } = options;
-const tableName = process.env.VAULT_AUDIT_TABLE;
-const isExport = command === 'export' && tenant !== undefined && by !== undefined;
 
-if (options.help || !tableName || (command !== 'verify' && !isExport)) {
-  if (!options.help && !tableName) process.stderr.write('VAULT_AUDIT_TABLE is not set.\n');
-  process.stdout.write(help);
-  process.exit(options.help ? 0 : 1);
+/** The table of the trail, once the role is taken that may read it. */
+function trail(given: Asked, by: string): () => Promise<Table> {
+  const name = given.text('table') ?? process.env.VAULT_AUDIT_TABLE;
+  if (!name) throw new Mistake('--table is missing: the table of the audit trail.');
+  const role = given.matching(
+    'role',
+    /^arn:[\w-]+:iam::\d{12}:role\/\S+$/,
+    'arn:aws:iam::…:role/…',
+  );
+  const code = given.matching('code', /^\d{6}$/, '123456');
+  const device = given.text('mfa');
+  if ((code === undefined) !== (device === undefined)) {
+    throw new Mistake('--mfa and --code go together: the device, and the code that it shows.');
+  }
+  if (role === undefined && device) throw new Mistake('--mfa is for taking a role: --role.');
+  const mfa = device && code ? { device, code } : undefined;
+  return async () => {
+    if (role === undefined) return tableOver(dynamoPort(name));
+    const credentials = await auditorCredentials({ role, by, mfa });
+    return tableOver(dynamoPort(name, new DynamoDBClient({ credentials })));
+  };
 }
-const table = tableOver(dynamoPort(tableName));
-const now = new Date();
 
-if (isExport) {
+async function exportLines(
+  table: Table,
+  { tenant, by, since, now }: { tenant: string; by: string; since: string | undefined; now: Date },
+) {
   await auditTrail(() => table).record({
     ...{ tenant, type: 'audit.read', reason: 'exported', result: 'allowed', now },
     actor: { kind: 'operator', id: by },
     ...{ origin: 'script', requestId: 'vault-audit' },
   });
-  for await (const line of tenantAuditLines(table, tenant, since)) {
-    process.stdout.write(`${JSON.stringify(line)}\n`);
+  for await (const one of tenantAuditLines(table, tenant, since)) {
+    process.stdout.write(`${JSON.stringify(one)}\n`);
   }
-} else {
-  const check = await verifyAudit(table, { from, now });
+  return 0;
+}
+
+async function verify(table: Table, asked: { from: string | undefined; now: Date }) {
+  const check = await verifyAudit(table, asked);
   process.stdout.write(`${JSON.stringify(check, null, 2)}\n`);
-  process.exitCode = check.intact ? 0 : 1;
+  return check.intact ? 0 : 1;
 }

@@ -5,7 +5,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IndexName } from '../../shared/table/port.ts';
 import type { VaultTableName } from '../../shared/vault/http/vault-operation.ts';
 import type { Stage } from '../stage.ts';
-import type { VaultRole } from '../vault-roles.ts';
+import type { AdmittedRole } from '../vault-roles.ts';
 import { EncryptedTable } from './encrypted-table.ts';
 
 export type VaultTablesMade = Readonly<Record<VaultTableName, Table>>;
@@ -49,7 +49,7 @@ export function vaultTables(
   stack: Stack,
   stage: Stage,
   key: IKey,
-  roles: readonly VaultRole[],
+  roles: readonly AdmittedRole[],
 ): VaultTablesMade {
   const made = (id: string, name: VaultTableName) => {
     const { indexes, recoverable } = shapes[name];
@@ -72,7 +72,7 @@ export function vaultTables(
  */
 function tablePolicy(
   stack: Stack,
-  roles: readonly VaultRole[],
+  roles: readonly AdmittedRole[],
   name: VaultTableName,
   recoverable: boolean,
 ): PolicyDocument {
@@ -108,7 +108,7 @@ function tablePolicy(
 }
 
 /** What a role does with a table, its indexes included. */
-function actionsOn({ tables, indexes = [] }: VaultRole['access'], name: VaultTableName) {
+function actionsOn({ tables, indexes = [] }: AdmittedRole['access'], name: VaultTableName) {
   const queried = indexes.some(({ table }) => table === name);
   return new Set<string>([...(tables?.[name] ?? []), ...(queried ? ['Query'] : [])]);
 }

@@ -7,6 +7,7 @@ import {
   type Template,
   textAt,
 } from '../support/switch.ts';
+import { idOf } from '../support/template-ids.ts';
 
 /**
  * Somebody deploys the switch with two functions that were not meant for the vault: they were granted
@@ -92,12 +93,6 @@ const refusals = (name: string) => [
       .map(({ message }) => message),
   ),
 ];
-
-function idOf(template: Template, pattern: RegExp): string {
-  const [found, another] = Object.keys(template.Resources).filter((id) => pattern.test(id));
-  if (!found || another) throw new Error(`There is not exactly one ${pattern}.`);
-  return found;
-}
 
 const FunctionProperties = v.looseObject({
   Environment: v.looseObject({ Variables: v.record(v.string(), v.unknown()) }),

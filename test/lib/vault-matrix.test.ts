@@ -1,5 +1,5 @@
-import { vaultJobs } from '../../lib/vault-roles.ts';
-import type { LocalFunction } from '../../local/functions.ts';
+import { vaultAuditor, vaultJobs } from '../../lib/vault-roles.ts';
+import type { Caller } from '../../local/function-roles.ts';
 import type { AccessRequest, Context } from '../../local/policy.ts';
 import { operations, operationsByStack } from '../../shared/operations.ts';
 import { indexKeys } from '../../shared/table/port.ts';
@@ -15,6 +15,7 @@ const stages: readonly StageName[] = ['sandbox', 'production', 'laptop'];
 
 /** What functions say that they do with the vault, by their stack and their name without dots. */
 const said = new Map<string, { accesses: readonly VaultAccess[]; rewraps?: readonly KeyClass[] }>([
+  ['vault Auditor', { accesses: [vaultAuditor({ name: 'laptop' }).access] }],
   ...vaultOperations.map(
     ({ name, auth, access }) =>
       [idOf('vault', name), { accesses: [accessOfAuth[auth], access] }] as const,
@@ -44,7 +45,7 @@ function idOf(stack: string, name: string): string {
 }
 
 /** Without the hash at the end of a logical identifier. */
-const nameOf = (stage: StageName, { stackName, logicalId }: LocalFunction) =>
+const nameOf = (stage: StageName, { stackName, logicalId }: Caller) =>
   `${stackName.replace(`turnout-${stage}-`, '')} ${logicalId.slice(0, -8)}`;
 
 const tableIds: Readonly<Record<VaultTableName, string>> = {
@@ -97,11 +98,12 @@ const wrongContexts = (keyClass: KeyClass): readonly Context[] => [
 
 describe.each(stages)('the vault of %s', (stage) => {
   const world = assemblyAccess(stage);
-  const { callers, access, administrator } = world;
+  const { access, administrator, people } = world;
+  const callers: readonly Caller[] = [...world.callers, ...people];
   const arnsOf = vaultArns(world, stage);
 
   /** Everything that these callers may do of what is asked, a line for each. */
-  const allowed = (who: readonly LocalFunction[], requests: readonly AccessRequest[]) =>
+  const allowed = (who: readonly Caller[], requests: readonly AccessRequest[]) =>
     who
       .flatMap((caller) =>
         requests
@@ -129,10 +131,17 @@ describe.each(stages)('the vault of %s', (stage) => {
       ),
     );
 
-  it('knows every role of every stack as the role of one function', () => {
-    const roles = world.deployment.ofType('AWS::IAM::Role').map((role) => role.attribute('Arn'));
-    expect(callers.map(({ roleArn }) => roleArn).sort()).toEqual(roles.sort());
-    expect(callers.length).toBeGreaterThan(50);
+  it('knows every role of every stack as the role of one function, but for the one of auditors', () => {
+    const roles = world.deployment.ofType('AWS::IAM::Role');
+    const [auditor] = people;
+    expect(people.map((one) => nameOf(stage, one))).toEqual(['vault Auditor']);
+    expect(world.callers.map(({ roleArn }) => roleArn).sort()).toEqual(
+      roles
+        .filter(({ logicalId }) => logicalId !== auditor?.logicalId)
+        .map((role) => role.attribute('Arn'))
+        .sort(),
+    );
+    expect(world.callers.length).toBeGreaterThan(50);
   });
 
   it('lets each role do with each table what its function says, and shuts out all others', () => {

@@ -4,9 +4,16 @@ import { vaultJobs } from '../../lib/vault-roles.ts';
 import { operations } from '../../shared/operations.ts';
 import type { VaultOperation } from '../../shared/vault/http/vault-operation.ts';
 import { vaultOperations } from '../../shared/vault/operations.ts';
-import { grantsOf, ownLogAndTraces, roleOf } from '../support/role-grants.ts';
+import {
+  grant,
+  grantsOf,
+  grantsOfPeople,
+  ownLogAndTraces,
+  roleOf,
+} from '../support/role-grants.ts';
 import {
   environmentOf,
+  type Resource,
   type StageName,
   type SynthesizedApp,
   synthesized,
@@ -188,6 +195,27 @@ describe.each(stages)('the vault of %s', (stage) => {
     },
   );
 
+  it('has a role for auditors, for people of this account who signed in with a second factor', () => {
+    const role = app.resource('Vault.Auditor');
+    expect(role.properties.RoleName).toBe(roleName(stage, 'auditor'));
+    expect(trustOf(role)).toEqual({
+      Action: 'sts:AssumeRole',
+      Effect: 'Allow',
+      Principal: { AWS: expect.stringMatching(/:iam::<AWS::AccountId>:root$/) },
+      Condition: { Bool: { 'aws:MultiFactorAuthPresent': 'true' } },
+    });
+    const lines = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['AUDIT#*'] } };
+    expect(grantsOfPeople(role)).toEqual([
+      grant('dynamodb:PutItem', 'Vault.Audit.Arn', lines),
+      'dynamodb:Query on Vault.Audit.Arn',
+      'dynamodb:Query on Vault.Audit.Arn/index/by-list',
+      'logs:FilterLogEvents on Vault.vaultjobssealauditLog.Arn',
+    ]);
+    expect(app.outputs('Vault', 'AuditorRole')).toEqual(['Vault.Auditor.Arn']);
+    expect(app.outputs('Vault', 'AuditTable')).toEqual(['Vault.Audit']);
+    expect(app.outputs('Vault', 'AuditSealsLog')).toEqual(['Vault.vaultjobssealauditLog']);
+  });
+
   it('gives each function of the switch that uses cards what it needs to find them', () => {
     const users = operations.filter(({ access }) => access.vault !== undefined);
     for (const { name } of users) {
@@ -253,6 +281,14 @@ const Logged = v.object({
     Format: v.pipe(v.string(), v.parseJson(), v.record(v.string(), v.string())),
   }),
 });
+
+/** Who may take a role, and when. */
+function trustOf({ properties }: Resource): unknown {
+  const Trust = v.object({
+    AssumeRolePolicyDocument: v.object({ Statement: v.tuple([v.unknown()]) }),
+  });
+  return v.parse(Trust, properties).AssumeRolePolicyDocument.Statement[0];
+}
 
 const Policy = v.object({
   Statement: v.array(
@@ -382,6 +418,29 @@ it.each([
   ],
 ])('%j is no place for the pages', (context, message) => {
   expect(() => synthesized('sandbox', context)).toThrow(message);
+});
+
+it('lets the roles audit that the operator names, and no other', () => {
+  const names = [
+    'arn:aws:iam::123456789012:role/aws-reserved/sso.amazonaws.com/eu-west-1/AWSReservedSSO_Auditor_*',
+    'arn:aws:iam::123456789012:user/ana.lima',
+  ];
+  const app = synthesized('production', { vaultAuditors: names.join(',') });
+  expect(trustOf(app.resource('Vault.Auditor'))).toMatchObject({
+    Condition: { ArnLike: { 'aws:PrincipalArn': names } },
+  });
+});
+
+it.each([
+  ['*'],
+  ['arn:aws:iam::123456789012:role/*'],
+  ['arn:aws:iam::123456789012:root'],
+  ['arn:aws:iam::*:role/auditor'],
+  ['arn:aws:sts::123456789012:assumed-role/auditor/ana'],
+  ['arn:aws:iam::123456789012:role/auditor, arn:aws:iam::123456789012:role/other'],
+  [7],
+])('%j names no auditors', (vaultAuditors) => {
+  expect(() => synthesized('sandbox', { vaultAuditors })).toThrow('vaultAuditors must be ARNs');
 });
 
 /** CloudFront's own policy `CachingDisabled`. */

@@ -2,7 +2,12 @@ import { type Access, accessControl } from '../../local/access.ts';
 import { readAssembly } from '../../local/assembly.ts';
 import { bucketsOf } from '../../local/buckets.ts';
 import { type Deployment, resolveDeployment } from '../../local/deployment.ts';
-import { functionRoles, type Role } from '../../local/function-roles.ts';
+import {
+  type Caller,
+  functionRoles,
+  type Role,
+  rolesOfPeople,
+} from '../../local/function-roles.ts';
 import { functionsOf, type LocalFunction } from '../../local/functions.ts';
 import { keysOf, type LocalKey } from '../../local/keys.ts';
 import { localNames } from '../../local/physical-names.ts';
@@ -15,9 +20,11 @@ import { type StageName, synthesizedIn } from './synthesized-app.ts';
 /** Who may do what in a stage, decided by the code that decides it on a laptop. */
 export interface AssemblyAccess {
   readonly deployment: Deployment;
-  /** Every function with its role, and beside them somebody who was granted everything. */
+  /** Every function with its role, and beside them a person who was granted everything. */
   readonly callers: readonly LocalFunction[];
-  readonly administrator: LocalFunction;
+  readonly administrator: Caller;
+  /** Roles that people may take. */
+  readonly people: readonly Caller[];
   readonly tables: readonly LocalTable[];
   readonly keys: readonly LocalKey[];
   readonly access: Access;
@@ -38,9 +45,8 @@ export function assemblyAccess(
     const deployment = resolveDeployment(readAssembly(directory), region, names);
     const functions = functionsOf(deployment, () => directory);
     const roles = functionRoles(deployment, functions, () => undefined);
-    const [first] = functions;
-    if (!first) throw new Error('There are no functions.');
-    const administrator = { ...first, logicalId: 'Administrator', name: 'administrator' };
+    const people = rolesOfPeople(deployment, () => undefined);
+    const administrator = { stackName: '', logicalId: 'Administrator', name: 'administrator' };
     const tables = tablesOf(deployment);
     const keys = keysOf(deployment);
     const things = {
@@ -51,12 +57,14 @@ export function assemblyAccess(
       deployment,
       callers: functions,
       administrator,
+      people: [...people.keys()],
       tables,
       keys,
       access: accessControl(
         deployment,
-        new Map([...roles, [administrator, everything]]),
+        roles,
         resourcePolicies(things),
+        new Map([...people, [administrator, everything]]),
       ),
     };
   });

@@ -13,6 +13,18 @@ export function grantsOf(role: Resource, beside?: Resource): readonly string[] {
     if (Roles[0] !== role.name) throw new Error(`${beside.name} is not of ${role.name}.`);
     documents.push(PolicyDocument);
   }
+  return linesOf(documents);
+}
+
+/** The same for a role that people take, beside its trust policy. */
+export const grantsOfPeople = ({ properties }: Resource): readonly string[] =>
+  linesOf(
+    v
+      .parse(v.object({ Policies: v.array(v.object({ PolicyDocument: Document })) }), properties)
+      .Policies.map(({ PolicyDocument }) => PolicyDocument),
+  );
+
+function linesOf(documents: readonly v.InferOutput<typeof Document>[]): readonly string[] {
   return documents
     .flatMap(({ Statement }) => Statement)
     .flatMap(({ Action, Resource, Condition }) =>

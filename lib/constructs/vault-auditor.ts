@@ -1,0 +1,57 @@
+import { CfnOutput } from 'aws-cdk-lib';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { AccountRootPrincipal, PolicyDocument, Role } from 'aws-cdk-lib/aws-iam';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { AdmittedRole } from '../vault-roles.ts';
+import { allow } from './switch-function.ts';
+
+interface VaultAuditorProps {
+  readonly role: AdmittedRole;
+  /** The audit trail. */
+  readonly audit: Table;
+  /** Where the job that seals the trail writes the newest hash a second time. */
+  readonly seals: ILogGroup;
+  /** ARNs of the roles and users that may take the role; with none, whoever signed in with MFA. */
+  readonly auditors: readonly string[];
+}
+
+/**
+ * The role of people who read the audit trail. The table's own policy lets in the roles that it
+ * names and denies all others, administrators too, so that people need a role that it names.
+ *
+ * It holds no permission on a key: DynamoDB decrypts the table for each role that may read it.
+ */
+export function vaultAuditorRole(scope: Construct, props: VaultAuditorProps): Role {
+  const { role, audit, seals, auditors } = props;
+  const made = new Role(scope, 'Auditor', {
+    roleName: role.roleName,
+    description: 'Reads the audit trail of the vault, for people. No card, no key, no credential.',
+    assumedBy: new AccountRootPrincipal().withConditions(
+      auditors.length > 0
+        ? { ArnLike: { 'aws:PrincipalArn': [...auditors] } }
+        : { Bool: { 'aws:MultiFactorAuthPresent': 'true' } },
+    ),
+    inlinePolicies: {
+      Exactly: new PolicyDocument({
+        statements: [
+          {
+            actions: ['dynamodb:Query'],
+            resources: [audit.tableArn, `${audit.tableArn}/index/by-list`],
+          },
+          {
+            // That somebody read the trail is written into it. Seals lie in another partition.
+            actions: ['dynamodb:PutItem'],
+            resources: [audit.tableArn],
+            conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['AUDIT#*'] } },
+          },
+          { actions: ['logs:FilterLogEvents'], resources: [seals.logGroupArn] },
+        ].map(allow),
+      }),
+    },
+  });
+  new CfnOutput(scope, 'AuditorRole', { value: made.roleArn });
+  new CfnOutput(scope, 'AuditTable', { value: audit.tableName });
+  new CfnOutput(scope, 'AuditSealsLog', { value: seals.logGroupName });
+  return made;
+}

@@ -1,0 +1,197 @@
+import { parseArgs } from 'node:util';
+
+/** What the person who runs a command can mend. Its message is told, and no stack. */
+export class Mistake extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.name = 'Mistake';
+  }
+}
+
+export interface CommandLine<Option extends string, Word extends string> {
+  /** As it is called: `npm run redrive`. */
+  readonly name: string;
+  /** What `--help` shows, and no more than that. */
+  readonly help: string;
+  /** Whether an option is followed by a value. */
+  readonly options: Readonly<Record<Option, 'value' | 'flag'>>;
+  /** What it can be told to do, and the options that each of these takes. */
+  readonly words?: Readonly<Record<Word, readonly Option[]>>;
+}
+
+/** What a command was given. Each method throws a Mistake that names the option. */
+export interface Given<Option extends string, Word extends string> {
+  /** The one of `words` that was given; the first where a command has none. */
+  readonly word: Word | undefined;
+  has(option: Option): boolean;
+  text(option: Option): string | undefined;
+  /** @param what is said of the option that is missing: `the merchant account`. */
+  required(option: Option, what: string): string;
+  wholeNumber(
+    option: Option,
+    range: { readonly least: number; readonly most: number },
+  ): number | undefined;
+  oneOf<Choice extends string>(option: Option, choices: readonly Choice[]): Choice | undefined;
+  /** @param example shows what it should look like. */
+  matching(option: Option, pattern: RegExp, example: string): string | undefined;
+  url(option: Option): URL | undefined;
+}
+
+/**
+ * Runs a command of the repository. It ends with the number that `run` gives, with 2 after a mistake
+ * of the person who runs it, and with 1 and a stack after every other error.
+ */
+export async function command<Option extends string, Word extends string = never>(
+  line: CommandLine<Option, Word>,
+  run: (given: Given<Option, Word>) => number | undefined | Promise<number | undefined>,
+): Promise<void> {
+  try {
+    const given = givenTo(line, process.argv.slice(2));
+    if (given === 'help') process.stdout.write(line.help);
+    else process.exitCode = (await run(given)) ?? process.exitCode ?? 0;
+  } catch (error) {
+    if (!(error instanceof Mistake)) throw error;
+    process.stderr.write(`${error.message}\n"${line.name} -- --help" says what there is.\n`);
+    process.exitCode = 2;
+  }
+}
+
+/** Reads a command line. Throws a Mistake. */
+export function givenTo<Option extends string, Word extends string>(
+  line: CommandLine<Option, Word>,
+  args: readonly string[],
+): Given<Option, Word> | 'help' {
+  const values = new Map<Option, string | true>();
+  const positionals: string[] = [];
+  const known = new Map(entriesOf(line.options));
+  const { tokens } = parseArgs({
+    ...{ args: [...args], strict: false, allowPositionals: true, tokens: true },
+    options: Object.fromEntries(
+      [...known].map(([name, kind]) => [name, { type: kind === 'flag' ? 'boolean' : 'string' }]),
+    ),
+  });
+  if (tokens.some((token) => token.kind === 'option' && token.rawName === '--help')) return 'help';
+  for (const token of tokens) {
+    if (token.kind === 'positional') positionals.push(token.value);
+    if (token.kind !== 'option') continue;
+    const option = nameIn(known, token.name);
+    if (option === undefined) throw new Mistake(unknown(token.rawName, [...known.keys()]));
+    if (values.has(option)) throw new Mistake(`--${option} is given twice.`);
+    if (known.get(option) === 'flag') {
+      if (token.inlineValue) throw new Mistake(`--${option} takes no value.`);
+      values.set(option, true);
+      continue;
+    }
+    // An option that follows is no value, and an empty one mostly is a variable that is not set.
+    const isValue = token.value && (token.inlineValue || !token.value.startsWith('-'));
+    if (!isValue) throw new Mistake(`--${option} needs a value.`);
+    values.set(option, token.value);
+  }
+  const word = wordOf(line, positionals);
+  if (word !== undefined) {
+    for (const option of values.keys()) {
+      if (line.words?.[word].includes(option)) continue;
+      throw new Mistake(`--${option} does not go with "${word}".`);
+    }
+  }
+  return { word, ...reading(values) };
+}
+
+function wordOf<Option extends string, Word extends string>(
+  { words }: CommandLine<Option, Word>,
+  [given, ...more]: readonly string[],
+): Word | undefined {
+  const known = words ? new Map(entriesOf(words)) : new Map<Word, readonly Option[]>();
+  const choices = [...known.keys()];
+  if (known.size === 0) {
+    if (given === undefined) return undefined;
+    throw new Mistake(`"${given}" is not understood here: options begin with --.`);
+  }
+  const word = given === undefined ? undefined : nameIn(known, given);
+  if (word === undefined) {
+    const said = given === undefined ? 'Nothing is said' : `"${given}" is not known`;
+    throw new Mistake(`${said}: what is to be done? One of ${choices.join(', ')}.`);
+  }
+  if (more.length > 0) throw new Mistake(`"${more[0]}" is one word too many after "${word}".`);
+  return word;
+}
+
+function reading<Option extends string>(values: ReadonlyMap<Option, string | true>) {
+  const text = (option: Option) => {
+    const value = values.get(option);
+    return value === true ? undefined : value;
+  };
+  const wrong = (option: Option, what: string) =>
+    new Mistake(`--${option} must be ${what}, and is "${text(option)}".`);
+  return {
+    text,
+    has: (option: Option) => values.has(option),
+    required(option: Option, what: string) {
+      const value = text(option);
+      if (value === undefined) throw new Mistake(`--${option} is missing: ${what}.`);
+      return value;
+    },
+    wholeNumber(option: Option, { least, most }: { least: number; most: number }) {
+      const value = text(option);
+      if (value === undefined) return undefined;
+      const number = /^\d{1,15}$/.test(value) ? Number(value) : Number.NaN;
+      if (number >= least && number <= most) return number;
+      throw wrong(option, `a whole number from ${least} to ${most}`);
+    },
+    oneOf<Choice extends string>(option: Option, choices: readonly Choice[]) {
+      const value = text(option);
+      const choice = choices.find((one) => one === value);
+      if (value === undefined || choice !== undefined) return choice;
+      throw wrong(option, `one of ${choices.join(', ')}`);
+    },
+    matching(option: Option, pattern: RegExp, example: string) {
+      const value = text(option);
+      if (value === undefined || pattern.test(value)) return value;
+      throw wrong(option, `such as ${example}`);
+    },
+    url(option: Option) {
+      const value = text(option);
+      if (value === undefined) return undefined;
+      const url = URL.parse(value);
+      if (url && /^https?:$/.test(url.protocol)) return url;
+      throw wrong(option, 'an address such as http://127.0.0.1:3000');
+    },
+  };
+}
+
+/** The operator's key, which is given in the environment so that no list of processes shows it. */
+export function operatorsKey(): string {
+  const key = process.env.ADMIN_API_KEY;
+  if (key) return key;
+  throw new Mistake("ADMIN_API_KEY is not set: the operator's key belongs in the environment.");
+}
+
+/** Asks the switch. Throws a Mistake where nothing answers at its address. */
+export async function askSwitch(url: URL, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, request);
+  } catch (error) {
+    const { origin } = url;
+    throw new Mistake(`Nothing answers at ${origin}: does the switch run there?`, { cause: error });
+  }
+}
+
+function unknown(given: string, known: readonly string[]): string {
+  const name = given.replace(/^-+/, '');
+  const alike = known.find((one) => one.startsWith(name) || name.startsWith(one));
+  return `There is no option ${given}.${alike ? ` Is --${alike} meant?` : ''}`;
+}
+
+const nameIn = <Name extends string>(
+  known: ReadonlyMap<Name, unknown>,
+  name: string,
+): Name | undefined => [...known.keys()].find((one) => one === name);
+
+/** `Object.entries`, which forgets what the names are. */
+function entriesOf<Name extends string, Value>(
+  record: Readonly<Record<Name, Value>>,
+): readonly [Name, Value][] {
+  const found: [Name, Value][] = [];
+  for (const name in record) found.push([name, record[name]]);
+  return found;
+}

@@ -1,0 +1,242 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import type { PersonsCredentials } from '../../local/run-assembly.ts';
+import { sealPartition } from '../../shared/vault/audit/audit-seals.ts';
+import { auditPartition } from '../../shared/vault/audit/audit-trail.ts';
+import { good } from '../support/merchant.ts';
+import { adminKey, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
+import { idOf } from '../support/template-ids.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const account = '000000000000';
+const region = 'eu-west-1';
+
+let running: RunningSwitch;
+let roleId: string;
+/** A role of people that is granted everything, but that no policy of the vault names. */
+const administratorId = 'Administrator';
+const tables: Record<string, string> = {};
+
+beforeAll(async () => {
+  running = await startSwitch({
+    change(templates) {
+      const [vault, accounts] = [templates.get('Vault'), templates.get('ApiAccounts')];
+      if (!vault || !accounts) throw new Error('A stack is missing.');
+      roleId = idOf(vault, /^Auditor[0-9A-F]{8}$/);
+      for (const name of ['Audit', 'Cards', 'Codes', 'Keys', 'Credentials']) {
+        const id = idOf(vault, new RegExp(`^${name}[0-9A-F]{8}$`));
+        tables[name] = `turnout-laptop-vault-${id}`;
+      }
+      accounts.Resources[administratorId] = administrator;
+    },
+  });
+  await storeACard();
+});
+afterAll(() => running?.stop());
+
+const allowing = (Principal: object, rest: object) => ({
+  Version: '2012-10-17',
+  Statement: [{ Effect: 'Allow', ...Principal, ...rest }],
+});
+const administrator = {
+  Type: 'AWS::IAM::Role',
+  Properties: {
+    RoleName: 'administrator',
+    AssumeRolePolicyDocument: allowing(
+      { Principal: { AWS: account } },
+      { Action: 'sts:AssumeRole' },
+    ),
+    Policies: [
+      {
+        PolicyName: 'Everything',
+        PolicyDocument: allowing({}, { Action: '*', Resource: '*' }),
+      },
+    ],
+  },
+};
+
+async function storeACard() {
+  const { call, vaultUrl } = running;
+  const path = (rest: string, key: string) => `${vaultUrl}/api/v1/${rest}?api_key=${key}`;
+  const made = await call('POST', `${vaultUrl}/api/v1/api_keys`, {
+    key: adminKey,
+    body: { api_key: { merchant_id: 'shop_east' } },
+  });
+  const key = textAt(good(made), 'data.attributes.api_key');
+  const card = {
+    ...{ card_number: '4242424242424242', service_code: '737' },
+    ...{ expiration_month: '08', expiration_year: '2035' },
+  };
+  good(await call('POST', path('cards', key), { body: { card } }));
+}
+
+/** Runs the command as a person does who has these credentials. */
+async function audit(
+  args: readonly string[],
+  person: PersonsCredentials,
+  environment: Readonly<Record<string, string>> = {},
+) {
+  const child = spawn(process.execPath, ['tools/run.cjs', 'scripts/vault-audit.ts', ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      PATH: process.env.PATH,
+      AWS_REGION: region,
+      AWS_ENDPOINT_URL_DYNAMODB: person.endpoint,
+      AWS_ACCESS_KEY_ID: person.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: person.secretAccessKey,
+      AWS_SESSION_TOKEN: person.sessionToken,
+      VAULT_AUDIT_TABLE: tables.Audit,
+      ...environment,
+    },
+  });
+  const said = { out: '', error: '' };
+  child.stdout.on('data', (text) => {
+    said.out += text;
+  });
+  child.stderr.on('data', (text) => {
+    said.error += text;
+  });
+  const [code] = await once(child, 'close');
+  return { code, ...said };
+}
+
+const auditor = () => running.assembly.credentialsOf(roleId);
+const exporting = ['export', '--tenant', 'shop_east', '--by', 'ana.lima'];
+const typesIn = (lines: string) =>
+  lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line).type);
+
+describe('a person with the role of auditors', () => {
+  it('verifies the audit trail, minute by minute', async () => {
+    const sealing = running.assembly.functions.find(({ logicalId }) =>
+      logicalId.startsWith('vaultjobssealaudit'),
+    );
+    await running.assembly.invoke(sealing?.logicalId ?? '', {});
+    const { code, out, error } = await audit(['verify'], auditor());
+    expect([code, error]).toEqual([0, '']);
+    expect(JSON.parse(out)).toMatchObject({ intact: true, hash: expect.any(String) });
+    expect(JSON.parse(out).minutes).toBeGreaterThan(0);
+  }, 60_000);
+
+  it('exports the lines of a tenant, and that becomes a line too', async () => {
+    const first = await audit(exporting, auditor());
+    expect([first.code, first.error]).toEqual([0, '']);
+    expect(typesIn(first.out)).toEqual(expect.arrayContaining(['card.stored', 'api_key.created']));
+    const second = await audit(exporting, auditor());
+    const readings = second.out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+      .filter(({ type }) => type === 'audit.read');
+    expect(readings[0]).toMatchObject({ actor: { kind: 'operator', id: 'ana.lima' } });
+  }, 60_000);
+
+  it('takes the role first where the command is told so, with a code of a device', async () => {
+    const asked: URLSearchParams[] = [];
+    const sts = http.createServer(async (request, response) => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part);
+      asked.push(new URLSearchParams(Buffer.concat(parts).toString()));
+      response.setHeader('content-type', 'text/xml').end(assumed(auditor()));
+    });
+    sts.listen(0, '127.0.0.1');
+    await once(sts, 'listening');
+    const address = sts.address() as AddressInfo;
+    const device = `arn:aws:iam::${account}:mfa/ana`;
+    // Her own credentials reach nothing in the vault, whatever they were granted.
+    const herself = running.assembly.credentialsOf(administratorId);
+    const { roleArn } = auditor();
+    const wish = ['--role', roleArn, '--mfa', device, '--code', '123456'];
+    const { code, out, error } = await audit([...exporting, ...wish], herself, {
+      AWS_ENDPOINT_URL_STS: `http://127.0.0.1:${address.port}`,
+    });
+    sts.close();
+    sts.closeAllConnections();
+    expect([code, error]).toEqual([0, '']);
+    expect(typesIn(out)).toContain('card.stored');
+    expect(asked.map((one) => Object.fromEntries(one))).toEqual([
+      expect.objectContaining({
+        Action: 'AssumeRole',
+        RoleArn: roleArn,
+        RoleSessionName: 'ana.lima',
+        SerialNumber: device,
+        TokenCode: '123456',
+      }),
+    ]);
+  }, 60_000);
+
+  it('needs each of its grants', async () => {
+    const { iam } = running.assembly;
+    const table = `arn:aws:dynamodb:${region}:${account}:table/${tables.Audit}`;
+    const needed = [
+      ['dynamodb:Query', table, ['verify']],
+      ['dynamodb:Query', `${table}/index/by-list`, exporting],
+      ['dynamodb:PutItem', table, exporting],
+    ] as const;
+    for (const [action, resource, args] of needed) {
+      const grant = { functionLogicalId: roleId, action, resource };
+      const { code, error } = await iam.without(grant, () => audit(args, auditor()));
+      expect([code, error]).toEqual([2, expect.stringContaining(`perform: ${action}`)]);
+    }
+  }, 120_000);
+
+  it('reads no card, no key, no credential and no service code', async () => {
+    const dynamodb = clientOf(auditor());
+    for (const name of ['Cards', 'Codes', 'Keys', 'Credentials']) {
+      const query = new QueryCommand({
+        TableName: tables[name] ?? '',
+        KeyConditionExpression: 'pk = :pk',
+        ExpressionAttributeValues: { ':pk': { S: 'TENANT#shop_east#CARDS' } },
+      });
+      await expect(dynamodb.send(query)).rejects.toThrow(
+        'explicit deny in a resource-based policy',
+      );
+    }
+  });
+
+  it('adds lines, and no seal', async () => {
+    const put = (pk: string) =>
+      clientOf(auditor()).send(
+        new PutItemCommand({
+          TableName: tables.Audit ?? '',
+          Item: { pk: { S: pk }, sk: { S: '2030-01-31T10:00' } },
+        }),
+      );
+    await expect(put(sealPartition)).rejects.toThrow('not authorized');
+    await put(auditPartition('2030-01-31T10:00', 0));
+  });
+});
+
+describe('a person who was granted everything, but not that role', () => {
+  it.each([['verify'], ['export']])(
+    'is refused %s, and told which role to take',
+    async (word) => {
+      const args = word === 'export' ? exporting : [word];
+      const refused = await audit(args, running.assembly.credentialsOf(administratorId));
+      expect([refused.code, refused.out]).toEqual([2, '']);
+      expect(refused.error).toContain('explicit deny in a resource-based policy');
+      expect(refused.error).toContain('--role with the output AuditorRole');
+      expect(refused.error).not.toMatch(/^ {4}at /m);
+    },
+    60_000,
+  );
+});
+
+const clientOf = ({ endpoint, ...credentials }: PersonsCredentials) =>
+  new DynamoDBClient({ endpoint, region, credentials, maxAttempts: 1 });
+
+const assumed = ({ accessKeyId, secretAccessKey, sessionToken }: PersonsCredentials) =>
+  `
+<AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>
+  <Credentials>
+    <AccessKeyId>${accessKeyId}</AccessKeyId><SecretAccessKey>${secretAccessKey}</SecretAccessKey>
+    <SessionToken>${sessionToken}</SessionToken><Expiration>2099-01-01T00:00:00Z</Expiration>
+  </Credentials>
+</AssumeRoleResult></AssumeRoleResponse>`.trim();
