@@ -1,11 +1,13 @@
 import type { ListedKind } from '../lists/listed-kind.ts';
 import { compact } from '../schema.ts';
+import { authenticationTypeOf } from './authentication-type.ts';
 import type { Payment } from './payment.ts';
 import { parsePayment, paymentKey } from './payment-store.ts';
 
 /** By what payments are filtered and counted; each has few values. */
-const factsOf = ({ status, currency, profileId, attempt, terms }: Payment) =>
-  textsOf({
+const factsOf = (payment: Payment) => {
+  const { status, currency, profileId, attempt, terms } = payment;
+  return textsOf({
     status,
     currency,
     profile: profileId,
@@ -13,10 +15,11 @@ const factsOf = ({ status, currency, profileId, attempt, terms }: Payment) =>
     account: attempt.connectorAccountId,
     method: terms.payment_method,
     type: terms.payment_method_type,
-    authentication: terms.authentication_type,
+    authentication: authenticationTypeOf(payment, attempt),
     network: attempt.paymentMethodData?.card?.card_network,
     discovery: attempt.cardDiscovery ?? (attempt.paymentMethodData?.card ? 'manual' : undefined),
   });
+};
 
 /** Only texts are facts; what is not there is left out. */
 const textsOf = (facts: Readonly<Record<string, unknown>>) =>

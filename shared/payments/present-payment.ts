@@ -3,6 +3,7 @@ import { presentDisputeInPayment } from '../disputes/present-dispute.ts';
 import { sdkAuthorization } from '../http/sdk-authorization.ts';
 import { presentRefund } from '../refunds/present-refund.ts';
 import type { Refund } from '../refunds/refund.ts';
+import { authenticationTypeOf } from './authentication-type.ts';
 import { isMultiple } from './captures.ts';
 import { manualRetryAllowed } from './manual-retry.ts';
 import type { Attempt, Capture, Payment } from './payment.ts';
@@ -53,6 +54,7 @@ export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResp
     }),
     ephemeral_key: shown.ephemeralKey ?? null,
     attempt_count: payment.attemptCount,
+    authentication_type: authenticationTypeOf(payment, attempt) ?? null,
     connector: attempt.connectorName ?? null,
     connector_label: attempt.connectorLabel ?? null,
     merchant_connector_id: attempt.connectorAccountId ?? null,
@@ -130,7 +132,6 @@ const echoed = [
   'order_tax_amount',
   'surcharge_details',
   'capture_method',
-  'authentication_type',
   'setup_future_usage',
   'off_session',
   'payment_method',
@@ -275,7 +276,7 @@ function presentAttempt(payment: Payment, attempt: Attempt): AttemptInPayment {
     payment_method: terms.payment_method ?? null,
     connector_transaction_id: attempt.connectorTransactionId ?? null,
     capture_method: terms.capture_method ?? null,
-    authentication_type: terms.authentication_type ?? null,
+    authentication_type: authenticationTypeOf(payment, attempt) ?? null,
     created_at: attempt.createdAt,
     modified_at: attempt.modifiedAt,
     cancellation_reason: attempt.cancellationReason ?? null,

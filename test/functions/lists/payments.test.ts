@@ -234,6 +234,7 @@ describe('POST /payments/list', () => {
     [{ card_discovery: ['manual'] }, [3, 2, 1, 0]],
     [{ card_discovery: ['saved_card'] }, []],
     [{ authentication_type: ['three_ds'] }, []],
+    [{ authentication_type: ['no_three_ds'] }, [3, 2, 1, 0]],
     [{ customer_id: 'cus_1' }, [3, 1]],
     [{ customer_id: 'cus_1', status: ['failed'] }, [3]],
     [{ customer_email: 'payer@example.com' }, [3]],

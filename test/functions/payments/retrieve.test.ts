@@ -43,6 +43,21 @@ describe('retrieving a payment', () => {
     },
   );
 
+  it('says how its customer was authenticated once it was confirmed, also of each attempt', async () => {
+    const shop = await aShop();
+    const unconfirmed = await shop.paid({ confirm: false });
+    expect(await shop.retrieve(unconfirmed)).toMatchObject({ authentication_type: null });
+    await shop.cancel(unconfirmed, {});
+    expect(await shop.retrieve(unconfirmed)).toMatchObject({ authentication_type: null });
+    for (const card of [{}, byCard('4000000000000002'), byCard('4000003800000446')]) {
+      const payment = await shop.paid(card);
+      expect(await shop.retrieve(payment, { expand_attempts: 'true' })).toMatchObject({
+        authentication_type: 'no_three_ds',
+        attempts: [{ authentication_type: 'no_three_ds' }],
+      });
+    }
+  });
+
   it('hears what its customer did meanwhile', async () => {
     const shop = await aShop();
     const payment = await shop.paid(byCard('4000003800000446'));
