@@ -235,6 +235,7 @@ function draft(
     currency,
     terms: termsOf({ ...body, is_iframe_redirection_enabled: inFrame(body, profile) }),
     ...(customer && { customer }),
+    confirm: body.confirm,
     sessionSeconds: typeof sessionSeconds === 'number' ? sessionSeconds : defaultSessionSeconds,
     now,
   };

@@ -23,6 +23,8 @@ export interface NewPayment extends Stated {
   readonly publishableKey?: string;
   readonly requestFingerprint?: string;
   readonly link?: LinkOfPayment;
+  /** What the request says of confirming it at once. */
+  readonly confirm?: boolean | null | undefined;
   readonly sessionSeconds: number;
   readonly now: Date;
 }
@@ -47,7 +49,8 @@ export function newPayment(given: NewPayment): Payment {
     ...(given.publishableKey && { publishableKey: given.publishableKey }),
     ...(given.requestFingerprint && { requestFingerprint: given.requestFingerprint }),
     ...(given.link && { link: given.link }),
-    amountCapturableMinor: 0,
+    // Nothing is reserved yet. Hyperswitch says 0 only where the merchant put the confirm off by name.
+    amountCapturableMinor: given.confirm === false ? 0 : given.netAmountMinor,
     attempt: {
       id: `${id}_1`,
       status: given.paymentMethodData ? 'confirmation_awaited' : 'payment_method_awaited',
@@ -81,6 +84,8 @@ export function updated(payment: Payment, stated: Stated, now: Date): Payment {
     ...facts,
     status,
     ...(customer && { customer }),
+    // It is the net total or 0 from the start: see `newPayment`.
+    amountCapturableMinor: payment.amountCapturableMinor > 0 ? netAmountMinor : 0,
     attempt: {
       ...attempt,
       status: paymentMethodData ? 'confirmation_awaited' : 'payment_method_awaited',

@@ -34,6 +34,15 @@ describe('updating a payment that nobody has confirmed', () => {
     expect(shop.asked).toEqual([]);
   });
 
+  it('says what can be captured of the new net total, unless the confirm was put off', async () => {
+    const { shop, payment } = await begun({ confirm: undefined });
+    const body = { amount: 3_000, shipping_cost: 100 };
+    expect(await shop.retrieve(payment)).toMatchObject({ amount_capturable: 2_599 });
+    expect(await shop.update(payment, body)).toMatchObject({ amount_capturable: 3_100 });
+    const putOff = await begun();
+    expect(await putOff.shop.update(putOff.payment, body)).toMatchObject({ amount_capturable: 0 });
+  });
+
   it('takes null and nothing for the same', async () => {
     const { shop, payment } = await begun({ description: 'Order 1' });
     expect(await shop.update(payment, { description: null })).toMatchObject({
