@@ -132,7 +132,7 @@ export function presentAccount(
     default_profile: account.defaultProfileId ?? null,
     recon_status: 'not_requested',
     pm_collect_link_config: said('pm_collect_link_config'),
-    product_type: said('product_type'),
+    product_type: said('product_type') ?? 'orchestration',
     merchant_account_type: said('merchant_account_type') ?? 'standard',
     network_tokenization_credentials:
       (secrets.network_tokenization_credentials as

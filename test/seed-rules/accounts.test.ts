@@ -99,7 +99,7 @@ const defaults: Rule[] = [
       is_recon_enabled: false,
       recon_status: 'not_requested',
       pm_collect_link_config: null,
-      product_type: null,
+      product_type: 'orchestration',
       merchant_account_type: 'standard',
       network_tokenization_credentials: null,
     }),
