@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { CollectLinkConfig } from '../profiles/link-config.ts';
+import { RoutingAlgorithm } from '../routing/algorithm.ts';
 import { given, Identifier, JsonObject, pageUrl, text } from '../schema.ts';
 import { BusinessDetails, MerchantDetails, PrimaryBusinessDetails } from './merchant-details.ts';
 import { NetworkTokenizationCredentials } from './network-tokenization-credentials.ts';
@@ -12,9 +13,9 @@ const accountFields = {
   merchant_details: given(MerchantDetails),
   return_url: given(pageUrl(255)),
   webhook_details: given(WebhookDetails),
-  payout_routing_algorithm: given(JsonObject),
-  routing_algorithm: given(JsonObject),
-  frm_routing_algorithm: given(JsonObject),
+  payout_routing_algorithm: given(RoutingAlgorithm),
+  routing_algorithm: given(RoutingAlgorithm),
+  frm_routing_algorithm: given(RoutingAlgorithm),
   sub_merchants_enabled: given(v.boolean()),
   parent_merchant_id: given(text(255)),
   enable_payment_response_hash: given(v.boolean()),

@@ -4,6 +4,7 @@ import { FraudCheckConfig } from '../connector-accounts/enabled-payment-methods.
 import type { Means } from '../connectors/connector.ts';
 import type { RiskFinding, RiskQuestion } from '../connectors/risk.ts';
 import { log } from '../log.ts';
+import { namedBy, RoutableChoice } from '../routing/algorithm.ts';
 import { accessTo } from './ask-connector.ts';
 import type { FraudCheck } from './fraud-check.ts';
 import { applyOutcome } from './outcome.ts';
@@ -64,7 +65,8 @@ interface Checker {
   readonly action: 'cancel_txn' | 'auto_refund' | 'manual_review';
 }
 
-const Algorithm = v.object({ type: v.literal('single'), data: v.string() });
+/** The one checker that an account or a profile names. */
+const Algorithm = v.object({ type: v.literal('single'), data: RoutableChoice });
 
 /**
  * The profile's word on who checks counts before the merchant account's. The checker's own account says
@@ -79,11 +81,13 @@ function checkerFor(
   const wanted = profile?.settings.frm_routing_algorithm ?? account.settings.frm_routing_algorithm;
   const algorithm = v.safeParse(Algorithm, wanted);
   if (!algorithm.success) return undefined;
+  const named = namedBy(algorithm.output.data);
   const checker = connectorAccounts.find(
     (one) =>
       one.profileId === profileId &&
       one.connectorType === 'payment_vas' &&
-      one.connectorName === algorithm.output.data &&
+      one.connectorName === named.connector &&
+      (named.accountId === undefined || one.id === named.accountId) &&
       one.status === 'active' &&
       !one.disabled,
   );

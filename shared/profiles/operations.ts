@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { NetworkTokenizationCredentials } from '../accounts/network-tokenization-credentials.ts';
 import { WebhookDetails } from '../accounts/webhook-details.ts';
 import { defineOperation } from '../http/operation.ts';
+import { RoutingAlgorithm } from '../routing/algorithm.ts';
 import { given, Identifier, integer, JsonObject, pageUrl, text } from '../schema.ts';
 import { Country } from '../vocabulary/countries.ts';
 import { PayoutLinkConfig, ProfileLinkConfig } from './link-config.ts';
@@ -28,10 +29,10 @@ export const ProfileRequest = v.strictObject({
   redirect_to_merchant_with_http_post: flag,
   webhook_details: given(WebhookDetails),
   metadata: given(JsonObject),
-  routing_algorithm: given(JsonObject),
+  routing_algorithm: given(RoutingAlgorithm),
   intent_fulfillment_time: seconds,
-  frm_routing_algorithm: given(JsonObject),
-  payout_routing_algorithm: given(JsonObject),
+  frm_routing_algorithm: given(RoutingAlgorithm),
+  payout_routing_algorithm: given(RoutingAlgorithm),
   applepay_verified_domains: given(v.array(v.string())),
   session_expiry: seconds,
   payment_link_config: given(ProfileLinkConfig),

@@ -29,6 +29,8 @@ export const RoutableShare = v.object({
   split: integer(0, 2_147_483_647),
 });
 
+const Single = v.object({ type: v.literal('single'), data: RoutableChoice });
+
 const Priority = v.object({
   type: v.literal('priority'),
   data: v.pipe(
@@ -44,6 +46,10 @@ const VolumeSplit = v.object({
     v.minLength(1, "Connectors list can't be empty for Volume split Algorithm"),
   ),
 });
+
+/** Which connectors a single payment or payout is to take, best first: everything but a program. */
+export const StraightThroughRouting = v.variant('type', [Single, Priority, VolumeSplit]);
+export type StraightThroughRouting = v.InferOutput<typeof StraightThroughRouting>;
 
 /** What a rule leads to. */
 export const ConnectorSelection = v.variant('type', [Priority, VolumeSplit]);
@@ -124,7 +130,7 @@ export type RoutingProgram = v.InferOutput<typeof RoutingProgram>;
 
 /** How a profile's payments or payouts are spread over its connector accounts. */
 export const RoutingAlgorithm = v.variant('type', [
-  v.object({ type: v.literal('single'), data: RoutableChoice }),
+  Single,
   Priority,
   VolumeSplit,
   v.object({ type: v.literal('advanced'), data: RoutingProgram }),

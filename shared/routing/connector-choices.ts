@@ -1,8 +1,5 @@
 import type { ConnectorAccount } from '../accounts/merchant-account.ts';
-import type {
-  ConnectorChoice,
-  StraightThroughRouting,
-} from '../payments/straight-through-routing.ts';
+import { namedBy, type RoutableChoice, type StraightThroughRouting } from './algorithm.ts';
 
 /**
  * The accounts among these that a routing names, best first. What it names that is not among them is
@@ -19,14 +16,17 @@ export const accountsChosen = (
     (choice) => eligible.find((account) => isChosen(account, choice)) ?? [],
   );
 
-const isChosen = (account: ConnectorAccount, choice: ConnectorChoice) =>
-  account.connectorName === choice.connector &&
-  (!choice.merchant_connector_id || account.id === choice.merchant_connector_id);
+function isChosen(account: ConnectorAccount, choice: RoutableChoice): boolean {
+  const { connector, accountId } = namedBy(choice);
+  return (
+    account.connectorName === connector && (accountId === undefined || account.id === accountId)
+  );
+}
 
 function choices(
   routing: StraightThroughRouting | undefined,
   random: number,
-): readonly ConnectorChoice[] {
+): readonly RoutableChoice[] {
   switch (routing?.type) {
     case undefined:
       return [];

@@ -1,6 +1,6 @@
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
 import { SwitchError } from '../errors.ts';
-import type { StraightThroughRouting } from '../payments/straight-through-routing.ts';
+import type { StraightThroughRouting } from './algorithm.ts';
 import { accountsChosen } from './connector-choices.ts';
 import { eligibleAccounts, type PaymentFacts } from './eligible-accounts.ts';
 

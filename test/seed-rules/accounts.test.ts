@@ -10,6 +10,7 @@ import {
   type Wish,
   words,
 } from './a-rule.ts';
+import { statedAlgorithms } from './stated-algorithms.ts';
 
 /** A new merchant account that states this. */
 const account =
@@ -319,6 +320,13 @@ const webhookLists: Rule[] = (
   ];
 });
 
+const algorithmFields = words('payout_routing_algorithm frm_routing_algorithm routing_algorithm');
+const isShown = (field: string) => field !== 'routing_algorithm';
+const algorithms: Rule[] = [
+  ...statedAlgorithms('01 4.2', algorithmFields, account, isShown),
+  ...statedAlgorithms('01 4.2', algorithmFields, update, isShown),
+];
+
 const enumerations: Rule[] = [
   ...words('orchestration vault recon recovery cost_observability dynamic_routing').map(
     (product_type): Rule => [
@@ -377,5 +385,12 @@ const enumerations: Rule[] = [
 ];
 
 describe('a merchant account', () => {
-  followsRules([...identifiers, ...defaults, ...texts, ...webhookLists, ...enumerations]);
+  followsRules([
+    ...identifiers,
+    ...defaults,
+    ...texts,
+    ...webhookLists,
+    ...algorithms,
+    ...enumerations,
+  ]);
 });

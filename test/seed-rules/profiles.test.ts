@@ -10,6 +10,7 @@ import {
   type Wish,
   words,
 } from './a-rule.ts';
+import { statedAlgorithms } from './stated-algorithms.ts';
 
 /** A new profile under a name of its own that states this. */
 const profile =
@@ -25,6 +26,13 @@ const update =
       account_id: scene.merchant.id,
       profile_id: scene.merchant.profileId,
     })(scene);
+
+const algorithmFields = words('payout_routing_algorithm frm_routing_algorithm routing_algorithm');
+const algorithms: Rule[] = [
+  // A new profile's `routing_algorithm` is looked at and not kept.
+  ...statedAlgorithms('01 4.5', algorithmFields, profile, (one) => one !== 'routing_algorithm'),
+  ...statedAlgorithms('01 4.5', algorithmFields, update, () => true),
+];
 
 const defaults: Rule[] = [
   [
@@ -353,7 +361,7 @@ const enumerations: Rule[] = [
 ];
 
 describe('a profile', () => {
-  followsRules([...defaults, ...ranges, ...fields]);
+  followsRules([...defaults, ...ranges, ...fields, ...algorithms]);
 });
 
 describe('the words of a profile', () => {

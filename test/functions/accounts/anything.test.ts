@@ -65,7 +65,7 @@ const bodies: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     webhook_details: object({ webhook_password: 'secret of the property' }),
     payment_response_hash_key: text('secret of the property'),
     outgoing_webhook_custom_http_headers: object({ Authorization: 'secret of the property' }),
-    routing_algorithm: object({ type: 'single' }),
+    routing_algorithm: object({ type: 'single', data: 'stripe' }),
     merchant_category_code: or('5411', '54', 5411, ...nothing),
     merchant_country_code: or('840', 'US', 840, ...nothing),
   }),

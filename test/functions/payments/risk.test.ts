@@ -84,6 +84,13 @@ describe('a payment that is checked for fraud', () => {
     expect(await shop.sync(payment)).toMatchObject({ status: 'requires_merchant_action' });
   });
 
+  it('is checked by the connector that is named as an object, too', async () => {
+    const data = { connector: 'signifyd', merchant_connector_id: null };
+    const shop = await aRiskShop({ profile: { frm_routing_algorithm: { type: 'single', data } } });
+    const payment = await shop.paid(customers.fraudulent);
+    expect((await shop.retrieve(payment)).frm_message).toMatchObject({ frm_name: 'signifyd' });
+  });
+
   it('is only checked where the merchant wants that', async () => {
     const plain = await aShop();
     const elsewhere = await aRiskShop({ configs: [cardsAt('adyen_test', 'cancel_txn')] });

@@ -32,6 +32,25 @@ describe('a new payout', () => {
     expect(await payer.around.processor.payoutLedger()).toEqual([]);
   });
 
+  it.each([
+    ['single', 'fauxpay'],
+    ['single', { connector: 'fauxpay' }],
+    ['priority', ['fauxpay', 'adyen_test']],
+    ['volume_split', [{ connector: 'fauxpay', split: 1_000 }]],
+  ])('goes where the setting of its profile says: %s %j', async (type, data) => {
+    const payer = await aPayer();
+    await connectForPayouts(payer.shop, payer.merchant, { connector_name: 'fauxpay' });
+    const set = await payer.shop.ask('profiles.update', {
+      key: adminKey,
+      params: { account_id: payer.merchant.id, profile_id: payer.merchant.profileId },
+      body: { payout_routing_algorithm: { type, data } },
+    });
+    expect(set.status).toBe(200);
+    payer.pass(3);
+    const { body } = await payer.create({ confirm: true, ...toCard() });
+    expect(body.connector).toBe('fauxpay');
+  });
+
   it('stays without a method when it is confirmed without one', async () => {
     const { body } = await (await aPayer()).create({ confirm: true });
     expect(body.status).toBe('requires_payout_method_data');

@@ -117,7 +117,7 @@ describe('a new profile', () => {
 
   it('does not keep a routing algorithm, which an update sets', async () => {
     const { create, update } = await aShop();
-    const routing_algorithm = { type: 'single' };
+    const routing_algorithm = { type: 'single', data: 'stripe' };
     const made = bodyOf(await create({ profile_name: 'shoes', routing_algorithm }));
     expect(made.routing_algorithm).toBeNull();
     const changed = bodyOf(await update(made.profile_id, { routing_algorithm }));

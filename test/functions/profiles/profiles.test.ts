@@ -142,7 +142,7 @@ describe('an update of a profile', () => {
       redirect_to_merchant_with_http_post: true,
       enable_payment_response_hash: true,
       metadata: { shop: 'east' },
-      routing_algorithm: { type: 'single' },
+      routing_algorithm: { type: 'single', data: 'stripe' },
       applepay_verified_domains: ['shop.example'],
       extended_card_info_config: { public_key: 'public' },
     };
