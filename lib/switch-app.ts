@@ -88,7 +88,7 @@ export function switchApp(props: AppProps = {}): App {
   });
   const { unlisted } = new ListsStack(app, 'Lists', { stage, key, table, ...named('lists') });
   const parked = { undelivered, unpublished, unsettled, unlisted };
-  new AlarmsStack(app, 'Alarms', { key, ...parked, ...named('alarms') });
+  new AlarmsStack(app, 'Alarms', { stage, key, ...parked, ...named('alarms') });
   // Ops (dashboards, canary) takes its place here.
   return app;
 }

@@ -1,3 +1,5 @@
+import { stageName } from './stage.ts';
+
 /** What alarms watch. None of it is told by merchant: that would be a series for each, and its price. */
 const units = {
   /** Payments and refunds that have waited for their processor longer than they should. */
@@ -28,7 +30,9 @@ const units = {
 
 export type MetricName = keyof typeof units;
 export const metricNames = Object.keys(units) as readonly MetricName[]; // The keys of a constant.
-export const metricNamespace = 'Turnout';
+
+/** Each stage has a namespace of its own: values of a sandbox would hide the silence of a production. */
+export const metricNamespace = (stage: string): string => `Turnout/${stage}`;
 
 /** Adds a value to a metric. */
 export type Metric = (name: MetricName, value: number) => void;
@@ -40,7 +44,7 @@ export type Metric = (name: MetricName, value: number) => void;
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
 export const metricsTo =
-  (write: (line: string) => void, clock: () => number = Date.now): Metric =>
+  (write: (line: string) => void, stage = stageName, clock: () => number = Date.now): Metric =>
   (name, value) =>
     write(
       JSON.stringify({
@@ -48,7 +52,7 @@ export const metricsTo =
           Timestamp: clock(),
           CloudWatchMetrics: [
             {
-              Namespace: metricNamespace,
+              Namespace: metricNamespace(stage()),
               Dimensions: [[]],
               Metrics: [{ Name: name, Unit: units[name] }],
             },

@@ -1,3 +1,6 @@
+/** `production`, `sandbox` or `laptop`: the deployment that a function belongs to. */
+export const stageName = (): string => process.env.STAGE || 'unknown';
+
 /** `snd` in a sandbox, `prd` in production: the beginning of every key and key identifier. */
 export const environment = (): string => process.env.KEY_ENVIRONMENT ?? 'snd';
 

@@ -86,7 +86,7 @@ export class SwitchFunction extends LambdaFunction {
       timeout: props.timeout ?? Duration.seconds(28),
       tracing: Tracing.ACTIVE,
       description,
-      environment: { ...environment },
+      environment: { STAGE: stage.name, FUNCTION_NAME: id, ...environment },
       logGroup,
       // What is granted stands above, whole. Nothing else in the app can add to it.
       role: role.withoutPolicyUpdates(),

@@ -1,10 +1,18 @@
+import * as v from 'valibot';
 import { switchApp } from '../../lib/switch-app.ts';
 import { account } from '../../local/deployment.ts';
 import { stringsOf } from '../../local/json.ts';
-import { metricNames } from '../../shared/metrics.ts';
+import { metricNames, metricsTo } from '../../shared/metrics.ts';
+import { stageName } from '../../shared/stage.ts';
 import { assemblyAccess } from '../support/assembly-access.ts';
 import { permitsService, topicPolicies } from '../support/service-access.ts';
-import { type StageName, synthesized, withBundles } from '../support/synthesized-app.ts';
+import {
+  environmentOf,
+  type Resource,
+  type StageName,
+  synthesized,
+  withBundles,
+} from '../support/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
 
@@ -13,7 +21,7 @@ describe.each(stages)('who watches %s', (stage) => {
   const alarms = app.resources('AWS::CloudWatch::Alarm').map(({ properties }) => properties);
 
   it('is told of every metric of ours, and of every queue in which nothing should ever be', () => {
-    const metrics = alarms.filter(({ Namespace }) => Namespace === 'Turnout');
+    const metrics = alarms.filter(({ Namespace }) => String(Namespace).startsWith('Turnout'));
     expect([...new Set(metrics.map(({ MetricName }) => MetricName))].sort()).toEqual(
       [...metricNames].sort(),
     );
@@ -24,6 +32,33 @@ describe.each(stages)('who watches %s', (stage) => {
         (queue) => [{ Name: 'QueueName', Value: `${queue}.QueueName` }],
       ),
     );
+  });
+
+  it('reads the metrics that the functions of this stage write, and of no other stage', () => {
+    const read = alarms
+      .map(({ Namespace }) => String(Namespace))
+      .filter((namespace) => !namespace.startsWith('AWS/'));
+    const written = app.resources('AWS::Lambda::Function').map(namespaceWrittenBy);
+    expect(new Set(read)).toEqual(new Set([`Turnout/${stage}`]));
+    expect(new Set(written)).toEqual(new Set(read));
+  });
+
+  it('pays for no metric of a single route', () => {
+    const settings = app
+      .resources('AWS::ApiGatewayV2::Stage')
+      .map(({ properties: { DefaultRouteSettings, RouteSettings } }) => ({
+        ...v.parse(RouteMetrics, DefaultRouteSettings),
+        RouteSettings,
+      }));
+    expect(settings.length).toBeGreaterThan(1);
+    for (const one of settings) {
+      expect(one).toEqual({ DetailedMetricsEnabled: false, RouteSettings: undefined });
+    }
+    const readers = app
+      .resources()
+      .filter(({ type }) => /^AWS::CloudWatch::|MetricFilter$/.test(type))
+      .filter(({ properties }) => JSON.stringify(properties).includes('AWS/ApiGateway'));
+    expect(readers).toEqual([]);
   });
 
   it('is told what has happened and what to do', () => {
@@ -95,6 +130,33 @@ describe.each(stages)('who watches %s', (stage) => {
     );
   });
 });
+
+/** Where metrics of a function arrive, which its environment decides. */
+function namespaceWrittenBy(one: Resource): string {
+  const lines: string[] = [];
+  const { STAGE } = environmentOf(one);
+  metricsTo((line) => lines.push(line), stageNameIn(STAGE))('OldestDueSeconds', 1);
+  const { CloudWatchMetrics } = v.parse(Embedded, JSON.parse(lines[0] ?? ''))._aws;
+  return CloudWatchMetrics[0].Namespace;
+}
+
+/** The name of the stage as a function sees it that runs with this variable. */
+function stageNameIn(STAGE: string | undefined): () => string {
+  return () => {
+    const before = process.env.STAGE;
+    process.env.STAGE = STAGE ?? '';
+    try {
+      return stageName();
+    } finally {
+      process.env.STAGE = before ?? '';
+    }
+  };
+}
+
+const Embedded = v.object({
+  _aws: v.object({ CloudWatchMetrics: v.tuple([v.object({ Namespace: v.string() })]) }),
+});
+const RouteMetrics = v.object({ DetailedMetricsEnabled: v.boolean() });
 
 it('an address that is given hears of every alarm', () => {
   const subscribed = withBundles((props) => {

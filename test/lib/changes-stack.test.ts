@@ -77,6 +77,8 @@ describe.each(stages)('the changes of %s', (stage) => {
 
   it('are read by a function that writes events and hands on to two queues, and may nothing else', () => {
     expect(environmentOf(app.resource('Changes.queuespublishevents'))).toEqual({
+      STAGE: stage,
+      FUNCTION_NAME: 'queues.publish-events',
       TABLE_NAME: 'Data.Table',
       DELIVERY_QUEUE_URL: 'Webhooks.Deliveries',
       WAITING_QUEUE_URL: 'Guard.Waiting',

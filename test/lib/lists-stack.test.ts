@@ -45,7 +45,11 @@ describe.each(stages)('lists in %s', (stage) => {
 
   it('are kept by a function that reads the stream and changes the table, and may nothing else', () => {
     const one = app.resource('Lists.queuesprojectlists');
-    expect(environmentOf(one)).toEqual({ TABLE_NAME: 'Data.Table' });
+    expect(environmentOf(one)).toEqual({
+      STAGE: stage,
+      FUNCTION_NAME: 'queues.project-lists',
+      TABLE_NAME: 'Data.Table',
+    });
     expect(grantsOf(app.resource('Lists.queuesprojectlistsRole'))).toEqual(
       [
         ...ownLogAndTraces('Lists.queuesprojectlists'),

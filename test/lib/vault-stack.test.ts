@@ -160,9 +160,9 @@ describe.each(stages)('the vault of %s', (stage) => {
         IntegrationUri: `${fn}.Arn`,
         TimeoutInMillis: 30_000,
       });
-      const { KEY_ENVIRONMENT, LOOPBACK_ALLOWED, VAULT_URL, ...reached } = environmentOf(
-        app.resource(fn),
-      );
+      const { STAGE, FUNCTION_NAME, KEY_ENVIRONMENT, LOOPBACK_ALLOWED, VAULT_URL, ...reached } =
+        environmentOf(app.resource(fn));
+      expect([STAGE, FUNCTION_NAME]).toEqual([stage, name]);
       expect([KEY_ENVIRONMENT, LOOPBACK_ALLOWED, VAULT_URL]).toEqual([
         stage === 'production' ? 'prd' : 'snd',
         'false',

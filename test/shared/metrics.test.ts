@@ -5,6 +5,7 @@ describe('a metric', () => {
     const lines: string[] = [];
     metricsTo(
       (line) => lines.push(line),
+      () => 'production',
       () => 1_767_225_600_000,
     )('OldestDueSeconds', 42);
     expect(lines.map((line) => JSON.parse(line))).toEqual([
@@ -13,7 +14,7 @@ describe('a metric', () => {
           Timestamp: 1_767_225_600_000,
           CloudWatchMetrics: [
             {
-              Namespace: 'Turnout',
+              Namespace: 'Turnout/production',
               Dimensions: [[]],
               Metrics: [{ Name: 'OldestDueSeconds', Unit: 'Seconds' }],
             },

@@ -1,5 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { grantsOf, roleOf } from '../../support/role-grants.ts';
-import { type StageName, synthesized } from '../../support/synthesized-app.ts';
+import { environmentOf, type StageName, synthesized } from '../../support/synthesized-app.ts';
+
+const functionsFolder = join(import.meta.dirname, '../../../functions');
 
 const stages = [
   { stage: 'sandbox', retentionDays: 30 },
@@ -37,6 +41,15 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
     ]);
   });
 
+  it('knows its stage and its own name, as files and operations have it', () => {
+    for (const one of functions) {
+      const { STAGE, FUNCTION_NAME = '' } = environmentOf(one);
+      expect([one.name, STAGE]).toEqual([one.name, stage]);
+      expect(one.name).toMatch(new RegExp(`\\.${FUNCTION_NAME.replace(/[^a-z]/g, '')}$`));
+      expect(existsSync(join(functionsFolder, `${FUNCTION_NAME.replace('.', '/')}.ts`))).toBe(true);
+    }
+  });
+
   it('has a role and a log of its own', () => {
     for (const { name, properties } of functions) {
       expect([name, properties.Role, properties.LoggingConfig]).toEqual([
@@ -45,7 +58,11 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
         { LogGroup: `${name}Log` },
       ]);
     }
-    const roles = app.resources('AWS::IAM::Role').map(({ name }) => name);
+    // The one role of people is of auditors.
+    const roles = app
+      .resources('AWS::IAM::Role')
+      .map(({ name }) => name)
+      .filter((name) => name !== 'Vault.Auditor');
     expect(roles.sort()).toEqual(functions.map(({ name }) => roleOf(app, name).role.name).sort());
   });
 
