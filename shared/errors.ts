@@ -12,6 +12,7 @@ export type ErrorKind =
   | 'invalid_query'
   | 'invalid_content_type'
   | 'body_too_large'
+  | 'item_too_large'
   | 'invalid_data'
   | 'invalid_request'
   | 'invalid_value'

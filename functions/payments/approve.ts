@@ -24,11 +24,11 @@ export const approve = implement(approvePayment, {
     checkProfile(payment, caller);
     const approval = approved(payment, body.amount_to_capture, now);
     if (approval.kind === 'waits for its capture') {
-      return presentPayment(await payments.save(approval.payment));
+      return presentPayment(await payments.saveProgress(approval.payment));
     }
     const { capture, captureMinor } = approval;
     const access = await holderOf(payment, 'capture', services);
-    const saved = await payments.save(approval.payment);
+    const saved = await payments.saveProgress(approval.payment);
     const outcome = await connectors({ remainingMs, requestId }).capture(access, {
       ...referenceOf(saved),
       captureReference: capture.id,

@@ -28,7 +28,7 @@ export const cancelPostCapture = implement(cancelPostCapturePayment, {
     checkPostCaptureVoid(payment);
     const access = await holderOf(payment, 'voidCaptured', services);
     const reason = body.cancellation_reason ?? undefined;
-    const saved = await payments.save(postCaptureVoidAsked(payment, reason, now));
+    const saved = await payments.saveProgress(postCaptureVoidAsked(payment, reason, now));
     const request = { remainingMs, requestId };
     const outcome = await connectors(request).voidCaptured(access, referenceOf(saved));
     return presentPayment(

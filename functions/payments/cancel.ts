@@ -36,7 +36,7 @@ export const cancel = implement(cancelPayment, {
     const { connectorName = '' } = payment.attempt;
     const canVoid = connectors({ remainingMs, requestId }).canDo({ connectorName }, 'void');
     if (!needsVoid(payment, canVoid)) {
-      const saved = await payments.save(cancelled(payment, reason, now));
+      const saved = await payments.saveProgress(cancelled(payment, reason, now));
       const { merchantId, id: paymentId } = payment;
       const about = aboutPayment({ merchantId, paymentId, requestId, now });
       await forgotten(ownHeldCard(payment), about, services);
@@ -44,7 +44,7 @@ export const cancel = implement(cancelPayment, {
     }
 
     const access = await holderOf(payment, 'void', services);
-    const saved = await payments.save(voidAsked(payment, reason, now));
+    const saved = await payments.saveProgress(voidAsked(payment, reason, now));
     const outcome = await connectors({ remainingMs, requestId }).void(access, referenceOf(saved));
     return presentPayment(
       await payments.settle(saved, (current) => applyVoidOutcome(current, outcome, clock())),

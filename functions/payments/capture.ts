@@ -31,7 +31,7 @@ export const capture = implement(capturePayment, {
     if (asked.earlier.length > 0) {
       await payments.keepEarlier(payment, { captures: asked.earlier });
     }
-    const saved = await payments.save(asked.payment);
+    const saved = await payments.saveProgress(asked.payment);
     const outcome = await connectors({ remainingMs, requestId }).capture(access, {
       ...referenceOf(saved),
       captureReference: asked.capture.id,

@@ -39,6 +39,7 @@ import { customerOf, termsOf } from '../../shared/payments/terms.ts';
 import { cancelled } from '../../shared/payments/voids.ts';
 import { defaultSessionSeconds } from '../../shared/profiles/present-profile.ts';
 import { offersAnyOf } from '../../shared/routing/eligible-accounts.ts';
+import { checkFilled } from '../../shared/table/filled-part.ts';
 import { isUnderUsedKey } from '../../shared/table/make-once.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
@@ -104,6 +105,7 @@ async function made(asked: Asked, services: Services, key: KeyForPayer): Promise
   if (!body.confirm) return createdFor(drafted, request, services, { save, key });
 
   const payment = newPayment(drafted);
+  checkFilled(payment);
   const whole = withRecurringCard(body, now);
   const named = await namedMeansOf(whole, { merchantId, now }, services);
   const plan = await configurations.decide(merchantId, (configuration) =>
@@ -124,9 +126,12 @@ async function createdFor(
 ): Promise<Payment> {
   const { customers } = services;
   const { merchantId, id: paymentId } = drafted;
-  const { expiresAt } = newPayment(drafted);
+  const bare = newPayment(drafted);
+  const { expiresAt } = bare;
+  checkFilled(bare);
   const holding = { merchantId, paymentId, expiresAt, requestId, now };
   const payment = newPayment({ ...drafted, ...(await heldMeans(body, holding, services)) });
+  await refusedFirst(payment, holding, services);
   const saving = save(payment);
   try {
     const [saved] = await Promise.all([
@@ -145,6 +150,20 @@ async function createdFor(
   }
 }
 
+/** Refuses what is too large before its customer is written down beside it. */
+async function refusedFirst(
+  payment: Payment,
+  holding: Parameters<typeof aboutPayment>[0],
+  services: Services,
+): Promise<void> {
+  try {
+    checkFilled(payment);
+  } catch (error) {
+    await forgotten(ownHeldCard(payment), aboutPayment(holding), services);
+    throw error;
+  }
+}
+
 /**
  * Ends a payment that was saved at the same moment as its customer turned out to be gone. Its merchant
  * was told that there is none, so nobody may pay it, and nobody is told of its end. Its name
@@ -154,7 +173,7 @@ async function givenUp(saving: Promise<Payment>, now: Date, { payments }: Servic
   const saved = await saving.catch(() => undefined);
   if (!saved) return;
   const { transitions } = saved;
-  await payments.save({ ...cancelled(saved, undefined, now), transitions });
+  await payments.saveProgress({ ...cancelled(saved, undefined, now), transitions });
 }
 
 /** Whoever repeats a request that was refused like that is refused like that again. */

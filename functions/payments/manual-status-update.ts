@@ -26,7 +26,7 @@ export const updateStatus = implement(
     const payment = await payments.get(merchantId, params.payment_id);
     checkUnderReview(payment);
     const status = body.intent_status === 'succeeded' ? 'charged' : 'failure';
-    const saved = await payments.save(resolved(payment, { status, requestId }, now));
+    const saved = await payments.saveProgress(resolved(payment, { status, requestId }, now));
     const facts = { merchantId, paymentId: saved.id, requestId, sourceIp };
     log.info('payment resolved by hand', { ...facts, from: payment.status, to: saved.status });
     return {

@@ -35,7 +35,7 @@ export const manualUpdate = implement(
       reason: body.reason ?? undefined,
       requestId,
     };
-    const saved = await payments.save(resolved(payment, finding, now));
+    const saved = await payments.saveProgress(resolved(payment, finding, now));
     const facts = { merchantId, paymentId: saved.id, requestId, sourceIp };
     log.info('payment resolved by hand', {
       ...facts,

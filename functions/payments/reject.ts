@@ -21,7 +21,7 @@ export const reject = implement(rejectPayment, {
     checkProfile(payment, caller);
     const asked = rejected(payment, body.cancellation_reason ?? undefined, now);
     const access = await holderOf(payment, 'void', services);
-    const saved = await payments.save(asked);
+    const saved = await payments.saveProgress(asked);
     const outcome = await connectors({ remainingMs, requestId }).void(access, referenceOf(saved));
     return presentPayment(
       await payments.settle(saved, (current) => applyVoidOutcome(current, outcome, clock())),

@@ -24,6 +24,7 @@ import type { PaymentRequest } from '../../shared/payments/request.ts';
 import { checkLengths, checkUpdate } from '../../shared/payments/request-rules.ts';
 import { type TakingServices, take } from '../../shared/payments/take-payment.ts';
 import { customerOf, termsOf } from '../../shared/payments/terms.ts';
+import { checkFilled } from '../../shared/table/filled-part.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services extends TakingServices, CardServices {
@@ -82,6 +83,7 @@ async function changedTo(
   const { merchantId, id: paymentId, expiresAt } = payment;
   const holding = { merchantId, paymentId, expiresAt, requestId, now };
   const about = aboutPayment(holding);
+  checkFilled(updated(payment, changed, now));
   await rememberCustomer(merchantId, mergedCustomer(body), customers, now);
   const next = updated(payment, { ...changed, ...(await heldMeans(body, holding, services)) }, now);
   try {

@@ -38,7 +38,7 @@ export const cancel = implement(cancelPayout, {
     checkPayoutProfile(payout, request.caller);
     checkPayoutStatus('cancel', payout);
     if (wasAsked(payout)) return presentPayout(await givenUp(payout, request, services));
-    const saved = await services.payouts.save(cancelledHere(payout, request.now));
+    const saved = await services.payouts.saveProgress(cancelledHere(payout, request.now));
     await forgotten(ownCard(payout), aboutPayout(payout, request), services);
     return presentPayout(saved);
   },
@@ -51,7 +51,7 @@ async function givenUp(
 ): Promise<Payout> {
   const { payouts, connectors, clock } = services;
   const access = await holderOfPayout(payout, 'cancelPayout', services);
-  const asked = await payouts.save(payoutCancelAsked(payout, request.now));
+  const asked = await payouts.saveProgress(payoutCancelAsked(payout, request.now));
   const outcome = await connectors(request).cancelPayout(access, referenceOfPayout(asked));
   if (outcome.result === 'declined' || outcome.result === 'not_sent') {
     await payouts.settle(asked, (current) => keptAlive(current, clock()));

@@ -24,6 +24,7 @@ import { parsePayout } from '../../shared/payouts/payout-store.ts';
 import { checkPayoutRequest } from '../../shared/payouts/payout-terms.ts';
 import { presentPayout } from '../../shared/payouts/present-payout.ts';
 import { defaultSessionSeconds } from '../../shared/profiles/present-profile.ts';
+import { checkFilled } from '../../shared/table/filled-part.ts';
 import { isUnderUsedKey } from '../../shared/table/make-once.ts';
 
 /**
@@ -111,6 +112,7 @@ async function waitingPayout(
   const held = named && (await heldDestination(named, holding, services));
   const payout = held ? { ...made, held } : withoutDestination(made);
   try {
+    checkFilled(payout);
     await rememberCustomer(merchantId, payout.customer ?? {}, customers, now);
     return await save(payout);
   } catch (error) {

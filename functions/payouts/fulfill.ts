@@ -24,7 +24,7 @@ export const fulfill = implement(fulfillPayout, {
     checkPayoutProfile(payout, caller);
     const next = payoutFulfilled(payout, now);
     const access = await holderOfPayout(payout, 'fulfillPayout', services);
-    const pending = await payouts.save(next);
+    const pending = await payouts.saveProgress(next);
     const outcome = await connectors(request).fulfillPayout(access, referenceOfPayout(pending));
     return presentPayout(
       await payouts.settle(pending, (current) => applyPayoutOutcome(current, outcome, clock())),

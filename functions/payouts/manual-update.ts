@@ -31,7 +31,7 @@ export const manualUpdate = implement(
       ...(message && { message }),
       ...(body.connector_payout_id && { connectorTransactionId: body.connector_payout_id }),
     };
-    const saved = await payouts.save(resolvedPayout(payout, finding, now));
+    const saved = await payouts.saveProgress(resolvedPayout(payout, finding, now));
     const facts = { merchantId, payoutId: saved.id, requestId, sourceIp };
     log.info('payout resolved by hand', { ...facts, from: payout.status, to: saved.status });
     return {

@@ -8,6 +8,7 @@ import type {
   News,
   NewsReader,
 } from '../../shared/connectors/connector.ts';
+import { limited } from '../../shared/connectors/outcome-limits.ts';
 import { connectorNamed } from '../../shared/connectors/registry.ts';
 import {
   verifiedPayment,
@@ -96,7 +97,7 @@ export const receive = implement(receiveWebhook, async (request, services: Servi
 
 function read(webhook: IncomingWebhook, reader: NewsReader): News {
   try {
-    return reader.read(webhook);
+    return limited(reader.read(webhook));
   } catch {
     // What could not be read is not said: it may hold card data.
     throw new SwitchError('webhook_unreadable');

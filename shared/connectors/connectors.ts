@@ -30,6 +30,7 @@ import type {
   RefundReference,
 } from './connector.ts';
 import type { MandateReference, RevocationOutcome } from './kept-credentials.ts';
+import { limited } from './outcome-limits.ts';
 import {
   authenticatorNamed,
   connectorNamed,
@@ -398,32 +399,13 @@ function read<Outcome extends AnyOutcome>(
     };
   }
   try {
-    const outcome = cut(outcomeOf(response));
+    const outcome = limited(outcomeOf(response));
     // An error that a question meets says nothing about what it asked after.
     const isBeside = isQuestion && outcome.result === 'declined' && status >= 300;
     return isBeside ? silence.unreadable : outcome;
   } catch {
     return silence.unreadable; // What could not be read is not said: it may hold card data.
   }
-}
-
-/** So many characters of why it says no are kept: with more an item could not be saved at all. */
-const longestWords = 1_024;
-const wordsOf: ReadonlySet<string> = new Set<keyof Explanation>([
-  'code',
-  'message',
-  'reason',
-  'issuerCode',
-  'issuerMessage',
-]);
-
-function cut<Outcome extends AnyOutcome>(outcome: Outcome): Outcome {
-  const short = Object.entries(outcome).flatMap(([name, value]): [string, unknown][] =>
-    wordsOf.has(name) && typeof value === 'string' && value.length > longestWords
-      ? [[name, value.slice(0, longestWords).toWellFormed()]]
-      : [],
-  );
-  return { ...outcome, ...Object.fromEntries(short) };
 }
 
 const unreadable = {

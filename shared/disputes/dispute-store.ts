@@ -4,6 +4,8 @@ import { log } from '../log.ts';
 import type { Payment } from '../payments/payment.ts';
 import { paymentKey, paymentPartition, paymentStore } from '../payments/payment-store.ts';
 import { countedPayment } from '../refunds/refund-store.ts';
+import { checkFilled } from '../table/filled-part.ts';
+import { largestItem } from '../table/item-size.ts';
 import type { Holding, Write } from '../table/port.ts';
 import type { Item, Table } from '../table/table.ts';
 import { Dispute, lossBetween } from './dispute.ts';
@@ -121,7 +123,7 @@ export function disputeStore(table: Table): DisputeStore {
       await table.putNew({ ...pointerKey(merchantId, id), merchantId, paymentId });
       const item = toItem(dispute);
       if (lossBetween(undefined, dispute) === 0) {
-        const existing = await table.putNew(item);
+        const existing = await table.putNew(item, { upTo: largestItem });
         return { dispute: existing ? parseDispute(existing) : dispute, isNew: !existing };
       }
       const isNew = await written({ kind: 'put', item, condition: 'absent' }, undefined, dispute);
@@ -132,6 +134,7 @@ export function disputeStore(table: Table): DisputeStore {
     },
 
     async save(dispute) {
+      checkFilled(dispute);
       return parseDispute(await table.save(toItem(dispute)));
     },
 
@@ -151,7 +154,8 @@ export function disputeStore(table: Table): DisputeStore {
         try {
           const next = news(current);
           if (next === current) return current;
-          if (lossBetween(current, next) === 0) return await store.save(next);
+          if (lossBetween(current, next) === 0)
+            return parseDispute(await table.save(toItem(next), { upTo: largestItem }));
           return await saveWithLoss(current, next);
         } catch (error) {
           if (!isSwitchError(error, 'concurrent_update') || attempt === settleTries) throw error;
@@ -195,7 +199,8 @@ export function disputeStore(table: Table): DisputeStore {
   }
 
   async function together(ofDispute: Write, ofPayment: Write) {
-    const { refused } = await table.transact([ofDispute, ofPayment]);
+    const both = [ofDispute, ofPayment];
+    const { refused } = await table.transact(both, { upTo: largestItem });
     if (refused.length === 0) return 'written';
     return refused.some(({ index }) => index === 0) ? 'dispute refused' : 'payment refused';
   }

@@ -18,6 +18,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
     'IR_06',
     'Json deserialize error: JSON payload ({size} bytes) is larger than allowed (limit: {limit} bytes).',
   ],
+  item_too_large: [400, 'IR_06', '{message}'],
   invalid_data: [422, 'IR_05', '{field} contains invalid data. Expected format is {expected}'],
   invalid_request: [422, 'IR_06', '{message}'],
   invalid_value: [400, 'IR_07', 'Invalid value provided: {field}'],

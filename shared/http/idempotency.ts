@@ -6,6 +6,7 @@ import { derivedKey, openWith, sealWith } from '../crypto/aead.ts';
 import { SwitchError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { Bytes } from '../schema.ts';
+import { largestItem } from '../table/item-size.ts';
 import { sha256 } from '../table/shared-keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Presented } from './authenticate.ts';
@@ -175,7 +176,8 @@ export async function answeredOnce(
   const own = known ? await table.save({ ...claim, version: known.version }) : claim;
   const note = async (end: object) => {
     try {
-      await table.save({ ...own, ...end });
+      // An answer may be larger than what it is about.
+      await table.save({ ...own, ...end }, { upTo: largestItem });
     } catch (error) {
       // What was done is done, and is said. Whoever repeats it hears that we do not know.
       log.error('end of an idempotent request not noted', error);

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
+import { largestItem } from '../table/item-size.ts';
 import type { Key, Write } from '../table/port.ts';
 import type { Table } from '../table/table.ts';
 import {
@@ -117,7 +118,7 @@ function fitting(steps: readonly Step[]): readonly (readonly Step[])[] {
 async function written(table: Table, writes: readonly Write[]): Promise<boolean> {
   if (writes.length === 0) return true;
   try {
-    return (await table.transact(writes)).refused.length === 0;
+    return (await table.transact(writes, { upTo: largestItem })).refused.length === 0;
   } catch (error) {
     if (isSwitchError(error, 'concurrent_update')) return false;
     throw error;

@@ -6,7 +6,7 @@ import { openIncrement } from './increments.ts';
 import { checkAccepted, nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
 import type { Settling } from './outcome.ts';
 import { type Capture, isManual, type Payment, undecided } from './payment.ts';
-import { mismatch, processorError } from './processor-error.ts';
+import { errorOfPart, mismatch, processorError } from './processor-error.ts';
 import type { AttemptStatus } from './statuses.ts';
 import { isLongAgo, waitingFrom } from './waiting.ts';
 
@@ -114,6 +114,8 @@ export function applyCaptureOutcome(
   const capture = payment.captures?.find(({ id }) => id === captureId);
   if (!capture || !isOpen(capture)) return payment;
   const at = now.toISOString();
+  // One of several captures keeps its error to itself; that of a single one is the payment's.
+  const errorOf = isMultiple(payment) ? errorOfPart : processorError;
   const becomes = (changes: Partial<Capture>) =>
     withCapture(payment, { ...capture, ...changes, modifiedAt: at }, now);
 
@@ -128,11 +130,11 @@ export function applyCaptureOutcome(
       });
     }
     case 'declined':
-      return becomes({ status: 'failed', error: processorError(outcome) });
+      return becomes({ status: 'failed', error: errorOf(outcome) });
     case 'pending':
       return becomes({ status: 'pending' });
     case 'unknown':
-      return becomes({ status: 'pending', error: processorError(outcome) });
+      return becomes({ status: 'pending', error: errorOf(outcome) });
     case 'not_sent':
       return withoutCapture(payment, capture, now, processorError(outcome));
     case 'mismatched':

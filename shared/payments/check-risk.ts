@@ -42,7 +42,7 @@ export async function unlessFraud(
   const fraudCheck = verdictOn(finding, checker);
   let checked: Payment;
   try {
-    checked = await payments.save({
+    checked = await payments.saveProgress({
       ...processing,
       attempt: { ...processing.attempt, fraudCheck },
     });

@@ -4,7 +4,7 @@ import { newId } from '../ids.ts';
 import { arrived } from './arrival.ts';
 import { checkAccepted } from './lifecycle.ts';
 import type { Increment, Payment } from './payment.ts';
-import { processorError } from './processor-error.ts';
+import { errorOfPart } from './processor-error.ts';
 import { isLongAgo, waitingFrom } from './waiting.ts';
 
 /** What a payment may be worth at most, in minor units, as on create. */
@@ -114,9 +114,9 @@ export function applyIncrementOutcome(
       return ended(payment, open, { status: 'success' }, now);
     case 'declined':
     case 'not_sent':
-      return ended(payment, open, { status: 'failure', error: processorError(outcome) }, now);
+      return ended(payment, open, { status: 'failure', error: errorOfPart(outcome) }, now);
     case 'unknown':
-      return withIncrement(payment, { ...open, error: processorError(outcome) }, true, now);
+      return withIncrement(payment, { ...open, error: errorOfPart(outcome) }, true, now);
     default:
       // What cannot be an answer to this says nothing of it: it has to be asked after.
       return payment;

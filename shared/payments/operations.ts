@@ -107,14 +107,14 @@ export const CapturePaymentRequest = v.object({
   /** In minor units. */
   amount_to_capture: given(v.pipe(v.number(), v.safeInteger())),
   refund_uncaptured_amount: given(v.boolean()),
-  statement_descriptor_prefix: given(v.string()),
-  statement_descriptor_suffix: given(v.string()),
+  statement_descriptor_prefix: given(text(255)),
+  statement_descriptor_suffix: given(text(255)),
   ...alongside,
 });
 export type CapturePaymentRequest = v.InferOutput<typeof CapturePaymentRequest>;
 
 export const CancelPaymentRequest = v.object({
-  cancellation_reason: given(v.string()),
+  cancellation_reason: given(text(255)),
   ...alongside,
 });
 export type CancelPaymentRequest = v.InferOutput<typeof CancelPaymentRequest>;
@@ -177,7 +177,7 @@ export const cancelPostCapturePayment = defineOperation({
   summary: 'Cancel a captured payment before it is settled',
   auth: 'secret key',
   params: inPath,
-  body: v.object({ cancellation_reason: given(v.string()) }),
+  body: v.object({ cancellation_reason: given(text(255)) }),
   response: PaymentResponse,
   errors: ['payment_not_found', 'payment_unexpected_state', 'precondition_failed', ...cannotAsk],
   notFound: 'payment_not_found',

@@ -9,9 +9,11 @@ import { paymentMethodStore } from '../payment-methods/payment-method-store.ts';
 import type { PaymentMethods } from '../payment-methods/payment-methods.ts';
 import { Refund } from '../refunds/refund.ts';
 import { dueKeys } from '../table/due.ts';
+import { checkFilled, madeToFit } from '../table/filled-part.ts';
+import { largestItem } from '../table/item-size.ts';
 import { claiming, notMade, putMade } from '../table/make-once.ts';
 import type { Write } from '../table/port.ts';
-import type { Item, Table } from '../table/table.ts';
+import type { Item, Sized, Table } from '../table/table.ts';
 import { methodNoted, methodToNote } from './arrival.ts';
 import { secretKeptUntil } from './held-secret.ts';
 import { Attempt, Capture, Payment } from './payment.ts';
@@ -35,12 +37,20 @@ export interface PaymentStore {
   getWhole(merchantId: string, id: string): Promise<WholePayment>;
   /**
    * Writes a new payment, with the key of its request beside it where there is a `claim`. Throws
-   * `payment_exists`, `idempotency_key_reused`, and `RepeatedCreate` when the one that is there was
+   * `payment_exists`, `idempotency_key_reused`, `item_too_large`, and `RepeatedCreate` when the one that is there was
    * made by the same request under the same key for repeats.
    */
   create(payment: Payment, claim?: Item): Promise<Payment>;
-  /** Writes over the version that was read. Throws `concurrent_update` when somebody was faster. */
+  /**
+   * Writes what a request has stated over the version that was read. Throws `concurrent_update` when
+   * somebody was faster, and `item_too_large`.
+   */
   save(payment: Payment): Promise<Payment>;
+  /**
+   * The same of what happens to a payment and fills it with nothing that is not bounded. It is never
+   * refused for its size: what was reserved can always be captured or given back.
+   */
+  saveProgress(payment: Payment): Promise<Payment>;
   /**
    * Keeps attempts and captures as items of their own, before the payment that held them is saved
    * without them: so whenever we stop, none is lost. Keeping one twice keeps it once.
@@ -93,6 +103,9 @@ function toItem(payment: Payment): Item & { version: number } {
 
 /** Reads a payment out of the table or its stream. Attributes that we do not know are kept. */
 export const parsePayment = (item: unknown): Payment => v.parse(Payment, item);
+
+/** What has happened already is kept, however large it is. */
+const upToAny: Sized = { upTo: largestItem };
 
 /** How often an answer is applied anew to a payment that others keep changing. */
 const settleTries = 5;
@@ -161,6 +174,7 @@ export function paymentStore(
     },
 
     async create(payment, claim) {
+      checkFilled(payment);
       const { payment: next, writes: ofMandate } = togetherWith(payment);
       const writes = [...ofMandate, ...linking(next)];
       if (writes.length > 0) return savedTogether(payment, next, writes, 'absent', claim);
@@ -169,16 +183,16 @@ export function paymentStore(
     },
 
     async save(payment) {
-      const { payment: next, writes } = togetherWith(payment);
-      if (writes.length === 0) return parsePayment(await table.save(toItem(next)));
-      const { version } = next;
-      return savedTogether(payment, { ...next, version: version + 1 }, writes, { version });
+      checkFilled(payment);
+      return written(payment, {});
     },
+
+    saveProgress: (payment) => written(madeToFit(payment), upToAny),
 
     async keepEarlier(payment, { attempts = [], captures = [] }) {
       await Promise.all([
-        ...attempts.map((one) => table.putNew({ ...one, ...attemptKey(payment, one) })),
-        ...captures.map((one) => table.putNew({ ...one, ...captureKey(payment, one) })),
+        ...attempts.map((one) => table.putNew({ ...one, ...attemptKey(payment, one) }, upToAny)),
+        ...captures.map((one) => table.putNew({ ...one, ...captureKey(payment, one) }, upToAny)),
       ]);
     },
 
@@ -199,7 +213,7 @@ export function paymentStore(
         try {
           const next = news(current);
           if (next === current) return current;
-          const saved = await store.save(await noted(next));
+          const saved = await store.saveProgress(await noted(next));
           if (saved.status === 'conflicted') metric('IntegrityFailure', 1);
           return saved;
         } catch (error) {
@@ -211,25 +225,32 @@ export function paymentStore(
   };
   return store;
 
+  async function written(payment: Payment, size: Sized): Promise<Payment> {
+    const { payment: next, writes } = togetherWith(payment);
+    if (writes.length === 0) return parsePayment(await table.save(toItem(next), size));
+    const { version } = next;
+    return savedTogether(payment, { ...next, version: version + 1 }, writes, { version, size });
+  }
+
   /** Saves a payment and what changes about its mandate or link together, or nothing of it. */
   async function savedTogether(
     given: Payment,
     next: Payment,
     writes: readonly Write[],
-    condition: 'absent' | { readonly version: number },
+    over: 'absent' | { readonly version: number; readonly size: Sized },
     claim?: Item,
   ): Promise<Payment> {
     const item = toItem(next);
-    const { refused } = await table.transact([
-      { kind: 'put', item, condition },
-      ...writes,
-      ...claiming(claim),
-    ]);
+    const condition = over === 'absent' ? over : { version: over.version };
+    const { refused } = await table.transact(
+      [{ kind: 'put', item, condition }, ...writes, ...claiming(claim)],
+      over === 'absent' ? {} : over.size,
+    );
     const [first] = refused;
     if (!first) return parsePayment(item);
     const isClaimTaken = refused.some(({ index }) => index > writes.length);
     if (first.index > 0 && !isClaimTaken) return refusedByMandate(given, first.existing);
-    if (condition !== 'absent') throw new SwitchError('concurrent_update');
+    if (over !== 'absent') throw new SwitchError('concurrent_update');
     const there = first.index === 0 ? first.existing : undefined;
     throw notMade(next, { there, isClaimTaken }, { taken: () => alreadyThere(next) });
   }

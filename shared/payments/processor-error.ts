@@ -1,4 +1,5 @@
 import type { Explanation } from '../connectors/connector.ts';
+import { cutToBytes } from '../connectors/outcome-limits.ts';
 import type { ProcessorError } from './payment.ts';
 
 /** What a processor said when it said no, or what we know instead of an answer. */
@@ -11,6 +12,18 @@ export function processorError(said: Explanation): ProcessorError {
     ...(issuerCode !== undefined && { issuerCode }),
     ...(issuerMessage !== undefined && { issuerMessage }),
     ...(unified !== undefined && { unified }),
+  };
+}
+
+/**
+ * The same of a part of a payment, of which there may be many in one item: shorter, and in the
+ * processor's own words alone.
+ */
+export function errorOfPart(said: Explanation): ProcessorError {
+  const { code, message } = processorError(said);
+  return {
+    ...(code !== undefined && { code: cutToBytes(code, 64) }),
+    ...(message !== undefined && { message: cutToBytes(message, 128) }),
   };
 }
 

@@ -109,7 +109,7 @@ async function taken(
     ...(holderName !== undefined && { holderName }),
   };
   erase(found);
-  const processing = await payments.save(asProcessing(payment, outcome, request.now));
+  const processing = await payments.saveProgress(asProcessing(payment, outcome, request.now));
   const means = { kind: 'card', card } as const;
   const [settled] = await Promise.all([
     askAuthenticated(

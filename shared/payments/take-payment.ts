@@ -9,6 +9,7 @@ import { rememberCustomer } from '../customers/remember-customer.ts';
 import { SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
+import { checkFilled } from '../table/filled-part.ts';
 import type { VaultRequest } from '../vault/cards/card-vault.ts';
 import { accessTo, referenceOf } from './ask-connector.ts';
 import { confirmed, movedOn } from './attempts.ts';
@@ -141,6 +142,7 @@ export async function takePlanned(
   const { body, now, requestId } = request;
   const { merchantId, id: paymentId } = payment;
   const about = aboutPayment({ merchantId, paymentId, requestId, now });
+  checkFilled(confirmed(payment, { ...plan.confirmation, switchUrl }, now));
   const ready = await readied(plan, secrets);
   // Before money is at stake it must be certain that the customer may pay; and whom the payment has
   // named before may have been forgotten since, for whom nothing is to be saved.
@@ -325,7 +327,7 @@ async function asked(
       access = await accessTo(next, plan.configuration, secrets);
       const { attempt } = applyOutcome(current, about, clock());
       await payments.keepEarlier(current, { attempts: [attempt] });
-      current = await payments.save(movedOn(current, chosen(next), clock()));
+      current = await payments.saveProgress(movedOn(current, chosen(next), clock()));
     } catch {
       // Then this was the only try; or somebody else knows better by now.
       return settled();

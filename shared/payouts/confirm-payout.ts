@@ -4,6 +4,7 @@ import { SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
 import { accessTo } from '../payments/ask-connector.ts';
 import { forgotten } from '../payments/held-card.ts';
+import { checkFilled } from '../table/filled-part.ts';
 import { referenceOfPayout } from './ask-payout.ts';
 import { aboutPayout, destinationInHand, type NamedDestination, ownCard } from './destination.ts';
 import { type Payout, payoutConfirmed } from './payout.ts';
@@ -37,6 +38,7 @@ export async function tellProcessor(
   const { now } = request;
   const { merchantId } = payout;
   const about = aboutPayout(payout, request);
+  checkFilled(payout);
   const access = await accessTo(account, configuration, secrets);
   await rememberCustomer(merchantId, payout.customer ?? {}, customers, now);
   const holding = { payout, holder: configuration.account, request };

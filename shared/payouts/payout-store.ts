@@ -3,6 +3,8 @@ import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
 import { metric } from '../metrics.ts';
 import { dueKeys } from '../table/due.ts';
+import { checkFilled, madeToFit } from '../table/filled-part.ts';
+import { largestItem } from '../table/item-size.ts';
 import { putMade } from '../table/make-once.ts';
 import type { Item, Table } from '../table/table.ts';
 import { Payout } from './payout.ts';
@@ -12,12 +14,17 @@ export interface PayoutStore {
   get(merchantId: string, id: string): Promise<Payout>;
   /**
    * Writes a new payout, with the key of its request beside it where there is a `claim`. Throws
-   * `payout_exists`, `idempotency_key_reused`, and `RepeatedCreate` when the one that is there was
+   * `payout_exists`, `idempotency_key_reused`, `item_too_large`, and `RepeatedCreate` when the one that is there was
    * made by the same request under the same key for repeats.
    */
   create(payout: Payout, claim?: Item): Promise<Payout>;
-  /** Writes over the version that was read. Throws `concurrent_update` when somebody was faster. */
+  /**
+   * Writes what a request has stated over the version that was read. Throws `concurrent_update` when
+   * somebody was faster, and `item_too_large`.
+   */
   save(payout: Payout): Promise<Payout>;
+  /** The same of what happens to a payout, which is never refused for its size. */
+  saveProgress(payout: Payout): Promise<Payout>;
   /**
    * Where every answer lands. Applies `news` and saves; when somebody else saved first, reads again
    * and applies it to what is there. When it cannot be saved the payout stays as it was, waiting to be
@@ -57,13 +64,19 @@ export function payoutStore(table: Table): PayoutStore {
     },
 
     async create(payout, claim) {
+      checkFilled(payout);
       const taken = () => new SwitchError('payout_exists', { payout_id: payout.id });
       await putMade(table, toItem(payout), claim, { taken });
       return payout;
     },
 
     async save(payout) {
+      checkFilled(payout);
       return parsePayout(await table.save(toItem(payout)));
+    },
+
+    async saveProgress(payout) {
+      return parsePayout(await table.save(toItem(madeToFit(payout)), { upTo: largestItem }));
     },
 
     async settle(payout, news) {
@@ -83,7 +96,7 @@ export function payoutStore(table: Table): PayoutStore {
         try {
           const next = news(current);
           if (next === current) return current;
-          const saved = await store.save(next);
+          const saved = await store.saveProgress(next);
           if (isMismatch(saved) && !isMismatch(current)) metric('IntegrityFailure', 1);
           return saved;
         } catch (error) {

@@ -10,7 +10,10 @@ import {
   paymentStore,
 } from '../payments/payment-store.ts';
 import { dueKeys } from '../table/due.ts';
+import { checkFilled, madeToFit } from '../table/filled-part.ts';
+import { largestItem } from '../table/item-size.ts';
 import { claiming, notMade } from '../table/make-once.ts';
+import type { Write } from '../table/port.ts';
 import type { Item, Table } from '../table/table.ts';
 import { checkRefundable } from './check-refund.ts';
 import { Refund } from './refund.ts';
@@ -111,6 +114,7 @@ export function refundStore(table: Table): RefundStore {
     },
 
     async reserve(payment, refund, limits, claim) {
+      checkFilled(refund);
       const counted = await countedPayment(table, payment);
       // The amounts are the condition, not the version: refunds do not get in each other's way. The
       // version rises all the same, so that whoever saves the payment as it was reads it again.
@@ -149,7 +153,7 @@ export function refundStore(table: Table): RefundStore {
     },
 
     async save(refund) {
-      return parseRefund(await table.save(toItem(refund)));
+      return saved(madeToFit(refund));
     },
 
     async settle(refund, news) {
@@ -170,7 +174,7 @@ export function refundStore(table: Table): RefundStore {
           const next = news(current);
           if (next === current) return current;
           const fails = next.status === 'failed' && current.status !== 'failed';
-          return await (fails ? saveAndGiveBack(next) : store.save(next));
+          return await (fails ? saveAndGiveBack : saved)(madeToFit(next));
         } catch (error) {
           if (!isSwitchError(error, 'concurrent_update') || attempt === settleTries) throw error;
           const found = await store.find(refund.merchantId, refund.paymentId, refund.id);
@@ -182,10 +186,15 @@ export function refundStore(table: Table): RefundStore {
   };
   return store;
 
+  /** What has happened already is kept, however large it is. */
+  async function saved(refund: Refund): Promise<Refund> {
+    return parseRefund(await table.save(toItem(refund), { upTo: largestItem }));
+  }
+
   /** The refund's version stands guard: its amount can be given back only once. */
   async function saveAndGiveBack(refund: Refund): Promise<Refund> {
     const item = { ...toItem(refund), version: refund.version + 1 };
-    const { refused } = await table.transact([
+    const writes: readonly Write[] = [
       { kind: 'put', item, condition: { version: refund.version } },
       {
         kind: 'update',
@@ -193,7 +202,8 @@ export function refundStore(table: Table): RefundStore {
         changes: { add: { refundableMinor: refund.amountMinor, version: 1 } },
         condition: { present: true },
       },
-    ]);
+    ];
+    const { refused } = await table.transact(writes, { upTo: largestItem });
     if (refused.length > 0) throw new SwitchError('concurrent_update');
     return parseRefund(item);
   }

@@ -7,6 +7,7 @@ import { type Payment, ProcessorError, Transition } from '../payments/payment.ts
 import { mismatch, processorError } from '../payments/processor-error.ts';
 import { isLongAgo, Waiting, waitingFrom } from '../payments/waiting.ts';
 import { JsonObject } from '../schema.ts';
+import { checkFilled } from '../table/filled-part.ts';
 
 export const RefundStatus = v.picklist(['succeeded', 'failed', 'pending', 'review']);
 export type RefundStatus = v.InferOutput<typeof RefundStatus>;
@@ -114,19 +115,21 @@ export interface RefundNotes {
   readonly metadata?: Refund['metadata'] | null;
 }
 
-/** The refund with other notes; the same one when none is stated. */
+/** The refund with other notes; the same one when none is stated. Throws `item_too_large`. */
 export function updatedRefund(
   refund: Refund,
   { reason, metadata }: RefundNotes,
   now: Date,
 ): Refund {
   if (reason == null && metadata == null) return refund;
-  return {
+  const next = {
     ...refund,
     ...(reason != null && { reason }),
     ...(metadata != null && { metadata }),
     modifiedAt: now.toISOString(),
   };
+  checkFilled(next);
+  return next;
 }
 
 /** A caller who acts for a profile finds the refunds of that profile alone. */

@@ -18,6 +18,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { SwitchError } from '../errors.ts';
+import { isAboutSize, refusedByDatabase } from './item-size.ts';
 import {
   type Changes,
   type Condition,
@@ -185,6 +186,7 @@ export function dynamoPort(
         } catch (error) {
           if (!(error instanceof TransactionCanceledException)) throw error;
           const reasons = error.CancellationReasons ?? [];
+          if (reasons.some(({ Message }) => isAboutSize(Message))) throw refusedByDatabase(error);
           const refused = reasons.flatMap(({ Code, Item: found }, index) =>
             Code === 'ConditionalCheckFailed'
               ? [{ index, ...(found && { existing: asItem(unmarshall(found)) }) }]
@@ -388,6 +390,7 @@ async function speaking<T>(send: () => Promise<T>, attempt = 1): Promise<T> {
       return speaking(send, attempt + 1);
     }
     if (isPassing(error)) throw new SwitchError('temporarily_unavailable', {}, { cause: error });
+    if (error instanceof Error && isAboutSize(error.message)) throw refusedByDatabase(error);
     throw error;
   }
 }

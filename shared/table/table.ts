@@ -1,6 +1,7 @@
 import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
 import { dynamoPort } from './dynamo-port.ts';
+import { checkItemSize, itemCeiling } from './item-size.ts';
 import type {
   Changes,
   Holding,
@@ -15,7 +16,18 @@ import type {
 
 export type { Item, Key } from './port.ts';
 
-/** What stores do with the table, in words that say what wins and what is refused. */
+export interface Sized {
+  /**
+   * The largest item that is written, in bytes; `itemCeiling` unless said otherwise. What has happened
+   * already is written up to `largestItem`: nobody can be refused it any more.
+   */
+  readonly upTo?: number;
+}
+
+/**
+ * What stores do with the table, in words that say what wins and what is refused. An item that is too
+ * large is refused before it is written, with `item_too_large`.
+ */
 export interface Table {
   /** Reads what was last written. */
   get(key: Key): Promise<Item | undefined>;
@@ -25,12 +37,12 @@ export interface Table {
    */
   getRecent(key: Key): Promise<Item | undefined>;
   /** Writes a new item. When one is there already it is returned, and nothing is written. */
-  putNew(item: Item): Promise<Item | undefined>;
+  putNew(item: Item, size?: Sized): Promise<Item | undefined>;
   /**
    * Writes over the version that was read and returns the item with its next version. Throws
    * `concurrent_update` when somebody else saved first.
    */
-  save<I extends Item & { readonly version: number }>(item: I): Promise<I>;
+  save<I extends Item & { readonly version: number }>(item: I, size?: Sized): Promise<I>;
   /** Removes an item that has this value; false when there is none. */
   remove(key: Key, having: { readonly attribute: string; readonly is: string }): Promise<boolean>;
   /** Adds, sets and removes, making the item when there is none. */
@@ -51,13 +63,13 @@ export interface Table {
   /** Writes new items together or not at all; returns those that were there already. */
   putAllNew(
     items: readonly Item[],
-    options?: { readonly present?: readonly Key[] },
+    options?: Sized & { readonly present?: readonly Key[] },
   ): Promise<readonly (Key & { readonly found?: Item })[]>;
   /**
    * Writes together or not at all; returns the writes that were refused, by their place among those
    * given, and what was there. Throws `concurrent_update` when others kept writing the same items.
    */
-  transact(writes: readonly Write[]): Promise<{ readonly refused: Refused }>;
+  transact(writes: readonly Write[], size?: Sized): Promise<{ readonly refused: Refused }>;
 }
 
 type Refused = Extract<Transacted, { written: false }>['refused'];
@@ -66,8 +78,10 @@ type Refused = Extract<Transacted, { written: false }>['refused'];
  * The table over a port. Every save carries a fresh `save_id`: when an answer is lost and the client
  * library repeats the call, the condition fails against our own write, and the `save_id` in the item
  * that is there tells us that it was ours.
+ *
+ * @param upTo the largest item that is written where a call does not say, in bytes
  */
-export function tableOver(port: TablePort): Table {
+export function tableOver(port: TablePort, { upTo: ceiling = itemCeiling }: Sized = {}): Table {
   return {
     get: (key) => port.get(key),
 
@@ -75,13 +89,15 @@ export function tableOver(port: TablePort): Table {
       return (await port.get(key, { eventual: true })) ?? port.get(key);
     },
 
-    async putNew(item) {
+    async putNew(item, { upTo = ceiling } = {}) {
+      checkItemSize(item, upTo);
       const save_id = randomText(12);
       const put = await port.put({ ...item, save_id }, 'absent');
       return put.written || put.existing?.save_id === save_id ? undefined : put.existing;
     },
 
-    async save(item) {
+    async save(item, { upTo = ceiling } = {}) {
+      checkItemSize(item, upTo);
       const save_id = randomText(12);
       const next = { ...item, version: item.version + 1, save_id };
       const put = await port.put(next, { version: item.version });
@@ -121,21 +137,26 @@ export function tableOver(port: TablePort): Table {
       return (await Promise.all(hundreds.map((some) => port.batchGet(some, options)))).flat();
     },
 
-    async putAllNew(items, { present = [] } = {}) {
-      const refused = await transact([
+    async putAllNew(items, { present = [], ...size } = {}) {
+      const writes = [
         ...items.map((item): Write => ({ kind: 'put', item, condition: 'absent' })),
         ...present.map((key): Write => ({ kind: 'check', key, condition: 'present' })),
-      ]);
+      ];
+      const refused = await transact(writes, size);
       return refused.map(({ index, existing }) => {
         const { pk, sk } = [...items, ...present][index] ?? { pk: '', sk: '' };
         return { pk, sk, ...(existing && { found: existing }) };
       });
     },
 
-    transact: async (writes) => ({ refused: await transact(writes) }),
+    transact: async (writes, size) => ({ refused: await transact(writes, size) }),
   };
 
-  async function transact(writes: readonly Write[]): Promise<Refused> {
+  async function transact(
+    writes: readonly Write[],
+    { upTo = ceiling }: Sized = {},
+  ): Promise<Refused> {
+    for (const write of writes) if (write.kind === 'put') checkItemSize(write.item, upTo);
     const save_id = randomText(12);
     const result = await port.transact(
       writes.map((write) => stamped(write, save_id)),

@@ -86,7 +86,7 @@ export function entryOf(item: Item, index: IndexName): Item {
 }
 
 /** Bytes of an item: its attributes' names and values. */
-export const itemSize = (item: Item): number => membersSize(item);
+export const itemSize = (item: object): number => membersSize(item);
 
 /** Bytes of a value as it is kept; 0 for `undefined`, which is not kept. */
 export function valueSize(value: unknown): number {

@@ -1,5 +1,6 @@
 import { metric } from '../metrics.ts';
 import { dynamoPort } from '../table/dynamo-port.ts';
+import { largestItem } from '../table/item-size.ts';
 import { type Table, tableOver } from '../table/table.ts';
 import { type AuditTrail, auditTrail } from './audit/audit-trail.ts';
 import { type CardVault, cardVault } from './cards/card-vault.ts';
@@ -40,7 +41,9 @@ function made(): LiveVault {
   const table = (name: VaultTableName) => {
     const known = tables.get(name);
     if (known) return known;
-    const opened = tableOver(dynamoPort(process.env[environmentOf[name]] ?? ''));
+    const opened = tableOver(dynamoPort(process.env[environmentOf[name]] ?? ''), {
+      upTo: largestItem,
+    });
     tables.set(name, opened);
     return opened;
   };

@@ -2,7 +2,8 @@ import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { dueKeys } from '../table/due.ts';
-import type { Item, Key, Table } from '../table/table.ts';
+import { largestItem } from '../table/item-size.ts';
+import type { Item, Key, Sized, Table } from '../table/table.ts';
 import { Delivery, newDelivery } from './delivery.ts';
 import type { WebhookEvent } from './event.ts';
 
@@ -60,6 +61,9 @@ export function placeOfDelivery({ pk, sk }: Key): EventPlace | undefined {
   return sk === deliverySk && merchantId && eventId ? { merchantId, eventId } : undefined;
 }
 
+/** What has happened is told, however large it is. */
+const upToAny: Sized = { upTo: largestItem };
+
 /** Whoever loses a race reads again; this often, before it says so. */
 const tries = 5;
 
@@ -68,7 +72,7 @@ export const eventStore = (table: Table): EventStore => ({
     const place = { merchantId: event.merchantId, eventId: event.id };
     // A payment in JSON is mostly names and nulls: deflated it takes a third of the write units.
     const item = { ...event, ...eventKey(place), deflated: deflateRawSync(body) };
-    const existing = await table.putNew(item);
+    const existing = await table.putNew(item, upToAny);
     return !existing || !(await table.get(deliveryKey(place)));
   },
 
@@ -83,13 +87,13 @@ export const eventStore = (table: Table): EventStore => ({
     for (let attempt = 1; ; attempt++) {
       const next = change(current ?? newDelivery(place.merchantId, place.eventId));
       if (!current) {
-        const existing = await table.putNew(asItem(next));
+        const existing = await table.putNew(asItem(next), upToAny);
         if (!existing) return next;
         current = v.parse(Delivery, existing);
         continue;
       }
       try {
-        return v.parse(Delivery, await table.save(asItem(next)));
+        return v.parse(Delivery, await table.save(asItem(next), upToAny));
       } catch (error) {
         if (!isSwitchError(error, 'concurrent_update') || attempt >= tries) throw error;
         const items = await table.query(partition(place));

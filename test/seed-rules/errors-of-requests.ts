@@ -137,6 +137,24 @@ export const errorsOfRequests: readonly ErrorRow[] = [
     malformed('JSON payload \\(\\d+ bytes\\) is larger than allowed \\(limit: 32768 bytes\\)\\.$'),
   ],
   [
+    'item_too_large',
+    'an update after which a payment would not fit any more',
+    async ({ done, ask }) => {
+      const filler = 'x'.repeat(30_000);
+      const body = { ...sale, metadata: { filler } };
+      const { payment_id } = await done('payments.create', { body });
+      const more = { frm_metadata: { filler } };
+      return ask('payments.update', { params: { payment_id }, body: more });
+    },
+    refused(
+      400,
+      'IR_06',
+      expect.stringMatching(
+        /^This would become too large to be kept: \d+ bytes, and the limit is 40960/,
+      ),
+    ),
+  ],
+  [
     'invalid_data',
     'less than the least refund',
     async ({ done, ask }) => {

@@ -1,3 +1,4 @@
+import { largestItem, refusedByDatabase } from '../../shared/table/item-size.ts';
 import {
   type Changes,
   type Condition,
@@ -10,7 +11,7 @@ import {
   type Write,
 } from '../../shared/table/port.ts';
 import { type Table, tableOver } from '../../shared/table/table.ts';
-import { entryOf } from '../../shared/table/units.ts';
+import { entryOf, itemSize } from '../../shared/table/units.ts';
 
 /** The table in memory: our own rules over a port without a database. */
 export const memoryTable = (): Table => tableOver(memoryPort());
@@ -43,9 +44,15 @@ export function memoryPort(
   };
   const put = (item: Item) => {
     const place = placeOf(item);
+    if (itemSize(item) > largestItem) throw refusedByDatabase(new Error('Item size'));
     replace(place, stored.get(place), copied(item));
   };
   items.forEach(put);
+  const afterwards = (write: Write): Item => {
+    if (write.kind === 'put') return write.item;
+    const there = stored.get(placeOf(keyOf(write))) ?? bare(keyOf(write));
+    return write.kind === 'update' ? changed(there, write.changes) : there;
+  };
 
   return {
     items: () => [...stored.values()].map(copied),
@@ -128,6 +135,10 @@ export function memoryPort(
         return [{ index, ...(existing && { existing: copied(existing) }) }];
       });
       if (refused.length > 0) return { written: false, refused };
+      for (const write of writes) {
+        if (itemSize(afterwards(write)) > largestItem)
+          throw refusedByDatabase(new Error('Item size'));
+      }
       for (const write of writes) {
         if (write.kind === 'put') put(write.item);
         if (write.kind === 'update') {

@@ -49,6 +49,39 @@ export function holdsThePortsContract(port: () => TablePort) {
     });
   });
 
+  describe('an item that is too large for the database', () => {
+    const filler = 'x'.repeat(410_000);
+    const refused = { kind: 'item_too_large' };
+
+    it('is refused for its size, however it is written', async () => {
+      const one = await stored({ word: 'small' });
+      const half = { filler: filler.slice(0, 300_000) };
+      const other = await stored(half);
+      for (const write of [
+        () => port().put({ ...item(), filler }, 'absent'),
+        () => port().update(other, { set: { more: half.filler } }),
+        () => port().updateWhere(other, { set: { more: half.filler } }, { present: true }),
+        () =>
+          port().transact(
+            [
+              { kind: 'update', key: one, changes: { set: { word: 'new' } }, condition: {} },
+              {
+                kind: 'update',
+                key: other,
+                changes: { set: { more: half.filler } },
+                condition: {},
+              },
+            ],
+            `token ${++made}`,
+          ),
+      ]) {
+        await expect(write()).rejects.toMatchObject(refused);
+      }
+      expect(await port().get(one)).toEqual(one);
+      expect(await port().get(other)).toEqual(other);
+    });
+  });
+
   describe('a put', () => {
     it('of a new item is refused when there is one, and shows it', async () => {
       const one = await stored({ word: 'first' });

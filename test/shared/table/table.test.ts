@@ -1,3 +1,4 @@
+import { itemCeiling, largestItem } from '../../../shared/table/item-size.ts';
 import type { TablePort, Transacted, Write } from '../../../shared/table/port.ts';
 import { tableOver } from '../../../shared/table/table.ts';
 import { memoryPort } from '../../support/memory-table.ts';
@@ -42,5 +43,39 @@ describe('a transaction whose answer was lost', () => {
     const { refused } = await tableOver(repeating(port)).transact(writes);
     expect(refused).toEqual([{ index: 0, existing: { ...payment, reserved: 50 } }]);
     expect(await port.get(refund)).toBeUndefined();
+  });
+});
+
+describe('an item that is larger than items may be', () => {
+  const item = (size: number) => ({ pk: 'p', sk: 's', version: 1, filler: 'x'.repeat(size) });
+  const tooLarge = {
+    kind: 'item_too_large',
+    details: { message: expect.stringContaining('`filler`') },
+  };
+
+  it('is refused in every way to write it, before anything is written', async () => {
+    const port = memoryPort([item(1)]);
+    const table = tableOver(port);
+    const large = item(itemCeiling);
+    const other = { ...item(1), sk: 'other' };
+    for (const write of [
+      () => table.putNew(large),
+      () => table.save(large),
+      () => table.putAllNew([other, large]),
+      () =>
+        table.transact([
+          { kind: 'put', item: other, condition: 'absent' },
+          { kind: 'put', item: large, condition: { version: 1 } },
+        ]),
+    ]) {
+      await expect(write()).rejects.toMatchObject(tooLarge);
+    }
+    expect(port.items()).toEqual([item(1)]);
+  });
+
+  it('is written where it says what has happened already', async () => {
+    const port = memoryPort([item(1)]);
+    const saved = await tableOver(port).save(item(100_000), { upTo: largestItem });
+    expect(saved.version).toBe(2);
   });
 });

@@ -1,0 +1,59 @@
+import { SwitchError } from '../errors.ts';
+import { itemSize, valueSize } from './units.ts';
+
+/** DynamoDB keeps no larger item, in bytes. */
+export const largestItem = 409_600;
+
+/** Ours are no larger than this, in bytes: `docs/decisions/0025-how-large-things-may-be.md`. */
+export const itemCeiling = 65_536;
+
+/** So much of an item is left to what happens to it after requests have filled it, in bytes. */
+export const outcomeReserve = 24_576;
+
+/** So much of an item may be filled by requests, in bytes. */
+export const requestCeiling = itemCeiling - outcomeReserve;
+
+/**
+ * Refuses an item that has become too large. Throws `item_too_large`, which names its largest member and
+ * says nothing of what is in it.
+ */
+export function checkItemSize(item: object, limit: number = itemCeiling): void {
+  const size = itemSize(item);
+  if (size > limit) throw tooLarge(item, { size, limit });
+}
+
+const tooLarge = (
+  item: object,
+  { size, limit }: { readonly size: number; readonly limit: number },
+): SwitchError => {
+  const { name, size: largest } = largestMember(item);
+  const message =
+    `This would become too large to be kept: ${size} bytes, and the limit is ${limit} bytes. ` +
+    `Most of it is \`${name}\` (${largest} bytes)`;
+  return new SwitchError('item_too_large', { message });
+};
+
+/** An update grows an item that the function has not read, so only DynamoDB finds out. */
+export const refusedByDatabase = (cause: unknown): SwitchError => {
+  const message = `This would become too large to be kept: the limit is ${largestItem} bytes`;
+  return new SwitchError('item_too_large', { message }, { cause });
+};
+
+/** Whether DynamoDB says that an item is too large for it. */
+export const isAboutSize = (message: string | undefined): boolean =>
+  /item size (?:has|to update has) exceeded/i.test(message ?? '');
+
+/** Members that are no member of a request, but hold those. */
+const holders: ReadonlySet<string> = new Set(['terms', 'settings', 'attempt']);
+
+/** The member of a request that takes most of an item. */
+export function largestMember(item: object): { readonly name: string; readonly size: number } {
+  const members = Object.entries(item).flatMap(([name, value]) =>
+    holders.has(name) && typeof value === 'object' && value !== null
+      ? Object.entries(value)
+      : [[name, value] as const],
+  );
+  return members
+    .map(([name, value]) => ({ name, size: valueSize(value) }))
+    .reduce((one, other) => (other.size > one.size ? other : one), { name: '', size: 0 });
+}

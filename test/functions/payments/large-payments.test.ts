@@ -1,0 +1,220 @@
+import { itemCeiling, largestItem } from '../../../shared/table/item-size.ts';
+import { itemSize } from '../../../shared/table/units.ts';
+import { byCard } from '../../support/a-shop.ts';
+import {
+  adminKey,
+  aMerchant,
+  aPaymentRequest,
+  switchInMemory,
+} from '../../support/switch-in-memory.ts';
+
+const filler = 'x'.repeat(30_000);
+
+/** Thirteen updates, each of which fills another member with 30 KB. */
+const updates: readonly object[] = [
+  { metadata: { filler } },
+  { frm_metadata: { filler } },
+  ...['noon', 'adyen', 'braintree', 'airwallex', 'apple_pay', 'santander'].map((name) => ({
+    connector_metadata: { [name]: { filler } },
+  })),
+  { feature_metadata: { pix_additional_details: null, boleto_additional_details: { filler } } },
+  { split_payments: { stripe_split_payment: { filler } } },
+  { split_payments: { adyen_split_payment: { filler } } },
+  { split_payments: { xendit_split_payment: { filler } } },
+  { feature_metadata: { apple_pay_recurring_details: { filler } } },
+];
+
+async function begun(changes: object = {}) {
+  const world = switchInMemory();
+  const { key } = await aMerchant(world, 'merchant_example');
+  const body = aPaymentRequest({ confirm: false, ...changes });
+  const created = await world.ask('payments.create', { key, body });
+  expect(created.status).toBe(200);
+  const params = { payment_id: String(created.body.payment_id) };
+  const ask = (operation: string, more: object = {}) =>
+    world.ask(operation, { key, params, body: {}, ...more });
+  const items = () => world.port.items().filter(({ id }) => id === params.payment_id);
+  const item = () => {
+    const [found] = items().filter(({ sk }) => sk === 'PAYMENT');
+    if (!found) throw new Error('There is no payment.');
+    return found;
+  };
+  return { world, key, params, ask, item };
+}
+
+type Begun = Awaited<ReturnType<typeof begun>>;
+
+/** The payment as an earlier version might have left it: much larger than any is today. */
+async function grown({ world, item }: Begun, bytes: number) {
+  const { terms, ...payment } = item();
+  const metadata = { order: '17', filler: '' };
+  const large = { ...payment, terms: { ...Object(terms), metadata } };
+  metadata.filler = 'x'.repeat(bytes - itemSize(large));
+  await world.port.update(item(), { set: { terms: large.terms } });
+  expect(itemSize(item())).toBe(bytes);
+}
+
+/** The answers of the processor are lost meanwhile. */
+async function unheard<T>({ around }: Begun['world'], ask: () => Promise<T>): Promise<T> {
+  const { send } = around;
+  around.send = async (...request) => {
+    await send(...request);
+    return { kind: 'unknown', reason: 'timeout' };
+  };
+  try {
+    return await ask();
+  } finally {
+    around.send = send;
+  }
+}
+
+describe('a payment that its merchant fills with 30 KB again and again', () => {
+  it('takes what fits, refuses the rest with a reason and writes nothing of that', async () => {
+    const { world, ask, item } = await begun();
+    const statuses: number[] = [];
+    for (const body of updates) {
+      const before = world.port.items();
+      const { status, body: answer } = await ask('payments.update', { body });
+      statuses.push(status);
+      expect(itemSize(item())).toBeLessThanOrEqual(itemCeiling);
+      if (status === 200) continue;
+      expect(status).toBe(400);
+      expect(answer).toMatchObject({
+        error: {
+          type: 'invalid_request',
+          code: 'IR_06',
+          message: expect.stringMatching(/too large to be kept.*`(.*metadata|split_payments)`/),
+        },
+      });
+      expect(world.port.items()).toEqual(before);
+    }
+    expect(statuses[0]).toBe(200);
+    expect(statuses.filter((status) => status === 400).length).toBeGreaterThan(5);
+  });
+
+  it('is charged by its confirm and succeeds: the outcome always fits', async () => {
+    const { ask, item } = await begun();
+    for (const body of updates) await ask('payments.update', { body });
+    expect(await ask('payments.confirm', { body: byCard() })).toMatchObject({
+      status: 200,
+      body: { status: 'succeeded' },
+    });
+    expect(itemSize(item())).toBeLessThanOrEqual(itemCeiling);
+  });
+
+  it('asks no processor where its confirm says too much, and writes nothing', async () => {
+    const { world, ask } = await begun({ metadata: { filler } });
+    const before = world.port.items();
+    const calls = world.around.send;
+    let asked = 0;
+    world.around.send = (...request) => {
+      asked += 1;
+      return calls(...request);
+    };
+    const body = { ...byCard(), frm_metadata: { filler }, customer: { id: 'cus_new' } };
+    const { status, body: answer } = await ask('payments.confirm', { body });
+    expect(status).toBe(400);
+    expect(answer).toMatchObject({ error: { message: expect.stringContaining('metadata') } });
+    expect(asked).toBe(0);
+    expect(world.port.items()).toEqual(before);
+  });
+
+  it('writes down no customer of a payment that is too large', async () => {
+    const world = switchInMemory();
+    const { key } = await aMerchant(world, 'merchant_example');
+    const before = world.port.items();
+    // An empty object is two characters of JSON, and more bytes in the table.
+    const many = Array.from({ length: 10_000 }, () => ({}));
+    for (const confirm of [false, true]) {
+      const means = confirm ? byCard() : {};
+      const customer_id = 'cus_new';
+      const body = aPaymentRequest({ confirm, ...means, customer_id, metadata: { many } });
+      const { status, body: answer } = await world.ask('payments.create', { key, body });
+      expect([status, answer]).toMatchObject([400, { error: { code: 'IR_06' } }]);
+    }
+    expect(world.port.items()).toEqual(before);
+  });
+});
+
+describe('a browser that confirms a failed payment again and again with 20 KB more', () => {
+  it('is refused once it is too much, and can still pay', async () => {
+    const { world, key, params, item, ask } = await begun();
+    const profile = world.port.items().find(({ sk }) => sk.startsWith('PROFILE#'));
+    if (profile)
+      await world.port.update(profile, { set: { settings: { is_manual_retry_enabled: true } } });
+    const declined = byCard('4000000000000002');
+    const statuses: number[] = [];
+    const text = 'x'.repeat(15_000);
+    for (const more of [
+      { metadata: { text } },
+      { frm_metadata: { text } },
+      { connector_metadata: { noon: { text } } },
+      { connector_metadata: { noon: { text } }, frm_metadata: { text } },
+    ]) {
+      const { status } = await ask('payments.confirm', { body: { ...declined, ...more } });
+      statuses.push(status);
+    }
+    expect(new Set(statuses)).toEqual(new Set([200, 400]));
+    expect(itemSize(item())).toBeLessThanOrEqual(itemCeiling);
+    const paid = await world.ask('payments.confirm', { key, params, body: byCard() });
+    expect(paid).toMatchObject({ status: 200, body: { status: 'succeeded' } });
+  });
+});
+
+describe('a payment that is larger than payments may be, as an earlier version left it', () => {
+  /** Nothing but what is added by the next save would still fit. */
+  const almostFull = largestItem - 300;
+
+  it('is decided by an operator: what was left out for that is said in its metadata', async () => {
+    const all = await begun();
+    const { world, ask, item } = all;
+    await unheard(world, () => ask('payments.confirm', { body: byCard() }));
+    await grown(all, almostFull);
+    const decided = await ask('payments.manual-update', {
+      key: adminKey,
+      body: { merchant_id: 'merchant_example', attempt_status: 'charged', reason: 'r'.repeat(255) },
+    });
+    expect(decided).toMatchObject({ status: 200, body: { attempt_status: 'charged' } });
+    expect((await ask('payments.retrieve')).body).toMatchObject({
+      status: 'succeeded',
+      metadata: { removed_for_size: 'metadata' },
+    });
+    expect(itemSize(item())).toBeLessThan(largestItem);
+  });
+
+  it('takes the outcome that its processor tells later', async () => {
+    const all = await begun();
+    const { world, ask } = all;
+    const heard = await unheard(world, () => ask('payments.confirm', { body: byCard() }));
+    expect(heard.body).toMatchObject({ status: 'processing' });
+    await grown(all, almostFull);
+    const { body } = await ask('payments.retrieve', { query: { force_sync: 'true' } });
+    expect(body).toMatchObject({
+      status: 'succeeded',
+      metadata: { removed_for_size: 'metadata' },
+    });
+  });
+
+  it('can be captured, and cancelled', async () => {
+    for (const [operation, status] of [
+      ['payments.capture', 'succeeded'],
+      ['payments.cancel', 'cancelled'],
+    ] as const) {
+      const all = await begun({ capture_method: 'manual' });
+      await all.ask('payments.confirm', { body: byCard() });
+      await grown(all, almostFull);
+      expect(await all.ask(operation)).toMatchObject({ status: 200, body: { status } });
+    }
+  });
+
+  it('is not changed by a request as long as it is too large', async () => {
+    const all = await begun();
+    await grown(all, almostFull);
+    const before = all.world.port.items();
+    const body = { description: 'Order 17' };
+    expect(await all.ask('payments.update', { body })).toMatchObject({ status: 400 });
+    expect(all.world.port.items()).toEqual(before);
+    const smaller = { metadata: { order: '18' } };
+    expect(await all.ask('payments.update', { body: smaller })).toMatchObject({ status: 200 });
+  });
+});
