@@ -80,7 +80,10 @@ export class WebhookStack extends Stack {
           actions: ['sqs:SendMessage'],
           resources: [deliveries, slowDeliveries, undelivered].map(({ queueArn }) => queueArn),
         },
-        { actions: ['dynamodb:Query', 'dynamodb:PutItem'], resources: [this.table.tableArn] },
+        {
+          actions: ['dynamodb:Query', 'dynamodb:GetItem', 'dynamodb:PutItem'],
+          resources: [this.table.tableArn],
+        },
         ...secretGrants({ secrets: ['use key'] }, key),
       ],
     });

@@ -23,6 +23,9 @@ export const toggle = implement(toggleBlocklist, {
     if ((account.blocklistGuard ?? false) !== blocklistGuard) {
       const modifiedAt = now.toISOString();
       await configurations.saveAccount({ ...account, blocklistGuard, modifiedAt });
+    } else {
+      // It may have been set by a function that died before other containers could notice.
+      await configurations.renew(account.id);
     }
     const status = blocklistGuard ? 'enabled' : 'disabled';
     return { blocklist_guard_status: status } as const;

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Configuration } from '../../shared/accounts/merchant-account.ts';
+import { withCurrent } from '../../shared/accounts/with-current.ts';
 import type { AuthenticationOutcome } from '../../shared/connectors/authentication.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
@@ -18,19 +19,24 @@ import { AuthenticationConnectorDetails } from '../../shared/profiles/profile-se
 
 /** Tells a customer's browser whether they are authenticated, or where their bank asks them. */
 export const authenticate = implement(authenticatePayment, {
-  load: ({ merchantId, params }, { payments }: GoingOnServices) =>
-    payments.get(merchantId, params.payment_id),
+  load: ({ merchantId, params }, { payments, configurations }: GoingOnServices) =>
+    withCurrent(payments.get(merchantId, params.payment_id), configurations.current(merchantId)),
 
-  async run({ caller, now, remainingMs, requestId }, services: GoingOnServices, payment) {
+  async run(
+    { caller, now, remainingMs, requestId },
+    services: GoingOnServices,
+    [payment, configuration],
+  ) {
     const { payments, polls, clock } = services;
     checkProfile(payment, caller);
     checkClientSecret(payment, caller.clientSecret, now);
     checkAuthenticating(payment);
     const { merchantId, id: paymentId } = payment;
-    const looked = await lookedAt(payment, { remainingMs, requestId }, services);
+    const asking = { remainingMs, requestId };
+    const outcome = await lookedAt(payment, configuration, asking, services);
     await polls.set({ id: authenticationPollId(paymentId), merchantId, status: 'pending' }, now);
-    await payments.settle(payment, (current) => noted(current, looked.outcome, clock()));
-    return presented(looked.outcome, requestorOf(looked.configuration, payment));
+    await payments.settle(payment, (current) => noted(current, outcome, clock()));
+    return presented(outcome, requestorOf(configuration, payment));
   },
 });
 

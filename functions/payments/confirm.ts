@@ -1,3 +1,4 @@
+import { withCurrent } from '../../shared/accounts/with-current.ts';
 import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
@@ -35,10 +36,10 @@ interface Services extends TakingServices, CardServices {
 export const confirm = implement(confirmPayment, {
   precheck: checkLengths,
 
-  load: ({ merchantId, params }, { payments }: Services) =>
-    payments.get(merchantId, params.payment_id),
+  load: ({ merchantId, params }, { payments, configurations }: Services) =>
+    withCurrent(payments.get(merchantId, params.payment_id), configurations.current(merchantId)),
 
-  async run(request, services: Services, payment) {
+  async run(request, services: Services, [payment, configuration]) {
     const { caller, now, remainingMs, requestId, sourceIp } = request;
     checkProfile(payment, caller);
     const body = withBrowser(request);
@@ -50,7 +51,7 @@ export const confirm = implement(confirmPayment, {
     checkStatedCapture(payment, body);
     const payerAddress = caller.kind === 'client' ? sourceIp : undefined;
     const asking = { body, now, remainingMs, requestId, payerAddress };
-    return presentPayment(await take(payment, asking, services));
+    return presentPayment(await take(payment, configuration, asking, services));
   },
 });
 

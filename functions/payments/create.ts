@@ -60,7 +60,10 @@ interface Services extends TakingServices, CardServices {
 export const create = implement(createPayment, {
   precheck: checkLengths,
 
-  async run(request, services: Services) {
+  load: async ({ merchantId, body }, { configurations }: Services) =>
+    body.confirm ? configurations.current(merchantId) : undefined,
+
+  async run(request, services: Services, configuration) {
     const { merchantId } = request.caller;
     const { body, invocationId, repeatable } = request;
     const customerId = mergedCustomer(body).id;
@@ -71,7 +74,7 @@ export const create = implement(createPayment, {
       return await madeOnce({
         repeatable,
         isNamed: body.payment_id != null,
-        make: async () => present(await made(request, services, key)),
+        make: async () => present(await made(request, configuration, services, key)),
         find: async () =>
           notGivenUp(
             await services.payments.get(merchantId, nameOf(body, merchantId, invocationId)),
@@ -85,11 +88,17 @@ export const create = implement(createPayment, {
   },
 });
 
-async function made(asked: Asked, services: Services, key: KeyForPayer): Promise<Payment> {
+/** With `current`, what is set now, the payment is taken at once; without it, it waits for its confirm. */
+async function made(
+  asked: Asked,
+  current: Configuration | undefined,
+  services: Services,
+  key: KeyForPayer,
+): Promise<Payment> {
   const { caller, body, headers, now, remainingMs, requestId, invocationId, repeatable } = asked;
   const { merchantId } = caller;
   const { configurations, payments, random, switchUrl } = services;
-  const drafted = await configurations.decide(merchantId, (configuration) => {
+  const draftFor = (configuration: Configuration) => {
     checkRequest(body, merchantId, configuration, { now, profileId: caller.profileId });
     const profile = profileFor(configuration, body, caller.profileId);
     const drafted = draft({ body, now, invocationId, repeatable }, configuration.account, profile);
@@ -97,20 +106,19 @@ async function made(asked: Asked, services: Services, key: KeyForPayer): Promise
     const { id: paymentId } = drafted;
     const linked = { merchantId, paymentId, profileSettings: profile.settings, switchUrl };
     return { ...drafted, link: linkOf({ ...linked, acceptLanguage: headers['accept-language'] }) };
-  });
+  };
+  const drafted = current ? draftFor(current) : await configurations.decide(merchantId, draftFor);
   const request = { body, now, remainingMs, requestId };
   const isNamed = body.payment_id != null;
   const claim = claimOf(asked, merchantId, { isNamed, operation: createPayment });
   const save = (payment: Payment) => payments.create(payment, claim);
-  if (!body.confirm) return createdFor(drafted, request, services, { save, key });
+  if (!current) return createdFor(drafted, request, services, { save, key });
 
   const payment = newPayment(drafted);
   checkFilled(payment);
   const whole = withRecurringCard(body, now);
   const named = await namedMeansOf(whole, { merchantId, now }, services);
-  const plan = await configurations.decide(merchantId, (configuration) =>
-    planned(configuration, payment, whole, { named, random: random(), now }),
-  );
+  const plan = planned(current, payment, whole, { named, random: random(), now });
   const planning = { plan, whole, card: named.card };
   // Beside the first write of what follows. What asks for money does not wait for it.
   key.begin();

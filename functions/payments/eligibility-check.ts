@@ -6,6 +6,7 @@ import { paymentMethodStore } from '../../shared/payment-methods/payment-method-
 import {
   type EligibilityServices,
   eligibilityOf,
+  loadEligibility,
 } from '../../shared/payments/check-eligibility.ts';
 import { checkEligibility } from '../../shared/payments/eligibility-operations.ts';
 import { paymentStore } from '../../shared/payments/payment-store.ts';
@@ -14,10 +15,8 @@ import { liveVault } from '../../shared/vault/live-vault.ts';
 
 /** Says whether a card would be accepted, before it is confirmed. */
 export const eligibilityCheck = implement(checkEligibility, {
-  load: ({ merchantId, params }, { payments }: EligibilityServices) =>
-    payments.get(merchantId, params.payment_id),
-  run: (request, services: EligibilityServices, payment) =>
-    eligibilityOf(request, payment, services),
+  load: loadEligibility,
+  run: (request, services: EligibilityServices, loaded) => eligibilityOf(request, loaded, services),
 });
 
 export const handler = lambda(eligibilityCheck, () => ({

@@ -6,6 +6,7 @@ import { paymentMethodStore } from '../../shared/payment-methods/payment-method-
 import {
   type EligibilityServices,
   eligibilityOf,
+  loadEligibility,
 } from '../../shared/payments/check-eligibility.ts';
 import { eligibility as declared } from '../../shared/payments/eligibility-operations.ts';
 import { paymentStore } from '../../shared/payments/payment-store.ts';
@@ -14,10 +15,9 @@ import { liveVault } from '../../shared/vault/live-vault.ts';
 
 /** Says whether a card would be accepted, and what it would cost: no connector has surcharges. */
 export const eligibility = implement(declared, {
-  load: ({ merchantId, params }, { payments }: EligibilityServices) =>
-    payments.get(merchantId, params.payment_id),
-  run: async (request, services: EligibilityServices, payment) => ({
-    ...(await eligibilityOf(request, payment, services)),
+  load: loadEligibility,
+  run: async (request, services: EligibilityServices, loaded) => ({
+    ...(await eligibilityOf(request, loaded, services)),
     surcharge_details: null,
   }),
 });

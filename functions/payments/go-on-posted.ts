@@ -1,15 +1,14 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { type GoingOnServices, wentOn } from '../../shared/payments/go-on.ts';
+import { type GoingOnServices, loadGoingOn, wentOn } from '../../shared/payments/go-on.ts';
 import { liveGoingOnServices } from '../../shared/payments/live-going-on-services.ts';
 import { goOnAuthenticatedPosted } from '../../shared/payments/redirect-operations.ts';
 
 /** As `payments.go-on`, for banks that send their customers on by a form. */
 export const goOnPosted = implement(goOnAuthenticatedPosted, {
-  load: ({ params }, { payments }: GoingOnServices) =>
-    payments.get(params.merchant_id, params.payment_id),
+  load: loadGoingOn,
 
-  run: (request, services: GoingOnServices, payment) => wentOn(payment, request, services),
+  run: (request, services: GoingOnServices, loaded) => wentOn(loaded, request, services),
 });
 
 export const handler = lambda(goOnPosted, liveGoingOnServices);

@@ -1,15 +1,14 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { type GoingOnServices, wentOn } from '../../shared/payments/go-on.ts';
+import { type GoingOnServices, loadGoingOn, wentOn } from '../../shared/payments/go-on.ts';
 import { liveGoingOnServices } from '../../shared/payments/live-going-on-services.ts';
 import { goOnAuthenticated } from '../../shared/payments/redirect-operations.ts';
 
 /** Goes on with a payment whose customer comes from their bank. */
 export const goOn = implement(goOnAuthenticated, {
-  load: ({ params }, { payments }: GoingOnServices) =>
-    payments.get(params.merchant_id, params.payment_id),
+  load: loadGoingOn,
 
-  run: (request, services: GoingOnServices, payment) => wentOn(payment, request, services),
+  run: (request, services: GoingOnServices, loaded) => wentOn(loaded, request, services),
 });
 
 export const handler = lambda(goOn, liveGoingOnServices);

@@ -1,4 +1,5 @@
 import type { ConfigurationStore } from '../../shared/accounts/configuration-store.ts';
+import { withCurrent } from '../../shared/accounts/with-current.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { checkAccepted } from '../../shared/payments/lifecycle.ts';
@@ -17,13 +18,13 @@ interface Services {
 
 /** Tells a customer's browser what the wallets that it has are opened with. */
 export const sessionTokens = implement(openWalletSessions, {
-  load: ({ merchantId, body }, { payments }: Services) => payments.get(merchantId, body.payment_id),
+  load: ({ merchantId, body }, { payments, configurations }: Services) =>
+    withCurrent(payments.get(merchantId, body.payment_id), configurations.current(merchantId)),
 
-  async run({ caller, body, now }, { configurations, secrets }: Services, payment) {
+  async run({ caller, body, now }, { secrets }: Services, [payment, configuration]) {
     checkProfile(payment, caller);
     checkClientSecret(payment, caller.clientSecret, now);
     checkAccepted('session_tokens', payment.status);
-    const configuration = await configurations.recent(payment.merchantId);
     const sessions = await walletSessions(payment, body.wallets, configuration, secrets);
     return {
       payment_id: payment.id,

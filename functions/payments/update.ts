@@ -39,10 +39,17 @@ interface Services extends TakingServices, CardServices {
 export const update = implement(updatePayment, {
   precheck: checkLengths,
 
-  load: ({ merchantId, params }, { payments }: Services) =>
-    payments.get(merchantId, params.payment_id),
+  load: ({ merchantId, params, body }, { payments, configurations }: Services) =>
+    Promise.all([
+      payments.get(merchantId, params.payment_id),
+      body.confirm ? configurations.current(merchantId) : undefined,
+    ]),
 
-  async run({ caller, body, now, remainingMs, requestId }, services: Services, payment) {
+  async run(
+    { caller, body, now, remainingMs, requestId },
+    services: Services,
+    [payment, configuration],
+  ) {
     const { merchantId } = caller;
     checkProfile(payment, caller);
     if (body.merchant_id && body.merchant_id !== merchantId) {
@@ -56,9 +63,9 @@ export const update = implement(updatePayment, {
     checkAccepted('update', payment.status);
 
     const request = { body, now, remainingMs, requestId };
-    if (body.confirm) {
+    if (configuration) {
       const next = updated(payment, { ...heldBefore(payment), ...changed }, now);
-      return presentPayment(await take(next, request, services));
+      return presentPayment(await take(next, configuration, request, services));
     }
     return presentPayment(await changedTo(payment, changed, request, services));
   },

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { withCurrent } from '../../shared/accounts/with-current.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
@@ -17,17 +18,18 @@ import type { PayoutRequest } from '../../shared/payouts/request.ts';
  * racing confirms make one payout, and a function that dies half-way leaves one that can be asked about.
  */
 export const confirm = implement(confirmPayout, {
-  load: ({ merchantId, params }, { payouts }: TellingServices) =>
-    payouts.get(merchantId, params.payout_id),
+  load: ({ merchantId, params }, { payouts, configurations }: TellingServices) =>
+    withCurrent(payouts.get(merchantId, params.payout_id), configurations.current(merchantId)),
 
-  async run(request, services: TellingServices, payout) {
+  async run(request, services: TellingServices, loaded) {
+    const [payout] = loaded;
     const { caller, body, now } = request;
     checkPayoutProfile(payout, caller);
     if (caller.kind === 'client') {
       checkPayoutSecret(payout, caller.clientSecret, now);
       checkClient(payout, body);
     }
-    return presentPayout(await confirmedPayout(payout, request, services));
+    return presentPayout(await confirmedPayout(loaded, request, services));
   },
 });
 

@@ -33,21 +33,31 @@ import { isUnderUsedKey } from '../../shared/table/make-once.ts';
  * identifier can be used once only, so a request that comes twice pays once. Without it a destination
  * waits, a card of it in the vault, until the payout is confirmed.
  */
-export const create = implement(createPayout, (request, services: TellingServices) => {
-  const { merchantId } = request.caller;
-  return madeOnce({
-    repeatable: request.repeatable,
-    isNamed: request.body.payout_id != null,
-    make: async () => presentPayout(await made(request, services)),
-    find: () => services.payouts.get(merchantId, nameOf(request)),
-    parse: parsePayout,
-    present: presentPayout,
-  });
+export const create = implement(createPayout, {
+  load: async ({ merchantId, body }, { configurations }: TellingServices) =>
+    body.confirm ? configurations.current(merchantId) : undefined,
+
+  run(request, services: TellingServices, configuration) {
+    const { merchantId } = request.caller;
+    return madeOnce({
+      repeatable: request.repeatable,
+      isNamed: request.body.payout_id != null,
+      make: async () => presentPayout(await made(request, configuration, services)),
+      find: () => services.payouts.get(merchantId, nameOf(request)),
+      parse: parsePayout,
+      present: presentPayout,
+    });
+  },
 });
 
 type Asked = Request<typeof createPayout>;
 
-async function made(request: Asked, services: TellingServices): Promise<Payout> {
+/** With `current`, what is set now, a processor is told at once. */
+async function made(
+  request: Asked,
+  current: Configuration | undefined,
+  services: TellingServices,
+): Promise<Payout> {
   const { caller, body, now } = request;
   const { merchantId } = caller;
   const { configurations, payouts, random } = services;
@@ -55,21 +65,18 @@ async function made(request: Asked, services: TellingServices): Promise<Payout> 
   if (body.merchant_id && body.merchant_id !== merchantId) {
     throw new SwitchError('merchant_account_not_found');
   }
-  const place = await configurations.decide(merchantId, (configuration) =>
-    placed(configuration, request),
-  );
+  const place = current
+    ? placed(current, request)
+    : await configurations.decide(merchantId, (configuration) => placed(configuration, request));
   const customerId = body.customer?.id ?? body.customer_id ?? undefined;
   const named = await destinationIn(body, { merchantId, customerId, now }, services);
   const payout = newPayout({ ...place, ...factsOfPayout(body, named), now });
   const isNamed = body.payout_id != null;
   const claim = claimOf(request, merchantId, { isNamed, operation: createPayout });
   const save = (payout: Payout) => payouts.create(payout, claim);
-  if (!body.confirm || !named) return waitingPayout(payout, named, request, services, save);
-  const plan = await configurations.decide(merchantId, (configuration) => ({
-    configuration,
-    account: accountFor(configuration, payout, random()),
-    destination: named,
-  }));
+  if (!current || !named) return waitingPayout(payout, named, request, services, save);
+  const account = accountFor(current, payout, random());
+  const plan = { configuration: current, account, destination: named };
   return tellProcessor(payout, plan, request, services, save);
 }
 

@@ -1,3 +1,4 @@
+import { withCurrent } from '../../shared/accounts/with-current.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { holderOfPayout, referenceOfPayout } from '../../shared/payouts/ask-payout.ts';
@@ -15,10 +16,10 @@ import { presentPayout } from '../../shared/payouts/present-payout.ts';
  * that save. So it is told once, and a function that dies half-way leaves a payout that is asked about.
  */
 export const fulfill = implement(fulfillPayout, {
-  load: ({ merchantId, params }, { payouts }: PayoutServices) =>
-    payouts.get(merchantId, params.payout_id),
+  load: ({ merchantId, params }, { payouts, configurations }: PayoutServices) =>
+    withCurrent(payouts.get(merchantId, params.payout_id), configurations.current(merchantId)),
 
-  async run(request, services: PayoutServices, payout) {
+  async run(request, services: PayoutServices, [payout]) {
     const { caller, now } = request;
     const { payouts, connectors, clock } = services;
     checkPayoutProfile(payout, caller);

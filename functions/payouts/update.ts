@@ -1,6 +1,6 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { changedPayout } from '../../shared/payouts/change-payout.ts';
+import { changedPayout, loadChange } from '../../shared/payouts/change-payout.ts';
 import { liveTellingServices } from '../../shared/payouts/live-payout-services.ts';
 import { updatePayout } from '../../shared/payouts/operations.ts';
 import { checkPayoutProfile } from '../../shared/payouts/payout.ts';
@@ -9,12 +9,12 @@ import { presentPayout } from '../../shared/payouts/present-payout.ts';
 
 /** Changes a payout as long as no processor was told of it, and with `confirm` has one told. */
 export const update = implement(updatePayout, {
-  load: ({ merchantId, params }, { payouts }: TellingServices) =>
-    payouts.get(merchantId, params.payout_id),
+  load: loadChange,
 
-  async run(request, services: TellingServices, payout) {
+  async run(request, services: TellingServices, loaded) {
+    const [payout] = loaded;
     checkPayoutProfile(payout, request.caller);
-    return presentPayout(await changedPayout(payout, request, services));
+    return presentPayout(await changedPayout(loaded, request, services));
   },
 });
 

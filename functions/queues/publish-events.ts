@@ -2,6 +2,7 @@ import {
   type ConfigurationStore,
   configurationStore,
 } from '../../shared/accounts/configuration-store.ts';
+import type { Configuration } from '../../shared/accounts/merchant-account.ts';
 import { parseDispute } from '../../shared/disputes/dispute-store.ts';
 import { isSwitchError } from '../../shared/errors.ts';
 import type { WaitingMessage } from '../../shared/guard/waiting-message.ts';
@@ -47,10 +48,13 @@ export const publishEvents =
     const { merchantId, profileId, transitions, eventOf } = told(after, before);
     if (transitions.length === 0) return [];
 
-    const configuration = await configurations.recent(merchantId).catch(noneForDeleted);
-    if (!configuration) return [];
-    const settings = webhookSettings(configuration, profileId);
-    if (!settings.webhook_url) return [];
+    // Without an address an event is left out for good, so that is decided on what is set now.
+    const addressed = (configuration: Configuration) => {
+      const settings = webhookSettings(configuration, profileId);
+      return settings.webhook_url ? settings : undefined;
+    };
+    const settings = await configurations.find(merchantId, addressed).catch(noneForDeleted);
+    if (!settings) return [];
 
     const wanted = transitions.filter((transition) => isWanted(transition, settings));
     const messages = wanted.map(async (transition) => {

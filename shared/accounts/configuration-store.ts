@@ -11,15 +11,32 @@ import {
 } from './merchant-account.ts';
 
 export interface ConfigurationStore {
-  /** Reads what is set now. Throws `merchant_account_not_found`. */
+  /** Reads what is set now, whole. Throws `merchant_account_not_found`. */
   read(merchantId: string): Promise<Configuration>;
-  /** What was set at most `keptForMs` ago; for decisions that may be that old. Throws as `read`. */
+  /**
+   * Every change that was answered before this call, for one small read: what this container keeps is
+   * handed out when the merchant's stamp has not moved since. For whatever moves money or stops fraud.
+   * Throws as `read`.
+   */
+  current(merchantId: string): Promise<Configuration>;
+  /** What was `current` at most `checkedForMs` ago; for decisions that may be that old. Throws as `read`. */
   recent(merchantId: string): Promise<Configuration>;
   /**
-   * Decides on what was set a moment ago; what is refused on that is decided once more on what is set
-   * now. So no merchant is ever refused because of a setting that it has changed already.
+   * Decides on what is `recent`; what is refused on that is decided once more on what is `current`. So
+   * no merchant is ever refused because of a setting that it has changed already.
    */
   decide<T>(merchantId: string, decision: (configuration: Configuration) => T): Promise<T>;
+  /** Finds something in what is `recent`, and what is not there in what is `current`. Throws as `read`. */
+  find<T>(
+    merchantId: string,
+    among: (configuration: Configuration) => T | undefined,
+  ): Promise<T | undefined>;
+  /**
+   * Moves the stamp of a merchant. Every method below that changes a setting does so itself, before it
+   * returns; this is for a caller that finds its change made already, perhaps by a function that died
+   * before it moved the stamp.
+   */
+  renew(merchantId: string): Promise<void>;
   /** The merchant account alone. Throws as `read`. */
   account(merchantId: string): Promise<MerchantAccount>;
   organization(id: string): Promise<Organization | undefined>;
@@ -73,16 +90,24 @@ export interface NewMerchant {
   readonly parentMerchantId?: string | undefined;
 }
 
+/** For this long, in milliseconds, a container does not look at the stamp again for what may be old. */
+const checkedForMs = 2_000;
 /**
- * A container keeps what it read for this long, in milliseconds. Nobody should wait longer for a
- * change to a setting, and a busy container reads the settings of a merchant every other second at most.
+ * A container keeps what it read for this long, in milliseconds, whatever the stamp says: a function
+ * that died after it changed a setting and before it moved the stamp is made good by that.
  */
-const keptForMs = 2_000;
+const keptForMs = 10_000;
 const keptMerchants = 1_000;
 
 /** One partition holds a merchant's whole configuration, so that one query reads it. */
 const partition = (merchantId: string) => `MERCHANT#${merchantId}`;
 export const accountKey = (merchantId: string) => ({ pk: partition(merchantId), sk: 'ACCOUNT' });
+
+/**
+ * Counts the changes of a merchant's configuration. It has a partition of its own, so that payments,
+ * which read it, never wait for those who read the configuration.
+ */
+const stampKey = (merchantId: string) => ({ pk: `${partition(merchantId)}#STAMP`, sk: 'STAMP' });
 
 /** A merchant's profiles differ by name: the key sees to it. */
 const profileKey = ({ merchantId, name }: Profile) => ({
@@ -104,38 +129,71 @@ export const placeOf = {
   profile: (id: string) => `PROFILE|${id}`,
 };
 
+/** What a container keeps of a merchant, and how new it is. */
+interface Kept {
+  /** What the merchant's stamp was before the settings were read; less than any where it was not read. */
+  readonly stamp: number;
+  readonly readAt: number;
+  /** When the stamp was last seen not to have moved. */
+  readonly checkedAt: number;
+  readonly reading: Promise<Configuration>;
+}
+
 export function configurationStore(
   table: Table,
   clock: () => number = Date.now,
 ): ConfigurationStore {
-  const kept = new Map<string, { readonly at: number; readonly reading: Promise<Configuration> }>();
+  const kept = new Map<string, Kept>();
 
   const store: ConfigurationStore = {
     async read(merchantId) {
       return asConfiguration(await table.query(partition(merchantId)));
     },
 
-    recent(merchantId) {
+    async current(merchantId) {
+      const askedAt = clock();
+      // Before the settings are read, never with them: what is read then is at least as new as this.
+      const stamp = stampOf(await table.get(stampKey(merchantId)));
       const known = kept.get(merchantId);
-      if (known && clock() - known.at < keptForMs) return known.reading;
-      if (kept.size >= keptMerchants) kept.clear();
-      const reading = store.read(merchantId);
-      kept.set(merchantId, { at: clock(), reading });
-      reading.catch(() => kept.delete(merchantId));
-      return reading;
+      if (known && known.stamp >= stamp && clock() - known.readAt < keptForMs) {
+        kept.set(merchantId, { ...known, checkedAt: Math.max(known.checkedAt, askedAt) });
+        return known.reading;
+      }
+      return readAndKept(merchantId, stamp, askedAt);
+    },
+
+    async recent(merchantId) {
+      const known = recentlyChecked(merchantId);
+      if (known) return known.reading;
+      // The first request of a new container does not wait for the stamp.
+      return kept.has(merchantId)
+        ? store.current(merchantId)
+        : readAndKept(merchantId, notLookedAt, clock());
     },
 
     async decide(merchantId, decision) {
-      const askedAt = clock();
-      const known = kept.get(merchantId);
+      const isOld = recentlyChecked(merchantId) !== undefined;
+      const before = await store.recent(merchantId);
       try {
-        return decision(await store.recent(merchantId));
+        return decision(before);
       } catch (error) {
-        const isFresh = !known || askedAt - known.at >= keptForMs;
-        if (isFresh || !isSwitchError(error)) throw error;
-        kept.delete(merchantId);
-        return decision(await store.recent(merchantId));
+        if (!isOld || !isSwitchError(error)) throw error;
+        const now = await store.current(merchantId);
+        if (now === before) throw error;
+        return decision(now);
       }
+    },
+
+    async find(merchantId, among) {
+      const isOld = recentlyChecked(merchantId) !== undefined;
+      const found = among(await store.recent(merchantId));
+      return found !== undefined || !isOld ? found : among(await store.current(merchantId));
+    },
+
+    async renew(merchantId) {
+      // A sum, so that a repeat after a lost answer never brings an earlier stamp back.
+      await table.change(stampKey(merchantId), { add: { changes: 1 } });
+      kept.delete(merchantId);
     },
 
     async account(merchantId) {
@@ -149,10 +207,12 @@ export function configurationStore(
       const isLeft = { present: true, absent: ['keysRemovedAt'] };
       const item = await table.changeWhere(key, deletion, isLeft);
       if (!item) throw new SwitchError('merchant_account_not_found');
-      kept.delete(merchantId);
       const { publishableKey } = v.parse(MerchantAccount, item);
       const isMerchants = { attribute: 'merchantId', is: merchantId };
-      await table.remove(publishableKeyKey(publishableKey), isMerchants);
+      await Promise.all([
+        store.renew(merchantId),
+        table.remove(publishableKeyKey(publishableKey), isMerchants),
+      ]);
       await removeKeys();
       await table.change(key, { set: { keysRemovedAt: now.toISOString() } });
     },
@@ -183,7 +243,7 @@ export function configurationStore(
 
     async saveAccount(account) {
       const saved = await table.save({ ...account, ...accountKey(account.id) });
-      kept.delete(account.id);
+      await store.renew(account.id);
       return v.parse(MerchantAccount, saved);
     },
 
@@ -191,7 +251,7 @@ export function configurationStore(
       if (await table.putNew({ ...profile, ...profileKey(profile) })) {
         throw new SwitchError('profile_exists', { name: profile.name });
       }
-      kept.delete(profile.merchantId);
+      await store.renew(profile.merchantId);
     },
 
     async addAnotherProfile(profile, now) {
@@ -210,9 +270,8 @@ export function configurationStore(
         },
         { kind: 'put', item: { ...profile, ...profileKey(profile) }, condition: 'absent' },
       ]);
-      kept.delete(merchantId);
       const [first] = refused;
-      if (!first) return;
+      if (!first) return store.renew(merchantId);
       throw first.index === 0
         ? new SwitchError('merchant_account_not_found')
         : new SwitchError('profile_exists', { name });
@@ -227,8 +286,8 @@ export function configurationStore(
           condition: { version: account.version },
         },
       ]);
-      kept.delete(profile.merchantId);
       if (refused.length > 0) throw new SwitchError('concurrent_update');
+      await store.renew(profile.merchantId);
     },
 
     async saveProfile(profile, before) {
@@ -240,7 +299,7 @@ export function configurationStore(
               { ...before, ...profileKey(before) },
               () => new SwitchError('profile_exists', { name: profile.name }),
             );
-      kept.delete(profile.merchantId);
+      await store.renew(profile.merchantId);
       return v.parse(Profile, saved);
     },
 
@@ -249,7 +308,7 @@ export function configurationStore(
         const { profileId: profile_id, label: connector_label } = account;
         throw new SwitchError('connector_account_exists', { profile_id, connector_label });
       }
-      kept.delete(account.merchantId);
+      await store.renew(account.merchantId);
     },
 
     async saveConnectorAccount(account, before) {
@@ -262,7 +321,7 @@ export function configurationStore(
               { ...before, ...connectorAccountKey(before) },
               () => new SwitchError('connector_account_exists', { profile_id, connector_label }),
             );
-      kept.delete(account.merchantId);
+      await store.renew(account.merchantId);
       return v.parse(ConnectorAccount, saved);
     },
 
@@ -272,11 +331,30 @@ export function configurationStore(
       const { refused } = await table.transact([
         { kind: 'delete', key: connectorAccountKey(account), condition: { version } },
       ]);
-      kept.delete(account.merchantId);
       if (refused.length > 0) throw new SwitchError('concurrent_update');
+      await store.renew(account.merchantId);
     },
   };
   return store;
+
+  function recentlyChecked(merchantId: string): Kept | undefined {
+    const known = kept.get(merchantId);
+    return known && clock() - known.checkedAt < checkedForMs ? known : undefined;
+  }
+
+  function readAndKept(
+    merchantId: string,
+    stamp: number,
+    checkedAt: number,
+  ): Promise<Configuration> {
+    if (kept.size >= keptMerchants) kept.clear();
+    const reading = store.read(merchantId);
+    kept.set(merchantId, { stamp, readAt: clock(), checkedAt, reading });
+    reading.catch(() => {
+      if (kept.get(merchantId)?.reading === reading) kept.delete(merchantId);
+    });
+    return reading;
+  }
 
   /** The name is part of the key, so it moves: all at once, and only if nobody else moved it. */
   async function moved<I extends Item & { readonly id: string; readonly version: number }>(
@@ -300,11 +378,17 @@ export function configurationStore(
   }
 }
 
-/** Whether a merchant has this profile, as far as was known a moment ago. */
+/**
+ * Whether a merchant has this profile. It is looked for at half the price first, in what may be some
+ * milliseconds old; nobody is refused for a profile that was made since.
+ */
 export async function hasProfile(table: Table, merchantId: string, profileId: string) {
-  const options = { beginsWith: 'PROFILE#', eventual: true };
-  const profiles = await table.query(partition(merchantId), options);
-  return profiles.some(({ id }) => id === profileId);
+  const has = async (eventual: boolean) => {
+    const options = { beginsWith: 'PROFILE#', eventual };
+    const profiles = await table.query(partition(merchantId), options);
+    return profiles.some(({ id }) => id === profileId);
+  };
+  return (await has(true)) || has(false);
 }
 
 /** Whether a merchant account is there and was not deleted, as far as was known a moment ago. */
@@ -312,6 +396,11 @@ export async function isOpenAccount(table: Table, merchantId: string): Promise<b
   const item = await table.getRecent(accountKey(merchantId));
   return item !== undefined && isThere(item);
 }
+
+const notLookedAt = -1;
+/** A merchant whose configuration was never changed has no stamp. */
+const stampOf = (item: Item | undefined) => v.parse(Stamp, item ?? {}).changes;
+const Stamp = v.object({ changes: v.optional(v.number(), 0) });
 
 /** One that was deleted keeps its item, so that nobody gets its name and its payments. */
 const isThere = (item: Item) => item.deletedAt === undefined;

@@ -140,7 +140,7 @@ export const updateAccount = defineOperation({
     'concurrent_update',
   ],
   notFound: 'merchant_account_not_found',
-  access: { table: ['Query', 'GetItem', 'PutItem'], secrets: ['use key'] },
+  access: { table: ['Query', 'GetItem', 'PutItem', 'UpdateItem'], secrets: ['use key'] },
   impact: 'Merchant accounts keep the settings they have; payments go on.',
   example: {
     params: { account_id: 'merchant_example' },
@@ -182,7 +182,7 @@ export const switchStorage = defineOperation({
   summary: "Set a merchant's storage switch",
   body: SwitchStorageRequest,
   errors: ['merchant_account_not_found', 'concurrent_update'],
-  access: { table: ['GetItem', 'PutItem'] },
+  access: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   impact: 'Nothing: the switch is kept for those who set it, and nothing goes by it.',
   example: { params: { account_id: 'merchant_example' }, body: { kv_enabled: true } },
 });

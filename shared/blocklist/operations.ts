@@ -91,7 +91,7 @@ export const toggleBlocklist = defineOperation({
   query: v.object({ status: v.picklist(['true', 'false']) }),
   response: ToggleBlocklistResponse,
   errors: ['merchant_account_not_found', 'concurrent_update'],
-  access: { table: ['GetItem', 'PutItem', 'Query'] },
+  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   impact: 'Merchants cannot turn their blocklist on or off; it stays as it is.',
   example: { query: { status: 'true' } },
 });

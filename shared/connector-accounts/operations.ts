@@ -124,7 +124,11 @@ export const createConnectorAccount = defineOperation({
     'precondition_failed',
   ],
   notFound: 'merchant_account_not_found',
-  access: { table: ['GetItem', 'Query', 'PutItem'], secrets: ['use key'], sandbox: true },
+  access: {
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'],
+    secrets: ['use key'],
+    sandbox: true,
+  },
   impact: 'Merchants cannot connect a processor; payments through those they have go on.',
   example: {
     params: { account_id: 'merchant_example' },
@@ -203,7 +207,7 @@ export const updateConnectorAccount = defineOperation({
   ],
   notFound: 'connector_account_not_found',
   access: {
-    table: ['GetItem', 'Query', 'PutItem', 'DeleteItem'],
+    table: ['GetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem'],
     secrets: ['use key'],
     sandbox: true,
   },
@@ -227,7 +231,7 @@ export const deleteConnectorAccount = defineOperation({
   response: DeleteConnectorAccountResponse,
   errors: ['merchant_account_not_found', 'connector_account_not_found', 'concurrent_update'],
   notFound: 'connector_account_not_found',
-  access: { table: ['Query', 'DeleteItem'] },
+  access: { table: ['Query', 'DeleteItem', 'UpdateItem'] },
   impact: 'Connector accounts stay; disable those that must not be used.',
   example: { params: example },
 });

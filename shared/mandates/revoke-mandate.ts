@@ -53,10 +53,12 @@ async function forgottenByProcessor(
   const { merchantId, connectorName, connectorAccountId, connectorMandateId } = mandate;
   const asking = connectors(request);
   if (!connectorMandateId || !asking.canDo({ connectorName }, 'revokeMandate')) return;
-  const configuration = await configurations.recent(merchantId);
-  const account = configuration.connectorAccounts.find(({ id }) => id === connectorAccountId);
-  if (!account) return;
-  const access = await accessTo(account, configuration, secrets);
+  const holder = await configurations.find(merchantId, (configuration) => {
+    const account = configuration.connectorAccounts.find(({ id }) => id === connectorAccountId);
+    return account && { configuration, account };
+  });
+  if (!holder) return;
+  const access = await accessTo(holder.account, holder.configuration, secrets);
   const outcome = await asking.revokeMandate(access, { connectorName, connectorMandateId });
   if (outcome.result === 'revoked') return;
   const { code = 'No error code', message = 'No error message' } = outcome;

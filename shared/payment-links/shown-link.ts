@@ -14,7 +14,7 @@ import { statusPage } from './status-page.ts';
 
 export interface ShowingServices {
   readonly payments: Pick<PaymentStore, 'get'>;
-  readonly configurations: Pick<ConfigurationStore, 'recent'>;
+  readonly configurations: Pick<ConfigurationStore, 'current' | 'find'>;
   readonly secrets: MerchantSecrets;
 }
 
@@ -82,7 +82,8 @@ async function linked(
   try {
     const [payment, configuration] = await Promise.all([
       payments.get(merchant_id, payment_id),
-      configurations.recent(merchant_id),
+      // Who may frame the page is decided by what is set now.
+      configurations.current(merchant_id),
     ]);
     if (payment.link) return { payment: payment satisfies Payment, configuration };
   } catch (error) {

@@ -36,11 +36,12 @@ async function ofProfile(
   { configurations }: MerchantListServices,
   payment?: Payment,
 ) {
-  const configuration = await configurations.recent(merchantId);
-  const wanted = profileId ?? configuration.account.defaultProfileId;
-  const profile = configuration.profiles.find(({ id }) => id === wanted);
-  if (!profile) throw withoutProfile();
-  return merchantList(configuration, profile, payment);
+  return configurations.decide(merchantId, (configuration) => {
+    const wanted = profileId ?? configuration.account.defaultProfileId;
+    const profile = configuration.profiles.find(({ id }) => id === wanted);
+    if (!profile) throw withoutProfile();
+    return merchantList(configuration, profile, payment);
+  });
 }
 
 const withoutProfile = () => new SwitchError('payment_method_list_profile_not_found');

@@ -1,8 +1,10 @@
 import type { ConfigurationStore } from '../accounts/configuration-store.ts';
+import type { Configuration } from '../accounts/merchant-account.ts';
+import { withCurrent } from '../accounts/with-current.ts';
 import { fingerprintsOf, rulesOf, type Screened, screened } from '../blocklist/screening.ts';
 import type { ScreeningStore } from '../blocklist/screening-store.ts';
 import { SwitchError } from '../errors.ts';
-import type { Request } from '../http/implement.ts';
+import type { EarlyRequest, Request } from '../http/implement.ts';
 import type { CardVault } from '../vault/cards/card-vault.ts';
 import { suspiciousMessage } from './blocked.ts';
 import type { CardServices } from './card-services.ts';
@@ -24,6 +26,12 @@ type Asking = Pick<
   'body' | 'caller' | 'now' | 'params' | 'sourceIp'
 >;
 
+/** The payment, and what its merchant blocks now. */
+export const loadEligibility = (
+  { merchantId, params }: Pick<EarlyRequest<typeof checkEligibility>, 'merchantId' | 'params'>,
+  { payments, configurations }: EligibilityServices,
+) => withCurrent(payments.get(merchantId, params.payment_id), configurations.current(merchantId));
+
 /**
  * What a page may do next with a payment method: confirm, or not, with the reason. It is the same
  * check that a confirm makes, and nothing is written.
@@ -33,7 +41,7 @@ type Asking = Pick<
  */
 export async function eligibilityOf(
   { body, caller, now, sourceIp }: Asking,
-  payment: Payment,
+  [payment, configuration]: readonly [Payment, Configuration],
   services: EligibilityServices,
 ) {
   checkProfile(payment, caller);
@@ -44,7 +52,7 @@ export async function eligibilityOf(
     });
   }
   const { merchantId, profileId, customer } = payment;
-  const rules = rulesOf(await services.configurations.recent(merchantId), profileId);
+  const rules = rulesOf(configuration, profileId);
   const ipAddress =
     caller.kind === 'client' ? sourceIp : (body.browser_info?.ip_address ?? undefined);
   const payer = { merchantId, profileId, customerId: customer?.id, ipAddress };

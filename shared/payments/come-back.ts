@@ -58,15 +58,16 @@ export async function wayBack(
     configurations,
     secrets,
   }: {
-    readonly configurations: Pick<ConfigurationStore, 'recent'>;
+    readonly configurations: Pick<ConfigurationStore, 'find'>;
     readonly secrets: Pick<MerchantSecrets, 'open'>;
   },
 ): Promise<(Return & { readonly byPost: boolean; readonly inFrame: boolean }) | undefined> {
-  const configuration = await configurations.recent(payment.merchantId);
-  const settings = returnSettings(configuration, payment);
-  const { profile, returnUrl, byPost, inFrame } = settings;
-  if (returnUrl === undefined) return undefined;
-  const { account } = configuration;
+  const found = await configurations.find(payment.merchantId, ({ account, profiles }) => {
+    const { returnUrl, ...settings } = returnSettings({ account, profiles }, payment);
+    return returnUrl === undefined ? undefined : { ...settings, account, returnUrl };
+  });
+  if (!found) return undefined;
+  const { account, profile, returnUrl, byPost, inFrame, ...settings } = found;
   const opened = settings.isSigned && (await openProfileSecrets(secrets, account, profile));
   const hashKey = opened ? opened.payment_response_hash_key : undefined;
   return { ...returnOf(payment, { returnUrl, byPost, hashKey }), byPost, inFrame };
@@ -92,7 +93,10 @@ const Settings = v.object({
 });
 
 /** The payment's own word counts before the profile's, and that before the merchant account's. */
-function returnSettings({ account, profiles }: Configuration, { profileId, terms }: Payment) {
+function returnSettings(
+  { account, profiles }: Pick<Configuration, 'account' | 'profiles'>,
+  { profileId, terms }: Payment,
+) {
   const profile = profiles.find(({ id }) => id === profileId);
   const [own, shop, merchant] = [terms, profile?.settings ?? {}, account.settings].map((one) =>
     v.parse(Settings, one),

@@ -1,3 +1,5 @@
+import type { Configuration } from '../accounts/merchant-account.ts';
+import { withCurrent } from '../accounts/with-current.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import type { Request } from '../http/implement.ts';
 import type { RawResponse } from '../http/raw-response.ts';
@@ -16,12 +18,18 @@ type Coming = Pick<
   'params' | 'now' | 'remainingMs' | 'requestId'
 >;
 
+/** The payment, and what its merchant has set now. */
+export const loadGoingOn = (
+  { params: { merchant_id, payment_id } }: Pick<Coming, 'params'>,
+  { payments, configurations }: GoingOnServices,
+) => withCurrent(payments.get(merchant_id, payment_id), configurations.current(merchant_id));
+
 /**
  * A customer comes from their bank. Whether they were authenticated, the authentication server says;
  * then the processor is asked for the money, and they go to the shop.
  */
 export async function wentOn(
-  payment: Payment,
+  [payment, configuration]: readonly [Payment, Configuration],
   request: Coming,
   services: GoingOnServices,
 ): Promise<RawResponse> {
@@ -31,11 +39,13 @@ export async function wentOn(
     throw new SwitchError('payment_not_found');
   }
   const { merchantId, id } = payment;
-  const settled = await resumed(payment, request, services).catch((error: unknown) => {
-    // Who came twice goes on to the shop as well.
-    if (!isSwitchError(error, 'concurrent_update')) throw error;
-    return payments.get(merchantId, id);
-  });
+  const settled = await resumed(payment, configuration, request, services).catch(
+    (error: unknown) => {
+      // Who came twice goes on to the shop as well.
+      if (!isSwitchError(error, 'concurrent_update')) throw error;
+      return payments.get(merchantId, id);
+    },
+  );
   if (settled.status !== 'requires_customer_action') {
     await polls.set({ id: authenticationPollId(id), merchantId, status: 'completed' }, now);
   }

@@ -23,28 +23,21 @@ interface Resuming {
   readonly requestId: string;
 }
 
-/** What became of an authentication, and what is needed to ask for the money then. */
-export interface Looked {
-  readonly outcome: AuthenticationOutcome;
-  readonly configuration: Configuration;
-}
-
 /**
  * Asks who authenticates a payment's customer what became of that.
  *
  * @throws SwitchError `connector_account_not_found`
  */
 export async function lookedAt(
-  { merchantId, attempt }: Payment,
+  { attempt }: Payment,
+  configuration: Configuration,
   request: Pick<Resuming, 'remainingMs' | 'requestId'>,
-  { configurations, secrets, connectors }: ResumingServices,
-): Promise<Looked> {
-  const configuration = await configurations.recent(merchantId);
+  { secrets, connectors }: ResumingServices,
+): Promise<AuthenticationOutcome> {
   const account = accountOf(configuration, attempt.authentication?.connectorAccountId);
   const access = await accessTo(account, configuration, secrets);
   const reference = { reference: attempt.id };
-  const outcome = await connectors(request).lookAtAuthentication(access, reference);
-  return { outcome, configuration };
+  return connectors(request).lookAtAuthentication(access, reference);
 }
 
 function accountOf({ connectorAccounts }: Configuration, id: string | undefined): ConnectorAccount {
@@ -61,11 +54,12 @@ function accountOf({ connectorAccounts }: Configuration, id: string | undefined)
  */
 export async function resumed(
   payment: Payment,
+  configuration: Configuration,
   request: Resuming,
   services: ResumingServices,
 ): Promise<Payment> {
   if (!isAuthenticating(payment)) return payment;
-  const { outcome, configuration } = await lookedAt(payment, request, services);
+  const outcome = await lookedAt(payment, configuration, request, services);
   switch (outcome.result) {
     case 'refused':
       return failed(payment, outcome.flow, request, services);

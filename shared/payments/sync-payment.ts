@@ -1,3 +1,4 @@
+import type { ConfigurationStore } from '../accounts/configuration-store.ts';
 import type { PaymentOutcome } from '../connectors/connector.ts';
 import { isSwitchError } from '../errors.ts';
 import { accessTo, referenceOf } from './ask-connector.ts';
@@ -53,13 +54,32 @@ async function whatBecameOf(
       ? { result: 'declined', ...authenticationFailure }
       : undefined;
   }
-  const configuration = await configurations.recent(payment.merchantId).catch((error: unknown) => {
-    if (!isSwitchError(error, 'merchant_account_not_found')) throw error;
-  });
-  if (!configuration) return undefined;
-  const { connectorAccountId } = payment.attempt;
-  const account = configuration.connectorAccounts.find(({ id }) => id === connectorAccountId);
-  if (!account) return undefined;
-  const access = await accessTo(account, configuration, secrets);
+  const holder = await holderAmong(payment, configurations);
+  if (!holder) return undefined;
+  const access = await accessTo(holder.account, holder.configuration, secrets);
   return connectors(request).sync(access, referenceOf(payment));
+}
+
+/**
+ * The connector account that knows of a payment or a payout; none when it is gone, or its merchant.
+ */
+export async function holderAmong(
+  {
+    merchantId,
+    attempt: { connectorAccountId },
+  }: {
+    readonly merchantId: string;
+    readonly attempt: { readonly connectorAccountId?: string | undefined };
+  },
+  configurations: Pick<ConfigurationStore, 'find'>,
+) {
+  try {
+    return await configurations.find(merchantId, (configuration) => {
+      const account = configuration.connectorAccounts.find(({ id }) => id === connectorAccountId);
+      return account && { configuration, account };
+    });
+  } catch (error) {
+    if (!isSwitchError(error, 'merchant_account_not_found')) throw error;
+    return undefined;
+  }
 }

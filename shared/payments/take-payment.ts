@@ -83,30 +83,27 @@ type Reached = TakingServices & CardServices & { readonly customers: CustomerSto
 
 /**
  * Confirms a payment that is there and asks for its money. `stored` is the payment as it was read,
- * with the changes that the request makes to it besides. Throws every refusal before anything is
- * written, and `concurrent_update` when somebody else changed the payment meanwhile.
+ * with the changes that the request makes to it besides; `configuration` is what was current when the
+ * request came. Throws every refusal before anything is written, and `concurrent_update` when somebody
+ * else changed the payment meanwhile.
  */
 export async function take(
   stored: Payment,
+  configuration: Configuration,
   request: TakingRequest,
   services: Reached,
 ): Promise<Payment> {
-  const { payments, configurations, random } = services;
+  const { payments, random } = services;
   const { body, now } = request;
   const { merchantId } = stored;
-  const holder = await configurations.decide(merchantId, (configuration) => {
-    const manualRetry = allowsManualRetry(configuration, stored);
-    checkConfirmable(stored, { manualRetry, now });
-    return configuration.account;
-  });
+  const { account: holder } = configuration;
+  checkConfirmable(stored, { manualRetry: allowsManualRetry(configuration, stored), now });
   const held = await withHeldMethod(withHeldCard(body, stored), stored, holder, services);
   const whole = withRecurringCard(withStored(held, stored), now);
   checkReadyToConfirm(whole);
   checkMandate({ ...whole, confirm: true }, 'create');
   const named = await namedMeansOf(whole, { merchantId, payment: stored, now }, services);
-  const plan = await configurations.decide(merchantId, (configuration) =>
-    planned(configuration, stored, whole, { named, random: random(), now }),
-  );
+  const plan = planned(configuration, stored, whole, { named, random: random(), now });
   const planning = { plan, whole, card: named.card };
   return takePlanned(stored, planning, request, services, async (asked) => {
     if (asked.attempt.id !== stored.attempt.id) {

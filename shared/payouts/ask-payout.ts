@@ -1,7 +1,8 @@
 import type { ConnectorAccess, PayoutOutcome, PayoutReference } from '../connectors/connector.ts';
 import type { PayoutAbility } from '../connectors/connectors.ts';
-import { isSwitchError, SwitchError } from '../errors.ts';
+import { SwitchError } from '../errors.ts';
 import { accessTo } from '../payments/ask-connector.ts';
+import { holderAmong } from '../payments/sync-payment.ts';
 import type { Payout } from './payout.ts';
 import { applyPayoutOutcome } from './payout-outcome.ts';
 import type { PayoutAsking, PayoutServices } from './payout-services.ts';
@@ -79,12 +80,8 @@ async function whatBecameOf(
   request: Omit<PayoutAsking, 'now'>,
   { configurations, secrets, connectors }: PayoutServices,
 ): Promise<PayoutOutcome | undefined> {
-  const configuration = await configurations.recent(payout.merchantId).catch((error: unknown) => {
-    if (!isSwitchError(error, 'merchant_account_not_found')) throw error;
-  });
-  const { connectorAccountId } = payout.attempt;
-  const account = configuration?.connectorAccounts.find(({ id }) => id === connectorAccountId);
-  if (!configuration || !account) return undefined;
-  const access = await accessTo(account, configuration, secrets);
+  const holder = await holderAmong(payout, configurations);
+  if (!holder) return undefined;
+  const access = await accessTo(holder.account, holder.configuration, secrets);
   return connectors(request).syncPayout(access, referenceOfPayout(payout));
 }

@@ -1,4 +1,5 @@
 import type { Configuration } from '../accounts/merchant-account.ts';
+import { withCurrent } from '../accounts/with-current.ts';
 import { SwitchError } from '../errors.ts';
 import { forgotten, isRefusal } from '../payments/held-card.ts';
 import { syncedPayout } from './ask-payout.ts';
@@ -72,14 +73,15 @@ const asWishes = (terms: Pick<Payout['terms'], 'connector' | 'routing'>) =>
   terms as Pick<PayoutRequest, 'connector' | 'routing'>;
 
 /**
- * Writes down what a merchant changed, and with `confirm` tells a processor of the payout. The
+ * Writes down what a merchant changed, and with `confirm`, which comes with what is set now, tells a
+ * processor of the payout. The
  * destination that was put away before is forgotten where another one was named.
  *
  * @throws SwitchError what `checkPayoutRequest` and `tellProcessor` throw, and `invalid_request` in a
  * status in which it cannot be changed
  */
 export async function changedPayout(
-  stored: Payout,
+  [stored, configuration]: readonly [Payout, Configuration | undefined],
   request: Changing,
   services: TellingServices,
 ): Promise<Payout> {
@@ -87,7 +89,7 @@ export async function changedPayout(
   checkPayoutStatus('update', stored);
   checkPayoutRequest(body, now, stored);
   const named = await namedBy(body, stored, now, services);
-  if (body.confirm && named) return told(stored, named, request, services);
+  if (configuration && named) return told(stored, configuration, named, request, services);
 
   const facts = factsOfPayout(body, named, stored);
   const { account: holder } = await services.configurations.recent(stored.merchantId);
@@ -111,6 +113,25 @@ export async function changedPayout(
   }
 }
 
+/** The payout, and with a request that confirms it what its merchant has set now. */
+export const loadChange = async (
+  {
+    merchantId,
+    params,
+    body,
+  }: {
+    readonly merchantId: string;
+    readonly params: { readonly payout_id: string };
+    readonly body: PayoutRequest;
+  },
+  { payouts, configurations }: TellingServices,
+): Promise<readonly [Payout, Configuration | undefined]> => {
+  const reading = payouts.get(merchantId, params.payout_id);
+  return body.confirm
+    ? withCurrent(reading, configurations.current(merchantId))
+    : [await reading, undefined];
+};
+
 /** How long a card waits for its payout, in seconds from now. */
 export const retainSeconds = ({ expiresAt }: Pick<Payout, 'expiresAt'>, now: Date): number =>
   Math.max(0, Math.ceil((Date.parse(expiresAt) - now.getTime()) / 1_000)) + daySeconds;
@@ -123,7 +144,7 @@ export const retainSeconds = ({ expiresAt }: Pick<Payout, 'expiresAt'>, now: Dat
  * status in which it cannot be confirmed, `missing_param` without a destination
  */
 export async function confirmedPayout(
-  stored: Payout,
+  [stored, configuration]: readonly [Payout, Configuration],
   request: Changing,
   services: TellingServices,
 ): Promise<Payout> {
@@ -133,7 +154,7 @@ export async function confirmedPayout(
   if (wasAsked(stored)) return syncedPayout(stored, request, services);
   const named = await namedBy(body, stored, now, services);
   if (!named) throw new SwitchError('missing_param', { field: 'payout_method_data' });
-  return told(stored, named, request, services);
+  return told(stored, configuration, named, request, services);
 }
 
 async function namedBy(
@@ -149,18 +170,16 @@ async function namedBy(
 
 async function told(
   stored: Payout,
+  configuration: Configuration,
   destination: NamedDestination,
   request: Changing,
   services: TellingServices,
 ): Promise<Payout> {
-  const { configurations, payouts, random } = services;
+  const { payouts, random } = services;
   const facts = factsOfPayout(request.body, destination, stored);
   // What was put away before is dropped when this is saved, and forgotten afterwards.
   const payout = restated(stored, { ...facts, held: stored.held }, request.now);
-  const plan = await configurations.decide(stored.merchantId, (configuration) => ({
-    configuration,
-    account: accountFor(configuration, payout, random()),
-    destination,
-  }));
+  const account = accountFor(configuration, payout, random());
+  const plan = { configuration, account, destination };
   return tellProcessor(payout, plan, request, services, payouts.save);
 }

@@ -52,7 +52,7 @@ const saving = {
   method: 'POST',
   auth: 'secret key',
   response: ProfileAcquirerResponse,
-  access: { table: ['GetItem', 'PutItem', 'Query'] },
+  access: { table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'] },
   impact: 'Profiles keep the acquirers that they have; payments go on.',
 } as const;
 

@@ -194,7 +194,7 @@ export const deleteProfile = defineOperation({
   response: v.literal(true),
   errors: ['merchant_account_not_found', 'profile_not_found', 'concurrent_update'],
   notFound: 'profile_not_found',
-  access: { table: ['Query', 'PutItem', 'DeleteItem'] },
+  access: { table: ['Query', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   impact: 'Profiles stay; disable the connector accounts of those that must not be used.',
   example: { params: { account_id: 'merchant_example', profile_id: 'pro_example' } },
 });
@@ -231,7 +231,10 @@ export const updateProfile = defineOperation({
     'concurrent_update',
   ],
   notFound: 'profile_not_found',
-  access: { table: ['GetItem', 'Query', 'PutItem', 'DeleteItem'], secrets: ['use key'] },
+  access: {
+    table: ['GetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem'],
+    secrets: ['use key'],
+  },
   impact: 'Profiles keep the settings they have; payments go on.',
   example: {
     params: { account_id: 'merchant_example', profile_id: 'pro_example' },
@@ -260,7 +263,7 @@ export const toggleExtendedCardInfo = defineOperation({
   path: '/account/{account_id}/business_profile/{profile_id}/toggle_extended_card_info',
   summary: "Let a profile's merchant have card data, encrypted for it",
   auth: 'admin key',
-  access: { table: ['Query', 'PutItem'] },
+  access: { table: ['Query', 'PutItem', 'UpdateItem'] },
   impact: 'Profiles keep this setting as it is.',
 });
 
@@ -270,7 +273,7 @@ export const toggleConnectorAgnosticMit = defineOperation({
   path: '/account/{account_id}/business_profile/{profile_id}/toggle_connector_agnostic_mit',
   summary: 'Let saved cards be charged by another connector than the one that saved them',
   auth: 'merchant of the path',
-  access: { table: ['GetItem', 'Query', 'PutItem'] },
+  access: { table: ['GetItem', 'Query', 'PutItem', 'UpdateItem'] },
   impact: 'Profiles keep this setting as it is.',
 });
 

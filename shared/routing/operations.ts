@@ -126,14 +126,14 @@ const activating = {
     'concurrent_update',
   ],
   notFound: 'routing_algorithm_not_found',
-  access: { table: ['GetItem', 'PutItem', 'Query'] },
+  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
 } as const;
 
 const deactivating = {
   ...changingActive,
   body: DeactivateRoutingRequest,
   errors: ['missing_param', 'profile_not_found', 'precondition_failed', 'concurrent_update'],
-  access: { table: ['GetItem', 'PutItem', 'Query'] },
+  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
 } as const;
 
 const showingFallback = {
@@ -151,7 +151,7 @@ const orderingFallback = {
   auth: 'secret key',
   body: FallbackList,
   errors: ['precondition_failed', 'invalid_request', 'concurrent_update'],
-  access: { table: ['GetItem', 'PutItem', 'Query'] },
+  access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
   impact: 'Merchants cannot change the order of their connectors; payments go on.',
 } as const;
 

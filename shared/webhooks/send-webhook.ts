@@ -8,7 +8,7 @@ import { signature512, standardWebhookHeaders } from './signature.ts';
 import { webhookSettings } from './webhook-settings.ts';
 
 export interface WebhookSender {
-  readonly configurations: Pick<ConfigurationStore, 'recent'>;
+  readonly configurations: Pick<ConfigurationStore, 'find'>;
   readonly secrets: Pick<MerchantSecrets, 'open'>;
   readonly send: Send;
   /** A merchant's server may be the machine we run on: on a laptop only. */
@@ -87,17 +87,20 @@ async function settingsOf(
   profileId: string,
   configurations: WebhookSender['configurations'],
 ) {
-  const configuration = await configurations.recent(merchantId).catch((error: unknown) => {
+  try {
+    return await configurations.find(merchantId, (configuration) => {
+      const { webhook_url: url, webhook_username: username } = webhookSettings(
+        configuration,
+        profileId,
+      );
+      if (!url) return undefined;
+      const { account, profiles } = configuration;
+      return { account, profile: profiles.find(({ id }) => id === profileId), url, username };
+    });
+  } catch (error) {
     if (!isSwitchError(error, 'merchant_account_not_found')) throw error;
-  });
-  if (!configuration) return undefined;
-  const { webhook_url: url, webhook_username: username } = webhookSettings(
-    configuration,
-    profileId,
-  );
-  if (!url) return undefined;
-  const { account, profiles } = configuration;
-  return { account, profile: profiles.find(({ id }) => id === profileId), url, username };
+    return undefined;
+  }
 }
 
 const lowerCased = (headers: Readonly<Record<string, string>> = {}) =>

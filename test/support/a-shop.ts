@@ -158,6 +158,12 @@ export async function aShop({
       return v.parse(PaymentResponse, await implemented.run(asked, services, loaded));
     };
 
+  const create = async (body: PaymentRequest, now = request.now) => {
+    const asked = { ...request, now, params: undefined, caller, body };
+    const loaded = await createPayment.load?.({ ...asked, merchantId }, services);
+    return createPayment.run(asked, services, loaded);
+  };
+
   return {
     services,
     vault,
@@ -190,12 +196,7 @@ export async function aShop({
         ...byCard(),
         ...more,
       });
-      const response = await createPayment.run(
-        { ...request, now: clock.now, params: undefined, caller, body },
-        services,
-        undefined,
-      );
-      return v.parse(PaymentResponse, response).payment_id;
+      return v.parse(PaymentResponse, await create(body, clock.now)).payment_id;
     },
     /** The processor's own books on a payment, one for each attempt that reached it. */
     books: async (payment_id: string) =>
@@ -205,8 +206,7 @@ export async function aShop({
     processor,
     /** The payments that were charged, by our reference. */
     charges: () => new Set(asked.filter((one) => one.startsWith('PUT'))),
-    create: (body: PaymentRequest) =>
-      createPayment.run({ ...request, params: undefined, caller, body }, services, undefined),
+    create: (body: PaymentRequest) => create(body),
   };
 }
 
