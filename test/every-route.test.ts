@@ -52,10 +52,24 @@ function hasStandardHeaders(operation: Operation, { headers }: Answer) {
     'strict-transport-security': 'max-age=31536000',
     via: 'HyperSwitch',
     'x-request-id': expect.stringMatching(/^[A-Za-z0-9]{16}$/),
+    'request-id': headers['x-request-id'],
   });
   const forBrowsers = Object.keys(headers).some((name) => name.startsWith('access-control-'));
   expect(forBrowsers).toBe(isForBrowsers(operation));
+  if (!forBrowsers) return;
+  const readable = [
+    ...safeForEveryPage,
+    ...(headers['access-control-expose-headers'] ?? '').split(', '),
+  ];
+  expect(Object.keys(headers).filter((name) => !readable.includes(name))).toEqual([]);
 }
+
+/** What pages may read anyway, and what is for their browser alone. */
+const safeForEveryPage = [
+  ...['cache-control', 'content-type'],
+  ...['access-control-allow-origin', 'access-control-expose-headers'],
+  ...['strict-transport-security', 'via'],
+];
 
 const unauthenticated: Expected = [401, 'IR_01', 'API key not provided or invalid API key used'];
 const missing = (param: string): Expected => [400, 'IR_04', `Missing required param: ${param}`];
@@ -625,6 +639,7 @@ describe('what succeeds', () => {
     const after = world.port.items();
     const repeated = await world.ask(operation.name, request);
     expect(repeated.body).toEqual(answer.body);
+    hasStandardHeaders(operation, repeated);
     expect(world.port.items()).toEqual(after);
     const isMarked = repeated.headers['idempotent-replayed'] === 'true';
     expect(isMarked).toBe(operation.repeats !== 'only read');

@@ -12,7 +12,33 @@ const ofBrowsers: readonly Auth[] = [
 /** Routes that a merchant's page calls with a key of its own answer pages of every origin. */
 export const isForBrowsers = ({ auth }: Pick<Operation, 'auth'>) => ofBrowsers.includes(auth);
 
+/** What a page may send: every header that we read from browsers, and those by which Hyperswitch's clients describe themselves. */
+export const allowedHeaders: readonly string[] = [
+  'api-key',
+  'authorization',
+  'content-type',
+  'idempotency-key',
+  'x-request-id',
+  'x-profile-id',
+  'x-connected-merchant-id',
+  'x-tenant-id',
+  'x-client-version',
+  'x-client-source',
+  'x-client-platform',
+  'x-redirect-uri',
+  'x-app-id',
+  'browser_name',
+];
+
+/** What a page may read of an answer, beside what every page may read of any. */
+export const exposedHeaders: readonly string[] = [
+  'x-request-id',
+  'request-id',
+  'idempotent-replayed',
+  'retry-after',
+];
+
 export const corsHeaders = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'x-request-id',
+  'access-control-expose-headers': exposedHeaders.join(', '),
 } as const;

@@ -29,6 +29,7 @@ import { answeredOnce, type KeptAnswer, keepsAnswers, repeatableOf } from './ide
 import type { Caller, EarlyRequest, Implemented, Request } from './implement.ts';
 import type { Operation } from './operation.ts';
 import { isRawResponse } from './raw-response.ts';
+import { requestIdOf, standardHeaders } from './request-id.ts';
 import { readSdkAuthorization } from './sdk-authorization.ts';
 import { checkStorable } from './storable.ts';
 
@@ -314,19 +315,12 @@ function finished(
     ...response,
     headers: {
       'content-type': 'application/json',
-      'strict-transport-security': 'max-age=31536000',
-      via: 'HyperSwitch',
-      'x-request-id': requestIdOf(event),
+      ...standardHeaders(event),
       ...(isForBrowsers(operation) && corsHeaders),
       ...response.headers,
     },
   };
 }
-
-const requestIdOf = (event: APIGatewayProxyEventV2) => {
-  const given = event.headers['x-request-id'];
-  return given && /^[\w-]{1,64}$/.test(given) ? given : event.requestContext.requestId;
-};
 
 const headersOf = (event: APIGatewayProxyEventV2) =>
   Object.fromEntries(

@@ -1,8 +1,9 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { type Log, log as liveLog } from '../log.ts';
-import { corsHeaders, isForBrowsers } from './cors.ts';
+import { allowedHeaders, corsHeaders, isForBrowsers } from './cors.ts';
 import { publicError } from './error-catalogue.ts';
 import type { Operation } from './operation.ts';
+import { requestIdOf, standardHeaders } from './request-id.ts';
 
 type Route = Pick<Operation, 'method' | 'path' | 'auth'>;
 
@@ -15,22 +16,18 @@ export const unrecognized =
   (routes: readonly Route[], log: Log = liveLog) =>
   async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
     const response = answer(routes, event);
-    const { requestId } = event.requestContext;
+    const requestId = requestIdOf(event);
     log.info('request', { operation: 'unrecognized', requestId, status: response.statusCode });
     return response;
   };
 
 function answer(
   routes: readonly Route[],
-  { requestContext }: APIGatewayProxyEventV2,
+  event: APIGatewayProxyEventV2,
 ): APIGatewayProxyStructuredResultV2 {
-  const { method, path } = requestContext.http;
+  const { method, path } = event.requestContext.http;
   const known = routes.filter((route) => matches(route.path, path));
-  const headers = {
-    'strict-transport-security': 'max-age=31536000',
-    via: 'HyperSwitch',
-    'x-request-id': requestContext.requestId,
-  };
+  const headers = standardHeaders(event);
   if (method === 'OPTIONS' && known.some(isForBrowsers)) {
     return { statusCode: 204, headers: { ...headers, ...preflight(known) } };
   }
@@ -61,7 +58,6 @@ const preflight = (known: readonly Route[]) => ({
     .filter(isForBrowsers)
     .map(({ method }) => method)
     .join(', '),
-  'access-control-allow-headers':
-    'api-key, authorization, content-type, x-request-id, x-profile-id',
+  'access-control-allow-headers': allowedHeaders.join(', '),
   'access-control-max-age': '7200',
 });

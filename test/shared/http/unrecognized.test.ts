@@ -6,9 +6,11 @@ import { eventOf } from '../../support/switch-in-memory.ts';
 const [anyOperation] = operations;
 const lines: string[] = [];
 
-async function ask(method: string, path: string, routes = operations) {
+async function ask(method: string, path: string, routes = operations, calledBy?: string) {
   if (!anyOperation) throw new Error('There are no operations.');
-  const event = eventOf(anyOperation, {});
+  const event = eventOf(anyOperation, {
+    ...(calledBy !== undefined && { headers: { 'x-request-id': calledBy } }),
+  });
   const http = { ...event.requestContext.http, method, path };
   const handler = unrecognized(
     routes,
@@ -22,7 +24,8 @@ async function ask(method: string, path: string, routes = operations) {
   expect(headers).toMatchObject({
     'strict-transport-security': 'max-age=31536000',
     via: 'HyperSwitch',
-    'x-request-id': 'req_test',
+    'x-request-id': calledBy ?? 'req_test',
+    'request-id': calledBy ?? 'req_test',
   });
   return { status: statusCode, headers, body: body ? JSON.parse(body) : undefined };
 }
@@ -83,6 +86,22 @@ it('lets pages of every origin call what is made for browsers, and nothing else'
   );
 });
 
+it.each(['idempotency-key', 'x-profile-id', 'x-request-id', 'authorization', 'content-type'])(
+  'lets pages send %s',
+  async (name) => {
+    const { headers } = await ask('OPTIONS', '/payments/pay_1/confirm');
+    expect(String(headers?.['access-control-allow-headers']).split(', ')).toContain(name);
+  },
+);
+
+it.each(['x-request-id', 'request-id', 'idempotent-replayed', 'retry-after'])(
+  'lets pages read %s',
+  async (name) => {
+    const { headers } = await ask('OPTIONS', '/payments/pay_1/confirm');
+    expect(String(headers?.['access-control-expose-headers']).split(', ')).toContain(name);
+  },
+);
+
 it('knows only the routes of its own service', async () => {
   expect((await ask('GET', '/customers', sandboxOperations)).status).toBe(404);
   expect((await ask('POST', '/payments/pay_1', sandboxOperations)).headers?.allow).toBe('PUT, GET');
@@ -98,4 +117,10 @@ it('logs what came, and not where it was going', async () => {
   await ask('GET', '/who-are-you');
   expect(lines).toHaveLength(1);
   expect(lines[0]).not.toContain('who-are-you');
+});
+
+it('answers under the name that a request gives itself, and logs it', async () => {
+  lines.length = 0;
+  await ask('GET', '/nothing', operations, 'order-17');
+  expect(lines.join()).toContain('"requestId":"order-17"');
 });
