@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { type JsonSchema, toJsonSchemaDefs } from '@valibot/to-json-schema';
 import type * as v from 'valibot';
 import type { ErrorKind } from '../shared/errors.ts';
+import { isShownAsPage } from '../shared/http/customer-page.ts';
 import { catalogue, publicError } from '../shared/http/error-catalogue.ts';
 import type { Auth, Operation } from '../shared/http/operation.ts';
 import { operations } from '../shared/operations.ts';
@@ -71,15 +72,16 @@ function describe(operation: Operation, contract: Contract) {
     responses: {
       200: {
         description: 'Done.',
-        // What is a text and nothing else is not sent as JSON.
-        content: {
-          [success.type === 'string' ? 'text/plain' : 'application/json']: { schema: success },
-        },
+        content: { [typeOf(operation, success)]: { schema: success } },
       },
       ...refusalsOf(operation),
     },
   };
 }
+
+/** What is a text and nothing else is not sent as JSON. */
+const typeOf = ({ isPage }: Operation, success: JsonSchema) =>
+  success.type !== 'string' ? 'application/json' : isPage ? 'text/html' : 'text/plain';
 
 const bodyTypes: Readonly<Record<NonNullable<Operation['bodyAs']>, string>> = {
   json: 'application/json',
@@ -265,7 +267,7 @@ const errorSchema = {
 };
 
 /** The refusals of an operation and those that every route shares, by status. */
-function refusalsOf({ auth, query, body, bodyAs, errors, notFound }: Operation) {
+function refusalsOf({ auth, query, body, bodyAs, errors, notFound, isPage }: Operation) {
   const kinds = new Set<ErrorKind>([
     ...(auth === 'none' ? [] : (['not_authenticated'] as const)),
     ...(query ? (['invalid_query'] as const) : []),
@@ -286,12 +288,17 @@ function refusalsOf({ auth, query, body, bodyAs, errors, notFound }: Operation) 
       status,
       {
         description: [...new Set(members.map((kind) => catalogue[kind][1]))].sort().join(', '),
-        content: {
-          'application/json': {
-            schema: { $ref: '#/components/schemas/Error' },
-            examples: Object.fromEntries(members.map((kind) => [kind, { value: refusal(kind) }])),
-          },
-        },
+        content:
+          isPage && isShownAsPage(Number(status))
+            ? { 'text/html': { schema: { type: 'string' } } }
+            : {
+                'application/json': {
+                  schema: { $ref: '#/components/schemas/Error' },
+                  examples: Object.fromEntries(
+                    members.map((kind) => [kind, { value: refusal(kind) }]),
+                  ),
+                },
+              },
       },
     ]),
   );

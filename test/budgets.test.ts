@@ -21,6 +21,7 @@ import { listStored } from './support/listed-in-memory.ts';
 import { callsGo } from './support/lost-answers.ts';
 import { mandateRequests } from './support/mandate-requests.ts';
 import type { MemoryPort } from './support/memory-table.ts';
+import { queryAt } from './support/page-queries.ts';
 import { paymentLinkRequests } from './support/payment-link-requests.ts';
 import { paymentNews, refundNews, sentNews } from './support/processor-news.ts';
 import { disputeRequests } from './support/requests-about-disputes.ts';
@@ -1033,8 +1034,9 @@ const rows: Readonly<Record<string, Serve>> = {
   })),
   'payments.redirect': asking('payments.redirect', async (scene) => {
     const { payment_id } = await challenged(scene);
-    const attempt_id = `${payment_id}_1`;
-    return { params: { payment_id, merchant_id: scene.merchant.id, attempt_id } };
+    const whose = { payment_id, merchant_id: scene.merchant.id };
+    const query = await queryAt(scene.world.services, whose, 'start');
+    return { params: { ...whose, attempt_id: `${payment_id}_1` }, query };
   }),
   'payments.return, without news': asking(
     'payments.return',

@@ -201,8 +201,9 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'payments.session-tokens': cost(1, 3, 0, 2.5),
   'payments.calculate-tax': cost(2, 3, 2, 1.5),
   // Asked for the money, and told of it; the poll is ended.
-  'payments.go-on': cost(4, 5, 9, 2),
-  'payments.go-on-posted': cost(4, 5, 9, 2),
+  // One of the calls takes the turn to ask, which one visitor has in five seconds.
+  'payments.go-on': cost(5, 6, 10, 2),
+  'payments.go-on-posted': cost(5, 6, 10, 2),
   // What was found makes the payment one unit larger.
   'payments.approve': cost(3, 4, 9, 1.5),
   'payments.reject': cost(3, 4, 8, 1.5),
@@ -309,11 +310,12 @@ export const budgets: Readonly<Record<string, Budget>> = {
 
   'payments.redirect': cost(1, 1, 0, 1),
   // One unit of each is the guard's: the payment leaves the due index.
-  'payments.return': cost(2, 2, 4, 1),
-  'payments.return, without news': cost(1, 1, 0, 1),
-  'payments.return-posted': cost(2, 2, 4, 1),
-  'payments.complete': cost(2, 2, 4, 1),
-  'payments.complete-posted': cost(2, 2, 4, 1),
+  // One of the calls takes the turn to ask, which one visitor has in five seconds.
+  'payments.return': cost(3, 3, 5, 1),
+  'payments.return, without news': cost(2, 2, 1, 1),
+  'payments.return-posted': cost(3, 3, 5, 1),
+  'payments.complete': cost(3, 3, 5, 1),
+  'payments.complete-posted': cost(3, 3, 5, 1),
   'webhooks.receive': within(cost(2, 2, 4, 1), cost(2, 2, 3 + 1, 1)),
   'webhooks.receive, without news': within(cost(1, 1, 0, 1), cost(2, 2, 3, 1)),
   'webhooks.receive, of a refund': cost(3, 3, 2, 2),

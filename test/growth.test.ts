@@ -23,6 +23,7 @@ import {
 } from './support/growth-scene.ts';
 import { type LocalTable, localTable } from './support/local-table.ts';
 import { memoryPort } from './support/memory-table.ts';
+import { queryAt } from './support/page-queries.ts';
 import type { ShopInUse } from './support/requests-about-payments.ts';
 import { withServices } from './support/requests-with-services.ts';
 
@@ -296,10 +297,12 @@ describe('however often a payment was tried', () => {
         'refunds.create': asking('refunds.create', async ({ newId }) => ({
           body: { payment_id: await takenAtLast(), refund_id: newId('ref'), amount: 100 },
         })),
-        'payments.redirect': asking('payments.redirect', async ({ merchant: { id } }) => {
+        'payments.redirect': asking('payments.redirect', async ({ merchant: { id }, aside }) => {
           const payment_id = await takenAtLast(byCard('4000003800000446'));
+          const whose = { payment_id, merchant_id: id };
           const attempt_id = `${payment_id}_${attempts + 1}`;
-          return { params: { payment_id, merchant_id: id, attempt_id } };
+          const query = await queryAt(aside.services, whose, 'start');
+          return { params: { ...whose, attempt_id }, query };
         }),
       };
       const whole = asking('payments.retrieve', async () => about(await takenAtLast()));

@@ -9,7 +9,7 @@ const file = join(import.meta.dirname, '..', documentFile);
 
 const Schema = v.record(v.string(), v.unknown());
 const Content = v.record(
-  v.picklist(['application/json', 'text/plain', 'multipart/form-data']),
+  v.picklist(['application/json', 'text/plain', 'text/html', 'multipart/form-data']),
   v.strictObject({
     schema: Schema,
     example: v.optional(v.unknown()),

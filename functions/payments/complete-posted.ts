@@ -1,17 +1,16 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { cameBack, sentOn } from '../../shared/payments/come-back.ts';
-import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { type ComingBackServices, cameBack, sentOn } from '../../shared/payments/come-back.ts';
+import { liveComingBackServices } from '../../shared/payments/live-coming-back-services.ts';
 import { completePostedRedirect } from '../../shared/payments/redirect-operations.ts';
-import type { SyncServices } from '../../shared/payments/sync-payment.ts';
 
 /** As `payments.complete`, for processors that send their customers back by a form. */
 export const completePosted = implement(completePostedRedirect, {
-  load: ({ params }, { payments }: SyncServices) =>
+  load: ({ params }, { payments }: ComingBackServices) =>
     payments.get(params.merchant_id, params.payment_id),
 
-  run: async (request, services: SyncServices, payment) =>
-    sentOn(await cameBack(payment, request, services), services),
+  run: (request, services: ComingBackServices, payment) =>
+    cameBack(payment, request, services, sentOn),
 });
 
-export const handler = lambda(completePosted, liveTakingServices);
+export const handler = lambda(completePosted, liveComingBackServices);

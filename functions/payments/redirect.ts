@@ -1,6 +1,8 @@
 import { SwitchError } from '../../shared/errors.ts';
+import { pageInstead } from '../../shared/http/customer-page.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
+import { attemptOfVisit } from '../../shared/payments/customer-addresses.ts';
 import type { Payment } from '../../shared/payments/payment.ts';
 import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
 import { startRedirect } from '../../shared/payments/redirect-operations.ts';
@@ -11,12 +13,19 @@ interface Services {
   readonly payments: PaymentStore;
 }
 
-/** Sends a customer on to the page where the processor wants them; the same however often it is asked. */
+/**
+ * Sends a customer on to the page where the processor wants them; the same however often it is asked.
+ * Its address is the customer's alone: the processor's page leads back to the shop with the secret.
+ */
 export const redirect = implement(
   startRedirect,
-  async ({ params, now }, { payments }: Services) => {
+  async ({ params, query, headers, now }, { payments }: Services) => {
     const payment = await payments.get(params.merchant_id, params.payment_id);
-    if (payment.attempt.id !== params.attempt_id) throw new SwitchError('payment_not_found');
+    const { attempt_id: attemptId } = params;
+    const visit = { page: 'start', token: query.page_token, attemptId } as const;
+    if (attemptOfVisit(payment, visit) === 'earlier') {
+      return pageInstead('outdated', headers['accept-language']);
+    }
     checkOpen(payment, now);
     const target = URL.parse(payment.attempt.redirectUrl ?? '');
     const isWeb = target?.protocol === 'https:' || target?.protocol === 'http:';

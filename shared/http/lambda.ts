@@ -21,6 +21,7 @@ import {
   type Presented,
 } from './authenticate.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
+import { isShownAsPage, pageInstead } from './customer-page.ts';
 import { describeIssue } from './describe-issue.ts';
 import { duplicateMember } from './duplicate-member.ts';
 import { publicError } from './error-catalogue.ts';
@@ -28,7 +29,7 @@ import { formLimit, readForm, wordsOfForm } from './form.ts';
 import { answeredOnce, type KeptAnswer, keepsAnswers, repeatableOf } from './idempotency.ts';
 import type { Caller, EarlyRequest, Implemented, Request } from './implement.ts';
 import type { Operation } from './operation.ts';
-import { isRawResponse } from './raw-response.ts';
+import { isRawResponse, type RawResponse } from './raw-response.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';
 import { readSdkAuthorization } from './sdk-authorization.ts';
 import { checkStorable } from './storable.ts';
@@ -93,7 +94,7 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
       const started = performance.now();
       const facts = { operation: operation.name, requestId: requestIdOf(event) };
       const response = await answer(implemented, services, edge(), event, context).catch(
-        (error: unknown) => errorResponse(error, log, facts),
+        (error: unknown) => asShown(operation, event, errorResponse(error, log, facts)),
       );
       log.info('request', {
         ...facts,
@@ -106,7 +107,7 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
       const { event, error } = request;
       const { log } = edge();
       const facts = { operation: operation.name, requestId: requestIdOf(event) };
-      const response = errorResponse(fromParser(error), log, facts);
+      const response = asShown(operation, event, errorResponse(fromParser(error), log, facts));
       log.info('request', { ...facts, status: response.statusCode });
       request.response = finished(operation, event, response);
     });
@@ -185,10 +186,7 @@ async function answer<O extends Operation, Services, Loaded>(
   const run = async (): Promise<KeptAnswer & { readonly isBase64Encoded?: boolean }> => {
     const loaded = await (early !== undefined && merchantId === guess ? early : load(merchantId));
     const response = await implemented.run(request, services(), loaded as Loaded);
-    if (isRawResponse(response)) {
-      const { status: statusCode, headers, body, isBase64 } = response;
-      return { statusCode, headers, body, ...(isBase64 && { isBase64Encoded: true }) };
-    }
+    if (isRawResponse(response)) return asSent(response);
     return { statusCode: 200, headers: {}, body: JSON.stringify(response) };
   };
   if (!repeatable || !keepsAnswers(operation)) return run();
@@ -251,6 +249,27 @@ function errorResponse(
     headers: kind === 'temporarily_unavailable' ? { 'retry-after': '1' } : {},
     body: JSON.stringify(body),
   };
+}
+
+const asSent = ({ status: statusCode, headers, body, isBase64 }: RawResponse) => ({
+  ...{ statusCode, headers, body },
+  ...(isBase64 && { isBase64Encoded: true }),
+});
+
+/**
+ * A refusal as it is shown: customers' browsers get a page where something is not there or has failed.
+ * Why it is not there is not said, so a visitor who guesses learns nothing.
+ */
+function asShown(
+  { isPage = false }: Operation,
+  event: APIGatewayProxyEventV2,
+  response: APIGatewayProxyStructuredResultV2,
+): APIGatewayProxyStructuredResultV2 {
+  const { statusCode: status = 500 } = response;
+  if (!isPage || !isShownAsPage(status)) return response;
+  const language = headersOf(event)['accept-language'];
+  const page = asSent(pageInstead(status === 404 ? 'closed' : 'failed', language, status));
+  return { ...page, headers: { ...response.headers, ...page.headers } };
 }
 
 /** The body parser speaks in HTTP statuses; here they become our refusals. */

@@ -102,6 +102,8 @@ export interface Operation {
   readonly errors: readonly ErrorKind[];
   /** What a path that names nothing we could hold (malformed, too long) is answered with. */
   readonly notFound?: ErrorKind;
+  /** Whether customers' browsers show what it answers: then what is not there and what failed is a page. */
+  readonly isPage?: boolean;
   readonly access: Access;
   /** What an alarm about it tells whoever it wakes. */
   readonly impact: string;

@@ -2,38 +2,56 @@ import * as v from 'valibot';
 import type { ConfigurationStore } from '../accounts/configuration-store.ts';
 import type { Configuration } from '../accounts/merchant-account.ts';
 import { SwitchError } from '../errors.ts';
+import { pageInstead } from '../http/customer-page.ts';
 import { type RawResponse, rawResponse } from '../http/raw-response.ts';
 import { openProfileSecrets } from '../profiles/profile-secrets.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
-import { customerAddresses } from './customer-addresses.ts';
+import { attemptOfVisit, customerAddresses } from './customer-addresses.ts';
 import { mayBeSynced, type Payment } from './payment.ts';
 import type { RedirectResponse } from './redirect-operations.ts';
 import { messagePage, postPage } from './redirect-pages.ts';
 import { type Return, returnOf } from './return-url.ts';
 import { type SyncServices, syncedPayment } from './sync-payment.ts';
+import { inTurn, type TurnServices } from './sync-turns.ts';
+
+/** What a customer's way back reaches. */
+export type ComingBackServices = SyncServices & TurnServices;
 
 interface Coming {
   readonly params: { readonly connector: string };
+  readonly query: { readonly page_token?: string | undefined };
+  readonly headers: Readonly<Record<string, string>>;
   remainingMs(): number;
   readonly requestId: string;
 }
 
 /**
- * A customer comes back from a processor. What their browser says of it counts for nothing: the
- * processor is asked, unless the payment is decided already, so coming twice changes nothing. Throws
- * `payment_not_found` for a connector that does not have the payment.
+ * A customer comes back from a processor, and goes on as `onward` has it. What their browser says of the
+ * payment counts for nothing: the processor is asked, unless the payment is decided already, so coming
+ * twice changes nothing.
+ *
+ * @throws SwitchError `payment_not_found` without the token that the processor was given
  */
 export async function cameBack(
   payment: Payment,
-  { params, remainingMs, requestId }: Coming,
-  services: SyncServices,
-): Promise<Payment> {
-  if (payment.attempt.connectorName !== params.connector) {
-    throw new SwitchError('payment_not_found');
+  request: Coming,
+  services: ComingBackServices,
+  onward: typeof sentToMerchant,
+): Promise<RawResponse> {
+  const { params, query, headers } = request;
+  const visit = {
+    page: 'return',
+    token: query.page_token,
+    connectorName: params.connector,
+  } as const;
+  if (attemptOfVisit(payment, visit) === 'earlier') {
+    return pageInstead('outdated', headers['accept-language']);
   }
-  return mayBeSynced(payment)
-    ? syncedPayment(payment, { remainingMs, requestId }, services)
-    : payment;
+  const asking = {
+    isOpen: mayBeSynced,
+    ask: (current: Payment) => syncedPayment(current, request, services),
+  };
+  return onward(await inTurn(payment, 'return', asking, services), services);
 }
 
 /**

@@ -13,6 +13,7 @@ import { accessTo } from './ask-connector.ts';
 import { type Authentication, authenticationFailure } from './authentication.ts';
 import { cardNetworkOf, fourDigitYear } from './card.ts';
 import type { CardServices } from './card-services.ts';
+import { customerAddresses } from './customer-addresses.ts';
 import { forgotten } from './held-card.ts';
 import { nextStatus } from './lifecycle.ts';
 import type { NextAction } from './next-action.ts';
@@ -113,9 +114,10 @@ async function begun(
     readonly card: Card;
   },
   request: Asking,
-  { secrets, connectors, switchUrl }: Services,
+  { secrets, connectors }: Services,
 ): Promise<AuthenticationOutcome> {
   const { cvc: _, ...withoutCode } = card;
+  const { authorize: returnUrl = '' } = customerAddresses(payment) ?? {};
   try {
     const access = await accessTo(account, configuration, secrets);
     return await connectors(request).authenticate(access, {
@@ -123,17 +125,13 @@ async function begun(
       amountMinor: payment.attempt.amountMinor,
       currency: payment.currency,
       card: withoutCode,
-      returnUrl: authorizeUrl(payment, switchUrl),
+      returnUrl,
     });
   } catch (error) {
     log.error('customer cannot be authenticated', error, { paymentId: payment.id });
     return { result: 'not_sent', message: 'Authentication server cannot be asked' };
   }
 }
-
-/** Where the customer's browser goes on, once authenticated. */
-const authorizeUrl = ({ id, merchantId, attempt }: Payment, switchUrl: string) =>
-  `${switchUrl}/payments/${id}/${merchantId}/authorize/${attempt.connectorName}`;
 
 /** A day longer than the session, as every card that waits for its payment. */
 const daySeconds = 86_400;
@@ -214,12 +212,14 @@ function invocation(
   account: ConnectorAccount,
   names: AuthenticationNames,
 ): NextAction {
-  const { id, switchUrl = '', attempt } = payment;
+  const { id, merchantId, switchUrl = '', attempt } = payment;
+  const { connectorName } = attempt;
   return {
     type: 'three_ds_invoke',
     three_ds_data: {
       three_ds_authentication_url: `${switchUrl}/payments/${id}/3ds/authentication`,
-      three_ds_authorize_url: authorizeUrl(payment, switchUrl),
+      // Its token is added where it is shown: what opens a page is stored nowhere.
+      three_ds_authorize_url: `${switchUrl}/payments/${id}/${merchantId}/authorize/${connectorName}`,
       three_ds_method_details: {
         three_ds_method_key: 'threeDSMethodData',
         three_ds_method_data_submission: false,

@@ -1,21 +1,27 @@
 import type { Configuration } from '../accounts/merchant-account.ts';
 import { withCurrent } from '../accounts/with-current.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
+import { pageInstead } from '../http/customer-page.ts';
 import type { Request } from '../http/implement.ts';
 import type { RawResponse } from '../http/raw-response.ts';
 import { authenticationPollId, type PollStore } from '../polls/poll-store.ts';
+import { isAuthenticating } from './authentication.ts';
 import { sentToMerchant } from './come-back.ts';
+import { attemptOfVisit } from './customer-addresses.ts';
 import type { Payment } from './payment.ts';
 import type { goOnAuthenticated } from './redirect-operations.ts';
 import { type ResumingServices, resumed } from './resume-payment.ts';
+import { inTurn, type TurnServices } from './sync-turns.ts';
 
-export interface GoingOnServices extends ResumingServices {
+export interface GoingOnServices
+  extends ResumingServices,
+    Pick<TurnServices, 'syncTurns' | 'wait'> {
   readonly polls: PollStore;
 }
 
 type Coming = Pick<
   Request<typeof goOnAuthenticated>,
-  'params' | 'now' | 'remainingMs' | 'requestId'
+  'params' | 'query' | 'headers' | 'now' | 'remainingMs' | 'requestId'
 >;
 
 /** The payment, and what its merchant has set now. */
@@ -27,25 +33,34 @@ export const loadGoingOn = (
 /**
  * A customer comes from their bank. Whether they were authenticated, the authentication server says;
  * then the processor is asked for the money, and they go to the shop.
+ *
+ * @throws SwitchError `payment_not_found` without the token that the authentication server was given
  */
 export async function wentOn(
   [payment, configuration]: readonly [Payment, Configuration],
   request: Coming,
   services: GoingOnServices,
 ): Promise<RawResponse> {
-  const { params, now } = request;
-  const { payments, polls } = services;
-  if (payment.attempt.connectorName !== params.connector || !payment.attempt.authentication) {
-    throw new SwitchError('payment_not_found');
+  const { params, query, headers, now } = request;
+  const { payments, polls, configurations } = services;
+  const token = query.page_token;
+  const visit = { page: 'authorize', token, connectorName: params.connector } as const;
+  if (attemptOfVisit(payment, visit) === 'earlier') {
+    return pageInstead('outdated', headers['accept-language']);
   }
+  if (!payment.attempt.authentication) throw new SwitchError('payment_not_found');
   const { merchantId, id } = payment;
-  const settled = await resumed(payment, configuration, request, services).catch(
-    (error: unknown) => {
+  const ask = async (current: Payment) => {
+    // What the merchant has set may have changed for a visitor who waited.
+    const latest = current === payment ? configuration : await configurations.current(merchantId);
+    return resumed(current, latest, request, services).catch((error: unknown) => {
       // Who came twice goes on to the shop as well.
       if (!isSwitchError(error, 'concurrent_update')) throw error;
       return payments.get(merchantId, id);
-    },
-  );
+    });
+  };
+  const asking = { isOpen: isAuthenticating, ask };
+  const settled = await inTurn(payment, 'authorize', asking, services);
   if (settled.status !== 'requires_customer_action') {
     await polls.set({ id: authenticationPollId(id), merchantId, status: 'completed' }, now);
   }

@@ -11,7 +11,10 @@ import { terminalStatuses } from './statuses.ts';
 export function presentNextAction(payment: Payment): NextAction | null {
   if (terminalStatuses.has(payment.status)) return null;
   const { nextAction } = payment.attempt;
-  return firstOf([sentAway(payment), ...(nextAction ? [withImages(nextAction)] : [])]);
+  return firstOf([
+    sentAway(payment),
+    ...(nextAction ? [withToken(withImages(nextAction), payment)] : []),
+  ]);
 }
 
 /** Where several things could be done next, the first of these is. */
@@ -50,6 +53,15 @@ function sentAway(payment: Payment): NextAction | undefined {
   return start && back && terms.is_iframe_redirection_enabled === true
     ? { type: 'redirect_inside_popup', popup_url: start, redirect_response_url: back }
     : { type: 'redirect_to_url', redirect_to_url: start ?? attempt.redirectUrl };
+}
+
+/** The way on from the bank as the browser takes it, with what opens it. */
+function withToken(action: NextAction, payment: Payment): NextAction {
+  if (action.type !== 'three_ds_invoke') return action;
+  const three_ds_authorize_url = customerAddresses(payment)?.authorize;
+  return three_ds_authorize_url === undefined
+    ? action
+    : { ...action, three_ds_data: { ...action.three_ds_data, three_ds_authorize_url } };
 }
 
 /** A code to be scanned is kept as what it says; the image of it is made here. */

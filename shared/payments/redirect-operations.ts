@@ -1,8 +1,10 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { Identifier } from '../schema.ts';
+import { PageQuery } from './page-token.ts';
 
-// These routes take no key: a customer's browser comes with the payment's identifiers and nothing else.
+// These routes take no key: a customer's browser comes with the token of the page, and without it they
+// say nothing but that the page is closed.
 
 const whose = { payment_id: Identifier, merchant_id: Identifier };
 
@@ -17,9 +19,11 @@ export const startRedirect = defineOperation({
     // The payment's identifier and a number.
     attempt_id: v.pipe(v.string(), v.maxLength(80), v.regex(/^[\w-]+$/)),
   }),
+  query: PageQuery,
   response: v.string(),
   errors: ['payment_not_found', 'payment_unexpected_state', 'client_secret_expired'],
   notFound: 'payment_not_found',
+  isPage: true,
   access: { table: ['GetItem'] },
   impact: 'Customers cannot pass 3-D Secure.',
   example: {
@@ -47,9 +51,11 @@ export type RedirectResponse = v.InferOutput<typeof RedirectResponse>;
 const back = {
   auth: 'none',
   params: v.object({ ...whose, connector: Identifier }),
+  query: PageQuery,
   response: RedirectResponse,
   errors: ['payment_not_found', 'missing_param'],
   notFound: 'payment_not_found',
+  isPage: true,
   access: {
     // It updates the customer whose first payment method has paid.
     table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],

@@ -16,6 +16,7 @@ import { confirmed, movedOn } from './attempts.ts';
 import { noteFailure, refusedAsBlocked, screenedFor } from './blocked.ts';
 import type { CardServices } from './card-services.ts';
 import { unlessFraud } from './check-risk.ts';
+import { customerAddresses } from './customer-addresses.ts';
 import { authenticatedFirst } from './external-authentication.ts';
 import { aboutPayment, forgotten, ownHeldCard } from './held-card.ts';
 import { withHeldMethod } from './held-method.ts';
@@ -311,7 +312,7 @@ async function asked(
       ...referenceOf(current),
       means: request.means,
       ...wishToKeep(current, request.body, plan.networkTransactionId),
-      ...addressesOf(current, services.switchUrl),
+      ...addressesOf(current),
       ...reservationWishes(current),
       ...proofGiven(request),
     });
@@ -337,8 +338,9 @@ async function asked(
  * Where the processor sends the customer after a challenge, and where it tells what happens later: in
  * both cases to us.
  */
-const addressesOf = ({ id, merchantId, attempt }: Payment, switchUrl: string) =>
-  switchUrl && {
-    returnUrl: `${switchUrl}/payments/${id}/${merchantId}/redirect/response/${attempt.connectorName}`,
-    notificationUrl: `${switchUrl}/webhooks/${merchantId}/${attempt.connectorAccountId}`,
-  };
+function addressesOf(payment: Payment) {
+  const { switchUrl, merchantId, attempt } = payment;
+  const returnUrl = customerAddresses(payment)?.back;
+  const notificationUrl = `${switchUrl}/webhooks/${merchantId}/${attempt.connectorAccountId}`;
+  return returnUrl && { returnUrl, notificationUrl };
+}

@@ -222,7 +222,10 @@ describe('a 3-D Secure card', () => {
     const answered = await running.call('GET', `${page}/complete?confirm=true`);
     expect(answered.status).toBe(302);
     const back = answered.headers.get('location') ?? '';
-    expect(back).toBe(`${running.url}/payments/${id}/${merchant.id}/redirect/response/stripe_test`);
+    const address = `${running.url}/payments/${id}/${merchant.id}/redirect/response/stripe_test`;
+    expect(back).toMatch(new RegExp(`^${address}\\?page_token=[\\w-]{22}$`));
+    const guessed = await running.call('GET', address);
+    expect([guessed.status, guessed.headers.get('location')]).toEqual([404, null]);
     const home = await running.call('GET', back);
     expect(home.status).toBe(302);
     expect(home.headers.get('location')).toMatch(

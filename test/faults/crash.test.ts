@@ -1,8 +1,10 @@
 import type { Sent } from '../../shared/http/egress.ts';
 import { operations } from '../../shared/operations.ts';
 import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
+import { parsePayment } from '../../shared/payments/payment-store.ts';
 import { tableOver } from '../../shared/table/table.ts';
 import { byCard } from '../support/a-shop.ts';
+import { queryOf } from '../support/page-queries.ts';
 import { adminKey } from '../support/switch-in-memory.ts';
 import { toldAccount, type Violation, violations, violationsByAsking } from './invariants.ts';
 import {
@@ -38,6 +40,7 @@ interface Stage {
   readonly known: Map<
     | 'payment method'
     | 'client secret'
+    | 'page token'
     | 'mandate'
     | 'payment token'
     | 'vault token'
@@ -422,11 +425,24 @@ const toBeAuthenticated = paidBy(undefined, {
   request_external_three_ds_authentication: true,
   return_url: 'https://shop.example/return',
 });
-const authenticating = inOrder(authenticatedElsewhere, seconds(3), toBeAuthenticated);
-const wentOn = ({ ask, shop }: Stage) =>
+/** What the processor or the bank was given the address of a page with. */
+const knowsPage =
+  (page: 'back' | 'authorize') =>
+  async ({ world, known }: Stage) => {
+    const item = world.table.items().find(({ sk, id }) => sk === 'PAYMENT' && id === paymentId);
+    known.set('page token', String(queryOf(parsePayment(item), page).page_token));
+  };
+const authenticating = inOrder(
+  authenticatedElsewhere,
+  seconds(3),
+  toBeAuthenticated,
+  knowsPage('authorize'),
+);
+const wentOn = ({ ask, shop, known }: Stage) =>
   ask('payments.go-on', {
     key: undefined,
     params: { ...params, merchant_id: shop.id, connector: 'stripe_test' },
+    query: { page_token: known.get('page token') ?? '' },
   });
 /** A payment that was left to its merchant. */
 const heldForItsRisk = inOrder(checkedForFraud, seconds(3), doubtful);
@@ -885,12 +901,14 @@ const scenarios: readonly Scenario[] = [
   ),
   operation(
     'payments.return',
-    ({ ask, shop }) =>
+    ({ ask, shop, known }) =>
       ask('payments.return', {
         params: { ...params, merchant_id: shop.id, connector: 'stripe_test' },
+        query: { page_token: known.get('page token') ?? '' },
       }),
     inOrder(
       paidBy(cards.challenged, { return_url: 'https://shop.example/thanks' }),
+      knowsPage('back'),
       challengeAnswered(true),
     ),
   ),

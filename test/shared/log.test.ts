@@ -24,10 +24,14 @@ it('lets no card number into a line, however it is written', () => {
 
 it('lets no key and no secret into a line', () => {
   const key = `snd_${'aB3'.repeat(21)}x`;
+  const token = '0aB-_xyz0aB-_xyz0aB-_x';
+  const address = `https://switch.test/payments/redirect/a/b/c?locale=en&page_token=${token}&a=b`;
   const line = logged((log) =>
-    log.info('request', { key, secret: 'pay_1_secret_0123456789abcdefghij' }),
+    log.info('request', { key, address, secret: 'pay_1_secret_0123456789abcdefghij' }),
   );
   expect(line).not.toContain(key);
+  expect(line).not.toContain(token);
+  expect(line).toContain('page_token=***&a=b');
   expect(line).not.toContain('0123456789abcdefghij');
 });
 

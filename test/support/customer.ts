@@ -12,3 +12,9 @@ export async function processorPage(
   if (action === undefined) throw new Error('The start page leads nowhere.');
   return action.replaceAll('&amp;', '&');
 }
+
+/** The address that the processor's page leads back to, or the one for customers with more to do. */
+export function wayBackOf(answered: Answer, way: 'response' | 'complete' = 'response'): string {
+  const address = answered.headers.get('location') ?? '';
+  return address.replace('/redirect/response/', `/redirect/${way}/`);
+}

@@ -17,6 +17,7 @@ import {
   reserved,
   rowsOf,
 } from './growth-scene.ts';
+import { queryAt } from './page-queries.ts';
 import { paymentLinkRequests } from './payment-link-requests.ts';
 import { paymentNews, sentNews } from './processor-news.ts';
 import { paymentRequests } from './requests-about-payments.ts';
@@ -88,8 +89,9 @@ export const paymentRows: Rows = {
   ...rowsOf(paymentLinkRequests, /^payments\.create|\.(retrieve|show|show-status)$/),
   'payments.redirect': asking('payments.redirect', async (scene) => {
     const payment_id = await challenged(scene);
-    const { id } = scene.merchant;
-    return { params: { payment_id, merchant_id: id, attempt_id: `${payment_id}_1` } };
+    const whose = { payment_id, merchant_id: scene.merchant.id };
+    const query = await queryAt(scene.aside.services, whose, 'start');
+    return { params: { ...whose, attempt_id: `${payment_id}_1` }, query };
   }),
   ...Object.fromEntries(
     ['return', 'return-posted', 'complete', 'complete-posted'].map((way) => [
@@ -98,8 +100,9 @@ export const paymentRows: Rows = {
         `payments.${way}`,
         async (scene) => {
           const payment_id = await challenged(scene);
-          const merchant_id = scene.merchant.id;
-          return { params: { payment_id, merchant_id, connector: 'stripe_test' } };
+          const whose = { payment_id, merchant_id: scene.merchant.id };
+          const query = await queryAt(scene.aside.services, whose, 'back');
+          return { params: { ...whose, connector: 'stripe_test' }, query };
         },
         302,
       ),

@@ -20,6 +20,7 @@ import {
   prepareSandboxDispute,
 } from './example-disputes.ts';
 import { memoryPort } from './memory-table.ts';
+import { queryAt } from './page-queries.ts';
 import { inFrameOfShop, prepareLinks } from './prepared-links.ts';
 import { prepareMandates } from './prepared-mandates.ts';
 import { preparePayouts } from './prepared-payouts.ts';
@@ -466,7 +467,7 @@ export async function asks(operation: Operation, change: Change = (example) => e
   const with_ = preparedFor(operation);
   const files = await exampleFiles(with_.merchant);
   const world = switchInMemory(with_.items, { ...around, vault: with_.vault(), files });
-  const { params, query } = operation.example;
+  const { params, query } = await exampleOf(operation, world);
   const shown = {
     ...{ params, query, ...bodyOf(operation, with_), key: keyFor(operation, with_) },
     ...(operation.name === 'payment-links.show-embedded' && { headers: inFrameOfShop }),
@@ -479,6 +480,29 @@ export async function asks(operation: Operation, change: Change = (example) => e
   const answer = await world.ask(operation.name, request);
   return { answer, world, request, unchanged: with_.items };
 }
+
+/** A page's example with the token that is in its address. */
+async function exampleOf(
+  { name, example }: Operation,
+  { services }: Pick<ReturnType<typeof switchInMemory>, 'services'>,
+): Promise<Pick<Ask, 'params' | 'query'>> {
+  const { params = {}, query } = example;
+  const page = pages[name];
+  if (!page) return { params: example.params, query };
+  const { merchant_id = '', payment_id = '' } = params;
+  const token = await queryAt(services, { merchant_id, payment_id }, page);
+  return { params, query: { ...query, ...token } };
+}
+
+const pages: Readonly<Record<string, Parameters<typeof queryAt>[2]>> = {
+  'payments.redirect': 'start',
+  'payments.return': 'back',
+  'payments.return-posted': 'back',
+  'payments.complete': 'back',
+  'payments.complete-posted': 'back',
+  'payments.go-on': 'authorize',
+  'payments.go-on-posted': 'authorize',
+};
 
 /** What is taken as text is signed, by whom the merchant's processor is. */
 const bodyOf = ({ name, bodyAs, example }: Operation, { merchant, orders }: Prepared) => {

@@ -1,4 +1,5 @@
 import { byCard } from './a-shop.ts';
+import { queryAt } from './page-queries.ts';
 import {
   type Ask,
   adminKey,
@@ -44,9 +45,15 @@ export async function paidAtLast(scene: ShopInUse, changes: object = {}) {
 }
 
 /** The way back of a customer from a processor's page or a bank's. */
-export async function backFrom(scene: ShopInUse, payment: Awaited<ReturnType<typeof challenged>>) {
+export async function backFrom(
+  scene: ShopInUse,
+  payment: Awaited<ReturnType<typeof challenged>>,
+  page: 'back' | 'authorize' = 'back',
+) {
   const { payment_id } = payment;
-  return { params: { payment_id, merchant_id: scene.merchant.id, connector: 'stripe_test' } };
+  const whose = { payment_id, merchant_id: scene.merchant.id };
+  const query = await queryAt(scene.world.services, whose, page);
+  return { params: { ...whose, connector: 'stripe_test' }, query };
 }
 
 /** The request about a payment whose reservation can be raised and kept for longer. */

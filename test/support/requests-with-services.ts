@@ -75,7 +75,8 @@ async function authenticating(scene: ShopInUse) {
 }
 
 /** A payment as the customer comes back to it from the bank. */
-const authenticated = async (scene: ShopInUse) => backFrom(scene, await authenticating(scene));
+const authenticated = async (scene: ShopInUse) =>
+  backFrom(scene, await authenticating(scene), 'authorize');
 
 /** The request about a payment that its merchant has to decide about. */
 async function heldForItsRisk(scene: ShopInUse): Promise<Ask> {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import { create as createAccount } from '../../functions/accounts/create.ts';
 import { remove as deleteAccount } from '../../functions/accounts/delete.ts';
@@ -183,6 +184,7 @@ import { organizationStore } from '../../shared/organizations/organization-store
 import { paymentLinkStore } from '../../shared/payment-links/payment-link-store.ts';
 import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
 import { paymentStore } from '../../shared/payments/payment-store.ts';
+import { syncTurns } from '../../shared/payments/sync-turns.ts';
 import { payoutStore } from '../../shared/payouts/payout-store.ts';
 import type { RefundLimits } from '../../shared/refunds/check-refund.ts';
 import { refundStore } from '../../shared/refunds/refund-store.ts';
@@ -311,6 +313,15 @@ export function container(port: TablePort, around: Surroundings) {
     payoutLedger: tablePayoutLedger(table),
     notifications: { send: async () => {} },
     pause: async () => {},
+    syncTurns: syncTurns(table),
+    // Time passes for all who wait at once, when everybody else has done what they could.
+    wait:
+      around.pause ??
+      (async (ms: number) => {
+        const until = around.clock.now.getTime() + ms;
+        for (let turn = 0; turn < 100; turn += 1) await setImmediate();
+        around.clock.now = new Date(Math.max(until, around.clock.now.getTime()));
+      }),
     environment: 'snd',
     testConnectors: true,
     sandboxUrl,

@@ -1,6 +1,6 @@
 import { operations, sandboxOperations } from '../../shared/operations.ts';
 import { vaultOperations } from '../../shared/vault/operations.ts';
-import { processorPage } from './customer.ts';
+import { processorPage, wayBackOf } from './customer.ts';
 import {
   aSale,
   cardData,
@@ -702,12 +702,11 @@ const rare: readonly OfOneGrant[] = [
 function aWayBack(method: 'GET' | 'POST', way: 'response' | 'complete'): Work {
   return async ({ running }) => {
     const body = { ...aSale('4000003800000446'), return_url: 'https://shop.example/return' };
-    const { answer, merchantId, paymentId } = await aPayment(running, body);
+    const { answer } = await aPayment(running, body);
     const page = await processorPage(running, answer);
     return unheard(running, async () => {
-      good(await running.call('GET', `${page}/complete?confirm=true`));
-      const path = `/payments/${paymentId}/${merchantId}/redirect/${way}/stripe_test`;
-      const back = await running.call(method, path);
+      const answered = good(await running.call('GET', `${page}/complete?confirm=true`));
+      const back = await running.call(method, wayBackOf(answered, way));
       const isKnown = back.headers.get('location')?.includes('status=succeeded') ?? false;
       return done(back) && isKnown;
     });

@@ -103,9 +103,10 @@ async function authenticating(running: RunningSwitch): Promise<APayment> {
 const goingOn =
   (method: 'GET' | 'POST'): Work =>
   async ({ running }) => {
-    const { merchant, path } = await authenticating(running);
+    const { merchant, answer } = await authenticating(running);
+    const address = textAt(answer, 'next_action.three_ds_data.three_ds_authorize_url');
     return async () => {
-      const back = await running.call(method, `${path}/${merchant.id}/authorize/stripe_test`);
+      const back = await running.call(method, address);
       const isPaid = back.headers.get('location')?.includes('status=succeeded') ?? false;
       return done(back) && isPaid && (await cardsLeft(running, merchant)) === 0;
     };

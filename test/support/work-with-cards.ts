@@ -1,4 +1,4 @@
-import { processorPage } from './customer.ts';
+import { processorPage, wayBackOf } from './customer.ts';
 import { aSale, cardData, good, type Merchant, newId, takeOn } from './merchant.ts';
 import {
   type Answer,
@@ -131,16 +131,16 @@ const savingFirst =
 const hearingFirst =
   (method: 'GET' | 'POST', way: 'response' | 'complete' | undefined): Work =>
   async ({ running }) => {
-    const { id, key } = await takeOn(running);
+    const { key } = await takeOn(running);
     const wishes = saved();
     const body = { ...aSale('4000003800000446'), ...wishes, return_url: 'https://shop.example/' };
     const answer = good(await running.call('POST', '/payments', { key, body }));
     const page = await processorPage(running, answer);
     const path = `/payments/${textAt(answer, 'payment_id')}`;
     return unheard(running, async () => {
-      good(await running.call('GET', `${page}/complete?confirm=true`));
+      const answered = good(await running.call('GET', `${page}/complete?confirm=true`));
       const heard = way
-        ? await running.call(method, `${path}/${id}/redirect/${way}/stripe_test`)
+        ? await running.call(method, wayBackOf(answered, way))
         : await running.call(method, path, { key, query: { force_sync: 'true' } });
       const customerPath = `/customers/${wishes.customer_id}`;
       const found = good(await running.call('GET', customerPath, { key }));

@@ -3,6 +3,7 @@ import { lookAgain } from '../../../shared/payments/guard.ts';
 import type { TablePort } from '../../../shared/table/port.ts';
 import { byCard } from '../../support/a-shop.ts';
 import { inEveryOrder } from '../../support/in-every-order.ts';
+import { queryAt } from '../../support/page-queries.ts';
 import { paymentNews, sentNews } from '../../support/processor-news.ts';
 import {
   type Answer,
@@ -148,7 +149,7 @@ describe('a merchant account that is deleted', () => {
   );
 
   it('is not there for its processors and its customers’ browsers, two seconds later', async () => {
-    const { remove, ask, later, payment, around } = await aShop();
+    const { remove, ask, later, payment, around, services } = await aShop();
     const { payment_id } = payment;
     const news = (): Ask => ({
       params: { merchant_id: merchantId, connector: 'stripe_test' },
@@ -158,11 +159,13 @@ describe('a merchant account that is deleted', () => {
         around.clock.now,
       ),
     });
+    const whose = { payment_id, merchant_id: merchantId };
+    const query = await queryAt(services, whose, 'back');
     bodyOf(await remove());
     later();
     expect(await ask('webhooks.receive', news())).toMatchObject(noAccount);
-    const back = { payment_id, merchant_id: merchantId, connector: 'stripe_test' };
-    expect(await ask('payments.return', { params: back })).toMatchObject({ status: 404 });
+    const back = { params: { ...whose, connector: 'stripe_test' }, query };
+    expect(await ask('payments.return', back)).toMatchObject({ status: 404 });
   });
 
   it('leaves what waits for its processors to a person, and nobody’s work undone', async () => {

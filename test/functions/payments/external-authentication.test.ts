@@ -1,6 +1,7 @@
 import { parsePayment } from '../../../shared/payments/payment-store.ts';
 import { byCard } from '../../support/a-shop.ts';
 import { callsGo } from '../../support/lost-answers.ts';
+import { queryAt } from '../../support/page-queries.ts';
 import { loadStructure } from '../../support/structure.ts';
 import {
   type Ask,
@@ -67,10 +68,13 @@ async function aWorld(around = surroundings()) {
         params: { payment_id },
         body: { client_secret, device_channel: 'BRW', threeds_method_comp_ind: 'U' },
       }),
-    goOn: ({ payment_id }: { payment_id: string }, verb = 'go-on') =>
-      world.ask(`payments.${verb}`, {
-        params: { payment_id, merchant_id: merchant.id, connector: 'stripe_test' },
-      }),
+    goOn: async ({ payment_id }: { payment_id: string }, verb = 'go-on') => {
+      const whose = { payment_id, merchant_id: merchant.id };
+      return world.ask(`payments.${verb}`, {
+        params: { ...whose, connector: 'stripe_test' },
+        query: await queryAt(world.services, whose, 'authorize'),
+      });
+    },
     shown: async ({ payment_id }: { payment_id: string }) =>
       (await ask('retrieve', { params: { payment_id } })).body,
     itemOf: ({ payment_id }: { payment_id: string }) =>
@@ -102,7 +106,11 @@ describe('a payment whose customer is authenticated beside the processor', () =>
         type: 'three_ds_invoke',
         three_ds_data: {
           three_ds_authentication_url: `${base}/${payment.payment_id}/3ds/authentication`,
-          three_ds_authorize_url: `${base}/${payment.payment_id}/${merchant.id}/authorize/stripe_test`,
+          three_ds_authorize_url: expect.stringMatching(
+            new RegExp(
+              `^${base}/${payment.payment_id}/${merchant.id}/authorize/stripe_test\\?page_token=[\\w-]{22}$`,
+            ),
+          ),
           poll_config: {
             poll_id: `external_authentication_${payment.payment_id}`,
             delay_in_secs: 2,
@@ -288,6 +296,38 @@ describe('a payment whose customer is authenticated beside the processor', () =>
   });
 });
 
+it('has the authentication server asked once in five seconds, however many come at once', async () => {
+  const { paid, authenticate, goOn, around, books } = await aWorld();
+  const payment = await paid(challengedCard);
+  const { body } = await authenticate(payment);
+  const asked: string[] = [];
+  const { send } = around;
+  around.send = (request, ...more) => {
+    if (/^GET .*authentications/.test(`${request.method} ${request.url}`)) asked.push(request.url);
+    return send(request, ...more);
+  };
+  await Promise.all(Array.from({ length: 10 }, () => goOn(payment)));
+  // All ten waited for the next turn, which one of them got.
+  expect(asked).toHaveLength(2);
+  around.clock.now = new Date(around.clock.now.getTime() + 5_000);
+  await around.processor.visit(`${body.acs_url}/complete?confirm=true`);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => goOn(payment)));
+  expect(asked).toHaveLength(3);
+  for (const { headers } of answers) expect(headers.location).toContain('status=succeeded');
+  expect(await books(payment)).toMatchObject([{ chargedTimes: 1 }]);
+});
+
+it('keeps no token of a page in the table', async () => {
+  const { paid, world } = await aWorld();
+  const { next_action, payment_id } = await paid();
+  const address = new URL(next_action.three_ds_data.three_ds_authorize_url);
+  const token = address.searchParams.get('page_token') ?? '';
+  expect(token).toHaveLength(22);
+  expect(payment_id).toBeDefined();
+  const mine = world.port.items().filter(({ pk }) => pk.startsWith('MERCHANT#'));
+  expect(JSON.stringify(mine)).not.toContain(token);
+});
+
 describe('an authentication is refused', () => {
   it('for a payment that nobody wants authenticated', async () => {
     const { paid, authenticate } = await aWorld();
@@ -315,19 +355,40 @@ describe('an authentication is refused', () => {
     expect((await authenticate({ payment_id, client_secret })).body.error.code).toBe('IR_09');
   });
 
-  it('on the way on, for another connector or another payment', async () => {
-    const { paid, world, merchant } = await aWorld();
-    const { payment_id } = await paid();
-    const params = { payment_id, merchant_id: merchant.id, connector: 'stripe_test' };
-    for (const change of [
-      { connector: 'fauxpay' },
-      { merchant_id: 'nobody' },
-      { payment_id: 'nobody' },
-    ]) {
-      const { status } = await world.ask('payments.go-on', { params: { ...params, ...change } });
-      expect(status).toBe(404);
-    }
-  });
+  it.each(['go-on', 'go-on-posted'])(
+    'without the token of the way on, with a page that says nothing (%s)',
+    async (verb) => {
+      const { paid, world, merchant, books, around, shown } = await aWorld();
+      const payment = await paid();
+      const { payment_id, client_secret } = payment;
+      const whose = { payment_id, merchant_id: merchant.id };
+      const params = { ...whose, connector: 'stripe_test' };
+      const right = await queryAt(world.services, whose, 'authorize');
+      const asked: string[] = [];
+      const { send } = around;
+      around.send = (request, ...more) => {
+        asked.push(request.url);
+        return send(request, ...more);
+      };
+      const requests: Ask[] = [
+        { params },
+        { params, query: await queryAt(world.services, whose, 'back') },
+        { params, query: await queryAt(world.services, whose, 'start') },
+        { params, query: { page_token: client_secret } },
+        { params: { ...params, connector: 'fauxpay' }, query: right },
+        { params: { ...params, merchant_id: 'nobody' }, query: right },
+        { params: { ...params, payment_id: 'nobody' }, query: right },
+      ];
+      const answers = [];
+      for (const request of requests) answers.push(await world.ask(`payments.${verb}`, request));
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(answers[0]?.status).toBe(404);
+      expect(answers[0]?.text).toContain('<h1>This page is closed</h1>');
+      expect(asked).toEqual([]);
+      expect(await books(payment)).toEqual([]);
+      expect(await shown(payment)).toMatchObject({ status: 'requires_customer_action' });
+    },
+  );
 });
 
 it('keeps no cryptogram and no number anywhere', async () => {

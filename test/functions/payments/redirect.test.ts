@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { byCard } from '../../support/a-shop.ts';
+import { type PageQuery, queryAt } from '../../support/page-queries.ts';
 import { sandboxUrl } from '../../support/sandbox-processor.ts';
 import {
   type Ask,
@@ -38,20 +39,33 @@ function at(world: ReturnType<typeof switchInMemory>, merchant: Merchant, paymen
   const params = { payment_id: payment.payment_id, merchant_id: merchant.id };
   const stored = () =>
     world.port.items().find(({ id, sk }) => id === payment.payment_id && sk === 'PAYMENT');
+  const tokenOf = async (page: 'start' | 'back' | 'authorize'): Promise<PageQuery> =>
+    queryAt(world.services, params, page).catch(() => ({}));
+  const seen: string[] = [];
+  const { send } = world.around;
+  world.around.send = (request, ...more) => {
+    seen.push(`${request.method} ${request.url}`);
+    return send(request, ...more);
+  };
   return {
     ...world,
     merchant,
     payment,
     stored,
-    startPage: (changes: Ask['params'] = {}) =>
+    startPage: async (changes: Ask['params'] = {}, query?: Ask['query']) =>
       world.ask('payments.redirect', {
         params: { ...params, attempt_id: `${payment.payment_id}_1`, ...changes },
+        query: query ?? (await tokenOf('start')),
       }),
-    back: (way = 'return', changes: Ask['params'] = {}, more: Ask = {}) =>
+    back: async (way = 'return', changes: Ask['params'] = {}, { query, ...more }: Ask = {}) =>
       world.ask(`payments.${way}`, {
         params: { ...params, connector: 'stripe_test', ...changes },
+        query: { ...(await tokenOf('back')), ...query },
         ...more,
       }),
+    tokenOf,
+    /** How often the processor was asked what became of the payment. */
+    asked: () => seen.filter((request) => /^GET .*\/payments\//.test(request)).length,
     /** What the customer does at the processor. */
     press: async (confirm: boolean) => {
       const { attempt } = stored() as unknown as { attempt: { redirectUrl: string } };
@@ -66,10 +80,21 @@ type Params = Readonly<Record<string, string>>;
 
 const signatureOf = (message: string) =>
   createHmac('sha512', hashKey).update(message).digest('hex');
-const notFound = {
+/** Nothing but that the page is closed. */
+const closed = {
   status: 404,
-  body: { error: expect.objectContaining({ code: 'HE_02' }) },
+  headers: expect.objectContaining({ 'content-type': 'text/html; charset=utf-8' }),
+  text: expect.stringContaining('<h1>This page is closed</h1>'),
 };
+/** An address of the switch with the token of its page. */
+const addressed = (path: string) =>
+  expect.stringMatching(new RegExp(`^${start}${path}\\?page_token=[\\w-]{22}$`));
+const wrongPaths: readonly Params[] = [
+  { payment_id: 'pay_2' },
+  { payment_id: 'a b' },
+  { merchant_id: 'merchant_other' },
+  { connector: 'fauxpay' },
+];
 const ways = ['return', 'return-posted', 'complete', 'complete-posted'] as const;
 
 describe('a payment whose customer has to act', () => {
@@ -77,7 +102,7 @@ describe('a payment whose customer has to act', () => {
     const { payment } = await challenged();
     expect(payment.next_action).toEqual({
       type: 'redirect_to_url',
-      redirect_to_url: `${start}/payments/redirect/pay_1/merchant_example/pay_1_1`,
+      redirect_to_url: addressed('/payments/redirect/pay_1/merchant_example/pay_1_1'),
     });
   });
 
@@ -85,8 +110,10 @@ describe('a payment whose customer has to act', () => {
     const { payment } = await challenged({}, { is_iframe_redirection_enabled: true });
     expect(payment.next_action).toEqual({
       type: 'redirect_inside_popup',
-      popup_url: `${start}/payments/redirect/pay_1/merchant_example/pay_1_1`,
-      redirect_response_url: `${start}/payments/pay_1/merchant_example/redirect/response/stripe_test`,
+      popup_url: addressed('/payments/redirect/pay_1/merchant_example/pay_1_1'),
+      redirect_response_url: addressed(
+        '/payments/pay_1/merchant_example/redirect/response/stripe_test',
+      ),
     });
   });
 
@@ -149,7 +176,7 @@ describe('the start page', () => {
     { attempt_id: 'pay_1' },
   ])('does not exist at %j', async (params) => {
     const { startPage } = await challenged();
-    expect(await startPage(params)).toMatchObject(notFound);
+    expect(await startPage(params)).toMatchObject(closed);
   });
 
   it('does not exist where there is nowhere to go', async () => {
@@ -158,7 +185,7 @@ describe('the start page', () => {
       expect(['requires_confirmation', 'requires_payment_method', 'requires_capture']).toContain(
         payment.status,
       );
-      expect(await startPage()).toMatchObject(notFound);
+      expect(await startPage()).toMatchObject(closed);
     }
   });
 
@@ -168,7 +195,7 @@ describe('the start page', () => {
     if (!item) throw new Error('It was stored.');
     const attempt = { ...Object(item.attempt), redirectUrl: 'javascript:alert(1)' };
     await port.put({ ...item, attempt }, { version: Number(item.version) });
-    expect(await startPage()).toMatchObject(notFound);
+    expect(await startPage()).toMatchObject(closed);
   });
 });
 
@@ -234,14 +261,14 @@ describe.each(ways)('the way back (%s)', (way) => {
   ])('does not exist at %j', async (params) => {
     const { back, press, stored } = await challenged();
     await press(true);
-    expect(await back(way, params)).toMatchObject(notFound);
+    expect(await back(way, params)).toMatchObject(closed);
     expect(stored()).toMatchObject({ status: 'requires_customer_action' });
   });
 
   it('does not exist for a payment that nobody has confirmed', async () => {
     const { back, payment } = await challenged({}, { confirm: false });
     const answer = await back(way);
-    expect(answer).toMatchObject(notFound);
+    expect(answer).toMatchObject(closed);
     expect(answer.text).not.toContain(payment.client_secret);
   });
 
@@ -308,6 +335,73 @@ describe.each(ways)('the way back (%s)', (way) => {
     );
   });
 
+  it('is closed to everybody without its token, byte by byte alike', async () => {
+    const { back, ask, press, stored, asked, payment, merchant, tokenOf } = await challenged();
+    await press(true);
+    const other = await (await challenged()).tokenOf('back');
+    const { page_token: right = '' } = await tokenOf('back');
+    const { page_token: ofStart = '' } = await tokenOf('start');
+    const { page_token: ofBank = '' } = await tokenOf('authorize');
+    const flipped = `${right.startsWith('A') ? 'B' : 'A'}${right.slice(1)}`;
+    const tokens = [
+      ...['', 'x', right.slice(1), `${right}a`, right.toLowerCase(), flipped, ofStart, ofBank],
+      ...[payment.client_secret, `,${right}`, other.page_token ?? ''],
+    ];
+    const params = { payment_id: 'pay_1', merchant_id: merchant.id, connector: 'stripe_test' };
+    const answers = [
+      await ask(`payments.${way}`, { params }),
+      ...(await Promise.all(tokens.map((page_token) => back(way, {}, { query: { page_token } })))),
+      ...(await Promise.all(
+        wrongPaths.map((changes) => back(way, changes, { query: { page_token: right } })),
+      )),
+    ];
+    const whole = answers.map(({ status, text, headers }) => {
+      const { 'x-request-id': _, ...rest } = headers;
+      return JSON.stringify({ status, text, rest });
+    });
+    expect(new Set(whole).size).toBe(1);
+    expect(answers[0]).toMatchObject(closed);
+    for (const secret of [payment.client_secret, 'shop.example', 'pay_1', merchant.id]) {
+      expect(whole[0]).not.toContain(secret);
+    }
+    expect(asked()).toBe(0);
+    expect(stored()).toMatchObject({ status: 'requires_customer_action' });
+  });
+
+  it('is open whatever the processor adds to its address', async () => {
+    const { back, press, tokenOf } = await challenged();
+    await press(true);
+    const { page_token = '' } = await tokenOf('back');
+    const queries: readonly PageQuery[] = [
+      { page_token, token: 'EC-1', PayerID: '7', status: 'failed' },
+      { page_token: `${page_token}?transactionId=1` },
+      { page_token: `${page_token},${page_token}` },
+    ];
+    for (const query of queries) {
+      expect((await back(way, {}, { query })).headers.location).toContain('&status=succeeded&');
+    }
+  });
+
+  it('has the processor asked once in five seconds, however many come at once', async () => {
+    const { back, asked, press, around } = await challenged();
+    await Promise.all(Array.from({ length: 20 }, () => back(way)));
+    // All twenty waited for the next turn, which one of them got.
+    expect(asked()).toBe(2);
+    around.clock.now = new Date(around.clock.now.getTime() + 5_000);
+    await press(true);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => back(way)));
+    expect(asked()).toBe(3);
+    for (const { headers } of answers) expect(headers.location).toContain('&status=succeeded&');
+  });
+
+  it('tells a customer who was at the shop a moment ago what happened since', async () => {
+    const { back, press, asked } = await challenged();
+    await back(way);
+    await press(true);
+    expect((await back(way)).headers.location).toContain('&status=succeeded&');
+    expect(asked()).toBe(2);
+  });
+
   it('stays open when the processor cannot be asked just now', async () => {
     const { back, press, around, stored } = await challenged();
     await press(true);
@@ -328,7 +422,7 @@ describe('a customer who left without an answer', () => {
 
   it.each(['complete', 'complete-posted'])('is sent to the start page again (%s)', async (way) => {
     const { back } = await challenged();
-    const location = `${start}/payments/redirect/pay_1/merchant_example/pay_1_1`;
+    const location = addressed('/payments/redirect/pay_1/merchant_example/pay_1_1');
     expect(await back(way)).toMatchObject({
       status: 302,
       headers: { location },
@@ -351,4 +445,105 @@ it('takes the profile’s word on windows before it takes none', async () => {
   const { status, text } = await at(world, before.merchant, before.payment).back();
   expect(status).toBe(200);
   expect(text).toContain('openurl_if_required');
+});
+
+describe('the page that leads to the processor', () => {
+  it('is closed without its token, and tokens of the way back do not open it', async () => {
+    const { startPage, ask, tokenOf, merchant, payment } = await challenged();
+    const params = {
+      ...{ payment_id: 'pay_1', merchant_id: merchant.id },
+      attempt_id: 'pay_1_1',
+    };
+    const right = await tokenOf('start');
+    const answers = [
+      await ask('payments.redirect', { params }),
+      await startPage({}, await tokenOf('back')),
+      await startPage({}, { page_token: payment.client_secret }),
+      await startPage({ attempt_id: 'pay_1_2' }, right),
+      await startPage({ attempt_id: 'a b' }, right),
+      await startPage({ payment_id: 'pay_2' }, right),
+      await startPage({ merchant_id: 'merchant_other' }, right),
+    ];
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]).toMatchObject(closed);
+    expect(answers[0]?.text).not.toContain('challenges');
+  });
+
+  it('says that it is closed also once the payment is decided, to who guesses', async () => {
+    const { press, back, startPage } = await challenged();
+    await press(true);
+    await back();
+    expect(await startPage({}, { page_token: 'A'.repeat(22) })).toMatchObject(closed);
+  });
+
+  it('speaks the language of the reader', async () => {
+    const { ask } = await challenged();
+    const params = { payment_id: 'x', merchant_id: 'y', attempt_id: 'z' };
+    const headers = { 'accept-language': 'es;q=0.9, de-AT;q=0.8, en;q=0.1' };
+    const { text } = await ask('payments.redirect', { params, headers });
+    expect(text).toContain('<html lang="de">');
+    expect(text).toContain('<h1>Diese Seite ist geschlossen</h1>');
+  });
+});
+
+describe('the addresses of an attempt that failed, once the customer tries again', () => {
+  /** The first attempt has failed at the bank, and the second one waits there. */
+  async function triedAgain() {
+    const world = await challenged();
+    const { ask, merchant, back, press, around, tokenOf } = world;
+    const profile = { account_id: merchant.id, profile_id: merchant.profileId };
+    await ask('profiles.update', {
+      key: merchant.key,
+      params: profile,
+      body: { is_manual_retry_enabled: true },
+    });
+    around.clock.now = new Date(around.clock.now.getTime() + 10_000);
+    const before = { start: await tokenOf('start'), back: await tokenOf('back') };
+    await press(false);
+    await back();
+    const { body } = await ask('payments.confirm', {
+      key: merchant.key,
+      params: { payment_id: 'pay_1' },
+      body: byCard(challengedCard),
+    });
+    expect(body).toMatchObject({ status: 'requires_customer_action', attempt_count: 2 });
+    return { ...world, before };
+  }
+
+  it('say so, show no secret and ask nobody', async () => {
+    const { back, startPage, before, asked, payment, stored } = await triedAgain();
+    const already = asked();
+    const pages = [
+      await startPage({}, before.start),
+      ...(await Promise.all(ways.map((way) => back(way, {}, { query: before.back })))),
+    ];
+    for (const { status, text, headers } of pages) {
+      expect([status, headers.location]).toEqual([410, undefined]);
+      expect(text).toContain('<h1>This page is out of date</h1>');
+      expect(text).not.toContain(payment.client_secret);
+    }
+    expect(asked()).toBe(already);
+    expect(stored()).toMatchObject({ status: 'requires_customer_action' });
+  });
+
+  it('are others than those of the new one', async () => {
+    const { back, startPage, before, tokenOf, press } = await triedAgain();
+    expect(await tokenOf('back')).not.toEqual(before.back);
+    expect(await startPage({ attempt_id: 'pay_1_2' }, before.start)).toMatchObject(closed);
+    await press(true);
+    expect((await back()).headers.location).toContain('&status=succeeded&');
+  });
+});
+
+it('shows the tokens of its pages to nobody’s log', async () => {
+  const { back, startPage, press, tokenOf, around } = await challenged();
+  await startPage();
+  await press(true);
+  await back();
+  const logged = around.logged.join('\n');
+  for (const page of ['start', 'back'] as const) {
+    const { page_token = '' } = await tokenOf(page);
+    expect(page_token).toHaveLength(22);
+    expect(logged).not.toContain(page_token);
+  }
 });

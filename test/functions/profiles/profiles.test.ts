@@ -5,6 +5,7 @@ import type { HttpRequest } from '../../../shared/connectors/connector.ts';
 import { slowReceivers } from '../../../shared/webhooks/slow-receivers.ts';
 import { answered, keepingQueue } from '../../support/a-listener.ts';
 import { byCard } from '../../support/a-shop.ts';
+import { queryAt } from '../../support/page-queries.ts';
 import {
   type Answer,
   adminKey,
@@ -371,8 +372,11 @@ describe('the secrets of a profile', () => {
       return_url: undefined,
       ...byCard('4000003800000446'),
     });
-    const params = { payment_id, merchant_id: shop.merchant.id, connector: 'stripe_test' };
-    const { status, headers: sent } = await shop.ask('payments.return', { params });
+    const whose = { payment_id, merchant_id: shop.merchant.id };
+    const { status, headers: sent } = await shop.ask('payments.return', {
+      params: { ...whose, connector: 'stripe_test' },
+      query: await queryAt(shop.services, whose, 'back'),
+    });
     expect(status).toBe(302);
     const back = new URL(sent.location ?? '');
     expect(back.origin).toBe('https://profile.example');

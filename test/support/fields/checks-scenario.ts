@@ -1,4 +1,5 @@
 import { customers } from '../a-risk-shop.ts';
+import { queryAt } from '../page-queries.ts';
 import { aStage, type Stage } from './a-stage.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
@@ -80,9 +81,11 @@ async function isAuthenticated(stage: Stage) {
       params: { poll_id },
       query: { client_secret },
     });
+    const whose = { payment_id, merchant_id: merchant.id };
     await good('payments.go-on', {
       key: undefined,
-      params: { payment_id, merchant_id: merchant.id, connector: 'stripe_test' },
+      params: { ...whose, connector: 'stripe_test' },
+      query: await queryAt(stage.services, whose, 'authorize'),
     });
     await shown(payment_id);
   }

@@ -1,5 +1,6 @@
 import { byCard, card } from '../a-shop.ts';
 import { otherMethods } from '../other-methods.ts';
+import { queryOf } from '../page-queries.ts';
 import { aStage, type Stage } from './a-stage.ts';
 import { anAddress, aPayment, installment_options } from './everything-of-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
@@ -187,10 +188,10 @@ async function isChallenged(stage: Stage) {
   const { good, pays, shown, merchant, around } = stage;
   const { payment_id } = await pays({ is_iframe_redirection_enabled: true }, challenged);
   await pays({}, challenged);
-  const { attempt } = await stage.services.payments.get(merchant.id, payment_id);
-  await around.processor.visit(`${attempt.redirectUrl}/complete?confirm=true`);
+  const stored = await stage.services.payments.get(merchant.id, payment_id);
+  await around.processor.visit(`${stored.attempt.redirectUrl}/complete?confirm=true`);
   const params = { payment_id, merchant_id: merchant.id, connector: 'stripe_test' };
-  await good('payments.return', { params, key: undefined });
+  await good('payments.return', { params, query: queryOf(stored, 'back'), key: undefined });
   await shown(payment_id);
 }
 

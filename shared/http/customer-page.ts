@@ -1,0 +1,83 @@
+import { acceptedLanguages, firstKnown } from './accepted-languages.ts';
+import { escaped, htmlPage } from './html-page.ts';
+import type { RawResponse } from './raw-response.ts';
+
+/** What a customer's browser is shown instead of the page that it asked for. */
+export type InsteadOfPage =
+  /** There is no such page, or not for this visitor: both look the same. */
+  | 'closed'
+  /** The page was theirs, and what it was about has gone on elsewhere. */
+  | 'outdated'
+  /** The switch could not make the page now. */
+  | 'failed';
+
+const statuses: Readonly<Record<InsteadOfPage, number>> = {
+  closed: 404,
+  outdated: 410,
+  failed: 500,
+};
+
+type Texts = Readonly<Record<InsteadOfPage, readonly [title: string, text: string]>>;
+
+const texts: Readonly<Record<'en' | 'de' | 'fr', Texts>> = {
+  en: {
+    closed: [
+      'This page is closed',
+      'The address is incomplete, or it is not valid any more. Please go back to the shop.',
+    ],
+    outdated: [
+      'This page is out of date',
+      'You have tried to pay again since. Please go on in the window where you did that last.',
+    ],
+    failed: ['Something went wrong', 'We could not show this page. Please try again in a moment.'],
+  },
+  de: {
+    closed: [
+      'Diese Seite ist geschlossen',
+      'Die Adresse ist unvollständig oder nicht mehr gültig. Bitte gehen Sie zurück zum Shop.',
+    ],
+    outdated: [
+      'Diese Seite ist veraltet',
+      'Sie haben die Zahlung seither neu begonnen. Bitte machen Sie in dem Fenster weiter, in dem Sie das zuletzt getan haben.',
+    ],
+    failed: [
+      'Etwas ist schiefgegangen',
+      'Wir konnten diese Seite nicht anzeigen. Bitte versuchen Sie es gleich noch einmal.',
+    ],
+  },
+  fr: {
+    closed: [
+      'Cette page est fermée',
+      'L’adresse est incomplète ou n’est plus valable. Veuillez retourner à la boutique.',
+    ],
+    outdated: [
+      'Cette page n’est plus à jour',
+      'Vous avez recommencé le paiement depuis. Veuillez continuer dans la fenêtre où vous l’avez fait en dernier.',
+    ],
+    failed: [
+      'Un problème est survenu',
+      'Nous n’avons pas pu afficher cette page. Veuillez réessayer dans un instant.',
+    ],
+  },
+};
+
+/** Which refusals customers' browsers get a page for; all others are for who writes programs. */
+export const isShownAsPage = (status: number) => status === 404 || status >= 500;
+
+const style =
+  'body{font:1rem/1.5 system-ui,sans-serif;max-width:26rem;margin:12vh auto;padding:0 1rem;color:#1a1a1a;background:#fff}h1{font-size:1.25rem}';
+
+/** The page in the reader's language; it names nothing that the request did not. */
+export function pageInstead(
+  kind: InsteadOfPage,
+  acceptLanguage: string | undefined,
+  status = statuses[kind],
+): RawResponse {
+  const language = firstKnown(acceptedLanguages(acceptLanguage), ['en', 'de', 'fr'], 'en');
+  const [title, text] = texts[language][kind];
+  return htmlPage({
+    ...{ status, title, language, style },
+    policy: ["form-action 'none'", "frame-ancestors 'none'"],
+    content: `<p>${escaped(text)}</p>`,
+  });
+}

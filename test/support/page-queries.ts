@@ -1,0 +1,23 @@
+import { customerAddresses } from '../../shared/payments/customer-addresses.ts';
+import type { Payment } from '../../shared/payments/payment.ts';
+
+export type PageQuery = Readonly<Record<string, string>>;
+
+/** The query with which a customer's browser comes to a page of the payment's attempt. */
+export function queryOf(
+  payment: Payment,
+  page: keyof NonNullable<ReturnType<typeof customerAddresses>>,
+): PageQuery {
+  const address = customerAddresses(payment)?.[page];
+  if (address === undefined) throw new Error('The payment has no such page.');
+  return Object.fromEntries(new URL(address).searchParams);
+}
+
+/** The same for one that a switch in memory keeps. */
+export async function queryAt(
+  { payments }: { readonly payments: { get(merchantId: string, id: string): Promise<Payment> } },
+  { merchant_id, payment_id }: { readonly merchant_id: string; readonly payment_id: string },
+  page: Parameters<typeof queryOf>[1],
+): Promise<PageQuery> {
+  return queryOf(await payments.get(merchant_id, payment_id), page);
+}
