@@ -1,5 +1,6 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
+import { heardFromMerchant, shippedByPayer } from '../../shared/payments/changes-by-client.ts';
 import { checkAccepted } from '../../shared/payments/lifecycle.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
 import { mergeAddress } from '../../shared/payments/merge-address.ts';
@@ -9,12 +10,13 @@ import {
   mayBeSynced,
   type Payment,
 } from '../../shared/payments/payment.ts';
-import { presentPayment } from '../../shared/payments/present-payment.ts';
+import { presentFor } from '../../shared/payments/present-payment.ts';
 import {
   type CompleteAuthorizeRequest,
   completeAuthorize,
 } from '../../shared/payments/progress-operations.ts';
 import { type SyncServices, syncedPayment } from '../../shared/payments/sync-payment.ts';
+import { isSame, unauthorizedChange } from '../../shared/said-facts.ts';
 
 /**
  * Goes on with a payment after its customer has acted: the connector is asked what came of that, so it
@@ -29,27 +31,42 @@ export const complete = implement(completeAuthorize, {
     checkProfile(payment, caller);
     if (caller.kind === 'client') checkClientSecret(payment, caller.clientSecret, now);
     checkAccepted('complete_authorize', payment.status);
-    if (mayBeSynced(payment)) {
-      const request = { remainingMs, requestId };
-      return presentPayment(
-        await syncedPayment(payment, request, services, (current) => shippedTo(current, body, now)),
-      );
-    }
-    const changed = shippedTo(payment, body, now);
-    return presentPayment(changed === payment ? payment : await payments.save(changed));
+    const { shipping } = body;
+    const changed =
+      caller.kind === 'client' ? sentByPayer(payment, shipping) : sentTo(payment, shipping);
+    // Saved before the connector is asked: by then the payment may be another's to decide.
+    const saved =
+      changed === payment
+        ? payment
+        : await payments.save({ ...changed, modifiedAt: now.toISOString() });
+    if (!mayBeSynced(saved)) return presentFor(caller, saved);
+    return presentFor(caller, await syncedPayment(saved, { remainingMs, requestId }, services));
   },
 });
 
+type Shipping = CompleteAuthorizeRequest['shipping'];
+
 /** The payment with this shipping address; the very same where none is given. */
-function shippedTo(
-  payment: Payment,
-  { shipping: given }: CompleteAuthorizeRequest,
-  now: Date,
-): Payment {
+function sentTo(payment: Payment, given: Shipping): Payment {
   if (!given) return payment;
   const shipping = mergeAddress(payment.terms.shipping ?? null, given);
-  if (JSON.stringify(shipping) === JSON.stringify(payment.terms.shipping)) return payment;
-  return { ...payment, terms: { ...payment.terms, shipping }, modifiedAt: now.toISOString() };
+  if (isSame(shipping, payment.terms.shipping)) return payment;
+  return heardFromMerchant(
+    { ...payment, terms: { ...payment.terms, shipping } },
+    { shipping: given },
+  );
+}
+
+/**
+ * The same where the payer says it: only while the payer has to act, and only what the merchant left
+ * open. Afterwards the merchant, or a person who reviews the payment, decides about what was seen then.
+ */
+function sentByPayer(payment: Payment, given: Shipping): Payment {
+  if (!given) return payment;
+  const changed = shippedByPayer(payment, given);
+  if (isSame(changed.terms.shipping, payment.terms.shipping)) return payment;
+  if (payment.status !== 'requires_customer_action') throw unauthorizedChange('shipping');
+  return changed;
 }
 
 export const handler = lambda(complete, liveTakingServices);

@@ -1,17 +1,15 @@
 import { withCurrent } from '../../shared/accounts/with-current.ts';
-import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
-import { checkClientChanges } from '../../shared/payments/changes-by-client.ts';
+import { heardFromMerchant, heardFromPayer } from '../../shared/payments/changes-by-client.ts';
 import { liveCardServices } from '../../shared/payments/live-card-services.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
-import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
 import { netAmount } from '../../shared/payments/net-amount.ts';
 import { confirmPayment } from '../../shared/payments/operations.ts';
 import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
-import { presentPayment } from '../../shared/payments/present-payment.ts';
+import { presentFor } from '../../shared/payments/present-payment.ts';
 import type { PaymentRequest } from '../../shared/payments/request.ts';
 import {
   checkAmountToCapture,
@@ -20,11 +18,8 @@ import {
 } from '../../shared/payments/request-rules.ts';
 import { type TakingServices, take } from '../../shared/payments/take-payment.ts';
 import { termsOf } from '../../shared/payments/terms.ts';
-import { liveTable } from '../../shared/table/table.ts';
 
-interface Services extends TakingServices, CardServices {
-  readonly customers: CustomerStore;
-}
+type Services = TakingServices & CardServices;
 
 /**
  * Confirms a payment: from here on the customer's money may move.
@@ -47,11 +42,15 @@ export const confirm = implement(confirmPayment, {
     if (body.merchant_id && body.merchant_id !== payment.merchantId) {
       throw new SwitchError('merchant_account_not_found');
     }
-    if (caller.kind === 'client') checkClient(payment, caller.clientSecret, body, now);
-    checkStatedCapture(payment, body);
-    const payerAddress = caller.kind === 'client' ? sourceIp : undefined;
-    const asking = { body, now, remainingMs, requestId, payerAddress };
-    return presentPayment(await take(payment, configuration, asking, services));
+    const isClient = caller.kind === 'client';
+    if (isClient) checkClientSecret(payment, caller.clientSecret, now);
+    const heard = isClient
+      ? await heardFromPayer(payment, body, services.customers)
+      : { payment: heardFromMerchant(payment, body), request: body };
+    checkStatedCapture(payment, heard.request);
+    const payerAddress = isClient ? sourceIp : undefined;
+    const asking = { body: heard.request, now, remainingMs, requestId, payerAddress };
+    return presentFor(caller, await take(heard.payment, configuration, asking, services));
   },
 });
 
@@ -78,20 +77,7 @@ function checkStatedCapture({ terms, amountMinor }: Payment, body: PaymentReques
   checkAmountToCapture({ capture_method, amount: netAmount(after), amount_to_capture }, 'update');
 }
 
-/** A customer's browser must know the payment's secret, and can change neither whose it is nor its price. */
-function checkClient(payment: Payment, clientSecret: string, body: PaymentRequest, now: Date) {
-  checkClientSecret(payment, clientSecret, now);
-  const { id } = mergedCustomer(body);
-  if (id !== undefined && id !== payment.customer?.id) {
-    throw new SwitchError('unauthorized_change', {
-      message: 'customer_id cannot be changed with a publishable key',
-    });
-  }
-  checkClientChanges(payment, body);
-}
-
 export const handler = lambda(confirm, () => ({
   ...liveTakingServices(),
   ...liveCardServices(),
-  customers: customerStore(liveTable()),
 }));

@@ -4,7 +4,6 @@ import type {
   MerchantAccount,
   Profile,
 } from '../../shared/accounts/merchant-account.ts';
-import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
 import { rememberCustomer } from '../../shared/customers/remember-customer.ts';
 import {
   type EphemeralKeyStore,
@@ -44,7 +43,6 @@ import { isUnderUsedKey } from '../../shared/table/make-once.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services extends TakingServices, CardServices {
-  readonly customers: CustomerStore;
   readonly ephemeralKeys: Pick<EphemeralKeyStore, 'create' | 'createOnce'>;
 }
 
@@ -277,6 +275,5 @@ function inFrame({ is_iframe_redirection_enabled: stated }: PaymentRequest, { se
 export const handler = lambda(create, () => ({
   ...liveTakingServices(),
   ...liveCardServices(),
-  customers: customerStore(liveTable()),
   ephemeralKeys: ephemeralKeyStore(liveTable()),
 }));

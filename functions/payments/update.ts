@@ -1,9 +1,9 @@
-import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
 import { rememberCustomer } from '../../shared/customers/remember-customer.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
+import { heardFromMerchant } from '../../shared/payments/changes-by-client.ts';
 import {
   aboutPayment,
   forgotten,
@@ -25,11 +25,8 @@ import { checkLengths, checkUpdate } from '../../shared/payments/request-rules.t
 import { type TakingServices, take } from '../../shared/payments/take-payment.ts';
 import { customerOf, termsOf } from '../../shared/payments/terms.ts';
 import { checkFilled } from '../../shared/table/filled-part.ts';
-import { liveTable } from '../../shared/table/table.ts';
 
-interface Services extends TakingServices, CardServices {
-  readonly customers: CustomerStore;
-}
+type Services = TakingServices & CardServices;
 
 /**
  * Changes a payment that nobody has confirmed. With `confirm` it is taken at once, as changed: both
@@ -63,11 +60,12 @@ export const update = implement(updatePayment, {
     checkAccepted('update', payment.status);
 
     const request = { body, now, remainingMs, requestId };
+    const heard = heardFromMerchant(payment, body);
     if (configuration) {
-      const next = updated(payment, { ...heldBefore(payment), ...changed }, now);
+      const next = updated(heard, { ...heldBefore(payment), ...changed }, now);
       return presentPayment(await take(next, configuration, request, services));
     }
-    return presentPayment(await changedTo(payment, changed, request, services));
+    return presentPayment(await changedTo(heard, changed, request, services));
   },
 });
 
@@ -133,5 +131,4 @@ function changesOf(body: PaymentRequest, payment: Payment): Stated {
 export const handler = lambda(update, () => ({
   ...liveTakingServices(),
   ...liveCardServices(),
-  customers: customerStore(liveTable()),
 }));

@@ -67,6 +67,7 @@ export const IntentData = v.object({
   capture_method: v.nullable(v.string()),
   merchant_name: v.nullable(v.string()),
 });
+export type IntentData = v.InferOutput<typeof IntentData>;
 
 export const MerchantListResponse = v.object({
   redirect_url: v.nullable(v.string()),

@@ -3,6 +3,8 @@ import type { Configuration, ConnectorAccount } from '../accounts/merchant-accou
 import { FraudCheckConfig } from '../connector-accounts/enabled-payment-methods.ts';
 import type { Means } from '../connectors/connector.ts';
 import type { RiskFinding, RiskQuestion } from '../connectors/risk.ts';
+import type { CustomerStore } from '../customers/customer-store.ts';
+import { isSwitchError } from '../errors.ts';
 import { log } from '../log.ts';
 import { namedBy, RoutableChoice } from '../routing/algorithm.ts';
 import { accessTo } from './ask-connector.ts';
@@ -11,7 +13,7 @@ import { applyOutcome } from './outcome.ts';
 import type { Payment } from './payment.ts';
 import type { TakingServices } from './take-payment.ts';
 
-type Services = Pick<TakingServices, 'payments' | 'secrets' | 'connectors' | 'clock'>;
+type Services = Pick<TakingServices, 'payments' | 'customers' | 'secrets' | 'connectors' | 'clock'>;
 
 interface Asking {
   readonly means: Means;
@@ -111,19 +113,37 @@ async function found(
   { account }: Checker,
   configuration: Configuration,
   { means, ...request }: Asking,
-  { secrets, connectors }: Services,
+  { customers, secrets, connectors }: Services,
 ): Promise<RiskFinding> {
   try {
-    const access = await accessTo(account, configuration, secrets);
-    return await connectors(request).checkRisk(access, questionOf(payment, account, means));
+    const [access, email] = await Promise.all([
+      accessTo(account, configuration, secrets),
+      emailOf(payment, customers),
+    ]);
+    const question = questionOf(payment, account, means);
+    return await connectors(request).checkRisk(access, { ...question, ...(email && { email }) });
   } catch (error) {
     log.error('fraud cannot be checked', error, { paymentId: payment.id });
     return { result: 'not_sent', message: 'Fraud check cannot be asked' };
   }
 }
 
+/** Of the customer's record, where the merchant named the customer and said no more. */
+async function emailOf(
+  { merchantId, customer }: Payment,
+  customers: Pick<CustomerStore, 'get'>,
+): Promise<string | undefined> {
+  if (customer?.email !== undefined || customer?.id === undefined) return customer?.email;
+  try {
+    return (await customers.get(merchantId, customer.id)).email;
+  } catch (error) {
+    if (isSwitchError(error, 'customer_not_found')) return undefined;
+    throw error;
+  }
+}
+
 function questionOf(
-  { attempt, currency, customer, terms }: Payment,
+  { attempt, currency, terms }: Payment,
   { connectorName }: ConnectorAccount,
   means: Means,
 ): RiskQuestion {
@@ -134,7 +154,6 @@ function questionOf(
     checker: connectorName,
     amountMinor: attempt.amountMinor,
     currency,
-    ...(customer?.email !== undefined && { email: customer.email }),
     ...(number !== undefined && {
       card: { firstDigits: number.slice(0, 6), lastDigits: number.slice(-4) },
     }),

@@ -1,6 +1,7 @@
 import { configurationStore } from '../accounts/configuration-store.ts';
 import { screeningStore } from '../blocklist/screening-store.ts';
 import { httpConnectors } from '../connectors/connectors.ts';
+import { customerStore } from '../customers/customer-store.ts';
 import { explained } from '../gsm/explained.ts';
 import { gsmStore, keptGsmRules } from '../gsm/gsm-store.ts';
 import { send } from '../http/egress.ts';
@@ -18,6 +19,7 @@ export function liveTakingServices(): TakingServices {
   const rules = keptGsmRules(gsmStore(liveTable()));
   return {
     payments: paymentStore(liveTable()),
+    customers: customerStore(liveTable()),
     configurations: configurationStore(liveTable()),
     secrets: merchantSecrets(kmsMerchantKeys()),
     screening: screeningStore(liveTable()),

@@ -178,6 +178,8 @@ export const Payment = v.looseObject({
   currency: v.string(),
   /** Everything else that the merchant stated, in the words of the API; never card data. */
   terms: JsonObject,
+  /** Paths of what the payer filled in where the merchant left it open: the payer may say it anew. */
+  saidByPayer: v.optional(v.array(v.string())),
   customer: v.optional(
     v.looseObject({
       id: v.optional(v.string()),

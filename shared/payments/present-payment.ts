@@ -1,3 +1,4 @@
+import { payerMayRead, readable } from '../client-rights.ts';
 import type { Dispute } from '../disputes/dispute.ts';
 import { presentDisputeInPayment } from '../disputes/present-dispute.ts';
 import { sdkAuthorization } from '../http/sdk-authorization.ts';
@@ -100,6 +101,16 @@ export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResp
       : null,
   };
 }
+
+/** A payment as this caller may see it: a customer's device gets what `client-rights.ts` lists. */
+export const presentFor = (
+  { kind }: { readonly kind: 'merchant' | 'client' },
+  payment: Payment,
+  shown: Shown = {},
+): PaymentResponse => {
+  const whole = presentPayment(payment, shown);
+  return kind === 'client' ? readable(whole, payerMayRead, ['attempts', 'captures']) : whole;
+};
 
 /** Of the mandate that the payment made or is made with; as the merchant named it before that. */
 function mandateIdOf({ mandate, terms }: Payment): string | null {

@@ -3,7 +3,7 @@ import type { Request } from '../http/implement.ts';
 import type { retrievePayment } from './operations.ts';
 import { checkClientSecret, checkProfile, mayBeSynced } from './payment.ts';
 import type { WholePayment } from './payment-store.ts';
-import { presentPayment } from './present-payment.ts';
+import { presentFor } from './present-payment.ts';
 import type { PaymentResponse } from './response.ts';
 import { type SyncServices, syncedPayment } from './sync-payment.ts';
 
@@ -46,7 +46,7 @@ export async function shownPayment(
       ? await syncedPayment(payment, { remainingMs, requestId }, services)
       : payment;
   const { attempts, captures, ...always } = belonging;
-  return presentPayment(current, {
+  return presentFor(caller, current, {
     ...always,
     ...(wish.expand_attempts && { attempts }),
     ...(wish.expand_captures && { captures }),

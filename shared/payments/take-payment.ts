@@ -47,6 +47,7 @@ import { isVerification, wishToKeep } from './to-keep.ts';
 /** What taking a payment reaches, whether it begins with a create or with a confirm. */
 export interface TakingServices {
   readonly payments: PaymentStore;
+  readonly customers: CustomerStore;
   readonly configurations: ConfigurationStore;
   readonly secrets: MerchantSecrets;
   /** What cards are checked against, where a merchant wants that. */
@@ -80,7 +81,7 @@ export interface TakingRequest {
   readonly payerAddress?: string | undefined;
 }
 
-type Reached = TakingServices & CardServices & { readonly customers: CustomerStore };
+type Reached = TakingServices & CardServices;
 
 /**
  * Confirms a payment that is there and asks for its money. `stored` is the payment as it was read,

@@ -1,5 +1,8 @@
+import * as v from 'valibot';
+import { confirm } from '../../../functions/payments/confirm.ts';
+import { PaymentResponse } from '../../../shared/payments/response.ts';
 import { aRiskShop, cardsAt, customers } from '../../support/a-risk-shop.ts';
-import { aShop, byCard, merchantId } from '../../support/a-shop.ts';
+import { aShop, byCard, merchantId, request } from '../../support/a-shop.ts';
 import { callsGo } from '../../support/lost-answers.ts';
 
 const held = { capture_method: 'manual' };
@@ -36,6 +39,44 @@ describe('a payment that is checked for fraud', () => {
       frm_message: { frm_name: 'riskified', frm_status: 'fraud', frm_score: 90 },
     });
     expect(await shop.books(payment)).toEqual([]);
+  });
+
+  it('is fraud by what its merchant states, whatever the customer’s browser says', async () => {
+    const shop = await aRiskShop();
+    const body = { amount: 2_599, currency: 'EUR' } as const;
+    const stated = [
+      customers.fraudulent,
+      { customer: customers.fraudulent },
+      // Of a customer whom the merchant knows by this address.
+      { customer_id: 'cus_1' },
+    ];
+    await shop.create({ ...body, customer: { id: 'cus_1', ...customers.fraudulent } });
+    for (const wish of stated) {
+      const { payment_id, client_secret } = v.parse(
+        PaymentResponse,
+        await shop.create({ ...body, ...wish }),
+      );
+      const { payments, configurations } = shop.services;
+      const payment = await payments.get(merchantId, payment_id);
+      const configuration = await configurations.current(merchantId);
+      const confirming = (more: object) =>
+        confirm.run(
+          {
+            ...request,
+            now: shop.clock.now,
+            params: { payment_id },
+            caller: { kind: 'client', merchantId, clientSecret: client_secret ?? '' },
+            body: { ...byCard(), ...more },
+          },
+          shop.services,
+          [payment, configuration],
+        );
+      for (const more of [customers.safe, { customer: customers.safe }]) {
+        await expect(confirming(more)).rejects.toMatchObject({ kind: 'unauthorized_change' });
+      }
+      expect(await confirming({})).toMatchObject({ status: 'failed', error_code: 'fraud' });
+      expect(await shop.books(payment_id)).toEqual([]);
+    }
   });
 
   it('is recognized by its card, of which the checker is told the ends alone', async () => {
