@@ -287,6 +287,11 @@ export const neverProduced: readonly NeverProduced[] = [
   },
   {
     answers: ['payment-methods.list-for-merchant'],
+    fields: ['/intent_data/metadata'],
+    reason: 'Merchants note it for themselves, and the answer goes to browsers of customers.',
+  },
+  {
+    answers: ['payment-methods.list-for-merchant'],
     fields: ['/payment_methods/[]/payment_method_types/[]/bank_names/[]'],
     reason: 'The sandbox processor has no list of banks: customers choose theirs on its page.',
   },

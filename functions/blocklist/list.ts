@@ -3,20 +3,16 @@ import { type BlocklistStore, blocklistStore } from '../../shared/blocklist/bloc
 import { listBlocked } from '../../shared/blocklist/operations.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { paymentOfSecret } from '../../shared/payments/payment-of-secret.ts';
-import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services {
   readonly blocklist: BlocklistStore;
-  readonly payments: PaymentStore;
 }
 
 const usualLimit = 10;
 
 /** Shows what is blocked of one kind, the newest first. */
-export const list = implement(listBlocked, async ({ caller, query, now }, services: Services) => {
-  if (caller.kind === 'client') await paymentOfSecret(caller, services, now);
+export const list = implement(listBlocked, async ({ caller, query }, services: Services) => {
   const { data_kind, limit, offset } = query;
   const all = await services.blocklist.list(caller.merchantId, data_kind);
   const from = offset ?? 0;
@@ -24,7 +20,4 @@ export const list = implement(listBlocked, async ({ caller, query, now }, servic
   return { count: page.length, total_count: all.length, data: page.map(presentEntry) };
 });
 
-export const handler = lambda(list, () => ({
-  blocklist: blocklistStore(liveTable()),
-  payments: paymentStore(liveTable()),
-}));
+export const handler = lambda(list, () => ({ blocklist: blocklistStore(liveTable()) }));

@@ -1,3 +1,4 @@
+import { customerMayRead, readable } from '../../shared/client-rights.ts';
 import { presentCustomer } from '../../shared/customers/customer.ts';
 import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
 import { retrieveCustomer } from '../../shared/customers/operations.ts';
@@ -13,7 +14,10 @@ interface Services {
 export const retrieve = implement(retrieveCustomer, {
   load: ({ merchantId, params }, { customers }: Services) =>
     customers.get(merchantId, params.customer_id),
-  run: async (_request, _services, customer) => presentCustomer(customer),
+  run: async ({ caller }, _services, customer) => {
+    const whole = presentCustomer(customer);
+    return caller.kind === 'customer' ? readable(whole, customerMayRead) : whole;
+  },
 });
 
 export const handler = lambda(retrieve, () => ({ customers: customerStore(liveTable()) }));

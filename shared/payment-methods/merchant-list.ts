@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Configuration, ConnectorAccount, Profile } from '../accounts/merchant-account.ts';
 import { rulesOf } from '../blocklist/screening.ts';
+import { pageMayRead, readable } from '../client-rights.ts';
 import { EnabledPaymentMethods } from '../connector-accounts/enabled-payment-methods.ts';
 import { connectorNamed } from '../connectors/registry.ts';
 import type { Payment } from '../payments/payment.ts';
@@ -61,7 +62,7 @@ export function merchantList(
       should_block_confirm: null,
     },
     is_guest_customer: payment?.customer?.id === undefined,
-    intent_data: payment ? intentData(payment, name) : null,
+    intent_data: payment ? readable(intentData(payment, name), pageMayRead) : null,
   };
 }
 
@@ -115,8 +116,12 @@ function suits(enabled: EnabledType, payment: Payment): boolean {
 const isRecurring = ({ terms }: Payment) =>
   terms.setup_future_usage === 'off_session' || terms.mandate_data != null;
 
+const StatedType = v.picklist(['normal', 'new_mandate', 'setup_mandate', 'recurring_mandate']);
+
 function paymentType(payment: Payment): NonNullable<MerchantListResponse['payment_type']> {
   const { terms, amountMinor } = payment;
+  // Client libraries send back what they read here; another type than the stated one is refused.
+  if (v.is(StatedType, terms.payment_type)) return v.parse(StatedType, terms.payment_type);
   if (terms.mandate_id != null || terms.off_session === true) return 'recurring_mandate';
   if (!isRecurring(payment)) return 'normal';
   return amountMinor === 0 ? 'setup_mandate' : 'new_mandate';

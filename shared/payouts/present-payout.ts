@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { payeeMayRead, readable } from '../client-rights.ts';
 import { unifiedError } from '../payments/processor-error.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import type { Payout } from './payout.ts';
@@ -62,6 +63,15 @@ export function presentPayout(
     payout_method_id: payout.payoutMethodId ?? null,
   };
 }
+
+/** A payout as this caller may see it: the device of a payee gets what `client-rights.ts` lists. */
+export const presentPayoutFor = (
+  { kind }: { readonly kind: 'merchant' | 'client' },
+  payout: Payout,
+): PayoutResponse => {
+  const whole = presentPayout(payout);
+  return kind === 'client' ? readable(whole, payeeMayRead) : whole;
+};
 
 const presentAttempt = ({
   attempt,

@@ -1,0 +1,109 @@
+import { payerMayRead } from '../../../shared/client-rights.ts';
+import { byCard } from '../../support/a-shop.ts';
+import { aMerchant, aPaymentRequest, switchInMemory } from '../../support/switch-in-memory.ts';
+
+/** What a merchant notes for itself. */
+const notes = {
+  metadata: { margin: 'metadata-of-the-merchant' },
+  frm_metadata: { risk: 'frm-of-the-merchant' },
+  connector_metadata: { noon: { order_category: 'connector-metadata-of-the-merchant' } },
+  feature_metadata: { search_tags: ['tag-of-the-merchant'] },
+};
+
+async function aPage(terms: object = {}) {
+  const world = switchInMemory();
+  const merchant = await aMerchant(world);
+  const { body } = await world.ask('payments.create', {
+    key: merchant.key,
+    body: aPaymentRequest({ ...notes, ...terms }),
+  });
+  const { payment_id, client_secret } = body;
+  const params = { payment_id };
+  const key = merchant.publishableKey;
+  const { ask } = world;
+  return {
+    world,
+    merchant,
+    whole: async () =>
+      (
+        await ask('payments.retrieve', {
+          key: merchant.key,
+          params,
+          query: { expand_attempts: 'true' },
+        })
+      ).body,
+    /** Every answer that a browser gets with the secret of the payment. */
+    answers: {
+      confirm: () => ask('payments.confirm', { key, params, body: { client_secret, ...byCard() } }),
+      retrieve: () =>
+        ask('payments.retrieve', {
+          ...{ key, params },
+          query: { client_secret, expand_attempts: 'true', expand_captures: 'true' },
+        }),
+      sync: () =>
+        ask('payments.sync', { key, body: { payment_id, client_secret, expand_attempts: true } }),
+      complete_authorize: () =>
+        ask('payments.complete-authorize', { key, params, body: { client_secret } }),
+      'list for the payment': () =>
+        ask('payments.client', { key, params, query: { client_secret } }),
+      'list for the merchant': () =>
+        ask('payment-methods.list-for-merchant', { key, query: { client_secret } }),
+    },
+  };
+}
+
+describe('a customer’s browser', () => {
+  it('reads of a payment what is listed, and its merchant all of it', async () => {
+    const { answers, whole } = await aPage();
+    await answers.confirm();
+    const { body: shown } = await answers.retrieve();
+    const all = await whole();
+    expect(all).toMatchObject({ ...notes, attempts: [{ status: 'charged' }] });
+    for (const [field, rule] of Object.entries(payerMayRead)) {
+      if (field === 'attempts' || field === 'captures') expect(shown).not.toHaveProperty(field);
+      else expect([field, shown[field]]).toEqual([field, rule === 'shown' ? all[field] : null]);
+    }
+  });
+
+  it.each([
+    'list for the payment',
+    'list for the merchant',
+    'complete_authorize',
+    'confirm',
+    'retrieve',
+    'sync',
+  ] as const)('does not read what its merchant notes: %s', async (answer) => {
+    const { answers } = await aPage({ capture_method: 'manual' });
+    if (answer === 'retrieve' || answer === 'sync') await answers.confirm();
+    const { status, body } = await answers[answer]();
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toMatch(/of-the-merchant/);
+  });
+
+  it('does not read what is blocked', async () => {
+    const { world, merchant } = await aPage();
+    const body = { type: 'card_bin', data: '400000' };
+    await world.ask('blocklist.create', { key: merchant.key, body });
+    const query = { data_kind: 'card_bin' };
+    const { body: listed } = await world.ask('blocklist.list', { key: merchant.key, query });
+    expect(listed.total_count).toBe(1);
+    const refused = await world.ask('blocklist.list', { key: merchant.publishableKey, query });
+    expect([refused.status, refused.body.error.code]).toEqual([401, 'IR_01']);
+  });
+});
+
+it('a customer’s app reads who the customer is, and not what the merchant notes', async () => {
+  const { world, merchant } = await aPage();
+  const noted = { description: 'note-of-the-merchant', metadata: { rank: 'of-the-merchant' } };
+  const known = { customer_id: 'cus_1', email: 'payer@example.com' };
+  await world.ask('customers.create', { key: merchant.key, body: { ...known, ...noted } });
+  const made = await world.ask('ephemeral-keys.create', {
+    key: merchant.key,
+    body: { customer_id: 'cus_1' },
+  });
+  const params = { customer_id: 'cus_1' };
+  const whole = await world.ask('customers.retrieve', { key: merchant.key, params });
+  expect(whole.body).toMatchObject({ ...known, ...noted });
+  const shown = await world.ask('customers.retrieve', { key: made.body.secret, params });
+  expect(shown.body).toEqual({ ...whole.body, description: null, metadata: null });
+});
