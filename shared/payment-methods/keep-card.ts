@@ -1,16 +1,15 @@
 import * as v from 'valibot';
 import type { CardBinFacts } from '../card-bins/card-bin.ts';
 import type { CardBinStore } from '../card-bins/card-bin-store.ts';
+import { brandOfNumber, cardNetworkOf } from '../card-networks/card-networks.ts';
 import type { Customer } from '../customers/customer.ts';
 import { isSwitchError } from '../errors.ts';
 import type { Request } from '../http/implement.ts';
 import type { Log } from '../log.ts';
-import { cardNetworkOf } from '../payments/card.ts';
 import { asTheSwitch, throughVault } from '../vault/at-the-switch.ts';
 import type { MaskedCard } from '../vault/cards/card.ts';
 import type { CardToStore, CardVault } from '../vault/cards/card-vault.ts';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
-import { brandOfNetwork } from './card-brand.ts';
 import { expiryOf } from './check-payment-method.ts';
 import type { CardDetail } from './instrument-shapes.ts';
 import type { createPaymentMethod } from './operations.ts';
@@ -129,7 +128,7 @@ async function forgetCard(keeping: Keeping, token: string, { vault, log }: KeepS
 function cardToKeep(card: CardDetail): CardToStore & { readonly number: Buffer } {
   return {
     number: Buffer.from(card.card_number, 'latin1'),
-    brand: brandOfNetwork(cardNetworkOf(card.card_number)),
+    brand: brandOfNumber(card.card_number),
     holderName: card.card_holder_name?.trim() || undefined,
     ...expiryOf(card),
   };

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { networkOfBrand } from '../card-networks/card-networks.ts';
 import { SwitchError } from '../errors.ts';
 import { compact, JsonObject } from '../schema.ts';
 import { Brand } from '../vault/cards/card.ts';
 import { Address } from '../vocabulary/address.ts';
-import { networkOfBrand } from './card-brand.ts';
 import type { CreatePaymentMethodRequest } from './operations.ts';
 import type { SaveCard } from './payment-methods.ts';
 

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { cardNetworkOf } from '../card-networks/card-networks.ts';
 import { SwitchError } from '../errors.ts';
 import { given } from '../schema.ts';
 import { numberLike } from '../vault/cards/number-like.ts';
@@ -94,15 +95,6 @@ export function checkExpiry(
 /** A year of two digits is one of this century. */
 export const fourDigitYear = (year: string) => (year.length === 2 ? `20${year}` : year);
 
-/** The network that issued the number, by its first digits; `null` when no known range holds it. */
-export function cardNetworkOf(number: string): CardNetwork | null {
-  const found = ranges.find(([first, last]) => {
-    const start = number.slice(0, first.length);
-    return start.length === first.length && first <= start && start <= last;
-  });
-  return found?.[2] ?? null;
-}
-
 /** What responses say about a card, and all that may be stored of it. */
 export const DescribedCard = v.object({
   last4: v.nullable(v.string()),
@@ -176,35 +168,3 @@ const isNumeric = (value: string) => /^\d+$/.test(value);
 const refuse = (message: string): never => {
   throw new SwitchError('precondition_failed', { message });
 };
-
-/** First digits that the networks publish (ISO/IEC 7812), both ends included. The first match wins. */
-const ranges: readonly (readonly [first: string, last: string, network: CardNetwork])[] = [
-  // RuPay lies within ranges of Discover, JCB and Maestro, so it has to be looked for first.
-  ['508500', '508999', 'RuPay'],
-  ['606985', '607984', 'RuPay'],
-  ['608001', '608500', 'RuPay'],
-  ['652150', '653149', 'RuPay'],
-  ['817200', '820199', 'RuPay'],
-  ['4', '4', 'Visa'],
-  ['51', '55', 'Mastercard'],
-  ['2221', '2720', 'Mastercard'],
-  ['34', '34', 'AmericanExpress'],
-  ['37', '37', 'AmericanExpress'],
-  ['300', '305', 'DinersClub'],
-  ['3095', '3095', 'DinersClub'],
-  ['36', '36', 'DinersClub'],
-  ['38', '39', 'DinersClub'],
-  ['3528', '3589', 'JCB'],
-  ['6011', '6011', 'Discover'],
-  ['644', '649', 'Discover'],
-  ['65', '65', 'Discover'],
-  ['62', '62', 'UnionPay'],
-  ['8100', '8171', 'UnionPay'],
-  ['5018', '5018', 'Maestro'],
-  ['5020', '5020', 'Maestro'],
-  ['5038', '5038', 'Maestro'],
-  ['5893', '5893', 'Maestro'],
-  ['6304', '6304', 'Maestro'],
-  ['6759', '6759', 'Maestro'],
-  ['6761', '6763', 'Maestro'],
-];

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
+import { brandOfNumber } from '../card-networks/card-networks.ts';
 import type { AuthenticationNames, AuthenticationOutcome } from '../connectors/authentication.ts';
 import type { Card, Means } from '../connectors/connector.ts';
 import { log } from '../log.ts';
-import { brandOfNetwork } from '../payment-methods/card-brand.ts';
 import { authenticationPollId } from '../polls/poll-store.ts';
 import { AuthenticationConnectorDetails } from '../profiles/profile-settings.ts';
 import { throughVault } from '../vault/at-the-switch.ts';
@@ -11,7 +11,7 @@ import type { VaultRequest } from '../vault/cards/card-vault.ts';
 import { arrived } from './arrival.ts';
 import { accessTo } from './ask-connector.ts';
 import { type Authentication, authenticationFailure } from './authentication.ts';
-import { cardNetworkOf, fourDigitYear } from './card.ts';
+import { fourDigitYear } from './card.ts';
 import type { CardServices } from './card-services.ts';
 import { customerAddresses } from './customer-addresses.ts';
 import { forgotten } from './held-card.ts';
@@ -149,7 +149,7 @@ async function held(
     const stored = await throughVault(() =>
       vault.store(request, {
         number,
-        brand: brandOfNetwork(cardNetworkOf(card.number)),
+        brand: brandOfNumber(card.number),
         expiryMonth: card.expiryMonth,
         expiryYear: fourDigitYear(card.expiryYear),
         ...(card.holderName !== undefined && { holderName: card.holderName }),

@@ -1,10 +1,10 @@
+import { brandOfNumber } from '../card-networks/card-networks.ts';
 import { isSwitchError } from '../errors.ts';
 import { log } from '../log.ts';
-import { brandOfNetwork } from '../payment-methods/card-brand.ts';
 import { asTheSwitch, throughVault } from '../vault/at-the-switch.ts';
 import { isCardToken } from '../vault/cards/card.ts';
 import type { CardToStore, VaultRequest } from '../vault/cards/card-vault.ts';
-import { type CardData, cardNetworkOf, describeCard, fourDigitYear } from './card.ts';
+import { type CardData, describeCard, fourDigitYear } from './card.ts';
 import type { CardServices } from './card-services.ts';
 import type { HeldCard, Payment } from './payment.ts';
 import type { MaskedPaymentMethodData } from './payment-method-data.ts';
@@ -90,7 +90,7 @@ const inBytes = (card: CardData) =>
   ({
     number: Buffer.from(card.card_number, 'latin1'),
     serviceCode: Buffer.from(card.card_cvc, 'latin1'),
-    brand: brandOfNetwork(cardNetworkOf(card.card_number)),
+    brand: brandOfNumber(card.card_number),
     expiryMonth: card.card_exp_month.padStart(2, '0'),
     expiryYear: fourDigitYear(card.card_exp_year),
     ...(card.card_holder_name != null && { holderName: card.card_holder_name }),

@@ -1,4 +1,5 @@
-import { cardNetworkOf, firstSix, lastFour } from './card.ts';
+import { cardNetworkOf } from '../card-networks/card-networks.ts';
+import { firstSix, lastFour } from './card.ts';
 import { maskedIfGiven, maskedNumber } from './masked-number.ts';
 import type { GiftCard, NetworkToken, Upi, Voucher, Wallet } from './payment-method-shapes.ts';
 

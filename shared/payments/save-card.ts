@@ -1,8 +1,8 @@
-import { brandOfNetwork } from '../payment-methods/card-brand.ts';
+import { brandOfNumber, decidingDigits } from '../card-networks/card-networks.ts';
 import type { SavedCard } from '../payment-methods/payment-method.ts';
 import { throughVault } from '../vault/at-the-switch.ts';
 import type { VaultRequest } from '../vault/cards/card-vault.ts';
-import { cardNetworkOf, fourDigitYear } from './card.ts';
+import { fourDigitYear } from './card.ts';
 import type { CardInHand } from './card-in-hand.ts';
 import type { CardServices } from './card-services.ts';
 import { forgotten, isRefusal } from './held-card.ts';
@@ -45,7 +45,7 @@ export async function savedFor(
   const masked = await throughVault(() =>
     vault.store(about, {
       number: card.number,
-      brand: brandOfNetwork(cardNetworkOf(card.number.toString('latin1', 0, 6))),
+      brand: brandOfNumber(card.number.toString('latin1', 0, decidingDigits)),
       expiryMonth: card.expiryMonth,
       expiryYear: fourDigitYear(card.expiryYear),
       ...(card.holderName !== undefined && { holderName: card.holderName }),

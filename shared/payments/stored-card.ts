@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { networkOfBrand } from '../card-networks/card-networks.ts';
 import { SwitchError } from '../errors.ts';
-import { networkOfBrand } from '../payment-methods/card-brand.ts';
 import type { PaymentMethod, SavedCard } from '../payment-methods/payment-method.ts';
 import { throughVault } from '../vault/at-the-switch.ts';
 import type { MaskedCard } from '../vault/cards/card.ts';

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
+import { brandOfNumber } from '../card-networks/card-networks.ts';
 import type { PayoutDestination } from '../connectors/connector.ts';
 import { SwitchError } from '../errors.ts';
-import { brandOfNetwork } from '../payment-methods/card-brand.ts';
 import type { PaymentMethod } from '../payment-methods/payment-method.ts';
-import { cardNetworkOf, fourDigitYear } from '../payments/card.ts';
+import { fourDigitYear } from '../payments/card.ts';
 import type { CardServices } from '../payments/card-services.ts';
 import type { KeyHolder, MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import { asTheSwitch, throughVault } from '../vault/at-the-switch.ts';
@@ -151,7 +151,7 @@ const placeOf = ({ merchantId, id }: Pick<Payout, 'merchantId' | 'id'>) =>
 export const cardToStore = (card: CardPayout) =>
   ({
     number: Buffer.from(card.card_number, 'latin1'),
-    brand: brandOfNetwork(cardNetworkOf(card.card_number)),
+    brand: brandOfNumber(card.card_number),
     expiryMonth: card.expiry_month.padStart(2, '0'),
     expiryYear: fourDigitYear(card.expiry_year),
     ...(card.card_holder_name != null && { holderName: card.card_holder_name }),

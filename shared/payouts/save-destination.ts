@@ -1,6 +1,6 @@
+import { brandOfNumber } from '../card-networks/card-networks.ts';
 import type { PayoutDestination } from '../connectors/connector.ts';
-import { brandOfNetwork } from '../payment-methods/card-brand.ts';
-import { cardNetworkOf, fourDigitYear } from '../payments/card.ts';
+import { fourDigitYear } from '../payments/card.ts';
 import { forgotten, isRefusal } from '../payments/held-card.ts';
 import { throughVault } from '../vault/at-the-switch.ts';
 import type { VaultRequest } from '../vault/cards/card-vault.ts';
@@ -39,7 +39,7 @@ export async function savedDestination(
     const masked = await throughVault(() =>
       vault.store(about, {
         number,
-        brand: brandOfNetwork(cardNetworkOf(inHand.account)),
+        brand: brandOfNumber(inHand.account),
         expiryMonth: card.card_exp_month.padStart(2, '0'),
         expiryYear: fourDigitYear(card.card_exp_year),
         ...(card.card_holder_name && { holderName: card.card_holder_name }),

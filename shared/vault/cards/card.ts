@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { brands } from '../../card-networks/brands.ts';
 import { Bytes } from '../../schema.ts';
 
 /** A card in clear, for the moment that it is needed. Whoever holds it erases it. */
@@ -32,25 +33,6 @@ export function erase({
   serviceCode?.fill(0);
 }
 
-/** What merchants call the brands of the vault (reference 05, section 5.1). */
-export const brands = [
-  'visa',
-  'mastercard',
-  'american_express',
-  'discover',
-  'diners_club',
-  'jcb',
-  'unionpay',
-  'maestro',
-  'elo',
-  'mir',
-  'hiper',
-  'hipercard',
-  'verve',
-  'troy',
-  'naranja',
-  'unknown',
-] as const;
 export const Brand = v.picklist(brands);
 export type Brand = v.InferOutput<typeof Brand>;
 

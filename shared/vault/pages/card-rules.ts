@@ -1,5 +1,5 @@
 import luhn10 from 'card-validator/dist/luhn-10.js';
-import creditCardType from 'credit-card-type';
+import { networkOf } from '../../card-networks/card-networks.ts';
 import type { Grouping } from './digit-groups.ts';
 
 /** What can be wrong with a field, in the words of the vault's API. */
@@ -46,17 +46,8 @@ export interface KnownBrand {
 }
 
 export function brandOf(digits: string): KnownBrand | undefined {
-  const candidates = digits === '' ? [] : creditCardType(digits);
-  const [card] = candidates;
-  if (!card || candidates.length > 1) return undefined;
-  return {
-    type: card.type.replaceAll('-', '_'),
-    name: card.niceType,
-    gaps: card.gaps,
-    codeDigits: card.code.size,
-    // Visa's 13 digits are no longer issued, and still among its published test numbers.
-    lengths: card.type === 'visa' ? [13, ...card.lengths] : card.lengths,
-  };
+  const known = networkOf(digits);
+  return known && { ...known, type: known.brand };
 }
 
 const maxDigitsOf = (brand: KnownBrand | undefined) => Math.max(...(brand?.lengths ?? [19]));

@@ -1,5 +1,4 @@
 import { SwitchError } from '../../../shared/errors.ts';
-import { brandOfNetwork, networkOfBrand } from '../../../shared/payment-methods/card-brand.ts';
 import {
   awaitedPaymentMethod,
   changedCard,
@@ -160,12 +159,4 @@ describe('one that waits', () => {
       clientSecret: awaited.clientSecret,
     });
   });
-});
-
-it('calls the networks that the vault knows as the vault does, and back', () => {
-  for (const network of ['Visa', 'AmericanExpress', 'DinersClub', 'UnionPay'] as const) {
-    expect(networkOfBrand(brandOfNetwork(network))).toBe(network);
-  }
-  expect([brandOfNetwork('RuPay'), brandOfNetwork(null)]).toEqual(['unknown', 'unknown']);
-  expect([networkOfBrand('elo'), networkOfBrand('unknown')]).toEqual([undefined, undefined]);
 });

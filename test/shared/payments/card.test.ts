@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
-import {
-  CardData,
-  CardNumber,
-  cardNetworkOf,
-  checkCard,
-  describeCard,
-} from '../../../shared/payments/card.ts';
+import { cardNetworkOf } from '../../../shared/card-networks/card-networks.ts';
+import { CardData, CardNumber, checkCard, describeCard } from '../../../shared/payments/card.ts';
 import { PaymentMethodData } from '../../../shared/payments/payment-method-data.ts';
 import { refusal } from '../../support/refusal.ts';
 
