@@ -1,9 +1,9 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { EventSourceMapping, FilterCriteria, FilterRule } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { MadeTable } from './constructs/encrypted-table.ts';
 import { readingOf, UnreadChanges } from './constructs/stream-reader.ts';
 import { readsStream, SwitchFunction } from './constructs/switch-function.ts';
 import type { Stage } from './stage.ts';
@@ -11,7 +11,7 @@ import type { Stage } from './stage.ts';
 interface ChangesStackProps extends StackProps {
   readonly stage: Stage;
   readonly key: IKey;
-  readonly table: Table;
+  readonly table: MadeTable;
   /** Where every delivery of an event begins. */
   readonly deliveries: IQueue;
   /** Where what waits is kept back until it is looked at. */

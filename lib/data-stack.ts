@@ -1,10 +1,9 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { EncryptedTable } from './constructs/encrypted-table.ts';
+import { EncryptedTable, type MadeTable } from './constructs/encrypted-table.ts';
 import { FilesBucket } from './constructs/files-bucket.ts';
 import { forLogGroups, throughServicesOnly } from './constructs/key-statements.ts';
 import { acknowledge } from './findings.ts';
@@ -16,7 +15,7 @@ import type { Stage } from './stage.ts';
  */
 export class DataStack extends Stack {
   readonly key: Key;
-  readonly table: Table;
+  readonly table: MadeTable;
   readonly adminKey: Secret;
   /** What merchants upload. */
   readonly files: FilesBucket;
@@ -48,6 +47,8 @@ export class DataStack extends Stack {
     const key = new Key(this, 'Key', {
       description: `Turnout ${stage.name}: table, files, queues, logs, secrets.`,
       enableKeyRotation: true,
+      // Cannot be changed later: what merchants' secrets are sealed with can be used in another region.
+      multiRegion: true,
       removalPolicy: stage.removalPolicy,
     });
     key.addToResourcePolicy(throughServicesOnly(this, ['dynamodb', 'sqs', 'secretsmanager', 's3']));

@@ -1,5 +1,4 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Rule, Schedule } from 'aws-cdk-lib/aws-events';
 import { LambdaFunction } from 'aws-cdk-lib/aws-events-targets';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -7,6 +6,7 @@ import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { EncryptedQueue } from './constructs/encrypted-queue.ts';
+import type { MadeTable } from './constructs/encrypted-table.ts';
 import { secretGrants } from './constructs/operation-function.ts';
 import { SwitchFunction, takesMessages } from './constructs/switch-function.ts';
 import type { Stage } from './stage.ts';
@@ -14,7 +14,7 @@ import type { Stage } from './stage.ts';
 interface GuardStackProps extends StackProps {
   readonly stage: Stage;
   readonly key: IKey;
-  readonly table: Table;
+  readonly table: MadeTable;
   /** Where retries of webhooks go when they are due. */
   readonly deliveries: IQueue;
   /** Base URL of the sandbox processor, where there is one. */

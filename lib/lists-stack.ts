@@ -1,9 +1,9 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { EventSourceMapping, FilterCriteria, FilterRule } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { listedSortKeys } from '../shared/lists/listed-items.ts';
+import type { MadeTable } from './constructs/encrypted-table.ts';
 import { readingOf, UnreadChanges } from './constructs/stream-reader.ts';
 import { readsStream, SwitchFunction } from './constructs/switch-function.ts';
 import type { Stage } from './stage.ts';
@@ -11,7 +11,7 @@ import type { Stage } from './stage.ts';
 interface ListsStackProps extends StackProps {
   readonly stage: Stage;
   readonly key: IKey;
-  readonly table: Table;
+  readonly table: MadeTable;
 }
 
 /** From a committed change to the lists that it is on. */

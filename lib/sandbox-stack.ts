@@ -1,14 +1,13 @@
 import { CfnOutput, Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { sandboxOperations } from '../shared/operations.ts';
 import { EncryptedQueue } from './constructs/encrypted-queue.ts';
-import { EncryptedTable } from './constructs/encrypted-table.ts';
+import { EncryptedTable, type MadeTable } from './constructs/encrypted-table.ts';
 import { loggedStage } from './constructs/logged-stage.ts';
 import { OperationFunction } from './constructs/operation-function.ts';
 import { SwitchFunction, takesMessages } from './constructs/switch-function.ts';
@@ -59,7 +58,7 @@ export class SandboxStack extends Stack {
   }
 
   /** The webhooks of the processor itself, and the function that sends them. */
-  private addNotifications(table: Table): Queue {
+  private addNotifications(table: MadeTable): Queue {
     const { stage, key } = this.around;
     const queue = new EncryptedQueue(this, 'Notifications', {
       key,

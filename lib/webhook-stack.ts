@@ -1,9 +1,9 @@
 import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { EventSourceMapping } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { EncryptedQueue } from './constructs/encrypted-queue.ts';
+import type { MadeTable } from './constructs/encrypted-table.ts';
 import { secretGrants } from './constructs/operation-function.ts';
 import { SwitchFunction, takesMessages } from './constructs/switch-function.ts';
 import type { Stage } from './stage.ts';
@@ -11,7 +11,7 @@ import type { Stage } from './stage.ts';
 interface WebhookStackProps extends StackProps {
   readonly stage: Stage;
   readonly key: IKey;
-  readonly table: Table;
+  readonly table: MadeTable;
 }
 
 /** A receiver has 30 s to answer; the rest is for writing down how it went. */
@@ -30,7 +30,7 @@ const mostReceives = 100;
 /** From an event to a merchant that knows: queue, delivery, dead letters. */
 export class WebhookStack extends Stack {
   private readonly around: { readonly stage: Stage; readonly key: IKey };
-  private readonly table: Table;
+  private readonly table: MadeTable;
   /** Where every delivery begins, and every retry that is due. */
   readonly deliveries: EncryptedQueue;
   /** Copies of what no receiver ever took. */

@@ -1,55 +1,92 @@
-import {
-  AttributeType,
-  BillingMode,
-  ProjectionType,
-  StreamViewType,
-  Table,
-  TableEncryption,
-} from 'aws-cdk-lib/aws-dynamodb';
+import { Aws } from 'aws-cdk-lib';
+import { AttributeType, CfnGlobalTable, ProjectionType } from 'aws-cdk-lib/aws-dynamodb';
 import type { PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
-import type { Construct } from 'constructs';
+import { Construct, type IConstruct } from 'constructs';
 import { type IndexName, indexKeys } from '../../shared/table/port.ts';
 import type { Stage } from '../stage.ts';
 
-interface EncryptedTableProps {
+/** A table as others reach it. */
+export interface MadeTable extends IConstruct {
+  readonly tableName: string;
+  readonly tableArn: string;
+  readonly tableStreamArn?: string | undefined;
+}
+
+export interface EncryptedTableProps {
   readonly stage: Stage;
   readonly key: IKey;
   readonly stream?: boolean;
   readonly indexes?: readonly IndexName[];
-  /** Whether it can be brought back to any second of the last weeks: unless what is gone must be gone. */
-  readonly recoverable?: boolean;
   /** What it says itself of who may use it. */
   readonly policy?: PolicyDocument;
 }
 
-/** A table the way all of ours are: paid by the request, recoverable to the second, our own key. */
-export class EncryptedTable extends Table {
+/**
+ * A table the way ours are: paid by the request, recoverable to the second, our own key. It is of the
+ * type that takes replicas in other regions later; a table of the older type would have to be made anew.
+ *
+ * The CDK's own construct of this type wants to know the region if the key is ours. This app does not:
+ * its templates go to any region.
+ */
+export class EncryptedTable extends Construct implements MadeTable {
+  readonly tableName: string;
+  readonly tableArn: string;
+  readonly tableStreamArn: string | undefined;
+
   constructor(scope: Construct, id: string, props: EncryptedTableProps) {
-    const { stage, key, stream = false, indexes = [], recoverable = true, policy } = props;
-    super(scope, id, {
-      partitionKey: { name: 'pk', type: AttributeType.STRING },
-      sortKey: { name: 'sk', type: AttributeType.STRING },
-      billingMode: BillingMode.PAY_PER_REQUEST,
-      ...(recoverable && {
-        pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+    super(scope, id);
+    const { stage, key, stream = false, indexes = [], policy } = props;
+    const keys = [primaryKey, ...indexes.map((name) => indexKeys[name])];
+    const table = new CfnGlobalTable(this, 'Resource', {
+      keySchema: keySchema(primaryKey),
+      attributeDefinitions: [...new Set(keys.flat())].map((attributeName) => ({
+        attributeName,
+        attributeType: 'S',
+      })),
+      billingMode: 'PAY_PER_REQUEST',
+      sseSpecification: { sseEnabled: true, sseType: 'KMS' },
+      timeToLiveSpecification: { attributeName: timeToLiveAttribute, enabled: true },
+      ...(indexes.length > 0 && {
+        globalSecondaryIndexes: indexes.map((indexName) => ({
+          indexName,
+          keySchema: keySchema(indexKeys[indexName]),
+          projection: { projectionType: ProjectionType.KEYS_ONLY },
+        })),
       }),
-      encryption: TableEncryption.CUSTOMER_MANAGED,
-      encryptionKey: key,
-      timeToLiveAttribute: 'expiresAtSeconds',
-      deletionProtection: stage.refusesDeletion,
-      removalPolicy: stage.removalPolicy,
-      ...(stream && { stream: StreamViewType.NEW_AND_OLD_IMAGES }),
-      ...(policy && { resourcePolicy: policy }),
+      ...(stream && { streamSpecification: { streamViewType: 'NEW_AND_OLD_IMAGES' } }),
+      replicas: [
+        {
+          region: Aws.REGION,
+          deletionProtectionEnabled: stage.refusesDeletion,
+          pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+          sseSpecification: { kmsMasterKeyId: key.keyArn },
+          ...(policy && { resourcePolicy: { policyDocument: policy } }),
+        },
+      ],
     });
-    for (const indexName of indexes) {
-      const [pk, sk] = indexKeys[indexName];
-      this.addGlobalSecondaryIndex({
-        indexName,
-        partitionKey: { name: pk, type: AttributeType.STRING },
-        sortKey: { name: sk, type: AttributeType.STRING },
-        projectionType: ProjectionType.KEYS_ONLY,
-      });
-    }
+    table.applyRemovalPolicy(stage.removalPolicy);
+    this.tableName = table.ref;
+    this.tableArn = table.attrArn;
+    this.tableStreamArn = stream ? table.attrStreamArn : undefined;
   }
 }
+
+/** The names of a partition key and a sort key. */
+type Keys = readonly [partition: string, sort: string];
+
+const primaryKey: Keys = ['pk', 'sk'];
+
+const keySchema = ([partition, sort]: Keys) => [
+  { attributeName: partition, keyType: 'HASH' },
+  { attributeName: sort, keyType: 'RANGE' },
+];
+
+/** The same keys, as the CDK's constructs have them. */
+export const textKeys = ([partition, sort]: Keys) => ({
+  partitionKey: { name: partition, type: AttributeType.STRING },
+  sortKey: { name: sort, type: AttributeType.STRING },
+});
+
+export const primaryKeys = textKeys(primaryKey);
+export const timeToLiveAttribute = 'expiresAtSeconds';

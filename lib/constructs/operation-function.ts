@@ -6,7 +6,6 @@ import {
   type IHttpApi,
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
@@ -16,6 +15,7 @@ import { tableActionsOf } from '../../shared/http/table-actions.ts';
 import { acknowledge } from '../findings.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultUser } from '../vault-stack.ts';
+import type { MadeTable } from './encrypted-table.ts';
 import type { FilesBucket } from './files-bucket.ts';
 import { type Grant, SwitchFunction } from './switch-function.ts';
 
@@ -23,7 +23,7 @@ import { type Grant, SwitchFunction } from './switch-function.ts';
 export interface Surroundings {
   readonly stage: Stage;
   readonly api: IHttpApi;
-  readonly table: Table;
+  readonly table: MadeTable;
   readonly key: IKey;
   readonly adminKey?: ISecret;
   /** Where the files that merchants upload lie. */

@@ -1,15 +1,15 @@
 import { CfnOutput } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { AccountRootPrincipal, PolicyDocument, Role } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { AdmittedRole } from '../vault-roles.ts';
+import type { MadeTable } from './encrypted-table.ts';
 import { allow } from './switch-function.ts';
 
 interface VaultAuditorProps {
   readonly role: AdmittedRole;
   /** The audit trail. */
-  readonly audit: Table;
+  readonly audit: MadeTable;
   /** Where the job that seals the trail writes the newest hash a second time. */
   readonly seals: ILogGroup;
   /** ARNs of the roles and users that may take the role; with none, whoever signed in with MFA. */

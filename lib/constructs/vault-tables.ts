@@ -1,14 +1,14 @@
 import type { Stack } from 'aws-cdk-lib';
-import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IndexName } from '../../shared/table/port.ts';
 import type { VaultTableName } from '../../shared/vault/http/vault-operation.ts';
 import type { Stage } from '../stage.ts';
 import type { AdmittedRole } from '../vault-roles.ts';
-import { EncryptedTable } from './encrypted-table.ts';
+import { EncryptedTable, type MadeTable } from './encrypted-table.ts';
+import { UncopiedTable } from './uncopied-table.ts';
 
-export type VaultTablesMade = Readonly<Record<VaultTableName, Table>>;
+export type VaultTablesMade = Readonly<Record<VaultTableName, MadeTable>>;
 
 /** Each of the vault's tables: how it is found in, and whether what is gone from it can come back. */
 const shapes: Readonly<
@@ -54,7 +54,8 @@ export function vaultTables(
   const made = (id: string, name: VaultTableName) => {
     const { indexes, recoverable } = shapes[name];
     const policy = tablePolicy(stack, roles, name, recoverable);
-    return new EncryptedTable(stack, id, { stage, key, indexes, recoverable, policy });
+    const TableOfKind = recoverable ? EncryptedTable : UncopiedTable;
+    return new TableOfKind(stack, id, { stage, key, indexes, policy });
   };
   return {
     cards: made('Cards', 'cards'),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { type StageName, synthesized } from '../support/synthesized-app.ts';
+import { tablesIn } from '../support/table-settings.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
 
@@ -12,17 +13,22 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
     app.resources(type).filter(({ name }) => !name.startsWith('Vault.'));
 
   it('is paid by the request and can be brought back to any second of the last weeks', () => {
-    expect(others('AWS::DynamoDB::Table').length).toBeGreaterThan(0);
-    for (const { name, properties } of others('AWS::DynamoDB::Table')) {
-      expect([name, properties]).toEqual([
+    const tables = tablesIn(app).filter(({ name }) => !name.startsWith('Vault.'));
+    expect(tables.length).toBeGreaterThan(0);
+    for (const { name, ...settings } of tables) {
+      expect([name, settings]).toEqual([
         name,
-        expect.objectContaining({
-          BillingMode: 'PAY_PER_REQUEST',
-          PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-          DeletionProtectionEnabled: stage === 'production',
-          TimeToLiveSpecification: { AttributeName: 'expiresAtSeconds', Enabled: true },
-          SSESpecification: { SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: key },
-        }),
+        {
+          billingMode: 'PAY_PER_REQUEST',
+          isRecoverable: true,
+          refusesDeletion: stage === 'production',
+          timeToLive: 'expiresAtSeconds',
+          encryptionKey: key,
+          hasStream: name === 'Data.Table',
+          // Of the type that takes others later, in the region that is deployed to alone.
+          replicas: ['<AWS::Region>'],
+          deletionPolicy: stage === 'production' ? 'RetainExceptOnCreate' : 'Delete',
+        },
       ]);
     }
   });
@@ -55,9 +61,12 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
     });
   });
 
-  it("is encrypted with the company's own key, which is renewed every year", () => {
+  it("is encrypted with the company's own key, renewed every year, which can be used in other Regions", () => {
     expect(others('AWS::KMS::Key').map(({ name }) => name)).toEqual(['Data.Key']);
-    expect(app.resource('Data.Key').properties).toMatchObject({ EnableKeyRotation: true });
+    expect(app.resource('Data.Key').properties).toMatchObject({
+      EnableKeyRotation: true,
+      MultiRegion: true,
+    });
   });
 
   it('lets nobody use the key but the account itself, its services for it, its alarms and its logs', () => {

@@ -9,6 +9,7 @@ import {
   synthesized,
   withBundles,
 } from '../support/synthesized-app.ts';
+import { tablesIn, tableTypes } from '../support/table-settings.ts';
 
 const stages = [
   { stage: 'sandbox', keyEnvironment: 'snd' },
@@ -92,7 +93,7 @@ describe('a switch for real money', () => {
 
   it('keeps its table, its keys and its logs when a stack is deleted', () => {
     for (const type of [
-      'AWS::DynamoDB::Table',
+      ...tableTypes,
       'AWS::KMS::Key',
       'AWS::SecretsManager::Secret',
       'AWS::Logs::LogGroup',
@@ -121,7 +122,7 @@ describe('a switch for real money', () => {
     expect(protectedStacks(production)).toEqual(['Data', 'Vault']);
     expect(refusingTables(production)).toEqual([
       'Data.Table',
-      ...['Cards', 'Codes', 'Keys', 'Credentials', 'Audit'].map((table) => `Vault.${table}`),
+      ...['Audit', 'Cards', 'Codes', 'Credentials', 'Keys'].map((table) => `Vault.${table}`),
     ]);
     // A part that comes later does not take the protection from the parts that are there.
     const vaultIsNew = synthesized('production', { first: 'Vault' });
@@ -186,10 +187,10 @@ describe('the stage', () => {
 
 /** The tables that refuse to be deleted. */
 const refusingTables = (app: SynthesizedApp) =>
-  app
-    .resources('AWS::DynamoDB::Table')
-    .filter(({ properties }) => properties.DeletionProtectionEnabled === true)
-    .map(({ name }) => name);
+  tablesIn(app)
+    .filter(({ refusesDeletion }) => refusesDeletion)
+    .map(({ name }) => name)
+    .sort();
 
 const stacksOf = (app: App) =>
   app.node.children.filter((child) => child instanceof Stack).map(({ stackName }) => stackName);

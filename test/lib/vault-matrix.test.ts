@@ -10,6 +10,7 @@ import { vaultOperations } from '../../shared/vault/operations.ts';
 import { vaultUses } from '../../shared/vault/vault-uses.ts';
 import { type AssemblyAccess, assemblyAccess } from '../support/assembly-access.ts';
 import type { StageName } from '../support/synthesized-app.ts';
+import { tableTypes } from '../support/table-settings.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production', 'laptop'];
 
@@ -223,9 +224,9 @@ describe.each(stages)('the vault of %s', (stage) => {
 const line = (who: string, action: string, resource: string) => `${who} ${action} ${resource}`;
 
 function vaultArns({ tables, keys, deployment }: AssemblyAccess, stage: StageName) {
-  const one = (type: string, id: string) => {
+  const one = (types: readonly string[], id: string) => {
     const [found, another] = deployment
-      .ofType(type)
+      .ofType(...types)
       .filter(
         ({ stackName, logicalId }) =>
           stackName === `turnout-${stage}-vault` && logicalId.slice(0, -8) === id,
@@ -234,14 +235,14 @@ function vaultArns({ tables, keys, deployment }: AssemblyAccess, stage: StageNam
     return String(found.attribute('Arn'));
   };
   const known = new Set([...tables, ...keys].map(({ arn }) => arn));
-  const arn = (type: string, id: string) => {
-    const found = one(type, id);
+  const arn = (types: readonly string[], id: string) => {
+    const found = one(types, id);
     if (!known.has(found)) throw new Error(`Nothing decides about ${id}.`);
     return found;
   };
   return {
-    table: (name: VaultTableName) => arn('AWS::DynamoDB::Table', tableIds[name]),
-    root: (keyClass: KeyClass) => arn('AWS::KMS::Key', rootIds[keyClass]),
-    storage: arn('AWS::KMS::Key', 'Storage'),
+    table: (name: VaultTableName) => arn(tableTypes, tableIds[name]),
+    root: (keyClass: KeyClass) => arn(['AWS::KMS::Key'], rootIds[keyClass]),
+    storage: arn(['AWS::KMS::Key'], 'Storage'),
   };
 }

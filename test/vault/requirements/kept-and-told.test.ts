@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { auditKeptSeconds } from '../../../shared/vault/audit/audit-trail.ts';
 import { synthesized } from '../../support/synthesized-app.ts';
+import { tablesIn } from '../../support/table-settings.ts';
 import { aVault } from '../../support/vault/a-vault.ts';
 
 const app = synthesized('production');
@@ -11,11 +12,6 @@ const Environment = v.object({
     v.object({ Variables: v.optional(v.record(v.string(), v.unknown()), {}) }),
     {},
   ),
-});
-const Table = v.object({
-  TimeToLiveSpecification: v.object({ AttributeName: v.string(), Enabled: v.literal(true) }),
-  PointInTimeRecoverySpecification: v.object({ PointInTimeRecoveryEnabled: v.literal(true) }),
-  DeletionProtectionEnabled: v.literal(true),
 });
 const LogGroup = v.object({ RetentionInDays: v.number() });
 
@@ -35,10 +31,13 @@ describe('the audit trail', () => {
   });
 
   it('lies in a table of production that cannot be deleted, and can be brought back', () => {
-    const { properties, deletionPolicy } = app.resource('Vault.Audit');
-    const table = v.parse(Table, properties);
-    expect(table.TimeToLiveSpecification.AttributeName).toBe('expiresAtSeconds');
-    expect(deletionPolicy).toBe('RetainExceptOnCreate');
+    const table = tablesIn(app).find(({ name }) => name === 'Vault.Audit');
+    expect(table).toMatchObject({
+      timeToLive: 'expiresAtSeconds',
+      isRecoverable: true,
+      refusesDeletion: true,
+      deletionPolicy: 'RetainExceptOnCreate',
+    });
   });
 
   it('has its seals told to logs that are kept for three months in production', () => {
