@@ -1,4 +1,4 @@
-import { Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Fn, Stack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -43,11 +43,12 @@ export class FilesBucket extends Bucket {
       ],
       removalPolicy: stage.removalPolicy,
     });
-    // Named as other stacks will name it, so that the finding has one name whenever it is looked for.
-    const imported = Stack.of(this).exportValue(this.bucketArn);
-    this.filesArn = `${imported}/${files}`;
-    const { 'Fn::ImportValue': name } = Stack.of(this).resolve(imported);
-    this.finding = `AwsSolutions-IAM5[Resource::${name}/${files}]`;
+    // As other stacks read it, so that the finding has one name whenever it is looked for.
+    const stack = Stack.of(this);
+    const { logicalId } = new CfnOutput(stack, 'FilesArn', { value: this.bucketArn });
+    const arn = Fn.getStackOutput(stack.stackName, stack.resolve(logicalId));
+    this.filesArn = `${arn}/${files}`;
+    this.finding = `AwsSolutions-IAM5[Resource::${JSON.stringify(stack.resolve(arn))}/${files}]`;
     acknowledge(this, {
       'AwsSolutions-S1':
         'Only four functions reach it, and each logs every request that it serves by its id.',

@@ -48,6 +48,10 @@ describe.each(stages)('what is deployed as $stage', ({ stage, keyEnvironment }) 
     }
   });
 
+  it('exports nothing: what a stack uses of another can change, and can stop being used', () => {
+    expect(app.exports).toEqual([]);
+  });
+
   it('stays below 400 resources in a stack and 300 routes in all', () => {
     const routes = app.resources('AWS::ApiGatewayV2::Route').length;
     const sizes = app.stacks.map(({ name: stack }) => ({

@@ -19,6 +19,8 @@ export interface Resource {
 
 export interface SynthesizedStack {
   readonly name: string;
+  /** What CloudFormation calls it. */
+  readonly stackName: string;
   /** The account and region it is for: `aws://unknown-account/unknown-region` is any. */
   readonly environment: string;
   readonly terminationProtection: boolean;
@@ -26,6 +28,8 @@ export interface SynthesizedStack {
 
 export interface SynthesizedApp {
   readonly stacks: readonly SynthesizedStack[];
+  /** Outputs under names that other stacks may import, and that cannot go while one does. */
+  readonly exports: readonly string[];
   /** All resources of a type, or all there are. */
   resources(type?: string): readonly Resource[];
   /** The one resource of that name; throws when there is none. */
@@ -105,29 +109,33 @@ function readApp(outdir: string): SynthesizedApp {
     template: v.parse(Template, JSON.parse(readFileSync(join(outdir, file), 'utf8'))),
   }));
 
-  const exported = new Map<string, unknown>();
-  for (const { stack, template } of templates) {
-    for (const { Value, Export } of Object.values(template.Outputs)) {
-      if (Export) exported.set(Export.Name, readable(Value, stack, exported));
-    }
-  }
+  const stacks = stacksOf(outdir);
+  const outputs: OutputOf = (stackName, outputName) => {
+    const stack = stacks.find((one) => one.stackName === stackName)?.name;
+    const output = templates.find((one) => one.stack === stack)?.template.Outputs[outputName];
+    if (!stack || !output) throw new Error(`${stackName} has no output ${outputName}.`);
+    return readable(output.Value, stack, outputs);
+  };
   const all = templates.flatMap(({ stack, template }) =>
     Object.entries(template.Resources).map(([id, { Type, Properties, ...policies }]) => ({
       name: nameOf(stack, id),
       type: Type,
-      properties: v.parse(v.record(v.string(), v.unknown()), readable(Properties, stack, exported)),
+      properties: v.parse(v.record(v.string(), v.unknown()), readable(Properties, stack, outputs)),
       deletionPolicy: policies.DeletionPolicy,
       updateReplacePolicy: policies.UpdateReplacePolicy,
     })),
   );
   return {
-    stacks: stacksOf(outdir),
+    stacks,
+    exports: templates.flatMap(({ template }) =>
+      Object.entries(template.Outputs).flatMap(([name, { Export }]) => (Export ? [name] : [])),
+    ),
     outputs: (stack, beginning) =>
       templates
         .filter((one) => one.stack === stack)
         .flatMap(({ template }) => Object.entries(template.Outputs))
         .filter(([name]) => name.startsWith(beginning))
-        .map(([, { Value }]) => readable(Value, stack, exported)),
+        .map(([, { Value }]) => readable(Value, stack, outputs)),
     resources: (type) => all.filter((one) => type === undefined || one.type === type),
     resource(name) {
       const [found, another] = all.filter((one) => one.name === name);
@@ -144,7 +152,10 @@ const Manifest = v.object({
       type: v.string(),
       environment: v.optional(v.string(), ''),
       properties: v.optional(
-        v.object({ terminationProtection: v.optional(v.boolean(), false) }),
+        v.object({
+          stackName: v.optional(v.string()),
+          terminationProtection: v.optional(v.boolean(), false),
+        }),
         {},
       ),
     }),
@@ -155,7 +166,10 @@ function stacksOf(outdir: string): readonly SynthesizedStack[] {
   const json = JSON.parse(readFileSync(join(outdir, 'manifest.json'), 'utf8'));
   return Object.entries(v.parse(Manifest, json).artifacts)
     .filter(([, { type }]) => type === 'aws:cloudformation:stack')
-    .map(([name, { environment, properties }]) => ({ name, environment, ...properties }));
+    .map(([name, { environment, properties }]) => ({
+      ...{ name, environment, terminationProtection: properties.terminationProtection },
+      stackName: properties.stackName ?? name,
+    }));
 }
 
 /** A function's environment variables. */
@@ -172,9 +186,18 @@ const Environment = v.object({
 const nameOf = (stack: string, logicalId: string) =>
   `${stack}.${logicalId.replace(/[0-9A-F]{8}$/, '')}`;
 
+/** What an output of a stack says, by the stack's own name and the output's. */
+type OutputOf = (stackName: string, outputName: string) => unknown;
+
+const StackOutput = v.object({
+  StackName: v.string(),
+  OutputName: v.string(),
+  Region: v.optional(v.unknown()),
+});
+
 /** The value with every reference to something replaced by that thing's name. */
-function readable(value: unknown, stack: string, exported: ReadonlyMap<string, unknown>): unknown {
-  const within = (one: unknown) => readable(one, stack, exported);
+function readable(value: unknown, stack: string, outputs: OutputOf): unknown {
+  const within = (one: unknown) => readable(one, stack, outputs);
   if (Array.isArray(value)) return value.map(within);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
@@ -188,10 +211,10 @@ function readable(value: unknown, stack: string, exported: ReadonlyMap<string, u
       const [id, attribute] = v.parse(v.tuple([v.string(), v.string()]), argument);
       return `${nameOf(stack, id)}.${attribute}`;
     }
-    case 'Fn::ImportValue': {
-      const found = exported.get(v.parse(v.string(), argument));
-      if (found === undefined) throw new Error(`Nobody exports ${argument}.`);
-      return found;
+    case 'Fn::GetStackOutput': {
+      const { StackName, OutputName, Region } = v.parse(StackOutput, argument);
+      const found = outputs(StackName, OutputName);
+      return typeof Region === 'string' ? `${found} in ${Region}` : found;
     }
     case 'Fn::Join': {
       const [separator, parts] = v.parse(v.tuple([v.string(), v.array(v.unknown())]), argument);
