@@ -1,5 +1,13 @@
 import type { Stack } from './assembly.ts';
-import { isList, isObject, type Json, type JsonObject, objectOf, stringOf } from './json.ts';
+import {
+  isList,
+  isObject,
+  type Json,
+  type JsonObject,
+  objectOf,
+  optionalString,
+  stringOf,
+} from './json.ts';
 
 /** The account that everything on a laptop belongs to. */
 export const account = '000000000000';
@@ -9,6 +17,8 @@ export interface Resource {
   readonly stackName: string;
   readonly logicalId: string;
   readonly type: string;
+  /** Where it stands in the CDK app, `Stack/payments.confirm/Resource`, if the template says that. */
+  readonly path: string | undefined;
   /** The property with all references replaced by their values; undefined where there is none. */
   property(name: string): Json | undefined;
   /** What `Ref` answers for it: a name, an id, a URL or an ARN, as CloudFormation has it. */
@@ -71,6 +81,7 @@ export function resolveDeployment(
       stackName: scope.stack.name,
       logicalId,
       type: stringOf(declared.Type, `Type of ${logicalId}`),
+      path: optionalString(objectOf(declared.Metadata, 'Metadata')['aws:cdk:path']),
       reference: () => names.reference(resource),
       attribute: (name) => names.attribute(resource, name),
       property(name) {

@@ -89,7 +89,7 @@ function fleetOf(target: LocalFunction, { environment, mayLog, log }: PoolSettin
   let busy = 0;
   let stopped = false;
 
-  const source = target.logicalId;
+  const source = target.displayName;
   async function start() {
     starting += 1;
     const print = lineByLine((message) => {

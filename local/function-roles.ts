@@ -24,7 +24,7 @@ export interface HeldGrant extends Grant {
 }
 
 /** What calls AWS under a role: a function, or a person's command. */
-export type Caller = Pick<LocalFunction, 'stackName' | 'logicalId' | 'name'>;
+export type Caller = Pick<LocalFunction, 'stackName' | 'logicalId' | 'displayName' | 'name'>;
 
 /** A role, with everything its policies allow and forbid. */
 export interface Role {
@@ -60,7 +60,7 @@ export function rolesOfPeople(deployment: Deployment, log: Log): ReadonlyMap<Cal
       const trusted = JSON.stringify(role.property('AssumeRolePolicyDocument') ?? {});
       if (!trusted.includes('"AWS"')) return [];
       const name = role.reference();
-      const caller = { stackName, logicalId, name: 'a-person' };
+      const caller = { stackName, logicalId, displayName: logicalId, name: 'a-person' };
       const arn = stringOf(role.attribute('Arn'), 'Arn');
       return [[caller, { arn, name, ...split(policies.get(name) ?? [], caller) }]];
     }),

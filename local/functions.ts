@@ -7,6 +7,8 @@ import { numberOf, objectOf, optionalString, stringOf } from './json.ts';
 export interface LocalFunction {
   readonly stackName: string;
   readonly logicalId: string;
+  /** What the log calls it: its name in the CDK app, or else its logical id. */
+  readonly displayName: string;
   readonly name: string;
   readonly arn: string;
   readonly description: string;
@@ -38,6 +40,7 @@ export function functionsOf(
       {
         stackName: resource.stackName,
         logicalId: resource.logicalId,
+        displayName: resource.path?.split('/').at(-2) ?? resource.logicalId,
         name,
         arn: stringOf(resource.attribute('Arn'), 'Arn'),
         description: optionalString(resource.property('Description')) ?? '',

@@ -80,7 +80,7 @@ function pass(
     const call = objectOf(parseJson(body.toString() || '{}'), 'The call');
     const refusal = guarded.access.refusal(caller, accessRequests(guarded.estate, target, call));
     if (refusal) {
-      const source = caller.logicalId;
+      const source = caller.displayName;
       guarded.log({ level: 'warn', source, message: refusal.message });
       throw new ServiceError('AccessDeniedException', refusal.message);
     }
@@ -118,7 +118,7 @@ function passToObjects(
     const caller = callerOf(guarded, request);
     const refusal = guarded.access.refusal(caller, objectRequests(guarded.estate, method, url));
     if (refusal) {
-      const source = caller.logicalId;
+      const source = caller.displayName;
       guarded.log({ level: 'warn', source, message: refusal.message });
       throw new ServiceError('AccessDenied', refusal.message);
     }

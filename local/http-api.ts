@@ -167,7 +167,7 @@ export function serveApi(
       if (answer) return answer;
     }
     const message = ending.kind === 'failure' ? ending.error : 'The result is not a response.';
-    log({ level: 'error', source: route.target.logicalId, message });
+    log({ level: 'error', source: route.target.displayName, message });
     return plain(500, 'Internal Server Error');
   }
 

@@ -1,7 +1,7 @@
 /** One line for whoever watches the program run: its own words, or a function's. */
 export interface LogLine {
   readonly level: 'debug' | 'info' | 'warn' | 'error';
-  /** The part of the program that speaks, or a function's logical id. */
+  /** The part of the program that speaks, or a function by its name in the CDK app. */
   readonly source: string;
   readonly message: string;
 }

@@ -49,7 +49,7 @@ export function queueSource(
 
   const complain = (error: unknown) => {
     const message = `${queue.logicalId}: ${error instanceof Error ? error.message : error}`;
-    log({ level: 'error', source: target.logicalId, message });
+    log({ level: 'error', source: target.displayName, message });
   };
 
   /** Like Lambda, wants all the rights it may come to need, whichever it needs at the moment. */
@@ -100,7 +100,7 @@ export function queueSource(
     const records = wanted.map((message) => lambdaRecord(message, queue, estate.region));
     const invocation = await pool.invoke(target, JSON.stringify({ Records: records }));
     if (invocation.kind !== 'result') {
-      log({ level: 'error', source: target.logicalId, message: invocation.error });
+      log({ level: 'error', source: target.displayName, message: invocation.error });
       return;
     }
     const known = new Set(records.map(({ messageId }) => messageId));

@@ -55,7 +55,7 @@ export function startSchedules(
     }
     void pool.invoke(target, JSON.stringify(event)).then((ending) => {
       if (ending.kind === 'result') return;
-      log({ level: 'error', source: target.logicalId, message: ending.error });
+      log({ level: 'error', source: target.displayName, message: ending.error });
     });
   };
 

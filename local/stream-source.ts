@@ -80,7 +80,8 @@ export function streamSource(
   let busy = 0;
   let bell = Promise.withResolvers<void>();
 
-  const complain = (message: string) => log({ level: 'error', source: target.logicalId, message });
+  const complain = (message: string) =>
+    log({ level: 'error', source: target.displayName, message });
 
   /** Like Lambda, wants all the rights it may come to need, whichever it needs at the moment. */
   function mayRead() {

@@ -1,5 +1,7 @@
+import { subject } from './log-subject.ts';
+
 /**
- * One JSON line an event. It takes named, flat facts and never a request, a body or an error's own
+ * One JSON line an event, which says the function's name and what the work at hand is about. It takes named, flat facts and never a request, a body or an error's own
  * fields, and it masks whatever looks like a card number or a key all the same.
  */
 export interface Log {
@@ -10,10 +12,22 @@ export interface Log {
 export type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export const logTo = (write: (line: string) => void): Log => ({
-  info: (message, facts) => write(masked(JSON.stringify({ level: 'info', message, ...facts }))),
+  info: (message, facts) => write(masked(JSON.stringify(lineOf('info', message, facts)))),
   error: (message, error, facts) =>
-    write(masked(JSON.stringify({ level: 'error', message, ...facts, ...described(error) }))),
+    write(masked(JSON.stringify({ ...lineOf('error', message, facts), ...described(error) }))),
 });
+
+/** Names are spelt as in the API, so that one search finds a payment in requests, webhooks and logs. */
+const lineOf = (level: 'info' | 'error', message: string, facts: Facts = {}) => ({
+  level,
+  message,
+  function: process.env.FUNCTION_NAME,
+  ...subject(),
+  ...Object.fromEntries(Object.entries(facts).map(([name, fact]) => [inSnakeCase(name), fact])),
+});
+
+const inSnakeCase = (name: string) =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 export const log = logTo((line) => process.stdout.write(`${line}\n`));
 

@@ -1,3 +1,5 @@
+import { masked } from './log.ts';
+import { subject } from './log-subject.ts';
 import { stageName } from './stage.ts';
 
 /** What alarms watch. None of it is told by merchant: that would be a series for each, and its price. */
@@ -39,7 +41,8 @@ export type Metric = (name: MetricName, value: number) => void;
 
 /**
  * Metrics as lines of the log, which CloudWatch reads out of it: no call, nothing to wait for, no
- * permission. A line holds a name of ours and a number, so there is nothing in it to mask.
+ * permission. A line holds a name of ours, a number, and the ids of what it is about, which are no
+ * dimensions.
  *
  * @see https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/CloudWatch_Embedded_Metric_Format_Specification.html
  */
@@ -59,6 +62,7 @@ export const metricsTo =
           ],
         },
         [name]: value,
+        ...Object.fromEntries(Object.entries(subject()).map(([key, id]) => [key, masked(id)])),
       }),
     );
 

@@ -12,7 +12,8 @@ export async function synthesizeLaptop(directory: string): Promise<void> {
     env: {
       ...process.env,
       CDK_OUTDIR: directory,
-      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'laptop' }),
+      // With the paths of the app, by which the log calls functions.
+      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'laptop', 'aws:cdk:enable-path-metadata': true }),
       // The templates are validated by the tests and on every deployment; here a second matters.
       CDK_VALIDATION: 'false',
     },

@@ -1,8 +1,10 @@
 import type { Context, SQSEvent } from 'aws-lambda';
+import * as v from 'valibot';
 import { configurationStore } from '../../shared/accounts/configuration-store.ts';
 import { isSwitchError } from '../../shared/errors.ts';
 import { send } from '../../shared/http/egress.ts';
 import { type Log, log } from '../../shared/log.ts';
+import { alsoAbout, type Subject, subjectIn } from '../../shared/log-subject.ts';
 import { type Metric, metric } from '../../shared/metrics.ts';
 import {
   longestDelaySeconds,
@@ -57,9 +59,11 @@ export const deliverWebhook =
   (services: Services) =>
   async ({ body: message }: Pick<Message<DeliveryMessage>, 'body'>): Promise<void> => {
     const { events, log, clock, random } = services;
+    alsoAbout({ merchant_id: message.merchantId, event_id: message.eventId });
     const due = await whatIsDue(message, services);
     if (!due) return;
     const { event, delivery } = due;
+    alsoAbout(subjectOfBody(event.body));
     const place = { merchantId: event.merchantId, eventId: event.eventId };
     if (await leftToTheSlowQueue(message, event, delivery, services)) return;
 
@@ -93,6 +97,18 @@ async function whatIsDue(
   if (Date.parse(dueAt) > clock().getTime() + earlyMs) return undefined;
   return { event: { ...kept.event, eventId }, delivery: kept.delivery };
 }
+
+/** The ids of what a webhook's body tells of; of bodies that another version of us wrote, too. */
+function subjectOfBody(body: string): Subject {
+  const told = v.safeParse(Told, body);
+  return told.success ? subjectIn(told.output.content.object) : {};
+}
+
+const Told = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ content: v.object({ object: v.unknown() }) }),
+);
 
 /** Whether the receiver is one that lets us wait: then the message goes where only such ones wait. */
 async function leftToTheSlowQueue(

@@ -3,7 +3,8 @@ import { kinds } from '../../shared/lists/kinds.ts';
 import { type Listing, projectListings } from '../../shared/lists/project-entries.ts';
 import { keptShards, type Shards } from '../../shared/lists/shards.ts';
 import { type Log, log } from '../../shared/log.ts';
-import { type Change, changeOf } from '../../shared/queues/stream-function.ts';
+import { about } from '../../shared/log-subject.ts';
+import { type Change, changeOf, subjectOfRecord } from '../../shared/queues/stream-function.ts';
 import { type Item, liveTable, type Table } from '../../shared/table/table.ts';
 
 interface Services {
@@ -87,16 +88,18 @@ let project: ReturnType<typeof projectLists> | undefined;
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   project ??= projectLists({ table: liveTable(), shards: keptShards(liveTable()) });
   const unreadable: string[] = [];
-  const changes = Records.flatMap((record): NumberedChange[] => {
-    const number = record.dynamodb?.SequenceNumber ?? '';
-    try {
-      return [{ number, ...changeOf(record) }];
-    } catch (error) {
-      log.error('change not read', error, { id: record.eventID });
-      unreadable.push(number);
-      return [];
-    }
-  });
+  const changes = Records.flatMap((record) =>
+    about(subjectOfRecord(record), (): NumberedChange[] => {
+      const number = record.dynamodb?.SequenceNumber ?? '';
+      try {
+        return [{ number, ...changeOf(record) }];
+      } catch (error) {
+        log.error('change not read', error, { id: record.eventID });
+        unreadable.push(number);
+        return [];
+      }
+    }),
+  );
   const failed = [...unreadable, ...(await project(changes))];
   return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
 }

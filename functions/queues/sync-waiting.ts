@@ -1,6 +1,7 @@
 import type { Context, SQSEvent } from 'aws-lambda';
 import { WaitingMessage } from '../../shared/guard/waiting-message.ts';
 import { log } from '../../shared/log.ts';
+import { alsoAbout, subjectOfKey } from '../../shared/log-subject.ts';
 import { metric } from '../../shared/metrics.ts';
 import { lookAgain } from '../../shared/payments/guard.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
@@ -17,8 +18,10 @@ interface Services {
 /** Looks again at one thing that waits. What throws is looked at again, and parked in the end. */
 export const syncWaiting =
   ({ look }: Services) =>
-  ({ body }: Pick<Message<WaitingMessage>, 'body'>, handling: Handling): Promise<void> =>
-    look(body, handling);
+  ({ body }: Pick<Message<WaitingMessage>, 'body'>, handling: Handling): Promise<void> => {
+    alsoAbout(subjectOfKey(body));
+    return look(body, handling);
+  };
 
 function liveServices(): Services {
   const services = {

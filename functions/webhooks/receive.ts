@@ -20,6 +20,7 @@ import { isSwitchError, SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { type Log, log } from '../../shared/log.ts';
+import { alsoAbout } from '../../shared/log-subject.ts';
 import { type Metric, metric } from '../../shared/metrics.ts';
 import {
   contradicts,
@@ -111,6 +112,7 @@ async function hearOfPayment(
 ): Promise<void> {
   const { merchantId, accountIds, now } = sender;
   const [, paymentId = ''] = /^(.+)_\d+$/.exec(attemptId) ?? [];
+  alsoAbout({ payment_id: paymentId });
   const payment = await services.payments
     .get(merchantId, paymentId)
     .catch(comeAgain('payment_not_found'));
@@ -159,6 +161,7 @@ async function hearOfRefund(
   const refund = await services.refunds
     .get(merchantId, refundId)
     .catch(comeAgain('refund_not_found'));
+  alsoAbout({ payment_id: refund.paymentId, refund_id: refund.id });
   checkSender(accountIds, refund.connectorAccountId);
   const believed = verifiedRefund(outcome, refund);
   const { status } = await services.refunds.settleOrThrow(refund, (current) =>
@@ -176,6 +179,7 @@ async function hearOfPayout(
 ): Promise<void> {
   const { merchantId, accountIds, now } = sender;
   const [, payoutId = ''] = /^(.+)_\d+$/.exec(attemptId) ?? [];
+  alsoAbout({ payout_id: payoutId });
   const payout = await services.payouts
     .get(merchantId, payoutId)
     .catch(comeAgain('payout_not_found'));

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
+import { alsoAbout, subjectOfKey } from '../log-subject.ts';
 import type { Payment } from '../payments/payment.ts';
 import { paymentKey, paymentPartition, paymentStore } from '../payments/payment-store.ts';
 import { countedPayment } from '../refunds/refund-store.ts';
@@ -113,7 +114,9 @@ export function disputeStore(table: Table): DisputeStore {
     },
 
     async find(merchantId, paymentId, id) {
-      const item = await table.get(disputeKey({ merchantId, paymentId, id }));
+      const key = disputeKey({ merchantId, paymentId, id });
+      alsoAbout(subjectOfKey(key));
+      const item = await table.get(key);
       return item && parseDispute(item);
     },
 

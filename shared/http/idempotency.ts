@@ -42,6 +42,9 @@ export interface KeptAnswer {
 /** The header of an answer that was given before. */
 const replayedHeader = { 'idempotent-replayed': 'true' } as const;
 
+/** Whether an answer was made for an earlier request under the same key. */
+export const isReplayed = ({ headers }: KeptAnswer): boolean => 'idempotent-replayed' in headers;
+
 /** The answer to a request whose object is there already, because the same request made it before. */
 export const replayed = (answer: object): RawResponse =>
   rawResponse({

@@ -9,6 +9,7 @@ import type {
 import * as v from 'valibot';
 import { type ErrorKind, SwitchError } from '../errors.ts';
 import { type Log, log as liveLog } from '../log.ts';
+import { about, alsoAbout, subjectIn } from '../log-subject.ts';
 import { Identifier } from '../schema.ts';
 import { environment } from '../stage.ts';
 import { liveTable, type Table } from '../table/table.ts';
@@ -26,7 +27,13 @@ import { describeIssue } from './describe-issue.ts';
 import { duplicateMember } from './duplicate-member.ts';
 import { publicError } from './error-catalogue.ts';
 import { formLimit, readForm, wordsOfForm } from './form.ts';
-import { answeredOnce, type KeptAnswer, keepsAnswers, repeatableOf } from './idempotency.ts';
+import {
+  answeredOnce,
+  isReplayed,
+  type KeptAnswer,
+  keepsAnswers,
+  repeatableOf,
+} from './idempotency.ts';
 import type { Caller, EarlyRequest, Implemented, Request } from './implement.ts';
 import type { Operation } from './operation.ts';
 import { isRawResponse, type RawResponse } from './raw-response.ts';
@@ -113,7 +120,8 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
     });
   if (takesJson(operation))
     handler.before(jsonBodyParser<APIGatewayProxyEventV2>().before ?? (() => {}));
-  return handler;
+  return (event: APIGatewayProxyEventV2, context: Context) =>
+    about(subjectIn(event.pathParameters), () => handler(event, context));
 }
 
 async function answer<O extends Operation, Services, Loaded>(
@@ -131,6 +139,7 @@ async function answer<O extends Operation, Services, Loaded>(
   if (takesJson(operation)) checkJson(event.body, operation);
   const sent = await sentBody(operation, event, headers['content-type']);
   const body = parse(operation.body, sent, invalid('invalid_body'));
+  alsoAbout(subjectIn(body));
 
   const sdk =
     isForBrowsers(operation) && headers.authorization && !headers['api-key']
@@ -159,6 +168,7 @@ async function answer<O extends Operation, Services, Loaded>(
   const caller = await authenticator.identify(operation.auth, presented);
   if ('merchantId' in caller) refuseForAnother(headers['x-connected-merchant-id']);
   const merchantId = merchantOf(caller, presented);
+  alsoAbout(subjectIn({ merchant_id: merchantId }));
   // A form has a new boundary whenever it is sent, so its parts are what is compared.
   const said = operation.bodyAs === 'form' ? wordsOfForm(body) : event.body;
   const asked = [
@@ -187,12 +197,16 @@ async function answer<O extends Operation, Services, Loaded>(
     const loaded = await (early !== undefined && merchantId === guess ? early : load(merchantId));
     const response = await implemented.run(request, services(), loaded as Loaded);
     if (isRawResponse(response)) return asSent(response);
+    alsoAbout(subjectIn(response));
     return { statusCode: 200, headers: {}, body: JSON.stringify(response) };
   };
   if (!repeatable || !keepsAnswers(operation)) return run();
   const remainingMs = context.getRemainingTimeInMillis();
   const asking = { repeatable, merchantId, now, remainingMs, log, run: () => run().catch(refusal) };
-  return answeredOnce(asking, table());
+  const kept = await answeredOnce(asking, table());
+  // An answer that is given again was not made here, so what it is about stands in it alone.
+  if (isReplayed(kept)) alsoAbout(subjectIn(JSON.parse(kept.body)));
+  return kept;
 }
 
 /** A refusal that a repeat would meet again is an answer like any other. */

@@ -1,6 +1,7 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Log } from '../log.ts';
+import { about } from '../log-subject.ts';
 
 /** One message, parsed, with how often it was received. */
 export interface Message<T> {
@@ -33,19 +34,21 @@ export const queueFunction =
     context?: Pick<Context, 'getRemainingTimeInMillis'>,
   ): Promise<SQSBatchResponse> => {
     const failed = await Promise.all(
-      event.Records.map(async (record) => {
-        try {
-          await handle(parsed(schema, record), {
-            requestId: record.messageId,
-            remainingMs: () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY,
-          });
-          return [];
-        } catch (error) {
-          if (!(error instanceof TryLater))
-            log.error('message failed', error, { id: record.messageId });
-          return [{ itemIdentifier: record.messageId }];
-        }
-      }),
+      event.Records.map((record) =>
+        about({}, async () => {
+          try {
+            await handle(parsed(schema, record), {
+              requestId: record.messageId,
+              remainingMs: () => context?.getRemainingTimeInMillis() ?? Number.POSITIVE_INFINITY,
+            });
+            return [];
+          } catch (error) {
+            if (!(error instanceof TryLater))
+              log.error('message failed', error, { id: record.messageId });
+            return [{ itemIdentifier: record.messageId }];
+          }
+        }),
+      ),
     );
     return { batchItemFailures: failed.flat() };
   };

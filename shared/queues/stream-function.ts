@@ -7,6 +7,7 @@ import type {
   AttributeValue as StreamValue,
 } from 'aws-lambda';
 import type { Log } from '../log.ts';
+import { about, type Subject, subjectOfKey } from '../log-subject.ts';
 
 /** A change of an item, as the stream tells it. */
 export interface Change {
@@ -36,15 +37,17 @@ export const streamJob =
   ): StreamJob =>
   async (records) => {
     const handled = await Promise.all(
-      records.map(async (record) => {
-        const number = record.dynamodb?.SequenceNumber ?? '';
-        try {
-          return { number, messages: await handle(changeOf(record)), isFailed: false };
-        } catch (error) {
-          log.error('change failed', error, { job, id: record.eventID });
-          return { number, messages: [], isFailed: true };
-        }
-      }),
+      records.map((record) =>
+        about(subjectOfRecord(record), async () => {
+          const number = record.dynamodb?.SequenceNumber ?? '';
+          try {
+            return { number, messages: await handle(changeOf(record)), isFailed: false };
+          } catch (error) {
+            log.error('change failed', error, { job, id: record.eventID });
+            return { number, messages: [], isFailed: true };
+          }
+        }),
+      ),
     );
     const notTaken = new Set(await left(handled.flatMap(({ messages }) => messages)));
     return handled
@@ -79,6 +82,10 @@ export const streamFunction =
     const [failed] = await Promise.all([first(Records), ...beside.map((job) => job(Records))]);
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   };
+
+/** What the item is about that a record tells of, as far as its key says. */
+export const subjectOfRecord = ({ dynamodb }: DynamoDBRecord): Subject =>
+  subjectOfKey({ pk: dynamodb?.Keys?.pk?.S, sk: dynamodb?.Keys?.sk?.S });
 
 /** The change that a record of the stream tells. */
 export const changeOf = ({ dynamodb }: DynamoDBRecord): Change => ({

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
+import { alsoAbout, subjectOfKey } from '../log-subject.ts';
 import { acceptedIn } from '../payments/lifecycle.ts';
 import type { Payment } from '../payments/payment.ts';
 import {
@@ -96,7 +97,9 @@ export function refundStore(table: Table): RefundStore {
     },
 
     async find(merchantId, paymentId, id) {
-      const item = await table.get(refundKey({ merchantId, paymentId, id }));
+      const key = refundKey({ merchantId, paymentId, id });
+      alsoAbout(subjectOfKey(key));
+      const item = await table.get(key);
       return item && parseRefund(item);
     },
 

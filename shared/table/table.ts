@@ -1,5 +1,6 @@
 import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
+import { alsoAbout, subjectOfKey } from '../log-subject.ts';
 import { dynamoPort } from './dynamo-port.ts';
 import { checkItemSize, itemCeiling } from './item-size.ts';
 import type {
@@ -75,9 +76,9 @@ export interface Table {
 type Refused = Extract<Transacted, { written: false }>['refused'];
 
 /**
- * The table over a port. Every save carries a fresh `save_id`: when an answer is lost and the client
- * library repeats the call, the condition fails against our own write, and the `save_id` in the item
- * that is there tells us that it was ours.
+ * The table over a port. What is written is what the lines of the log are about. Every save carries
+ * a fresh `save_id`: when an answer is lost and the client library repeats the call, the condition
+ * fails against our own write, and the `save_id` in the item that is there tells us that it was ours.
  *
  * @param upTo the largest item that is written where a call does not say, in bytes
  */
@@ -91,6 +92,7 @@ export function tableOver(port: TablePort, { upTo: ceiling = itemCeiling }: Size
 
     async putNew(item, { upTo = ceiling } = {}) {
       checkItemSize(item, upTo);
+      alsoAbout(subjectOfKey(item));
       const save_id = randomText(12);
       const put = await port.put({ ...item, save_id }, 'absent');
       return put.written || put.existing?.save_id === save_id ? undefined : put.existing;
@@ -98,6 +100,7 @@ export function tableOver(port: TablePort, { upTo: ceiling = itemCeiling }: Size
 
     async save(item, { upTo = ceiling } = {}) {
       checkItemSize(item, upTo);
+      alsoAbout(subjectOfKey(item));
       const save_id = randomText(12);
       const next = { ...item, version: item.version + 1, save_id };
       const put = await port.put(next, { version: item.version });
@@ -156,7 +159,11 @@ export function tableOver(port: TablePort, { upTo: ceiling = itemCeiling }: Size
     writes: readonly Write[],
     { upTo = ceiling }: Sized = {},
   ): Promise<Refused> {
-    for (const write of writes) if (write.kind === 'put') checkItemSize(write.item, upTo);
+    for (const write of writes) {
+      if (write.kind !== 'put') continue;
+      checkItemSize(write.item, upTo);
+      alsoAbout(subjectOfKey(write.item));
+    }
     const save_id = randomText(12);
     const result = await port.transact(
       writes.map((write) => stamped(write, save_id)),

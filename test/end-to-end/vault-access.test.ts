@@ -38,7 +38,7 @@ describe('a function that was granted everything, but not by the vault', () => {
   it('reads no card: the table itself refuses it', async () => {
     const asked = await running.call('GET', '/accounts/shop_east', { key: adminKey });
     expect(asked.status).toBe(500);
-    expect(refusals('accountsretrieve')).toEqual([
+    expect(refusals('accounts.retrieve')).toEqual([
       expect.stringMatching(
         /dynamodb:\w+ on resource: \S+table\/turnout-laptop-vault-Cards\w+ with an explicit deny in a resource-based policy$/,
       ),
@@ -49,7 +49,7 @@ describe('a function that was granted everything, but not by the vault', () => {
     const body = { merchant_id: 'shop_east' };
     const asked = await running.call('POST', '/accounts', { key: adminKey, body });
     expect(asked.status).toBe(500);
-    expect(refusals('accountscreate')).toEqual([
+    expect(refusals('accounts.create')).toEqual([
       expect.stringMatching(/kms:GenerateDataKey on resource: arn:aws:kms:\S+ because no/),
     ]);
   });

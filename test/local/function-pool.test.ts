@@ -15,7 +15,14 @@ function aFunction(name: string): LocalFunction {
   const code = 'let times = 0; exports.handler = async () => (times += 1);';
   writeFileSync(path.join(codeDirectory, 'index.js'), code);
   return {
-    ...{ stackName: 'stack', logicalId: name, name, arn: `arn:${name}`, description: '' },
+    ...{
+      stackName: 'stack',
+      logicalId: name,
+      displayName: name,
+      name,
+      arn: `arn:${name}`,
+      description: '',
+    },
     ...{ roleArn: 'arn:role', handler: 'index.handler', codeDirectory, environment: {} },
     ...{ timeoutMs: 10_000, memoryMb: 128, reservedConcurrency: undefined, logGroup: name },
   };

@@ -9,6 +9,7 @@ const functionArn = 'arn:aws:lambda:eu-west-1:000000000000:function:sweep';
 const sweep: LocalFunction = {
   stackName: 'app',
   logicalId: 'Sweep',
+  displayName: 'Sweep',
   name: 'sweep',
   arn: functionArn,
   description: '',

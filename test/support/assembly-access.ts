@@ -46,7 +46,10 @@ export function assemblyAccess(
     const functions = functionsOf(deployment, () => directory);
     const roles = functionRoles(deployment, functions, () => undefined);
     const people = rolesOfPeople(deployment, () => undefined);
-    const administrator = { stackName: '', logicalId: 'Administrator', name: 'administrator' };
+    const administrator = {
+      ...{ stackName: '', logicalId: 'Administrator' },
+      ...{ displayName: 'administrator', name: 'administrator' },
+    };
     const tables = tablesOf(deployment);
     const keys = keysOf(deployment);
     const things = {

@@ -62,7 +62,7 @@ describe('an operator who decides a payment by hand', () => {
     const { world, paymentId } = await aWaitingPayment();
     await decide(world, paymentId, { attempt_status: 'failure' });
     const line = world.around.logged.find((one) => one.includes('payment resolved by hand'));
-    expect(line).toMatch(/"requestId":"[^"]+"/);
+    expect(line).toMatch(/"request_id":"[^"]+"/);
     expect(line).toContain('"from":"processing","to":"failed"');
   });
 

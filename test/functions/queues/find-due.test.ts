@@ -76,6 +76,6 @@ describe('the search for what is due', () => {
     await put(listener, due('MERCHANT#m#PAYMENT#pay_1', 'PAYMENT', 600));
     await listener.findDue();
     expect(listener.metrics.at(-1)).toEqual(['OldestDueSeconds', 600]);
-    expect(JSON.parse(listener.logged[0] ?? '')).toMatchObject({ found: 1, oldestSeconds: 600 });
+    expect(JSON.parse(listener.logged[0] ?? '')).toMatchObject({ found: 1, oldest_seconds: 600 });
   });
 });

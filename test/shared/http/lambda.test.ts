@@ -106,7 +106,7 @@ describe('what an operation is given', () => {
     const headers = { 'content-type': 'application/json', 'x-request-id': given };
     const answer = await ask({ headers });
     expect(answer.headers).toMatchObject({ 'x-request-id': echoed, 'request-id': echoed });
-    expect(lines.join()).toContain(`"requestId":"${echoed}"`);
+    expect(lines.join()).toContain(`"request_id":"${echoed}"`);
   });
 });
 

@@ -31,7 +31,7 @@ describe('the job that seals the audit trail', () => {
     expect(lines.map(({ hash }) => hash)).toEqual(hashes);
     expect(new Set(hashes).size).toBe(5);
     expect(lines.slice(1).map(({ minutes }) => minutes)).toEqual([1, 1, 1, 1]);
-    expect(lines.at(-1)).toMatchObject({ minute: '2030-01-31T10:01', lines: 1, behindMs: 0 });
+    expect(lines.at(-1)).toMatchObject({ minute: '2030-01-31T10:01', lines: 1, behind_ms: 0 });
   });
 
   it('tells once of what a person should look into, and of no address', async () => {

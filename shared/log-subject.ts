@@ -1,0 +1,67 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What lines of the log are about, by the names that merchants know: `payment_id`, `refund_id`. */
+export type Subject = Readonly<Record<string, string>>;
+
+const names = [
+  'merchant_id',
+  'payment_id',
+  'refund_id',
+  'payout_id',
+  'dispute_id',
+  'mandate_id',
+  'customer_id',
+  'payment_method_id',
+  'event_id',
+] as const;
+
+const current = new AsyncLocalStorage<Record<string, string>>();
+
+/** Does work whose lines, and those of everything that it waits for, all say what they are about. */
+export const about = <Result>(subject: Subject, work: () => Result): Result =>
+  current.run({ ...subject }, work);
+
+/** Adds to what the work at hand is about. What was known first stays: later ids are of other things. */
+export function alsoAbout(subject: Subject): void {
+  const known = current.getStore();
+  if (known) for (const name in subject) known[name] ??= subject[name] ?? '';
+}
+
+/** What the work at hand is about, as far as it is known. */
+export const subject = (): Subject => current.getStore() ?? {};
+
+/** The ids that a request, its path, a response or a message names. Nothing else of it is taken. */
+export function subjectIn(value: unknown): Subject {
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const id: unknown = Reflect.get(value, name);
+      return typeof id === 'string' && isId.test(id) ? [[name, id]] : [];
+    }),
+  );
+}
+
+/** The ids in the key of an item: everything of a payment lies in the payment's partition. */
+export function subjectOfKey(key: { readonly pk?: unknown; readonly sk?: unknown }): Subject {
+  const [, merchantId = '', kind = '', id = ''] =
+    /^MERCHANT#([^#]+)#([A-Z]+)#([^#]+)$/.exec(String(key.pk)) ?? [];
+  const [, part = '', partId = ''] = /^([A-Z]+)#([^#]+)$/.exec(String(key.sk)) ?? [];
+  const [name, partName] = [kinds[kind], kinds[part]];
+  return {
+    ...(merchantId && name !== undefined && { merchant_id: merchantId }),
+    ...(name !== undefined && { [name]: id }),
+    ...(name !== undefined && partName !== undefined && { [partName]: partId }),
+  };
+}
+
+const kinds: Readonly<Record<string, (typeof names)[number]>> = {
+  PAYMENT: 'payment_id',
+  REFUND: 'refund_id',
+  PAYOUT: 'payout_id',
+  DISPUTE: 'dispute_id',
+  MANDATE: 'mandate_id',
+  EVENT: 'event_id',
+};
+
+/** As long as our ids are, of the characters that they are made of. */
+const isId = /^[\w-]{1,64}$/;

@@ -1,0 +1,118 @@
+import * as v from 'valibot';
+import { aSale, good, type Merchant, newId, takeOn } from '../support/merchant.ts';
+import { eventually, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
+import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+
+let running: RunningSwitch;
+let receiver: WebhookReceiver;
+let merchant: Merchant;
+const path = `/${newId('hook')}`;
+beforeAll(async () => {
+  receiver = await startWebhookReceiver();
+  running = await startSwitch();
+  const webhook_details = { webhook_url: `${receiver.url}${path}` };
+  merchant = await takeOn(running, { account: { webhook_details } });
+  await running.assembly.idle();
+}, 240_000);
+afterAll(async () => {
+  await running.stop();
+  await receiver.stop();
+});
+
+/** Work on a clock or of the simulated processor, which is about no payment of the switch. */
+const isOfNoPayment = (source: string) =>
+  /^(vault-jobs|sandbox)\.|^queues\.(find-due|notify-from-sandbox)$/.test(source);
+
+const Line = v.looseObject({
+  function: v.optional(v.string()),
+  message: v.optional(v.string()),
+  payment_id: v.optional(v.string()),
+  refund_id: v.optional(v.string()),
+});
+
+/** Every line that the switch's functions write while this is done. */
+async function linesOf(work: () => Promise<unknown>) {
+  const before = running.lines.length;
+  await work();
+  return running.lines
+    .slice(before)
+    .filter(({ level, source }) => level === 'info' && !isOfNoPayment(source))
+    .map(({ source, message }) => ({ source, ...v.parse(Line, JSON.parse(message)) }));
+}
+
+const events = (id: string) =>
+  receiver.received(path).filter(({ event }) => JSON.stringify(event).includes(id)).length;
+
+it('every line of a payment carries its payment_id, from its create to its last webhook', async () => {
+  const { key } = merchant;
+  let id = '';
+  let refundId = '';
+  const lines = await linesOf(async () => {
+    const once = { key, headers: { 'idempotency-key': newId('key') } };
+    const body = { ...aSale(), capture_method: 'manual' };
+    const made = good(await running.call('POST', '/payments', { ...once, body }));
+    id = textAt(made, 'payment_id');
+    good(await running.call('POST', '/payments', { ...once, body }));
+    good(await running.call('POST', `/payments/${id}/capture`, { key, body: {} }));
+    const query = { force_sync: 'true' };
+    good(await running.call('GET', `/payments/${id}`, { key, query }));
+    const refund = { payment_id: id, amount: 100 };
+    const refunded = good(await running.call('POST', '/refunds', { key, body: refund }));
+    refundId = textAt(refunded, 'refund_id');
+    good(await running.call('GET', `/refunds/${refundId}`, { key, query }));
+    await eventually(() => expect(events(refundId)).toBeGreaterThan(0));
+    await running.assembly.idle();
+  });
+  expect(lines.filter(({ payment_id }) => payment_id !== id)).toEqual([]);
+  expect(lines.filter(({ source, function: name }) => source !== name)).toEqual([]);
+  expect(new Set(lines.map(({ source }) => source))).toEqual(
+    new Set([
+      ...['payments.create', 'payments.capture', 'payments.retrieve'],
+      ...['refunds.create', 'refunds.retrieve', 'queues.deliver-webhook', 'webhooks.receive'],
+    ]),
+  );
+  const ofRefund = lines.filter(({ source }) => source.startsWith('refunds.'));
+  const last = ofRefund.filter(({ message }) => message === 'request');
+  expect(last.map(({ refund_id }) => refund_id)).toEqual([refundId, refundId]);
+});
+
+it('so does every line of a payment that waits, when its processor is asked again', async () => {
+  const { key } = merchant;
+  let id = '';
+  const lines = await linesOf(async () => {
+    // It waits for its customer, so the processor says nothing by itself.
+    const body = aSale('4000003800000446');
+    id = textAt(good(await running.call('POST', '/payments', { key, body })), 'payment_id');
+    const [stored] = await running.items(`MERCHANT#${merchant.id}#PAYMENT#${id}`);
+    if (!stored) throw new Error('The payment is not in the table.');
+    // It is due now.
+    const waiting = Object(stored.value.waiting);
+    const due = { ...waiting, nextAt: new Date(Date.now() - 1_000).toISOString() };
+    await running.rewrite(stored, { waiting: due });
+    const looking = running.assembly.functions.find(({ logicalId }) =>
+      logicalId.startsWith('queuessyncwaiting'),
+    );
+    const message = { pk: stored.pk, sk: stored.sk, dueAt: due.nextAt };
+    await running.assembly.invoke(looking?.logicalId ?? '', {
+      Records: [
+        {
+          messageId: 'm',
+          receiptHandle: 'r',
+          body: JSON.stringify(message),
+          attributes: { ApproximateReceiveCount: '1' },
+        },
+      ],
+    });
+    // What was written reaches us in the order in which it was.
+    await eventually(() =>
+      expect(running.lines.map(({ source }) => source)).toContain('queues.sync-waiting'),
+    );
+  });
+  expect(lines.filter(({ payment_id }) => payment_id !== id)).toEqual([]);
+  expect(lines.map(({ source, message }) => `${source}: ${message}`)).toEqual(
+    expect.arrayContaining([
+      'queues.sync-waiting: connector call',
+      'queues.sync-waiting: connector outcome',
+    ]),
+  );
+});
