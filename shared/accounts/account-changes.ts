@@ -2,7 +2,12 @@ import { SwitchError } from '../errors.ts';
 import { newId, randomHex, randomText } from '../ids.ts';
 import { checkLinkDomains } from '../profiles/link-config.ts';
 import { compact } from '../schema.ts';
-import type { AccountSecrets, MerchantAccount, Profile } from './merchant-account.ts';
+import {
+  type AccountSecrets,
+  firstProfileName,
+  type MerchantAccount,
+  type Profile,
+} from './merchant-account.ts';
 import type { BusinessDetails } from './merchant-details.ts';
 import type {
   CreateAccountRequest,
@@ -62,7 +67,7 @@ export function newMerchant(
   const { merchant_id, organization_id, primary_business_details } = request;
   const at = now.toISOString();
   const profiles = profilesFor(merchant_id, primary_business_details ?? [], now);
-  if (profiles.length === 0) profiles.push(newProfile(merchant_id, 'default', now));
+  if (profiles.length === 0) profiles.push(newProfile(merchant_id, firstProfileName, now));
   const [only, ...others] = profiles;
   const account: MerchantAccount = {
     id: merchant_id,

@@ -39,6 +39,9 @@ export const AccountSecrets = v.object({
 });
 export type AccountSecrets = v.InferOutput<typeof AccountSecrets>;
 
+/** What the profile is called that comes with a new account. */
+export const firstProfileName = 'default';
+
 /** One of a merchant's shops. What it does not state itself it takes from the merchant account. */
 export const Profile = v.looseObject({
   id: v.string(),

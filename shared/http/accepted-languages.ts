@@ -20,15 +20,9 @@ const longestHeader = 1_000;
 const range =
   /^\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})\s*(?:;\s*q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)\s*)?$/;
 
-/** The first language of those wanted that there are texts for; `otherwise` where there is none. */
-export function firstKnown<L extends string>(
-  wanted: readonly string[],
-  known: readonly L[],
-  otherwise: L,
-): L {
-  for (const tag of wanted) {
-    const found = known.find((one) => one === tag.split('-')[0]?.toLowerCase());
-    if (found !== undefined) return found;
-  }
-  return otherwise;
-}
+/** The language of a tag: `de` of `de-CH`. */
+export const languageOf = (tag: string) => tag.split('-')[0]?.toLowerCase() ?? '';
+
+/** The first tag of those wanted whose language there are texts for. */
+export const firstSpoken = (wanted: readonly string[], spoken: readonly string[]) =>
+  wanted.find((tag) => spoken.includes(languageOf(tag)));

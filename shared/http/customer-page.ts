@@ -1,4 +1,4 @@
-import { acceptedLanguages, firstKnown } from './accepted-languages.ts';
+import { acceptedLanguages, firstSpoken, languageOf } from './accepted-languages.ts';
 import { escaped, htmlPage } from './html-page.ts';
 import type { RawResponse } from './raw-response.ts';
 
@@ -19,18 +19,20 @@ const statuses: Readonly<Record<InsteadOfPage, number>> = {
 
 type Texts = Readonly<Record<InsteadOfPage, readonly [title: string, text: string]>>;
 
-const texts: Readonly<Record<'en' | 'de' | 'fr', Texts>> = {
-  en: {
-    closed: [
-      'This page is closed',
-      'The address is incomplete, or it is not valid any more. Please go back to the shop.',
-    ],
-    outdated: [
-      'This page is out of date',
-      'You have tried to pay again since. Please go on in the window where you did that last.',
-    ],
-    failed: ['Something went wrong', 'We could not show this page. Please try again in a moment.'],
-  },
+const en: Texts = {
+  closed: [
+    'This page is closed',
+    'The address is incomplete, or it is not valid any more. Please go back to the shop.',
+  ],
+  outdated: [
+    'This page is out of date',
+    'You have tried to pay again since. Please go on in the window where you did that last.',
+  ],
+  failed: ['Something went wrong', 'We could not show this page. Please try again in a moment.'],
+};
+
+const texts: Readonly<Record<string, Texts>> = {
+  en,
   de: {
     closed: [
       'Diese Seite ist geschlossen',
@@ -73,8 +75,9 @@ export function pageInstead(
   acceptLanguage: string | undefined,
   status = statuses[kind],
 ): RawResponse {
-  const language = firstKnown(acceptedLanguages(acceptLanguage), ['en', 'de', 'fr'], 'en');
-  const [title, text] = texts[language][kind];
+  const wanted = firstSpoken(acceptedLanguages(acceptLanguage), Object.keys(texts)) ?? 'en';
+  const language = languageOf(wanted);
+  const [title, text] = (texts[language] ?? en)[kind];
   return htmlPage({
     ...{ status, title, language, style },
     policy: ["form-action 'none'", "frame-ancestors 'none'"],

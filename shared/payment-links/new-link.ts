@@ -1,5 +1,6 @@
+import { acceptedLanguages } from '../http/accepted-languages.ts';
 import { derivedId } from '../ids.ts';
-import type { LinkOfPayment } from './link-of-payment.ts';
+import { type LinkOfPayment, usualLocale } from './link-of-payment.ts';
 import { linkSettings } from './link-settings.ts';
 
 interface LinkedPayment {
@@ -20,14 +21,12 @@ export function linkOf(payment: LinkedPayment): LinkOfPayment {
   const { merchantId, paymentId, profileSettings, switchUrl, acceptLanguage } = payment;
   const { domain_name, allowed_domains } = linkSettings(profileSettings);
   const base = `${domain_name ? `https://${domain_name}` : switchUrl}/payment_link`;
-  const page = `${merchantId}/${paymentId}?locale=${languageOf(acceptLanguage)}`;
+  const [locale] = acceptedLanguages(acceptLanguage);
+  const page = `${merchantId}/${paymentId}?locale=${locale ?? usualLocale}`;
   return {
     id: derivedId('plink', merchantId, paymentId),
     url: `${base}/${page}`,
     ...(allowed_domains?.length && { secureUrl: `${base}/s/${page}` }),
+    ...(locale !== undefined && { locale }),
   };
 }
-
-/** The first language of an `Accept-Language` header; `en` where it states none. */
-const languageOf = (header = '') =>
-  /^\s*([A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,3})\s*(?:[,;]|$)/.exec(header)?.[1] ?? 'en';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { most32 } from '../lists/list-request.ts';
+import { PageQuery } from '../payments/page-token.ts';
 import { given, Identifier, integer, Timestamp } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 
@@ -64,16 +65,17 @@ export const listPaymentLinks = defineOperation({
 
 /**
  * What the pages have in common. They take no key: a customer's browser comes with the link and
- * nothing else. A link may be passed on with whatever somebody adds to its query.
+ * the token in it, without which they say that they are closed. A link may be passed on with whatever somebody adds to its query.
  */
 const page = {
   method: 'GET',
   auth: 'none',
   params: v.object({ merchant_id: Identifier, payment_id: Identifier }),
-  query: v.object({ locale: v.optional(v.string()) }),
+  query: v.object({ locale: v.optional(v.string()), ...PageQuery.entries }),
   response: v.string(),
   errors: ['payment_link_not_found'],
   notFound: 'payment_link_not_found',
+  isPage: true,
   // What it sends the customer back to the shop with may have to be signed.
   access: { table: ['GetItem', 'Query'], secrets: ['use key'] },
   impact: 'Customers cannot pay with the links that they were sent.',

@@ -1,4 +1,4 @@
-import type { Configuration } from '../accounts/merchant-account.ts';
+import { type Configuration, firstProfileName } from '../accounts/merchant-account.ts';
 import type { Payment } from '../payments/payment.ts';
 import { looksOf } from './link-settings.ts';
 
@@ -46,11 +46,9 @@ export function lookOf({ account, profiles }: Configuration, payment: Payment): 
   const theme = colour(stated.theme) ?? usualTheme;
   const button = colour(stated.payment_button_colour) ?? theme;
   const imageUrl = webAddress(image?.url);
-  const merchantName = account.settings.merchant_name;
-  const seller =
-    stated.seller_name ?? (typeof merchantName === 'string' ? merchantName : undefined);
+  const seller = stated.seller_name ?? nameOf(account, profile, payment);
   return {
-    seller: stated.show_merchant_name === false ? undefined : (seller ?? profile?.name),
+    seller: stated.show_merchant_name === false ? undefined : seller,
     logo: webAddress(stated.logo),
     theme,
     background: colour(stated.background_colour) ?? '#ffffff',
@@ -87,6 +85,24 @@ export function lookOf({ account, profiles }: Configuration, payment: Payment): 
       }))
       .toSorted((one, other) => one.place - other.place),
   };
+}
+
+/**
+ * What a shop is called that has not said how its pages shall call it. The profile that comes with an
+ * account has a name that says nothing; then the shop is named as its own address does.
+ */
+function nameOf(
+  { id, settings }: Configuration['account'],
+  profile: Configuration['profiles'][number] | undefined,
+  { terms }: Payment,
+): string {
+  const { merchant_name: merchantName } = settings;
+  if (typeof merchantName === 'string' && merchantName !== '') return merchantName;
+  if (profile && profile.name !== firstProfileName) return profile.name;
+  const address = [terms, profile?.settings, settings].find((one) => one?.return_url)?.return_url;
+  const host = typeof address === 'string' ? URL.parse(address)?.hostname : undefined;
+  // An address of digits is nobody's name.
+  return host !== undefined && /[a-z]/.test(host) && host.includes('.') ? host : id;
 }
 
 /** A colour as `#` and 3, 4, 6 or 8 hexadecimal digits, and nothing else. */

@@ -1,3 +1,4 @@
+import { languageOf } from '../http/accepted-languages.ts';
 import type { PaymentKind } from './payment-kind.ts';
 
 /** Everything that a customer reads on the pages, in one language. */
@@ -8,6 +9,12 @@ export interface PageTexts {
   readonly payTo: string;
   readonly summary: string;
   readonly items: string;
+  /** What the lines of the order come to. */
+  readonly sum: string;
+  readonly shipping: string;
+  readonly tax: string;
+  readonly surcharge: string;
+  readonly total: string;
   readonly details: string;
   readonly validUntil: string;
   readonly card: string;
@@ -28,6 +35,9 @@ export interface PageTexts {
   readonly back: string;
   readonly goOn: string;
   readonly tryAgain: string;
+  /** Follows the reason why a card was declined. */
+  readonly mayTryAnother: string;
+  readonly tryAnother: string;
   readonly takesYouBack: string;
   readonly poweredBy: string;
   readonly terms: string;
@@ -40,6 +50,11 @@ const en: PageTexts = {
   payTo: 'Pay',
   summary: 'Your order',
   items: 'Items',
+  sum: 'Items together',
+  shipping: 'Shipping',
+  tax: 'Tax',
+  surcharge: 'Surcharge',
+  total: 'Total',
   details: 'Details',
   validUntil: 'You can pay until',
   card: 'Card details',
@@ -59,6 +74,8 @@ const en: PageTexts = {
   back: 'Back to the shop',
   goOn: 'Continue',
   tryAgain: 'Pay now',
+  mayTryAnother: 'Nothing was taken. You can pay with another card.',
+  tryAnother: 'Try another card',
   takesYouBack: 'We take you back to the shop in a few seconds.',
   poweredBy: 'Powered by Turnout',
   terms: 'By paying you let the shop charge your card for this and, where agreed, later payments.',
@@ -86,6 +103,11 @@ const de: PageTexts = {
   payTo: 'Bezahlen bei',
   summary: 'Ihre Bestellung',
   items: 'Artikel',
+  sum: 'Artikel zusammen',
+  shipping: 'Versand',
+  tax: 'Steuer',
+  surcharge: 'Zuschlag',
+  total: 'Gesamtbetrag',
   details: 'Einzelheiten',
   validUntil: 'Sie können bezahlen bis',
   card: 'Kartendaten',
@@ -105,6 +127,8 @@ const de: PageTexts = {
   back: 'Zurück zum Shop',
   goOn: 'Weiter',
   tryAgain: 'Jetzt bezahlen',
+  mayTryAnother: 'Es wurde nichts abgebucht. Sie können mit einer anderen Karte bezahlen.',
+  tryAnother: 'Andere Karte versuchen',
   takesYouBack: 'Wir bringen Sie in einigen Sekunden zum Shop zurück.',
   poweredBy: 'Mit Turnout',
   terms:
@@ -136,6 +160,11 @@ const fr: PageTexts = {
   payTo: 'Payer à',
   summary: 'Votre commande',
   items: 'Articles',
+  sum: 'Total des articles',
+  shipping: 'Livraison',
+  tax: 'Taxes',
+  surcharge: 'Supplément',
+  total: 'Total à payer',
   details: 'Détails',
   validUntil: 'Vous pouvez payer jusqu’au',
   card: 'Carte bancaire',
@@ -155,6 +184,8 @@ const fr: PageTexts = {
   back: 'Retour à la boutique',
   goOn: 'Continuer',
   tryAgain: 'Payer maintenant',
+  mayTryAnother: 'Rien n’a été débité. Vous pouvez payer avec une autre carte.',
+  tryAnother: 'Essayer une autre carte',
   takesYouBack: 'Nous vous ramenons à la boutique dans quelques secondes.',
   poweredBy: 'Propulsé par Turnout',
   terms:
@@ -179,6 +210,8 @@ const fr: PageTexts = {
 
 const byLanguage: Readonly<Record<string, PageTexts>> = { en, de, fr };
 
+/** What we speak. */
+export const languages: readonly string[] = Object.keys(byLanguage);
+
 /** The texts for a locale such as `de-CH`; in English where we do not speak its language. */
-export const textsFor = (locale: string): PageTexts =>
-  byLanguage[locale.slice(0, 2).toLowerCase()] ?? en;
+export const textsFor = (locale: string): PageTexts => byLanguage[languageOf(locale)] ?? en;

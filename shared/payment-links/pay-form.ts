@@ -1,7 +1,8 @@
 import { escaped } from '../http/html-page.ts';
 import type { Payment } from '../payments/payment.ts';
+import { ownPage } from './link-addresses.ts';
 import type { PageTexts } from './page-texts.ts';
-import type { ShownPage } from './pay-page.ts';
+import { reasonOf, type ShownPage } from './pay-page.ts';
 import { shownAmount } from './shown-amount.ts';
 
 /**
@@ -21,7 +22,7 @@ export function payForm(page: ShownPage, texts: PageTexts): string {
   return `<form id="payment" novalidate aria-labelledby="card" ${attributes.join(' ')}>
 <h2 id="card">${escaped(look.formHeader ?? texts.card)}</h2>
 <noscript><p>${escaped(texts.needsScript)}</p></noscript>
-<div id="problem" role="alert" tabindex="-1"></div>
+<div id="problem" role="alert" tabindex="-1">${escaped(declinedBefore(payment, texts))}</div>
 ${field({ id: 'number', label: texts.number, wrong: texts.checkNumber, more: 'inputmode="numeric" autocomplete="cc-number" maxlength="30"' })}
 <div class="pair">
 ${field({ id: 'expiry', label: texts.expiry, wrong: texts.checkExpiry, more: 'inputmode="numeric" autocomplete="cc-exp" maxlength="9"' })}
@@ -34,6 +35,10 @@ ${terms === undefined ? '' : `<p class="quiet">${escaped(terms)}</p>`}
 </form>`;
 }
 
+/** Why the last card was declined, on the page that lets another one be tried. */
+const declinedBefore = ({ status, attempt }: Payment, texts: PageTexts) =>
+  status === 'failed' ? `${reasonOf(attempt) ?? texts.failed} ${texts.mayTryAnother}` : '';
+
 /** What the script needs to know. */
 const dataOf = (
   { payment, look, locale, toRoot, sourceIp }: ShownPage,
@@ -44,9 +49,13 @@ const dataOf = (
     confirm: `${toRoot}payments/${id}/confirm`,
     key: publishableKey,
     secret: clientSecret,
-    status: `${toRoot}payment_link/status/${merchantId}/${id}?locale=${encodeURIComponent(locale)}`,
+    status: ownPage(
+      payment,
+      `${toRoot}payment_link/status/${merchantId}/${id}?locale=${encodeURIComponent(locale)}`,
+    ),
     missing: texts.missing,
     failed: texts.failed,
+    another: texts.mayTryAnother,
     sending: texts.sending,
     address: sourceIp,
     ...(look.whenReady && { 'when-ready': '' }),

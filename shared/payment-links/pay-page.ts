@@ -1,8 +1,7 @@
-import * as v from 'valibot';
 import { escaped, htmlPage } from '../http/html-page.ts';
 import type { RawResponse } from '../http/raw-response.ts';
-import { OrderDetails } from '../payments/order-details.ts';
 import type { Payment } from '../payments/payment.ts';
+import { orderDetailsOf, orderLines } from './order-lines.ts';
 import { type PageLook, webAddress } from './page-look.ts';
 import { styleOf } from './page-style.ts';
 import { type PageTexts, textsFor } from './page-texts.ts';
@@ -27,8 +26,9 @@ export interface ShownPage {
 export function payPage(page: ShownPage): RawResponse {
   const { payment, look, locale, ancestors } = page;
   const texts = textsFor(locale);
-  const details = orderDetailsOf(payment);
-  const images = details.flatMap(({ product_img_link: link }) => webAddress(link) ?? []);
+  const images = orderDetailsOf(payment).flatMap(
+    ({ product_img_link: link }) => webAddress(link) ?? [],
+  );
   return htmlPage({
     title: titleOf(look, texts),
     language: texts.language,
@@ -42,7 +42,7 @@ export function payPage(page: ShownPage): RawResponse {
     ],
     content: `${logoOf(look)}
 <div class="columns">
-${summary(payment, details, look, texts, locale)}
+${summary(payment, look, texts, locale)}
 ${payForm(page, texts)}
 </div>
 ${brandOf(look, texts)}`,
@@ -51,6 +51,10 @@ ${brandOf(look, texts)}`,
 
 export const titleOf = ({ seller }: PageLook, { payTo, pay }: PageTexts) =>
   seller === undefined ? pay : `${payTo} ${seller}`;
+
+/** Why an attempt failed: in the operator's words, where there are some, else in the processor's. */
+export const reasonOf = ({ error }: Payment['attempt']) =>
+  error?.unified?.message ?? error?.message;
 
 /** Beside a name that is there to be read an image says nothing more. */
 export const logoOf = ({ logo }: PageLook) =>
@@ -65,28 +69,12 @@ export const imagePolicy = (images: readonly (URL | undefined)[]) => {
   return origins.size > 0 ? [`img-src ${[...origins].join(' ')}`] : [];
 };
 
-/** What the customer buys, as it was kept; nothing where the merchant has not said. */
-function orderDetailsOf({ terms }: Payment): readonly OrderDetails[] {
-  const parsed = v.safeParse(v.array(OrderDetails), terms.order_details ?? []);
-  return parsed.success ? parsed.output : [];
-}
-
-function summary(
-  payment: Payment,
-  details: readonly OrderDetails[],
-  look: PageLook,
-  texts: PageTexts,
-  locale: string,
-): string {
+function summary(payment: Payment, look: PageLook, texts: PageTexts, locale: string): string {
   const { currency, expiresAt, terms } = payment;
   const money = (minor: number) => escaped(shownAmount(minor, currency, locale));
   // Surcharge, shipping and tax are paid as well.
   const amount = `<p class="amount" id="amount">${money(payment.attempt.amountMinor)}</p>`;
   if (look.formOnly) return `<section>${amount}</section>`;
-  const lines = details.map(({ product_name, quantity, amount, product_img_link: link }) => {
-    const image = webAddress(link);
-    return `<li>${image ? `<img src="${escaped(image.href)}" alt="">` : ''}<span>${quantity} × ${escaped(product_name)}</span>${money(amount)}</li>`;
-  });
   const facts = look.details.map(
     ({ key, value, isKeyBold, isValueBold }) =>
       `<dt${isKeyBold ? ' class="bold"' : ''}>${escaped(key)}</dt><dd${isValueBold ? ' class="bold"' : ''}>${escaped(value)}</dd>`,
@@ -96,7 +84,7 @@ function summary(
 <h2 id="summary">${escaped(texts.summary)}</h2>
 ${amount}
 ${typeof terms.description === 'string' ? `<p>${escaped(terms.description)}</p>` : ''}
-${lines.length > 0 ? `<ul aria-label="${escaped(texts.items)}">\n${lines.join('\n')}\n</ul>` : ''}
+${orderLines(payment, { texts, money })}
 ${facts.length > 0 ? `<dl aria-label="${escaped(texts.details)}">\n${facts.join('\n')}\n</dl>` : ''}
 <p class="quiet">${escaped(texts.validUntil)} <time datetime="${escaped(expiresAt)}">${until}</time></p>
 </section>`;

@@ -6,7 +6,7 @@
 export const payScript = `'use strict';
 (() => {
 const form = document.getElementById('payment');
-const { confirm: address, key, secret, status, failed, sending } = form.dataset;
+const { confirm: address, key, secret, status, failed, another, sending } = form.dataset;
 const field = (id) => document.getElementById(id);
 const button = field('pay');
 const problem = field('problem');
@@ -120,15 +120,16 @@ const ask = () => {
 const heard = (ok, answer) => {
   if (!ok) {
     const { code, message } = answer.error || {};
-    // Somebody paid meanwhile, or the time is over: the status page knows.
-    return code === 'IR_16' || code === 'IR_08' || !message ? location.assign(status) : say(message);
+    // It was paid in another tab, or is at this moment, or the time is over: the status page knows.
+    const isDecided = ['IR_16', 'IR_08', 'HE_00'].includes(code) || !message;
+    return isDecided ? location.assign(status) : say(message);
   }
   const next = answer.next_action || {};
   if (answer.status === 'requires_customer_action') {
     return go(next.redirect_to_url || next.popup_url || status);
   }
   if (answer.status === 'failed' && answer.manual_retry_allowed) {
-    return say(answer.unified_message || answer.error_message || failed);
+    return say((answer.unified_message || answer.error_message || failed) + ' ' + another);
   }
   return location.assign(status);
 };

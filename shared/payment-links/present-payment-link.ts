@@ -1,5 +1,6 @@
 import { SwitchError } from '../errors.ts';
 import type { Payment } from '../payments/payment.ts';
+import { linkAddresses } from './link-addresses.ts';
 import type { PaymentLinkResponse } from './operations.ts';
 import { isExpired } from './payment-link.ts';
 
@@ -8,19 +9,20 @@ import { isExpired } from './payment-link.ts';
  * `payment_link_not_found` for a payment without one.
  */
 export function presentPaymentLink(payment: Payment, now: Date): PaymentLinkResponse {
-  const { link, merchantId, amountMinor, createdAt, expiresAt, terms, currency } = payment;
-  if (!link) throw new SwitchError('payment_link_not_found');
+  const { merchantId, amountMinor, createdAt, expiresAt, terms, currency } = payment;
+  const addresses = linkAddresses(payment);
+  if (!addresses) throw new SwitchError('payment_link_not_found');
   return {
-    payment_link_id: link.id,
+    payment_link_id: addresses.id,
     merchant_id: merchantId,
     processor_merchant_id: merchantId,
-    link_to_pay: link.url,
+    link_to_pay: addresses.link,
     amount: amountMinor,
     created_at: createdAt,
     expiry: expiresAt,
     description: typeof terms.description === 'string' ? terms.description : null,
     status: isExpired(payment, now) ? 'expired' : 'active',
     currency: currency as PaymentLinkResponse['currency'], // Taken from a parsed request.
-    secure_link: link.secureUrl ?? null,
+    secure_link: addresses.secureLink,
   };
 }

@@ -2,11 +2,13 @@ import type { ConfigurationStore } from '../accounts/configuration-store.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import type { RawResponse } from '../http/raw-response.ts';
 import { wayBack } from '../payments/come-back.ts';
-import type { Payment } from '../payments/payment.ts';
+import { mayBeRetried } from '../payments/manual-retry.ts';
+import { isPageToken } from '../payments/page-token.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import { frameAncestors, isAllowedDomain } from './allowed-domains.ts';
 import { linkSettings } from './link-settings.ts';
+import { localeOf } from './page-locale.ts';
 import { lookOf } from './page-look.ts';
 import { payPage } from './pay-page.ts';
 import { kindOf, type PaymentKind } from './payment-kind.ts';
@@ -20,7 +22,10 @@ export interface ShowingServices {
 
 interface Asked {
   readonly params: { readonly merchant_id: string; readonly payment_id: string };
-  readonly query: { readonly locale?: string | undefined };
+  readonly query: {
+    readonly locale?: string | undefined;
+    readonly page_token?: string | undefined;
+  };
   readonly headers: Readonly<Record<string, string>>;
   readonly now: Date;
   readonly sourceIp: string;
@@ -30,17 +35,17 @@ interface Asked {
 type Page = 'own' | 'embedded' | 'status';
 
 /**
- * The page of a payment's link. A payment that can still be made is shown with a form, and any other
- * as what became of it.
+ * The page of a payment's link. A payment that can still be made is shown with a form, one that was
+ * declined with the reason above it where another card may be tried, and any other as what became of it.
  *
- * @throws SwitchError `payment_link_not_found`, `access_forbidden` for a frame that nobody allowed
+ * @throws SwitchError `payment_link_not_found` without the token in the link, `access_forbidden` for a frame that nobody allowed
  */
 export async function shownLink(
   page: Page,
   { params, query, headers, now, sourceIp }: Asked,
   services: ShowingServices,
 ): Promise<RawResponse> {
-  const { payment, configuration } = await linked(params, services);
+  const { payment, link, configuration } = await linked({ params, query }, services);
   const profile = configuration.profiles.find(({ id }) => id === payment.profileId);
   const domains = linkSettings(profile?.settings ?? {}).allowed_domains ?? [];
   const ancestors =
@@ -50,16 +55,17 @@ export async function shownLink(
   const shown = {
     payment,
     look: lookOf(configuration, payment),
-    locale: query.locale ?? 'en',
+    locale: localeOf({ query, headers }, link),
     ancestors,
     toRoot: page === 'own' ? '../../' : '../../../',
     sourceIp,
   };
   const kind = kindOf(payment, now);
-  if (kind === 'open' && page !== 'status') return payPage(shown);
+  const mayTryAnother = mayBeRetried(configuration, payment, now);
+  if ((kind === 'open' || mayTryAnother) && page !== 'status') return payPage(shown);
   const way = isOver[kind] ? await wayBack(payment, services) : undefined;
   const framed = headers['sec-fetch-dest'] === 'iframe';
-  return statusPage({ ...shown, kind, wayBack: way?.url, framed });
+  return statusPage({ ...shown, kind, wayBack: way?.url, framed, mayTryAnother });
 }
 
 /** Whether the customer has nothing left to do here. An expired payment has no result to tell of. */
@@ -74,9 +80,9 @@ const isOver: Readonly<Record<PaymentKind, boolean>> = {
   open: false,
 };
 
-/** The payment, if it has a link: without one, its identifiers open nothing here. */
+/** The payment, if it has a link and the browser comes by it: its identifiers open nothing here. */
 async function linked(
-  { merchant_id, payment_id }: Asked['params'],
+  { params: { merchant_id, payment_id }, query }: Pick<Asked, 'params' | 'query'>,
   { payments, configurations }: ShowingServices,
 ) {
   try {
@@ -85,7 +91,10 @@ async function linked(
       // Who may frame the page is decided by what is set now.
       configurations.current(merchant_id),
     ]);
-    if (payment.link) return { payment: payment satisfies Payment, configuration };
+    const { link } = payment;
+    if (link && isPageToken(query.page_token, payment, 'link', [])) {
+      return { payment, link, configuration };
+    }
   } catch (error) {
     const unknown =
       isSwitchError(error, 'payment_not_found') ||

@@ -4,12 +4,30 @@ import { checkAccepted } from './lifecycle.ts';
 import type { Payment } from './payment.ts';
 import type { AttemptStatus, PaymentStatus } from './statuses.ts';
 
-/** Whether the payment's profile lets payments that failed be confirmed again. */
-export const allowsManualRetry = (
+/**
+ * Whether the payment's profile lets payments that failed be confirmed again. Where the profile says
+ * nothing, a customer may who pays by a link, since no page of the shop asks them for another card.
+ */
+export function allowsManualRetry(
   { profiles }: Configuration,
-  { profileId }: Pick<Payment, 'profileId'>,
-): boolean =>
-  profiles.find(({ id }) => id === profileId)?.settings.is_manual_retry_enabled === true;
+  { profileId, link }: Pick<Payment, 'profileId' | 'link'>,
+): boolean {
+  const stated = profiles.find(({ id }) => id === profileId)?.settings.is_manual_retry_enabled;
+  return typeof stated === 'boolean' ? stated : link !== undefined;
+}
+
+/** Whether a payment that failed can be confirmed again now. */
+export const mayBeRetried = (configuration: Configuration, payment: Payment, now: Date): boolean =>
+  payment.status === 'failed' &&
+  allowsManualRetry(configuration, payment) &&
+  !isTooLate(payment, now) &&
+  retriable.includes(payment.attempt.status);
+
+/** Whether more than half of the time to pay is over. */
+function isTooLate(payment: Payment, now: Date): boolean {
+  const [createdAt, expiresAt] = [payment.createdAt, payment.expiresAt].map(Date.parse);
+  return now.getTime() - (createdAt ?? 0) > ((expiresAt ?? 0) - (createdAt ?? 0)) / 2;
+}
 
 const retriable: readonly AttemptStatus[] = [
   'failure',
@@ -25,10 +43,7 @@ export function checkConfirmable(
   checkAccepted('confirm', payment.status);
   if (payment.status !== 'failed') return;
   if (!manualRetry) throw new SwitchError('manual_retry_disabled', { action: 'confirm' });
-  const [createdAt, expiresAt] = [payment.createdAt, payment.expiresAt].map(Date.parse);
-  if (now.getTime() - (createdAt ?? 0) > ((expiresAt ?? 0) - (createdAt ?? 0)) / 2) {
-    throw new SwitchError('manual_retry_expired', { action: 'confirm' });
-  }
+  if (isTooLate(payment, now)) throw new SwitchError('manual_retry_expired', { action: 'confirm' });
   if (!retriable.includes(payment.attempt.status)) {
     const { status } = payment.attempt;
     throw new SwitchError('attempt_not_retriable', { action: 'confirm', status });

@@ -5,7 +5,7 @@ import * as v from 'valibot';
  * What a page that takes no key is for. Each has tokens of its own: the one that a processor is given
  * for the way back does not open the page that leads to the processor.
  */
-export type Page = 'start' | 'return' | 'authorize';
+export type Page = 'start' | 'return' | 'authorize' | 'link';
 
 /** The member of a page's query that carries its token. */
 export const pageTokenMember = 'page_token';

@@ -2,6 +2,7 @@ import { payerMayRead, readable } from '../client-rights.ts';
 import type { Dispute } from '../disputes/dispute.ts';
 import { presentDisputeInPayment } from '../disputes/present-dispute.ts';
 import { sdkAuthorization } from '../http/sdk-authorization.ts';
+import { linkAddresses } from '../payment-links/link-addresses.ts';
 import { presentRefund } from '../refunds/present-refund.ts';
 import type { Refund } from '../refunds/refund.ts';
 import { authenticationTypeOf } from './authentication-type.ts';
@@ -30,6 +31,7 @@ interface Shown {
 /** A payment as its merchant sees it: the one place where a payment becomes a response. */
 export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResponse {
   const { attempt, customer, merchantId, createdAt, modifiedAt } = payment;
+  const addresses = linkAddresses(payment);
   return {
     // What people look for stands first.
     payment_id: payment.id,
@@ -92,11 +94,11 @@ export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResp
     modified_at: modifiedAt,
     updated: modifiedAt,
     expires_on: payment.expiresAt,
-    payment_link: payment.link
+    payment_link: addresses
       ? {
-          link: payment.link.url,
-          secure_link: payment.link.secureUrl ?? null,
-          payment_link_id: payment.link.id,
+          link: addresses.link,
+          secure_link: addresses.secureLink,
+          payment_link_id: addresses.id,
         }
       : null,
   };

@@ -175,8 +175,8 @@ inBrowser('payment links in a browser', () => {
     expect(await statusOf(one)).toBe('requires_payment_method');
   });
 
-  it('says that a card was declined, and lets another one pay where the shop wants that', async () => {
-    const one = await linked({ is_manual_retry_enabled: true });
+  it('says that a card was declined, and lets another one pay', async () => {
+    const one = await linked();
     await stay();
     await page.goto(one.link);
     await fill(page, declined);
@@ -192,8 +192,57 @@ inBrowser('payment links in a browser', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('ends with a card that was declined where the shop wants it so', async () => {
+  it('lets a customer who was declined come back and pay with another card, once in two tabs', async () => {
     const one = await linked();
+    await stay();
+    await page.goto(one.link);
+    await fill(page, declined);
+    await pay(page);
+    await eventually(async () => expect(await statusOf(one)).toBe('failed'));
+    const tabs = [page, await context.newPage()];
+    for (const tab of tabs) {
+      await tab.route(ofShop, (route) => route.fulfill({ status: 204 }));
+      await tab.goto(one.link);
+      await tab.getByText('You can pay with another card.').waitFor();
+      await fill(tab, good4242);
+    }
+    expect(await flaws()).toEqual([]);
+    await Promise.all(tabs.map(pay));
+    for (const tab of tabs) {
+      await tab
+        .getByRole('heading', { name: /^Payment (successful|is being processed)$/ })
+        .waitFor();
+    }
+    const path = `/payments/${textAt(one.payment, 'payment_id')}`;
+    const { key } = one.merchant;
+    const paid = good(await running.call('GET', path, { key, query: { expand_attempts: 'true' } }));
+    expect(paid.body).toMatchObject({
+      status: 'succeeded',
+      attempt_count: 2,
+      amount_received: 2_599,
+    });
+  });
+
+  it('says at a link that is not there, in the language of the browser, that it is closed', async () => {
+    const one = await linked();
+    const german = await browser.newContext({ locale: 'de-DE' });
+    const reader = await german.newPage();
+    for (const address of [
+      one.link.replace(/page_token=.*/, ''),
+      one.link.replace(/pay_\w+/, newId('pay')),
+    ]) {
+      const answer = await reader.goto(address);
+      expect(answer?.status()).toBe(404);
+      await reader.getByRole('heading', { name: 'Diese Seite ist geschlossen' }).waitFor();
+      await reader.evaluate(axe);
+      const found = await reader.evaluate('axe.run(document).then(({ violations }) => violations)');
+      expect(found).toEqual([]);
+    }
+    await german.close();
+  });
+
+  it('ends with a card that was declined where the shop wants it so', async () => {
+    const one = await linked({ is_manual_retry_enabled: false });
     await stay();
     await page.goto(one.link);
     await fill(page, declined);
@@ -290,7 +339,7 @@ inBrowser('payment links in a browser', () => {
     const path = `/payment_link/${textAt(payment, 'payment_link.payment_link_id')}`;
     const shown = good(await running.call('GET', path, { key: merchant.key }));
     expect(shown.body).toMatchObject({ link_to_pay: link, status: 'active', amount: 2_599 });
-    expect(link).toMatch(/\?locale=en-IE$/);
+    expect(link).toMatch(/\?locale=en-IE&page_token=[\w-]{22}$/);
     const query = { client_secret: textAt(payment, 'client_secret') };
     const asClient = { key: merchant.publishableKey, query };
     expect(good(await running.call('GET', path, asClient)).body).toEqual(shown.body);

@@ -1,4 +1,5 @@
 import { byCard } from '../support/a-shop.ts';
+import { linkQueryAt } from '../support/page-queries.ts';
 import { aScene, asking, byAdmin, paid, refused, type Wish } from './a-rule.ts';
 import { type ErrorRow, exists, notFound, twice, unknown } from './error-row.ts';
 
@@ -290,8 +291,10 @@ export const errorsOfPayments: readonly ErrorRow[] = [
       const { payment_id } = await scene.done('payments.create', {
         body: { ...sale, payment_link: true, return_url: 'https://shop.example/' },
       });
+      const params = { merchant_id: scene.merchant.id, payment_id };
       return scene.world.ask('payment-links.show-embedded', {
-        params: { merchant_id: scene.merchant.id, payment_id },
+        params,
+        query: await linkQueryAt(scene.world.services, params),
         headers: { 'sec-fetch-dest': 'iframe', referer: 'https://another.example/' },
       });
     },

@@ -1,3 +1,4 @@
+import { linkAddresses } from '../../shared/payment-links/link-addresses.ts';
 import { customerAddresses } from '../../shared/payments/customer-addresses.ts';
 import type { Payment } from '../../shared/payments/payment.ts';
 
@@ -20,4 +21,14 @@ export async function queryAt(
   page: Parameters<typeof queryOf>[1],
 ): Promise<PageQuery> {
   return queryOf(await payments.get(merchant_id, payment_id), page);
+}
+
+/** The query of a payment's link; none where there is no link. */
+export async function linkQueryAt(
+  { payments }: Parameters<typeof queryAt>[0],
+  { merchant_id, payment_id }: Parameters<typeof queryAt>[1],
+): Promise<PageQuery> {
+  const payment = await payments.get(merchant_id, payment_id).catch(() => undefined);
+  const address = payment && linkAddresses(payment)?.link;
+  return address === undefined ? {} : Object.fromEntries(new URL(address).searchParams);
 }

@@ -1,4 +1,5 @@
 import { listStored } from './listed-in-memory.ts';
+import { linkQueryAt } from './page-queries.ts';
 import type { Asking } from './routing-requests.ts';
 import { type Ask, aPaymentRequest } from './switch-in-memory.ts';
 
@@ -14,7 +15,8 @@ async function linked(scene: Asking) {
 
 const page = async (scene: Asking): Promise<Ask> => {
   const { payment_id } = await linked(scene);
-  return { params: { merchant_id: scene.merchant.id, payment_id } };
+  const params = { merchant_id: scene.merchant.id, payment_id };
+  return { params, query: await linkQueryAt(scene.world.services, params) };
 };
 
 /** Lets the shop's pages show the page in a frame. */

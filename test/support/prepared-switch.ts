@@ -20,7 +20,7 @@ import {
   prepareSandboxDispute,
 } from './example-disputes.ts';
 import { memoryPort } from './memory-table.ts';
-import { queryAt } from './page-queries.ts';
+import { linkQueryAt, queryAt } from './page-queries.ts';
 import { inFrameOfShop, prepareLinks } from './prepared-links.ts';
 import { prepareMandates } from './prepared-mandates.ts';
 import { preparePayouts } from './prepared-payouts.ts';
@@ -490,11 +490,17 @@ async function exampleOf(
   const page = pages[name];
   if (!page) return { params: example.params, query };
   const { merchant_id = '', payment_id = '' } = params;
-  const token = await queryAt(services, { merchant_id, payment_id }, page);
+  const whose = { merchant_id, payment_id };
+  const token = await (page === 'link'
+    ? linkQueryAt(services, whose)
+    : queryAt(services, whose, page));
   return { params, query: { ...query, ...token } };
 }
 
-const pages: Readonly<Record<string, Parameters<typeof queryAt>[2]>> = {
+const pages: Readonly<Record<string, Parameters<typeof queryAt>[2] | 'link'>> = {
+  'payment-links.show': 'link',
+  'payment-links.show-embedded': 'link',
+  'payment-links.show-status': 'link',
   'payments.redirect': 'start',
   'payments.return': 'back',
   'payments.return-posted': 'back',

@@ -32,7 +32,10 @@ async function linked(running: RunningSwitch): Promise<Linked> {
   return {
     merchant,
     payment,
-    page: (which) => `/payment_link${which}${id}/${textAt(payment, 'payment_id')}`,
+    page: (which) => {
+      const { pathname, search } = new URL(textAt(payment, 'payment_link.link'));
+      return `${pathname.replace('/payment_link/', `/payment_link${which}`)}${search}`;
+    },
     headers: { 'sec-fetch-dest': 'iframe', referer: 'https://shop.example/' },
   };
 }

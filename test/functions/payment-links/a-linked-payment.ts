@@ -1,4 +1,5 @@
 import { listStored } from '../../support/listed-in-memory.ts';
+import { linkQueryAt } from '../../support/page-queries.ts';
 import {
   type Ask,
   adminKey,
@@ -34,11 +35,16 @@ export function asks(world: ReturnType<typeof switchInMemory>, merchant: Merchan
     if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.text}`);
     return answer.body;
   };
-  const page = (name: string, payment_id: string, request: Ask = {}) =>
-    world.ask(`payment-links.${name}`, {
-      params: { merchant_id: account_id, payment_id },
+  /** As the customer comes, by the link: with the token in it, and its query. */
+  const page = async (name: string, payment_id: string, { query, ...request }: Ask = {}) => {
+    const params = { merchant_id: account_id, payment_id };
+    const address = await linkQueryAt(world.services, params);
+    return world.ask(`payment-links.${name}`, {
+      params,
+      query: { ...address, ...query },
       ...request,
     });
+  };
   return {
     answered,
     linked: (more: object = {}, request: Ask = {}) =>

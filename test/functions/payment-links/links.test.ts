@@ -23,7 +23,9 @@ describe('a payment that is made with a link', () => {
   it('says where its customer pays', async () => {
     const { payment_link } = await world.linked();
     expect(payment_link).toEqual({
-      link: `${base}/merchant_example/pay_1?locale=en`,
+      link: expect.stringMatching(
+        new RegExp(`^${base}/merchant_example/pay_1\\?locale=en&page_token=[\\w-]{22}$`),
+      ),
       secure_link: null,
       payment_link_id: expect.stringMatching(/^plink_[0-9A-Za-z]{20}$/),
     });
@@ -55,12 +57,16 @@ describe('a payment that is made with a link', () => {
   it.each([
     ['de-CH, fr;q=0.8', 'de-CH'],
     ['fr;q=0.9', 'fr'],
+    ['en;q=0.5, *;q=0.1, fr;q=0, de;q=0.7', 'de'],
     ['*', 'en'],
     ['"><script>', 'en'],
   ])('takes the language of %j: %s', async (header, locale) => {
     const headers = { 'accept-language': header };
     const { payment_link } = await world.linked({}, { headers });
-    expect(payment_link.link).toBe(`${base}/merchant_example/pay_1?locale=${locale}`);
+    const opened = new RegExp(
+      `^${base}/merchant_example/pay_1\\?locale=${locale}&page_token=[\\w-]{22}$`,
+    );
+    expect(payment_link.link).toMatch(opened);
   });
 
   it('is for frames too where the profile allows domains, and under its own domain', async () => {
@@ -68,8 +74,12 @@ describe('a payment that is made with a link', () => {
       payment_link_config: { domain_name: 'pay.shop.example', allowed_domains: ['*.shop.example'] },
     });
     expect((await world.linked()).payment_link).toMatchObject({
-      link: 'https://pay.shop.example/payment_link/merchant_example/pay_1?locale=en',
-      secure_link: 'https://pay.shop.example/payment_link/s/merchant_example/pay_1?locale=en',
+      link: expect.stringMatching(
+        /^https:\/\/pay\.shop\.example\/payment_link\/merchant_example\/pay_1\?locale=en&page_token=/,
+      ),
+      secure_link: expect.stringMatching(
+        /^https:\/\/pay\.shop\.example\/payment_link\/s\/merchant_example\/pay_1\?locale=en&page_token=/,
+      ),
     });
   });
 
@@ -189,7 +199,8 @@ describe('a payment link', () => {
       payment_link_id: id,
       merchant_id: 'merchant_example',
       processor_merchant_id: 'merchant_example',
-      link_to_pay: `${base}/merchant_example/pay_1?locale=en`,
+      link_to_pay: (await world.answered('payments.retrieve', { params: { payment_id: 'pay_1' } }))
+        .payment_link.link,
       amount: 2_599,
       created_at: createdAt,
       expiry: expiresAt,

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { shownAmount } from '../../../shared/payment-links/shown-amount.ts';
 import { byCard } from '../../support/a-shop.ts';
+import { linkQueryAt } from '../../support/page-queries.ts';
 import type { Answer, Ask } from '../../support/switch-in-memory.ts';
 import { aSwitchWithLinks, returnUrl } from './a-linked-payment.ts';
 
@@ -43,7 +44,8 @@ describe('the page on which a customer pays', () => {
       '<h1>Pay Shoes &amp; Sons</h1>',
       '<p class="amount" id="amount">€25.99</p>',
       '<p>Two pairs of shoes</p>',
-      '2 × Shoes &lt;b&gt;</span>€12.99',
+      '2 × Shoes &lt;b&gt; <span class="quiet">(€12.99)</span></span>€25.98',
+      '<dt>Items together</dt><dd>€25.98</dd>\n<dt>Total</dt><dd>€25.99</dd>',
       '<dt class="bold">Tour</dt><dd>North</dd>\n<dt>Policy</dt><dd>10017</dd>',
       '<button id="pay">Pay €25.99</button>',
       `data-key="${world.merchant.publishableKey}"`,
@@ -215,14 +217,189 @@ describe('the page on which a customer pays', () => {
         await ask('', { params: { merchant_id: 'merchant_unknown', payment_id: 'pay_2' } }),
         await ask('', { params: { merchant_id: '../..', payment_id: 'pay_2' } }),
       ]) {
-        expect([answer.status, answer.body.error]).toEqual([
-          404,
-          expect.objectContaining({
-            ...{ code: 'HE_02', message: 'Payment Link does not exist in our records' },
-          }),
-        ]);
+        expect(answer.status).toBe(404);
+        expect(answer.headers['content-type']).toBe('text/html; charset=utf-8');
+        expect(answer.text).toContain('<h1>This page is closed</h1>');
       }
     }
+  });
+});
+
+describe('the address of a payment link', () => {
+  it('opens no page without its token, and shows no secret', async () => {
+    const { client_secret } = await world.linked();
+    const params = { merchant_id: 'merchant_example', payment_id: 'pay_1' };
+    const { page_token = '' } = await linkQueryAt(world.services, params);
+    await world.linked({ payment_id: 'pay_2' });
+    const other = await linkQueryAt(world.services, { ...params, payment_id: 'pay_2' });
+    for (const name of ['show', 'show-embedded', 'show-status']) {
+      const answers = [];
+      for (const query of [
+        undefined,
+        { page_token: '' },
+        { page_token: client_secret },
+        { page_token: `${page_token}a` },
+        other,
+      ] as readonly Ask['query'][]) {
+        answers.push(await world.ask(`payment-links.${name}`, { params, query }));
+      }
+      const unknown = { params: { ...params, payment_id: 'pay_3' } };
+      answers.push(await world.ask(`payment-links.${name}`, unknown));
+      expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+      expect(answers[0]?.status).toBe(404);
+      expect(answers[0]?.text).not.toContain(client_secret);
+    }
+  });
+});
+
+describe('the language of a page', () => {
+  const speaks = async (payment_id: string, request: Ask = {}) =>
+    /<html lang="(\w+)">/.exec((await world.show(payment_id, request)).text)?.[1];
+  const reads = (language: string) => ({ headers: { 'accept-language': language } });
+
+  it('is the reader’s where the merchant asked for none', async () => {
+    await world.linked();
+    expect(await speaks('pay_1', reads('es, fr;q=0.8, de;q=0.9'))).toBe('de');
+    expect(await speaks('pay_1', reads('fr-CA'))).toBe('fr');
+    expect(await speaks('pay_1', reads('es'))).toBe('en');
+    expect(await speaks('pay_1')).toBe('en');
+  });
+
+  it('is the one that the merchant asked for, where we speak it', async () => {
+    await world.linked({}, reads('fr'));
+    expect(await speaks('pay_1', reads('de'))).toBe('fr');
+    await world.linked({ payment_id: 'pay_2' }, reads('en'));
+    expect(await speaks('pay_2', reads('de'))).toBe('en');
+    await world.linked({ payment_id: 'pay_3' }, reads('es'));
+    expect(await speaks('pay_3', reads('de'))).toBe('de');
+  });
+
+  it('is the one that the shop changed the address to', async () => {
+    await world.linked({}, reads('fr'));
+    expect(await speaks('pay_1', { query: { locale: 'de' }, ...reads('en') })).toBe('de');
+  });
+
+  it('is the reader’s also where there is no such link', async () => {
+    const page = await world.show('pay_7', reads('de'));
+    expect(page.text).toContain('<html lang="de">');
+    expect(page.text).toContain('<h1>Diese Seite ist geschlossen</h1>');
+  });
+});
+
+describe('the name of a shop on its page', () => {
+  const named = async (account: object, more: object = {}) => {
+    world = await aSwitchWithLinks(account);
+    await world.linked(more);
+    return /<h1>(.*)<\/h1>/.exec((await world.show('pay_1')).text)?.[1];
+  };
+
+  it('is never that of the profile that comes with an account', async () => {
+    expect(await named({})).toBe('Pay shop.example');
+    expect(await named({}, { return_url: 'http://127.0.0.1:3003/thanks' })).toBe(
+      'Pay merchant_example',
+    );
+    expect(await named({ merchant_name: 'Shoes & Sons' })).toBe('Pay Shoes &amp; Sons');
+  });
+
+  it('is that of a profile which its merchant named', async () => {
+    world = await aSwitchWithLinks({});
+    await world.setProfile({ profile_name: 'Shoes of the North' });
+    await world.linked();
+    expect((await world.show('pay_1')).text).toContain('<h1>Pay Shoes of the North</h1>');
+  });
+});
+
+it('adds up an order: its lines, and what is paid beside them', async () => {
+  await world.linked({
+    amount: 5_000,
+    shipping_cost: 490,
+    order_tax_amount: 310,
+    order_details: [
+      { product_name: 'Shoes', quantity: 3, amount: 1_299 },
+      { product_name: 'Laces', quantity: 1, amount: 1_103 },
+    ],
+  });
+  const { text } = await world.show('pay_1');
+  expect(text).toContain('<span>3 × Shoes <span class="quiet">(€12.99)</span></span>€38.97</li>');
+  expect(text).toContain('<span>1 × Laces</span>€11.03</li>');
+  expect(text).toContain(
+    '<dt>Items together</dt><dd>€50.00</dd>\n<dt>Shipping</dt><dd>€4.90</dd>\n<dt>Tax</dt><dd>€3.10</dd>\n<dt>Total</dt><dd>€58.00</dd>',
+  );
+  expect(text).toContain('id="amount">€58.00<');
+});
+
+describe('a customer whose card was declined', () => {
+  const declinedCard = byCard('4000000000000002');
+  const charges = async () =>
+    (await world.around.processor.ledger()).filter(({ chargedTimes }) => chargedTimes > 0);
+
+  it('finds the form again, with the reason, and may pay with another card', async () => {
+    await world.linked();
+    const { error_message, manual_retry_allowed } = await confirmed(declinedCard);
+    expect(manual_retry_allowed).toBe(true);
+    const page = await world.show('pay_1');
+    expect(hasForm(page)).toBe(true);
+    expect(page.text).toContain(
+      `${error_message} Nothing was taken. You can pay with another card.</div>`,
+    );
+    const status = await world.status('pay_1');
+    expect(status.text).toContain('<h1>Payment failed</h1>');
+    expect(status.text).toMatch(/href="[^"]*page_token=[\w-]{22}">Try another card<\/a>/);
+    expect(status.text).not.toContain('<script>');
+    expect(wayBackOf(status)?.searchParams.get('manual_retry_allowed')).toBe('true');
+    expect(await confirmed()).toMatchObject({ status: 'succeeded', attempt_count: 2 });
+    expect(await charges()).toMatchObject([{ chargedTimes: 1 }]);
+    expect(hasForm(await world.show('pay_1'))).toBe(false);
+  });
+
+  it('may not where the profile says so', async () => {
+    await world.setProfile({ is_manual_retry_enabled: false });
+    await world.linked();
+    await confirmed(declinedCard);
+    for (const page of [await world.show('pay_1'), await world.status('pay_1')]) {
+      expect(hasForm(page)).toBe(false);
+      expect(page.text).not.toContain('Try another card');
+    }
+    const again = await world.ask('payments.confirm', {
+      key: world.merchant.key,
+      params,
+      body: byCard(),
+    });
+    expect([again.status, again.body.error.code]).toEqual([400, 'IR_16']);
+  });
+
+  it('may for half the time of the link, as every payment that is retried', async () => {
+    await world.linked({ session_expiry: 600 });
+    await confirmed(declinedCard);
+    world.passes(300);
+    expect(hasForm(await world.show('pay_1'))).toBe(true);
+    world.passes(1);
+    expect(hasForm(await world.show('pay_1'))).toBe(false);
+  });
+
+  it('is charged once, however many tabs try another card at once', async () => {
+    await world.linked();
+    await confirmed(declinedCard);
+    const tabs = await Promise.all(
+      Array.from({ length: 6 }, () =>
+        world.ask('payments.confirm', { key: world.merchant.key, params, body: byCard() }),
+      ),
+    );
+    expect(tabs.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(await charges()).toMatchObject([{ chargedTimes: 1 }]);
+    expect((await world.answered('payments.retrieve', { params })).attempt_count).toBe(2);
+  });
+
+  it('of a payment without a link may not, as long as its profile says nothing', async () => {
+    await world.answered('payments.create', {
+      body: { payment_id: 'pay_9', amount: 1, currency: 'EUR', confirm: true, ...declinedCard },
+    });
+    const again = await world.ask('payments.confirm', {
+      key: world.merchant.key,
+      params: { payment_id: 'pay_9' },
+      body: byCard(),
+    });
+    expect([again.status, again.body.error.code]).toEqual([400, 'IR_16']);
   });
 });
 
@@ -232,6 +409,7 @@ describe('the page of a payment that cannot be made any more', () => {
     ['reserved', { capture_method: 'manual' }, 'Payment authorized', 'requires_capture'],
     ['declined', byCard('4000000000000002'), 'Payment failed', 'failed'],
   ])('says that it was %s, and leads back, signed', async (_, more, title, status) => {
+    await world.setProfile({ is_manual_retry_enabled: false });
     await world.linked();
     await confirmed(more);
     for (const page of [await world.show('pay_1'), await world.status('pay_1')]) {
@@ -256,7 +434,7 @@ describe('the page of a payment that cannot be made any more', () => {
     expect(hasForm(page)).toBe(false);
     expect(wayBackOf(page)).toBeUndefined();
     const start = 'https://switch.test/payments/redirect/pay_1/merchant_example/pay_1_1';
-    expect(page.text).toContain(`href="${start}"`);
+    expect(page.text).toContain(`href="${start}?page_token=`);
   });
 
   it('says that it was cancelled', async () => {
@@ -296,7 +474,9 @@ describe('the page of a payment that cannot be made any more', () => {
     await world.linked();
     const page = await world.status('pay_1');
     expect(page.text).toContain('<h1>Not paid yet</h1>');
-    expect(page.text).toContain('href="../../../payment_link/merchant_example/pay_1?locale=en"');
+    expect(page.text).toMatch(
+      /href="\.\.\/\.\.\/\.\.\/payment_link\/merchant_example\/pay_1\?locale=en&amp;page_token=[\w-]{22}"/,
+    );
     expect(page.text).not.toContain('<script>');
     const framed = await world.status('pay_1', { headers: { 'sec-fetch-dest': 'iframe' } });
     expect(framed.text).not.toContain('href=');

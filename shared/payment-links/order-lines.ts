@@ -1,0 +1,64 @@
+import * as v from 'valibot';
+import { escaped } from '../http/html-page.ts';
+import { OrderDetails } from '../payments/order-details.ts';
+import type { Payment } from '../payments/payment.ts';
+import { webAddress } from './page-look.ts';
+import type { PageTexts } from './page-texts.ts';
+
+/** What the customer buys, as it was kept; nothing where the merchant has not said. */
+export function orderDetailsOf({ terms }: Pick<Payment, 'terms'>): readonly OrderDetails[] {
+  const parsed = v.safeParse(v.array(OrderDetails), terms.order_details ?? []);
+  return parsed.success ? parsed.output : [];
+}
+
+/** What a line comes to, in minor units: `amount` is that of one piece. */
+const totalOf = ({ quantity, amount, total_amount }: OrderDetails) =>
+  total_amount ?? quantity * amount;
+
+/** What is paid beside the lines, as far as the merchant stated it. */
+const Extras = v.object({
+  shipping_cost: v.nullish(v.number()),
+  order_tax_amount: v.nullish(v.number()),
+  surcharge_details: v.nullish(
+    v.object({ surcharge_amount: v.number(), tax_amount: v.nullish(v.number()) }),
+  ),
+});
+
+interface Shown {
+  readonly texts: PageTexts;
+  /** An amount as it can stand in HTML. */
+  money(minor: number): string;
+}
+
+/** The lines of an order, what they come to, and what else makes up the amount; empty without lines. */
+export function orderLines(payment: Payment, { texts, money }: Shown): string {
+  const lines = orderDetailsOf(payment);
+  if (lines.length === 0) return '';
+  const extras = v.safeParse(Extras, payment.terms);
+  const { shipping_cost, order_tax_amount, surcharge_details } = extras.success
+    ? extras.output
+    : {};
+  const sums: readonly (readonly [label: string, minor: number | null | undefined])[] = [
+    [texts.sum, lines.reduce((sum, line) => sum + totalOf(line), 0)],
+    [texts.shipping, shipping_cost || undefined],
+    [texts.surcharge, surcharge_details?.surcharge_amount || undefined],
+    [texts.tax, (order_tax_amount ?? 0) + (surcharge_details?.tax_amount ?? 0) || undefined],
+    [texts.total, payment.attempt.amountMinor],
+  ];
+  const rows = sums.map(([label, minor]) =>
+    minor == null ? '' : `<dt>${escaped(label)}</dt><dd>${money(minor)}</dd>\n`,
+  );
+  return `<ul aria-label="${escaped(texts.items)}">
+${lines.map((line) => lineOf(line, money)).join('\n')}
+</ul>
+<dl aria-label="${escaped(texts.total)}" id="sums">
+${rows.join('')}</dl>`;
+}
+
+function lineOf(line: OrderDetails, money: Shown['money']): string {
+  const { product_name, quantity, amount, product_img_link: link } = line;
+  const image = webAddress(link);
+  const shown = image ? `<img src="${escaped(image.href)}" alt="">` : '';
+  const each = quantity === 1 ? '' : ` <span class="quiet">(${money(amount)})</span>`;
+  return `<li>${shown}<span>${quantity} × ${escaped(product_name)}${each}</span>${money(totalOf(line))}</li>`;
+}
