@@ -258,6 +258,10 @@ const errorSchema = {
       required: ['type', 'message', 'code'],
       properties: {
         type: { enum: ['invalid_request', 'api', 'blocked', 'connector'] },
+        error_type: {
+          enum: ['invalid_request'],
+          description: 'The same as `type`, in errors about a body that cannot be read.',
+        },
         message: { type: 'string' },
         code: { type: 'string', examples: ['IR_04'] },
         reason: { type: 'string', description: 'What exactly is in the way.' },

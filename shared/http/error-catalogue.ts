@@ -255,6 +255,16 @@ const typesOfTheirOwn: Readonly<Partial<Record<ErrorKind, ErrorBody['error']['ty
   mandate_refused_by_connector: 'connector',
 };
 
+/**
+ * Errors about a body that cannot be read. Hyperswitch calls their type `error_type`; it stands beside
+ * `type`, so that its clients find it and all others read every error in one shape.
+ */
+const aboutBodies: ReadonlySet<ErrorKind> = new Set([
+  'invalid_body',
+  'invalid_content_type',
+  'body_too_large',
+]);
+
 /** The HTTP status that a connector refused something with, where it was one of a refusal. */
 const ofConnector = ({ connector_status: status }: ErrorDetails): number =>
   typeof status === 'number' && status >= 400 && status <= 599 ? status : 500;
@@ -280,6 +290,7 @@ export function publicError(kind: ErrorKind, details: ErrorDetails = {}) {
   const extra = Object.fromEntries(
     carried.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]])),
   );
-  const body: ErrorBody = { error: { type, message, code, ...extra } };
+  const again = aboutBodies.has(kind) ? { error_type: type } : {};
+  const body: ErrorBody = { error: { type, ...again, message, code, ...extra } };
   return { status, body };
 }

@@ -93,8 +93,17 @@ export const invalidValue = (field: string): Outcome =>
 export const invalid = (message: string): Outcome => refused(422, 'IR_06', message);
 
 /** A body that is not what the contract says; the message names what is wrong. */
-export const malformed = (part = ''): Outcome =>
-  refused(400, 'IR_06', expect.stringMatching(new RegExp(`^Json deserialize error: .*${part}`)));
+export const malformed = (part = ''): Outcome => ({
+  status: 400,
+  body: {
+    error: {
+      type: 'invalid_request',
+      error_type: 'invalid_request',
+      code: 'IR_06',
+      message: expect.stringMatching(new RegExp(`^Json deserialize error: .*${part}`)),
+    },
+  },
+});
 
 /** A word that an enumeration does not have. */
 export const unknownVariant = (field: string): Outcome =>

@@ -219,6 +219,7 @@ describe('a file is not attached', () => {
       400,
       {
         type: 'invalid_request',
+        error_type: 'invalid_request',
         code: 'IR_06',
         message: 'Json deserialize error: the form could not be read',
       },
