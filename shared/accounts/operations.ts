@@ -163,7 +163,7 @@ export const deleteAccount = defineOperation({
   example: { params: { account_id: 'merchant_example' } },
 });
 
-export const SwitchStorageRequest = v.strictObject({ kv_enabled: v.boolean() });
+export const SwitchStorageRequest = v.object({ kv_enabled: v.boolean() });
 
 export const SwitchStorageResponse = v.object({ merchant_id: v.string(), kv_enabled: v.boolean() });
 

@@ -29,14 +29,14 @@ const textFields = Object.fromEntries(evidenceTexts.map((name) => [name, given(E
   [K in (typeof evidenceTexts)[number]]: ReturnType<typeof given<typeof EvidenceText>>;
 }; // Same.
 
-export const SubmitEvidenceRequest = v.strictObject({
+export const SubmitEvidenceRequest = v.object({
   dispute_id: Identifier,
   ...fileFields,
   ...textFields,
 });
 export type SubmitEvidenceRequest = v.InferOutput<typeof SubmitEvidenceRequest>;
 
-export const DeleteEvidenceRequest = v.strictObject({
+export const DeleteEvidenceRequest = v.object({
   dispute_id: Identifier,
   evidence_type: EvidenceType,
 });

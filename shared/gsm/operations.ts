@@ -30,7 +30,7 @@ const optional = {
   user_guidance_message: given(text(1024)),
 };
 
-export const CreateGsmRequest = v.strictObject({
+export const CreateGsmRequest = v.object({
   ...place,
   status: text(64),
   decision: GsmDecision,
@@ -41,10 +41,10 @@ export const CreateGsmRequest = v.strictObject({
 export type CreateGsmRequest = v.InferOutput<typeof CreateGsmRequest>;
 
 /** What a rule is named by. */
-export const NamedGsmRequest = v.strictObject(place);
+export const NamedGsmRequest = v.object(place);
 
 /** What is absent or `null` stays as it is. */
-export const UpdateGsmRequest = v.strictObject({
+export const UpdateGsmRequest = v.object({
   ...place,
   status: given(text(64)),
   decision: given(GsmDecision),

@@ -38,7 +38,7 @@ export const RelayData = v.union([
 ]);
 export type RelayData = v.InferOutput<typeof RelayData>;
 
-export const RelayRequest = v.strictObject({
+export const RelayRequest = v.object({
   // What begins with a dot would be taken for a way to another place.
   /** What the processor knows the transaction by. */
   connector_resource_id: v.pipe(

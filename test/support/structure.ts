@@ -12,6 +12,8 @@ export interface Structure {
   validator(name: string): ValidateFunction;
   /** The same for the body that a route answers success with; undefined for an unpublished one. */
   answer(method: string, path: string): ValidateFunction | undefined;
+  /** Whether a route's JSON body may have no member that is not declared; undefined where it has no such body. */
+  refusesUnknown(method: string, path: string): boolean | undefined;
 }
 
 /** Reads the structure, or returns undefined in a checkout that does not have it beside it. */
@@ -54,6 +56,11 @@ export function loadStructure(): Structure | undefined {
       const route = encodeURIComponent(path.replaceAll('/', '~1'));
       return compiled(`paths/${route}/${verb}/responses/200/content/application~1json/schema`);
     },
+    refusesUnknown(method, path) {
+      const body = paths[path]?.[method.toLowerCase()]?.requestBody;
+      const name = body?.content?.['application/json']?.schema?.$ref?.split('/').at(-1);
+      return name === undefined ? undefined : named(name).additionalProperties === false;
+    },
   };
 }
 
@@ -62,6 +69,7 @@ interface Node {
   readonly properties?: Readonly<Record<string, unknown>> | undefined;
   readonly allOf?: readonly Node[] | undefined;
   readonly enum?: readonly string[] | undefined;
+  readonly additionalProperties?: unknown;
 }
 
 const Node: v.GenericSchema<Node> = v.looseObject({
@@ -69,13 +77,20 @@ const Node: v.GenericSchema<Node> = v.looseObject({
   properties: v.optional(v.record(v.string(), v.unknown())),
   allOf: v.optional(v.array(v.lazy(() => Node))),
   enum: v.optional(v.array(v.string())),
+  additionalProperties: v.optional(v.unknown()),
 });
 
 const Answers = v.record(
   v.string(),
   v.looseObject({ content: v.optional(v.record(v.string(), v.unknown())) }),
 );
-const Route = v.record(v.string(), v.looseObject({ responses: v.optional(Answers) }));
+const Body = v.looseObject({
+  content: v.optional(v.record(v.string(), v.looseObject({ schema: v.optional(Node) }))),
+});
+const Route = v.record(
+  v.string(),
+  v.looseObject({ requestBody: v.optional(Body), responses: v.optional(Answers) }),
+);
 const Document = v.object({
   components: v.object({ schemas: v.record(v.string(), Node) }),
   paths: v.record(v.string(), Route),

@@ -308,6 +308,15 @@ describe('evidence that is submitted', () => {
   });
 });
 
+describe('a member that nobody knows', () => {
+  it('is ignored', async () => {
+    const { shop, disputeId } = await aDispute();
+    const { status, body } = await shop.submit(disputeId, { customer_name: 'J', colour: 'red' });
+    expect({ status, of: body.dispute_id }).toEqual({ status: 200, of: disputeId });
+    expect(JSON.stringify(shop.port.items())).not.toContain('colour');
+  });
+});
+
 describe('whatever is sent', () => {
   const anyText = fc.oneof(fc.string({ maxLength: 40 }), fc.constantFrom('\u0000', '💳', ''));
   const anyValue = fc.oneof(
