@@ -60,7 +60,7 @@ function describe(operation: Operation, contract: Contract) {
     ],
     ...(body && {
       requestBody: {
-        required: true,
+        required: body.type !== 'optional',
         content: {
           [bodyTypes[bodyAs ?? 'json']]: {
             schema: contract.schemaOf(body),

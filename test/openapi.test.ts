@@ -30,7 +30,7 @@ const Call = v.strictObject({
       example: v.optional(v.string()),
     }),
   ),
-  requestBody: v.optional(v.strictObject({ required: v.literal(true), content: Content })),
+  requestBody: v.optional(v.strictObject({ required: v.boolean(), content: Content })),
   responses: v.record(
     v.pipe(v.string(), v.regex(/^[2-5]\d\d$/)),
     v.strictObject({ description: v.pipe(v.string(), v.nonEmpty()), content: Content }),

@@ -14,7 +14,7 @@ export const deactivate = implement(deactivateRouting, {
 
   async run({ body, caller, now }, services: RoutingServices, configuration) {
     const profile = profileNamed(body, caller, configuration);
-    return deactivateAlgorithm(profile, body.transaction_type ?? 'payment', now, services);
+    return deactivateAlgorithm(profile, body?.transaction_type ?? 'payment', now, services);
   },
 });
 

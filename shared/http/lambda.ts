@@ -118,8 +118,15 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
       log.info('request', { ...facts, status: response.statusCode });
       request.response = finished(operation, event, response);
     });
-  if (takesJson(operation))
-    handler.before(jsonBodyParser<APIGatewayProxyEventV2>().before ?? (() => {}));
+  if (takesJson(operation)) {
+    const parseJson = jsonBodyParser<APIGatewayProxyEventV2>().before;
+    handler.before((request) => {
+      if (!isLeftOut(operation, request.event)) return parseJson?.(request);
+      // Whatever its content type says, there is nothing to read.
+      delete request.event.body;
+      return undefined;
+    });
+  }
   return (event: APIGatewayProxyEventV2, context: Context) =>
     about(subjectIn(event.pathParameters), () => handler(event, context));
 }
@@ -306,6 +313,10 @@ async function sentBody(
 
 /** A text goes on as it came, and what nobody reads may be anything: a browser's form, for one. */
 const takesJson = ({ body, bodyAs = 'json' }: Operation) => body !== undefined && bodyAs === 'json';
+
+/** Whether there is no body where there need not be one. */
+const isLeftOut = ({ body }: Operation, event: APIGatewayProxyEventV2) =>
+  body?.type === 'optional' && textOf(event).trim() === '';
 
 const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2) =>
   Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');

@@ -86,6 +86,7 @@ export interface Operation {
   readonly auth: Auth;
   readonly params?: Schema;
   readonly query?: Schema;
+  /** Of JSON; an optional schema says that the body may be left out. */
   readonly body?: Schema;
   /**
    * As what the body is handed on: JSON unless stated, the text exactly as it came, or the parts of a

@@ -29,7 +29,7 @@ export const approvePayment = defineOperation({
   summary: 'Go on with a payment that was held for its risk',
   auth: 'secret key',
   params: inPath,
-  body: CapturePaymentRequest,
+  body: v.optional(CapturePaymentRequest, {}),
   response: PaymentResponse,
   errors: [
     'payment_not_found',
@@ -51,7 +51,7 @@ export const rejectPayment = defineOperation({
   summary: 'Give up a payment that was held for its risk',
   auth: 'secret key',
   params: inPath,
-  body: CancelPaymentRequest,
+  body: v.optional(CancelPaymentRequest, {}),
   response: PaymentResponse,
   errors: ['payment_not_found', 'payment_unexpected_state', ...cannotAsk],
   notFound: 'payment_not_found',

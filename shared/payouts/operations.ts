@@ -157,7 +157,7 @@ const Named = v.object({ payout_id: given(text(64)) });
 const asking = {
   auth: 'secret key',
   params: inPath,
-  body: Named,
+  body: v.optional(Named, {}),
   response: PayoutResponse,
   errors: [
     'payout_not_found',

@@ -187,13 +187,17 @@ export async function deactivateAlgorithm(
   return presentRecord(algorithm);
 }
 
-/** The profile that a body names. Throws `missing_param`, `profile_not_found`. */
+/**
+ * The profile that a body names, and without any body the one that the caller acts for or the
+ * merchant's default. Throws `missing_param`, `profile_not_found`.
+ */
 export function profileNamed(
-  body: { readonly profile_id?: string | null | undefined },
+  body: { readonly profile_id?: string | null | undefined } | undefined,
   caller: { readonly profileId?: string },
   configuration: Configuration,
 ): Profile {
-  const profileId = stated(body, 'profile_id');
+  const usual = caller.profileId ?? configuration.account.defaultProfileId;
+  const profileId = stated(body ?? { profile_id: usual }, 'profile_id');
   checkScope(caller, profileId);
   return profileOf(configuration, profileId);
 }

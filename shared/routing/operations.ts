@@ -118,7 +118,7 @@ const changingActive = {
 const activating = {
   ...changingActive,
   params: inPath,
-  body: ActivateRoutingRequest,
+  body: v.optional(ActivateRoutingRequest, {}),
   errors: [
     'routing_algorithm_not_found',
     'profile_not_found',
@@ -131,7 +131,7 @@ const activating = {
 
 const deactivating = {
   ...changingActive,
-  body: DeactivateRoutingRequest,
+  body: v.optional(DeactivateRoutingRequest),
   errors: ['missing_param', 'profile_not_found', 'precondition_failed', 'concurrent_update'],
   access: { table: ['GetItem', 'PutItem', 'Query', 'UpdateItem'] },
 } as const;

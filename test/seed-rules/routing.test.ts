@@ -8,6 +8,7 @@ import {
   malformed,
   malformedQuery,
   missing,
+  precondition,
   type Rule,
   refused,
   unknownVariant,
@@ -258,6 +259,12 @@ const lists: Rule[] = [
     refused(404, 'HE_02', 'Resource ID does not exist in our records'),
   ],
   ['03 1.4', 'deactivation of nothing', asking('routing.deactivate', {}), missing('profile_id')],
+  [
+    '03 1.4',
+    "deactivation without a body is about the merchant's default profile",
+    asking('routing.deactivate'),
+    precondition('Algorithm is already inactive'),
+  ],
   [
     '03 1.4',
     'deactivation where nothing is active',

@@ -518,6 +518,14 @@ describe('deactivating', () => {
     expect(await world.ask('routing.deactivate', { body: {} })).toMatchObject(
       error(400, 'IR_04', 'Missing required param: profile_id'),
     );
+    await world.good('routing.activate', { params: { routing_algorithm_id: made.id } });
+    expect(await world.good('routing.active')).toEqual([made]);
+    // Without any body it is about the profile that the caller acts for.
+    const acting = { headers: { 'x-profile-id': world.merchant.profileId } };
+    expect(await world.ask('routing.deactivate')).toMatchObject(
+      error(400, 'IR_04', 'Missing required param: profile_id'),
+    );
+    expect(await world.good('routing.deactivate', acting)).toEqual(made);
     expect(await world.ask('routing.deactivate', { body: { profile_id: 'pro_1' } })).toMatchObject(
       error(404, 'HE_02', 'Business profile with the given id pro_1 does not exist'),
     );
