@@ -122,5 +122,5 @@ it('logs what came, and not where it was going', async () => {
 it('answers under the name that a request gives itself, and logs it', async () => {
   lines.length = 0;
   await ask('GET', '/nothing', operations, 'order-17');
-  expect(lines.join()).toContain('"requestId":"order-17"');
+  expect(lines.join()).toContain('"request_id":"order-17"');
 });
