@@ -21,7 +21,11 @@ export interface Stage {
   readonly logRetention: RetentionDays;
 }
 
+/** As clients of Hyperswitch know it, where the context says nothing else. */
 const refunds = { most: 10, days: 365 };
+
+/** What a payment's refunds may come to: all of them are read with it. */
+const mostRefunds = 100;
 
 const trial = {
   keyEnvironment: 'snd',
@@ -57,7 +61,20 @@ export function stageOf(app: App): Stage {
   if (!stage) {
     throw new Error(`There is no stage "${name}". Stages: ${Object.keys(stages).join(', ')}.`);
   }
-  return stage;
+  return { ...stage, refunds: { ...stage.refunds, most: refundsPerPaymentOf(app) } };
+}
+
+/**
+ * The number that `-c refundsPerPayment=20` names, 10 without it. A payment with so many refunds may
+ * have one more, as with Hyperswitch. Throws when it is no number from 1 to 100.
+ */
+function refundsPerPaymentOf(app: App): number {
+  const given: unknown = app.node.tryGetContext('refundsPerPayment') ?? refunds.most;
+  const most = /^\d{1,3}$/.test(String(given)) ? Number(given) : 0;
+  if (most < 1 || most > mostRefunds) {
+    throw new Error(`refundsPerPayment must be a number from 1 to ${mostRefunds}.`);
+  }
+  return most;
 }
 
 /** Stacks that data lies in: where data is kept, they refuse to be deleted once they were made. */

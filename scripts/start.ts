@@ -27,6 +27,7 @@ Environment:
   ADMIN_API_KEY       test_admin   the operator's key
   VAULT_API_KEY       vault_test_master
                                    the master key of the card vault
+  REFUNDS_PER_PAYMENT 10           a payment with so many refunds may have one more, and no other
   DYNAMODB_ENDPOINT                a DynamoDB to use instead of starting one
 `;
 
@@ -107,7 +108,8 @@ async function assembled(directory: string) {
   await bundleFunctions();
   // The bundler's own process would hold hundreds of megabytes for as long as we run.
   await stopBundler();
-  await synthesizeLaptop(directory);
+  const { REFUNDS_PER_PAYMENT: refundsPerPayment } = process.env;
+  await synthesizeLaptop(directory, refundsPerPayment ? { refundsPerPayment } : {});
   return directory;
 }
 

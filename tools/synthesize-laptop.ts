@@ -4,8 +4,15 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** Synthesizes the very app that is deployed into a folder, in a process of its own, as the CDK does. */
-export async function synthesizeLaptop(directory: string): Promise<void> {
+/**
+ * Synthesizes the very app that is deployed into a folder, in a process of its own, as the CDK does.
+ *
+ * @param settings of the deployment, as `-c NAME=VALUE` names them
+ */
+export async function synthesizeLaptop(
+  directory: string,
+  settings: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
   const app = spawn(process.execPath, [join(root, 'bin', 'switch.ts')], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -13,7 +20,11 @@ export async function synthesizeLaptop(directory: string): Promise<void> {
       ...process.env,
       CDK_OUTDIR: directory,
       // With the paths of the app, by which the log calls functions.
-      CDK_CONTEXT_JSON: JSON.stringify({ stage: 'laptop', 'aws:cdk:enable-path-metadata': true }),
+      CDK_CONTEXT_JSON: JSON.stringify({
+        ...settings,
+        stage: 'laptop',
+        'aws:cdk:enable-path-metadata': true,
+      }),
       // The templates are validated by the tests and on every deployment; here a second matters.
       CDK_VALIDATION: 'false',
     },

@@ -202,6 +202,14 @@ describe('how often and how long a payment is refunded', () => {
     );
   });
 
+  it('as often as the deployment says', async () => {
+    const scene = await aScene({ refundLimits: { ...usual, most: 12 } });
+    const payment_id = await paid(scene);
+    const give = () => scene.ask('refunds.create', { body: { payment_id, amount: 100 } });
+    for (let count = 1; count <= 13; count++) expect((await give()).status).toBe(200);
+    expect((await give()).status).toBe(400);
+  });
+
   const dayMs = 86_400_000;
 
   it.each([

@@ -31,4 +31,20 @@ describe('how often and how long payments may be refunded', () => {
       expect.objectContaining({ REFUND_LIMIT: '10', REFUND_DAYS: '365' }),
     ]);
   });
+
+  it.each([20, '20', '100', '1'])('is what the deployment says: %j', (refundsPerPayment) => {
+    const create = synthesized('production', { refundsPerPayment }).resource(
+      'ApiRefunds.refundscreate',
+    );
+    expect(environmentOf(create)).toMatchObject({ REFUND_LIMIT: String(refundsPerPayment) });
+  });
+
+  it.each(['0', 0, '101', '-1', '1.5', 'many', '', '1e1', ' 5'])(
+    'cannot be %j, which ends the synthesis',
+    (refundsPerPayment) => {
+      expect(() => synthesized('production', { refundsPerPayment })).toThrow(
+        'refundsPerPayment must be a number from 1 to 100.',
+      );
+    },
+  );
 });
