@@ -1,6 +1,7 @@
 // The emulator of SQS and S3, in a thread of its own so that its work does not hold up requests.
 import diagnosticsChannel from 'node:diagnostics_channel';
 import { parentPort } from 'node:worker_threads';
+import { makeQueuesFair } from './fair-queues.ts';
 import { isObject } from './json.ts';
 
 // It would listen on all interfaces and has no option against that.
@@ -10,6 +11,9 @@ diagnosticsChannel.subscribe('fastify.initialization', (message) => {
   fastify.listen = (options) => listen({ ...options, host: '127.0.0.1' });
 });
 
+const fauxqs = import.meta.resolve('fauxqs');
+const { SqsQueue } = await import(new URL('./sqs/sqsStore.js', fauxqs).href);
+makeQueuesFair(SqsQueue);
 const { startFauxqs } = await import('fauxqs');
 parentPort?.once('message', async (settings: unknown) => {
   const { region, objects } = isObject(settings) ? settings : {};

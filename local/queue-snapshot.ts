@@ -48,9 +48,11 @@ export async function restoreMessages(
       QueueUrl: url,
       MessageBody: body,
       MessageAttributes: attributes,
-      ...(groupId === undefined
+      ...(groupId !== undefined && { MessageGroupId: groupId }),
+      // A queue that keeps the order of a group takes no delay of a single message.
+      ...(deduplicationId === undefined
         ? { DelaySeconds: delay }
-        : { MessageGroupId: groupId, MessageDeduplicationId: deduplicationId }),
+        : { MessageDeduplicationId: deduplicationId }),
     });
   }
 }
