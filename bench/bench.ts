@@ -2,6 +2,7 @@ import { cpus, loadavg, platform, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { bundleSizes } from './bundle-sizes.ts';
 import { coldStarts } from './cold-starts.ts';
+import { deliveries } from './deliveries.ts';
 import { growth } from './growth.ts';
 import { laboratory } from './laboratory.ts';
 import { latencies } from './latencies.ts';
@@ -16,7 +17,7 @@ const help = `Measures the switch on this machine. Figures are to be compared wi
 
   npm run bench                       everything, in about twenty minutes on two cores
   npm run bench -- --only PARTS       some of sizes,cold,latency,lifecycles,load,growth,lists,start,
-                                      vault
+                                      vault,deliveries
   npm run bench -- --only races       every race a thousand times (--rounds), in some minutes; never
                                       part of everything
   npm run bench -- --rounds N         requests of each kind (latency, 300 without it), lifecycles
@@ -40,6 +41,7 @@ const parts = [
   'lists',
   'start',
   'vault',
+  'deliveries',
   'races',
 ] as const;
 type Part = (typeof parts)[number];
@@ -101,6 +103,7 @@ async function main() {
         races: Number(options.rounds ?? 200),
         wanted: options.operation ?? '',
       }),
+    deliveries: () => deliveries(),
     races: () => races(Number(options.rounds ?? 1_000)),
   };
   try {

@@ -14,6 +14,8 @@ interface ChangesStackProps extends StackProps {
   readonly table: MadeTable;
   /** Where every delivery of an event begins. */
   readonly deliveries: IQueue;
+  /** Where it begins for a receiver that is known to let us wait. */
+  readonly slowDeliveries: IQueue;
   /** Where what waits is kept back until it is looked at. */
   readonly waiting: IQueue;
 }
@@ -28,7 +30,7 @@ export class ChangesStack extends Stack {
   readonly unpublished: UnreadChanges;
 
   constructor(scope: Construct, id: string, props: ChangesStackProps) {
-    const { stage, key, table, deliveries, waiting, ...rest } = props;
+    const { stage, key, table, deliveries, slowDeliveries, waiting, ...rest } = props;
     super(scope, id, rest);
     this.unpublished = new UnreadChanges(this, 'Unpublished', key);
     const stream = table.tableStreamArn ?? '';
@@ -40,6 +42,7 @@ export class ChangesStack extends Stack {
       environment: {
         TABLE_NAME: table.tableName,
         DELIVERY_QUEUE_URL: deliveries.queueUrl,
+        SLOW_DELIVERY_QUEUE_URL: slowDeliveries.queueUrl,
         WAITING_QUEUE_URL: waiting.queueUrl,
       },
       may: [
@@ -50,7 +53,9 @@ export class ChangesStack extends Stack {
         },
         {
           actions: ['sqs:SendMessage'],
-          resources: [deliveries, waiting, this.unpublished].map(({ queueArn }) => queueArn),
+          resources: [deliveries, slowDeliveries, waiting, this.unpublished].map(
+            ({ queueArn }) => queueArn,
+          ),
         },
       ],
     });

@@ -79,11 +79,11 @@ export function switchApp(props: AppProps = {}): App {
     new ApiStack(app, stackId(group), { operations, around, ...named(`api-${group}`) });
   }
   const webhooks = new WebhookStack(app, 'Webhooks', { stage, key, table, ...named('webhooks') });
-  const { deliveries, undelivered } = webhooks;
+  const { deliveries, slowDeliveries, undelivered } = webhooks;
   const guard = new GuardStack(app, 'Guard', { ...around, deliveries, ...named('guard') });
   const { waiting, unsettled } = guard;
   const { unpublished } = new ChangesStack(app, 'Changes', {
-    ...{ stage, key, table, deliveries, waiting },
+    ...{ stage, key, table, deliveries, slowDeliveries, waiting },
     ...named('changes'),
   });
   const { unlisted } = new ListsStack(app, 'Lists', { stage, key, table, ...named('lists') });

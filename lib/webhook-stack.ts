@@ -35,7 +35,8 @@ export class WebhookStack extends Stack {
   readonly deliveries: EncryptedQueue;
   /** Copies of what no receiver ever took. */
   readonly undelivered: EncryptedQueue;
-  private readonly slowDeliveries: EncryptedQueue;
+  /** Where the events of receivers wait that let us wait. */
+  readonly slowDeliveries: EncryptedQueue;
 
   constructor(scope: Construct, id: string, { stage, key, table, ...props }: WebhookStackProps) {
     super(scope, id, props);
@@ -81,7 +82,9 @@ export class WebhookStack extends Stack {
           resources: [deliveries, slowDeliveries, undelivered].map(({ queueArn }) => queueArn),
         },
         {
-          actions: ['dynamodb:Query', 'dynamodb:GetItem', 'dynamodb:PutItem'],
+          actions: ['Query', 'GetItem', 'PutItem', 'UpdateItem'].map(
+            (action) => `dynamodb:${action}`,
+          ),
           resources: [this.table.tableArn],
         },
         ...secretGrants({ secrets: ['use key'] }, key),

@@ -6,15 +6,17 @@ import { projectLists } from '../functions/queues/project-lists.ts';
 import { publishEvents, readChanges } from '../functions/queues/publish-events.ts';
 import { syncWaiting } from '../functions/queues/sync-waiting.ts';
 import type { WaitingMessage } from '../shared/guard/waiting-message.ts';
+import type { Sent } from '../shared/http/egress.ts';
 import { logTo } from '../shared/log.ts';
 import { operations, sandboxOperations } from '../shared/operations.ts';
 import { lookAgain } from '../shared/payments/guard.ts';
 import { paymentKey } from '../shared/payments/payment-store.ts';
 import { countedPort } from '../shared/table/counted-port.ts';
 import type { DeliveryMessage } from '../shared/webhooks/delivery-message.ts';
+import { receiverOf } from '../shared/webhooks/send-webhook.ts';
 import { slowReceivers } from '../shared/webhooks/slow-receivers.ts';
 import { budgets, journey, type VaultCost, vaultBudgets } from './budgets.ts';
-import { answered, keepingQueue } from './support/a-listener.ts';
+import { answered, keepingQueue, timedOut } from './support/a-listener.ts';
 import { payoutCards, toBank } from './support/a-payout.ts';
 import { byCard } from './support/a-shop.ts';
 import { listStored } from './support/listed-in-memory.ts';
@@ -1224,7 +1226,8 @@ const rows: Readonly<Record<string, Serve>> = {
     const deliveries = keepingQueue<DeliveryMessage>();
     const waiting = keepingQueue<WaitingMessage>();
     const publish = publishEvents(services);
-    const read = readChanges({ ...quiet, publish, deliveries, waiting, clock: () => new Date() });
+    const queues = { deliveries, slow: keepingQueue<DeliveryMessage>(), waiting };
+    const read = readChanges({ ...quiet, ...queues, publish, clock: () => new Date() });
     const Records = [streamRecord('1', undefined, after)];
     expect(await read({ Records })).toEqual({ batchItemFailures: [] });
     expect([deliveries.queued.length, waiting.queued.length]).toEqual([1, 1]);
@@ -1237,6 +1240,19 @@ const rows: Readonly<Record<string, Serve>> = {
     delivering(services, 200)({ body: await aRetry(scene) }),
   'queues.deliver-webhook, that fails once more': async ({ services }, scene) =>
     delivering(services, 500)({ body: await aRetry(scene) }),
+  'queues.deliver-webhook, that is not answered in time': async ({ services }, scene) => {
+    // Another merchant each time: the first one's receiver is known by then.
+    const webhook_details = { webhook_url: 'https://shop.example/webhooks' };
+    const merchant = await aMerchant(scene.world, `merchant_${scene.round}`, { webhook_details });
+    const body = await aMessage({ ...scene, merchant });
+    await delivering(services, timedOut)({ body });
+  },
+  'queues.deliver-webhook, to a receiver that let us wait': async ({ services }, scene) =>
+    delivering(services, 200)({ body: await afterATimeout(scene) }),
+  'queues.deliver-webhook, from the queue of slow receivers': async ({ services }, scene) => {
+    const body = await afterATimeout(scene);
+    await delivering(services, 200)({ body: { ...body, slow: true } });
+  },
   'queues.find-due': async ({ services }) =>
     findDue({
       ...services,
@@ -1260,14 +1276,14 @@ const rows: Readonly<Record<string, Serve>> = {
 
 const quiet = { log: logTo(() => {}), metric: () => {} };
 
-/** Delivery to a receiver that answers with this status. */
-const delivering = (services: Container['services'], status: number) =>
+/** Delivery to a receiver that answers like this. */
+const delivering = (services: Container['services'], answer: number | Sent) =>
   deliverWebhook({
     ...services,
     ...quiet,
     queues: { deliveries: keepingQueue(), slow: keepingQueue(), undelivered: keepingQueue() },
-    slowReceivers: slowReceivers(Date.now),
-    send: async () => answered(status),
+    slowReceivers: slowReceivers(services.table, services.configurations, services.clock),
+    send: async () => (typeof answer === 'number' ? answered(answer) : answer),
   });
 
 /** An event that is kept, and the first message about it. */
@@ -1285,6 +1301,16 @@ async function aMessage({ world, merchant, round }: Scene) {
     body,
   });
   return { merchantId, eventId, profileId, body };
+}
+
+/** The first message about an event whose receiver let us wait a moment ago, as another container found out. */
+async function afterATimeout(scene: Scene) {
+  const { configurations, table, clock } = scene.world.services;
+  const { id: merchantId, profileId } = scene.merchant;
+  const place = await receiverOf({ merchantId, profileId }, { configurations });
+  if (!place) throw new Error('The merchant has an address.');
+  await slowReceivers(table, configurations, clock).letWait(place.receiver, place.configuration);
+  return aMessage(scene);
 }
 
 /** The message about its second try, when that is due. */

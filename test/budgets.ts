@@ -402,6 +402,13 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'queues.deliver-webhook, that fails': cost(1, 1, 2, 0),
   'queues.deliver-webhook, once more': cost(2, 2, 2, 1),
   'queues.deliver-webhook, that fails once more': cost(2, 2, 3, 1),
+  // That the receiver let us wait is one small item, written every ten seconds at most; the first time,
+  // the stamp of the merchant's settings, which are read here, moves as well.
+  'queues.deliver-webhook, that is not answered in time': cost(4, 4, 4, 1),
+  // Handed on to the queue of slow receivers: what is known of them is read with the settings.
+  'queues.deliver-webhook, to a receiver that let us wait': cost(0, 0, 0, 0),
+  // A place at the receiver is taken and given back.
+  'queues.deliver-webhook, from the queue of slow receivers': cost(3, 3, 3, 0),
   // All shards at once, also when nothing is due.
   'queues.find-due': cost(1, 16, 0, 8),
   'queues.sync-waiting': cost(2, 2, 5, 1),

@@ -12,11 +12,20 @@ import {
   secondsUntil,
 } from '../../shared/queues/message-queue.ts';
 import { type Message, queueFunction } from '../../shared/queues/queue-function.ts';
+import { sendTogether } from '../../shared/queues/send-together.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { loopbackAllowed } from '../../shared/stage.ts';
 import { liveTable } from '../../shared/table/table.ts';
-import { afterTry, type Delivery, isDue, isSlow, stopped } from '../../shared/webhooks/delivery.ts';
+import {
+  afterTry,
+  type Delivery,
+  isDue,
+  isSlow,
+  putOff,
+  stopped,
+  type Try,
+} from '../../shared/webhooks/delivery.ts';
 import { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import {
   deliveryQueue,
@@ -25,12 +34,17 @@ import {
 } from '../../shared/webhooks/delivery-queue.ts';
 import { type EventStore, eventStore } from '../../shared/webhooks/event-store.ts';
 import {
-  addressOf,
+  receiverOf,
   type SentEvent,
   sendWebhook,
   type WebhookSender,
 } from '../../shared/webhooks/send-webhook.ts';
-import { type SlowReceivers, slowReceivers } from '../../shared/webhooks/slow-receivers.ts';
+import { quickMs, type SlowReceiver } from '../../shared/webhooks/slow-receiver.ts';
+import {
+  type Receiver,
+  type SlowReceivers,
+  slowReceivers,
+} from '../../shared/webhooks/slow-receivers.ts';
 
 interface Services extends WebhookSender {
   readonly events: Pick<EventStore, 'get' | 'record'>;
@@ -43,59 +57,186 @@ interface Services extends WebhookSender {
   readonly random: () => number;
 }
 
-/** A receiver has this long to answer, in milliseconds. */
+/** A receiver has this long to answer in all, in milliseconds; where others wait behind it, `quickMs`. */
 const receiverTimeoutMs = 30_000;
 
 /** A try that is handed to us this much before it is due is made: clocks differ. In milliseconds. */
 const earlyMs = 5_000;
+
+/** A try that finds no place at a slow receiver is put off by this and up to twice more, in milliseconds. */
+const putOffMs = 5 * 60_000;
+
+/** So many events of one receiver at once are more than it may have functions of its own for. */
+const crowd = 5;
+
+/** One try that is due now: what is sent, where, and how far its delivery is. */
+interface DueTry {
+  readonly message: DeliveryMessage;
+  readonly event: SentEvent;
+  readonly delivery: Delivery | undefined;
+}
+
+/** The receiver of a try, and its merchant's settings; undefined when there is none any more. */
+type Place = Awaited<ReturnType<typeof receiverOf>>;
 
 /**
  * Tells a merchant of one event. Whether and when the next try is due is written down in the table,
  * and a message kept back in a queue is only the quickest way to it: lost or repeated, it does no
  * harm. So each message is done with when this returns; one comes back only when we could not
  * write down how it went.
+ *
+ * A receiver that takes longer than 5 s to answer is remembered for all containers. From then on its
+ * events go through the queue of slow receivers, where it has 30 s, and where only a few of its
+ * deliveries run at once. The try that found it out counts as one on the schedule. As long as nobody
+ * knows how a receiver answers, many events of it at once take no more functions than that either:
+ * what is left of them goes through the queue of slow receivers, as quickly as it answers.
  */
-export const deliverWebhook =
-  (services: Services) =>
-  async ({ body: message }: Pick<Message<DeliveryMessage>, 'body'>): Promise<void> => {
-    const { events, log, clock, random } = services;
+export const deliverWebhook = (services: Services) => {
+  const inPlace = placesOfContainer(services);
+  const sendSlowly = sendTogether(services.queues.slow, ({ dueAt }) =>
+    dueAt ? secondsUntil(new Date(dueAt), services.clock()) : 0,
+  );
+  const together = new Map<string, number>();
+  const count = ({ receiver = '' }: DeliveryMessage, more: 1 | -1) => {
+    const sum = (together.get(receiver) ?? 0) + more;
+    if (sum > 0) together.set(receiver, sum);
+    else together.delete(receiver);
+  };
+  const isCrowd = ({ receiver }: DeliveryMessage) =>
+    receiver !== undefined && (together.get(receiver) ?? 0) >= crowd;
+
+  async function deliver(message: DeliveryMessage): Promise<void> {
     alsoAbout({ merchant_id: message.merchantId, event_id: message.eventId });
     const due = await whatIsDue(message, services);
     if (!due) return;
-    const { event, delivery } = due;
-    alsoAbout(subjectOfBody(event.body));
-    const place = { merchantId: event.merchantId, eventId: event.eventId };
-    if (await leftToTheSlowQueue(message, event, delivery, services)) return;
-
-    const made = await sendWebhook(event, services, receiverTimeoutMs);
-    if (!made) {
-      log.info('webhook stopped', { ...place, reason: 'no address' });
-      await events.record(place, delivery, (current) => stopped(current, clock()));
-      return;
+    alsoAbout(subjectOfBody(due.event.body));
+    const place = await receiverOf(due.event, services);
+    const known = place && services.slowReceivers.find(place.receiver, place.configuration);
+    if (!message.slow && (known || (due.delivery && isSlow(due.delivery)))) {
+      return leaveToTheSlowQueue(due, place, sendSlowly);
     }
-    const { signature: _, ...facts } = made;
-    log.info('webhook delivery', { ...place, tries: (delivery?.tries ?? 0) + 1, ...facts });
-    const position = { dueAt: message.dueAt, random: random() };
-    const after = await events.record(place, delivery, (current) =>
-      afterTry(current, made, position),
-    );
-    await goOn(after, event, services);
+    const needsPlace = known || (!message.slow && isCrowd(message));
+    if (!place || !needsPlace) return tryNow(due, place, services);
+    const isMade = await inPlace(place, () => tryNow(due, place, services, known));
+    if (isMade) return;
+    if (message.slow) await tryLater(due, place.receiver, sendSlowly, services);
+    else await leaveToTheSlowQueue(due, place, sendSlowly);
+  }
+
+  return async ({ body: message }: Pick<Message<DeliveryMessage>, 'body'>): Promise<void> => {
+    // All messages of a batch are counted before any of them is gone on with.
+    count(message, 1);
+    await deliver(message).finally(() => count(message, -1));
   };
+};
+
+/**
+ * Deliveries to a receiver that one container makes at the same time share one place. Returns
+ * false, and does nothing, where all places are taken.
+ */
+function placesOfContainer({ slowReceivers, log }: Services) {
+  const shared = new Map<
+    string,
+    { users: number; readonly taken: ReturnType<SlowReceivers['takePlace']> }
+  >();
+  return async ({ receiver }: NonNullable<Place>, work: () => Promise<void>): Promise<boolean> => {
+    const place = shared.get(receiver.id) ?? {
+      users: 0,
+      taken: slowReceivers.takePlace(receiver),
+    };
+    shared.set(receiver.id, place);
+    place.users += 1;
+    try {
+      if (!(await place.taken)) return false;
+      await work();
+      return true;
+    } finally {
+      place.users -= 1;
+      if (place.users === 0) {
+        shared.delete(receiver.id);
+        const taken = await place.taken.catch(() => undefined);
+        // It is free again after a while all the same. Throwing would send the same webhook again.
+        await (taken && slowReceivers.leavePlace(taken))?.catch((error: unknown) =>
+          log.error('place not given back', error, { merchantId: receiver.merchantId }),
+        );
+      }
+    }
+  };
+}
+
+type SendSlowly = (message: DeliveryMessage) => Promise<boolean>;
+
+/** Makes a try, and writes down how it went. */
+async function tryNow(
+  { message, event, delivery }: DueTry,
+  place: Place,
+  services: Services,
+  known?: SlowReceiver,
+): Promise<void> {
+  const { events, log, clock, random } = services;
+  const ids = { merchantId: event.merchantId, eventId: event.eventId };
+  const made = await sendWebhook(event, services, message.slow ? receiverTimeoutMs : quickMs);
+  if (!made) {
+    log.info('webhook stopped', { ...ids, reason: 'no address' });
+    await events.record(ids, delivery, (current) => stopped(current, clock()));
+    return;
+  }
+  const { signature: _, ...facts } = made;
+  log.info('webhook delivery', { ...ids, tries: (delivery?.tries ?? 0) + 1, ...facts });
+  const position = { dueAt: message.dueAt, random: random() };
+  const after = await events.record(ids, delivery, (current) => afterTry(current, made, position));
+  if (place) await remember(made, place, services, known);
+  await goOn(after, event, place?.receiver, services);
+}
+
+/** Remembers of a receiver how long it took, where that changes which queue its events go through. */
+async function remember(
+  made: Try,
+  { receiver, configuration }: NonNullable<Place>,
+  { slowReceivers, log }: Services,
+  known: SlowReceiver | undefined,
+): Promise<void> {
+  const wasWaitedFor = made.ms >= quickMs || made.error?.startsWith('timeout');
+  const remembered = wasWaitedFor
+    ? slowReceivers.letWait(receiver, configuration)
+    : made.delivered && known && slowReceivers.answered(receiver, known);
+  // The next try finds it out as well. Throwing would send the same webhook again.
+  await (remembered || Promise.resolve()).catch((error: unknown) =>
+    log.error('receiver not remembered', error, { merchantId: receiver.merchantId }),
+  );
+}
+
+/** Puts a try off while as many as may run at once are made at its slow receiver. */
+async function tryLater(
+  { message, event, delivery }: DueTry,
+  receiver: Receiver,
+  sendSlowly: SendSlowly,
+  { events, log, clock, random }: Services,
+): Promise<void> {
+  const ids = { merchantId: event.merchantId, eventId: event.eventId };
+  const until = new Date(clock().getTime() + putOffMs * (1 + 2 * random()));
+  const { dueAt } = message;
+  const after = await events.record(ids, delivery, (one) => putOff(one, until, { dueAt }));
+  if (after.dueAt !== until.toISOString()) return;
+  const again = { ...ids, dueAt: after.dueAt, slow: true, receiver: receiver.id };
+  await sendSlowly(again).catch((error: unknown) => log.error('retry not queued', error, ids));
+}
 
 /** What a message asks for, and how far it is; undefined when there is nothing to do any more. */
 async function whatIsDue(
-  { merchantId, eventId, profileId, body, dueAt }: DeliveryMessage,
+  message: DeliveryMessage,
   { events, clock }: Services,
-): Promise<{ event: SentEvent; delivery: Delivery | undefined } | undefined> {
+): Promise<DueTry | undefined> {
+  const { merchantId, eventId, profileId, body, dueAt } = message;
   if (profileId !== undefined && body !== undefined) {
-    return { event: { merchantId, eventId, profileId, body }, delivery: undefined };
+    return { message, event: { merchantId, eventId, profileId, body }, delivery: undefined };
   }
   const kept = await events.get({ merchantId, eventId }).catch((error: unknown) => {
     if (!isSwitchError(error, 'event_not_found')) throw error;
   });
   if (!kept?.delivery || !dueAt || !isDue(kept.delivery, dueAt)) return undefined;
   if (Date.parse(dueAt) > clock().getTime() + earlyMs) return undefined;
-  return { event: { ...kept.event, eventId }, delivery: kept.delivery };
+  return { message, event: { ...kept.event, eventId }, delivery: kept.delivery };
 }
 
 /** The ids of what a webhook's body tells of; of bodies that another version of us wrote, too. */
@@ -110,35 +251,36 @@ const Told = v.pipe(
   v.object({ content: v.object({ object: v.unknown() }) }),
 );
 
-/** Whether the receiver is one that lets us wait: then the message goes where only such ones wait. */
-async function leftToTheSlowQueue(
-  message: DeliveryMessage,
-  event: SentEvent,
-  delivery: Delivery | undefined,
-  services: Services,
-): Promise<boolean> {
-  if (message.slow) return false;
-  const url = await addressOf(event, services);
-  const isKnown = url !== undefined && services.slowReceivers.has(url);
-  if (!isKnown && !(delivery && isSlow(delivery))) return false;
-  const left = await services.queues.slow.send([{ ...message, slow: true }]);
-  if (left.length > 0) throw new Error('The queue of slow receivers did not take a message.');
-  return true;
+/** Hands a try on to where only receivers wait that let us wait. */
+async function leaveToTheSlowQueue(
+  { message }: DueTry,
+  place: Place,
+  sendSlowly: SendSlowly,
+): Promise<void> {
+  const receiver = place && { receiver: place.receiver.id };
+  const isTaken = await sendSlowly({ ...message, ...receiver, slow: true });
+  if (!isTaken) throw new Error('The queue of slow receivers did not take a message.');
 }
 
 /** What follows from a try that is written down: the next one, or the end of all tries. */
-async function goOn(delivery: Delivery, event: SentEvent, services: Services): Promise<void> {
-  const { queues, log, metric, clock } = services;
+async function goOn(
+  delivery: Delivery,
+  event: SentEvent,
+  receiver: Receiver | undefined,
+  { queues, log, metric, clock }: Services,
+): Promise<void> {
   const { merchantId, eventId, state, dueAt } = delivery;
-  const url = isSlow(delivery) ? await addressOf(event, services) : undefined;
-  if (url !== undefined) services.slowReceivers.add(url);
 
   if (dueAt) {
     const seconds = secondsUntil(new Date(dueAt), clock());
     // What is further away is found when it is due.
     if (seconds > longestDelaySeconds) return;
     const queue = isSlow(delivery) ? queues.slow : queues.deliveries;
-    const message = { merchantId, eventId, dueAt, ...(isSlow(delivery) && { slow: true }) };
+    const message = {
+      ...{ merchantId, eventId, dueAt },
+      ...(receiver && { receiver: receiver.id }),
+      ...(isSlow(delivery) && { slow: true }),
+    };
     // So is this one, should the queue not take it. Throwing would send the same webhook again.
     await queue
       .send([message], () => seconds)
@@ -156,29 +298,30 @@ async function goOn(delivery: Delivery, event: SentEvent, services: Services): P
   }
 }
 
+function liveServices(): Services {
+  const configurations = configurationStore(liveTable());
+  return {
+    configurations,
+    secrets: merchantSecrets(kmsMerchantKeys()),
+    events: eventStore(liveTable()),
+    queues: {
+      deliveries: deliveryQueue(),
+      slow: slowDeliveryQueue(),
+      undelivered: undeliveredQueue(),
+    },
+    slowReceivers: slowReceivers(liveTable(), configurations, () => new Date()),
+    send,
+    loopback: loopbackAllowed(),
+    log,
+    metric,
+    clock: () => new Date(),
+    random: Math.random,
+  };
+}
+
 let live: ReturnType<typeof queueFunction> | undefined;
 
 export const handler = (event: SQSEvent, context: Context) => {
-  live ??= queueFunction(
-    DeliveryMessage,
-    deliverWebhook({
-      configurations: configurationStore(liveTable()),
-      secrets: merchantSecrets(kmsMerchantKeys()),
-      events: eventStore(liveTable()),
-      queues: {
-        deliveries: deliveryQueue(),
-        slow: slowDeliveryQueue(),
-        undelivered: undeliveredQueue(),
-      },
-      slowReceivers: slowReceivers(Date.now),
-      send,
-      loopback: loopbackAllowed(),
-      log,
-      metric,
-      clock: () => new Date(),
-      random: Math.random,
-    }),
-    log,
-  );
+  live ??= queueFunction(DeliveryMessage, deliverWebhook(liveServices()), log);
   return live(event, context);
 };

@@ -6,6 +6,7 @@ import type { Configuration } from '../../shared/accounts/merchant-account.ts';
 import { parseDispute } from '../../shared/disputes/dispute-store.ts';
 import { isSwitchError } from '../../shared/errors.ts';
 import type { WaitingMessage } from '../../shared/guard/waiting-message.ts';
+import { waitingQueue } from '../../shared/guard/waiting-queue.ts';
 import { sendToLook, watchWaiting } from '../../shared/guard/watch-waiting.ts';
 import { type Log, log } from '../../shared/log.ts';
 import { parseMandate } from '../../shared/mandates/mandate.ts';
@@ -13,12 +14,16 @@ import { mandateSk } from '../../shared/mandates/mandate-store.ts';
 import type { Transition } from '../../shared/payments/payment.ts';
 import { parsePayment } from '../../shared/payments/payment-store.ts';
 import { parsePayout } from '../../shared/payouts/payout-store.ts';
-import { type MessageQueue, messageQueue } from '../../shared/queues/message-queue.ts';
+import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import { type Change, streamFunction, streamJob } from '../../shared/queues/stream-function.ts';
 import { parseRefund } from '../../shared/refunds/refund-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
-import { type DeliveryQueue, deliveryQueue } from '../../shared/webhooks/delivery-queue.ts';
+import {
+  type DeliveryQueue,
+  deliveryQueue,
+  slowDeliveryQueue,
+} from '../../shared/webhooks/delivery-queue.ts';
 import {
   disputeEvent,
   isWanted,
@@ -29,11 +34,13 @@ import {
   refundEvent,
 } from '../../shared/webhooks/event.ts';
 import { type EventStore, eventStore } from '../../shared/webhooks/event-store.ts';
+import { isStillSlow, receiverId } from '../../shared/webhooks/slow-receiver.ts';
 import { webhookSettings } from '../../shared/webhooks/webhook-settings.ts';
 
 interface Services {
   readonly configurations: ConfigurationStore;
   readonly events: EventStore;
+  readonly clock: () => Date;
 }
 
 /**
@@ -42,7 +49,7 @@ interface Services {
  * whose telling broke off half-way is queued by whoever comes next.
  */
 export const publishEvents =
-  ({ configurations, events }: Services) =>
+  ({ configurations, events, clock }: Services) =>
   async ({ before, after }: Change): Promise<DeliveryMessage[]> => {
     if (!after) return [];
     const { merchantId, profileId, transitions, eventOf } = told(after, before);
@@ -51,16 +58,21 @@ export const publishEvents =
     // Without an address an event is left out for good, so that is decided on what is set now.
     const addressed = (configuration: Configuration) => {
       const settings = webhookSettings(configuration, profileId);
-      return settings.webhook_url ? settings : undefined;
+      if (!settings.webhook_url) return undefined;
+      const receiver = receiverId(merchantId, settings.webhook_url);
+      const known = configuration.slowReceivers.find(({ id }) => id === receiver);
+      return { settings, receiver, slow: known !== undefined && isStillSlow(known, clock()) };
     };
-    const settings = await configurations.find(merchantId, addressed).catch(noneForDeleted);
-    if (!settings) return [];
+    const found = await configurations.find(merchantId, addressed).catch(noneForDeleted);
+    if (!found) return [];
+    const { settings, receiver, slow } = found;
 
     const wanted = transitions.filter((transition) => isWanted(transition, settings));
     const messages = wanted.map(async (transition) => {
       const event = eventOf(transition);
       const { id: eventId, merchantId, profileId, body } = event;
-      return (await events.keep(event)) ? [{ eventId, merchantId, profileId, body }] : [];
+      const message = { eventId, merchantId, profileId, body, receiver, ...(slow && { slow }) };
+      return (await events.keep(event)) ? [message] : [];
     });
     return (await Promise.all(messages)).flat();
   };
@@ -120,6 +132,8 @@ function noneForDeleted(error: unknown): undefined {
 interface Reading {
   readonly publish: ReturnType<typeof publishEvents>;
   readonly deliveries: DeliveryQueue;
+  /** Where the events of receivers wait that are known to let us wait. */
+  readonly slow: DeliveryQueue;
   readonly waiting: MessageQueue<WaitingMessage>;
   readonly clock: () => Date;
   readonly log: Log;
@@ -130,9 +144,14 @@ interface Reading {
  * waits looked at in time. Of the two only the events are asked of the stream again, since what is due
  * is found by a search as well.
  */
-export const readChanges = ({ publish, deliveries, waiting, clock, log }: Reading) =>
+export const readChanges = ({ publish, deliveries, slow, waiting, clock, log }: Reading) =>
   streamFunction(
-    streamJob('publish events', publish, (messages) => deliveries.send(messages), log),
+    streamJob(
+      'publish events',
+      publish,
+      (messages) => sendToDeliver(messages, { deliveries, slow, log }),
+      log,
+    ),
     streamJob(
       'watch waiting',
       watchWaiting({ clock }),
@@ -141,6 +160,32 @@ export const readChanges = ({ publish, deliveries, waiting, clock, log }: Readin
     ),
   );
 
+/**
+ * Sends each to the queue that its receiver is told through; returns those that were not taken. A queue
+ * that cannot be reached has only its own messages sent again.
+ */
+async function sendToDeliver(
+  messages: readonly DeliveryMessage[],
+  { deliveries, slow, log }: Pick<Reading, 'deliveries' | 'slow' | 'log'>,
+): Promise<readonly DeliveryMessage[]> {
+  const sendTo = async (queue: DeliveryQueue, some: readonly DeliveryMessage[]) =>
+    queue.send(some).catch((error: unknown) => {
+      log.error('events not queued', error, { count: some.length });
+      return some;
+    });
+  const left = await Promise.all([
+    sendTo(
+      deliveries,
+      messages.filter((one) => !one.slow),
+    ),
+    sendTo(
+      slow,
+      messages.filter((one) => one.slow),
+    ),
+  ]);
+  return left.flat();
+}
+
 let read: ReturnType<typeof readChanges> | undefined;
 
 export const handler: ReturnType<typeof readChanges> = (event) => {
@@ -148,9 +193,11 @@ export const handler: ReturnType<typeof readChanges> = (event) => {
     publish: publishEvents({
       configurations: configurationStore(liveTable()),
       events: eventStore(liveTable()),
+      clock: () => new Date(),
     }),
     deliveries: deliveryQueue(),
-    waiting: messageQueue(process.env.WAITING_QUEUE_URL ?? ''),
+    slow: slowDeliveryQueue(),
+    waiting: waitingQueue(),
     clock: () => new Date(),
     log,
   });

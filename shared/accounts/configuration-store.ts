@@ -3,6 +3,7 @@ import { isSwitchError, SwitchError } from '../errors.ts';
 import { Organization } from '../organizations/organization.ts';
 import { organizationKey, publishableKeyKey } from '../table/shared-keys.ts';
 import type { Item, Table } from '../table/table.ts';
+import { SlowReceiver } from '../webhooks/slow-receiver.ts';
 import {
   type Configuration,
   ConnectorAccount,
@@ -119,6 +120,12 @@ const profileKey = ({ merchantId, name }: Profile) => ({
 const connectorAccountKey = ({ merchantId, profileId, label }: ConnectorAccount) => ({
   pk: partition(merchantId),
   sk: `CONNECTOR#${profileId}#${label}`,
+});
+
+/** Read with the settings, since whoever sends a webhook needs both. */
+export const slowReceiverKey = (merchantId: string, id: string) => ({
+  pk: partition(merchantId),
+  sk: `SLOW#${id}`,
 });
 
 /** Where a merchant's secrets are kept, which is part of how they are sealed. */
@@ -424,5 +431,6 @@ function asConfiguration(items: readonly Item[]): Configuration {
     connectorAccounts: under('CONNECTOR#')
       .map((item) => v.parse(ConnectorAccount, item))
       .sort(oldestFirst),
+    slowReceivers: under('SLOW#').map((item) => v.parse(SlowReceiver, item)),
   };
 }

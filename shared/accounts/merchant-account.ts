@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { ProfileAcquirer } from '../profile-acquirers/profile-acquirer.ts';
 import { ActiveAlgorithm } from '../routing/stored-algorithm.ts';
 import { Bytes, JsonObject } from '../schema.ts';
+import type { SlowReceiver } from '../webhooks/slow-receiver.ts';
 
 /** Identifiers of connector accounts in the order in which they are tried where nothing else decides. */
 const FallbackOrder = v.object({
@@ -94,4 +95,6 @@ export interface Configuration {
   readonly profiles: readonly Profile[];
   /** In order of creation. */
   readonly connectorAccounts: readonly ConnectorAccount[];
+  /** Servers of the merchant that let us wait with a webhook, or did so a while ago. */
+  readonly slowReceivers: readonly SlowReceiver[];
 }

@@ -14,8 +14,13 @@ export interface MessageQueue<M> {
   send(messages: readonly M[], delaySeconds?: (message: M) => number): Promise<readonly M[]>;
 }
 
+/**
+ * @param groupOf whose message it is. Of a queue that is fair, the messages of a group that has many in
+ *   flight do not hold up those of the others; one without a group is a group of its own.
+ */
 export function messageQueue<M>(
   url: string,
+  groupOf: (message: M) => string | undefined = () => undefined,
   client = new SQSClient({
     maxAttempts: 3,
     // A queue that hangs must not use up the time of whatever else its function does.
@@ -42,6 +47,7 @@ export function messageQueue<M>(
       Id: String(index),
       MessageBody: asText(message),
       DelaySeconds: delaySeconds(message),
+      MessageGroupId: groupOf(message),
     }));
     const { Failed } = await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }));
     const failed = new Set(Failed?.map(({ Id }) => Id));

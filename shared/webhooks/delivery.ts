@@ -90,6 +90,20 @@ export function afterManualTry(delivery: Delivery, made: Try): Delivery {
 export const stopped = (delivery: Delivery, at: Date): Delivery =>
   delivery.state === 'waiting' ? gaveUp(delivery, 'stopped', at) : delivery;
 
+/**
+ * A delivery whose try is put off because its receiver lets us wait and enough others are tried there
+ * at the moment. No try was made, so none is counted. `dueAt` is the due time that the try was handed
+ * to us for, undefined for the first; one for another time than is waited for is not put off.
+ */
+export function putOff(
+  delivery: Delivery,
+  until: Date,
+  { dueAt }: { readonly dueAt: string | undefined },
+): Delivery {
+  const isWaitedFor = delivery.state === 'waiting' && delivery.dueAt === dueAt;
+  return isWaitedFor ? { ...delivery, dueAt: until.toISOString() } : delivery;
+}
+
 /** Whether a try that was due then is still to be made. */
 export const isDue = ({ state, dueAt }: Delivery, due: string): boolean =>
   state === 'waiting' && dueAt === due;

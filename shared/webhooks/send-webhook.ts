@@ -1,10 +1,13 @@
 import type { ConfigurationStore } from '../accounts/configuration-store.ts';
+import type { Configuration } from '../accounts/merchant-account.ts';
 import { isSwitchError } from '../errors.ts';
 import type { Send, Sent } from '../http/egress.ts';
 import { openProfileSecrets } from '../profiles/profile-secrets.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import type { Try } from './delivery.ts';
 import { signature512, standardWebhookHeaders } from './signature.ts';
+import { receiverId } from './slow-receiver.ts';
+import type { Receiver } from './slow-receivers.ts';
 import { webhookSettings } from './webhook-settings.ts';
 
 export interface WebhookSender {
@@ -31,13 +34,18 @@ export const plainHeaders = {
   via: 'HyperSwitch',
 } as const;
 
-/** The address that is set for an event's merchant now; undefined when there is none any more. */
-export async function addressOf(
+/**
+ * The receiver that is set for an event's merchant now, and the settings that say so; undefined when
+ * there is none any more.
+ */
+export async function receiverOf(
   { merchantId, profileId }: Pick<SentEvent, 'merchantId' | 'profileId'>,
   { configurations }: Pick<WebhookSender, 'configurations'>,
-): Promise<string | undefined> {
+): Promise<{ readonly receiver: Receiver; readonly configuration: Configuration } | undefined> {
   const settings = await settingsOf(merchantId, profileId, configurations);
-  return settings?.url;
+  if (!settings) return undefined;
+  const { url, configuration } = settings;
+  return { receiver: { merchantId, id: receiverId(merchantId, url) }, configuration };
 }
 
 /**
@@ -95,7 +103,8 @@ async function settingsOf(
       );
       if (!url) return undefined;
       const { account, profiles } = configuration;
-      return { account, profile: profiles.find(({ id }) => id === profileId), url, username };
+      const profile = profiles.find(({ id }) => id === profileId);
+      return { configuration, account, profile, url, username };
     });
   } catch (error) {
     if (!isSwitchError(error, 'merchant_account_not_found')) throw error;

@@ -1,24 +1,129 @@
-/** The addresses that have let this container wait for an answer in vain. */
-export interface SlowReceivers {
-  add(url: string): void;
-  has(url: string): boolean;
+import * as v from 'valibot';
+import { type ConfigurationStore, slowReceiverKey } from '../accounts/configuration-store.ts';
+import type { Configuration } from '../accounts/merchant-account.ts';
+import type { Changes, Holding } from '../table/port.ts';
+import type { Table } from '../table/table.ts';
+import { isStillSlow, type Place, places, rememberedMs, SlowReceiver } from './slow-receiver.ts';
+
+/** A merchant's server that is told of events. */
+export interface Receiver {
+  readonly merchantId: string;
+  readonly id: string;
 }
 
-/** How long one is remembered, in milliseconds: it may have recovered. */
-const rememberedMs = 5 * 60_000;
-const mostRemembered = 1_000;
+/** One of the few batches of deliveries that may run at once towards a receiver. */
+export interface TakenPlace {
+  readonly receiver: Receiver;
+  readonly place: Place;
+  readonly until: number;
+}
+
+/** What is remembered of receivers that let us wait. */
+export interface SlowReceivers {
+  /** What is remembered of a receiver; undefined when it is a quick one. */
+  find(receiver: Receiver, configuration: Configuration): SlowReceiver | undefined;
+  /** Remembers that it let us wait. */
+  letWait(receiver: Receiver, configuration: Configuration): Promise<void>;
+  /** Forgets it once it answered well, unless it let us wait a moment ago. */
+  answered(receiver: Receiver, known: SlowReceiver): Promise<void>;
+  /** Takes a free place for a batch of deliveries; undefined when all are taken. */
+  takePlace(receiver: Receiver): Promise<TakenPlace | undefined>;
+  /** Gives a place back. One that is never given back is free again after 40 s. */
+  leavePlace(taken: TakenPlace): Promise<void>;
+}
+
+/** While a receiver goes on letting us wait, that is written down this often, in milliseconds. */
+const notedEveryMs = 10_000;
+
+/** A receiver answers well again when it let nobody wait for this long, in milliseconds. */
+const soundAfterMs = 60_000;
+
+/** A receiver's 30 s, and time to write down how it went, in milliseconds. */
+const placeHeldMs = 40_000;
 
 /**
- * Remembers in this container alone, which is enough: each learns by one wait. `now` is in
- * milliseconds.
+ * Settings are kept by each container for a moment. What a container found out itself holds for as long,
+ * in milliseconds.
  */
-export function slowReceivers(now: () => number): SlowReceivers {
-  const until = new Map<string, number>();
+const bridgedMs = 12_000;
+const mostRemembered = 1_000;
+
+/** A container that found all places taken looks again after so long, in milliseconds. */
+const fullForMs = 2_000;
+
+export function slowReceivers(
+  table: Pick<Table, 'change' | 'changeWhere'>,
+  configurations: Pick<ConfigurationStore, 'renew'>,
+  clock: () => Date,
+): SlowReceivers {
+  /** What this container found out itself, by receiver. */
+  const own = new Map<string, Pick<SlowReceiver, 'timedOutAt'> & { readonly since: number }>();
+  /** Until when each receiver's places are all taken, as far as this container knows. */
+  const full = new Map<string, number>();
+  const keyOf = ({ merchantId, id }: Receiver) => slowReceiverKey(merchantId, id);
+  const written = ({ merchantId, id }: Receiver, set: Record<string, number>): Changes => {
+    const expiresAtSeconds = Math.ceil((clock().getTime() + rememberedMs) / 1_000);
+    return { set: { id, merchantId, expiresAtSeconds, ...set } };
+  };
+  const remembered = (receiver: Receiver, { slowReceivers: all }: Configuration) => {
+    const now = clock().getTime();
+    const found = all.find(({ id }) => id === receiver.id);
+    const ours = own.get(receiver.id);
+    const isBridged = ours && ours.since + bridgedMs > now;
+    return isBridged
+      ? v.parse(SlowReceiver, { id: receiver.id, ...found, timedOutAt: ours.timedOutAt })
+      : found;
+  };
+  const learn = ({ id }: Receiver, timedOutAt: number) => {
+    if (own.size >= mostRemembered) own.clear();
+    own.set(id, { timedOutAt, since: clock().getTime() });
+  };
+
   return {
-    add(url) {
-      if (until.size >= mostRemembered) until.clear();
-      until.set(url, now() + rememberedMs);
+    find(receiver, configuration) {
+      const known = remembered(receiver, configuration);
+      return known && isStillSlow(known, clock()) ? known : undefined;
     },
-    has: (url) => (until.get(url) ?? 0) > now(),
+
+    async letWait(receiver, configuration) {
+      const now = clock().getTime();
+      const known = remembered(receiver, configuration);
+      if ((known?.timedOutAt ?? 0) + notedEveryMs > now) return;
+      learn(receiver, now);
+      await table.change(keyOf(receiver), written(receiver, { timedOutAt: now }));
+      // Every container is to read that it is slow now; that it still is need not be read soon.
+      if (!known || !isStillSlow(known, clock())) await configurations.renew(receiver.merchantId);
+    },
+
+    async answered(receiver, { timedOutAt }) {
+      const before = clock().getTime() - soundAfterMs;
+      if (timedOutAt > before) return;
+      learn(receiver, 0);
+      const isUnchanged: Holding = { present: true, atMost: { timedOutAt: before } };
+      const forgotten = { set: { timedOutAt: 0 } };
+      if (!(await table.changeWhere(keyOf(receiver), forgotten, isUnchanged))) return;
+      await configurations.renew(receiver.merchantId);
+    },
+
+    async takePlace(receiver) {
+      const now = clock().getTime();
+      const until = now + placeHeldMs;
+      // A refused write costs as much as one that is made.
+      if ((full.get(receiver.id) ?? 0) > now) return undefined;
+      for (const place of places) {
+        const change = written(receiver, { [place]: until });
+        if (await table.changeWhere(keyOf(receiver), change, { atMost: { [place]: now } })) {
+          return { receiver, place, until };
+        }
+      }
+      if (full.size >= mostRemembered) full.clear();
+      full.set(receiver.id, now + fullForMs);
+      return undefined;
+    },
+
+    async leavePlace({ receiver, place, until }) {
+      const isOurs: Holding = { atLeast: { [place]: until }, atMost: { [place]: until } };
+      await table.changeWhere(keyOf(receiver), { set: { [place]: 0 } }, isOurs);
+    },
   };
 }

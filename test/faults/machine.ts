@@ -99,6 +99,7 @@ export function machineOver(process: Process, outside: Outside): Machine {
   const publish = publishEvents({
     configurations: services.configurations,
     events: services.events,
+    clock: now,
   });
   const deliver = deliverWebhook({
     configurations: services.configurations,
@@ -106,7 +107,7 @@ export function machineOver(process: Process, outside: Outside): Machine {
     secrets: merchantSecrets(keys),
     send: process.receiver(outside.receive),
     queues,
-    slowReceivers: slowReceivers(time.now),
+    slowReceivers: slowReceivers(table, services.configurations, now),
     loopback: false,
     log,
     metric,

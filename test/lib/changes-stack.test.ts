@@ -75,12 +75,13 @@ describe.each(stages)('the changes of %s', (stage) => {
     });
   });
 
-  it('are read by a function that writes events and hands on to two queues, and may nothing else', () => {
+  it('are read by a function that writes events and hands on to three queues, and may nothing else', () => {
     expect(environmentOf(app.resource('Changes.queuespublishevents'))).toEqual({
       STAGE: stage,
       FUNCTION_NAME: 'queues.publish-events',
       TABLE_NAME: 'Data.Table',
       DELIVERY_QUEUE_URL: 'Webhooks.Deliveries',
+      SLOW_DELIVERY_QUEUE_URL: 'Webhooks.SlowDeliveries',
       WAITING_QUEUE_URL: 'Guard.Waiting',
     });
     expect(grantsOf(app.resource('Changes.queuespublisheventsRole'))).toEqual(
@@ -93,6 +94,7 @@ describe.each(stages)('the changes of %s', (stage) => {
           grant(`dynamodb:${action}`, 'Data.Table.Arn'),
         ),
         grant('sqs:SendMessage', 'Webhooks.Deliveries.Arn'),
+        grant('sqs:SendMessage', 'Webhooks.SlowDeliveries.Arn'),
         grant('sqs:SendMessage', 'Guard.Waiting.Arn'),
         grant('sqs:SendMessage', 'Changes.Unpublished.Arn'),
       ].sort(),

@@ -69,7 +69,9 @@ describe.each(stages)('telling merchants from %s', (stage) => {
           ),
         ),
         grant('sqs:SendMessage', 'Webhooks.Undelivered.Arn'),
-        ...['PutItem', 'Query'].map((action) => grant(`dynamodb:${action}`, 'Data.Table.Arn')),
+        ...['GetItem', 'PutItem', 'Query', 'UpdateItem'].map((action) =>
+          grant(`dynamodb:${action}`, 'Data.Table.Arn'),
+        ),
         grant('kms:Decrypt', 'Data.Key.Arn', forOneMerchant),
       ].sort(),
     );

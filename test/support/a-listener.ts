@@ -3,10 +3,11 @@ import { create as createAccount } from '../../functions/accounts/create.ts';
 import { deliverWebhook } from '../../functions/queues/deliver-webhook.ts';
 import { findDue } from '../../functions/queues/find-due.ts';
 import { configurationStore } from '../../shared/accounts/configuration-store.ts';
+import type { Configuration } from '../../shared/accounts/merchant-account.ts';
 import { CreateAccountRequest } from '../../shared/accounts/operations.ts';
 import type { HttpRequest } from '../../shared/connectors/connector.ts';
 import type { WaitingMessage } from '../../shared/guard/waiting-message.ts';
-import type { Sent } from '../../shared/http/egress.ts';
+import type { SendOptions, Sent } from '../../shared/http/egress.ts';
 import { logTo } from '../../shared/log.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
@@ -50,6 +51,11 @@ export function keepingQueue<M>() {
   return { ...queue, queued };
 }
 
+/** After everything has gone on that waits for nothing from outside. */
+async function settled() {
+  for (let turn = 0; turn < 500; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+}
+
 interface Given {
   readonly details?: object;
   /** Stands between the stores and the table. */
@@ -85,7 +91,8 @@ export async function aListener({ details, port = (one) => one }: Given = {}) {
   const received: HttpRequest[] = [];
   const logged: string[] = [];
   const metrics: [string, number][] = [];
-  const receiver = { answer: answered(200) };
+  const receiver: { answer: Sent | Promise<Sent> } = { answer: answered(200) };
+  const timeouts: number[] = [];
   const queues = {
     deliveries: keepingQueue<DeliveryMessage>(),
     slow: keepingQueue<DeliveryMessage>(),
@@ -103,15 +110,18 @@ export async function aListener({ details, port = (one) => one }: Given = {}) {
     events,
     secrets: merchantSecrets(keys),
     queues,
-    slowReceivers: slowReceivers(() => clock.now.getTime()),
-    send: async (sent: HttpRequest) => {
+    slowReceivers: slowReceivers(table, configurationStore(table), () => clock.now),
+    send: async (sent: HttpRequest, { timeoutMs }: SendOptions) => {
       received.push(sent);
+      timeouts.push(timeoutMs);
       return receiver.answer;
     },
     loopback: false,
     random: () => 0,
   };
   const deliver = deliverWebhook(services);
+  const changed = async (change: (configuration: Configuration) => Promise<unknown>) =>
+    change(await configurationStore(tableOver(memory)).read(merchantId));
   return {
     memory,
     clock,
@@ -119,6 +129,8 @@ export async function aListener({ details, port = (one) => one }: Given = {}) {
     profileId,
     receiver,
     received,
+    /** How long the receiver was given each time, in milliseconds. */
+    timeouts,
     logged,
     metrics,
     ...queues,
@@ -127,6 +139,58 @@ export async function aListener({ details, port = (one) => one }: Given = {}) {
       clock.now = new Date(clock.now.getTime() + seconds * 1_000);
     },
     deliver: (body: DeliveryMessage) => deliver({ body }),
+    /** The same function in a container that knows nothing of what the first one has seen. */
+    anotherContainer() {
+      const another = deliverWebhook({
+        ...services,
+        configurations: configurationStore(table, () => clock.now.getTime()),
+        slowReceivers: slowReceivers(table, configurationStore(table), () => clock.now),
+      });
+      return { deliver: (body: DeliveryMessage) => another({ body }) };
+    },
+    /** From now on the receiver answers nobody, until it is told what to answer. */
+    hangUp() {
+      const held = Promise.withResolvers<Sent>();
+      const before = received.length;
+      receiver.answer = held.promise;
+      return {
+        end(answer: Sent) {
+          receiver.answer = answer;
+          held.resolve(answer);
+        },
+        /** Whatever waits for an answer goes on waiting; what is sent from now on is not answered in time. */
+        forget() {
+          receiver.answer = timedOut;
+        },
+        /** Resolves with false after everything that can go on without an answer has gone on. */
+        stillWaiting: () => settled().then(() => false),
+        async untilWaiting(count: number) {
+          for (let turn = 0; received.length - before < count; turn += 1) {
+            if (turn > 1_000) throw new Error(`${received.length - before} of ${count} wait.`);
+            await new Promise((resolve) => setImmediate(resolve));
+          }
+        },
+      };
+    },
+    moveTo: (webhook_url: string) =>
+      changed(async ({ account }) => {
+        const settings = { ...account.settings, webhook_details: { webhook_url } };
+        await configurationStore(tableOver(memory)).saveAccount({ ...account, settings });
+        // What a container keeps of the settings is read again.
+        clock.now = new Date(clock.now.getTime() + 3_000);
+      }),
+    /** Returns the identifier of a profile that is told at an address of its own. */
+    async anotherProfile(webhook_url: string) {
+      const id = 'pro_another';
+      await changed(async ({ profiles: [first] }) => {
+        if (!first) throw new Error('There is a profile.');
+        const settings = { ...first.settings, webhook_details: { webhook_url } };
+        const another = { ...first, id, name: 'another', settings };
+        await configurationStore(tableOver(memory)).addProfile(another);
+        clock.now = new Date(clock.now.getTime() + 3_000);
+      });
+      return id;
+    },
     findDue: findDue({ ...around, table, waiting, deliveries: queues.deliveries }),
     /** The delivery as it is kept. */
     delivery: () => memory.items().find(({ sk }) => sk === 'DELIVERY'),

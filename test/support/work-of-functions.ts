@@ -1,5 +1,7 @@
+import { slowReceiverKey } from '../../shared/accounts/configuration-store.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
 import { vaultOperations } from '../../shared/vault/operations.ts';
+import { receiverId } from '../../shared/webhooks/slow-receiver.ts';
 import { processorPage, wayBackOf } from './customer.ts';
 import {
   aSale,
@@ -640,6 +642,20 @@ const rare: readonly OfOneGrant[] = [
     },
   },
   {
+    // A batch of deliveries takes its place at a receiver that let us wait.
+    name: 'queues.deliver-webhook',
+    action: 'dynamodb:UpdateItem',
+    resource: /./,
+    work: (world) => anEventForASlowReceiver(world),
+  },
+  {
+    // The events of a receiver that let us wait are queued where they hold up nobody.
+    name: 'queues.publish-events',
+    action: 'sqs:SendMessage',
+    resource: /-SlowDeliveries/,
+    work: (world) => anEventForASlowReceiver(world),
+  },
+  {
     name: 'queues.deliver-webhook',
     action: 'sqs:SendMessage',
     resource: /Undelivered/,
@@ -796,6 +812,22 @@ async function aDelivery(world: World, when: 'at once' | 'once refused' = 'at on
     if (lacking && when === 'once refused') await pause(400);
     await until(async () => wasRefused() || (await isNoted()));
     return receiver.received(path).length > 0 && (await isNoted());
+  };
+}
+
+/** Has a merchant's server hear of a payment that has let us wait before. */
+async function anEventForASlowReceiver({ running, receiver, wasRefused }: World) {
+  const path = `/${newId('hook')}`;
+  const url = `${receiver.url}${path}`;
+  const merchant = await takeOn(running, webhooksTo(url));
+  const id = receiverId(merchant.id, url);
+  const timedOutAt = Date.now();
+  await running.put({ ...slowReceiverKey(merchant.id, id), id, timedOutAt });
+  return async () => {
+    good(await running.call('POST', '/payments', { key: merchant.key, body: aSale() }));
+    const isTold = () => receiver.received(path).length > 0;
+    await until(() => wasRefused() || isTold());
+    return isTold();
   };
 }
 

@@ -32,7 +32,11 @@ async function aMerchantWithAnEvent(details: object = webhook_details) {
   const deliver = deliverWebhook({
     ...world.services,
     queues: { deliveries: keepingQueue(), slow: keepingQueue(), undelivered: keepingQueue() },
-    slowReceivers: slowReceivers(Date.now),
+    slowReceivers: slowReceivers(
+      world.services.table,
+      world.services.configurations,
+      world.services.clock,
+    ),
     log: logTo(() => {}),
     metric: () => {},
   });

@@ -117,8 +117,8 @@ describe('what a merchant hears', () => {
   };
   const eventsOf = async (payer: Payer, id: string) => {
     const after = itemOf(payer, id);
-    const { configurations, events } = payer.shop.services;
-    const messages = await publishEvents({ configurations, events })({
+    const { configurations, events, clock } = payer.shop.services;
+    const messages = await publishEvents({ configurations, events, clock })({
       before: { ...after, transitions: [] },
       after,
     });

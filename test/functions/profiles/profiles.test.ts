@@ -68,7 +68,11 @@ async function aShop(account: object = {}) {
       await deliverWebhook({
         ...world.services,
         queues: { deliveries: keepingQueue(), slow: keepingQueue(), undelivered: keepingQueue() },
-        slowReceivers: slowReceivers(Date.now),
+        slowReceivers: slowReceivers(
+          world.services.table,
+          world.services.configurations,
+          world.services.clock,
+        ),
         send: async (request) => {
           sent.push(request);
           return answered(200);

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Sent } from '../../../shared/http/egress.ts';
 import type { TablePort } from '../../../shared/table/port.ts';
+import type { DeliveryMessage } from '../../../shared/webhooks/delivery-message.ts';
 import {
   aListener,
   answered,
@@ -285,7 +286,53 @@ describe('W10: a receiver that takes it while our record of it fails', () => {
   });
 });
 
-describe('a receiver that lets us wait', () => {
+describe('W11: a receiver that lets us wait', () => {
+  const last = ({ slow }: Listener) => {
+    const found = slow.queued.at(-1);
+    if (!found) throw new Error('Nothing waits in the queue of slow receivers.');
+    return found;
+  };
+  /** One that has let us wait, as another container found out. */
+  async function aSlowListener(given?: Parameters<typeof aListener>[0]) {
+    const listener = await aListener(given);
+    listener.receiver.answer = timedOut;
+    await listener.anotherContainer().deliver(await listener.anEvent('evt_0'));
+    listener.slow.queued.splice(0);
+    listener.received.splice(0);
+    // What a container keeps of the settings is read again.
+    listener.later(3);
+    return listener;
+  }
+  const slowly = (message: DeliveryMessage): DeliveryMessage => ({ ...message, slow: true });
+  const deliveryOf = ({ memory }: Listener, eventId: string) =>
+    memory.items().find((item) => item.sk === 'DELIVERY' && item.eventId === eventId);
+
+  it('has 5 s where others wait behind it, and 30 s in the queue of slow receivers', async () => {
+    const listener = await aListener();
+    await listener.deliver(await listener.anEvent('evt_1'));
+    await listener.deliver(slowly(await listener.anEvent('evt_2')));
+    expect(listener.timeouts).toEqual([5_000, 30_000]);
+  });
+
+  it('is tried no more often than on the schedule: the try of 5 s counts as one', async () => {
+    const listener = await aListener();
+    listener.receiver.answer = timedOut;
+    await listener.deliver(await listener.anEvent());
+    expect(listener.delivery()).toMatchObject({
+      ...{ state: 'waiting', tries: 1, dueAt: '2026-01-31T12:01:00.000Z' },
+      attempts: [{ kind: 'initial_attempt', error: 'timeout' }],
+    });
+    while (listener.delivery()?.dueAt) {
+      listener.clock.now = new Date(String(listener.delivery()?.dueAt));
+      listener.later(31);
+      await listener.findDue();
+      await deliverLast(listener);
+      await listener.deliver(last(listener).message);
+    }
+    expect(listener.received).toHaveLength(17);
+    expect(listener.delivery()).toMatchObject({ state: 'undelivered', tries: 17 });
+  });
+
   it('is told its retries through a queue of its own', async () => {
     const listener = await aListener();
     listener.receiver.answer = timedOut;
@@ -298,24 +345,143 @@ describe('a receiver that lets us wait', () => {
     await deliverLast(listener);
     expect(listener.received).toHaveLength(1);
     expect(listener.slow.queued).toHaveLength(2);
-    const last = listener.slow.queued.at(-1)?.message;
-    if (!last) throw new Error('It was handed on.');
     listener.receiver.answer = answered(200);
-    await listener.deliver(last);
+    await listener.deliver(last(listener).message);
     expect(listener.delivery()).toMatchObject({ state: 'delivered', tries: 2 });
   });
 
-  it('is not waited for where others are told, until it may have recovered', async () => {
+  it('is remembered by every container, and not waited for where others are told', async () => {
+    const listener = await aSlowListener();
+    const another = await listener.anEvent('evt_1');
+    await listener.deliver(another);
+    expect(listener.received).toEqual([]);
+    expect(listener.deliveries.queued).toEqual([]);
+    expect(last(listener).message).toMatchObject({ ...another, slow: true });
+  });
+
+  it('is remembered at once by the container that found it out', async () => {
     const listener = await aListener();
     listener.receiver.answer = timedOut;
     await listener.deliver(await listener.anEvent('evt_1'));
-    const another = await listener.anEvent('evt_2');
-    await listener.deliver(another);
+    await listener.deliver(await listener.anEvent('evt_2'));
     expect(listener.received).toHaveLength(1);
-    expect(listener.slow.queued.at(-1)?.message).toEqual({ ...another, slow: true });
+  });
+
+  it('is remembered for an hour in a small item that the table forgets by itself', async () => {
+    const listener = await aSlowListener();
+    const [item] = listener.memory.items().filter(({ sk }) => sk.startsWith('SLOW#'));
+    expect(JSON.stringify(item)).not.toContain('shop.example');
+    expect(item?.expiresAtSeconds).toBe(Math.ceil(Date.parse('2026-01-31T13:00:00.000Z') / 1_000));
+    listener.later(60 * 60);
+    await listener.deliver(await listener.anEvent('evt_1'));
+    expect(listener.received).toHaveLength(1);
+  });
+
+  it('is another one once its merchant has set another address', async () => {
+    const listener = await aSlowListener();
+    await listener.moveTo('https://new.example/hooks');
+    await listener.deliver(await listener.anEvent('evt_1'));
+    expect(listener.received).toMatchObject([{ url: 'https://new.example/hooks' }]);
+  });
+
+  it('is a quick one again after a good answer, when it let nobody wait for a minute', async () => {
+    const listener = await aSlowListener();
+    listener.receiver.answer = answered(200);
+    await listener.deliver(slowly(await listener.anEvent('evt_1')));
+    await listener.deliver(await listener.anEvent('evt_2'));
+    expect(listener.received).toHaveLength(1);
+    listener.later(61);
+    await listener.deliver(last(listener).message);
+    listener.later(3);
+    for (const { deliver } of [listener, listener.anotherContainer()]) {
+      listener.received.splice(0);
+      await deliver(await listener.anEvent('evt_3'));
+      expect(listener.received).toHaveLength(1);
+    }
+  });
+
+  it('takes three places at most, however many events wait; the others are put off, none is lost', async () => {
+    const listener = await aSlowListener();
+    const hang = listener.hangUp();
+    const containers = Array.from({ length: 10 }, () => listener.anotherContainer());
+    const events = await Promise.all(
+      Array.from({ length: 100 }, (_, number) => listener.anEvent(`evt_${number + 1}`)),
+    );
+    const batches = containers.map(({ deliver }, number) =>
+      Promise.all(
+        events.slice(number * 10, number * 10 + 10).map((event) => deliver(slowly(event))),
+      ),
+    );
+    await hang.untilWaiting(30);
+    const finished = await Promise.all(
+      batches.map((batch) => Promise.race([batch.then(() => true), hang.stillWaiting()])),
+    );
+    // Seven containers have put off what they got, and serve other receivers again.
+    expect(finished.filter(Boolean)).toHaveLength(7);
+    expect(listener.received).toHaveLength(30);
+    expect(listener.slow.queued).toHaveLength(70);
+    hang.end(timedOut);
+    await Promise.all(batches);
+
+    const waits = events.map(({ eventId }) => deliveryOf(listener, eventId));
+    expect(waits.filter((one) => one?.state === 'waiting' && one.duePk)).toHaveLength(100);
+    expect(waits.filter((one) => one?.tries === 0)).toHaveLength(70);
+    // The places are free again.
+    const [{ message } = last(listener)] = listener.slow.queued;
     listener.later(301);
-    await listener.deliver(await listener.anEvent('evt_3'));
-    expect(listener.received).toHaveLength(2);
+    await listener.anotherContainer().deliver(message);
+    expect(deliveryOf(listener, message.eventId)).toMatchObject({ tries: 1 });
+  });
+
+  it('has what was put off sent later, the same to the byte, as its first try', async () => {
+    const listener = await aSlowListener();
+    const hang = listener.hangUp();
+    const others = Array.from({ length: 3 }, async (_, number) =>
+      listener.anotherContainer().deliver(slowly(await listener.anEvent(`evt_${number + 1}`))),
+    );
+    await hang.untilWaiting(3);
+    const event = await listener.anEvent('evt_9');
+    await listener.anotherContainer().deliver(slowly(event));
+    const putOff = last(listener);
+    expect(putOff).toMatchObject({ delaySeconds: 300, message: { eventId: 'evt_9' } });
+    hang.end(timedOut);
+    await Promise.all(others);
+
+    listener.receiver.answer = answered(200);
+    listener.later(300);
+    await listener.deliver(putOff.message);
+    expect(listener.received.at(-1)).toMatchObject({ body: event.body });
+    expect(deliveryOf(listener, 'evt_9')).toMatchObject({
+      ...{ state: 'delivered', tries: 1 },
+      attempts: [{ kind: 'initial_attempt', delivered: true }],
+    });
+    expect(deliveryOf(listener, 'evt_9')).not.toHaveProperty('duePk');
+  });
+
+  it('has a place that was never given back for 40 s, and no longer', async () => {
+    const listener = await aSlowListener();
+    const hang = listener.hangUp();
+    for (const number of [1, 2, 3]) {
+      const event = slowly(await listener.anEvent(`evt_${number}`));
+      // These containers die with what they do.
+      void listener.anotherContainer().deliver(event);
+    }
+    await hang.untilWaiting(3);
+    hang.forget();
+    listener.later(39);
+    await listener.deliver(slowly(await listener.anEvent('evt_8')));
+    expect(deliveryOf(listener, 'evt_8')).toMatchObject({ tries: 0 });
+    listener.later(2);
+    await listener.deliver(slowly(await listener.anEvent('evt_9')));
+    expect(deliveryOf(listener, 'evt_9')).toMatchObject({ tries: 1 });
+  });
+
+  it('keeps every other receiver of its merchant as quick as it is', async () => {
+    const listener = await aSlowListener();
+    const other = await listener.anotherProfile('https://other.example/hooks');
+    listener.receiver.answer = answered(200);
+    await listener.deliver({ ...(await listener.anEvent('evt_1')), profileId: other });
+    expect(listener.received).toMatchObject([{ url: 'https://other.example/hooks' }]);
   });
 
   it('comes back when the queue of its own does not take it', async () => {
@@ -330,5 +496,17 @@ describe('a receiver that lets us wait', () => {
     const another = await listener.anEvent('evt_2');
     await expect(listener.deliver(another)).rejects.toThrow('did not take');
     expect(listener.received).toHaveLength(1);
+  });
+
+  it('has its tries written down also when it cannot be remembered', async () => {
+    const port = (whole: TablePort): TablePort => ({
+      ...whole,
+      update: () => Promise.reject(new Error('no table')),
+    });
+    const listener = await aListener({ port });
+    listener.receiver.answer = timedOut;
+    await listener.deliver(await listener.anEvent());
+    expect(listener.delivery()).toMatchObject({ state: 'waiting', tries: 1 });
+    expect(listener.logged.join()).toContain('receiver not remembered');
   });
 });

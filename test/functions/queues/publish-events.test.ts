@@ -5,7 +5,7 @@ import { paymentKey } from '../../../shared/payments/payment-store.ts';
 import type { MessageQueue } from '../../../shared/queues/message-queue.ts';
 import { dueKeys } from '../../../shared/table/due.ts';
 import type { Item } from '../../../shared/table/port.ts';
-import { aListener } from '../../support/a-listener.ts';
+import { aListener, timedOut } from '../../support/a-listener.ts';
 import { aProcessingPayment, later } from '../../support/a-payment.ts';
 import { merchantId } from '../../support/a-shop.ts';
 import { streamRecord } from '../../support/stream-record.ts';
@@ -62,6 +62,17 @@ describe('publishing', () => {
     expect(kept(listener)).toEqual([]);
   });
 
+  it('says for whom an event is without naming them, the same for every event of a receiver', async () => {
+    const listener = await aListener();
+    const { message } = await anEventFor(listener);
+    expect(message.receiver).toMatch(/^[0-9a-f]{32}$/);
+    const { message: another } = await anEventFor(listener);
+    expect(another.receiver).toBe(message.receiver);
+    await listener.moveTo('https://new.example/hooks');
+    const { message: elsewhere } = await anEventFor(listener);
+    expect(elsewhere.receiver).not.toBe(message.receiver);
+  });
+
   it('passes over a merchant that is gone', async () => {
     const listener = await aListener();
     expect(await publishOf(listener)(aChange({ merchantId: 'gone' }))).toEqual([]);
@@ -89,6 +100,7 @@ describe('reading what changed', () => {
     readChanges({
       publish: publishOf(listener),
       deliveries: listener.deliveries,
+      slow: listener.slow,
       waiting,
       clock: () => listener.clock.now,
       log: listener.services.log,
@@ -101,6 +113,18 @@ describe('reading what changed', () => {
     expect(await reading(listener)({ Records })).toEqual({ batchItemFailures: [] });
     expect(listener.deliveries.queued).toHaveLength(1);
     expect(listener.waiting.queued).toEqual([{ message: look, delaySeconds: 90 }]);
+  });
+
+  it('W11: queues the events of a receiver that lets us wait where they hold up nobody', async () => {
+    const listener = await aListener();
+    listener.receiver.answer = timedOut;
+    await listener.deliver(await listener.anEvent('evt_0'));
+    listener.slow.queued.splice(0);
+    listener.later(3);
+    const Records = [streamRecord('1', ...aWait(listener).items)];
+    expect(await reading(listener)({ Records })).toEqual({ batchItemFailures: [] });
+    expect(listener.deliveries.queued).toEqual([]);
+    expect(listener.slow.queued).toMatchObject([{ delaySeconds: 0, message: { slow: true } }]);
   });
 
   it('W3: a change that cannot be told comes again alone, and is looked at meanwhile', async () => {

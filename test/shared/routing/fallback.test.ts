@@ -56,6 +56,7 @@ const configurations = fc
       connectorAccounts: uses.map(({ profileId, connectorType }, number) =>
         account(number, profileId, connectorType),
       ),
+      slowReceivers: [],
     };
   });
 

@@ -5,6 +5,7 @@ import {
   isDue,
   isSlow,
   newDelivery,
+  putOff,
   stopped,
   type Try,
 } from '../../../shared/webhooks/delivery.ts';
@@ -148,4 +149,22 @@ it('a receiver is slow when its last try ended in waiting', () => {
   expect(isSlow(before)).toBe(true);
   expect(isSlow(nextTry(before, 500))).toBe(false);
   expect(isSlow(fresh)).toBe(false);
+});
+
+describe('a try that is put off', () => {
+  const until = new Date(at(400));
+
+  it('counts as none, and the delivery waits for another time', () => {
+    const waiting = afterFailures(2);
+    const { dueAt } = waiting;
+    expect(putOff(waiting, until, { dueAt })).toEqual({ ...waiting, dueAt: at(400) });
+    expect(putOff(fresh, until, { dueAt: undefined })).toEqual({ ...fresh, dueAt: at(400) });
+  });
+
+  it('is not put off once more, nor when it was made meanwhile', () => {
+    const waiting = afterFailures(2);
+    expect(putOff(waiting, until, { dueAt: at(1) })).toBe(waiting);
+    const delivered = nextTry(fresh, 200);
+    expect(putOff(delivered, until, { dueAt: undefined })).toBe(delivered);
+  });
 });
