@@ -8,7 +8,7 @@ import { accountable, implementVault } from '../../shared/vault/http/vault-imple
 import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 import { captureCards } from '../../shared/vault/proxy/capture-operations.ts';
-import { capturedCards } from '../../shared/vault/proxy/captured-cards.ts';
+import { capturedCards, longestSearchMs } from '../../shared/vault/proxy/captured-cards.ts';
 import { withoutEchoes } from '../../shared/vault/proxy/echoes.ts';
 import {
   allowedTarget,
@@ -18,11 +18,16 @@ import {
   readableBody,
   timeFor,
 } from '../../shared/vault/proxy/exchange.ts';
+import {
+  type ExhaustedProfiles,
+  exhaustedProfiles,
+} from '../../shared/vault/proxy/exhausted-profiles.ts';
 import { forwardedHeaders } from '../../shared/vault/proxy/forwarded-headers.ts';
 import { TooMany, Unreadable } from '../../shared/vault/proxy/found-messages.ts';
 import { liveEgress } from '../../shared/vault/proxy/live-egress.ts';
 import { liveProfiles } from '../../shared/vault/proxy/live-profiles.ts';
 import type { ProfileStore } from '../../shared/vault/proxy/profile-store.ts';
+import { TooLong } from '../../shared/vault/proxy/step-budget.ts';
 import { VaultError } from '../../shared/vault/vault-error.ts';
 
 interface Services {
@@ -30,10 +35,14 @@ interface Services {
   readonly credentials: Pick<Table, 'get'>;
   readonly profiles: Pick<ProfileStore, 'named'>;
   readonly egress: Egress;
+  readonly exhausted: ExhaustedProfiles;
 }
 
 /** For what comes after the answer, in milliseconds: storing its cards, and the way back. */
 const keptMs = 4_000;
+
+/** Of that, for storing them and for the way back, in milliseconds. */
+const storingMs = 2_000;
 
 /** Any digits that could be a number: for answers that nobody can read. */
 const couldBeNumbers = { isNumber: () => true };
@@ -43,7 +52,7 @@ const couldBeNumbers = { isNumber: () => true };
  * and without numbers and codes.
  */
 export const capture = implementVault(captureCards, async (request, services: Services) => {
-  const { cards, credentials, profiles, egress } = services;
+  const { cards, credentials, profiles, egress, exhausted } = services;
   const { tenant } = request.caller;
   const who = { ...accountable(request), tenant };
   const [target, profile, { codeSeconds, retainSeconds }] = await Promise.all([
@@ -52,6 +61,7 @@ export const capture = implementVault(captureCards, async (request, services: Se
     tenantSettings(credentials, tenant),
   ]);
   if (!profile) throw new VaultError('validation_error', { profile: ['is not known'] });
+  if (exhausted.isPaused(tenant, profile.id, request.now)) throw tooLong();
 
   const message = { headers: forwardedHeaders(request.headers), body: request.body };
   const called = await call(target, message, timeFor(request.remainingMs(), keptMs), egress);
@@ -67,7 +77,8 @@ export const capture = implementVault(captureCards, async (request, services: Se
   const body = await readableBody(response);
   if (body.length === 0) return answerOf(response, body, couldBeNumbers);
   try {
-    const captured = capturedCards(body, profile.profile, request.now);
+    const searchMs = Math.max(1, Math.min(longestSearchMs, request.remainingMs() - storingMs));
+    const captured = capturedCards(body, profile.profile, request.now, searchMs);
     try {
       const placed = await captured.place(store);
       return answerOf(response, placed.body, couldBeNumbers, placed.headers);
@@ -78,12 +89,19 @@ export const capture = implementVault(captureCards, async (request, services: Se
     if (error instanceof TooMany) {
       throw new VaultError('validation_error', { profile: ['finds too many messages or cards'] });
     }
+    if (error instanceof TooLong) {
+      exhausted.ranOut(tenant, profile.id, request.now);
+      throw tooLong();
+    }
     if (error instanceof Unreadable) return unread(response, body);
     throw error;
   } finally {
     body.fill(0);
   }
 });
+
+const tooLong = () =>
+  new VaultError('validation_error', { profile: ['takes too long to find its cards'] });
 
 /** An error page of a target's may be anything; an answer that should have had cards may not. */
 function unread(response: BytesResponse, body: Buffer): RawResponse {
@@ -98,6 +116,7 @@ export const handler = vaultLambda(
     credentials: liveVault().table('credentials'),
     profiles: liveProfiles(),
     egress: liveEgress(),
+    exhausted: exhaustedProfiles(),
   }),
   liveVaultAuthenticator,
 );

@@ -6,6 +6,8 @@ import { withoutEchoes } from './echoes.ts';
 import { type FoundCard, type FoundMessages, TooMany, Unreadable } from './found-messages.ts';
 import { jsonMessages } from './json-messages.ts';
 import { type CardField, mostMessages, type ProfileBody, transformationOf } from './profile.ts';
+import { type StepBudget, stepBudget, TooLong } from './step-budget.ts';
+import { withinTime } from './time-budget.ts';
 import { xmlMessages } from './xml-messages.ts';
 
 /** What became of one card of an answer, or of one message where there is none. */
@@ -36,30 +38,45 @@ export interface CapturedCards {
 
 /** How many cards are stored at a time. */
 const together = 20;
+/** Finding the cards of an answer may take so long, in milliseconds: longer than in any ordinary one. */
+export const longestSearchMs = 8_000;
 /** What the headers of an answer may take, in bytes: API Gateway carries some 10 KB of them. */
 const mostHeaderBytes = 8_192;
 
 /**
  * Finds the cards of a target's answer and masks them in it. A card that is broken has an error in
  * its place, and the others go on. Throws `Unreadable` when the answer is not what the profile says,
- * and `TooMany` for more than 1 000 messages or cards, or more than fit into headers.
+ * `TooMany` for more than 1 000 messages or cards, or more than fit into headers, and `TooLong` when
+ * the profile's selectors take more work than an answer is worth.
  */
-export function capturedCards(body: Buffer, profile: ProfileBody, now: Date): CapturedCards {
+export function capturedCards(
+  body: Buffer,
+  profile: ProfileBody,
+  now: Date,
+  longestMs = longestSearchMs,
+  budget: StepBudget = stepBudget(),
+): CapturedCards {
   const numbers = new Set<string>();
-  const found = readable(() => messagesOf(body, profile));
   const inHeaders = profile.card_token_placement.type === 'headers';
-  const slots = readable(() =>
-    found.messages.flatMap(({ cards }, message) => {
-      const read = cards.flatMap((place) => {
-        const card = readCard(place, profile, now, numbers);
-        return card ? [{ message, place, ...card }] : [];
-      });
-      return inHeaders ? [onlyOne(read, message)] : read;
-    }),
-  );
+  const slots: Slot[] = [];
   const eraseAll = () => {
     for (const { card } of slots) if (card) erase(card);
   };
+  const found = readable(
+    () =>
+      withinTime(longestMs, () => {
+        const whole = messagesOf(body, profile, budget);
+        for (const [message, { cards }] of whole.messages.entries()) {
+          const read = cards.flatMap((place) => {
+            const card = readCard(place, profile, now, numbers);
+            return card ? [{ message, place, ...card }] : [];
+          });
+          slots.push(...(inHeaders ? [onlyOne(read, message)] : read));
+        }
+        return whole;
+      }),
+    eraseAll,
+  );
   if (inHeaders && headerBytes(slots) > mostHeaderBytes) {
     eraseAll();
     throw new TooMany();
@@ -80,21 +97,27 @@ export function capturedCards(body: Buffer, profile: ProfileBody, now: Date): Ca
   };
 }
 
-function messagesOf(body: Buffer, { type, schema }: ProfileBody): FoundMessages {
+function messagesOf(
+  body: Buffer,
+  { type, schema }: ProfileBody,
+  budget: StepBudget,
+): FoundMessages {
   const selectors = {
     messages: schema.message_node.selector,
     cards: schema.card_node.selector,
     most: mostMessages,
+    budget,
   };
   return type === 'json' ? jsonMessages(body, selectors) : xmlMessages(body, selectors);
 }
 
 /** What libraries throw about an answer (too deep, not for this selector) is about the answer. */
-function readable<T>(read: () => T): T {
+function readable<T>(read: () => T, giveUp: () => void = () => {}): T {
   try {
     return read();
   } catch (error) {
-    if (error instanceof TooMany) throw error;
+    giveUp();
+    if (error instanceof TooMany || error instanceof TooLong) throw error;
     throw new Unreadable();
   }
 }

@@ -7,6 +7,8 @@ import {
   TooMany,
   Unreadable,
 } from './found-messages.ts';
+import { checkSearches, counted } from './json-path.ts';
+import type { StepBudget } from './step-budget.ts';
 
 /** Part of ECMAScript, and not yet of TypeScript's library. */
 interface JsonWithSource {
@@ -25,10 +27,17 @@ environment.functionRegister.delete('match');
 environment.functionRegister.delete('search');
 
 /**
- * A JSONPath of RFC 9535. One that is relative may leave out its beginning: `payment.card`. Throws
- * when it is none.
+ * A JSONPath of RFC 9535. One that is relative may leave out its beginning: `payment.card`. A filter
+ * looks no further than members and elements of what it is applied to, and has no filter of its own.
+ * Throws when it is none of that.
  */
-export const jsonSelector = (selector: string, isAbsolute: boolean): JSONPathQuery =>
+export function jsonSelector(selector: string, isAbsolute: boolean): JSONPathQuery {
+  const query = compile(selector, isAbsolute);
+  checkSearches(query);
+  return query;
+}
+
+const compile = (selector: string, isAbsolute: boolean): JSONPathQuery =>
   environment.compile(isAbsolute ? selector : fromRoot(selector));
 
 function fromRoot(selector: string): string {
@@ -41,17 +50,21 @@ interface Selectors {
   readonly messages: string;
   readonly cards: string;
   readonly most: number;
+  readonly budget: StepBudget;
 }
 
 /**
  * The messages of a JSON answer. Numbers stay as they are written, however many digits they have.
  * Throws `Unreadable` and `TooMany`.
  */
-export function jsonMessages(body: Buffer, { messages, cards, most }: Selectors): FoundMessages {
+export function jsonMessages(
+  body: Buffer,
+  { messages, cards, most, budget }: Selectors,
+): FoundMessages {
   const whole = read(body);
   const compiled = new Map<string, JSONPathQuery>();
   const select = (selector: string, value: JSONValue, isAbsolute = false) => {
-    const query = compiled.get(selector) ?? jsonSelector(selector, isAbsolute);
+    const query = compiled.get(selector) ?? counted(compile(selector, isAbsolute), budget.spend);
     compiled.set(selector, query);
     return query.query(value).nodes;
   };

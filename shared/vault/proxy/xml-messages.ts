@@ -14,15 +14,33 @@ import {
   TooMany,
   Unreadable,
 } from './found-messages.ts';
-import { type Expression, parse } from './xpath.mjs';
+import type { StepBudget } from './step-budget.ts';
+import { counted, type Expression, parse, stepsOf } from './xpath.mjs';
+
+/** Axes along which a step may look at every node of a document, or at all those beside a node. */
+const searching: ReadonlySet<string> = new Set([
+  ...['ancestor', 'ancestor-or-self', 'descendant', 'descendant-or-self', 'following'],
+  ...['following-sibling', 'preceding', 'preceding-sibling', 'namespace', 'root'],
+]);
+
+/** A selector searches the document twice at most: `//booking//card`. */
+const mostSearches = 2;
 
 /**
  * An XPath 1.0 without prefixes (`*[local-name()="card"]` finds what has one). One that is relative
- * does not begin with a slash. Throws when it is none.
+ * does not begin with a slash, and stays where it begins. A filter looks no further than children,
+ * attributes and parents, and has no filter of its own: it is applied to every node that is found.
+ * Throws when it is none of that.
  */
 export function xmlSelector(selector: string, isAbsolute: boolean): Expression {
   if (selector.startsWith('/') !== isAbsolute) throw new Error('It begins at the wrong place.');
   const expression = parse(selector);
+  for (const { axis, filters, hasFilter } of stepsOf(expression)) {
+    if (filters > 0 && (hasFilter || searching.has(axis))) throw new Error('A filter searches.');
+    if (!isAbsolute && axis === 'root') throw new Error('It leaves the place where it begins.');
+  }
+  const searches = stepsOf(expression).filter(({ axis }) => axis !== 'root' && searching.has(axis));
+  if (searches.length > mostSearches) throw new Error('It searches too often.');
   // Functions, variables and prefixes that are not known are found out only in use.
   expression.evaluate({ node: new DOMParser().parseFromString('<a/>', 'application/xml') });
   return expression;
@@ -32,18 +50,22 @@ interface Selectors {
   readonly messages: string;
   readonly cards: string;
   readonly most: number;
+  readonly budget: StepBudget;
 }
 
 /**
  * The messages of an XML answer. One with a document type is not read: entities come from there.
  * Throws `Unreadable` and `TooMany`.
  */
-export function xmlMessages(body: Buffer, { messages, cards, most }: Selectors): FoundMessages {
+export function xmlMessages(
+  body: Buffer,
+  { messages, cards, most, budget }: Selectors,
+): FoundMessages {
   const encoding = encodingOf(body);
   const whole = read(body.toString(encoding));
   const compiled = new Map<string, Expression>();
   const select = (selector: string, node: Node) => {
-    const expression = compiled.get(selector) ?? parse(selector);
+    const expression = compiled.get(selector) ?? counted(parse(selector), budget.spend);
     compiled.set(selector, expression);
     const found = expression.evaluate({ node });
     // They are counted before they are sorted.

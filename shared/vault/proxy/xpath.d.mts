@@ -14,5 +14,19 @@ export interface Expression {
   evaluate(context: { readonly node: Node }): Found;
 }
 
+/** A step along an axis, `root` for the beginning of an absolute path. */
+export interface Step {
+  readonly axis: string;
+  /** How many filters it stands in. */
+  readonly filters: number;
+  readonly hasFilter: boolean;
+}
+
+/** All steps of an expression, those in its filters too. */
+export function stepsOf(expression: Expression): readonly Step[];
+
+/** The same expression, which says of every node that it looks at, and of every part that it works out. */
+export function counted(expression: Expression, spend: (steps: number) => void): Expression;
+
 /** Throws when it is no XPath 1.0. */
 export function parse(expression: string): Expression;

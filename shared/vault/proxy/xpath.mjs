@@ -3,3 +3,51 @@
 import xpath from 'xpath';
 
 export const parse = xpath.parse;
+
+const { STEPNAMES: names } = xpath.Step;
+
+/** All parts of an expression, itself included, with what they stand in. */
+function* partsOf(part, path = []) {
+  if (typeof part !== 'object' || part === null) return;
+  if (!Array.isArray(part)) yield { part, path };
+  const within = Array.isArray(part) ? path : [...path, part];
+  for (const [name, child] of Object.entries(part)) {
+    if (name === 'nodeTest') continue;
+    const isFilter = name === 'predicates' || name === 'filterPredicates';
+    yield* partsOf(child, isFilter ? [...within, 'filter'] : within);
+  }
+}
+
+export const stepsOf = ({ expression }) =>
+  [...partsOf(expression)].flatMap(({ part, path }) => {
+    const filters = path.filter((one) => one === 'filter').length;
+    if (part instanceof xpath.Step) {
+      return [{ axis: names[part.axis], filters, hasFilter: part.predicates.length > 0 }];
+    }
+    if (part instanceof xpath.LocationPath) {
+      return part.absolute ? [{ axis: 'root', filters, hasFilter: false }] : [];
+    }
+    const hasFilter = part instanceof xpath.PathExpr && (part.filterPredicates ?? []).length > 0;
+    return hasFilter ? [{ axis: 'self', filters, hasFilter }] : [];
+  });
+
+export function counted(parsed, spend) {
+  for (const { part } of partsOf(parsed.expression)) {
+    if (part instanceof xpath.Step) {
+      const test = part.nodeTest;
+      part.nodeTest = Object.assign(Object.create(test), {
+        matches(node, context) {
+          spend(1);
+          return test.matches(node, context);
+        },
+      });
+    } else if (typeof part.evaluate === 'function') {
+      const evaluate = part.evaluate;
+      part.evaluate = function (context) {
+        spend(1);
+        return evaluate.call(this, context);
+      };
+    }
+  }
+  return parsed;
+}

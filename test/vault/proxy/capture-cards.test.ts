@@ -432,6 +432,32 @@ describe('a capture', () => {
     });
   });
 
+  it('ends where a profile of former times takes too long, and asks nobody with it for a minute', async () => {
+    const fetcher = await aFetcher(json, () => ({
+      body: JSON.stringify({ reservations: Array(3_000).fill({ a: 1 }) }),
+    }));
+    // It was kept before a filter that searches was refused.
+    const { cards } = fetcher.vault.ports;
+    const [kept] = cards.items().filter(({ name }) => name === 'pms');
+    if (!kept) throw new Error('There is a profile.');
+    const message_node = { selector: '$..[?count($..*)>1]' };
+    const costly = { ...json, schema: { ...json.schema, message_node } };
+    await cards.put({ ...kept, profile: costly }, { version: Number(kept.version) });
+
+    for (const seen of [1, 1]) {
+      const answer = await fetcher.captures();
+      expect(answer).toMatchObject({
+        status: 422,
+        body: { errors: { details: { profile: ['takes too long to find its cards'] } } },
+      });
+      expect(fetcher.target.seen).toHaveLength(seen);
+    }
+    fetcher.clock.now = new Date(fetcher.clock.now.getTime() + 60_000);
+    await fetcher.captures();
+    expect(fetcher.target.seen).toHaveLength(2);
+    expect(fetcher.stored()).toEqual([]);
+  });
+
   it('goes to listed places with known profiles alone', async () => {
     const fetcher = await aFetcher(json, answering([paid(whole)]));
     expect((await fetcher.captures({ url: 'https://gateway.example/' })).status).toBe(403);

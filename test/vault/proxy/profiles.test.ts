@@ -165,6 +165,24 @@ describe('the routes of profiles', () => {
       'p',
     ],
     [
+      'a selector whose filter searches',
+      'message_node',
+      { schema: { ...schema, message_node: { selector: '$..[?count($..*)>1]' } } },
+      'p',
+    ],
+    [
+      'XPath whose filter searches',
+      'message_node',
+      {
+        type: 'xml',
+        schema: {
+          message_node: { selector: '//a[count(//b[count(//a)>0])>0]' },
+          card_node: { selector: 'c' },
+        },
+      },
+      'p',
+    ],
+    [
       'a selector of the whole that is relative',
       'message_node',
       { schema: { ...schema, message_node: { selector: 'reservations' } } },

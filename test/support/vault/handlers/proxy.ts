@@ -10,6 +10,7 @@ import { send } from '../../../../functions/vault/send-card.ts';
 import { update as updateProfile } from '../../../../functions/vault/update-tokenization-profile.ts';
 import { sendBytes } from '../../../../shared/http/egress.ts';
 import { destinationStore } from '../../../../shared/vault/proxy/destination-store.ts';
+import { exhaustedProfiles } from '../../../../shared/vault/proxy/exhausted-profiles.ts';
 import { profileStore } from '../../../../shared/vault/proxy/profile-store.ts';
 import type { VaultWorld } from '../vault-in-memory.ts';
 import type { VaultHandlers } from './handlers.ts';
@@ -22,10 +23,13 @@ export const proxyHandlers = (world: VaultWorld): VaultHandlers => {
   const destinations = destinationStore(() => vault.table('cards'));
   const profiles = profileStore(() => vault.table('cards'));
   const credentials = vault.table('credentials');
+  const exhausted = exhaustedProfiles();
   const egress = { destinations, send: sendBytes, reach, audit };
   return {
     'vault.send-card': serve(send, () => ({ cards, codes, egress, log: edge().log })),
-    'vault.capture-cards': serve(capture, () => ({ cards, credentials, profiles, egress })),
+    'vault.capture-cards': serve(capture, () => ({
+      ...{ cards, credentials, profiles, egress, exhausted },
+    })),
     'vault.list-destinations': serve(listDestinations, () => ({ destinations })),
     'vault.create-destination': serve(createDestination, () => ({ destinations, audit, reach })),
     'vault.delete-destination': serve(deleteDestination, () => ({ destinations, audit })),
