@@ -29,6 +29,9 @@ const within = (exactly: Cost, limit: Cost): Budget => ({ ...exactly, limit });
  * Whatever moves money or stops fraud reads its merchant's stamp beside what it reads anyway: one call
  * and one unit more, in a step that there is anyway. Limits are without it and say so with `+ 1`. A
  * change of settings moves the stamp after it wrote: one step, one call and one unit (decision 27).
+ *
+ * The range of a typed card is kept like the configuration: a container that has not met it for ten
+ * seconds reads it beside the payment, for one call and one unit, and waits for no step more.
  */
 export const budgets: Readonly<Record<string, Budget>> = {
   'health.check': cost(0, 0, 0, 0),
@@ -205,7 +208,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'payments.go-on': cost(5, 6, 10, 2),
   'payments.go-on-posted': cost(5, 6, 10, 2),
   // What was found makes the payment one unit larger.
-  'payments.approve': cost(3, 4, 9, 1.5),
+  'payments.approve': cost(3, 4, 10, 1.5),
   'payments.reject': cost(3, 4, 8, 1.5),
   'payments.manual-status-update': cost(2, 2, 3, 1),
   'refunds.manual-update': cost(3, 3, 2, 2),

@@ -4,6 +4,7 @@ import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
 import { heardFromMerchant, heardFromPayer } from '../../shared/payments/changes-by-client.ts';
+import { rangeOf, withRange } from '../../shared/payments/known-range.ts';
 import { liveCardServices } from '../../shared/payments/live-card-services.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
 import { netAmount } from '../../shared/payments/net-amount.ts';
@@ -31,10 +32,17 @@ type Services = TakingServices & CardServices;
 export const confirm = implement(confirmPayment, {
   precheck: checkLengths,
 
-  load: ({ merchantId, params }, { payments, configurations }: Services) =>
-    withCurrent(payments.get(merchantId, params.payment_id), configurations.current(merchantId)),
+  load: async ({ merchantId, params, body }, services: Services) => {
+    const { payments, configurations } = services;
+    const reading = payments.get(merchantId, params.payment_id);
+    const [loaded, range] = await Promise.all([
+      withCurrent(reading, configurations.current(merchantId)),
+      rangeOf(body, services),
+    ]);
+    return [...loaded, range] as const;
+  },
 
-  async run(request, services: Services, [payment, configuration]) {
+  async run(request, services: Services, [payment, configuration, range]) {
     const { caller, now, remainingMs, requestId, sourceIp } = request;
     checkProfile(payment, caller);
     const body = withBrowser(request);
@@ -49,7 +57,13 @@ export const confirm = implement(confirmPayment, {
       : { payment: heardFromMerchant(payment, body), request: body };
     checkStatedCapture(payment, heard.request);
     const payerAddress = isClient ? sourceIp : undefined;
-    const asking = { body: heard.request, now, remainingMs, requestId, payerAddress };
+    const asking = {
+      body: withRange(heard.request, range),
+      now,
+      remainingMs,
+      requestId,
+      payerAddress,
+    };
     return presentFor(caller, await take(heard.payment, configuration, asking, services));
   },
 });

@@ -19,6 +19,7 @@ import { linkOf } from '../../shared/payment-links/new-link.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
 import { aboutPayment, forgotten, ownHeldCard } from '../../shared/payments/held-card.ts';
 import { heldMeans } from '../../shared/payments/held-means.ts';
+import { rangeOf, withRange } from '../../shared/payments/known-range.ts';
 import { liveCardServices } from '../../shared/payments/live-card-services.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
 import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
@@ -58,10 +59,13 @@ interface Services extends TakingServices, CardServices {
 export const create = implement(createPayment, {
   precheck: checkLengths,
 
-  load: async ({ merchantId, body }, { configurations }: Services) =>
-    body.confirm ? configurations.current(merchantId) : undefined,
+  load: ({ merchantId, body }, services: Services) =>
+    Promise.all([
+      body.confirm ? services.configurations.current(merchantId) : undefined,
+      rangeOf(body, services),
+    ]),
 
-  async run(request, services: Services, configuration) {
+  async run(request, services: Services, [configuration, range]) {
     const { merchantId } = request.caller;
     const { body, invocationId, repeatable } = request;
     const customerId = mergedCustomer(body).id;
@@ -72,7 +76,10 @@ export const create = implement(createPayment, {
       return await madeOnce({
         repeatable,
         isNamed: body.payment_id != null,
-        make: async () => present(await made(request, configuration, services, key)),
+        make: async () => {
+          const asked = { ...request, body: withRange(body, range) };
+          return present(await made(asked, configuration, services, key));
+        },
         find: async () =>
           notGivenUp(
             await services.payments.get(merchantId, nameOf(body, merchantId, invocationId)),

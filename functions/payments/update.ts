@@ -11,6 +11,7 @@ import {
   ownHeldCard,
 } from '../../shared/payments/held-card.ts';
 import { heldMeans } from '../../shared/payments/held-means.ts';
+import { rangeOf, withRange } from '../../shared/payments/known-range.ts';
 import { checkAccepted } from '../../shared/payments/lifecycle.ts';
 import { liveCardServices } from '../../shared/payments/live-card-services.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
@@ -36,16 +37,17 @@ type Services = TakingServices & CardServices;
 export const update = implement(updatePayment, {
   precheck: checkLengths,
 
-  load: ({ merchantId, params, body }, { payments, configurations }: Services) =>
+  load: ({ merchantId, params, body }, services: Services) =>
     Promise.all([
-      payments.get(merchantId, params.payment_id),
-      body.confirm ? configurations.current(merchantId) : undefined,
+      services.payments.get(merchantId, params.payment_id),
+      body.confirm ? services.configurations.current(merchantId) : undefined,
+      rangeOf(body, services),
     ]),
 
   async run(
     { caller, body, now, remainingMs, requestId },
     services: Services,
-    [payment, configuration],
+    [payment, configuration, range],
   ) {
     const { merchantId } = caller;
     checkProfile(payment, caller);
@@ -59,7 +61,7 @@ export const update = implement(updatePayment, {
     checkUpdate(body, after, { hasHeldMeans, now });
     checkAccepted('update', payment.status);
 
-    const request = { body, now, remainingMs, requestId };
+    const request = { body: withRange(body, range), now, remainingMs, requestId };
     const heard = heardFromMerchant(payment, body);
     if (configuration) {
       const next = updated(heard, { ...heldBefore(payment), ...changed }, now);

@@ -1,3 +1,4 @@
+import type { CardRanges } from '../card-bins/kept-card-ranges.ts';
 import type { MandateStore } from '../mandates/mandate-store.ts';
 import type { PaymentMethods } from '../payment-methods/payment-methods.ts';
 import type { CardVault } from '../vault/cards/card-vault.ts';
@@ -10,6 +11,8 @@ export interface CardServices {
   /** Their service codes, each for one taker. */
   readonly codes: Pick<ServiceCodes, 'take'>;
   readonly paymentMethods: PaymentMethods;
+  /** What operators wrote down of cards by their first digits. */
+  readonly cardRanges: CardRanges;
   /** Customers' consents to be charged again. */
   readonly mandates: Pick<MandateStore, 'get'>;
 }

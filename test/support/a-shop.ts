@@ -16,6 +16,8 @@ import { syncPostCapture } from '../../functions/payments/sync-post-capture-canc
 import { update } from '../../functions/payments/update.ts';
 import { configurationStore } from '../../shared/accounts/configuration-store.ts';
 import { screeningStore } from '../../shared/blocklist/screening-store.ts';
+import { cardBinStore } from '../../shared/card-bins/card-bin-store.ts';
+import { keptCardRanges } from '../../shared/card-bins/kept-card-ranges.ts';
 import { httpConnectors } from '../../shared/connectors/connectors.ts';
 import { customerStore } from '../../shared/customers/customer-store.ts';
 import { ephemeralKeyStore } from '../../shared/ephemeral-keys/ephemeral-key-store.ts';
@@ -122,6 +124,7 @@ export async function aShop({
     vault: cards(vault),
     codes: codes(vault),
     paymentMethods: paymentMethodStore(table),
+    cardRanges: keptCardRanges(cardBinStore(table), { clock: () => clock.now.getTime() }),
     mandates: mandateStore(table),
     payments: paymentStore(table),
     customers: customerStore(table),
@@ -161,7 +164,7 @@ export async function aShop({
   const create = async (body: PaymentRequest, now = request.now) => {
     const asked = { ...request, now, params: undefined, caller, body };
     const loaded = await createPayment.load?.({ ...asked, merchantId }, services);
-    return createPayment.run(asked, services, loaded);
+    return createPayment.run(asked, services, loaded ?? [undefined, undefined]);
   };
 
   return {

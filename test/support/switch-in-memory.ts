@@ -160,6 +160,7 @@ import { apiKeyStore } from '../../shared/api-keys/api-key-store.ts';
 import { blocklistStore } from '../../shared/blocklist/blocklist-store.ts';
 import { screeningStore } from '../../shared/blocklist/screening-store.ts';
 import { cardBinStore } from '../../shared/card-bins/card-bin-store.ts';
+import { keptCardRanges } from '../../shared/card-bins/kept-card-ranges.ts';
 import { httpConnectors } from '../../shared/connectors/connectors.ts';
 import { connectorNamed } from '../../shared/connectors/registry.ts';
 import { customerStore } from '../../shared/customers/customer-store.ts';
@@ -296,6 +297,10 @@ export function container(port: TablePort, around: Surroundings) {
     mandates: mandateStore(table),
     screening: screeningStore(table),
     cardBins: cardBinStore(table),
+    cardRanges: keptCardRanges(cardBinStore(table), {
+      clock: () => around.clock.now.getTime(),
+      log,
+    }),
     payments: paymentStore(table),
     paymentLinks: paymentLinkStore(table),
     vault: around.vault.cards,

@@ -69,7 +69,7 @@ describe('a payment that is checked for fraud', () => {
             body: { ...byCard(), ...more },
           },
           shop.services,
-          [payment, configuration],
+          [payment, configuration, undefined],
         );
       for (const more of [customers.safe, { customer: customers.safe }]) {
         await expect(confirming(more)).rejects.toMatchObject({ kind: 'unauthorized_change' });
