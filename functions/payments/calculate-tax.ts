@@ -4,21 +4,24 @@ import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { accessTo } from '../../shared/payments/ask-connector.ts';
+import { shippedByPayer, withoutShippingOfPayer } from '../../shared/payments/changes-by-client.ts';
 import { checkAccepted } from '../../shared/payments/lifecycle.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
-import { mergeAddress } from '../../shared/payments/merge-address.ts';
 import { netAmount } from '../../shared/payments/net-amount.ts';
 import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
 import type { TakingServices } from '../../shared/payments/take-payment.ts';
 import { calculateTax as calculateTaxOperation } from '../../shared/payments/tax-operations.ts';
+import { orderToTax } from '../../shared/payments/taxed-order.ts';
 import { inDecimals } from '../../shared/payments/wallet-sessions.ts';
+import { Address } from '../../shared/vocabulary/address.ts';
 import { Currency } from '../../shared/vocabulary/currencies.ts';
 
 type Services = Pick<TakingServices, 'payments' | 'configurations' | 'secrets' | 'connectors'>;
 
 /**
  * Asks the merchant's tax calculator what tax the order bears where its goods go. The tax is part of
- * the payment from then on, so that the confirm charges it; the payment must not be confirmed yet.
+ * the payment from then on, with the order that it is for: so the confirm charges it, and sends no goods
+ * elsewhere. The payment must not be confirmed yet. Where the merchant stated an address it stays.
  */
 export const calculateTax = implement(calculateTaxOperation, {
   load: ({ merchantId, params }, { payments }: Services) =>
@@ -33,24 +36,26 @@ export const calculateTax = implement(calculateTaxOperation, {
       configuration: found,
       account: calculatorOf(found, payment),
     }));
-    const shipping = mergeAddress(payment.terms.shipping ?? null, body.shipping) ?? body.shipping;
-    const { shipping_cost } = v.parse(Costs, payment.terms);
+    // Of several addresses that the payer tries, one after another, the last one counts alone.
+    const shipped = shippedByPayer(withoutShippingOfPayer(payment), body.shipping);
+    const { shipping, shipping_cost } = v.parse(Parts, shipped.terms);
     const access = await accessTo(account, configuration, secrets);
     const outcome = await connectors({ remainingMs, requestId }).calculateTax(access, {
       reference: payment.attempt.id,
       amountMinor: payment.amountMinor,
       shippingMinor: shipping_cost ?? 0,
       currency: payment.currency,
-      shipping,
+      shipping: shipping ?? {},
     });
     // Without an answer nobody knows the tax, and the customer must not be told a wrong price.
     if (outcome.result !== 'calculated') throw new SwitchError('temporarily_unavailable');
-    const terms = { ...payment.terms, shipping, order_tax_amount: outcome.taxMinor };
+    const terms = { ...shipped.terms, order_tax_amount: outcome.taxMinor };
     const net = netAmount({ ...terms, amount: payment.amountMinor });
     const at = now.toISOString();
     await payments.save({
-      ...payment,
+      ...shipped,
       terms,
+      taxedFor: orderToTax(shipped),
       attempt: { ...payment.attempt, amountMinor: net, modifiedAt: at },
       modifiedAt: at,
     });
@@ -71,20 +76,27 @@ export const calculateTax = implement(calculateTaxOperation, {
 });
 
 /** Kept from a parsed request. */
-const Costs = v.object({ shipping_cost: v.nullish(v.number()) });
+const Parts = v.object({ shipping: v.nullish(Address), shipping_cost: v.nullish(v.number()) });
 
-/** The account with which the payment's profile has tax calculated. Throws `precondition_failed`. */
+/**
+ * The account with which the payment's profile has tax calculated; none where the merchant states the
+ * tax. Throws `precondition_failed`.
+ */
 function calculatorOf(
   { profiles, connectorAccounts }: Configuration,
-  { profileId, terms }: Payment,
+  { profileId, terms, taxedFor }: Payment,
 ): ConnectorAccount {
   const settings = profiles.find(({ id }) => id === profileId)?.settings ?? {};
   const account = connectorAccounts.find(
     ({ id, status, disabled }) =>
       id === settings.tax_connector_id && status === 'active' && !disabled,
   );
+  // The merchant's word on the tax is not replaced because a payer asks for that.
+  const isStated = terms.order_tax_amount != null && !taxedFor;
   const isWanted =
-    settings.is_tax_connector_enabled === true && terms.skip_external_tax_calculation !== true;
+    settings.is_tax_connector_enabled === true &&
+    terms.skip_external_tax_calculation !== true &&
+    !isStated;
   if (account && isWanted) return account;
   throw new SwitchError('precondition_failed', {
     message: 'Tax calculation is not enabled for this payment',

@@ -16,6 +16,7 @@ import {
   completeAuthorize,
 } from '../../shared/payments/progress-operations.ts';
 import { type SyncServices, syncedPayment } from '../../shared/payments/sync-payment.ts';
+import { checkTaxed } from '../../shared/payments/taxed-order.ts';
 import { isSame, unauthorizedChange } from '../../shared/said-facts.ts';
 
 /**
@@ -34,6 +35,7 @@ export const complete = implement(completeAuthorize, {
     const { shipping } = body;
     const changed =
       caller.kind === 'client' ? sentByPayer(payment, shipping) : sentTo(payment, shipping);
+    if (changed !== payment) checkTaxed(changed);
     // Saved before the connector is asked: by then the payment may be another's to decide.
     const saved =
       changed === payment

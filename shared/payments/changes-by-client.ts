@@ -55,9 +55,13 @@ export async function heardFromPayer(
 
 /** What a merchant states is the merchant's, also where the payer had filled it in before. */
 export function heardFromMerchant(payment: Payment, request: PaymentRequest): Payment {
-  if (!payment.saidByPayer) return payment;
+  const { saidByPayer, taxedFor, ...rest } = payment;
   const stated = new Set(factsOf(request, payerMaySay).map(({ path }) => path));
-  return { ...payment, saidByPayer: payment.saidByPayer.filter((path) => !stated.has(path)) };
+  return {
+    ...rest,
+    ...(saidByPayer && { saidByPayer: saidByPayer.filter((path) => !stated.has(path)) }),
+    ...(taxedFor && !stated.has('order_tax_amount') && { taxedFor }),
+  };
 }
 
 /**

@@ -17,6 +17,7 @@ import {
   PostCaptureVoidStatus,
   terminalForSync,
 } from './statuses.ts';
+import { TaxedOrder } from './taxed-order.ts';
 import { Waiting } from './waiting.ts';
 
 /** Why something failed, or why we do not know yet, in the processor's words. */
@@ -180,6 +181,8 @@ export const Payment = v.looseObject({
   terms: JsonObject,
   /** Paths of what the payer filled in where the merchant left it open: the payer may say it anew. */
   saidByPayer: v.optional(v.array(v.string())),
+  /** What the tax was calculated for; absent where the merchant states the tax, or there is none. */
+  taxedFor: v.optional(TaxedOrder),
   customer: v.optional(
     v.looseObject({
       id: v.optional(v.string()),

@@ -72,6 +72,7 @@ export const completeAuthorize = defineOperation({
     'payment_not_found',
     'payment_unexpected_state',
     'unauthorized_change',
+    'precondition_failed',
     'concurrent_update',
     ...forClients,
   ],

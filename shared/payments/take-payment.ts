@@ -42,6 +42,7 @@ import { checkReadyToConfirm } from './request-rules.ts';
 import { reservationWishes } from './reservation-terms.ts';
 import { isToBeSaved, type Saved, savedFor } from './save-card.ts';
 import { type StoredCard, withHeldCard } from './stored-card.ts';
+import { checkTaxed } from './taxed-order.ts';
 import { isVerification, wishToKeep } from './to-keep.ts';
 
 /** What taking a payment reaches, whether it begins with a create or with a confirm. */
@@ -106,6 +107,7 @@ export async function take(
   checkMandate({ ...whole, confirm: true }, 'create');
   const named = await namedMeansOf(whole, { merchantId, payment: stored, now }, services);
   const plan = planned(configuration, stored, whole, { named, random: random(), now });
+  checkTaxed({ ...stored, terms: plan.confirmation.terms });
   const planning = { plan, whole, card: named.card };
   return takePlanned(stored, planning, request, services, async (asked) => {
     if (asked.attempt.id !== stored.attempt.id) {

@@ -39,6 +39,7 @@ export const calculateTax = defineOperation({
     'payment_not_found',
     'payment_unexpected_state',
     'precondition_failed',
+    'unauthorized_change',
     'client_secret_mismatch',
     'client_secret_expired',
     'concurrent_update',

@@ -31,9 +31,21 @@ async function aWorld(enabled = true, around = surroundings()) {
     },
   });
   around.clock.now = new Date(around.clock.now.getTime() + 3_000);
-  const created = async (changes: object = {}) =>
-    (await world.ask('payments.create', { key: merchant.key, body: aPaymentRequest(changes) }))
-      .body;
+  // Its merchant leaves open where the goods go, unless it says so.
+  const created = async (changes: object = {}) => {
+    const body = aPaymentRequest({ shipping: undefined, ...changes });
+    return (await world.ask('payments.create', { key: merchant.key, body })).body;
+  };
+  const confirm = (
+    { payment_id, client_secret }: { payment_id: string; client_secret: string },
+    body: object,
+    by: 'client' | 'merchant' = 'client',
+  ) =>
+    world.ask('payments.confirm', {
+      key: by === 'client' ? merchant.publishableKey : merchant.key,
+      params: { payment_id },
+      body: { ...byCard(), ...(by === 'client' && { client_secret }), ...body },
+    });
   const calculate = (
     { payment_id, client_secret }: { payment_id: string; client_secret: string },
     country?: string,
@@ -47,7 +59,7 @@ async function aWorld(enabled = true, around = surroundings()) {
         payment_method_type: 'paypal',
       },
     });
-  return { world, merchant, created, calculate };
+  return { world, merchant, created, calculate, confirm };
 }
 
 describe('the tax of an order', () => {
@@ -84,7 +96,7 @@ describe('the tax of an order', () => {
 
   it('is none where nobody knows where they go', async () => {
     const { created, calculate } = await aWorld();
-    const payment = await created({ amount: 10_000, shipping: undefined });
+    const payment = await created({ amount: 10_000 });
     expect((await calculate(payment)).body).toMatchObject({
       order_tax_amount: 0,
     });
@@ -101,7 +113,152 @@ describe('the tax of an order', () => {
   });
 });
 
+const elsewhere = {
+  code: 'IR_16',
+  message: 'The tax was calculated for another shipping address or amount: calculate it again',
+};
+const to = (country: string, more: object = {}) => ({
+  shipping: { address: { country, ...more } },
+});
+
+describe('the address that a tax was calculated for', () => {
+  it.each(['client', 'merchant'] as const)(
+    'is the one that the goods go to: confirmed by the %s',
+    async (by) => {
+      const { world, created, calculate, confirm } = await aWorld();
+      const payment = await created({ amount: 10_000 });
+      await calculate(payment, 'CH');
+      const before = world.port.items();
+      for (const wish of [to('DE'), to('CH', { state: 'ZH' })]) {
+        const { status, body } = await confirm(payment, wish, by);
+        expect([status, body.error]).toMatchObject([400, elsewhere]);
+      }
+      expect(world.port.items()).toEqual(before);
+      await calculate(payment, 'DE');
+      const { body } = await confirm(payment, to('DE', { line1: 'Hauptstraße 1' }), by);
+      expect(body).toMatchObject({
+        status: 'succeeded',
+        order_tax_amount: 1_900,
+        amount_received: 11_900,
+        shipping: { address: { country: 'DE', line1: 'Hauptstraße 1' } },
+      });
+    },
+  );
+
+  it('counts as the merchant’s own where the merchant states the tax', async () => {
+    const { created, calculate, confirm } = await aWorld();
+    const payment = await created({ amount: 10_000 });
+    await calculate(payment, 'CH');
+    const wish = { ...to('DE'), order_tax_amount: 700 };
+    const { body } = await confirm(payment, wish, 'merchant');
+    expect(body).toMatchObject({ status: 'succeeded', order_tax_amount: 700, ...to('DE') });
+  });
+
+  it('counts with the amount, the currency and the shipping cost', async () => {
+    for (const change of [{ amount: 20_000 }, { currency: 'EUR' }, { shipping_cost: 900 }]) {
+      const { world, merchant, created, calculate, confirm } = await aWorld();
+      const payment = await created({ amount: 10_000 });
+      await calculate(payment, 'DE');
+      const { payment_id } = payment;
+      const update = { key: merchant.key, params: { payment_id }, body: change };
+      expect((await world.ask('payments.update', update)).status).toBe(200);
+      expect((await confirm(payment, {})).body.error).toMatchObject(elsewhere);
+      const { body } = await calculate(payment, 'DE');
+      expect((await confirm(payment, {})).body).toMatchObject({ net_amount: body.net_amount });
+    }
+  });
+
+  it('holds no part of the address that the payer tried before', async () => {
+    const { created, calculate, confirm, world, merchant } = await aWorld();
+    const payment = await created({ amount: 10_000 });
+    const { payment_id, client_secret } = payment;
+    await world.ask('payments.calculate-tax', {
+      key: merchant.publishableKey,
+      params: { payment_id },
+      body: { client_secret, payment_method_type: 'paypal', ...to('US', { zip: '94122' }) },
+    });
+    await calculate(payment, 'DE');
+    expect((await confirm(payment, {})).body.shipping).toEqual({ address: { country: 'DE' } });
+  });
+
+  it('is not changed after the confirm', async () => {
+    const { world, merchant, created, calculate, confirm } = await aWorld();
+    const payment = await created({ amount: 10_000, authentication_type: 'three_ds' });
+    await calculate(payment, 'CH');
+    const challenged = await confirm(payment, byCard('4000003800000446'));
+    expect(challenged.body.status).toBe('requires_customer_action');
+    const { payment_id, client_secret } = payment;
+    const complete = (key: string, body: object) =>
+      world.ask('payments.complete-authorize', { key, params: { payment_id }, body });
+    for (const { body } of [
+      await complete(merchant.publishableKey, { client_secret, ...to('DE') }),
+      await complete(merchant.key, to('DE')),
+    ]) {
+      expect(body.error).toMatchObject(elsewhere);
+    }
+  });
+
+  it.each(['while it is confirmed', 'while tax is calculated'])(
+    'is charged with its own tax, whoever is faster: the other comes %s',
+    async (which) => {
+      const around = surroundings();
+      let meanwhile: (() => Promise<unknown>) | undefined;
+      const route = which === 'while it is confirmed' ? /\/payments\// : /tax-calculations/;
+      const { world, created, calculate, confirm } = await aWorld(true, {
+        ...around,
+        send: async (request, options) => {
+          const other = route.test(request.url) ? meanwhile : undefined;
+          if (other) meanwhile = undefined;
+          await other?.();
+          return around.send(request, options);
+        },
+      });
+      const payment = await created({ amount: 10_000 });
+      await calculate(payment, 'DE');
+      if (which === 'while it is confirmed') {
+        let late: Awaited<ReturnType<typeof calculate>> | undefined;
+        meanwhile = async () => {
+          late = await calculate(payment, 'CH');
+        };
+        await confirm(payment, {});
+        expect(late?.body.error.code).toBe('IR_16');
+      } else {
+        meanwhile = () => confirm(payment, {});
+        expect((await calculate(payment, 'CH')).status).not.toBe(200);
+      }
+      const stored = world.port.items().find(({ sk }) => sk === 'PAYMENT');
+      expect(stored).toMatchObject({
+        status: 'succeeded',
+        terms: { order_tax_amount: 1_900, shipping: { address: { country: 'DE' } } },
+        taxedFor: { address: { country: 'DE' }, amountMinor: 10_000 },
+      });
+      expect(await around.processor.ledger()).toMatchObject([{ capturedMinor: 11_900 }]);
+    },
+  );
+});
+
 describe('is refused', () => {
+  it('for another address than its merchant stated', async () => {
+    const { world, created, calculate } = await aWorld();
+    const payment = await created(to('US'));
+    const before = world.port.items();
+    const { status, body } = await calculate(payment, 'CH');
+    expect([status, body.error]).toMatchObject([
+      401,
+      { code: 'IR_18', message: 'shipping cannot be changed with a publishable key' },
+    ]);
+    expect(world.port.items()).toEqual(before);
+    expect((await calculate(payment, 'US')).status).toBe(200);
+  });
+
+  it('where its merchant states the tax', async () => {
+    const { created, calculate } = await aWorld();
+    const { body } = await calculate(await created({ order_tax_amount: 300 }), 'CH');
+    expect(body.error).toMatchObject({
+      message: 'Tax calculation is not enabled for this payment',
+    });
+  });
+
   it('where the profile or the payment does without', async () => {
     const [without, world] = [await aWorld(false), await aWorld()];
     const skipping = await world.created({ skip_external_tax_calculation: true });
