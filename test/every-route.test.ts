@@ -312,6 +312,40 @@ describe("a customer's browser", () => {
     expect((await asks(operation, asOne(whole))).answer.status).toBe(200);
     const broken = asOne((with_) => whole(with_).slice(20));
     await refuses(operation, broken, unauthenticated);
+
+    // Client libraries send the publishable key as well; the text that holds both decides.
+    const besides =
+      (change: Change): Change =>
+      (example, with_) => ({ ...change(example, with_), key: publishable(with_) });
+    expect((await asks(operation, besides(asOne(whole)))).answer.status).toBe(200);
+    await refuses(operation, besides(broken), unauthenticated);
+  });
+
+  it.each(forClients)(
+    '%s: is taken at its one text, whatever it says apart',
+    async (_, operation) => {
+      const aside: Change = (example, with_) => {
+        const other = `pk_snd_${'0'.repeat(32)}`;
+        const apart = withClientSecret(operation, () => other)(example, with_);
+        const clientSecret = secretOf(operation, with_);
+        const authorization = sdkAuthorization({ ...with_.merchant, clientSecret });
+        return {
+          ...apart,
+          headers: { 'content-type': 'application/json', authorization },
+        };
+      };
+      expect((await asks(operation, aside)).answer.status).toBe(200);
+    },
+  );
+
+  it('is a merchant where the key is a secret one, whatever a proxy says in another header', async () => {
+    const operation = operations.find(({ name }) => name === 'payments.retrieve');
+    if (!operation) throw new Error('No operation retrieves a payment.');
+    const byProxy: Change = (example) => ({
+      ...example,
+      headers: { authorization: 'Basic cHJveHk6c2VjcmV0' },
+    });
+    expect((await asks(operation, byProxy)).answer.status).toBe(200);
   });
 
   it.each(forClients)('%s: needs the secret', async (_, operation) => {

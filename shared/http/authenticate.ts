@@ -11,6 +11,7 @@ import {
 import type { Key, Table } from '../table/table.ts';
 import type { Caller } from './implement.ts';
 import type { Auth } from './operation.ts';
+import { readSdkAuthorization, type SdkAuthorization } from './sdk-authorization.ts';
 
 /** What a request shows to say who is asking. */
 export interface Presented {
@@ -176,6 +177,22 @@ export function authenticator(
       return { kind: 'merchant', merchantId, ...(await profile(merchantId, presented)) };
     },
   };
+}
+
+/**
+ * What a client library shows in the header `Authorization`. It decides, also where the library sends
+ * its publishable key, or the secret of a payment, besides. Beside a key of another kind it is not read:
+ * there it may be a proxy's.
+ *
+ * @throws SwitchError `not_authenticated`
+ */
+export function sdkAuthorizationOf(
+  headers: Readonly<Record<string, string>>,
+): SdkAuthorization | undefined {
+  const { authorization } = headers;
+  const key = headers['api-key']?.trim();
+  if (!authorization || (key && !isPublishableKey(key))) return undefined;
+  return readSdkAuthorization(authorization);
 }
 
 /**

@@ -20,6 +20,7 @@ import {
   checkPairing,
   noAdminKey,
   type Presented,
+  sdkAuthorizationOf,
 } from './authenticate.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
 import { isShownAsPage, pageInstead } from './customer-page.ts';
@@ -38,7 +39,6 @@ import type { Caller, EarlyRequest, Implemented, Request } from './implement.ts'
 import type { Operation } from './operation.ts';
 import { isRawResponse, type RawResponse } from './raw-response.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';
-import { readSdkAuthorization } from './sdk-authorization.ts';
 import { checkStorable } from './storable.ts';
 
 /** The largest body that is taken, in bytes. */
@@ -148,14 +148,11 @@ async function answer<O extends Operation, Services, Loaded>(
   const body = parse(operation.body, sent, invalid('invalid_body'));
   alsoAbout(subjectIn(body));
 
-  const sdk =
-    isForBrowsers(operation) && headers.authorization && !headers['api-key']
-      ? readSdkAuthorization(headers.authorization)
-      : undefined;
+  const sdk = isForBrowsers(operation) ? sdkAuthorizationOf(headers) : undefined;
   const presented: Presented = {
-    apiKey: headers['api-key']?.trim() || sdk?.publishableKey,
+    apiKey: sdk?.publishableKey ?? (headers['api-key']?.trim() || undefined),
     clientSecret:
-      textMember(query, 'client_secret') ?? textMember(body, 'client_secret') ?? sdk?.clientSecret,
+      sdk?.clientSecret ?? textMember(query, 'client_secret') ?? textMember(body, 'client_secret'),
     profileId: headers['x-profile-id']?.trim(),
     pathMerchantId: textMember(params, 'account_id') ?? textMember(params, 'merchant_id'),
     pathCustomerId: textMember(params, 'customer_id'),
