@@ -15,7 +15,8 @@ import type { SessionToken } from './session-operations.ts';
 /**
  * What a customer's browser needs to open the wallets that it has, one entry for each wallet and each
  * connector account that can open it. What a wallet is told of the merchant stands in the account's
- * metadata, where the merchant has put it; an account that has nothing there opens nothing.
+ * metadata, where the merchant has put it; an account that has nothing there opens nothing. A browser
+ * that names no wallet, as the SDK of Hyperswitch does, is told of all.
  */
 export async function walletSessions(
   payment: Payment,
@@ -30,8 +31,8 @@ export async function walletSessions(
       one.status === 'active' &&
       !one.disabled,
   );
-  const asked = [...new Set(wallets)].filter(isWallet);
-  const known = await Promise.all(
+  const asked = wallets.length > 0 ? [...new Set(wallets)].filter(isWallet) : known;
+  const readable = await Promise.all(
     accounts
       .filter((account) => asked.some((wallet) => takes(account, wallet)))
       .map(async (account) => ({
@@ -40,7 +41,7 @@ export async function walletSessions(
       })),
   );
   const sessions = asked.flatMap((wallet) =>
-    known
+    readable
       .filter(({ account }) => takes(account, wallet))
       .flatMap(({ account, metadata }) => opened[wallet](payment, account, metadata)),
   );
@@ -48,15 +49,17 @@ export async function walletSessions(
   return isMissing ? [...sessions, { wallet_name: 'no_session_token_received' }] : sessions;
 }
 
-type Wallet = 'google_pay' | 'apple_pay';
-const isWallet = (type: PaymentMethodType): type is Wallet =>
-  type === 'google_pay' || type === 'apple_pay';
+const known = ['google_pay', 'apple_pay'] as const;
+type Wallet = (typeof known)[number];
+const isWallet = (type: PaymentMethodType): type is Wallet => known.some((one) => one === type);
 
 const Enabled = v.array(EnabledPaymentMethods);
 
+/** An account that states no payment methods takes all of them. */
 function takes({ settings }: ConnectorAccount, wallet: Wallet): boolean {
-  const enabled = v.safeParse(Enabled, settings.payment_methods_enabled);
+  const enabled = v.safeParse(Enabled, settings.payment_methods_enabled ?? []);
   if (!enabled.success) return false;
+  if (enabled.output.length === 0) return true;
   return enabled.output.some(
     ({ payment_method, payment_method_types }) =>
       payment_method === 'wallet' &&

@@ -27,7 +27,11 @@ const apple_pay = {
   },
 };
 
-async function aWorld(metadata: object | undefined, types = ['google_pay', 'apple_pay']) {
+async function aWorld(
+  metadata: object | undefined,
+  types = ['google_pay', 'apple_pay'],
+  account: object = {},
+) {
   const world = switchInMemory();
   const merchant = await aMerchant(world);
   const made = await world.ask('connector-accounts.create', {
@@ -44,6 +48,7 @@ async function aWorld(metadata: object | undefined, types = ['google_pay', 'appl
           payment_method_types: types.map((payment_method_type) => ({ payment_method_type })),
         },
       ],
+      ...account,
     },
   });
   expect(made.status).toBe(200);
@@ -102,7 +107,7 @@ describe('the wallets of a customer', () => {
   });
 
   it('have the published structure', async () => {
-    const { created, ask } = await aWorld({ google_pay, apple_pay });
+    const { created, ask } = await aWorld({ apple_pay });
     const isRight = loadStructure()?.answer('POST', '/payments/session_tokens');
     // What is published of Google Pay fits two of its own forms, where one is to fit.
     for (const wallets of [['apple_pay'], ['klarna'], []]) {
@@ -123,10 +128,25 @@ describe('the wallets of a customer', () => {
     expect(body.session_token).toEqual([{ wallet_name: 'no_session_token_received' }]);
   });
 
-  it('are none where none was asked for', async () => {
-    const { created, ask } = await aWorld({ google_pay });
-    expect((await ask(await created(), [])).body.session_token).toEqual([]);
+  it('are all that can be opened where the browser names none', async () => {
+    const both = await aWorld({ google_pay, apple_pay });
+    const tokens = (await both.ask(await both.created(), [])).body.session_token;
+    expect(tokens).toMatchObject([
+      { wallet_name: 'google_pay', ...google_pay, connector: 'fauxpay' },
+      { wallet_name: 'apple_pay', connector: 'fauxpay' },
+    ]);
+    const nothing = await aWorld(undefined);
+    expect((await nothing.ask(await nothing.created(), [])).body.session_token).toEqual([]);
   });
+
+  it.each([[null], [[]]])(
+    'are opened by an account whose payment methods are %j, which are all',
+    async (payment_methods_enabled) => {
+      const { created, ask } = await aWorld({ google_pay }, [], { payment_methods_enabled });
+      const { body } = await ask(await created(), ['google_pay']);
+      expect(body.session_token).toMatchObject([{ wallet_name: 'google_pay' }]);
+    },
+  );
 });
 
 describe('is refused', () => {
