@@ -1,5 +1,5 @@
 import { cpus, loadavg, platform, totalmem } from 'node:os';
-import { parseArgs } from 'node:util';
+import { command, Mistake } from '../scripts/command.ts';
 import { bundleSizes } from './bundle-sizes.ts';
 import { coldStarts } from './cold-starts.ts';
 import { deliveries } from './deliveries.ts';
@@ -46,29 +46,28 @@ const parts = [
 ] as const;
 type Part = (typeof parts)[number];
 
-await main();
+await command(
+  {
+    name: 'npm run bench',
+    help,
+    options: { only: 'value', rounds: 'value', operation: 'value' },
+  },
+  async (given) => {
+    const wanted = wantedParts(given.text('only'));
+    const rounds = given.wholeNumber('rounds', { least: 1, most: 1_000_000 });
+    const operation = given.text('operation');
+    if (operation !== undefined && !wanted.some((part) => part === 'latency' || part === 'vault')) {
+      throw new Mistake(
+        '--operation does not go with these parts: only latency and vault have it.',
+      );
+    }
+    await main(wanted, rounds, operation ?? '');
+    return 0;
+  },
+);
 
-async function main() {
-  const { values: options } = parseArgs({
-    options: {
-      only: { type: 'string' },
-      rounds: { type: 'string' },
-      operation: { type: 'string' },
-      help: { type: 'boolean' },
-    },
-  });
-  if (options.help) {
-    process.stdout.write(help);
-    return;
-  }
-  const wanted = wantedParts(options.only);
-  const rounds = Number(options.rounds ?? 300);
-  if (!wanted || !Number.isInteger(rounds) || rounds < 1) {
-    process.stderr.write(help);
-    process.exitCode = 1;
-    return;
-  }
-
+async function main(wanted: readonly Part[], given: number | undefined, operation: string) {
+  const rounds = given ?? 300;
   const [{ model } = { model: 'unknown' }] = cpus();
   const [busy = 0] = loadavg();
   process.stdout.write(
@@ -91,7 +90,7 @@ async function main() {
   const measure: Record<Part, () => Promise<string> | string> = {
     sizes: () => bundleSizes(bench),
     cold: () => coldStarts(bench, Math.max(15, Math.round(rounds / 20))),
-    latency: () => latencies(bench, rounds, options.operation ?? ''),
+    latency: () => latencies(bench, rounds, operation),
     lifecycles: () => lifecycles(bench, rounds),
     load: () => load(bench, rounds),
     growth: () => growth(bench, interrupted.signal),
@@ -100,11 +99,11 @@ async function main() {
     vault: () =>
       vault(bench, {
         rounds,
-        races: Number(options.rounds ?? 200),
-        wanted: options.operation ?? '',
+        races: given ?? 200,
+        wanted: operation,
       }),
     deliveries: () => deliveries(),
-    races: () => races(Number(options.rounds ?? 1_000)),
+    races: () => races(given ?? 1_000),
   };
   try {
     for (const part of wanted) {
@@ -119,9 +118,11 @@ async function main() {
   }
 }
 
-function wantedParts(only: string | undefined): readonly Part[] | undefined {
+function wantedParts(only: string | undefined): readonly Part[] {
   if (only === undefined) return parts.filter((part) => part !== 'races');
   const asked = only.split(',');
   const known = parts.filter((part) => asked.includes(part));
-  return known.length === asked.length ? known : undefined;
+  const unknown = asked.find((one) => !parts.some((part) => part === one));
+  if (unknown === undefined) return known;
+  throw new Mistake(`--only names "${unknown}": the parts are ${parts.join(', ')}.`);
 }

@@ -1,6 +1,7 @@
 import type { App, RemovalPolicy as RemovalPolicyType } from 'aws-cdk-lib';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { mostRefunds } from '../shared/stage.ts';
 
 /** What differs from one deployment to the next; everything else is the same code. */
 export interface Stage {
@@ -23,9 +24,6 @@ export interface Stage {
 
 /** As clients of Hyperswitch know it, where the context says nothing else. */
 const refunds = { most: 10, days: 365 };
-
-/** What a payment's refunds may come to: all of them are read with it. */
-const mostRefunds = 100;
 
 const trial = {
   keyEnvironment: 'snd',

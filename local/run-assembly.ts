@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { type Access, accessControl } from './access.ts';
@@ -20,6 +20,7 @@ import { isObject, type Json, parseJson, stringOf } from './json.ts';
 import { keptState, type State } from './kept-state.ts';
 import { keyService, keysOf } from './keys.ts';
 import type { Log, LogLine } from './log.ts';
+import { ownedFolder } from './owned-folder.ts';
 import { localNames } from './physical-names.ts';
 import { startQueueEmulator } from './queue-emulator.ts';
 import { queueSnapshot, restoreMessages } from './queue-snapshot.ts';
@@ -361,6 +362,9 @@ async function isAtRest(
   return depths.every(({ visible, inFlight }) => visible + inFlight === 0) && quiet();
 }
 
+/** How folders of runs begin, in the folder for what is temporary. */
+export const scratchPrefix = 'local-functions-';
+
 /** A folder of this run, made when first asked for and removed at the end. */
 function scratchFolder(closers: (() => void)[]): () => string {
   let folder: string | undefined;
@@ -368,7 +372,7 @@ function scratchFolder(closers: (() => void)[]): () => string {
     if (folder) rmSync(folder, { recursive: true, force: true });
   });
   return () => {
-    folder ??= mkdtempSync(path.join(tmpdir(), 'local-functions-'));
+    folder ??= ownedFolder(tmpdir(), scratchPrefix);
     return folder;
   };
 }

@@ -12,7 +12,11 @@ const sentences: Readonly<Record<string, string>> = {
   AccessDeniedException: 'AWS refuses it',
 };
 
-/** Does something at AWS. Throws a Mistake where AWS has no such thing or does not allow it. */
+/**
+ * Does something at AWS. Throws a Mistake where AWS has no such thing or does not allow it.
+ *
+ * @param hint what to do where it is not allowed
+ */
 export async function atAws<Result>(hint: string, run: () => Promise<Result>): Promise<Result> {
   try {
     return await run();
@@ -20,8 +24,9 @@ export async function atAws<Result>(hint: string, run: () => Promise<Result>): P
     for (let one: unknown = error; one instanceof Error; one = one.cause) {
       const sentence = one.message === 'Region is missing' ? noRegion : sentences[one.name];
       if (sentence === undefined) continue;
-      const told = one.name.startsWith('AccessDenied') ? `${sentence}: ${one.message}` : sentence;
-      throw new Mistake([told, hint].filter(Boolean).join('\n'), { cause: error });
+      const isDenied = one.name.startsWith('AccessDenied');
+      const told = isDenied ? [`${sentence}: ${one.message}`, hint] : [sentence];
+      throw new Mistake(told.filter(Boolean).join('\n'), { cause: error });
     }
     throw error;
   }

@@ -51,7 +51,9 @@ export async function command<Option extends string, Word extends string = never
     else process.exitCode = (await run(given)) ?? process.exitCode ?? 0;
   } catch (error) {
     if (!(error instanceof Mistake)) throw error;
-    process.stderr.write(`${error.message}\n"${line.name} -- --help" says what there is.\n`);
+    // What npm runs is given options behind two dashes.
+    const help = line.name.startsWith('npm ') ? '-- --help' : '--help';
+    process.stderr.write(`${error.message}\n"${line.name} ${help}" says what there is.\n`);
     process.exitCode = 2;
   }
 }

@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { projectLists } from '../functions/queues/project-lists.ts';
@@ -6,6 +5,8 @@ import { listedSortKeys } from '../shared/lists/listed-items.ts';
 import { keptShards, mostShards, spreadLists } from '../shared/lists/shards.ts';
 import { asItem, dynamoPort } from '../shared/table/dynamo-port.ts';
 import { type Item, tableOver } from '../shared/table/table.ts';
+import { atAws } from './aws-mistakes.ts';
+import { command } from './command.ts';
 import { rebuildLists } from './rebuild-lists.ts';
 
 const help = `The lists of payments, refunds, customers and all else that merchants list.
@@ -26,44 +27,45 @@ const help = `The lists of payments, refunds, customers and all else that mercha
 Credentials and region are those of the AWS CLI. Ends with 1 when something could not be listed.
 `;
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    table: { type: 'string' },
-    merchant: { type: 'string' },
-    over: { type: 'string' },
-    help: { type: 'boolean' },
+await command(
+  {
+    name: 'npm run lists',
+    help,
+    options: { table: 'value', merchant: 'value', over: 'value' },
+    words: { rebuild: ['table', 'merchant'], spread: ['table', 'merchant', 'over'] },
   },
-});
-const [command] = positionals;
-const { table: tableName, merchant } = options;
-const over = Number(options.over);
-const owner = merchant && `MERCHANT#${merchant}`;
+  (given) => {
+    const name = given.required('table', 'the table of the stack Data');
+    const merchant = given.text('merchant');
+    const owner = merchant && `MERCHANT#${merchant}`;
+    if (given.word === 'rebuild') return atAws('', () => rebuild(name, owner));
+    const whose = `MERCHANT#${given.required('merchant', 'whose lists are spread')}`;
+    given.required('over', 'over how many partitions');
+    const over = given.wholeNumber('over', { least: 1, most: mostShards }) ?? 1;
+    return atAws('', () => spread(name, whose, over));
+  },
+);
 
-if (options.help || !tableName) usage(options.help ? 0 : 1);
-else if (command === 'rebuild') await rebuild(tableName);
-else if (command === 'spread' && owner && over >= 1 && over <= mostShards) {
-  const table = tableOver(dynamoPort(tableName));
-  const { from, shards } = await spreadLists(table, owner, over, new Date());
+async function spread(name: string, owner: string, over: number): Promise<number> {
+  const { from, shards } = await spreadLists(tableOver(dynamoPort(name)), owner, over, new Date());
   process.stdout.write(`From ${from} on over ${shards}.\n`);
-} else usage(1);
-
-function usage(code: number): void {
-  process.stdout.write(help);
-  process.exitCode = code;
+  return 0;
 }
 
-async function rebuild(name: string): Promise<void> {
+async function rebuild(name: string, owner: string | undefined): Promise<number> {
   const table = tableOver(dynamoPort(name));
   const project = projectLists({ table, shards: keptShards(table) });
-  const { read, left } = await rebuildLists(listedItems(name), project);
+  const { read, left } = await rebuildLists(listedItems(name, owner), project);
   for (const key of left) process.stdout.write(`NOT LISTED  ${key}\n`);
   process.stdout.write(`${read} read, ${left.length} not listed.\n`);
-  if (left.length > 0) process.exitCode = 1;
+  return left.length > 0 ? 1 : 0;
 }
 
 /** Everything in the table that is on lists, a page of the scan at a time. */
-async function* listedItems(TableName: string): AsyncGenerator<readonly Item[]> {
+async function* listedItems(
+  TableName: string,
+  owner: string | undefined,
+): AsyncGenerator<readonly Item[]> {
   const documents = DynamoDBDocumentClient.from(new DynamoDBClient());
   const { are, beginWith } = listedSortKeys;
   const sortKeys = [

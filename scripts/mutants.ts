@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { command, Mistake } from './command.ts';
 
 const help = `Breaks the product on purpose, one defect at a time, in a copy of it, and sees whether the tests notice.
 
@@ -225,17 +225,14 @@ const Report = v.object({
   ),
 });
 
-await main();
+await command({ name: 'npm run mutants', help, options: { only: 'value' } }, async (given) => {
+  const only = given.text('only') ?? '';
+  const wanted = mutants.filter(({ name }) => name.includes(only));
+  if (wanted.length === 0) throw new Mistake(`No defect's name holds "${only}".`);
+  return main(wanted);
+});
 
-async function main() {
-  const { values: options } = parseArgs({
-    options: { only: { type: 'string' }, help: { type: 'boolean' } },
-  });
-  if (options.help) {
-    process.stdout.write(help);
-    return;
-  }
-  const wanted = mutants.filter(({ name }) => name.includes(options.only ?? ''));
+async function main(wanted: readonly Mutant[]): Promise<number> {
   const copy = copyOfTheTree();
   try {
     const healthy = await baseline(copy, wanted);
@@ -249,7 +246,7 @@ async function main() {
       if (caughtBy === undefined) survivors.push(mutant.name);
     }
     if (healthy) console.log(`\n${wanted.length - survivors.length} of ${wanted.length} noticed.`);
-    if (survivors.length > 0) process.exitCode = 1;
+    return survivors.length > 0 ? 1 : 0;
   } finally {
     rmSync(copy, { recursive: true, force: true });
   }

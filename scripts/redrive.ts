@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { UndeliveredEventsResponse } from '../shared/webhooks/operations.ts';
+import { askSwitch, command, Mistake, operatorsKey } from './command.ts';
 
 const help = `Sends a merchant's undelivered events again, the oldest first.
 
@@ -18,34 +18,39 @@ Environment:
 Ends with 1 when an event was not taken: it stays on the list, and may be sent again.
 `;
 
-const { values: options } = parseArgs({
-  options: {
-    url: { type: 'string' },
-    merchant: { type: 'string' },
-    list: { type: 'boolean' },
-    rate: { type: 'string', default: '10' },
-    help: { type: 'boolean' },
-  },
-});
-const key = process.env.ADMIN_API_KEY;
-const rate = Number(options.rate);
-
-if (options.help || !options.url || !options.merchant || !key || !(rate > 0)) {
-  process.stdout.write(help);
-  if (!options.help && !key) process.stderr.write('ADMIN_API_KEY is not set.\n');
-  process.exit(options.help ? 0 : 1);
-}
 const Attempt = v.object({ is_delivery_successful: v.boolean() });
 const Refusal = v.object({ error: v.object({ message: v.string() }) });
 
-const events = `${options.url.replace(/\/+$/, '')}/events/${encodeURIComponent(options.merchant)}`;
-process.exitCode = await redrive(events, key, options.list).catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error);
-  return 1;
-});
+await command(
+  {
+    name: 'npm run redrive',
+    help,
+    options: { url: 'value', merchant: 'value', list: 'flag', rate: 'value' },
+  },
+  async (given) => {
+    given.required('url', 'where the switch is, such as http://127.0.0.1:3000');
+    const url = given.url('url')?.href.replace(/\/+$/, '') ?? '';
+    const merchant = given.required('merchant', 'the merchant account whose events are sent');
+    const rate = given.wholeNumber('rate', { least: 1, most: 1_000 }) ?? 10;
+    if (given.has('list') && given.has('rate')) {
+      throw new Mistake('--list and --rate exclude each other: what is only shown is not sent.');
+    }
+    const path = `${url}/events/${encodeURIComponent(merchant)}`;
+    return redrive({ path, apiKey: operatorsKey(), rate, listOnly: given.has('list') });
+  },
+);
+
+interface Wishes {
+  /** Of the merchant's events. */
+  readonly path: string;
+  readonly apiKey: string;
+  /** How many are sent a second at most. */
+  readonly rate: number;
+  readonly listOnly: boolean;
+}
 
 /** Every event is sent once: what fails stays where it is, behind where we have got to. */
-async function redrive(path: string, apiKey: string, listOnly = false): Promise<number> {
+async function redrive({ path, apiKey, rate, listOnly }: Wishes): Promise<number> {
   let [taken, left] = [0, 0];
   for (let after: string | null | undefined; after !== null; ) {
     const query = new URLSearchParams({ limit: '100', ...(after && { after }) });
@@ -75,9 +80,9 @@ async function redrive(path: string, apiKey: string, listOnly = false): Promise<
 }
 
 async function asked(method: 'GET' | 'POST', url: string, apiKey: string): Promise<unknown> {
-  const response = await fetch(url, { method, headers: { 'api-key': apiKey } });
+  const response = await askSwitch(new URL(url), { method, headers: { 'api-key': apiKey } });
   if (response.ok) return response.json();
   const refusal = v.safeParse(Refusal, await response.json().catch(() => undefined));
   const why = refusal.success ? refusal.output.error.message : 'no reason given';
-  throw new Error(`${method} ${new URL(url).pathname}: ${response.status}, ${why}`);
+  throw new Mistake(`${method} ${new URL(url).pathname}: ${response.status}, ${why}`);
 }

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { askSwitch, command, Mistake, operatorsKey } from './command.ts';
 
 const help = `Decides a payment or a refund by hand, where its processor will never say what happened.
 
@@ -12,37 +12,62 @@ no merchant sees it. The admin key is read from ADMIN_API_KEY; URL is http://127
 said otherwise. Look at the processor's own dashboard first: what you say here is what merchants are told.
 `;
 
-const { values: options } = parseArgs({
-  options: {
-    url: { type: 'string', default: 'http://127.0.0.1:3000' },
-    merchant: { type: 'string' },
-    payment: { type: 'string' },
-    refund: { type: 'string' },
-    status: { type: 'string' },
-    reason: { type: 'string' },
-    code: { type: 'string' },
-    message: { type: 'string' },
-    help: { type: 'boolean' },
+const ofPayments = ['charged', 'failure', 'voided', 'authorized', 'voided_post_charge'] as const;
+const ofRefunds = ['succeeded', 'failed'] as const;
+
+await command(
+  {
+    name: 'npm run resolve',
+    help,
+    options: {
+      url: 'value',
+      merchant: 'value',
+      payment: 'value',
+      refund: 'value',
+      status: 'value',
+      reason: 'value',
+      code: 'value',
+      message: 'value',
+    },
   },
-});
-const { merchant, payment, refund, status, reason, code, message } = options;
-const key = process.env.ADMIN_API_KEY;
+  async (given) => {
+    const url = given.url('url') ?? new URL('http://127.0.0.1:3000');
+    const [payment, refund] = [given.text('payment'), given.text('refund')];
+    if (payment !== undefined && refund !== undefined) {
+      throw new Mistake(
+        '--payment and --refund exclude each other: one thing is decided at a time.',
+      );
+    }
+    if (payment === undefined && refund === undefined) {
+      throw new Mistake('--payment or --refund is missing: what is to be decided.');
+    }
+    if (refund !== undefined && given.has('reason')) {
+      throw new Mistake('--reason does not go with --refund: no reason is kept with a refund.');
+    }
+    const merchant = given.required('merchant', 'the merchant account that it belongs to');
+    const status = given.oneOf('status', payment === undefined ? ofRefunds : ofPayments);
+    if (status === undefined) given.required('status', 'what became of it at the processor');
+    const [reason, code, message] = [
+      given.text('reason'),
+      given.text('code'),
+      given.text('message'),
+    ];
 
-if (options.help || !key || !merchant || !status || !(payment || (refund && !reason))) {
-  if (!options.help && !key) process.stderr.write('ADMIN_API_KEY is not set.\n');
-  process.stdout.write(help);
-  process.exit(options.help ? 0 : 1);
-}
-
-const why = { ...(code && { error_code: code }), ...(message && { error_message: message }) };
-const [path, body] = payment
-  ? [`payments/${payment}`, { attempt_status: status, ...(reason && { reason }), ...why }]
-  : [`refunds/${refund}`, { status, ...why }];
-const response = await fetch(new URL(`${path}/manual-update`, `${options.url}/`), {
-  method: 'PUT',
-  headers: { 'api-key': key, 'content-type': 'application/json' },
-  body: JSON.stringify({ merchant_id: merchant, ...body }),
-});
-const answer = `${response.status} ${await response.text()}\n`;
-(response.ok ? process.stdout : process.stderr).write(answer);
-process.exitCode = response.ok ? 0 : 1;
+    const why = { ...(code && { error_code: code }), ...(message && { error_message: message }) };
+    const [path, body] =
+      payment === undefined
+        ? [`refunds/${refund}`, { status, ...why }]
+        : [`payments/${payment}`, { attempt_status: status, ...(reason && { reason }), ...why }];
+    const response = await askSwitch(
+      new URL(`${path}/manual-update`, `${url.href.replace(/\/*$/, '')}/`),
+      {
+        method: 'PUT',
+        headers: { 'api-key': operatorsKey(), 'content-type': 'application/json' },
+        body: JSON.stringify({ merchant_id: merchant, ...body }),
+      },
+    );
+    const answer = `${response.status} ${await response.text()}\n`;
+    (response.ok ? process.stdout : process.stderr).write(answer);
+    return response.ok ? 0 : 1;
+  },
+);

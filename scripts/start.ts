@@ -1,16 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { globSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { stop as stopBundler } from 'esbuild';
+import { disown, own, ownedFolder, removeAbandoned } from '../local/owned-folder.ts';
 import {
   JavaMissing,
   PortTaken,
   type RunningAssembly,
   runAssembly,
+  scratchPrefix,
 } from '../local/run-assembly.ts';
 import { bundleFunctions } from '../tools/bundle-functions.ts';
 import { synthesizeLaptop } from '../tools/synthesize-laptop.ts';
+import { command, Mistake } from './command.ts';
 import { type MerchantPage, startMerchantPage } from './merchant-page.ts';
+import { isFree, missingPrerequisites } from './prerequisites.ts';
 
 const help = `Runs the whole switch on this machine.
 
@@ -31,73 +36,120 @@ Environment:
   DYNAMODB_ENDPOINT                a DynamoDB to use instead of starting one
 `;
 
+const root = join(import.meta.dirname, '..');
+
 /** Ports by API, which are the interface that other programs start the switch with. */
-const ports: Readonly<Record<string, number>> = {
+const ports: Readonly<Record<string, { readonly variable: string; readonly port: number }>> = {
   'turnout-laptop': portFrom('PORT', 3000),
   'turnout-laptop-vault': portFrom('VAULT_PORT', 3001),
   'turnout-laptop-processor': portFrom('SANDBOX_PORT', 3002),
 };
 
-const shopPort = portFrom('SHOP_PORT', 3003);
+const shop = portFrom('SHOP_PORT', 3003);
 
-await main();
+await command(
+  { name: 'npm start', help, options: { data: 'value', verbose: 'flag' } },
+  async (given) => {
+    await main({ data: given.text('data'), verbose: given.has('verbose') });
+    return undefined;
+  },
+);
 
-async function main() {
-  const { values: options } = parseArgs({
-    options: {
-      data: { type: 'string' },
-      verbose: { type: 'boolean' },
-      help: { type: 'boolean' },
-    },
-  });
-  if (options.help) {
-    process.stdout.write(help);
-    return;
+interface Wishes {
+  readonly data: string | undefined;
+  readonly verbose: boolean;
+}
+
+async function main(wishes: Wishes) {
+  await check(wishes);
+  for (const folder of [
+    ...removeAbandoned(root, '.turnout-'),
+    ...removeAbandoned(join(root, 'dist'), '.new-'),
+    ...removeAbandoned(tmpdir(), scratchPrefix),
+  ]) {
+    console.log(`Removed ${folder}, which a switch that was killed left behind.`);
   }
 
   // The assembly lies in a folder of this run, so that two switches can run side by side.
-  const directory = await mkdtemp(join(import.meta.dirname, '..', '.turnout-'));
-  const running = start(directory, options).catch(explain);
-  let shop: Awaited<ReturnType<typeof openShop>>;
-  const stop = onceOnly(async () => {
+  const directory = ownedFolder(root, '.turnout-');
+  if (wishes.data !== undefined) own(wishes.data);
+  let mistake: unknown;
+  const running = start(directory, wishes).catch((error: unknown) => {
+    mistake = error;
+    return undefined;
+  });
+  let shopPage: MerchantPage | undefined;
+  const clear = onceOnly(async () => {
     const assembly = await running;
-    await shop?.stop();
+    await shopPage?.stop();
     await assembly?.stop();
+    if (wishes.data !== undefined) disown(wishes.data);
     await rm(directory, { recursive: true, force: true });
+  });
+  const stop = onceOnly(async () => {
+    await clear();
     process.exit(process.exitCode ?? 0);
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
-  // Whoever started us is gone, perhaps without a word: so are we.
+  // The launcher is gone, perhaps without a word: so are we.
   process.on('disconnect', stop);
   // Nobody reads what we say any more.
   process.stdout.on('error', stop);
   process.stderr.on('error', stop);
 
   const assembly = await running;
-  if (!assembly) return stop();
+  if (!assembly) {
+    await clear();
+    // The channel to the launcher would keep this process alive.
+    process.off('disconnect', stop);
+    process.disconnect?.();
+    throw told(mistake);
+  }
   for (const { name, url } of assembly.apis) console.log(`${name} listens on ${url}`);
-  shop = await openShop(assembly.apis);
+  shopPage = await openShop(assembly.apis);
   console.log(
-    shop ? `The example shop is at ${shop.url}` : `Port ${shopPort} is taken: no example shop.`,
+    shopPage
+      ? `The example shop is at ${shopPage.url}`
+      : `Port ${shop.port} is taken: no example shop. ${shop.variable} moves it.`,
   );
   console.log(`The operator's key is ${adminKey()}.`);
   console.log(`The master key of the vault is ${masterKey()}.`);
   console.log('ready');
 }
 
-async function start(directory: string, options: { data?: string; verbose?: boolean }) {
+/** Before anything is built. Throws a Mistake that names all that is missing. */
+async function check({ data }: Wishes) {
+  console.log('Checking Java, ports and folders.');
+  const shopIsOpen = !Number.isInteger(shop.port) || (await isFree(shop.port));
+  const missing = await missingPrerequisites({
+    // The shop is an example: another program on its port is no reason not to start.
+    ports: [...Object.values(ports), ...(shopIsOpen ? [shop] : [])],
+    dataDirectory: data,
+    workDirectory: root,
+    dynamodbEndpoint: process.env.DYNAMODB_ENDPOINT || undefined,
+    refundsPerPayment: process.env.REFUNDS_PER_PAYMENT || undefined,
+  });
+  if (missing.length > 0) throw new Mistake(missing.join('\n'));
+}
+
+async function start(directory: string, { data, verbose }: Wishes) {
   const { DYNAMODB_ENDPOINT: dynamodbEndpoint } = process.env;
+  console.log(
+    dynamodbEndpoint
+      ? `Using the database at ${dynamodbEndpoint}.`
+      : `Starting the database, with data ${data === undefined ? 'in memory' : `in ${data}`}.`,
+  );
   return runAssembly({
     directory: assembled(directory),
-    port: ({ name }) => ports[name],
+    port: ({ name }) => ports[name]?.port,
     secretValue: ({ logicalId }) => {
       if (logicalId.startsWith('AdminKey')) return adminKey();
       return logicalId.startsWith('MasterKey') ? masterKey() : undefined;
     },
-    ...(options.data !== undefined && { dataDirectory: options.data }),
+    ...(data !== undefined && { dataDirectory: data }),
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
     log: ({ level, source, message }) => {
-      if (options.verbose || level === 'warn' || level === 'error') {
+      if (verbose || level === 'warn' || level === 'error') {
         console.error(`${level} ${source}: ${message}`);
       }
     },
@@ -105,11 +157,15 @@ async function start(directory: string, options: { data?: string; verbose?: bool
 }
 
 async function assembled(directory: string) {
+  const { length } = globSync('functions/**/*.ts', { cwd: root });
+  console.log(`Bundling ${length} functions.`);
   await bundleFunctions();
   // The bundler's own process would hold hundreds of megabytes for as long as we run.
   await stopBundler();
+  console.log('Synthesizing the CDK app.');
   const { REFUNDS_PER_PAYMENT: refundsPerPayment } = process.env;
   await synthesizeLaptop(directory, refundsPerPayment ? { refundsPerPayment } : {});
+  console.log('Starting its tables, queues, APIs and functions.');
   return directory;
 }
 
@@ -117,7 +173,7 @@ async function assembled(directory: string) {
 async function openShop(apis: RunningAssembly['apis']): Promise<MerchantPage | undefined> {
   const urlOf = (wanted: string) => apis.find(({ name }) => name === wanted)?.url ?? '';
   return startMerchantPage({
-    port: shopPort,
+    port: shop.port,
     switchUrl: urlOf('turnout-laptop'),
     vaultUrl: urlOf('turnout-laptop-vault'),
     adminKey: adminKey(),
@@ -126,10 +182,9 @@ async function openShop(apis: RunningAssembly['apis']): Promise<MerchantPage | u
 }
 
 /** What a newcomer can do something about is said in a line; everything else in full. */
-function explain(error: unknown): undefined {
-  const known = error instanceof JavaMissing || error instanceof PortTaken;
-  console.error(known ? error.message : error);
-  process.exitCode = 1;
+function told(error: unknown): unknown {
+  const isKnown = error instanceof JavaMissing || error instanceof PortTaken;
+  return isKnown ? new Mistake(error.message, { cause: error }) : error;
 }
 
 function adminKey() {
@@ -140,11 +195,10 @@ function masterKey() {
   return process.env.VAULT_API_KEY || 'vault_test_master';
 }
 
-function portFrom(name: string, otherwise: number) {
-  const given = Number(process.env[name] ?? otherwise);
-  if (Number.isInteger(given) && given >= 0 && given < 65_536) return given;
-  console.error(`${name} must be a port, a number from 0 to 65535.`);
-  process.exit(1);
+/** What is no number is refused with all else that is missing. */
+function portFrom(variable: string, otherwise: number) {
+  const given = process.env[variable] || String(otherwise);
+  return { variable, port: /^\d+$/.test(given) ? Number(given) : Number.NaN };
 }
 
 function onceOnly(run: () => Promise<void>) {

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util';
 import * as v from 'valibot';
 import { RotateKeysRequest } from '../shared/vault/jobs/rotate-keys.ts';
+import { command } from './command.ts';
 import { vaultKeysDocument } from './vault-keys-document.ts';
 
 const help = `The keys of the vault.
@@ -18,35 +18,33 @@ const help = `The keys of the vault.
       --version N    which version of it others may know
 `;
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    stage: { type: 'string' },
-    tenant: { type: 'string' },
-    class: { type: 'string' },
-    version: { type: 'string' },
-    help: { type: 'boolean' },
+await command(
+  {
+    name: 'npm run vault-keys',
+    help,
+    options: { stage: 'value', tenant: 'value', class: 'value', version: 'value' },
+    words: { describe: [], rotate: ['stage', 'tenant', 'class', 'version'] },
   },
-});
-const [command] = positionals;
+  (given) => {
+    if (given.word === 'describe') {
+      process.stdout.write(vaultKeysDocument());
+      return 0;
+    }
+    const stage = given.oneOf('stage', ['sandbox', 'production']);
+    if (stage === undefined) given.required('stage', 'sandbox or production');
+    given.required('tenant', 'whose key it is');
+    const tenant = given.matching('tenant', /^[A-Za-z0-9._-]+$/, 'merchant_1');
+    const keyClass = given.oneOf('class', ['pan', 'face', 'fpr']);
+    if (keyClass === undefined) given.required('class', 'pan, face or fpr');
+    given.required('version', 'which version of the key others may know');
+    const version = given.wholeNumber('version', { least: 1, most: 1_000_000 });
+    const compromised = { keyClass, version };
+    rotate(`${stage}`, v.parse(RotateKeysRequest, { tenant, compromised }));
+    return 0;
+  },
+);
 
-if (command === 'describe' && !options.help) process.stdout.write(vaultKeysDocument());
-else if (command === 'rotate' && !options.help) rotate();
-else {
-  process.stdout.write(help);
-  process.exitCode = options.help ? 0 : 1;
-}
-
-function rotate() {
-  const { stage, tenant } = options;
-  const compromised = { keyClass: options.class, version: Number(options.version) };
-  const request = v.safeParse(RotateKeysRequest, { tenant, compromised });
-  const isTenant = /^[A-Za-z0-9._-]+$/.test(tenant ?? '');
-  if (!request.success || !isTenant || !['sandbox', 'production'].includes(stage ?? '')) {
-    process.stderr.write(help);
-    process.exitCode = 1;
-    return;
-  }
+function rotate(stage: string, request: v.InferOutput<typeof RotateKeysRequest>) {
   // The role has a name of its own, which ends in the region; the function's is made by CloudFormation.
   const role = `turnout-${stage}-vault-job-rotate-keys-`;
   const found = `aws lambda list-functions --output text --query "Functions[?contains(Role, ':role/${role}')].FunctionName"`;
@@ -54,7 +52,7 @@ function rotate() {
     [
       `aws lambda invoke --function-name "$(${found})"`,
       '--cli-binary-format raw-in-base64-out --cli-read-timeout 960',
-      `--payload '${JSON.stringify(request.output)}' /dev/stdout\n`,
+      `--payload '${JSON.stringify(request)}' /dev/stdout\n`,
     ].join(' \\\n  '),
   );
 }

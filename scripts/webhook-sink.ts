@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
-import { parseArgs } from 'node:util';
+import { command, Mistake } from './command.ts';
 
 const help = `Receives webhooks on this machine, verifies and shows them.
 
@@ -10,19 +10,15 @@ KEY is the merchant account's payment_response_hash_key. A webhook whose signatu
 answered with 401, as a merchant should, and comes again later.
 `;
 
-const { values: options } = parseArgs({
-  options: {
-    key: { type: 'string' },
-    port: { type: 'string', default: '4000' },
-    help: { type: 'boolean' },
+await command(
+  { name: 'npm run webhook-sink', help, options: { key: 'value', port: 'value' } },
+  async (given) => {
+    const key = given.required('key', "the merchant account's payment_response_hash_key");
+    const port = given.wholeNumber('port', { least: 0, most: 65_535 }) ?? 4_000;
+    await listen(key, port);
+    return undefined;
   },
-});
-
-if (options.help || !options.key) {
-  process.stdout.write(help);
-  process.exit(options.help ? 0 : 1);
-}
-listen(options.key, Number(options.port));
+);
 
 function listen(key: string, port: number) {
   const server = createServer(async (request, response) => {
@@ -33,8 +29,19 @@ function listen(key: string, port: number) {
     console.log(`${isGenuine ? 'signature verified' : 'SIGNATURE WRONG'}  ${summary(body)}`);
     response.writeHead(isGenuine ? 200 : 401).end();
   });
-  server.listen(port, '127.0.0.1', () => {
-    console.log(`Waiting for webhooks on http://127.0.0.1:${port}/`);
+  return new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => {
+      const isTaken = 'code' in error && error.code === 'EADDRINUSE';
+      reject(
+        isTaken ? new Mistake(`Port ${port} is taken: choose another one with --port.`) : error,
+      );
+    });
+    server.listen(port, '127.0.0.1', () => {
+      const address = server.address();
+      const listening = typeof address === 'object' ? address?.port : port;
+      console.log(`Waiting for webhooks on http://127.0.0.1:${listening}/`);
+      resolve();
+    });
   });
 }
 

@@ -22,3 +22,6 @@ export const refundLimits = (): { readonly most: number; readonly days: number }
 
 const wholeNumber = (given = ''): number | undefined =>
   /^\d{1,6}$/.test(given) ? Number(given) : undefined;
+
+/** What a payment's refunds may come to: all of them are read with it. */
+export const mostRefunds = 100;

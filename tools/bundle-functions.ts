@@ -1,7 +1,8 @@
 import { globSync } from 'node:fs';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { build } from 'esbuild';
+import { ownedFolder } from '../local/owned-folder.ts';
 import { pagesPlugin } from './bundle-pages.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -48,7 +49,7 @@ export async function bundleFunctions() {
  */
 async function replace(files: readonly { readonly path: string; readonly contents: Uint8Array }[]) {
   await mkdir(outdir, { recursive: true });
-  const scratch = await mkdtemp(join(outdir, '.new-'));
+  const scratch = ownedFolder(outdir, '.new-');
   try {
     for (const [index, { path, contents }] of files.entries()) {
       if ((await readFile(path).catch(() => undefined))?.equals(contents)) continue;

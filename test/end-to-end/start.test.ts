@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { createConnection } from 'node:net';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
+import { ownedFolder } from '../../local/owned-folder.ts';
 import { aSale, takeOn } from '../support/merchant.ts';
 import {
   adminKey,
@@ -129,8 +130,14 @@ it('keeps merchants and payments over a restart, where it is told to, and ends w
     // Another one that wants the same port says so and ends, and the first goes on.
     const [taken = 0] = first.ports;
     const second = run([], { PORT: String(taken) });
-    expect(await second.ended).toBe(1);
-    expect(second.said.error.trim().split('\n')).toEqual([expect.stringContaining(String(taken))]);
+    expect(await second.ended).toBe(2);
+    expect(second.said.error.trim().split('\n')).toEqual([
+      expect.stringMatching(
+        new RegExp(`^Port ${taken} is taken by .*: end that, or set PORT to another port\\.$`),
+      ),
+      expect.stringContaining('npm start -- --help'),
+    ]);
+    expect(second.said.out).not.toContain('Bundling');
     expect(second.said.out).not.toContain('ready');
     expect((await first.call('GET', '/health')).status).toBe(200);
 
@@ -159,16 +166,77 @@ it('keeps merchants and payments over a restart, where it is told to, and ends w
   }
 }, 180_000);
 
+it('removes what a switch left behind that was killed, and of no living one', async () => {
+  const folders = () => readdirSync(root).filter((name) => name.startsWith('.turnout-'));
+  const living = ownedFolder(root, '.turnout-');
+  try {
+    const before = new Set(folders());
+    const killed = await start();
+    const [left, another] = folders().filter((name) => !before.has(name));
+    if (!left || another) throw new Error('It has not made exactly one folder.');
+    // The switch itself, below its launcher.
+    const itself = killed.processes.find((pid) => parentOf(pid) === killed.child.pid);
+    process.kill(itself ?? 0, 'SIGKILL');
+    await killed.ended;
+    await isGone(killed);
+    expect(folders()).toContain(left);
+
+    const next = await start();
+    expect(next.said.out).toContain(`Removed ${join(root, left)}, which`);
+    expect(folders()).not.toContain(left);
+    expect(folders()).toContain(basename(living));
+    next.child.kill('SIGINT');
+    await next.ended;
+    expect(folders().filter((name) => !before.has(name))).toEqual([]);
+  } finally {
+    rmSync(living, { recursive: true, force: true });
+  }
+}, 180_000);
+
+it('names all that is missing before it builds anything: Java, a port, a folder for data', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'turnout-bare-'));
+  const server = createServer();
+  try {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const port = typeof address === 'object' ? String(address?.port) : '';
+    const file = join(folder, 'file');
+    writeFileSync(file, '');
+    // No Java is found there.
+    const bare = { PATH: folder, PORT: port, VAULT_PORT: port, SANDBOX_PORT: 'x' };
+    const { said, ended } = run(['--data', file], bare);
+    expect(await ended).toBe(2);
+    expect(said.error.trim().split('\n')).toEqual([
+      expect.stringMatching(
+        /^Java was not found, .* Install Java 17 or newer .*DYNAMODB_ENDPOINT\.$/,
+      ),
+      expect.stringMatching(
+        new RegExp(`^Port ${port} is taken by .*: end that, or set PORT to another port\\.$`),
+      ),
+      `PORT and VAULT_PORT are both ${port}: give one of them another port.`,
+      'SANDBOX_PORT must be a port, a number from 0 to 65535.',
+      `--data must name a folder, and ${file} is a file.`,
+      '"npm start -- --help" says what there is.',
+    ]);
+    expect(said.out).toBe('Checking Java, ports and folders.\n');
+  } finally {
+    server.close();
+    rmSync(folder, { recursive: true });
+  }
+}, 60_000);
+
 it('says what it can be told, and that is all there is', async () => {
   const { said, ended } = run(['--help']);
   expect(await ended).toBe(0);
   const source = readFileSync(join(root, 'scripts', 'start.ts'), 'utf8');
-  const [, declared = ''] = /options: \{\n([\s\S]*?)\n {4}\}/.exec(source) ?? [];
-  const options = [...declared.matchAll(/^ {6}(\w+): \{/gm)].map(([, name]) => `--${name}`);
-  expect(options.length).toBeGreaterThan(2);
-  expect([...new Set(said.out.match(/--[a-z]+/g))].filter((name) => name !== '--')).toEqual(
-    options,
-  );
+  const [, declared = ''] = /options: \{ (.*?) \}/.exec(source) ?? [];
+  const options = [...declared.matchAll(/(\w+): '/g)].map(([, name]) => `--${name}`);
+  expect(options.length).toBeGreaterThan(1);
+  expect([...new Set(said.out.match(/--[a-z]+/g))].filter((name) => name !== '--')).toEqual([
+    ...options,
+    '--help',
+  ]);
   const variables = [
     ...source.matchAll(
       /process\.env\.([A-Z_]+)|portFrom\('([A-Z_]+)'|\{ ([A-Z_]+): \w+ \} = process/g,
@@ -187,8 +255,11 @@ it.each([
   'says that %s cannot be %s',
   async (name, value) => {
     const { said, ended } = run([], { [name]: value });
-    expect(await ended).toBe(1);
-    expect(said.error.trim().split('\n')).toEqual([expect.stringContaining(name)]);
+    expect(await ended).toBe(2);
+    expect(said.error.trim().split('\n')).toEqual([
+      `${name} must be a port, a number from 0 to 65535.`,
+      expect.stringContaining('npm start -- --help'),
+    ]);
   },
   60_000,
 );

@@ -1,0 +1,175 @@
+import { execFile } from 'node:child_process';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+} from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { livingOwner } from '../local/owned-folder.ts';
+import { mostRefunds } from '../shared/stage.ts';
+
+export interface WantedPort {
+  /** The environment variable that moves it. */
+  readonly variable: string;
+  /** 0 is any free one. */
+  readonly port: number;
+}
+
+export interface Wanted {
+  readonly ports: readonly WantedPort[];
+  /** Where data is kept; nowhere without it. */
+  readonly dataDirectory: string | undefined;
+  /** Where bundles and templates are written. */
+  readonly workDirectory: string;
+  /** A DynamoDB to use; without it one is started, in Java. */
+  readonly dynamodbEndpoint: string | undefined;
+  /** How many refunds a payment may have; as the deployment has it without it. */
+  readonly refundsPerPayment: string | undefined;
+}
+
+/** The oldest Java that DynamoDB Local runs on. */
+const oldestJava = 17;
+
+/** What the bundles, the templates and some data need, in bytes. */
+const neededBytes = 300 * 1024 * 1024;
+
+/** Everything that is missing before the switch can start, each with what to do; empty when all is there. */
+export async function missingPrerequisites(wanted: Wanted): Promise<readonly string[]> {
+  const { ports, dataDirectory, workDirectory, dynamodbEndpoint, refundsPerPayment } = wanted;
+  const found = await Promise.all([
+    dynamodbEndpoint === undefined ? missingJava() : wrongEndpoint(dynamodbEndpoint),
+    ...ports.map((one, index) => takenPort(one, ports.slice(0, index))),
+    dataDirectory === undefined ? undefined : unusableFolder(dataDirectory),
+    wrongRefunds(refundsPerPayment),
+    littleSpace(workDirectory),
+  ]);
+  return found.filter((one) => one !== undefined);
+}
+
+async function missingJava(): Promise<string | undefined> {
+  const otherwise =
+    `Install Java ${oldestJava} or newer (Debian, Ubuntu: apt install openjdk-21-jre-headless; ` +
+    'macOS: brew install openjdk), or name a DynamoDB with DYNAMODB_ENDPOINT.';
+  const said = await javaVersion();
+  if (said === undefined) return `Java was not found, and DynamoDB Local needs it. ${otherwise}`;
+  // Up to 8 the version began with "1.".
+  const major = Number(/version "(?:1\.)?(\d+)/.exec(said)?.[1]);
+  if (!(major < oldestJava)) return undefined;
+  return `Java ${major} was found, and DynamoDB Local needs ${oldestJava} or newer. ${otherwise}`;
+}
+
+/** What Java says of itself; undefined where there is none that runs. */
+const javaVersion = () =>
+  new Promise<string | undefined>((resolve) => {
+    execFile('java', ['-version'], (error, out, said) => {
+      resolve(error ? undefined : `${out}${said}`);
+    });
+  });
+
+function wrongEndpoint(given: string): string | undefined {
+  const protocol = URL.parse(given)?.protocol;
+  if (protocol === 'http:' || protocol === 'https:') return undefined;
+  return `DYNAMODB_ENDPOINT must be an address such as http://127.0.0.1:8000, and is "${given}".`;
+}
+
+function wrongRefunds(given = '1'): string | undefined {
+  const most = /^\d{1,3}$/.test(given) ? Number(given) : 0;
+  if (most >= 1 && most <= mostRefunds) return undefined;
+  return `REFUNDS_PER_PAYMENT must be a number from 1 to ${mostRefunds}, and is "${given}".`;
+}
+
+async function takenPort(
+  { variable, port }: WantedPort,
+  others: readonly WantedPort[],
+): Promise<string | undefined> {
+  if (!(port >= 0 && port < 65_536)) {
+    return `${variable} must be a port, a number from 0 to 65535.`;
+  }
+  if (port === 0) return undefined;
+  const same = others.find((one) => one.port === port);
+  if (same)
+    return `${same.variable} and ${variable} are both ${port}: give one of them another port.`;
+  if (await isFree(port)) return undefined;
+  const holder = holderOf(port);
+  const by = holder === undefined ? 'another program' : holder;
+  return `Port ${port} is taken by ${by}: end that, or set ${variable} to another port.`;
+}
+
+/** Whether this machine lets us listen on the port. */
+export const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });
+
+/** The program that listens on a port, as far as Linux tells its user. */
+function holderOf(port: number): string | undefined {
+  try {
+    const socket = `socket:[${inodeOf(port)}]`;
+    const pid = readdirSync('/proc')
+      .filter((name) => /^\d+$/.test(name))
+      .find((one) => socketsOf(one).includes(socket));
+    if (pid === undefined) return undefined;
+    return `process ${pid} (${readFileSync(`/proc/${pid}/comm`, 'utf8').trim()})`;
+  } catch {
+    return undefined;
+  }
+}
+
+function inodeOf(port: number): string {
+  const ending = `:${port.toString(16).toUpperCase().padStart(4, '0')}`;
+  const lines = ['/proc/net/tcp', '/proc/net/tcp6'].flatMap((file) =>
+    readFileSync(file, 'utf8').split('\n'),
+  );
+  const columns = lines.map((line) => line.trim().split(/\s+/));
+  // The state 0A is listening.
+  return (
+    columns.find(([, local, , state]) => local?.endsWith(ending) && state === '0A')?.[9] ?? '-'
+  );
+}
+
+function socketsOf(pid: string): readonly string[] {
+  try {
+    const folder = `/proc/${pid}/fd`;
+    return readdirSync(folder).map((name) => {
+      try {
+        return readlinkSync(path.join(folder, name));
+      } catch {
+        return '';
+      }
+    });
+  } catch {
+    return [];
+  }
+}
+
+function unusableFolder(directory: string): string | undefined {
+  const there = statSync(directory, { throwIfNoEntry: false });
+  if (there && !there.isDirectory())
+    return `--data must name a folder, and ${directory} is a file.`;
+  try {
+    mkdirSync(directory, { recursive: true });
+    accessSync(directory, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    return `--data names ${directory}, where nothing can be written${why}.`;
+  }
+  const owner = livingOwner(directory);
+  if (!owner) return undefined;
+  return `--data names ${directory}, which process ${owner.pid} uses: end that, or name another folder.`;
+}
+
+async function littleSpace(directory: string): Promise<string | undefined> {
+  const { bavail, bsize } = await statfs(directory);
+  const free = bavail * bsize;
+  if (free >= neededBytes) return undefined;
+  const megabytes = (bytes: number) => Math.floor(bytes / 1024 / 1024);
+  return `${megabytes(free)} MB are free where ${directory} lies, and ${megabytes(neededBytes)} are needed.`;
+}

@@ -1,0 +1,341 @@
+import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+/** Runs a command as npm does, with nothing of AWS in its environment. */
+function run(script: string, args: readonly string[], environment: Record<string, string> = {}) {
+  return new Promise<{ code: number; out: string; error: string }>((resolve) => {
+    execFile(
+      process.execPath,
+      ['tools/run.cjs', script, ...args],
+      { cwd: root, env: { PATH: process.env.PATH, HOME: '/nowhere', ...environment } },
+      (failure, out, error) => resolve({ code: Number(failure?.code ?? 0), out, error }),
+    );
+  });
+}
+
+const key = { ADMIN_API_KEY: 'test_admin' };
+const role = 'arn:aws:iam::123456789012:role/auditor';
+
+interface Case {
+  readonly mistake: string;
+  readonly args: readonly string[];
+  readonly environment?: Record<string, string>;
+  /** What is said of it. */
+  readonly says: string;
+}
+
+const unknownOption = { mistake: 'an unknown option', args: ['--verbos'], says: '--verbos' };
+
+/** Every command, with each mistake that it can be given. */
+const commands: Readonly<Record<string, readonly Case[]>> = {
+  'scripts/start.ts': [
+    { ...unknownOption, says: 'There is no option --verbos. Is --verbose meant?' },
+    { mistake: 'no value', args: ['--data'], says: '--data needs a value' },
+    {
+      mistake: 'an option for a value',
+      args: ['--data', '--verbose'],
+      says: '--data needs a value',
+    },
+    { mistake: 'an empty value', args: ['--data', ''], says: '--data needs a value' },
+    { mistake: 'a file for a folder', args: ['--data', 'README.md'], says: 'README.md is a file' },
+    { mistake: 'a word', args: ['now'], says: '"now" is not understood' },
+    {
+      mistake: 'two ports that are one',
+      args: [],
+      environment: { PORT: '65021', SANDBOX_PORT: '65021' },
+      says: 'PORT and SANDBOX_PORT are both 65021',
+    },
+    {
+      mistake: 'a number of refunds that is none',
+      args: [],
+      environment: { REFUNDS_PER_PAYMENT: 'many' },
+      says: 'REFUNDS_PER_PAYMENT must be a number from 1 to 100',
+    },
+    {
+      mistake: 'no address',
+      args: [],
+      environment: { DYNAMODB_ENDPOINT: 'localhost' },
+      says: 'DYNAMODB_ENDPOINT must be an address',
+    },
+  ],
+  'scripts/resolve.ts': [
+    unknownOption,
+    { mistake: 'no value', args: ['--status'], says: '--status needs a value' },
+    {
+      mistake: 'no status',
+      args: ['--merchant', 'shop', '--payment', 'pay_1'],
+      says: '--status is missing',
+    },
+    { mistake: 'no merchant', args: ['--payment', 'pay_1'], says: '--merchant is missing' },
+    { mistake: 'nothing to decide', args: ['--merchant', 'shop'], says: '--payment or --refund' },
+    {
+      mistake: 'a status of refunds for a payment',
+      args: ['--merchant', 'shop', '--payment', 'pay_1', '--status', 'succeeded'],
+      says: '--status must be one of charged, failure, voided, authorized, voided_post_charge',
+    },
+    {
+      mistake: 'two things',
+      args: ['--payment', 'pay_1', '--refund', 'r'],
+      says: 'exclude each other',
+    },
+    { mistake: 'a reason', args: ['--refund', 'r', '--reason', 'x'], says: '--reason does not go' },
+    {
+      mistake: 'an option twice',
+      args: ['--url', 'a', '--url', 'b'],
+      says: '--url is given twice',
+    },
+    { mistake: 'no address', args: ['--url', 'localhost'], says: '--url must be an address' },
+    {
+      mistake: 'no key',
+      args: ['--merchant', 'shop', '--payment', 'pay_1', '--status', 'charged'],
+      says: 'ADMIN_API_KEY is not set',
+    },
+    {
+      mistake: 'a switch that does not run',
+      args: [
+        '--merchant',
+        'a',
+        '--refund',
+        'r',
+        '--status',
+        'failed',
+        '--url',
+        'http://127.0.0.1:1',
+      ],
+      environment: key,
+      says: 'Nothing answers at http://127.0.0.1:1',
+    },
+  ],
+  'scripts/redrive.ts': [
+    unknownOption,
+    { mistake: 'no value', args: ['--merchant'], says: '--merchant needs a value' },
+    { mistake: 'no address', args: ['--merchant', 'shop'], says: '--url is missing' },
+    {
+      mistake: 'no merchant',
+      args: ['--url', 'http://127.0.0.1:1'],
+      says: '--merchant is missing',
+    },
+    {
+      mistake: 'a rate that is no number',
+      args: ['--url', 'http://127.0.0.1:1', '--merchant', 'shop', '--rate', 'fast'],
+      says: '--rate must be a whole number from 1 to 1000, and is "fast"',
+    },
+    {
+      mistake: 'showing and sending',
+      args: ['--url', 'http://127.0.0.1:1', '--merchant', 'shop', '--list', '--rate', '5'],
+      says: '--list and --rate exclude each other',
+    },
+    { mistake: 'a value for a flag', args: ['--list=yes'], says: '--list takes no value' },
+    {
+      mistake: 'a switch that does not run',
+      args: ['--url', 'http://127.0.0.1:1', '--merchant', 'shop'],
+      environment: key,
+      says: 'Nothing answers at http://127.0.0.1:1',
+    },
+  ],
+  'scripts/lists.ts': [
+    { ...unknownOption, args: ['rebuild', '--verbos'] },
+    { mistake: 'no word', args: [], says: 'One of rebuild, spread' },
+    { mistake: 'another word', args: ['build'], says: '"build" is not known' },
+    { mistake: 'two words', args: ['rebuild', 'spread'], says: '"spread" is one word too many' },
+    { mistake: 'no table', args: ['rebuild'], says: '--table is missing' },
+    { mistake: 'no value', args: ['rebuild', '--table'], says: '--table needs a value' },
+    { mistake: 'no merchant', args: ['spread', '--table', 't'], says: '--merchant is missing' },
+    {
+      mistake: 'no number',
+      args: ['spread', '--table', 't', '--merchant', 'm', '--over', 'many'],
+      says: '--over must be a whole number',
+    },
+    {
+      mistake: 'an option of the other word',
+      args: ['rebuild', '--table', 't', '--over', '4'],
+      says: '--over does not go with "rebuild"',
+    },
+  ],
+  'scripts/vault-audit.ts': [
+    { ...unknownOption, args: ['verify', '--verbos'] },
+    { mistake: 'no word', args: [], says: 'One of verify, export' },
+    { mistake: 'no table', args: ['verify'], says: '--table is missing' },
+    { mistake: 'no value', args: ['verify', '--role'], says: '--role needs a value' },
+    {
+      mistake: 'no tenant',
+      args: ['export', '--table', 't', '--by', 'ana'],
+      says: '--tenant is missing',
+    },
+    {
+      mistake: 'no name',
+      args: ['export', '--table', 't', '--tenant', 'm'],
+      says: '--by is missing',
+    },
+    {
+      mistake: 'no minute',
+      args: ['verify', '--table', 't', '--from', 'yesterday'],
+      says: '--from must be such as 2030-01-31T10:00',
+    },
+    {
+      mistake: 'an option of the other word',
+      args: ['verify', '--table', 't', '--tenant', 'm'],
+      says: '--tenant does not go with "verify"',
+    },
+    {
+      mistake: 'no role',
+      args: ['verify', '--table', 't', '--role', 'me'],
+      says: '--role must be such',
+    },
+    {
+      mistake: 'a device without its code',
+      args: ['verify', '--table', 't', '--role', role, '--mfa', 'd'],
+      says: '--mfa and --code go together',
+    },
+    {
+      mistake: 'a code for nothing',
+      args: ['verify', '--table', 't', '--mfa', 'd', '--code', '123456'],
+      says: '--mfa is for taking a role',
+    },
+    { mistake: 'no Region', args: ['verify', '--table', 't'], says: 'set AWS_REGION' },
+  ],
+  'scripts/vault-keys.ts': [
+    { ...unknownOption, args: ['describe', '--verbos'] },
+    { mistake: 'no word', args: [], says: 'One of describe, rotate' },
+    { mistake: 'no stage', args: ['rotate'], says: '--stage is missing' },
+    { mistake: 'no value', args: ['rotate', '--stage'], says: '--stage needs a value' },
+    {
+      mistake: 'another stage',
+      args: ['rotate', '--stage', 'laptop'],
+      says: '--stage must be one of',
+    },
+    {
+      mistake: 'no version',
+      args: ['rotate', '--stage', 'sandbox', '--tenant', 'm', '--class', 'pan', '--version', 'two'],
+      says: '--version must be a whole number',
+    },
+    {
+      mistake: 'an option of the other word',
+      args: ['describe', '--stage', 'sandbox'],
+      says: '--stage does not go with "describe"',
+    },
+  ],
+  'scripts/webhook-sink.ts': [
+    unknownOption,
+    { mistake: 'no key', args: [], says: '--key is missing' },
+    { mistake: 'an empty key', args: ['--key', ''], says: '--key needs a value' },
+    {
+      mistake: 'no port',
+      args: ['--key', 'k', '--port', '65536'],
+      says: '--port must be a whole number',
+    },
+    {
+      mistake: 'an option twice',
+      args: ['--key', 'k', '--key', 'l'],
+      says: '--key is given twice',
+    },
+  ],
+  'scripts/mutants.ts': [
+    unknownOption,
+    { mistake: 'no value', args: ['--only'], says: '--only needs a value' },
+    {
+      mistake: 'no defect',
+      args: ['--only', 'unheard of'],
+      says: 'No defect’s name'.replace('’', "'"),
+    },
+  ],
+  'scripts/openapi.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
+  'scripts/build.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
+  'scripts/fields-never-produced.ts': [unknownOption],
+  'bench/bench.ts': [
+    unknownOption,
+    { mistake: 'no value', args: ['--only'], says: '--only needs a value' },
+    { mistake: 'another part', args: ['--only', 'sizes,speed'], says: '--only names "speed"' },
+    { mistake: 'no number', args: ['--rounds', '0'], says: '--rounds must be a whole number' },
+    {
+      mistake: 'operations of what has none',
+      args: ['--only', 'sizes', '--operation', 'x'],
+      says: '--operation does not go with these parts',
+    },
+  ],
+};
+
+const cases = Object.entries(commands).flatMap(([script, all]) =>
+  all.map((one) => ({ script, ...one })),
+);
+
+it.each(cases)(
+  '$script tells of $mistake in a line or two, and ends with 2',
+  async ({ script, args, environment, says }) => {
+    const { code, error } = await run(script, args, environment);
+    expect(error).toContain(says);
+    expect(error).not.toMatch(/^ {4}at /m);
+    const lines = error.trim().split('\n');
+    // Everything that is missing before a start has a line of its own.
+    if (script !== 'scripts/start.ts') expect(lines.length).toBeLessThanOrEqual(3);
+    expect(lines.at(-1)).toMatch(/ --help" says what there is\.$/);
+    expect(code).toBe(2);
+  },
+  60_000,
+);
+
+it('tells of a port that is taken for webhooks', async () => {
+  const server = createServer();
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' ? String(address?.port) : '';
+  const { code, error } = await run('scripts/webhook-sink.ts', ['--key', 'k', '--port', port]);
+  server.close();
+  expect([code, error.split('\n')[0]]).toEqual([
+    2,
+    `Port ${port} is taken: choose another one with --port.`,
+  ]);
+});
+
+it.each(Object.keys(commands).map((script) => [script]))(
+  '%s shows what there is when it is asked, and does nothing',
+  async (script) => {
+    const folder = mkdtempSync(join(tmpdir(), 'turnout-help-'));
+    const { code, out, error } = await run(script, ['--help'], { TMPDIR: folder });
+    expect([code, error]).toEqual([0, '']);
+    expect(out.length).toBeGreaterThan(20);
+    rmSync(folder, { recursive: true });
+  },
+  60_000,
+);
+
+it('an error that no person at the keyboard made keeps its stack', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'turnout-command-'));
+  try {
+    const { code, error } = await new Promise<{ code: number; error: string }>((resolve) => {
+      const program = `
+        import { command } from '${join(root, 'scripts', 'command.ts')}';
+        await command({ name: 'x', help: '', options: {} }, () => { throw new TypeError('broken'); });
+      `;
+      execFile(process.execPath, ['--input-type=module', '-e', program], (failure, _, error) =>
+        resolve({ code: Number(failure?.code ?? 0), error }),
+      );
+    });
+    expect(code).toBe(1);
+    expect(error).toContain('TypeError: broken');
+    expect(error).toMatch(/^ {4}at /m);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+it('no command that npm runs is missing here, and none reads its arguments by itself', () => {
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const ours = Object.values(scripts).flatMap(
+    (text) => /tools\/run\.cjs ((?:scripts|bench)\/\S+\.ts)/.exec(String(text))?.[1] ?? [],
+  );
+  expect(ours.length).toBeGreaterThan(8);
+  expect(ours.filter((script) => !(script in commands))).toEqual([]);
+  const readers = globSync(['scripts/*.ts', 'bench/*.ts'], { cwd: root }).filter((file) =>
+    /parseArgs|process\.argv/.test(readFileSync(join(root, file), 'utf8')),
+  );
+  // The measured program is started by the bench alone, with a folder.
+  expect(readers.sort()).toEqual(['bench/warm-switch.ts', 'scripts/command.ts']);
+});
