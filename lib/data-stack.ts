@@ -1,4 +1,4 @@
-import { Stack, type StackProps } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
@@ -36,6 +36,10 @@ export class DataStack extends Stack {
       encryptionKey: this.key,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: stage.removalPolicy,
+    });
+    new CfnOutput(this, 'AdminKeySecret', {
+      description: 'The secret that holds the key of the operator',
+      value: this.adminKey.secretArn,
     });
     acknowledge(this.adminKey, {
       'AwsSolutions-SMG4':

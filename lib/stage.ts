@@ -16,6 +16,8 @@ export interface Stage {
   readonly keepsData: boolean;
   /** Whether tables refuse to be deleted, as their stack does: once both were made. */
   readonly refusesDeletion: boolean;
+  /** Whether the files that merchants uploaded go when their stack is removed. */
+  readonly emptiesFiles: boolean;
   /** How often a payment may be refunded, and for how many days after it was created. */
   readonly refunds: { readonly most: number; readonly days: number };
   readonly removalPolicy: RemovalPolicyType;
@@ -30,13 +32,15 @@ const trial = {
   hasSandbox: true,
   keepsData: false,
   refusesDeletion: false,
+  emptiesFiles: false,
   refunds,
   removalPolicy: RemovalPolicy.DESTROY,
   logRetention: RetentionDays.ONE_MONTH,
 } as const;
 
-const stages: Record<Stage['name'], Stage> = {
-  sandbox: { name: 'sandbox', ...trial, loopbackAllowed: false },
+/** Every stage there is. */
+export const stages: Record<Stage['name'], Stage> = {
+  sandbox: { name: 'sandbox', ...trial, loopbackAllowed: false, emptiesFiles: true },
   laptop: { name: 'laptop', ...trial, loopbackAllowed: true },
   production: {
     name: 'production',
@@ -45,6 +49,7 @@ const stages: Record<Stage['name'], Stage> = {
     loopbackAllowed: false,
     keepsData: true,
     refusesDeletion: true,
+    emptiesFiles: false,
     refunds,
     // What a failed first deployment has made goes with it, so that the deployment can be repeated.
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,

@@ -133,6 +133,10 @@ export class VaultStack extends Stack {
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: stage.removalPolicy,
     });
+    new CfnOutput(this, 'MasterKeySecret', {
+      description: 'The secret that holds the first API key of the vault',
+      value: secret.secretArn,
+    });
     acknowledge(secret, {
       'AwsSolutions-SMG4':
         'Only people hold the master key, so only people can rotate it: no schedule.',

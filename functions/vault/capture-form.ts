@@ -19,8 +19,13 @@ export const form = implementVault(captureForm, async (request, services: PageSe
   return orRefusedPage(
     { locale: rules.locale, script: pages.capture, pages, site, audit, opening },
     async (isGood) => {
-      await visits.count(sourceIp, now);
-      const token = await tokens.open(value, { scope: 'card', now });
+      await visits.count('form', sourceIp, now);
+      const token = await tokens
+        .open(value, { scope: 'card', now })
+        .catch(async (error: unknown) => {
+          await visits.count('attempt', sourceIp, now);
+          throw error;
+        });
       isGood(token);
       checkOpener(token, headers);
       return capturePage({ rules, origin: token.origin, pages, site });

@@ -28,7 +28,7 @@ export const show = implementVault(showCard, async (request, services: Services)
   const opening = { sessionToken: value, cardToken, sourceIp: origin, requestId, now };
   const refused = { locale, script: pages.show, pages, site, audit, opening };
   return orRefusedPage(refused, async (isGood) => {
-    await visits.count(origin, now);
+    await visits.count('attempt', origin, now);
     const token = await tokens.consume(value, { scope: 'show_card', cardToken, now });
     isGood(token);
     checkOpener(token, headers);

@@ -27,7 +27,7 @@ export const showCode = implementVault(operation, async (request, services: Serv
   const opening = { sessionToken: value, cardToken, sourceIp: origin, requestId, now };
   const refused = { locale, script: pages.show, pages, site, audit, opening };
   return orRefusedPage(refused, async (isGood) => {
-    await visits.count(origin, now);
+    await visits.count('attempt', origin, now);
     const token = await tokens.consume(value, { scope: 'show_service_code', cardToken, now });
     isGood(token);
     checkOpener(token, headers);

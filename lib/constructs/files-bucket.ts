@@ -42,6 +42,8 @@ export class FilesBucket extends Bucket {
         },
       ],
       removalPolicy: stage.removalPolicy,
+      // S3 removes no bucket with files in it.
+      autoDeleteObjects: stage.emptiesFiles,
     });
     // As other stacks read it, so that the finding has one name whenever it is looked for.
     const stack = Stack.of(this);

@@ -5,6 +5,7 @@ import { stringsOf } from '../../local/json.ts';
 import { metricNames, metricsTo } from '../../shared/metrics.ts';
 import { stageName } from '../../shared/stage.ts';
 import { assemblyAccess } from '../support/assembly-access.ts';
+import { ourFunctions } from '../support/role-grants.ts';
 import { permitsService, topicPolicies } from '../support/service-access.ts';
 import {
   environmentOf,
@@ -38,7 +39,7 @@ describe.each(stages)('who watches %s', (stage) => {
     const read = alarms
       .map(({ Namespace }) => String(Namespace))
       .filter((namespace) => !namespace.startsWith('AWS/'));
-    const written = app.resources('AWS::Lambda::Function').map(namespaceWrittenBy);
+    const written = ourFunctions(app).map(namespaceWrittenBy);
     expect(new Set(read)).toEqual(new Set([`Turnout/${stage}`]));
     expect(new Set(written)).toEqual(new Set(read));
   });

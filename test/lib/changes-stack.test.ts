@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { grant, grantsOf, ownLogAndTraces, roleOf } from '../support/role-grants.ts';
+import { grant, grantsOf, ourFunctions, ownLogAndTraces, roleOf } from '../support/role-grants.ts';
 import { environmentOf, type StageName, synthesized } from '../support/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
@@ -33,7 +33,7 @@ describe.each(stages)('the changes of %s', (stage) => {
       ['Changes.ReadChanges', 'Data.Table.StreamArn'],
       ['Lists.ListChanges', 'Data.Table.StreamArn'],
     ]);
-    const mayRead = app.resources('AWS::Lambda::Function').filter(({ name }) => {
+    const mayRead = ourFunctions(app).filter(({ name }) => {
       const { role, beside } = roleOf(app, name);
       return grantsOf(role, beside).some((line) => line.includes('StreamArn'));
     });

@@ -182,6 +182,10 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
           IgnorePublicAcls: true,
           RestrictPublicBuckets: true,
         },
+        // By this the CDK knows, when the stack is removed, that the files may go.
+        ...(stage === 'sandbox' && {
+          Tags: [{ Key: 'aws-cdk:auto-delete-objects', Value: 'true' }],
+        }),
       });
     });
 
@@ -191,6 +195,15 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
       );
     });
 
+    it('is emptied before a trial is removed, and by nobody in production', () => {
+      const emptied = app.resources('Custom::S3AutoDeleteObjects');
+      expect(emptied.map(({ properties }) => properties.BucketName)).toEqual(
+        stage === 'production' ? [] : ['Data.Files'],
+      );
+      // A laptop is removed with its folder.
+      expect(synthesized('laptop').resources('Custom::S3AutoDeleteObjects')).toEqual([]);
+    });
+
     it('is not handed out, and not taken in, without TLS', () => {
       const [policy] = app.resources('AWS::S3::BucketPolicy');
       const document = v.parse(
@@ -198,7 +211,18 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
         policy?.properties,
       );
       const { Statement } = document.PolicyDocument;
-      expect(Statement).toEqual([
+      const [emptying, ...others] = Statement.filter(({ Effect }) => Effect === 'Allow');
+      expect(others).toEqual([]);
+      expect(emptying).toEqual(
+        stage === 'production'
+          ? undefined
+          : expect.objectContaining({
+              Principal: {
+                AWS: 'Data.CustomS3AutoDeleteObjectsCustomResourceProviderRole.Arn',
+              },
+            }),
+      );
+      expect(Statement.filter(({ Effect }) => Effect !== 'Allow')).toEqual([
         {
           Effect: 'Deny',
           Action: 's3:*',
@@ -208,6 +232,11 @@ describe.each(stages)('what outlives every deployment of %s', (stage) => {
         },
       ]);
     });
+  });
+
+  it('says where the keys of the operator and of the vault are found', () => {
+    expect(app.outputs('Data', 'AdminKeySecret')).toEqual(['Data.AdminKey']);
+    expect(app.outputs('Vault', 'MasterKeySecret')).toEqual(['Vault.MasterKey']);
   });
 
   it("makes the operator's key by itself, 64 letters and digits that nobody has seen", () => {

@@ -330,6 +330,8 @@ describe('with a domain of the operator’s', () => {
       expect(rules).toContain(rule);
     }
     expect(rules).toContain('"AggregateKeyType":"IP"');
+    // All who pay in a shop, and many of a mobile network, come from one address: 600 payers a minute.
+    expect(rules).toContain('"EvaluationWindowSec":60,"Limit":3000');
     for (const page of ['/api/v1/capture_form', '/api/v1/show_card', '/api/v1/show_service_code']) {
       expect(rules).toContain(`"SearchString":"${page}"`);
     }

@@ -101,3 +101,13 @@ export function roleOf(app: SynthesizedApp, functionName: string) {
     beside: app.resource(`${functionName}Grants`),
   };
 }
+
+/**
+ * The functions of the switch. Where a trial may be removed with the files in it, the CDK brings one of
+ * its own, which runs while the stack is removed.
+ */
+export const ourFunctions = (app: SynthesizedApp): readonly Resource[] =>
+  app.resources('AWS::Lambda::Function').filter(({ name }) => !isOfTheCdk(name));
+
+export const isOfTheCdk = (name: string) =>
+  name.startsWith('Data.CustomS3AutoDeleteObjectsCustomResourceProvider');

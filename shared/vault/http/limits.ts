@@ -7,9 +7,14 @@ import { TooManyRequests } from './too-many-requests.ts';
 const keyWindowMs = 2_000;
 const keyLimit = 40;
 
-/** Pages that one address opens in a minute. */
+/**
+ * Pages that one address opens in a minute. Forms are opened by all who pay in one shop, through one
+ * gateway of a mobile network, or with one call centre. Attempts are few: they open a page that shows a
+ * card to a person, or try a token that opens nothing.
+ */
 const visitWindowMs = 60_000;
-const visitLimit = 10;
+const visitLimits = { form: 600, attempt: 10 } as const;
+export type VisitedPage = keyof typeof visitLimits;
 
 /** After so many unknown keys an address waits for so long (reference 06, requirement 8.3.4). */
 const refusalLimit = 10;
@@ -19,9 +24,9 @@ const rateKey = (keyId: string, window: number): Key => ({
   pk: `RATE#${keyId}#${window}`,
   sk: 'RATE',
 });
-const visitsKey = (sourceIp: string, window: number): Key => ({
+const visitsKey = (page: VisitedPage, sourceIp: string, window: number): Key => ({
   pk: `VISITS#${clientOf(sourceIp)}#${window}`,
-  sk: 'VISITS',
+  sk: `VISITS#${page}`,
 });
 const refusedKey = (sourceIp: string): Key => ({
   pk: `REFUSED#${clientOf(sourceIp)}`,
@@ -74,8 +79,8 @@ export const keyRate = (table: () => Table): KeyRate => ({
 
 /** How often an address may open the pages that a session token opens. */
 export interface PageVisits {
-  /** Counts a visit. Throws TooManyRequests (`http_too_many_requests`) from the eleventh in a minute. */
-  count(sourceIp: string, now: Date): Promise<void>;
+  /** Counts a visit. Throws TooManyRequests (`http_too_many_requests`) past the limit of such pages. */
+  count(page: VisitedPage, sourceIp: string, now: Date): Promise<void>;
 }
 
 /** `isShared` names the addresses that many clients have in common and that are not limited. */
@@ -83,10 +88,10 @@ export const pageVisits = (
   table: () => Table,
   isShared: (sourceIp: string) => boolean,
 ): PageVisits => ({
-  async count(sourceIp, now) {
+  async count(page, sourceIp, now) {
     if (isShared(sourceIp)) return;
-    const waitMs = await counted(table(), (window) => visitsKey(sourceIp, window), {
-      ...{ windowMs: visitWindowMs, limit: visitLimit, now },
+    const waitMs = await counted(table(), (window) => visitsKey(page, sourceIp, window), {
+      ...{ windowMs: visitWindowMs, limit: visitLimits[page], now },
     });
     if (waitMs !== undefined) throw new TooManyRequests(waitMs);
   },

@@ -69,7 +69,7 @@ export async function orRefusalLine<T>(
     if (isVaultError(error) && reasons[error.code] !== undefined) {
       const { sourceIp, now } = opening;
       // Neither who comes too often nor a count that fails changes what somebody is told.
-      const isCounted = await visits.count(sourceIp, now).then(
+      const isCounted = await visits.count('attempt', sourceIp, now).then(
         () => true,
         () => false,
       );

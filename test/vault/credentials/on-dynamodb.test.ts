@@ -87,7 +87,7 @@ const master = masterKeyFrom(async () => ({ value: 'master', since: now }));
     const waits = await Promise.all(Array.from({ length: 50 }, () => rate.taken('key', now)));
     expect(waits.filter((wait) => wait === undefined)).toHaveLength(40);
     const visits = pageVisits(table, () => false);
-    expect(good(await fifty(() => visits.count('203.0.113.7', now)))).toBe(10);
+    expect(good(await fifty(() => visits.count('attempt', '203.0.113.7', now)))).toBe(10);
     const sources = refusedSources(table, () => false);
     await Promise.all(Array.from({ length: 10 }, () => sources.refused('203.0.113.7', now)));
     expect(await sources.blocked('203.0.113.7', now)).toBe(30 * 60_000);

@@ -131,14 +131,14 @@ describe('an address that tries keys', () => {
 });
 
 describe('an address that opens pages', () => {
-  it('may open ten in a minute', async () => {
+  it('may open ten in a minute that show a card, and forms for six hundred payers', async () => {
     const vault = aVault();
     const visits = pageVisits(
       () => vault.table('credentials'),
       () => false,
     );
     const visit = (now: Date, from = '198.51.100.1') =>
-      visits.count(from, now).then(
+      visits.count('attempt', from, now).then(
         () => 'open',
         (error: { code: string; retryAfterSeconds: number }) =>
           `${error.code} ${error.retryAfterSeconds}`,
@@ -149,6 +149,12 @@ describe('an address that opens pages', () => {
     expect(await visit(at(59_500))).toBe('http_too_many_requests 1');
     expect(await visit(at(0), '198.51.100.2')).toBe('open');
     expect(await visit(at(60_000))).toBe('open');
+
+    // All payers of a shop may come from one address.
+    const forms = await Promise.allSettled(
+      Array.from({ length: 601 }, () => visits.count('form', '198.51.100.1', at(0))),
+    );
+    expect(forms.filter(({ status }) => status === 'fulfilled')).toHaveLength(600);
   });
 });
 
@@ -168,7 +174,7 @@ describe('the address that all clients of a laptop share', () => {
       const sources = refusedSources(table, isSharedAddress);
       await times(20, () => sources.refused(ip, at(0)));
       expect(await sources.blocked(ip, at(0))).toBeUndefined();
-      await times(20, () => pageVisits(table, isSharedAddress).count(ip, at(0)));
+      await times(20, () => pageVisits(table, isSharedAddress).count('attempt', ip, at(0)));
       expect(vault.ports.credentials.items()).toEqual([]);
     },
   );
