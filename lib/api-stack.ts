@@ -1,6 +1,7 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Operation } from '../shared/http/operation.ts';
+import { oneGroupAfterAnother } from './constructs/one-group-after-another.ts';
 import { OperationFunction, type Surroundings } from './constructs/operation-function.ts';
 
 interface ApiStackProps extends StackProps {
@@ -12,6 +13,8 @@ interface ApiStackProps extends StackProps {
 export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, { operations, around, ...props }: ApiStackProps) {
     super(scope, id, props);
-    for (const operation of operations) new OperationFunction(this, operation, around);
+    oneGroupAfterAnother(
+      operations.map((operation) => new OperationFunction(this, operation, around)),
+    );
   }
 }

@@ -9,6 +9,7 @@ import { sandboxOperations } from '../shared/operations.ts';
 import { EncryptedQueue } from './constructs/encrypted-queue.ts';
 import { EncryptedTable, type MadeTable } from './constructs/encrypted-table.ts';
 import { loggedStage } from './constructs/logged-stage.ts';
+import { oneGroupAfterAnother } from './constructs/one-group-after-another.ts';
 import { OperationFunction } from './constructs/operation-function.ts';
 import { SwitchFunction, takesMessages } from './constructs/switch-function.ts';
 import { acknowledge } from './findings.ts';
@@ -50,10 +51,11 @@ export class SandboxStack extends Stack {
 
     const table = new EncryptedTable(this, 'Ledger', { stage, key });
     const notifications = this.addNotifications(table);
-    for (const operation of sandboxOperations) {
-      const sandboxUrl = this.url;
-      new OperationFunction(this, operation, { stage, key, api, table, sandboxUrl, notifications });
-    }
+    const sandboxUrl = this.url;
+    const served = { stage, key, api, table, sandboxUrl, notifications };
+    oneGroupAfterAnother(
+      sandboxOperations.map((operation) => new OperationFunction(this, operation, served)),
+    );
     new CfnOutput(this, 'Url', { value: api.apiEndpoint });
   }
 

@@ -9,6 +9,7 @@ import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { vaultOperations } from '../shared/vault/operations.ts';
 import { loggedStage } from './constructs/logged-stage.ts';
+import { oneGroupAfterAnother } from './constructs/one-group-after-another.ts';
 import { allow, SwitchFunction } from './constructs/switch-function.ts';
 import { vaultAuditorRole } from './constructs/vault-auditor.ts';
 import {
@@ -80,9 +81,11 @@ export class VaultStack extends Stack {
       edgeSecret: this.edgeSecret,
       url,
     };
-    for (const operation of vaultOperations) {
-      new VaultFunction(this, operation, roleOf(roles, operation.name), around);
-    }
+    oneGroupAfterAnother(
+      vaultOperations.map(
+        (operation) => new VaultFunction(this, operation, roleOf(roles, operation.name), around),
+      ),
+    );
     const jobs = new Map(
       vaultJobs.map((job) => [
         job.name,

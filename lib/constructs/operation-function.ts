@@ -17,6 +17,7 @@ import type { Stage } from '../stage.ts';
 import type { VaultUser } from '../vault-stack.ts';
 import type { MadeTable } from './encrypted-table.ts';
 import type { FilesBucket } from './files-bucket.ts';
+import type { RoutedFunction } from './one-group-after-another.ts';
 import { type Grant, SwitchFunction } from './switch-function.ts';
 
 /** What operations are served with. */
@@ -42,7 +43,9 @@ export interface Surroundings {
 export const apiTimeoutMs = 30_000;
 
 /** One operation as one Lambda and one route. */
-export class OperationFunction extends SwitchFunction {
+export class OperationFunction extends SwitchFunction implements RoutedFunction {
+  readonly route: HttpRoute;
+
   constructor(scope: Construct, operation: Operation, around: Surroundings) {
     const { stage, key, api } = around;
     const user = around.vaultUsers?.get(operation.name);
@@ -58,15 +61,15 @@ export class OperationFunction extends SwitchFunction {
       environment: { ...environmentFor(operation, around), ...user?.environment },
       ...(user && { role: user.role }),
     });
-    const route = new HttpRoute(scope, `${operation.name}Route`, {
+    this.route = new HttpRoute(scope, `${operation.name}Route`, {
       httpApi: api,
       routeKey: HttpRouteKey.with(operation.path, HttpMethod[operation.method]),
       integration: new HttpLambdaIntegration(`${operation.name}Integration`, this),
     });
-    for (const child of route.node.findAll()) {
+    for (const child of this.route.node.findAll()) {
       if (child instanceof CfnIntegration) child.timeoutInMillis = apiTimeoutMs;
     }
-    acknowledge(route, { 'AwsSolutions-APIG4': whyNoAuthorizer(operation) });
+    acknowledge(this.route, { 'AwsSolutions-APIG4': whyNoAuthorizer(operation) });
     if (operation.access.files && around.files) {
       acknowledge(scope.node.findChild(`${operation.name}Role`), {
         [around.files.finding]: 'Files get their names when they are made, below MERCHANT/.',

@@ -9,6 +9,7 @@ import type { KeyClass } from '../../shared/vault/keys/key-provider.ts';
 import { acknowledge } from '../findings.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultRole } from '../vault-roles.ts';
+import type { RoutedFunction } from './one-group-after-another.ts';
 import { apiTimeoutMs } from './operation-function.ts';
 import { type Grant, SwitchFunction } from './switch-function.ts';
 import { boundToTenant, rootUses, type VaultRoots } from './vault-roots.ts';
@@ -35,7 +36,9 @@ export interface VaultSurroundings extends VaultEstate {
 }
 
 /** One operation of the vault as one Lambda and one route. */
-export class VaultFunction extends SwitchFunction {
+export class VaultFunction extends SwitchFunction implements RoutedFunction {
+  readonly route: HttpRoute;
+
   constructor(
     scope: Construct,
     operation: VaultOperation,
@@ -64,15 +67,15 @@ export class VaultFunction extends SwitchFunction {
         ...secrets,
       },
     });
-    const route = new HttpRoute(scope, `${operation.name}Route`, {
+    this.route = new HttpRoute(scope, `${operation.name}Route`, {
       httpApi: api,
       routeKey: HttpRouteKey.with(operation.path, HttpMethod[operation.method]),
       integration: new HttpLambdaIntegration(`${operation.name}Integration`, this),
     });
-    for (const child of route.node.findAll()) {
+    for (const child of this.route.node.findAll()) {
       if (child instanceof CfnIntegration) child.timeoutInMillis = apiTimeoutMs;
     }
-    acknowledge(route, { 'AwsSolutions-APIG4': whyNoAuthorizer(operation) });
+    acknowledge(this.route, { 'AwsSolutions-APIG4': whyNoAuthorizer(operation) });
   }
 }
 

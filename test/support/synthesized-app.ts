@@ -15,6 +15,8 @@ export interface Resource {
   readonly properties: Readonly<Record<string, unknown>>;
   readonly deletionPolicy: string | undefined;
   readonly updateReplacePolicy: string | undefined;
+  /** What is made before it, beside what its properties refer to. */
+  readonly dependsOn: readonly string[];
 }
 
 export interface SynthesizedStack {
@@ -91,6 +93,7 @@ const Template = v.object({
       Properties: v.optional(v.record(v.string(), v.unknown()), {}),
       DeletionPolicy: v.optional(v.string()),
       UpdateReplacePolicy: v.optional(v.string()),
+      DependsOn: v.optional(v.union([v.string(), v.array(v.string())]), []),
     }),
   ),
   Outputs: v.optional(
@@ -123,6 +126,7 @@ function readApp(outdir: string): SynthesizedApp {
       properties: v.parse(v.record(v.string(), v.unknown()), readable(Properties, stack, outputs)),
       deletionPolicy: policies.DeletionPolicy,
       updateReplacePolicy: policies.UpdateReplacePolicy,
+      dependsOn: [policies.DependsOn].flat().map((one) => nameOf(stack, one)),
     })),
   );
   return {
