@@ -8,6 +8,7 @@ import { ChangesStack } from './changes-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { GuardStack } from './guard-stack.ts';
 import { ListsStack } from './lists-stack.ts';
+import { acknowledgePciFindings } from './pci-findings.ts';
 import { SandboxStack } from './sandbox-stack.ts';
 import {
   type KeptStack,
@@ -90,6 +91,7 @@ export function switchApp(props: AppProps = {}): App {
   const parked = { undelivered, unpublished, unsettled, unlisted };
   new AlarmsStack(app, 'Alarms', { stage, key, ...parked, ...named('alarms') });
   // Ops (dashboards, canary) takes its place here.
+  acknowledgePciFindings(app);
   return app;
 }
 

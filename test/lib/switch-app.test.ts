@@ -1,6 +1,7 @@
 import { type App, type AppProps, CfnResource, Stack, Validations } from 'aws-cdk-lib';
+import { CfnTrail } from 'aws-cdk-lib/aws-cloudtrail';
 import { Queue } from 'aws-cdk-lib/aws-sqs';
-import { AwsSolutionsChecks } from 'cdk-nag';
+import { AwsSolutionsChecks, PCIDSS321Checks } from 'cdk-nag';
 import { switchApp } from '../../lib/switch-app.ts';
 import {
   environmentOf,
@@ -21,11 +22,13 @@ type Context = Readonly<Record<string, unknown>>;
 const appOf = (stage: string, props: AppProps, context: Context = {}) =>
   switchApp({ ...props, context: { ...context, stage } });
 
-/** Synthesizes with the rules of AWS Solutions beside CloudFormation's own; throws what they find. */
+const packsFor = (app: App) => [new AwsSolutionsChecks(app), new PCIDSS321Checks(app)];
+
+/** Synthesizes with the rules of AWS Solutions and PCI beside CloudFormation's own; throws what they find. */
 function check(stage: StageName, add: (app: App) => void = () => {}, context: Context = {}) {
   withBundles((props) => {
     const app = appOf(stage, props, context);
-    Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+    Validations.of(app).addPlugins(...packsFor(app));
     add(app);
     app.synth();
   });
@@ -34,7 +37,7 @@ function check(stage: StageName, add: (app: App) => void = () => {}, context: Co
 describe.each(stages)('what is deployed as $stage', ({ stage, keyEnvironment }) => {
   const app = synthesized(stage);
 
-  it('keeps every rule of CloudFormation and of AWS Solutions, but for those it says why not', () => {
+  it('keeps every rule of CloudFormation, of AWS Solutions and of PCI, but for those it says why not', () => {
     check(stage);
   });
 
@@ -149,6 +152,12 @@ describe('a switch on trial', () => {
 });
 
 describe('the checks before a deployment', () => {
+  it('stop what breaks a rule of PCI that nobody has given a reason for', () => {
+    const add = (app: App) =>
+      new CfnTrail(new Stack(app, 'Careless'), 'Trail', { isLogging: true, s3BucketName: 'trail' });
+    expect(() => check('sandbox', add)).toThrow(/PCI\.DSS\.321-CloudTrailEncryptionEnabled/);
+  });
+
   it('stop what breaks a rule of AWS Solutions', () => {
     const add = (app: App) => new Queue(new Stack(app, 'Careless'), 'Queue');
     expect(() => check('sandbox', add)).toThrow(
@@ -205,7 +214,11 @@ function checkReasons(stage: StageName, context: Context = {}) {
     const made = appOf(stage, props, context);
     const findings = allFindings(made);
     for (const { path, id, reason } of acknowledgements(made)) {
-      const matches = findings.filter((one) => one.id === id && one.path.startsWith(`${path}/`));
+      // What is said of a type of resource is there to be said of one of them at least.
+      const isOfType = id.startsWith('PCI.');
+      const matches = findings.filter(
+        (one) => one.id === id && (isOfType || one.path.startsWith(`${path}/`)),
+      );
       expect([path, id, matches.length > 0]).toEqual([path, id, true]);
       expect(reason).toMatch(/^[A-Z].*\.$/);
     }
@@ -219,13 +232,14 @@ interface Finding {
 
 /** What the rules find when nothing has been acknowledged. */
 function allFindings(app: App): readonly Finding[] {
-  const pack = new AwsSolutionsChecks(app);
-  Object.defineProperty(pack, 'isAcknowledged', { value: () => false });
-  return pack
-    .validateScope(app)
-    .violations.flatMap(({ ruleName, violatingResources }) =>
-      violatingResources.map(({ constructPath = '' }) => ({ path: constructPath, id: ruleName })),
-    );
+  return packsFor(app).flatMap((pack) => {
+    Object.defineProperty(pack, 'isAcknowledged', { value: () => false });
+    return pack
+      .validateScope(app)
+      .violations.flatMap(({ ruleName, violatingResources }) =>
+        violatingResources.map(({ constructPath = '' }) => ({ path: constructPath, id: ruleName })),
+      );
+  });
 }
 
 function acknowledgements(app: App): readonly (Finding & { readonly reason: string })[] {

@@ -1,0 +1,64 @@
+import { globSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, CloudFormationValidatePlugin } from 'aws-cdk-lib';
+import { type StageName, synthesizedIn } from '../support/synthesized-app.ts';
+
+const stages: readonly StageName[] = ['sandbox', 'production'];
+
+/** Old and new regions, of several continents. */
+const regions = ['us-east-1', 'eu-west-1', 'eu-central-2', 'ap-southeast-4', 'sa-east-1'];
+
+const context = {
+  region: 'eu-west-1',
+  vaultDomain: 'cards.shop.example',
+  vaultCertificateArn: 'arn:aws:acm:us-east-1:123456789012:certificate/12ab-34cd',
+};
+
+/** CloudFormation's own validator, as the CDK ships it. */
+const validator = new CloudFormationValidatePlugin();
+
+/** What it finds in all templates of a folder when they go to a region, a line for each finding. */
+function findingsIn(directory: string, region: string): readonly string[] {
+  const templates = globSync('*.template.json', { cwd: directory });
+  expect(templates.length).toBeGreaterThan(0);
+  const { violations } = validator.validate({
+    appConstruct: new App(),
+    templatePaths: templates.map((file) => join(directory, file)),
+    stackTemplates: templates.map((file) => ({
+      templatePath: join(directory, file),
+      stackConstructPath: file,
+      accountId: '123456789012',
+      region: file.startsWith('VaultFilter') ? 'us-east-1' : region,
+    })),
+  });
+  return violations.map(
+    ({ ruleName, description, violatingResources }) =>
+      `${ruleName} ${description} ${violatingResources.map((one) => one.resourceLogicalId).join(' ')}`,
+  );
+}
+
+describe.each(stages)('the templates of %s', (stage) => {
+  it('break no rule of CloudFormation, in whichever region', () => {
+    synthesizedIn(stage, context, (directory) => {
+      for (const region of regions) {
+        expect([region, ...findingsIn(directory, region)]).toEqual([region]);
+      }
+    });
+  });
+});
+
+it('the validator finds a property of the wrong kind, one that does not exist, and one that is missing', () => {
+  synthesizedIn('sandbox', context, (directory) => {
+    const wrong = {
+      Kind: { Type: 'AWS::SQS::Queue', Properties: { DelaySeconds: 'soon' } },
+      Unknown: { Type: 'AWS::SQS::Queue', Properties: { Delay: 5 } },
+      Missing: {
+        Type: 'AWS::DynamoDB::GlobalTable',
+        Properties: { BillingMode: 'PAY_PER_REQUEST' },
+      },
+    };
+    writeFileSync(join(directory, 'Wrong.template.json'), JSON.stringify({ Resources: wrong }));
+    const findings = findingsIn(directory, 'eu-west-1').join('\n');
+    for (const name of Object.keys(wrong)) expect(findings).toContain(name);
+  });
+});
