@@ -1,0 +1,84 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { type RunningSwitch, startSwitch } from '../support/switch.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const tools = ['bash', 'curl'];
+const missing = tools.filter((tool) => spawnSync(tool, ['--version']).error !== undefined);
+const whereTheyAre = missing.length === 0 ? it : it.skip;
+if (missing.length > 0) process.stdout.write(`The README is not run: no ${missing.join(', ')}.\n`);
+
+let running: RunningSwitch | undefined;
+beforeAll(async () => {
+  if (missing.length === 0) running = await startSwitch();
+}, 240_000);
+afterAll(() => running?.stop());
+
+/** The commands under "A first payment", as they stand there. */
+function firstPayment(): string {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8');
+  const commands = /## A first payment\n[\s\S]*?```sh\n([\s\S]*?)```/.exec(readme)?.[1];
+  if (!commands) throw new Error('The README has no first payment.');
+  return commands;
+}
+
+/** The same for this switch and a free port, since others may hold those of the README. */
+function here(commands: string, port: number): string {
+  const changes: readonly (readonly [string, string])[] = [
+    ['S=http://127.0.0.1:3000;', `S=${running?.url};`],
+    ['http://127.0.0.1:4000/', `http://127.0.0.1:${port}/`],
+    ['--key "$HASH_KEY"', `--key "$HASH_KEY" --port ${port}`],
+  ];
+  return changes.reduce((text, [from, to]) => {
+    if (text.split(from).length !== 2) throw new Error(`The README does not say ${from} once.`);
+    return text.replace(from, () => to);
+  }, commands);
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+}
+
+/** Types them into a shell that works as a person's does, with jobs. */
+const typed = (commands: string) =>
+  new Promise<string>((resolve) => {
+    const said = '\nprintf "\\nPAYMENT %s\\n" "$PAYMENT"';
+    execFile('bash', ['-m', '-c', `${commands}${said}`], { cwd: root }, (_, out, error) =>
+      resolve(`${out}${error}`),
+    );
+  });
+
+describe('the first payment of the README', () => {
+  it('is five requests', () => {
+    expect(firstPayment().match(/curl /g)).toHaveLength(5);
+    expect(firstPayment().match(/^# \d /gm)).toHaveLength(5);
+  });
+
+  whereTheyAre(
+    'succeeds, and succeeds again when its lines are typed a second time',
+    async () => {
+      const payments: (string | undefined)[] = [];
+      for (const _ of ['once', 'again']) {
+        const said = await typed(here(firstPayment(), await freePort()));
+        expect(said).toContain('"status":"succeeded"');
+        expect(said).not.toMatch(/"error"|HE_01|TypeError/);
+        payments.push(/^PAYMENT (pay_\w+)$/m.exec(said)?.[1]);
+        // The name of a merchant has the second in it.
+        const second = Math.floor(Date.now() / 1_000);
+        while (Math.floor(Date.now() / 1_000) === second) {
+          await new Promise((resolve) => setTimeout(resolve, 50));
+        }
+      }
+      expect(new Set(payments).size).toBe(2);
+      expect(payments).not.toContain(undefined);
+    },
+    120_000,
+  );
+});
