@@ -108,7 +108,7 @@ export const requestsWithServices: Readonly<Record<string, (scene: ShopInUse) =>
   'payments.go-on-posted': authenticated,
   'payments.calculate-tax': async (scene) => {
     await withTax(scene);
-    const { payment_id, client_secret } = await created(scene);
+    const { payment_id, client_secret } = await created(scene, { shipping: undefined });
     const shipping = { address: { country: 'DE' } };
     const body = { client_secret, shipping, payment_method_type: 'paypal' };
     return { key: scene.merchant.publishableKey, params: { payment_id }, body };
