@@ -2,6 +2,7 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { holderOf, referenceOf } from '../../shared/payments/ask-connector.ts';
 import { applyExtensionOutcome, checkExtension } from '../../shared/payments/extension.ts';
+import { checkAccepted } from '../../shared/payments/lifecycle.ts';
 import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
 import { checkProfile } from '../../shared/payments/payment.ts';
 import { presentPayment } from '../../shared/payments/present-payment.ts';
@@ -24,9 +25,12 @@ export const extend = implement(extendAuthorization, {
       access,
       referenceOf(payment),
     );
-    return presentPayment(
-      await payments.settle(payment, (current) => applyExtensionOutcome(current, outcome, clock())),
+    const settled = await payments.settle(payment, (current) =>
+      applyExtensionOutcome(current, outcome, clock()),
     );
+    // Captured or given up meanwhile, it has no end that could be put off.
+    checkAccepted('extend_authorization', settled.status);
+    return presentPayment(settled);
   },
 });
 

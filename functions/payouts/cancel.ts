@@ -57,7 +57,12 @@ async function givenUp(
     await payouts.settle(asked, (current) => keptAlive(current, clock()));
     throw new SwitchError('payout_failed', { reason: outcome.message });
   }
-  return payouts.settle(asked, (current) => applyPayoutOutcome(current, outcome, clock()));
+  const settled = await payouts.settle(asked, (current) =>
+    applyPayoutOutcome(current, outcome, clock()),
+  );
+  // Its processor had paid it, or was done with it, before it was asked.
+  if (settled.status !== 'cancelled') checkPayoutStatus('cancel', settled);
+  return settled;
 }
 
 export const handler = lambda(cancel, () => ({

@@ -4,7 +4,11 @@ import { lambda } from '../../shared/http/lambda.ts';
 import { holderOfPayout, referenceOfPayout } from '../../shared/payouts/ask-payout.ts';
 import { livePayoutServices } from '../../shared/payouts/live-payout-services.ts';
 import { fulfillPayout } from '../../shared/payouts/operations.ts';
-import { checkPayoutProfile, payoutFulfilled } from '../../shared/payouts/payout.ts';
+import {
+  checkNotGivenUp,
+  checkPayoutProfile,
+  payoutFulfilled,
+} from '../../shared/payouts/payout.ts';
 import { applyPayoutOutcome } from '../../shared/payouts/payout-outcome.ts';
 import type { PayoutServices } from '../../shared/payouts/payout-services.ts';
 import { presentPayout } from '../../shared/payouts/present-payout.ts';
@@ -27,9 +31,11 @@ export const fulfill = implement(fulfillPayout, {
     const access = await holderOfPayout(payout, 'fulfillPayout', services);
     const pending = await payouts.saveProgress(next);
     const outcome = await connectors(request).fulfillPayout(access, referenceOfPayout(pending));
-    return presentPayout(
-      await payouts.settle(pending, (current) => applyPayoutOutcome(current, outcome, clock())),
+    const settled = await payouts.settle(pending, (current) =>
+      applyPayoutOutcome(current, outcome, clock()),
     );
+    checkNotGivenUp('fulfill', settled);
+    return presentPayout(settled);
   },
 });
 

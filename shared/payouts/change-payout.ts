@@ -13,9 +13,16 @@ import {
   ownCard,
 } from './destination.ts';
 import { shownSource } from './masked-destination.ts';
-import { type Payout, type PayoutFacts, restated, updatedPayout, wasAsked } from './payout.ts';
+import {
+  checkNotGivenUp,
+  type Payout,
+  type PayoutFacts,
+  restated,
+  updatedPayout,
+  wasAsked,
+} from './payout.ts';
 import type { PayoutAsking, TellingServices } from './payout-services.ts';
-import { checkPayoutStatus } from './payout-status.ts';
+import { checkPayoutStatus, type PayoutWish } from './payout-status.ts';
 import { checkPayoutRequest, payoutCustomerOf, termsOfPayout } from './payout-terms.ts';
 import type { PayoutRequest } from './request.ts';
 import { payoutAccount } from './route-payout.ts';
@@ -89,7 +96,9 @@ export async function changedPayout(
   checkPayoutStatus('update', stored);
   checkPayoutRequest(body, now, stored);
   const named = await namedBy(body, stored, now, services);
-  if (configuration && named) return told(stored, configuration, named, request, services);
+  if (configuration && named) {
+    return told('update', stored, configuration, named, request, services);
+  }
 
   const facts = factsOfPayout(body, named, stored);
   const { account: holder } = await services.configurations.recent(stored.merchantId);
@@ -151,10 +160,14 @@ export async function confirmedPayout(
   const { body, now } = request;
   checkPayoutStatus('confirm', stored);
   checkPayoutRequest(body, now, { ...stored, isConfirm: true });
-  if (wasAsked(stored)) return syncedPayout(stored, request, services);
+  if (wasAsked(stored)) {
+    const synced = await syncedPayout(stored, request, services);
+    checkNotGivenUp('confirm', synced);
+    return synced;
+  }
   const named = await namedBy(body, stored, now, services);
   if (!named) throw new SwitchError('missing_param', { field: 'payout_method_data' });
-  return told(stored, configuration, named, request, services);
+  return told('confirm', stored, configuration, named, request, services);
 }
 
 async function namedBy(
@@ -169,6 +182,7 @@ async function namedBy(
 }
 
 async function told(
+  wish: PayoutWish,
   stored: Payout,
   configuration: Configuration,
   destination: NamedDestination,
@@ -181,5 +195,7 @@ async function told(
   const payout = restated(stored, { ...facts, held: stored.held }, request.now);
   const account = accountFor(configuration, payout, random());
   const plan = { configuration, account, destination };
-  return tellProcessor(payout, plan, request, services, payouts.save);
+  const settled = await tellProcessor(payout, plan, request, services, payouts.save);
+  checkNotGivenUp(wish, settled);
+  return settled;
 }

@@ -253,6 +253,16 @@ function moved(
   return status;
 }
 
+/**
+ * Refuses in the end what a cancel at the same moment was faster than: nobody was paid by it, and
+ * nobody will be.
+ *
+ * @throws SwitchError what `refusalOfPayout` says
+ */
+export function checkNotGivenUp(wish: PayoutWish, payout: Payout): void {
+  if (payout.status === 'cancelled') throw refusalOfPayout(wish, payout);
+}
+
 /** Whether a processor was ever told of it. */
 export const wasAsked = ({ attempt }: Pick<Payout, 'attempt'>): boolean =>
   attempt.askedAt !== undefined;

@@ -49,6 +49,25 @@ describe('a reservation that is kept for longer', () => {
     expect(await shop.retrieve(payment)).toEqual(extended);
   });
 
+  it('is not said to be extended once it was captured meanwhile', async () => {
+    let meanwhile: (() => Promise<unknown>) | undefined;
+    const shop = await aShop({
+      send: (send) => async (request, options) => {
+        const other = request.url.includes('extension') ? meanwhile : undefined;
+        meanwhile = undefined;
+        await other?.();
+        return send(request, options);
+      },
+    });
+    const payment = await shop.paid(held);
+    meanwhile = () => shop.capture(payment);
+    await expect(shop.extend(payment)).rejects.toMatchObject({ kind: 'payment_unexpected_state' });
+    expect(await shop.retrieve(payment)).toMatchObject({
+      status: 'succeeded',
+      extended_authorization_last_applied_at: null,
+    });
+  });
+
   it.each(['swallowed', 500, 'not sent'] as const)(
     'stays as it was without an answer, and can be asked again: %s',
     async (way) => {

@@ -113,6 +113,32 @@ describe('of two at once', () => {
 
   it.each([
     ['fulfill', fulfill, created],
+    ['confirm', confirm, waiting],
+    ['confirm and pay', confirmAndPay, waiting],
+  ] as const)(
+    '%s and cancel, each is answered with what it did, or refused',
+    async (_, one, prepared) => {
+      let refusals = 0;
+      for (const wishes of [
+        [one, cancel],
+        [cancel, one],
+      ] as const) {
+        await racing(prepared, ...wishes, async ({ answers }) => {
+          const answerTo = (wish: Wish) => answers[wishes.indexOf(wish)];
+          const [told, cancelling] = [answerTo(one), answerTo(cancel)];
+          if (told?.status === 200) expect(told.body.status).not.toBe('cancelled');
+          else refusals += 1;
+          if (cancelling?.status === 200) expect(cancelling.body.status).not.toBe('success');
+          // One of the two is always done.
+          expect([told?.status, cancelling?.status]).toContain(200);
+        });
+      }
+      expect(refusals).toBeGreaterThan(0);
+    },
+  );
+
+  it.each([
+    ['fulfill', fulfill, created],
     ['confirm and pay', confirmAndPay, waiting],
   ] as const)('%s and cancel, money moved or the payout is cancelled', async (_, pay, prepared) => {
     const ends = new Set<string>();
