@@ -85,15 +85,12 @@ describe('the command for lists', () => {
   });
 
   it.each([
-    [['--help'], 0],
-    [['rebuild'], 1],
-    [['spread', '--table', 'table', '--merchant', 'east', '--over', '33'], 1],
-    [['spread', '--table', 'table', '--merchant', 'east', '--over', 'some'], 1],
-    [['forget', '--table', 'table'], 1],
-  ])('says how it is used: %j', async (given, code) => {
-    expect(await run(...given)).toEqual({
-      code,
-      said: expect.stringContaining('npm run lists -- rebuild'),
-    });
+    [['--help'], 0, 'npm run lists -- rebuild'],
+    [['rebuild'], 2, '--table is missing'],
+    [['spread', '--table', 'table', '--merchant', 'east', '--over', '33'], 2, 'from 1 to 32'],
+    [['spread', '--table', 'table', '--merchant', 'east', '--over', 'some'], 2, 'from 1 to 32'],
+    [['forget', '--table', 'table'], 2, 'One of rebuild, spread'],
+  ])('says how it is used: %j', async (given, code, says) => {
+    expect(await run(...given)).toEqual({ code, said: expect.stringContaining(says) });
   });
 });
