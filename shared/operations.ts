@@ -35,6 +35,8 @@ import {
   updateCustomer,
 } from './customers/operations.ts';
 import {
+  countDisputes,
+  countDisputesOfProfile,
   listDisputeFilters,
   listDisputeFiltersOfProfile,
   listDisputes,
@@ -271,6 +273,8 @@ export const operationsByStack = {
     listDisputesOfProfile,
     listDisputeFilters,
     listDisputeFiltersOfProfile,
+    countDisputes,
+    countDisputesOfProfile,
     retrieveDispute,
     acceptDispute,
     submitEvidence,

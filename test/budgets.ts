@@ -354,6 +354,9 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'disputes.list, by status': cost(3, 4, 0, 11.5),
   'disputes.list, of a payment': cost(2, 3, 0, 2.5),
   'disputes.list-of-profile': cost(3, 5, 0, 12),
+  // Counts are kept by month; no row and no dispute is read.
+  'disputes.aggregate': cost(1, 2, 0, 1),
+  'disputes.aggregate-of-profile': cost(2, 3, 0, 1.5),
   'disputes.filter': cost(1, 1, 0, 0.5),
   'disputes.filter-of-profile': cost(2, 2, 0, 1),
   // The pointer of its identifier leads to the dispute, which is read with its payment.

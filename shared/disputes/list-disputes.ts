@@ -7,7 +7,12 @@ import { liveTable } from '../table/table.ts';
 import { ConnectorType } from '../vocabulary/connectors.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { type DisputeStore, disputeStore, parseDispute } from './dispute-store.ts';
-import type { DisputeListFilters, ListDisputesQuery } from './list-operations.ts';
+import type {
+  CountDisputesQuery,
+  DisputeListFilters,
+  DisputesByStatus,
+  ListDisputesQuery,
+} from './list-operations.ts';
 import { listedDisputeId, listedDisputes } from './listed-dispute.ts';
 import type { DisputeResponse } from './operations.ts';
 import { isAlreadyRefunded, presentDispute } from './present-dispute.ts';
@@ -62,6 +67,24 @@ export async function disputesPage(
       payment !== undefined && isAlreadyRefunded(parsePayment(payment)),
     ),
   );
+}
+
+/** How many disputes a merchant or a profile has in each status. */
+export async function disputesByStatus(
+  { merchantId, profileId }: Whose,
+  query: CountDisputesQuery,
+  { lists }: { readonly lists: Pick<Lists, 'countBy'> },
+): Promise<DisputesByStatus> {
+  const counts = await lists.countBy('status', {
+    kind: listedDisputes,
+    owner: `MERCHANT#${merchantId}`,
+    ...receivedIn(query),
+    anyOf: { profile: profileId === undefined ? [] : [profileId] },
+  });
+  const byStatus = DisputeStatus.options.map(
+    (status) => [status, counts.get(status) ?? 0] as const,
+  );
+  return { status_with_count: Object.fromEntries(byStatus) };
 }
 
 /** From when until when, both included; times are kept to the millisecond. */

@@ -71,6 +71,44 @@ export const listDisputesOfProfile = defineOperation({
   summary: 'List the disputes of the profile that the request names, the last changed first',
 });
 
+export const CountDisputesQuery = v.strictObject({
+  /** When we heard of them, both included; all without them. */
+  start_time: v.optional(Timestamp),
+  end_time: v.optional(Timestamp),
+});
+export type CountDisputesQuery = v.InferOutput<typeof CountDisputesQuery>;
+
+/** Every status is named, also where no dispute has it. */
+export const DisputesByStatus = v.object({
+  status_with_count: v.record(DisputeStatus, v.number()),
+});
+export type DisputesByStatus = v.InferOutput<typeof DisputesByStatus>;
+
+const counting = {
+  auth: 'secret key',
+  method: 'GET',
+  query: CountDisputesQuery,
+  response: DisputesByStatus,
+  errors: [],
+  access: { table: ['GetItem', 'Query'] },
+  impact: 'Dashboards cannot say how many disputes there are.',
+  example: { query: { start_time: '2026-01-01T00:00:00Z' } },
+} as const;
+
+export const countDisputes = defineOperation({
+  ...counting,
+  name: 'disputes.aggregate',
+  path: '/disputes/aggregate',
+  summary: 'Count disputes by their status',
+});
+
+export const countDisputesOfProfile = defineOperation({
+  ...counting,
+  name: 'disputes.aggregate-of-profile',
+  path: '/disputes/profile/aggregate',
+  summary: 'Count the disputes of the profile that the request names by their status',
+});
+
 /** By what disputes can be filtered. */
 const DisputeListFilters = v.object({
   /** The merchant's accounts, by the name of their connector. */

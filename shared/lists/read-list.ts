@@ -48,12 +48,18 @@ export interface ListPage {
   readonly total: number | undefined;
 }
 
+/** What is counted: all of it that has these facts and was made between these times. */
+export type CountQuery = Pick<ListQuery, 'kind' | 'owner' | 'from' | 'until' | 'anyOf'>;
+
 export interface Lists {
   read(query: ListQuery): Promise<ListPage>;
+  /** How many there are of each value of a fact, by that value. A value that nothing has is not there. */
+  countBy(fact: string, query: CountQuery): Promise<ReadonlyMap<string, number>>;
 }
 
 export const listsOver = (table: Table, shards: Shards): Lists => ({
   read: (query) => readList(table, shards, query),
+  countBy: (fact, query) => countBy(table, shards, fact, query),
 });
 
 const ever = { from: '2000-01-01T00:00:00.000Z', until: '9999-12-31T23:59:59.999Z' } as const;
@@ -234,6 +240,48 @@ async function latestMoved(table: Table, search: Search, counted: boolean): Prom
     rows: rows.slice(offset, offset + limit),
     total: counted ? all.reduce((sum, one) => sum + one, 0) : undefined,
   };
+}
+
+/**
+ * Adds up the counts that are kept of a list. Where a time is asked for, the rows of that time are
+ * counted instead: counts are kept by the day.
+ */
+async function countBy(
+  table: Table,
+  shards: Shards,
+  fact: string,
+  query: CountQuery,
+): Promise<ReadonlyMap<string, number>> {
+  const search = searchOf(query);
+  const { owner, from, until, hasRange } = search;
+  const sums = new Map<string, number>();
+  if (from > until) return sums;
+  // What moves has moved since it was made, and never before.
+  const movedUntil = query.kind.moves ? ever.until : until;
+  const periods = await shards.periodsOf(owner);
+  const spread = { ...search, shards: shardsBetween(periods, from, movedUntil) };
+  const [cells, rows] = await Promise.all([
+    countedDays(table, spread),
+    hasRange
+      ? readRows(table, partitionsOf(spread), { ...rowRange(from, movedUntil), descending: true })
+      : [],
+  ]);
+  const meant = new Map(
+    cells.flatMap((one) => (search.isWanted(one.facts) ? [[one.cell, one.facts] as const] : [])),
+  );
+  const add = (value: string | undefined, count: number) => {
+    if (value !== undefined) sums.set(value, (sums.get(value) ?? 0) + count);
+  };
+  if (hasRange) {
+    for (const { cell, createdAt } of rows) {
+      if (createdAt >= from && createdAt <= until) add(meant.get(cell)?.[fact], 1);
+    }
+    return sums;
+  }
+  for (const { cell, counts } of cells) {
+    for (const count of counts.values()) add(meant.get(cell)?.[fact], count);
+  }
+  return sums;
 }
 
 const liesBetween = (

@@ -134,6 +134,11 @@ export const disputeRequests: Readonly<Record<string, (scene: Scene) => Promise<
     ...(await tenListed(scene)),
     headers: { 'x-profile-id': scene.merchant.profileId },
   }),
+  'disputes.aggregate': tenListed,
+  'disputes.aggregate-of-profile': async (scene) => ({
+    ...(await tenListed(scene)),
+    headers: { 'x-profile-id': scene.merchant.profileId },
+  }),
   'disputes.filter': async ({ merchant: { key } }) => ({ key }),
   'disputes.filter-of-profile': async ({ merchant: { key, profileId } }) => ({
     key,

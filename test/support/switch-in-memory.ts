@@ -30,6 +30,8 @@ import { listWithCount as listCustomersWithCount } from '../../functions/custome
 import { retrieve as retrieveCustomer } from '../../functions/customers/retrieve.ts';
 import { update as updateCustomer } from '../../functions/customers/update.ts';
 import { accept as acceptDispute } from '../../functions/disputes/accept.ts';
+import { aggregate as countDisputes } from '../../functions/disputes/aggregate.ts';
+import { aggregateOfProfile as countDisputesOfProfile } from '../../functions/disputes/aggregate-of-profile.ts';
 import { attachEvidence } from '../../functions/disputes/attach-evidence.ts';
 import { deleteEvidence } from '../../functions/disputes/delete-evidence.ts';
 import { filter as listDisputeFilters } from '../../functions/disputes/filter.ts';
@@ -471,6 +473,8 @@ export function container(port: TablePort, around: Surroundings) {
     serve(listDisputesOfProfile),
     serve(listDisputeFilters),
     serve(listDisputeFiltersOfProfile),
+    serve(countDisputes),
+    serve(countDisputesOfProfile),
     serve(retrieveDispute),
     serve(acceptDispute),
     serve(submitEvidence),

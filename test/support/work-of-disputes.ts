@@ -134,6 +134,8 @@ export const disputeWork: Readonly<Record<string, Work>> = {
   'disputes.list-of-profile': listing('/disputes/profile/list'),
   'disputes.filter': listing('/disputes/filter'),
   'disputes.filter-of-profile': listing('/disputes/profile/filter'),
+  'disputes.aggregate': listing('/disputes/aggregate'),
+  'disputes.aggregate-of-profile': listing('/disputes/profile/aggregate'),
 
   // What was lost meanwhile is taken from what the payment can give back.
   'disputes.retrieve': async ({ running }) => {

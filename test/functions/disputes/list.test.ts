@@ -69,6 +69,77 @@ it('says of each whether more was given back than was captured', async () => {
   ]);
 });
 
+describe('disputes are counted by status', () => {
+  type Ask = Parameters<Awaited<ReturnType<typeof aListedShop>>['shop']['ask']>[1];
+  const none = Object.fromEntries(DisputeStatus.options.map((status) => [status, 0]));
+
+  async function aCountedShop() {
+    const listed = await aListedShop();
+    const count = async (asked: Ask = {}, name = 'disputes.aggregate') => {
+      const { status, body } = await listed.shop.ask(name, asked);
+      expect([status, Object.keys(body)]).toEqual([200, ['status_with_count']]);
+      return body.status_with_count;
+    };
+    return { ...listed, count };
+  }
+
+  it('of a merchant, each status by its name, also where there is none', async () => {
+    const { count, shop, payments, tell } = await aCountedShop();
+    const all = { ...none, dispute_opened: 2, dispute_lost: 1, dispute_won: 1 };
+    expect(await count()).toEqual(all);
+    expect(await count({}, 'disputes.aggregate-of-profile')).toEqual(all);
+    await tell(payments[0] ?? '', { id: 'du_1', status: 'under_review', reason: 'fraudulent' });
+    await listStored(shop.port);
+    expect(await count()).toEqual({ ...all, dispute_opened: 1, dispute_challenged: 1 });
+    const empty = await aDisputedShop();
+    expect((await empty.ask('disputes.aggregate')).body).toEqual({ status_with_count: none });
+  });
+
+  it('of a time, both ends included', async () => {
+    const { count, at } = await aCountedShop();
+    const within = (start_time: string, end_time?: string) =>
+      count({ query: { start_time, ...(end_time && { end_time }) } });
+    expect(await within(at(10))).toEqual({
+      ...none,
+      ...{ dispute_opened: 1, dispute_lost: 1, dispute_won: 1 },
+    });
+    expect(await within(at(10), at(20))).toEqual({ ...none, dispute_lost: 1, dispute_won: 1 });
+    expect(await within(at(31))).toEqual(none);
+    expect(await within(at(20), at(10))).toEqual(none);
+  });
+
+  it('as they were made, whatever has changed since', async () => {
+    const { count, at, shop, payments, tell } = await aCountedShop();
+    shop.around.clock.now = new Date(shop.around.clock.now.getTime() + 60_000);
+    await tell(payments[0] ?? '', { id: 'du_1', status: 'under_review', reason: 'fraudulent' });
+    await listStored(shop.port);
+    const query = { start_time: at(0), end_time: at(5) };
+    expect(await count({ query })).toEqual({ ...none, dispute_challenged: 1 });
+  });
+
+  it('of the profile that the request names', async () => {
+    const { count, shop } = await aCountedShop();
+    const other = await shop.ask('profiles.create', {
+      params: { account_id: shop.merchant.id },
+      body: { profile_name: 'another' },
+    });
+    for (const name of ['disputes.aggregate', 'disputes.aggregate-of-profile']) {
+      const of = (id: string) => count({ headers: { 'x-profile-id': id } }, name);
+      expect(await of(shop.merchant.profileId)).toMatchObject({ dispute_opened: 2 });
+      expect(await of(other.body.profile_id)).toEqual(none);
+    }
+  });
+
+  it.each<Record<string, string>>([{ start_time: 'yesterday' }, { colour: 'red' }])(
+    'and are not where the time is none: %j',
+    async (query) => {
+      const shop = await aDisputedShop();
+      const { status, body } = await shop.ask('disputes.aggregate', { query });
+      expect([status, body.error.code]).toEqual([400, 'IR_06']);
+    },
+  );
+});
+
 describe('only those are listed', () => {
   const found: readonly [string, Record<string, string>, readonly string[]][] = [
     ['of a status', { dispute_status: 'dispute_lost' }, ['du_2']],

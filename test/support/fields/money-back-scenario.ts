@@ -44,4 +44,5 @@ async function isDisputed({ good, list, pass, pays, shown }: Stage) {
   await list('payments.filter', { body: {} });
   for (const name of ['disputes.list', 'disputes.list-of-profile']) await list(name);
   for (const name of ['disputes.filter', 'disputes.filter-of-profile']) await list(name);
+  for (const name of ['disputes.aggregate', 'disputes.aggregate-of-profile']) await list(name);
 }

@@ -1,0 +1,22 @@
+import { disputesByStatus } from '../../shared/disputes/list-disputes.ts';
+import { countDisputesOfProfile } from '../../shared/disputes/list-operations.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { type Lists, listsOver } from '../../shared/lists/read-list.ts';
+import { keptShards } from '../../shared/lists/shards.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly lists: Pick<Lists, 'countBy'>;
+}
+
+/** The same for the profile that `X-Profile-Id` names; without it, for all. */
+export const aggregateOfProfile = implement(countDisputesOfProfile, {
+  load: ({ merchantId, headers, query }, services: Services) =>
+    disputesByStatus({ merchantId, profileId: headers['x-profile-id']?.trim() }, query, services),
+  run: async (_request, _services, counts) => counts,
+});
+
+export const handler = lambda(aggregateOfProfile, () => ({
+  lists: listsOver(liveTable(), keptShards(liveTable())),
+}));
