@@ -1,3 +1,4 @@
+import { secretsAfter } from '../connector-accounts/connector-account.ts';
 import { SwitchError } from '../errors.ts';
 import { newId, randomHex, randomText } from '../ids.ts';
 import { checkLinkDomains } from '../profiles/link-config.ts';
@@ -9,6 +10,7 @@ import {
   type Profile,
 } from './merchant-account.ts';
 import type { BusinessDetails } from './merchant-details.ts';
+import { maskedCredentials } from './network-tokenization-credentials.ts';
 import type {
   CreateAccountRequest,
   MerchantAccountResponse,
@@ -46,9 +48,12 @@ export function settingsOf(request: Stated): Record<string, unknown> {
 /** The part of a request that is kept sealed, over what was sealed before. */
 export function secretsOf(request: Stated, before?: AccountSecrets): AccountSecrets {
   const { payment_response_hash_key, webhook_details, network_tokenization_credentials } = request;
-  const password = webhook_details ? webhook_details.webhook_password : before?.webhook_password;
+  const held = before?.webhook_password;
+  const password = webhook_details ? secretsAfter(webhook_details.webhook_password, held) : held;
   const network =
-    network_tokenization_credentials ?? before?.network_tokenization_credentials ?? undefined;
+    secretsAfter(network_tokenization_credentials, before?.network_tokenization_credentials) ??
+    before?.network_tokenization_credentials ??
+    undefined;
   return {
     payment_response_hash_key:
       payment_response_hash_key ?? before?.payment_response_hash_key ?? randomText(64),
@@ -140,7 +145,7 @@ export function presentAccount(
     product_type: said('product_type') ?? 'orchestration',
     merchant_account_type: said('merchant_account_type') ?? 'standard',
     network_tokenization_credentials:
-      (secrets.network_tokenization_credentials as
+      (maskedCredentials(secrets.network_tokenization_credentials) as
         | MerchantAccountResponse['network_tokenization_credentials']
         | undefined) ?? null, // Sealed by `secretsOf` from a parsed request.
   };

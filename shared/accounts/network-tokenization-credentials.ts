@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { maskMembers } from '../connector-accounts/connector-account.ts';
 import { text } from '../schema.ts';
 
 /** What a merchant's own network token service is called with. All of it is secret. */
@@ -11,3 +12,7 @@ export const NetworkTokenizationCredentials = v.strictObject({
   }),
 });
 export type NetworkTokenizationCredentials = v.InferOutput<typeof NetworkTokenizationCredentials>;
+
+/** The credentials as they are answered: they can only be recognized. */
+export const maskedCredentials = <T extends object>(credentials: T | null | undefined): T | null =>
+  credentials ? (maskMembers(credentials) as T) : null; // The same members, all of them texts.

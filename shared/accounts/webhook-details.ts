@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { maskSecret } from '../connector-accounts/connector-account.ts';
 import { SwitchError } from '../errors.ts';
 import { PaymentStatus } from '../payments/statuses.ts';
 import { text } from '../schema.ts';
@@ -20,12 +21,16 @@ export const WebhookDetails = v.strictObject({
 });
 export type WebhookDetails = v.InferOutput<typeof WebhookDetails>;
 
-/** As it is answered: what is not stated is `null`, and the password is what the seal held. */
+/** As it is answered: what is not stated is `null`, and the password can only be recognized. */
 export const presentWebhookDetails = (
   stated: Partial<WebhookDetails> | null,
   password: string | undefined,
 ): WebhookDetails | null =>
-  stated && { ...nothingStated, ...stated, ...(password && { webhook_password: password }) };
+  stated && {
+    ...nothingStated,
+    ...stated,
+    ...(password && { webhook_password: maskSecret(password) }),
+  };
 
 const nothingStated: WebhookDetails = {
   webhook_version: null,

@@ -76,6 +76,24 @@ export const maskSecret = (secret: string) =>
     ? '*'.repeat(secret.length)
     : secret.slice(0, 2) + '*'.repeat(secret.length - 4) + secret.slice(-2);
 
+/**
+ * Secrets after a request, however deep they lie. A caller who sends back what it was answered, stars and
+ * all, changes nothing.
+ */
+export function secretsAfter<T>(stated: T, before: unknown): T {
+  if (typeof stated === 'string') {
+    // A text takes the place of a text.
+    return typeof before === 'string' && stated === maskSecret(before) ? (before as T) : stated;
+  }
+  if (typeof stated !== 'object' || stated === null || Array.isArray(stated)) return stated;
+  const held = typeof before === 'object' && before !== null ? before : {};
+  const members = Object.entries(stated).map(([name, value]) => [
+    name,
+    secretsAfter(value, Reflect.get(held, name)),
+  ]);
+  return Object.fromEntries(members) as T; // The same members, each of the type that it had.
+}
+
 /** What an account is called whose merchant gave it no label. */
 export function defaultLabel(account: {
   readonly connectorName: ConnectorName;

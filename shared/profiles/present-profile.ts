@@ -1,4 +1,5 @@
 import type { MerchantAccount, Profile } from '../accounts/merchant-account.ts';
+import { maskedCredentials } from '../accounts/network-tokenization-credentials.ts';
 import { presentWebhookDetails } from '../accounts/webhook-details.ts';
 import { maskSecret } from '../connector-accounts/connector-account.ts';
 import { presentAcquirers } from '../profile-acquirers/profile-acquirer.ts';
@@ -63,7 +64,7 @@ export function presentProfile(
     is_tax_connector_enabled: own('is_tax_connector_enabled') ?? false,
     is_network_tokenization_enabled: own('is_network_tokenization_enabled') ?? false,
     is_pre_network_tokenization_enabled: own('is_pre_network_tokenization_enabled') ?? false,
-    network_tokenization_credentials: secrets.network_tokenization_credentials ?? null,
+    network_tokenization_credentials: maskedCredentials(secrets.network_tokenization_credentials),
     is_auto_retries_enabled: own('is_auto_retries_enabled') ?? false,
     max_auto_retries_enabled: own('max_auto_retries_enabled'),
     is_clear_pan_retries_enabled: own('is_clear_pan_retries_enabled') ?? false,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { MerchantAccount, Profile } from '../accounts/merchant-account.ts';
 import { WebhookDetails } from '../accounts/webhook-details.ts';
+import { secretsAfter } from '../connector-accounts/connector-account.ts';
 import { compact } from '../schema.ts';
 import type { UpdateProfileRequest } from './operations.ts';
 import type { HoldingSecrets, ProfileSecrets } from './profile-secrets.ts';
@@ -62,10 +63,15 @@ export function updatedSecrets(
     ...own,
     ...compact({
       payment_response_hash_key,
-      network_tokenization_credentials,
+      network_tokenization_credentials: secretsAfter(
+        network_tokenization_credentials,
+        own.network_tokenization_credentials,
+      ),
       outgoing_webhook_custom_http_headers,
       webhook_password:
-        webhook_details && (webhook_details.webhook_password ?? holding.webhook_password),
+        webhook_details &&
+        (secretsAfter(webhook_details.webhook_password, holding.webhook_password) ??
+          holding.webhook_password),
     }),
   };
 }

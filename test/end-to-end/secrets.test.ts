@@ -146,14 +146,14 @@ it('shows a secret only to whom it belongs, where it is asked for', () => {
   const asOperator = ['POST /accounts', 'GET /accounts/{id}'];
   expect(shown(/epk_[0-9a-f]{32}/)).toEqual(['POST /payments', 'POST /ephemeral_keys']);
   expect(shown(given.hashKey)).toEqual(asOperator);
-  expect(shown(given.password)).toEqual(asOperator);
+  expect(shown(given.password)).toEqual([]);
   expect(shown(given.processorKey)).toEqual([]);
   expect(shown(account)).toEqual([]);
   const asMerchant = [/^POST \/account\/{id}\/business_profile\/pro_\w+$/, /^GET /].map((request) =>
     expect.stringMatching(request),
   );
   expect(shown(ofProfile.hashKey)).toEqual(asMerchant);
-  expect(shown(ofProfile.password)).toEqual(asMerchant);
+  expect(shown(ofProfile.password)).toEqual([]);
   expect(shown(ofProfile.header)).toEqual([]);
   expect(shown(cards.join('|'))).toEqual([]);
   expect(shown(code)).toEqual([]);

@@ -260,7 +260,14 @@ const texts: Rule[] = [
       '01 7.2',
       `webhook_details.${field} of 255 characters`,
       account({ webhook_details: { [field]: letters(255) } }),
-      accepted({ webhook_details: { [field]: letters(255) } }),
+      accepted({
+        webhook_details: {
+          // What is secret can only be recognized.
+          [field]: letters(255).replaceAll(/(?<=..).(?=..)/g, (sign) =>
+            field === 'webhook_password' ? '*' : sign,
+          ),
+        },
+      }),
     ],
     [
       '01 7.2',

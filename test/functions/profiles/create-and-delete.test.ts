@@ -101,7 +101,7 @@ describe('a new profile', () => {
       payment_response_hash_key: hashKey,
       webhook_details: {
         webhook_url: 'https://account.example/hooks',
-        webhook_password: 'open sesame',
+        webhook_password: 'op*******me',
       },
     });
   });

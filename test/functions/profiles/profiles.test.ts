@@ -16,6 +16,7 @@ import {
 
 const hashKey = 'hash key of the account';
 const password = 'open sesame';
+const maskedPassword = 'op*******me';
 
 /** A merchant whose account has settings and secrets, and its only profile, which has none. */
 async function aShop(account: object = {}) {
@@ -111,7 +112,10 @@ describe('a profile', () => {
       session_expiry: 1_200,
       return_url: 'https://account.example/return',
       payment_response_hash_key: hashKey,
-      webhook_details: { webhook_url: 'https://account.example/hooks', webhook_password: password },
+      webhook_details: {
+        webhook_url: 'https://account.example/hooks',
+        webhook_password: maskedPassword,
+      },
       intent_fulfillment_time: 900,
       is_manual_retry_enabled: null,
     });
@@ -188,7 +192,7 @@ describe('an update of a profile', () => {
       ...presentWebhookDetails({}, undefined),
       webhook_url: url,
       webhook_username: 'turnout',
-      webhook_password: password,
+      webhook_password: maskedPassword,
       payment_created_enabled: true,
     };
     expect(bodyOf(own).webhook_details).toEqual(merged);
@@ -196,11 +200,23 @@ describe('an update of a profile', () => {
     expect(bodyOf(await update({ webhook_details: more })).webhook_details).toEqual({
       ...merged,
       ...more,
+      webhook_password: 'an***er',
     });
     expect(bodyOf(await update({ is_l2_l3_enabled: true })).webhook_details).toEqual({
       ...merged,
       ...more,
+      webhook_password: 'an***er',
     });
+  });
+
+  it('keeps its password when it is sent back as it was answered, stars and all', async () => {
+    const { update, updateAccount, retrieve, webhook } = await aShop();
+    const { webhook_details } = bodyOf(await retrieve());
+    expect(webhook_details).toMatchObject({ webhook_password: maskedPassword });
+    bodyOf(await updateAccount({ webhook_details }));
+    bodyOf(await update({ webhook_details }));
+    const basic = Buffer.from(`turnout:${password}`).toString('base64');
+    expect((await webhook()).headers.authorization).toBe(`Basic ${basic}`);
   });
 
   it('cuts webhook details of its own off from the merchant account’s', async () => {
@@ -214,7 +230,10 @@ describe('an update of a profile', () => {
     );
     expect(bodyOf(await retrieve())).toMatchObject({
       payment_response_hash_key: 'new key',
-      webhook_details: { webhook_url: 'https://account.example/hooks', webhook_password: password },
+      webhook_details: {
+        webhook_url: 'https://account.example/hooks',
+        webhook_password: maskedPassword,
+      },
     });
   });
 
@@ -299,11 +318,22 @@ describe('the secrets of a profile', () => {
   const webhook_details = { webhook_password: 'password of the profile' };
   const all = { ...secrets, webhook_details, outgoing_webhook_custom_http_headers: headers };
 
-  it('are shown to the merchant, but for headers, which are masked', async () => {
+  it('can only be recognized by the merchant, but for the key of its signatures', async () => {
     const { update } = await aShop();
     expect(bodyOf(await update(all))).toMatchObject({
-      ...secrets,
-      webhook_details: { ...webhook_details, webhook_username: 'turnout' },
+      payment_response_hash_key: 'hash key of the profile',
+      network_tokenization_credentials: {
+        internal_network_token_service: {
+          token_service_api_key: 'to*********ce',
+          public_key: 'pu******ey',
+          private_key: 'pr*******ey',
+          key_id: 'ke**id',
+        },
+      },
+      webhook_details: {
+        webhook_username: 'turnout',
+        webhook_password: 'pa*******************le',
+      },
       outgoing_webhook_custom_http_headers: {
         Authorization: 'Be**************op',
         'X-Shop': '****',
