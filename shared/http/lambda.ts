@@ -39,6 +39,7 @@ import type { Caller, EarlyRequest, Implemented, Request } from './implement.ts'
 import type { Operation } from './operation.ts';
 import { isRawResponse, type RawResponse } from './raw-response.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';
+import { roundedNumber } from './rounded-number.ts';
 import { checkStorable } from './storable.ts';
 
 /** The largest body that is taken, in bytes. */
@@ -337,6 +338,9 @@ function checkText(operation: Operation, event: APIGatewayProxyEventV2) {
   const twice = duplicateMember(text);
   if (twice)
     throw new SwitchError('invalid_body', { detail: `duplicate field \`${twice.slice(0, 64)}\`` });
+  if (roundedNumber(text) !== undefined) {
+    throw new SwitchError('invalid_body', { detail: 'number out of range' });
+  }
 }
 
 /** The same of one that was. */

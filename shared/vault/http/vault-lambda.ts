@@ -8,6 +8,7 @@ import * as v from 'valibot';
 import { isSwitchError } from '../../errors.ts';
 import { duplicateMember } from '../../http/duplicate-member.ts';
 import { isRawResponse } from '../../http/raw-response.ts';
+import { roundedNumber } from '../../http/rounded-number.ts';
 import { checkStorable } from '../../http/storable.ts';
 import { type Log, log as liveLog, masked } from '../../log.ts';
 import { sayableName } from '../field-name.ts';
@@ -210,7 +211,8 @@ function bodyOf(
 
 function jsonOf(bytes: Buffer): unknown {
   const text = bytes.toString('utf8');
-  if (!isUtf8(bytes) || duplicateMember(text) !== undefined) throw new VaultError('bad_request');
+  const isAmbiguous = duplicateMember(text) !== undefined || roundedNumber(text) !== undefined;
+  if (!isUtf8(bytes) || isAmbiguous) throw new VaultError('bad_request');
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
