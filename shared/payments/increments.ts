@@ -3,12 +3,11 @@ import { SwitchError } from '../errors.ts';
 import { newId } from '../ids.ts';
 import { arrived } from './arrival.ts';
 import { checkAccepted } from './lifecycle.ts';
+import { mostMinor } from './net-amount.ts';
 import type { Increment, Payment } from './payment.ts';
 import { errorOfPart } from './processor-error.ts';
 import { isLongAgo, waitingFrom } from './waiting.ts';
 
-/** What a payment may be worth at most, in minor units, as on create. */
-const mostMinor = 999_999_999;
 /** An item stays small: nobody raises one reservation more often, whatever came of it. */
 const mostIncrements = 20;
 

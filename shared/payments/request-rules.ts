@@ -3,7 +3,7 @@ import { typesOf } from '../vocabulary/payment-methods.ts';
 import { checkCard, checkCode } from './card.ts';
 import { checkMandate } from './mandate-rules.ts';
 import { checkCustomer, mergedCustomer } from './merged-customer.ts';
-import { netAmount } from './net-amount.ts';
+import { mostMinor, netAmount } from './net-amount.ts';
 import { hasShape, methodOfData } from './payment-method-data.ts';
 import type { PaymentRequest } from './request.ts';
 import { straightThroughRouting } from './straight-through-routing.ts';
@@ -189,7 +189,7 @@ function checkCaptureMethod({ capture_method: method }: PaymentRequest): void {
 }
 
 function checkAmount({ amount }: PaymentRequest): void {
-  if ((amount ?? 0) > 999_999_999) throw precondition('amount should not be more than 999999999');
+  if ((amount ?? 0) > mostMinor) throw precondition(`amount should not be more than ${mostMinor}`);
 }
 
 function checkSessionExpiry({ session_expiry: seconds }: PaymentRequest): void {
