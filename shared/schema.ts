@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { holdsCardNumber } from './card-number-inside.ts';
 
 /**
  * The words every contract is written in. A message here ends up in the public error after
@@ -16,6 +17,15 @@ export const text = (max: number, min = 0) =>
     v.maxLength(max, `the maximum allowed length for this field is ${max}`),
   );
 
+/** Refuses a name in which a card's number stands: names are shown, listed, logged and kept in clear. */
+export const noCardNumber = v.check<string, string>(
+  (name) => !holdsCardNumber(name),
+  'value looks like a card number, which no name or identifier may contain',
+);
+
+/** A name that a caller chooses: text of at most `max` characters, without a card's number in it. */
+export const chosenName = (max: number, min = 0) => v.pipe(text(max, min), noCardNumber);
+
 /** An identifier that a merchant chose or we made: 1 to 64 of `A-Z a-z 0-9 _ -`, blanks around it dropped. */
 export const Identifier = v.pipe(
   v.string(),
@@ -23,6 +33,7 @@ export const Identifier = v.pipe(
   v.minLength(1, 'the minimum required length for this field is 1'),
   v.maxLength(64, 'the maximum allowed length for this field is 64'),
   v.regex(/^[A-Za-z0-9_-]+$/, 'value contains invalid character'),
+  noCardNumber,
 );
 
 /** An absolute http or https address. */

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { text } from '../schema.ts';
+import { chosenName, text } from '../schema.ts';
 import { AddressDetails, presentAddressDetails } from '../vocabulary/address.ts';
 import { Country } from '../vocabulary/countries.ts';
 import { orNull } from '../vocabulary/or-null.ts';
@@ -23,7 +23,7 @@ export type MerchantDetails = v.InferOutput<typeof MerchantDetails>;
 export const BusinessDetails = v.strictObject({
   country: Country,
   // The profile is called `{country}_{business}`, and 64 characters is all it may have.
-  business: text(61),
+  business: chosenName(61),
 });
 export type BusinessDetails = v.InferOutput<typeof BusinessDetails>;
 

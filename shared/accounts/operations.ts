@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { CollectLinkConfig } from '../profiles/link-config.ts';
 import { RoutingAlgorithm } from '../routing/algorithm.ts';
-import { given, Identifier, JsonObject, pageUrl, text } from '../schema.ts';
+import { chosenName, given, Identifier, JsonObject, pageUrl, text } from '../schema.ts';
 import { BusinessDetails, MerchantDetails, PrimaryBusinessDetails } from './merchant-details.ts';
 import { NetworkTokenizationCredentials } from './network-tokenization-credentials.ts';
 import { WebhookDetails } from './webhook-details.ts';
 
 const accountFields = {
   merchant_id: Identifier,
-  merchant_name: given(v.string()),
+  merchant_name: given(chosenName(255)),
   merchant_details: given(MerchantDetails),
   return_url: given(pageUrl(255)),
   webhook_details: given(WebhookDetails),
@@ -17,14 +17,14 @@ const accountFields = {
   routing_algorithm: given(RoutingAlgorithm),
   frm_routing_algorithm: given(RoutingAlgorithm),
   sub_merchants_enabled: given(v.boolean()),
-  parent_merchant_id: given(text(255)),
+  parent_merchant_id: given(chosenName(255)),
   enable_payment_response_hash: given(v.boolean()),
   payment_response_hash_key: given(text(255, 1)),
   redirect_to_merchant_with_http_post: given(v.boolean()),
   metadata: given(JsonObject),
   // Taken and not looked at: we make the publishable key.
   publishable_key: given(v.string()),
-  locker_id: given(text(64)),
+  locker_id: given(chosenName(64)),
   primary_business_details: given(PrimaryBusinessDetails),
   pm_collect_link_config: given(CollectLinkConfig),
   network_tokenization_credentials: given(NetworkTokenizationCredentials),

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { given, Identifier, integer, Timestamp, text } from '../schema.ts';
+import { chosenName, given, Identifier, integer, Timestamp, text } from '../schema.ts';
 
 /** When a key stops working: `never`, or an instant, which may be past. */
 export const ApiKeyExpiration = v.union([v.literal('never'), Timestamp]);
 export type ApiKeyExpiration = v.InferOutput<typeof ApiKeyExpiration>;
 
 export const CreateApiKeyRequest = v.strictObject({
-  name: text(64, 1),
+  name: chosenName(64, 1),
   description: given(text(256)),
   // Absent means never. A `null` might be meant as a date that got lost, so it is refused.
   expiration: v.optional(ApiKeyExpiration, 'never'),
@@ -15,7 +15,7 @@ export const CreateApiKeyRequest = v.strictObject({
 export type CreateApiKeyRequest = v.InferOutput<typeof CreateApiKeyRequest>;
 
 export const UpdateApiKeyRequest = v.strictObject({
-  name: given(text(64, 1)),
+  name: given(chosenName(64, 1)),
   description: given(text(256)),
   expiration: given(ApiKeyExpiration),
 });

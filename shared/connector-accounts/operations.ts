@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { given, Identifier, JsonObject, text } from '../schema.ts';
+import { chosenName, given, Identifier, JsonObject } from '../schema.ts';
 import { ConnectorName, ConnectorType } from '../vocabulary/connectors.ts';
 import { Country } from '../vocabulary/countries.ts';
 import { orNull } from '../vocabulary/or-null.ts';
@@ -25,7 +25,7 @@ const WalletDetails = v.strictObject({
 export const CreateConnectorAccountRequest = v.strictObject({
   connector_type: ConnectorType,
   connector_name: ConnectorName,
-  connector_label: given(text(255)),
+  connector_label: given(chosenName(255)),
   profile_id: given(Identifier),
   // Any object here: what is wrong with credentials is a refusal of its own, see `parseCredentials`.
   connector_account_details: given(JsonObject),
@@ -37,8 +37,8 @@ export const CreateConnectorAccountRequest = v.strictObject({
   status: given(Status),
   frm_configs: given(v.array(FraudCheckConfig)),
   business_country: given(Country),
-  business_label: given(v.string()),
-  business_sub_label: given(v.string()),
+  business_label: given(chosenName(255)),
+  business_sub_label: given(chosenName(255)),
   // Taken and not looked at: we make the identifier.
   merchant_connector_id: given(Identifier),
   pm_auth_config: given(JsonObject),
@@ -50,7 +50,7 @@ export type CreateConnectorAccountRequest = v.InferOutput<typeof CreateConnector
 /** What is absent stays as it was. Which processor it is, and whose profile, never changes. */
 export const UpdateConnectorAccountRequest = v.strictObject({
   connector_type: ConnectorType,
-  connector_label: given(text(255, 1)),
+  connector_label: given(chosenName(255, 1)),
   connector_account_details: given(JsonObject),
   payment_methods_enabled: given(v.array(EnabledPaymentMethods)),
   connector_webhook_details: given(WebhookSecrets),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { UnifiedError } from '../connectors/connector.ts';
+import { cutToBytes } from '../connectors/outcome-limits.ts';
 import { ConnectorName } from '../vocabulary/connectors.ts';
 
 export const GsmDecision = v.picklist(['retry', 'do_default']);
@@ -122,16 +123,19 @@ export const presentRule = (rule: GsmRule) => ({
   user_guidance_message: rule.user_guidance_message ?? null,
 });
 
+/** So much is kept with a payment, whichever script it is written in. */
+const short = (words: string) => cutToBytes(words, 1_024);
+
 /** What a rule calls the error; undefined when it gives it no name. */
 export function namedByRule(rule: GsmRule): UnifiedError | undefined {
   const { unified_code, unified_message, standardised_code, description } = rule;
   const { user_guidance_message } = rule;
   const named = {
-    ...(unified_code !== undefined && { code: unified_code }),
-    ...(unified_message !== undefined && { message: unified_message }),
+    ...(unified_code !== undefined && { code: cutToBytes(unified_code, 255) }),
+    ...(unified_message !== undefined && { message: short(unified_message) }),
     ...(standardised_code !== undefined && { standardisedCode: standardised_code }),
-    ...(description !== undefined && { description }),
-    ...(user_guidance_message !== undefined && { userGuidance: user_guidance_message }),
+    ...(description !== undefined && { description: short(description) }),
+    ...(user_guidance_message !== undefined && { userGuidance: short(user_guidance_message) }),
   };
   return Object.keys(named).length > 0 ? named : undefined;
 }

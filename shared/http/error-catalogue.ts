@@ -27,7 +27,7 @@ export const catalogue: Record<ErrorKind, PublicError> = {
   invalid_idempotency_key: [
     400,
     'IR_06',
-    'Idempotency-Key must be {shortest} to 255 printable ASCII characters',
+    'Idempotency-Key must be {shortest} to 255 printable ASCII characters without a card number',
   ],
   idempotency_key_reused: [
     422,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
-import { Bytes } from '../schema.ts';
+import { Bytes, chosenName, text } from '../schema.ts';
 
 /** The largest form that is taken, in bytes: a file of 4 MiB, and what stands around it. */
 export const formLimit = 4 * 1_024 * 1_024 + 32_768;
@@ -9,9 +9,9 @@ export const formLimit = 4 * 1_024 * 1_024 + 32_768;
 /** A file of a form. */
 export const UploadedFile = v.object({
   /** As the sender's computer called it. */
-  name: v.string(),
+  name: chosenName(255),
   /** What the sender says that it is; `text/plain` where nothing is said. */
-  type: v.string(),
+  type: text(255),
   bytes: Bytes,
 });
 export type UploadedFile = v.InferOutput<typeof UploadedFile>;

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as v from 'valibot';
 import { canonical } from '../canonical.ts';
+import { holdsCardNumber } from '../card-number-inside.ts';
 import { derivedKey, openWith, sealWith } from '../crypto/aead.ts';
 import { SwitchError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -79,7 +80,8 @@ export function repeatableOf(
   if (key === undefined || method !== 'POST') return undefined;
   if (auth === 'none' || auth === 'processor key') return undefined;
   const isClient = caller.kind === 'client';
-  if (!/^[\x20-\x7e]{1,255}$/.test(key) || (isClient && key.length < shortestOfClient)) {
+  const isName = /^[\x20-\x7e]{1,255}$/.test(key) && !holdsCardNumber(key);
+  if (!isName || (isClient && key.length < shortestOfClient)) {
     throw new SwitchError('invalid_idempotency_key', { shortest: isClient ? shortestOfClient : 1 });
   }
   const id = sha256(JSON.stringify(['idempotency', key, ...whose(caller)])).toString('base64url');

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { given, Identifier, JsonObject, text } from '../schema.ts';
+import { chosenName, given, Identifier, JsonObject } from '../schema.ts';
 
 export const CreateOrganizationRequest = v.strictObject({
-  organization_name: text(255, 1),
+  organization_name: chosenName(255, 1),
   organization_details: given(JsonObject),
   metadata: given(JsonObject),
 });
 export type CreateOrganizationRequest = v.InferOutput<typeof CreateOrganizationRequest>;
 
 export const UpdateOrganizationRequest = v.strictObject({
-  organization_name: given(text(255, 1)),
+  organization_name: given(chosenName(255, 1)),
   organization_details: given(JsonObject),
   metadata: given(JsonObject),
   // Taken and not looked at: there are no platform merchants here.

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { cardNetworkOf } from '../card-networks/card-networks.ts';
+import { hasValidCheckDigit } from '../card-networks/check-digit.ts';
 import { SwitchError } from '../errors.ts';
 import { given } from '../schema.ts';
 import { numberLike } from '../vault/cards/number-like.ts';
@@ -146,15 +147,6 @@ export const lastFour = (number: string) => number.slice(-4);
 
 /** The issuer's part of a number, unless too little of the number would stay hidden. */
 export const firstSix = (number: string) => (number.length >= 13 ? number.slice(0, 6) : null);
-
-/** Luhn's check: every second digit from the right counts twice. */
-export function hasValidCheckDigit(number: string): boolean {
-  const sum = [...number].reverse().reduce((total, digit, place) => {
-    const value = Number(digit) * (place % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
-  return sum % 10 === 0;
-}
 
 /**
  * Test numbers of processors that fail the check, or belong to nobody. No bank can issue them, so a

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { given, JsonObject } from '../schema.ts';
+import { chosenName, given, JsonObject } from '../schema.ts';
 
 /*
  * What a payment carries for particular processors. The members are theirs: we check which processor
@@ -43,7 +43,7 @@ export type SplitPayments = v.InferOutput<typeof SplitPayments>;
 
 /** Credentials for this payment alone. Never stored. */
 export const MerchantConnectorDetails = v.object({
-  creds_identifier: v.string(),
+  creds_identifier: chosenName(255),
   encoded_data: given(
     v.object({ connector_account_details: given(JsonObject), metadata: given(JsonObject) }),
   ),

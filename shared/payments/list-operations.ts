@@ -8,7 +8,7 @@ import {
   pageFields,
   timeFields,
 } from '../lists/list-request.ts';
-import { Email, given, Identifier, Timestamp, text } from '../schema.ts';
+import { chosenName, Email, given, Identifier, Timestamp, text } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
 import { AuthenticationType } from './request.ts';
@@ -53,7 +53,7 @@ export const FilterPaymentsRequest = v.object({
   payment_id: given(Identifier),
   profile_id: given(Identifier),
   customer_id: given(Identifier),
-  merchant_order_reference_id: given(text(255)),
+  merchant_order_reference_id: given(chosenName(255)),
   customer_email: given(Email),
   /** A limit of 1 to 50; 10 unless stated. */
   ...pageFields,
@@ -65,7 +65,7 @@ export const FilterPaymentsRequest = v.object({
   payment_method: anyOf(PaymentMethod),
   payment_method_type: anyOf(PaymentMethodType),
   authentication_type: anyOf(AuthenticationType),
-  merchant_connector_id: anyOf(text(64)),
+  merchant_connector_id: anyOf(chosenName(64)),
   card_network: anyOf(text(64)),
   card_discovery: anyOf(v.picklist(['manual', 'saved_card', 'click_to_pay'])),
   order: given(PaymentOrder),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { given, Identifier, integer, JsonObject, Timestamp, text } from '../schema.ts';
+import { chosenName, given, Identifier, integer, JsonObject, Timestamp, text } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
 import { CardNumber, CardWords } from './card.ts';
@@ -34,7 +34,7 @@ export type MandateType = v.InferOutput<typeof MandateType>;
 
 /** The mandate that this payment sets up. */
 export const MandateData = v.strictObject({
-  update_mandate_id: given(v.string()),
+  update_mandate_id: given(chosenName(64)),
   customer_acceptance: given(CustomerAcceptance),
   mandate_type: given(MandateType),
 });
@@ -47,12 +47,12 @@ const optionalText = given(CardWords);
  * What is charged when the customer is away. It may hold a card number, so it lives in memory only.
  */
 export const RecurringDetails = v.variant('type', [
-  v.object({ type: v.literal('mandate_id'), data: text(64) }),
-  v.object({ type: v.literal('payment_method_id'), data: text(64) }),
+  v.object({ type: v.literal('mandate_id'), data: chosenName(64) }),
+  v.object({ type: v.literal('payment_method_id'), data: chosenName(64) }),
   v.object({
     type: v.literal('processor_payment_token'),
     data: v.object({
-      processor_payment_token: v.string(),
+      processor_payment_token: text(255),
       merchant_connector_id: given(Identifier),
     }),
   }),

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { given, Identifier, text } from '../schema.ts';
+import { chosenName, given, Identifier, text } from '../schema.ts';
 import { MerchantConnectorDetails } from './connector-details.ts';
 import { ConfirmPaymentRequest, PaymentRequest } from './request.ts';
 import { PaymentResponse } from './response.ts';
@@ -97,7 +97,7 @@ export const confirmPayment = defineOperation({
 
 /** What may be given beside what a capture or a cancel is about. */
 const alongside = {
-  merchant_id: given(v.string()),
+  merchant_id: given(chosenName(64)),
   merchant_connector_details: given(MerchantConnectorDetails),
   all_keys_required: given(v.boolean()),
 };
@@ -114,7 +114,7 @@ export const CapturePaymentRequest = v.object({
 export type CapturePaymentRequest = v.InferOutput<typeof CapturePaymentRequest>;
 
 export const CancelPaymentRequest = v.object({
-  cancellation_reason: given(text(255)),
+  cancellation_reason: given(text(1_024)),
   ...alongside,
 });
 export type CancelPaymentRequest = v.InferOutput<typeof CancelPaymentRequest>;
@@ -177,7 +177,7 @@ export const cancelPostCapturePayment = defineOperation({
   summary: 'Cancel a captured payment before it is settled',
   auth: 'secret key',
   params: inPath,
-  body: v.optional(v.object({ cancellation_reason: given(text(255)) }), {}),
+  body: v.optional(v.object({ cancellation_reason: given(text(1_024)) }), {}),
   response: PaymentResponse,
   errors: ['payment_not_found', 'payment_unexpected_state', 'precondition_failed', ...cannotAsk],
   notFound: 'payment_not_found',
@@ -221,7 +221,7 @@ export const ManualUpdatePaymentRequest = v.strictObject({
   /** Or in the header `X-Merchant-Id`. */
   merchant_id: given(Identifier),
   /** The attempt that was looked into, so that no other is decided by mistake. */
-  attempt_id: given(v.string()),
+  attempt_id: given(chosenName(128)),
   attempt_status: v.picklist(['charged', 'failure', 'voided', 'authorized', 'voided_post_charge']),
   error_code: given(text(64)),
   error_message: given(text(255)),
@@ -276,7 +276,7 @@ export const retrievePayment = defineOperation({
     expand_attempts: v.optional(Flag),
     expand_captures: v.optional(Flag),
     all_keys_required: v.optional(Flag),
-    merchant_id: v.optional(v.string()),
+    merchant_id: v.optional(chosenName(64)),
   }),
   response: PaymentResponse,
   errors: [

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { given, Identifier, JsonObject } from '../schema.ts';
+import { chosenName, given, Identifier, JsonObject } from '../schema.ts';
 import { Address } from '../vocabulary/address.ts';
 import { FeatureMetadata, MerchantConnectorDetails } from './connector-details.ts';
 import { PaymentResponse } from './response.ts';
@@ -24,7 +24,7 @@ const forClients = [
 
 export const SyncPaymentRequest = v.object({
   payment_id: Identifier,
-  merchant_id: given(v.string()),
+  merchant_id: given(chosenName(64)),
   force_sync: given(v.boolean()),
   client_secret: given(v.string()),
   expand_attempts: given(v.boolean()),

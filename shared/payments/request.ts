@@ -1,5 +1,16 @@
 import * as v from 'valibot';
-import { Email, given, Identifier, integer, JsonObject, pageUrl, Timestamp } from '../schema.ts';
+import {
+  chosenName,
+  Email,
+  given,
+  Identifier,
+  integer,
+  JsonObject,
+  noCardNumber,
+  pageUrl,
+  Timestamp,
+  text,
+} from '../schema.ts';
 import { Address } from '../vocabulary/address.ts';
 import { ConnectorName } from '../vocabulary/connectors.ts';
 import { Country } from '../vocabulary/countries.ts';
@@ -36,6 +47,10 @@ const part = given(integer(0, 999_999_999));
 
 /** A text whose length is refused later, with an error of its own. */
 const lengthOfAtMost = (max: number) => given(v.pipe(v.string(), v.metadata({ maxLength: max })));
+/** The same of a name that the merchant chooses. */
+const nameOfAtMost = (max: number) =>
+  given(v.pipe(v.string(), noCardNumber, v.metadata({ maxLength: max })));
+const name = given(chosenName(255));
 
 export const CaptureMethod = v.picklist([
   'automatic',
@@ -128,7 +143,7 @@ const flow = {
   merchant_id: given(Identifier),
   profile_id: given(Identifier),
   confirm: flag,
-  client_secret: optionalText,
+  client_secret: given(text(255)),
   routing: given(RoutingField),
   connector: given(v.array(ConnectorName)),
   merchant_connector_details: given(MerchantConnectorDetails),
@@ -138,28 +153,28 @@ const flow = {
   retry_action: given(v.picklist(['manual_retry', 'requeue'])),
   payment_link: flag,
   payment_link_config: given(PaymentLinkConfig),
-  payment_link_config_id: optionalText,
+  payment_link_config_id: name,
   /** Seconds. A range of its own is checked later, with an error of its own. */
   session_expiry: given(integer(0, 4_294_967_295)),
-  merchant_order_reference_id: lengthOfAtMost(255),
+  merchant_order_reference_id: nameOfAtMost(255),
   metadata: given(JsonObject),
   connector_metadata: given(ConnectorMetadata),
   feature_metadata: given(FeatureMetadata),
   frm_metadata: given(JsonObject),
   return_url: given(ReturnUrl),
-  description: optionalText,
+  description: given(text(8_192)),
   statement_descriptor_name: lengthOfAtMost(255),
   statement_descriptor_suffix: lengthOfAtMost(255),
   billing_descriptor: given(BillingDescriptor),
   allowed_payment_method_types: given(v.array(PaymentMethodType)),
   all_keys_required: flag,
   business_country: given(Country),
-  business_label: optionalText,
-  business_sub_label: optionalText,
+  business_label: name,
+  business_sub_label: name,
   is_iframe_redirection_enabled: flag,
   payment_channel: given(PaymentChannel),
   partner_merchant_identifier_details: given(PartnerMerchantIdentifierDetails),
-  profile_acquirer_id: optionalText,
+  profile_acquirer_id: name,
   external_surcharge_strategy: given(v.picklist(['apply', 'waive'])),
   split_payments: given(SplitPayments),
   ctp_service_details: given(CtpServiceDetails),
@@ -170,8 +185,8 @@ const customer = {
   customer: given(CustomerDetails),
   customer_id: given(Identifier),
   email: given(Email),
-  name: optionalText,
-  phone: optionalText,
+  name: given(text(255)),
+  phone: given(text(255)),
   phone_country_code: lengthOfAtMost(255),
   billing: given(Address),
   shipping: given(Address),
@@ -183,14 +198,14 @@ const paymentMethod = {
   payment_method: given(PaymentMethod),
   payment_method_type: given(PaymentMethodType),
   payment_method_data: given(PaymentMethodData),
-  payment_token: optionalText,
-  card_cvc: optionalText,
+  payment_token: given(text(255)),
+  card_cvc: given(text(16)),
   payment_experience: given(PaymentExperience),
   setup_future_usage: given(FutureUsage),
   off_session: flag,
   mandate_data: given(MandateData),
   customer_acceptance: given(CustomerAcceptance),
-  mandate_id: lengthOfAtMost(64),
+  mandate_id: nameOfAtMost(64),
   recurring_details: given(RecurringDetails),
   is_stored_credential: flag,
   mit_category: given(MitCategory),

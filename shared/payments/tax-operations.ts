@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { given, Identifier } from '../schema.ts';
+import { chosenName, given, Identifier } from '../schema.ts';
 import { Address } from '../vocabulary/address.ts';
 import { PaymentMethodType } from '../vocabulary/payment-methods.ts';
 
@@ -10,7 +10,7 @@ export const CalculateTaxRequest = v.object({
   /** Where the goods go. */
   shipping: Address,
   payment_method_type: PaymentMethodType,
-  session_id: given(v.string()),
+  session_id: given(chosenName(255)),
 });
 export type CalculateTaxRequest = v.InferOutput<typeof CalculateTaxRequest>;
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { anyOf, CountInQuery, most32, pageFields, timeFields } from '../lists/list-request.ts';
-import { given, Identifier, Timestamp, text } from '../schema.ts';
+import { chosenName, given, Identifier, Timestamp } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { PayoutType } from './payout-method-shapes.ts';
 import { PayoutStatus } from './payout-status.ts';
@@ -25,7 +25,7 @@ export type ListPayoutsQuery = v.InferOutput<typeof ListPayoutsQuery>;
 /** Members that it does not know are ignored. */
 export const FilterPayoutsRequest = v.object({
   payout_id: given(Identifier),
-  merchant_order_reference_id: given(text(255)),
+  merchant_order_reference_id: given(chosenName(255)),
   profile_id: given(Identifier),
   customer_id: given(Identifier),
   /** A limit of 1 to 20; 10 unless stated. */

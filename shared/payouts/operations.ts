@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { given, Identifier, text } from '../schema.ts';
+import { chosenName, given, Identifier, text } from '../schema.ts';
 import { PayoutStatus } from './payout-status.ts';
 import { CreatePayoutRequest, PayoutRequest } from './request.ts';
 import { PayoutResponse } from './response.ts';
@@ -152,7 +152,7 @@ export const confirmPayout = defineOperation({
 });
 
 /** The payout is named in the path; what the body calls it does not matter. */
-const Named = v.object({ payout_id: given(text(64)) });
+const Named = v.object({ payout_id: given(chosenName(64)) });
 
 const asking = {
   auth: 'secret key',
@@ -206,7 +206,7 @@ export const manualUpdatePayout = defineOperation({
   params: inPath,
   body: v.strictObject({
     merchant_id: Identifier,
-    payout_attempt_id: given(text(128)),
+    payout_attempt_id: given(chosenName(128)),
     status: v.picklist(['success', 'failed', 'cancelled', 'initiated', 'expired', 'reversed']),
     error_code: given(text(255)),
     error_message: given(text(1_024)),

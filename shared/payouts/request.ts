@@ -3,7 +3,7 @@ import { BrowserInfo } from '../payments/browser-info.ts';
 import { CustomerDetails } from '../payments/request.ts';
 import { RoutingField } from '../payments/straight-through-routing.ts';
 import { processors } from '../sandbox/processors.ts';
-import { Email, given, Identifier, integer, JsonObject, text, url } from '../schema.ts';
+import { chosenName, Email, given, Identifier, integer, JsonObject, text, url } from '../schema.ts';
 import { Address } from '../vocabulary/address.ts';
 import { Country } from '../vocabulary/countries.ts';
 import { Currency } from '../vocabulary/currencies.ts';
@@ -47,7 +47,7 @@ const PayoutLinkRequest = v.strictObject({
   logo: short,
   merchant_name: short,
   theme: short,
-  payout_link_id: short,
+  payout_link_id: given(chosenName(255)),
   enabled_payment_methods: given(
     v.array(
       v.strictObject({
@@ -64,12 +64,12 @@ const changeable = {
   /** Minor units. */
   amount: given(integer(0, Number.MAX_SAFE_INTEGER)),
   currency: given(Currency),
-  merchant_order_reference_id: short,
-  description: given(v.string()),
+  merchant_order_reference_id: given(chosenName(255)),
+  description: given(text(8_192)),
   metadata: given(JsonObject),
   return_url: given(url(2_048)),
   business_country: given(Country),
-  business_label: given(v.string()),
+  business_label: given(chosenName(255)),
   profile_id: given(Identifier),
   billing: given(Address),
   browser_info: given(BrowserInfo),
@@ -82,8 +82,8 @@ const changeable = {
   auto_fulfill: flag,
   payout_type: given(PayoutType),
   payout_method_data: given(PayoutMethodData),
-  payout_token: short,
-  payout_method_id: short,
+  payout_token: given(chosenName(255)),
+  payout_method_id: given(chosenName(255)),
   recurring: flag,
   entity_type: given(PayoutEntityType),
   priority: given(PayoutPriority),
@@ -103,7 +103,7 @@ const changeable = {
 export const PayoutRequest = v.strictObject({
   ...changeable,
   confirm: flag,
-  client_secret: given(v.string()),
+  client_secret: given(text(255)),
 });
 export type PayoutRequest = v.InferOutput<typeof PayoutRequest>;
 

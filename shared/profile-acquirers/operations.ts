@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { given, Identifier, text } from '../schema.ts';
+import { chosenName, given, Identifier, text } from '../schema.ts';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
 
 const facts = {
   acquirer_assigned_merchant_id: given(text(64)),
-  merchant_name: given(text(255)),
+  merchant_name: given(chosenName(255)),
   acquirer_bin: given(text(64)),
   acquirer_ica: given(text(64)),
   /** A share: 0.01 is one in a hundred. */

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
 import { PaymentLinkConfig } from '../payments/payment-link-config.ts';
-import { text } from '../schema.ts';
+import { chosenName, text } from '../schema.ts';
 import { orNull } from '../vocabulary/or-null.ts';
 import { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
 
 /** How a page that we host looks, and under which domain. */
 const linkFields = {
   logo: orNull(text(255)),
-  merchant_name: orNull(text(255)),
+  merchant_name: orNull(chosenName(255)),
   theme: orNull(text(255)),
   domain_name: orNull(v.string()),
   allowed_domains: v.array(v.string()),

@@ -3,7 +3,7 @@ import { NetworkTokenizationCredentials } from '../accounts/network-tokenization
 import { WebhookDetails } from '../accounts/webhook-details.ts';
 import { defineOperation } from '../http/operation.ts';
 import { RoutingAlgorithm } from '../routing/algorithm.ts';
-import { given, Identifier, integer, JsonObject, pageUrl, text } from '../schema.ts';
+import { chosenName, given, Identifier, integer, JsonObject, pageUrl, text } from '../schema.ts';
 import { Country } from '../vocabulary/countries.ts';
 import { PayoutLinkConfig, ProfileLinkConfig } from './link-config.ts';
 import {
@@ -22,7 +22,7 @@ const seconds = given(integer(0, 4_294_967_295));
 
 /** What a new profile may say of itself; for what is absent the merchant account's word counts. */
 export const ProfileRequest = v.strictObject({
-  profile_name: given(text(64)),
+  profile_name: given(chosenName(64)),
   return_url: given(pageUrl(255)),
   enable_payment_response_hash: flag,
   payment_response_hash_key: given(text(255, 1)),

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { AmountFilter, anyOf, pageFields, timeFields } from '../lists/list-request.ts';
 import { RefundInPayment } from '../payments/response-children.ts';
-import { given, Identifier, text } from '../schema.ts';
+import { chosenName, given, Identifier, text } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { RefundStatus } from './refund.ts';
 
@@ -17,7 +17,7 @@ export const ListRefundsRequest = v.object({
   ...timeFields,
   amount_filter: given(AmountFilter),
   connector: anyOf(text(64)),
-  merchant_connector_id: anyOf(text(64)),
+  merchant_connector_id: anyOf(chosenName(64)),
   currency: anyOf(Currency),
   refund_status: anyOf(RefundStatus),
 });

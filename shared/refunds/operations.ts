@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { MerchantConnectorDetails } from '../payments/connector-details.ts';
 import { RefundInPayment } from '../payments/response-children.ts';
-import { given, Identifier, integer, JsonObject, Metadata, text } from '../schema.ts';
+import { chosenName, given, Identifier, integer, JsonObject, Metadata, text } from '../schema.ts';
 
 /** How a refund is split among the accounts that shared its payment. */
 const SplitRefunds = v.pipe(
@@ -19,7 +19,7 @@ const Reason = text(255);
 export const CreateRefundRequest = v.strictObject({
   payment_id: Identifier,
   refund_id: given(Identifier),
-  merchant_id: given(v.string()),
+  merchant_id: given(chosenName(64)),
   /** In minor units; everything that was captured unless stated. */
   amount: given(integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
   reason: given(Reason),

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { given, Identifier, integer, JsonObject } from '../schema.ts';
+import { chosenName, given, Identifier, integer, JsonObject } from '../schema.ts';
 import { ConnectorName } from '../vocabulary/connectors.ts';
 
 /** Connectors that verify, tax or keep cards, and take no payments that could be routed. */
@@ -109,7 +109,7 @@ export const RuleStatement: v.GenericSchema<unknown, RuleStatement> = v.object({
   nested: given(v.array(v.lazy(() => RuleStatement))),
 });
 
-const rule = { name: v.string(), statements: v.array(RuleStatement) };
+const rule = { name: chosenName(255), statements: v.array(RuleStatement) };
 
 /** A rule; what it leads to may be called `routingOutput` as well. */
 const Rule = v.union([

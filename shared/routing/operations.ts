@@ -1,15 +1,19 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { given, Identifier } from '../schema.ts';
+import { given, Identifier, noCardNumber, text } from '../schema.ts';
 import { RoutableChoice, RoutingAlgorithm } from './algorithm.ts';
 import { TransactionType } from './fallback.ts';
 
 /** What is missing is refused in an order of its own, so nothing is required here. */
 export const CreateRoutingRequest = v.object({
   name: given(
-    v.pipe(v.string(), v.maxLength(64, 'Length of name field must not exceed 64 characters')),
+    v.pipe(
+      v.string(),
+      v.maxLength(64, 'Length of name field must not exceed 64 characters'),
+      noCardNumber,
+    ),
   ),
-  description: given(v.string()),
+  description: given(text(1_024)),
   algorithm: given(RoutingAlgorithm),
   profile_id: given(Identifier),
   transaction_type: given(TransactionType),

@@ -8,7 +8,7 @@ export const largestItem = 409_600;
 export const itemCeiling = 65_536;
 
 /** So much of an item is left to what happens to it after requests have filled it, in bytes. */
-export const outcomeReserve = 24_576;
+export const outcomeReserve = 28_672;
 
 /** So much of an item may be filled by requests, in bytes. */
 export const requestCeiling = itemCeiling - outcomeReserve;

@@ -150,7 +150,7 @@ export const errorsOfRequests: readonly ErrorRow[] = [
       400,
       'IR_06',
       expect.stringMatching(
-        /^This would become too large to be kept: \d+ bytes, and the limit is 40960/,
+        /^This would become too large to be kept: \d+ bytes, and the limit is 36864/,
       ),
     ),
   ],

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { hasValidCheckDigit } from '../../card-networks/check-digit.ts';
 import { sayableName } from '../field-name.ts';
 import { VaultError } from '../vault-error.ts';
 import { brandNamed, brandOf, kindOf } from './card-brand.ts';
@@ -11,22 +12,11 @@ export { CardRecord, presentCard } from './present-card.ts';
 const between = /[ -]/g;
 const isDigits = (text: string) => /^\d{12,19}$/.test(text);
 
-/** The check digit of ISO/IEC 7812, which most brands have. */
-function hasCheckDigit(digits: string): boolean {
-  let sum = 0;
-  for (let at = 0; at < digits.length; at++) {
-    const digit = digits.charCodeAt(digits.length - 1 - at) - 48;
-    const doubled = digit * 2;
-    sum += at % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
-}
-
 function isCardNumber(text: string): boolean {
   const digits = text.replace(between, '');
   if (!isDigits(digits)) return false;
   const { brand, hasLength } = kindOf(digits);
-  return hasLength && (brand === 'unionpay' || hasCheckDigit(digits));
+  return hasLength && (brand === 'unionpay' || hasValidCheckDigit(digits));
 }
 
 /** Characters that steer a screen or a printer, and halves of characters. */

@@ -158,11 +158,14 @@ describe('a request under an Idempotency-Key', () => {
 describe('the key of a request', () => {
   const presented = { apiKey: 'pk_snd_0', clientSecret: client.clientSecret };
 
-  it.each(['', 'a'.repeat(256), 'tab\there', 'caf\u00e9'])('is refused: %j', (key) => {
-    expect(() => repeatableOf(capture, key, presented, merchant, [])).toThrow(
-      expect.objectContaining({ kind: 'invalid_idempotency_key' }),
-    );
-  });
+  it.each(['', 'a'.repeat(256), 'tab\there', 'caf\u00e9', 'order-4242424242424242'])(
+    'is refused: %j',
+    (key) => {
+      expect(() => repeatableOf(capture, key, presented, merchant, [])).toThrow(
+        expect.objectContaining({ kind: 'invalid_idempotency_key' }),
+      );
+    },
+  );
 
   it('has to be hard to guess where a customer presents it', () => {
     expect(() => repeatableOf(capture, 'a'.repeat(19), presented, client, [])).toThrow(

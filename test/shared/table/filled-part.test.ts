@@ -105,12 +105,12 @@ const steps: Readonly<Record<string, (payment: Payment, now: Date) => Payment>> 
   'capture that succeeds': (one, now) => capturing(one, captured, now),
   'more that is refused': (one, now) => raising(one, declined, now),
   'void without an answer': (one, now) =>
-    applyVoidOutcome(asSaved(voidAsked(one, 'r'.repeat(255), now)), unknown, now),
+    applyVoidOutcome(asSaved(voidAsked(one, '支'.repeat(1_024), now)), unknown, now),
   'void that fails': (one, now) =>
-    applyVoidOutcome(asSaved(voidAsked(one, 'r'.repeat(255), now)), declined, now),
+    applyVoidOutcome(asSaved(voidAsked(one, '支'.repeat(1_024), now)), declined, now),
   'void of what was captured': (one, now) =>
     applyPostCaptureVoidOutcome(
-      asSaved(postCaptureVoidAsked(one, 'r'.repeat(255), now)),
+      asSaved(postCaptureVoidAsked(one, '支'.repeat(1_024), now)),
       declined,
       now,
     ),
@@ -224,7 +224,7 @@ describe('a payment that requests have filled as far as they may', () => {
     const full: Payment = {
       ...payment,
       transitions,
-      attempt: { ...payment.attempt, error, cancellationReason: 'r'.repeat(255) },
+      attempt: { ...payment.attempt, error, cancellationReason: '支'.repeat(1_024) },
       postCaptureVoid: {
         status: 'failed',
         askedAt: noon.toISOString(),
