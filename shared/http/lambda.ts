@@ -41,6 +41,7 @@ import { isRawResponse, type RawResponse } from './raw-response.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';
 import { roundedNumber } from './rounded-number.ts';
 import { checkStorable } from './storable.ts';
+import { withLimits } from './with-limits.ts';
 
 /** The largest body that is taken, in bytes. */
 export const bodyLimit = 32_768;
@@ -91,6 +92,8 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
   edge: () => Edge,
 ) {
   const { operation } = implemented;
+  // Before the first request comes.
+  for (const part of [operation.params, operation.query, operation.body]) part && withLimits(part);
   const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>({
     // Its own answer shortly before the time limit would leave our work running in a container that
     // serves others next. At the limit the platform ends us, and what we wrote down is gone on with.
@@ -241,7 +244,7 @@ function parse(
   refusal: (issue: v.BaseIssue<unknown>) => SwitchError,
 ): unknown {
   if (!schema) return undefined;
-  const result = v.safeParse(schema, input, { abortEarly: true });
+  const result = v.safeParse(withLimits(schema), input, { abortEarly: true });
   if (!result.success) throw refusal(result.issues[0]);
   return result.output;
 }

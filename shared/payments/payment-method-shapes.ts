@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { Email, given, JsonObject } from '../schema.ts';
+import { Email, given, JsonObject, text } from '../schema.ts';
 import { AddressDetails } from '../vocabulary/address.ts';
 import { Country } from '../vocabulary/countries.ts';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
@@ -119,7 +119,8 @@ export const Wallet = oneOf({
   paypal_redirect: v.object({ email: given(Email) }),
   paypal_sdk: v.object({ token: v.string() }),
   paysera: Nothing,
-  paze: v.object({ complete_response: optionalText }),
+  /** What a wallet has signed and encrypted is as long as it is. */
+  paze: v.object({ complete_response: given(text(32_768)) }),
   revolut_pay: Nothing,
   samsung_pay: v.object({ payment_credential: given(JsonObject) }),
   skrill: Nothing,

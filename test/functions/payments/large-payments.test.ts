@@ -136,6 +136,24 @@ describe('a payment that its merchant fills with 30 KB again and again', () => {
   });
 });
 
+it('takes no text without end, also where the contract names no length', async () => {
+  const { world, key } = await begun();
+  const before = world.port.items();
+  const state = 'x'.repeat(16_385);
+  const body = aPaymentRequest({ billing: { address: { state } } });
+  const { status, body: answer } = await world.ask('payments.create', { key, body });
+  expect(status).toBe(400);
+  expect(answer).toMatchObject({
+    error: {
+      code: 'IR_06',
+      message: expect.stringContaining(
+        'billing.address.state: the maximum allowed length for this field is 16384',
+      ),
+    },
+  });
+  expect(world.port.items()).toEqual(before);
+});
+
 describe('a browser that confirms a failed payment again and again with 20 KB more', () => {
   it('is refused once it is too much, and can still pay', async () => {
     const { world, key, params, item, ask } = await begun();

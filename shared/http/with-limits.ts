@@ -1,0 +1,131 @@
+import * as v from 'valibot';
+
+/** What a request may carry where its schema names no limit of its own. */
+export const usualLimits = {
+  /** Characters of a text. */
+  text: 16_384,
+  /** Characters of a name in a map. */
+  name: 1_024,
+  /** Elements of a list, and members of a map. */
+  elements: 1_000,
+  /** Characters of JSON whose shape is free. */
+  json: 32_768,
+} as const;
+
+type Part = v.PipeItem<unknown, unknown, v.BaseIssue<unknown>>;
+type Schema = v.GenericSchema<unknown, unknown>;
+
+const limited = new WeakMap<object, Schema>();
+
+/**
+ * The same schema, in which every text, list, map and free JSON has a limit: its own, or the usual one.
+ * So no member of a request is without one, whatever an operation forgets. Throws for a kind of schema
+ * about which nobody has decided yet.
+ */
+export function withLimits<S extends v.GenericSchema>(schema: S): S {
+  const known = limited.get(schema) ?? withOwnLimits(schema as Schema);
+  limited.set(schema, known);
+  return known as S; // It takes and gives the same types; only fewer values.
+}
+
+function withOwnLimits(schema: Schema): Schema {
+  const parts = pipeOf(schema);
+  const [first, ...rest] = parts;
+  // The first part of a pipe may be one itself, with limits of its own.
+  const begun =
+    first === schema
+      ? withMembers(schema)
+      : pipeOf(first as Schema).length > 1
+        ? withLimits(first as Schema)
+        : withMembers(first as Schema);
+  const more = rest.map((part) => (isSchema(part) ? withLimits(part) : part));
+  const limit = pipeOf(begun).length > 1 ? undefined : missingLimit(begun, rest);
+  if (!limit && more.length === 0) return begun;
+  // The types of a pipe's parts fit each other, as they did before.
+  return v.pipe(begun, ...([...(limit ? [limit] : []), ...more] as [Part]));
+}
+
+const isSchema = (part: unknown): part is Schema =>
+  typeof part === 'object' && part !== null && Reflect.get(part, 'kind') === 'schema';
+
+const pipeOf = (schema: Schema): readonly Part[] =>
+  'pipe' in schema && Array.isArray(schema.pipe) ? schema.pipe : [schema];
+
+/** The usual limit of a schema, where none of the parts that look at the same value sets one. */
+function missingLimit(schema: Schema, rest: readonly Part[]): Part | undefined {
+  const limit = usualLimit(schema.type);
+  if (!limit) return undefined;
+  const changes = rest.findIndex((part) => part.kind === 'transformation');
+  const looking = changes < 0 ? rest : rest.slice(0, changes);
+  const isLimited = looking.some(
+    (part) => limits.has(part.type) || (part.kind === 'schema' && schema.type !== 'unknown'),
+  );
+  return isLimited ? undefined : limit;
+}
+
+const limits: ReadonlySet<string> = new Set(['max_length', 'length', 'max_entries', 'entries']);
+
+const { text, elements, json } = usualLimits;
+const tooLong = (most: number) => `the maximum allowed length for this field is ${most}`;
+
+function usualLimit(type: string): Part | undefined {
+  switch (type) {
+    case 'string':
+      return v.maxLength<string, number, string>(text, tooLong(text)) as Part;
+    case 'array':
+      return v.maxLength<unknown[], number, string>(elements, tooLong(elements)) as Part;
+    case 'record':
+      return v.maxEntries<Record<string, unknown>, number, string>(
+        elements,
+        tooLong(elements),
+      ) as Part;
+    case 'unknown':
+    case 'any':
+      return v.check<unknown, string>(isShort, tooLong(json)) as Part;
+    default:
+      if (decided.has(type)) return undefined;
+      throw new Error(`How large may a ${type} of a request be?`);
+  }
+}
+
+const isShort = (value: unknown) => (JSON.stringify(value) ?? '').length <= json;
+
+/** What is as large as what it is made of, or as one value. */
+// biome-ignore format: words read better in rows.
+const decided: ReadonlySet<string> = new Set([
+  'object', 'strict_object', 'loose_object', 'object_with_rest', 'tuple', 'strict_tuple',
+  'union', 'variant', 'intersect', 'lazy',
+  'optional', 'exact_optional', 'nullish', 'nullable', 'undefinedable', 'non_optional', 'non_nullish',
+  'number', 'boolean', 'picklist', 'enum', 'literal', 'null', 'undefined', 'never',
+  // The bytes of an uploaded file, of which `formLimit` is the limit.
+  'custom',
+]);
+
+/** The schema, with limits in all that it is made of. */
+function withMembers(schema: Schema): Schema {
+  const members = Object.entries(schema).flatMap(([name, value]): [string, unknown][] => {
+    if (name === 'pipe' || name.startsWith('~')) return [];
+    if (name === 'getter' && typeof value === 'function') {
+      return [[name, (input: unknown) => withLimits(value(input))]];
+    }
+    if (name === 'key' && isSchema(value)) return [[name, withLimits(v.pipe(value, nameLimit))]];
+    if (isSchema(value)) return [[name, withLimits(value)]];
+    if (name === 'entries' && typeof value === 'object' && value !== null) {
+      const entries = Object.entries(value).map(([one, of]) => [
+        one,
+        isSchema(of) ? withLimits(of) : of,
+      ]);
+      return [[name, Object.fromEntries(entries)]];
+    }
+    if ((name === 'options' || name === 'items') && Array.isArray(value) && value.every(isSchema)) {
+      return [[name, value.map((one) => withLimits(one))]];
+    }
+    return [];
+  });
+  return members.length === 0 ? schema : { ...schema, ...Object.fromEntries(members) };
+}
+
+const nameLimit = v.check<unknown, string>(
+  (name) => String(name).length <= usualLimits.name,
+  tooLong(usualLimits.name),
+);
