@@ -15,20 +15,44 @@ const names = [
   'event_id',
 ] as const;
 
-const current = new AsyncLocalStorage<Record<string, string>>();
+interface Work {
+  readonly known: Record<string, string>;
+  /** What a caller names, until it turns out that there is no such thing. */
+  named: Subject;
+}
+
+const current = new AsyncLocalStorage<Work>();
 
 /** Does work whose lines, and those of everything that it waits for, all say what they are about. */
 export const about = <Result>(subject: Subject, work: () => Result): Result =>
-  current.run({ ...subject }, work);
+  current.run({ known: { ...subject }, named: {} }, work);
 
 /** Adds to what the work at hand is about. What was known first stays: later ids are of other things. */
 export function alsoAbout(subject: Subject): void {
-  const known = current.getStore();
+  const known = current.getStore()?.known;
   if (known) for (const name in subject) known[name] ??= subject[name] ?? '';
 }
 
+/** Says what a caller that was let in names: lines are about it unless `nothingNamed` is called. */
+export function alsoNamed(subject: Subject): void {
+  const work = current.getStore();
+  if (work) work.named = { ...subject, ...work.named };
+}
+
+/**
+ * Takes back what the caller named, since there is no such thing: a caller that mistakes the place for
+ * another one may have put a key or a card's number there, which no line may hold.
+ */
+export function nothingNamed(): void {
+  const work = current.getStore();
+  if (work) work.named = {};
+}
+
 /** What the work at hand is about, as far as it is known. */
-export const subject = (): Subject => current.getStore() ?? {};
+export function subject(): Subject {
+  const work = current.getStore();
+  return { ...work?.known, ...work?.named };
+}
 
 /** The ids that a request, its path, a response or a message names. Nothing else of it is taken. */
 export function subjectIn(value: unknown): Subject {

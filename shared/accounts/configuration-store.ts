@@ -199,7 +199,7 @@ export function configurationStore(
 
     async renew(merchantId) {
       // A sum, so that a repeat after a lost answer never brings an earlier stamp back.
-      await table.change(stampKey(merchantId), { add: { changes: 1 } });
+      await table.change(stampKey(merchantId), { set: { merchantId }, add: { changes: 1 } });
       kept.delete(merchantId);
     },
 

@@ -9,7 +9,7 @@ import type {
 import * as v from 'valibot';
 import { type ErrorKind, SwitchError } from '../errors.ts';
 import { type Log, log as liveLog } from '../log.ts';
-import { about, alsoAbout, subjectIn } from '../log-subject.ts';
+import { about, alsoAbout, alsoNamed, nothingNamed, subjectIn } from '../log-subject.ts';
 import { Identifier } from '../schema.ts';
 import { environment } from '../stage.ts';
 import { liveTable, type Table } from '../table/table.ts';
@@ -107,6 +107,7 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
       const response = await answer(implemented, services, edge(), event, context).catch(
         (error: unknown) => asShown(operation, event, errorResponse(error, log, facts)),
       );
+      if (response.statusCode === 404) nothingNamed();
       log.info('request', {
         ...facts,
         status: response.statusCode,
@@ -132,7 +133,7 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
     });
   }
   return (event: APIGatewayProxyEventV2, context: Context) =>
-    about(subjectIn(event.pathParameters), () => handler(event, context));
+    about({}, () => handler(event, context));
 }
 
 async function answer<O extends Operation, Services, Loaded>(
@@ -150,7 +151,6 @@ async function answer<O extends Operation, Services, Loaded>(
   if (takesJson(operation)) checkJson(event.body, operation);
   const sent = await sentBody(operation, event, headers['content-type']);
   const body = parse(operation.body, sent, invalid('invalid_body'));
-  alsoAbout(subjectIn(body));
 
   const sdk = isForBrowsers(operation) ? sdkAuthorizationOf(headers) : undefined;
   const presented: Presented = {
@@ -176,7 +176,12 @@ async function answer<O extends Operation, Services, Loaded>(
   const caller = await authenticator.identify(operation.auth, presented);
   if ('merchantId' in caller) refuseForAnother(headers['x-connected-merchant-id']);
   const merchantId = merchantOf(caller, presented);
-  alsoAbout(subjectIn({ merchant_id: merchantId }));
+  if ('merchantId' in caller) alsoAbout(subjectIn({ merchant_id: merchantId }));
+  alsoNamed({
+    ...subjectIn(body),
+    ...subjectIn(params),
+    ...subjectIn({ merchant_id: merchantId }),
+  });
   // A form has a new boundary whenever it is sent, so its parts are what is compared.
   const said = operation.bodyAs === 'form' ? wordsOfForm(body) : event.body;
   const asked = [

@@ -1,6 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logTo } from '../../shared/log.ts';
-import { about, alsoAbout, subject, subjectIn, subjectOfKey } from '../../shared/log-subject.ts';
+import {
+  about,
+  alsoAbout,
+  alsoNamed,
+  nothingNamed,
+  subject,
+  subjectIn,
+  subjectOfKey,
+} from '../../shared/log-subject.ts';
 import { metricsTo } from '../../shared/metrics.ts';
 
 function written(work: (log: ReturnType<typeof logTo>) => void): readonly unknown[] {
@@ -72,6 +80,15 @@ describe('what work is about', () => {
     about({ payment_id: 'pay_1' }, () => {
       alsoAbout({ payment_id: 'pay_2', refund_id: 'ref_1' });
       expect(subject()).toEqual({ payment_id: 'pay_1', refund_id: 'ref_1' });
+    });
+  });
+
+  it('is what the caller names, unless there is no such thing', () => {
+    about({ merchant_id: 'shop' }, () => {
+      alsoNamed({ payment_id: 'a key in the wrong place' });
+      expect(subject()).toEqual({ merchant_id: 'shop', payment_id: 'a key in the wrong place' });
+      nothingNamed();
+      expect(subject()).toEqual({ merchant_id: 'shop' });
     });
   });
 
