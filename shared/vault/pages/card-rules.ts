@@ -1,5 +1,5 @@
-import luhn10 from 'card-validator/dist/luhn-10.js';
 import { networkOf } from '../../card-networks/card-networks.ts';
+import { hasValidCheckDigit } from '../../card-networks/check-digit.ts';
 import type { Grouping } from './digit-groups.ts';
 
 /** What can be wrong with a field, in the words of the vault's API. */
@@ -99,7 +99,7 @@ function numberFlaw(number: string, { only, except }: FormRules): Flaw | undefin
 function isWholeNumber(number: string): boolean {
   const brand = brandOf(number);
   const isLong = brand ? brand.lengths.includes(number.length) : /^\d{12,19}$/.test(number);
-  return isLong && (brand?.type === 'unionpay' || luhn10(number));
+  return isLong && (brand?.type === 'unionpay' || hasValidCheckDigit(number));
 }
 
 /** Whether there is nothing to add to the number: then a flaw may be shown while it is being typed. */
