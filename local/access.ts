@@ -91,11 +91,10 @@ export function accessControl(
     grants() {
       const listed = new Map<string, Grant>();
       for (const { grants } of roles.values()) {
-        for (const { stackName, functionLogicalId, action, resource, used } of grants) {
+        for (const { conditions: _, suspended: __, ...grant } of grants) {
+          const { stackName, functionLogicalId, action, resource, used } = grant;
           const key = [stackName, functionLogicalId, action, resource].join('\n');
-          const before = listed.get(key)?.used ?? false;
-          const grant = { stackName, functionLogicalId, action, resource, used: used || before };
-          listed.set(key, grant);
+          listed.set(key, { ...grant, used: used || (listed.get(key)?.used ?? false) });
         }
       }
       return [...listed.values()];

@@ -8,6 +8,8 @@ import { type Condition, parsePolicy, type Statement } from './policy.ts';
 export interface Grant {
   readonly stackName: string;
   readonly functionLogicalId: string;
+  /** What the log calls the function. */
+  readonly displayName: string;
   /** As the policy spells it: `dynamodb:PutItem`, or `kms:GenerateDataKey*`. */
   readonly action: string;
   readonly resource: string;
@@ -107,7 +109,7 @@ export function policiesByRole(
   return byRole;
 }
 
-function split(statements: readonly Statement[], { stackName, logicalId }: Caller) {
+function split(statements: readonly Statement[], { stackName, logicalId, displayName }: Caller) {
   const allowing = statements.filter(({ effect }) => effect === 'Allow');
   const grants = allowing.flatMap((statement): HeldGrant[] => {
     if (statement.notActions.length > 0 || statement.notResources.length > 0) {
@@ -117,6 +119,7 @@ function split(statements: readonly Statement[], { stackName, logicalId }: Calle
       statement.resources.map((resource) => ({
         stackName,
         functionLogicalId: logicalId,
+        displayName,
         action,
         resource,
         conditions: statement.conditions,

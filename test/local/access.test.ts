@@ -217,6 +217,7 @@ describe('grants', () => {
     expect(of('Orders')).toContainEqual({
       stackName: 'fixture-work',
       functionLogicalId: 'Orders',
+      displayName: 'Orders',
       action: 'dynamodb:PutItem',
       resource: table,
       used: true,

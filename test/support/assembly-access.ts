@@ -81,6 +81,7 @@ const everything: Role = {
     {
       stackName: 'another',
       functionLogicalId: 'Administrator',
+      displayName: 'Administrator',
       action: '*',
       resource: '*',
       conditions: [],

@@ -84,7 +84,7 @@ export async function holdGrants(isMine: (name: string) => boolean): Promise<voi
   };
 
   /** Where all is granted, or where somebody listens for the refusal of what was taken away. */
-  function world(taken?: Pick<Grant, 'functionLogicalId' | 'action'>): World {
+  function world(taken?: Pick<Grant, 'displayName' | 'action'>): World {
     const from = lines.length;
     return {
       running: taken && keepsAnswer(taken) ? { ...running, call: underKeys } : running,
@@ -95,7 +95,7 @@ export async function holdGrants(isMine: (name: string) => boolean): Promise<voi
           .slice(from)
           .some(
             ({ source, message }) =>
-              source === taken?.functionLogicalId &&
+              source === taken?.displayName &&
               message.includes(`is not authorized to perform: ${taken.action} `),
           ),
     };
@@ -130,10 +130,10 @@ export async function holdGrants(isMine: (name: string) => boolean): Promise<voi
   });
 
   describe('a function’s words reach nobody', () => {
-    const saidIn = ({ functionLogicalId }: Grant, id: string) =>
+    const saidIn = ({ displayName }: Grant, id: string) =>
       lines.filter(
         ({ source, message }) =>
-          source === functionLogicalId && message.startsWith('{') && message.includes(id),
+          source === displayName && message.startsWith('{') && message.includes(id),
       );
 
     // That each function may write its own log is seen in the templates; what that grant is there
