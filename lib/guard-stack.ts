@@ -26,6 +26,12 @@ const lookTimeout = Duration.seconds(28);
 /** Processors that recover are not met by everything that waits for them at once. */
 const looksAtOnce = 20;
 
+/**
+ * The function counts the looks that failed, and parks after five. What the queue counts beside them is
+ * how often Lambda had no function free, or one was stopped half-way: that is to go on for hours first.
+ */
+const mostReceives = 100;
+
 /** Nothing waits for ever: what is due is looked at again, whatever was lost on the way. */
 export class GuardStack extends Stack {
   /** What could not be looked at however often it was tried. */
@@ -47,7 +53,7 @@ export class GuardStack extends Stack {
       // Six times the function's, as Lambda asks for.
       visibilityTimeout: Duration.seconds(6 * lookTimeout.toSeconds()),
       retentionPeriod: Duration.days(4),
-      deadLetterQueue: { queue: this.unsettled, maxReceiveCount: 5 },
+      deadLetterQueue: { queue: this.unsettled, maxReceiveCount: mostReceives },
     });
     this.addSearch();
     this.addLook();
@@ -83,7 +89,7 @@ export class GuardStack extends Stack {
 
   /** One look after the other at what waits for a processor. */
   private addLook() {
-    const { waiting } = this;
+    const { waiting, unsettled } = this;
     const { stage, key, table, sandboxUrl } = this.around;
     const look = new SwitchFunction(this, 'queues.sync-waiting', {
       stage,
@@ -96,11 +102,17 @@ export class GuardStack extends Stack {
         KEY_ENVIRONMENT: stage.keyEnvironment,
         TABLE_NAME: table.tableName,
         MERCHANT_KEY_ARN: key.keyArn,
+        WAITING_QUEUE_URL: waiting.queueUrl,
+        UNSETTLED_QUEUE_URL: unsettled.queueUrl,
         LOOPBACK_ALLOWED: String(stage.loopbackAllowed),
         ...(sandboxUrl && { SANDBOX_URL: sandboxUrl }),
       },
       may: [
         takesMessages(waiting.queueArn),
+        {
+          actions: ['sqs:SendMessage'],
+          resources: [waiting.queueArn, unsettled.queueArn],
+        },
         {
           actions: ['GetItem', 'PutItem', 'Query', 'UpdateItem'].map(
             (action) => `dynamodb:${action}`,

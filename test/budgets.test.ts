@@ -1266,6 +1266,7 @@ const rows: Readonly<Record<string, Serve>> = {
     const { pk = '', dueAt = '' } =
       scene.world.port.items().find(({ id }) => id === payment_id) ?? {};
     const look = syncWaiting({
+      ...{ ...quiet, waiting: keepingQueue(), unsettled: keepingQueue() },
       look: (place, handling) =>
         lookAgain({ ...services, ...quiet, clock: () => new Date(dueAt) }, place, handling),
     });

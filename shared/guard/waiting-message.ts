@@ -6,6 +6,8 @@ export const WaitingMessage = v.object({
   sk: v.string(),
   /** When it was due, as the item had it; what is true now is for whoever looks. */
   dueAt: v.string(),
+  /** How often a look failed that this message asked for. */
+  failures: v.optional(v.number()),
 });
 export type WaitingMessage = v.InferOutput<typeof WaitingMessage>;
 

@@ -11,6 +11,10 @@ export const waitingGroup = ({ pk }: WaitingMessage): string => {
   return messageGroup(merchantId);
 };
 
+/** Where a copy waits for a person of what could not be looked at. */
+export const unsettledQueue = (): MessageQueue<WaitingMessage> =>
+  messageQueue(process.env.UNSETTLED_QUEUE_URL ?? '', waitingGroup);
+
 /** Where what waits is kept back until it is looked at. */
 export const waitingQueue = (): MessageQueue<WaitingMessage> =>
   messageQueue(process.env.WAITING_QUEUE_URL ?? '', waitingGroup);

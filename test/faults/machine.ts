@@ -55,6 +55,7 @@ export interface Outside {
     readonly slow: MessageQueue<DeliveryMessage>;
     readonly undelivered: MessageQueue<DeliveryMessage>;
     readonly waiting: MessageQueue<WaitingMessage>;
+    readonly unsettled: MessageQueue<WaitingMessage>;
   };
   readonly time: VirtualTime;
   readonly logged: string[];
@@ -73,6 +74,7 @@ export function machineOver(process: Process, outside: Outside): Machine {
     slow: process.queue('slow deliveries', outside.queues.slow),
     undelivered: process.queue('undelivered', outside.queues.undelivered),
     waiting: process.queue('waiting', outside.queues.waiting),
+    unsettled: process.queue('unsettled', outside.queues.unsettled),
   };
   const machine = { endsAt: 0 };
   const remainingMs = () => machine.endsAt - time.now();
@@ -117,6 +119,7 @@ export function machineOver(process: Process, outside: Outside): Machine {
   const search = findDue({ table, ...queues, log, metric, clock: now });
   const request = { remainingMs, requestId: 'req_guard' };
   const look = syncWaiting({
+    ...{ waiting: queues.waiting, unsettled: queues.unsettled, log },
     look: (place) => lookAgain({ ...services, clock: now, log, metric }, place, request),
   });
 

@@ -19,6 +19,8 @@ export interface Habits {
 }
 
 export interface StandInQueue<M> extends MessageQueue<M> {
+  /** Parks messages as their function does it by itself. */
+  readonly parking: MessageQueue<M>;
   /** Messages that were received too often, and those of a queue that nobody listens to. */
   parked(): readonly string[];
   /** Has everything that was parked delivered again, as a person does it; returns how much. */
@@ -105,6 +107,12 @@ export function standInQueue<M>(
         if (random.chance(repeats)) put(body, delayMs + random.below(60_000));
       }
       return [];
+    },
+    parking: {
+      async send(all) {
+        parked.push(...all.map((one) => JSON.stringify(one)));
+        return [];
+      },
     },
     parked: () => parked,
     redrive() {

@@ -298,7 +298,7 @@ export function aWorld(options: WorldOptions = {}): World {
       vault,
       connect,
       receive,
-      queues,
+      queues: { ...queues, unsettled: queues.waiting.parking },
       time,
       logged,
       metric,

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { forOneMerchant, grant, grantsOf, ownLogAndTraces } from '../support/role-grants.ts';
 import { environmentOf, type StageName, synthesized } from '../support/synthesized-app.ts';
 
@@ -26,7 +27,7 @@ describe.each(stages)('what waits in %s', (stage) => {
     ]);
   });
 
-  it('is looked at by 20 functions at most, each failure alone, and parked after five', () => {
+  it('is looked at by 20 functions at most, each failure alone, and not parked for want of a free function', () => {
     expect(app.resource('Guard.Look').properties).toEqual({
       EventSourceArn: 'Guard.Waiting.Arn',
       FunctionName: 'Guard.queuessyncwaiting',
@@ -38,7 +39,7 @@ describe.each(stages)('what waits in %s', (stage) => {
       KmsMasterKeyId: 'Data.Key.Arn',
       VisibilityTimeout: 6 * 28,
       MessageRetentionPeriod: days(4),
-      RedrivePolicy: { deadLetterTargetArn: 'Guard.Unsettled.Arn', maxReceiveCount: 5 },
+      RedrivePolicy: { deadLetterTargetArn: 'Guard.Unsettled.Arn', maxReceiveCount: 100 },
     });
     expect(app.resource('Guard.Unsettled').properties).toMatchObject({
       KmsMasterKeyId: 'Data.Key.Arn',
@@ -63,6 +64,7 @@ describe.each(stages)('what waits in %s', (stage) => {
         ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) =>
           grant(`sqs:${action}`, waiting),
         ),
+        ...[waiting, 'Guard.Unsettled.Arn'].map((queue) => grant('sqs:SendMessage', queue)),
         ...['GetItem', 'PutItem', 'Query', 'UpdateItem'].map((action) =>
           grant(`dynamodb:${action}`, 'Data.Table.Arn'),
         ),
@@ -74,5 +76,32 @@ describe.each(stages)('what waits in %s', (stage) => {
   it('is asked for at the sandbox processor where there is one', () => {
     const environment = environmentOf(app.resource('Guard.queuessyncwaiting'));
     expect('SANDBOX_URL' in environment).toBe(stage === 'sandbox');
+  });
+});
+
+const Mapping = v.looseObject({
+  EventSourceArn: v.string(),
+  ScalingConfig: v.optional(v.object({ MaximumConcurrency: v.number() })),
+});
+const Queue = v.looseObject({
+  RedrivePolicy: v.optional(v.looseObject({ maxReceiveCount: v.number() })),
+});
+
+describe.each(stages)('the messages of every queue of %s', (stage) => {
+  const app = synthesized(stage);
+  const fed = app
+    .resources('AWS::Lambda::EventSourceMapping')
+    .map(({ name, properties }) => ({ name, ...v.parse(Mapping, properties) }))
+    .filter(({ EventSourceArn }) => !EventSourceArn.includes('Stream'));
+
+  it('are taken by a stated number of functions, and not parked for want of a free one', () => {
+    expect(fed.length).toBeGreaterThanOrEqual(3);
+    for (const { name, EventSourceArn, ScalingConfig } of fed) {
+      expect([name, ScalingConfig?.MaximumConcurrency]).toEqual([name, expect.any(Number)]);
+      const queue = app.resource(EventSourceArn.replace(/\.Arn$/, ''));
+      const { RedrivePolicy } = v.parse(Queue, queue.properties);
+      const receives = RedrivePolicy?.maxReceiveCount ?? Number.POSITIVE_INFINITY;
+      expect([name, receives >= 100]).toEqual([name, true]);
+    }
   });
 });

@@ -30,6 +30,7 @@ function called({ resource }: Grant): string {
     'Undelivered',
     'Notifications',
     'Waiting',
+    'Unsettled',
     'SlowDeliveries',
     'Deliveries',
   ];

@@ -649,6 +649,20 @@ const rare: readonly OfOneGrant[] = [
     work: (world) => anEventForASlowReceiver(world),
   },
   {
+    // A look that failed is kept back, and asked for again.
+    name: 'queues.sync-waiting',
+    action: 'sqs:SendMessage',
+    resource: /Waiting/,
+    work: (world) => aLookThatFails(world),
+  },
+  {
+    // The fifth that failed is parked.
+    name: 'queues.sync-waiting',
+    action: 'sqs:SendMessage',
+    resource: /Unsettled/,
+    work: (world) => aLookThatFails(world, { failures: 4 }),
+  },
+  {
     // The events of a receiver that let us wait are queued where they hold up nobody.
     name: 'queues.publish-events',
     action: 'sqs:SendMessage',
@@ -813,6 +827,15 @@ async function aDelivery(world: World, when: 'at once' | 'once refused' = 'at on
     await until(async () => wasRefused() || (await isNoted()));
     return receiver.received(path).length > 0 && (await isNoted());
   };
+}
+
+/** A look at something that cannot be read. */
+async function aLookThatFails({ running }: World, sofar: object = {}) {
+  const place = { pk: `MERCHANT#${newId('merchant')}#PAYMENT#${newId('pay')}`, sk: 'REFUND#ref_1' };
+  await running.put(place);
+  const body = JSON.stringify({ ...place, dueAt: minutesAgo(1), ...sofar });
+  return async () =>
+    tookAll(await invoke(running, 'queues.sync-waiting', { Records: [messageOf(body)] }));
 }
 
 /** Has a merchant's server hear of a payment that has let us wait before. */

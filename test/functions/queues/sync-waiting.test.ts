@@ -3,6 +3,7 @@ import { syncWaiting } from '../../../functions/queues/sync-waiting.ts';
 import { WaitingMessage } from '../../../shared/guard/waiting-message.ts';
 import { logTo } from '../../../shared/log.ts';
 import { type Handling, queueFunction } from '../../../shared/queues/queue-function.ts';
+import { keepingQueue } from '../../support/a-listener.ts';
 
 const messageOf = (sk: string) => ({ pk: 'MERCHANT#m#PAYMENT#pay_1', sk, dueAt: '2026-01-31' });
 const record = (messageId: string, body: unknown) => ({
@@ -14,16 +15,17 @@ const record = (messageId: string, body: unknown) => ({
 const eventOf = (...records: object[]) => ({ Records: records }) as SQSEvent; // All that is read.
 
 describe('looking at what waits', () => {
-  it('W7: fails one by one: only what could not be looked at comes back', async () => {
+  it('W7: fails one by one: what could not be looked at is kept back, and only that comes back which is unreadable', async () => {
     const looked: [WaitingMessage, Handling][] = [];
     const logged: string[] = [];
+    const [waiting, unsettled] = [keepingQueue<WaitingMessage>(), keepingQueue<WaitingMessage>()];
     const look = async (place: WaitingMessage, handling: Handling) => {
       looked.push([place, handling]);
       if (place.sk === 'REFUND#bad') throw new Error('no processor');
     };
     const handler = queueFunction(
       WaitingMessage,
-      syncWaiting({ look }),
+      syncWaiting({ look, waiting, unsettled, log: logTo((line) => logged.push(line)) }),
       logTo((line) => logged.push(line)),
     );
     const answer = await handler(
@@ -35,12 +37,41 @@ describe('looking at what waits', () => {
       { getRemainingTimeInMillis: () => 27_000 },
     );
     expect(answer).toEqual({
-      batchItemFailures: [{ itemIdentifier: 'bad' }, { itemIdentifier: 'unreadable' }],
+      batchItemFailures: [{ itemIdentifier: 'unreadable' }],
     });
+    expect(waiting.queued).toEqual([
+      { message: { ...messageOf('REFUND#bad'), failures: 1 }, delaySeconds: 168 },
+    ]);
     expect(looked.map(([place]) => place)).toEqual([messageOf('PAYMENT'), messageOf('REFUND#bad')]);
     const [[, handling] = []] = looked;
     expect(handling?.requestId).toBe('good');
     expect(handling?.remainingMs()).toBe(27_000);
     expect(logged).toHaveLength(2);
+  });
+
+  const failing = () => Promise.reject(new Error('no processor'));
+  const handling = { requestId: 'message', remainingMs: () => 27_000 };
+  const quiet = logTo(() => {});
+
+  it('is parked after five looks that failed, however often the queue handed it out', async () => {
+    const [waiting, unsettled] = [keepingQueue<WaitingMessage>(), keepingQueue<WaitingMessage>()];
+    const look = syncWaiting({ look: failing, waiting, unsettled, log: quiet });
+    await look({ body: messageOf('PAYMENT') }, handling);
+    for (let failed = 1; failed < 5; failed += 1) {
+      expect(unsettled.queued).toEqual([]);
+      const [again] = waiting.queued.splice(0);
+      if (!again) throw new Error('It is looked at again.');
+      await look({ body: again.message }, handling);
+    }
+    expect(waiting.queued).toEqual([]);
+    // As it came at first, so that whoever has it looked at again gives it five more.
+    expect(unsettled.queued.map(({ message }) => message)).toEqual([messageOf('PAYMENT')]);
+  });
+
+  it('comes back by itself when no queue takes it', async () => {
+    const refusing = { send: async (messages: readonly WaitingMessage[]) => messages };
+    const queues = { waiting: refusing, unsettled: refusing };
+    const look = syncWaiting({ look: failing, ...queues, log: quiet });
+    await expect(look({ body: messageOf('PAYMENT') }, handling)).rejects.toThrow('no processor');
   });
 });
