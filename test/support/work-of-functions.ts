@@ -642,6 +642,13 @@ const rare: readonly OfOneGrant[] = [
     },
   },
   {
+    // A container that knows a merchant's settings looks whether they have changed.
+    name: 'queues.deliver-webhook',
+    action: 'dynamodb:GetItem',
+    resource: /./,
+    work: (world) => aDeliveryByKnownSettings(world),
+  },
+  {
     // A batch of deliveries takes its place at a receiver that let us wait.
     name: 'queues.deliver-webhook',
     action: 'dynamodb:UpdateItem',
@@ -826,6 +833,29 @@ async function aDelivery(world: World, when: 'at once' | 'once refused' = 'at on
     if (lacking && when === 'once refused') await pause(400);
     await until(async () => wasRefused() || (await isNoted()));
     return receiver.received(path).length > 0 && (await isNoted());
+  };
+}
+
+/**
+ * Has a merchant's server hear of payments by a container that has known the merchant for longer than
+ * settings are taken for granted. Where several containers deliver, it takes some payments until one
+ * of these does.
+ */
+async function aDeliveryByKnownSettings({ running, receiver, lacking, wasRefused }: World) {
+  const path = `/${newId('hook')}`;
+  const merchant = await takeOn(running, webhooksTo(`${receiver.url}${path}`));
+  const tell = async (times: number) => {
+    good(await running.call('POST', '/payments', { key: merchant.key, body: aSale() }));
+    await until(() => wasRefused() || receiver.received(path).length >= times);
+  };
+  await tell(1);
+  return async () => {
+    for (let times = 2; times <= 6; times++) {
+      await pause(2_100);
+      await tell(times);
+      if (!lacking || wasRefused()) break;
+    }
+    return !wasRefused();
   };
 }
 
