@@ -15,7 +15,7 @@ const help = `Deploys the switch into the AWS account of your credentials.
 
   -c stage=NAME      sandbox (without it) or production
   -c NAME=VALUE      other settings of the deployment: see the README
-  --yes              asks nothing: for pipelines, and for whoever has read what cdk diff says
+  --yes              asks nothing: for pipelines, and for engineers who have read what cdk diff says
   --despite-quota    deploys production although too few functions may run at the same time
   --help             shows this
 

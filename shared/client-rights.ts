@@ -120,7 +120,7 @@ export const payerMaySay = {
   is_stored_credential: "merchant's",
   mit_category: "merchant's",
   request_external_three_ds_authentication: 'where open',
-  // Nobody proves their own innocence.
+  // A payer cannot be the witness of their own authentication.
   three_ds_data: "merchant's",
   force_3ds_challenge: "merchant's",
   psd2_sca_exemption_type: "merchant's",

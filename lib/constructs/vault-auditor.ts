@@ -12,7 +12,7 @@ interface VaultAuditorProps {
   readonly audit: MadeTable;
   /** Where the job that seals the trail writes the newest hash a second time. */
   readonly seals: ILogGroup;
-  /** ARNs of the roles and users that may take the role; with none, whoever signed in with MFA. */
+  /** ARNs of the roles and users that may take the role; with none, every role and user that signed in with MFA. */
   readonly auditors: readonly string[];
 }
 
@@ -40,7 +40,7 @@ export function vaultAuditorRole(scope: Construct, props: VaultAuditorProps): Ro
             resources: [audit.tableArn, `${audit.tableArn}/index/by-list`],
           },
           {
-            // That somebody read the trail is written into it. Seals lie in another partition.
+            // An auditor who reads the trail is written into it. Seals lie in another partition.
             actions: ['dynamodb:PutItem'],
             resources: [audit.tableArn],
             conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['AUDIT#*'] } },

@@ -122,7 +122,7 @@ const connectorAccountKey = ({ merchantId, profileId, label }: ConnectorAccount)
   sk: `CONNECTOR#${profileId}#${label}`,
 });
 
-/** Read with the settings, since whoever sends a webhook needs both. */
+/** Read with the settings, since a function that sends a webhook needs both. */
 export const slowReceiverKey = (merchantId: string, id: string) => ({
   pk: partition(merchantId),
   sk: `SLOW#${id}`,
@@ -387,7 +387,7 @@ export function configurationStore(
 
 /**
  * Whether a merchant has this profile. It is looked for at half the price first, in what may be some
- * milliseconds old; nobody is refused for a profile that was made since.
+ * milliseconds old; no caller is refused for a profile that was made since.
  */
 export async function hasProfile(table: Table, merchantId: string, profileId: string) {
   const has = async (eventual: boolean) => {

@@ -2,7 +2,7 @@ import { type Log, log as liveLog } from '../log.ts';
 import type { CardBinFacts } from './card-bin.ts';
 import type { CardBinStore } from './card-bin-store.ts';
 
-/** What is known of cards by their first digits, for whoever shows cards. */
+/** What is known of cards by their first digits, for functions that show cards. */
 export interface CardRanges {
   /**
    * What was known at most ten seconds ago of cards that begin so. It never throws: nothing depends on

@@ -5,7 +5,7 @@ import type { Brand } from './brands.ts';
 /**
  * Which network a card is of, by the first digits of its number (ISO/IEC 7812): one table for payments,
  * payment methods, payouts, routing, the vault and its pages. The ranges are those of the library
- * `credit-card-type`; nobody else imports it, so that no second table grows beside this one.
+ * `credit-card-type`; no other file imports it, so that no second table grows beside this one.
  */
 
 /** What the vault, the API and people call a network. */

@@ -65,7 +65,7 @@ export const listPaymentLinks = defineOperation({
 
 /**
  * What the pages have in common. They take no key: a customer's browser comes with the link and
- * the token in it, without which they say that they are closed. A link may be passed on with whatever somebody adds to its query.
+ * the token in it, without which they say that they are closed. A link may be passed on with whatever others add to its query.
  */
 const page = {
   method: 'GET',

@@ -4,7 +4,7 @@ import { AuthenticationType } from './request.ts';
 
 /**
  * How the customer of an attempt was authenticated: as the merchant stated it and, once a connector was
- * chosen, `no_three_ds` where nobody asked for more. Unknown until the payment is confirmed.
+ * chosen, `no_three_ds` where the request asked for no more. Unknown until the payment is confirmed.
  */
 export function authenticationTypeOf(
   { terms }: Pick<Payment, 'terms'>,

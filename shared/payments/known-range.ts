@@ -6,7 +6,7 @@ import type { PaymentRequest } from './request.ts';
 const typedCard = ({ payment_method_data: data }: PaymentRequest): CardData | undefined =>
   (data && typeof data !== 'string' && data.card) || undefined;
 
-/** What is known of the card that a request holds; nobody looks where the request says it all. */
+/** What is known of the card that a request holds; the table is not read where the request says it all. */
 export async function rangeOf(
   request: PaymentRequest,
   { cardRanges }: Pick<CardServices, 'cardRanges'>,

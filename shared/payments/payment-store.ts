@@ -43,7 +43,7 @@ export interface PaymentStore {
   create(payment: Payment, claim?: Item): Promise<Payment>;
   /**
    * Writes what a request has stated over the version that was read. Throws `concurrent_update` when
-   * somebody was faster, and `item_too_large`.
+   * another request was faster, and `item_too_large`.
    */
   save(payment: Payment): Promise<Payment>;
   /**

@@ -19,7 +19,7 @@ export interface SyncTurns {
   ): Promise<Date | undefined>;
 }
 
-/** An item of its own, so that a visit touches neither the payment nor whoever reads its changes. */
+/** An item of its own, so that a visit touches neither the payment nor the readers of its changes. */
 const turnKey = ({ merchantId, id }: Pick<Payment, 'merchantId' | 'id'>, page: Page) => ({
   pk: `MERCHANT#${merchantId}#SYNC_TURN#${id}`,
   sk: `SYNC_TURN#${page}`,
@@ -53,11 +53,11 @@ interface Asking {
   ask(payment: Payment): Promise<Payment>;
 }
 
-/** The first pause of a visitor who waits for somebody else's answer, in milliseconds; each next is twice as long. */
+/** The first pause of a visitor who waits for another visitor's answer, in milliseconds; each next is twice as long. */
 const firstPauseMs = 250;
 
 /**
- * Asks about a payment when nobody else has asked for this page in the last five seconds. A visitor who
+ * Asks about a payment when no other visitor has asked for this page in the last five seconds. A visitor who
  * comes meanwhile waits for what that brings, and for the next turn where it brings nothing: so two tabs
  * are told the same, and a customer who was at the shop in between is told what happened since. Of many
  * who wait one gets the next turn, and the others go on with what is known by then.

@@ -20,7 +20,7 @@ export interface PayoutStore {
   create(payout: Payout, claim?: Item): Promise<Payout>;
   /**
    * Writes what a request has stated over the version that was read. Throws `concurrent_update` when
-   * somebody was faster, and `item_too_large`.
+   * another request was faster, and `item_too_large`.
    */
   save(payout: Payout): Promise<Payout>;
   /** The same of what happens to a payout, which is never refused for its size. */

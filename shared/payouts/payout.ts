@@ -254,8 +254,8 @@ function moved(
 }
 
 /**
- * Refuses in the end what a cancel at the same moment was faster than: nobody was paid by it, and
- * nobody will be.
+ * Refuses in the end what a cancel at the same moment was faster than: it has paid no one, and
+ * never will.
  *
  * @throws SwitchError what `refusalOfPayout` says
  */

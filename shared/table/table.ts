@@ -20,7 +20,7 @@ export type { Item, Key } from './port.ts';
 export interface Sized {
   /**
    * The largest item that is written, in bytes; `itemCeiling` unless said otherwise. What has happened
-   * already is written up to `largestItem`: nobody can be refused it any more.
+   * already is written up to `largestItem`: it cannot be refused any more.
    */
   readonly upTo?: number;
 }

@@ -14,7 +14,7 @@ export const DeliveryMessage = v.object({
   dueAt: v.optional(v.string()),
   /** It came through the queue of slow receivers. */
   slow: v.optional(v.boolean()),
-  /** Names the receiver that it is for, where whoever sent the message knew. */
+  /** Names the receiver that it is for, where the sender of the message knew. */
   receiver: v.optional(v.string()),
 });
 export type DeliveryMessage = v.InferOutput<typeof DeliveryMessage>;

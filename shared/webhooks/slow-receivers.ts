@@ -35,7 +35,7 @@ export interface SlowReceivers {
 /** While a receiver goes on letting us wait, that is written down this often, in milliseconds. */
 const notedEveryMs = 10_000;
 
-/** A receiver answers well again when it let nobody wait for this long, in milliseconds. */
+/** A receiver answers well again when it kept no delivery waiting for this long, in milliseconds. */
 const soundAfterMs = 60_000;
 
 /** A receiver's 30 s, and time to write down how it went, in milliseconds. */
