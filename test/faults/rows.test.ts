@@ -619,15 +619,15 @@ describe('Q2, Q3: a guard and somebody else at one payment at once', () => {
         act: (world, shop) =>
           world.ask(shop, 'payments.retrieve', { params, query: { force_sync: 'true' } }),
       },
-      6,
+      7,
     ],
     [
       'a second guard',
       { invocation: 'queues.sync-waiting', act: (world) => guard(world, paymentOf(world)) },
-      5,
+      6,
     ],
   ])('%s: one of them saves, in whichever order they go', async (_, rival, most) => {
-    const duel: Duel = { prepare: [['payments.create', paid()]], rival, calls: [5, most] };
+    const duel: Duel = { prepare: [['payments.create', paid()]], rival, calls: [6, most] };
     await inEveryOrder(duel, async ({ world }, version) => {
       expect(paymentOf(world)).toMatchObject({ status: 'succeeded', version: version + 1 });
       await world.settle(1);
@@ -649,7 +649,7 @@ describe('Q2, Q3: a guard and somebody else at one payment at once', () => {
         invocation: 'payments.capture',
         act: (world, shop) => world.ask(shop, ...capturing(2_000)),
       },
-      calls: [5, 7],
+      calls: [6, 8],
     };
     const statuses = new Set<number>();
     await inEveryOrder(duel, async ({ world }) => {
