@@ -332,10 +332,14 @@ it('no command that npm runs is missing here, and none reads its arguments by it
     (text) => /tools\/run\.cjs ((?:scripts|bench)\/\S+\.ts)/.exec(String(text))?.[1] ?? [],
   );
   expect(ours.length).toBeGreaterThan(8);
-  expect(ours.filter((script) => !(script in commands))).toEqual([]);
+  // It hands what it does not know to the CDK, which says what is wrong with that.
+  const handingOn = ['scripts/deploy.ts'];
+  const missing = ours.filter((script) => !(script in commands));
+  expect(missing).toEqual(handingOn);
   const readers = globSync(['scripts/*.ts', 'bench/*.ts'], { cwd: root }).filter((file) =>
     /parseArgs|process\.argv/.test(readFileSync(join(root, file), 'utf8')),
   );
   // The measured program is started by the bench alone, with a folder.
-  expect(readers.sort()).toEqual(['bench/warm-switch.ts', 'scripts/command.ts']);
+  const own = ['bench/warm-switch.ts', 'scripts/command.ts', 'scripts/deploy-in-order.ts'];
+  expect(readers.sort()).toEqual([...own, ...handingOn]);
 });
