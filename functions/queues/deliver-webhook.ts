@@ -87,8 +87,8 @@ type Place = Awaited<ReturnType<typeof receiverOf>>;
  *
  * A receiver that takes longer than 5 s to answer is remembered for all containers. From then on its
  * events go through the queue of slow receivers, where it has 30 s, and where only a few of its
- * deliveries run at once. The try that found it out counts as one on the schedule. As long as nobody
- * knows how a receiver answers, many events of it at once take no more functions than that either:
+ * deliveries run at once. The try that found it out counts as one on the schedule. While it is not
+ * known how a receiver answers, many events of it at once take no more functions than that either:
  * what is left of them goes through the queue of slow receivers, as quickly as it answers.
  */
 export const deliverWebhook = (services: Services) => {

@@ -87,8 +87,8 @@ type Reached = TakingServices & CardServices;
 /**
  * Confirms a payment that is there and asks for its money. `stored` is the payment as it was read,
  * with the changes that the request makes to it besides; `configuration` is what was current when the
- * request came. Throws every refusal before anything is written, and `concurrent_update` when somebody
- * else changed the payment meanwhile.
+ * request came. Throws every refusal before anything is written, and `concurrent_update` when another
+ * request changed the payment meanwhile.
  */
 export async function take(
   stored: Payment,
