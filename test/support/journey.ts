@@ -1,0 +1,298 @@
+import { deliverWebhook } from '../../functions/queues/deliver-webhook.ts';
+import { projectLists } from '../../functions/queues/project-lists.ts';
+import { publishEvents, readChanges } from '../../functions/queues/publish-events.ts';
+import { syncWaiting } from '../../functions/queues/sync-waiting.ts';
+import type { WaitingMessage } from '../../shared/guard/waiting-message.ts';
+import { logTo } from '../../shared/log.ts';
+import { lookAgain } from '../../shared/payments/guard.ts';
+import { type CountedPort, countedPort } from '../../shared/table/counted-port.ts';
+import type { Item, Key, TablePort } from '../../shared/table/port.ts';
+import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
+import { slowReceivers } from '../../shared/webhooks/slow-receivers.ts';
+import { keepingQueue, type Queued } from './a-listener.ts';
+import { byCard } from './a-shop.ts';
+import { paymentNews, refundNews, sentNews } from './processor-news.ts';
+import { streamRecord } from './stream-record.ts';
+import {
+  type Answer,
+  type Ask,
+  aMerchant,
+  aPaymentRequest,
+  type Container,
+  container,
+  type Merchant,
+  type Surroundings,
+  surroundings,
+} from './switch-in-memory.ts';
+import { type ToldChange, toldPort } from './told-port.ts';
+
+/** Units of the switch's table. */
+export interface Units {
+  readonly writeUnits: number;
+  readonly readUnits: number;
+}
+
+/** Whose units they are: what merchants and processors ask for, what merchants are told, and the lists. */
+export type Group = 'operations' | 'events and delivery' | 'lists';
+
+/** What journeys came to, each figure for one of them on average. */
+export interface JourneyCost {
+  /** By function, such as `payments.create` or `queues.deliver-webhook`. */
+  readonly functions: Readonly<Record<string, Units & { readonly invocations: number }>>;
+  readonly groups: Readonly<Record<Group, Units>>;
+  readonly all: Units;
+  /** How many webhooks the merchant was sent. */
+  readonly webhooks: number;
+}
+
+const groupOf = (name: string): Group => {
+  if (name === 'queues.project-lists') return 'lists';
+  return /publish-events|deliver-webhook/.test(name) ? 'events and delivery' : 'operations';
+};
+
+interface Pace {
+  /** Of how many journeys the mean is taken. */
+  readonly journeys?: number;
+  /** How many come before them, uncounted, so that every container is warm. */
+  readonly before?: number;
+  /** Milliseconds from one request to the next: of five, so that 520 ms are a million journeys a month. */
+  readonly requestEveryMs?: number;
+  /** The lists hear of what has changed in so many milliseconds at once. */
+  readonly listsEveryMs?: number;
+  /** After every invocation of a function that is counted, with what we say it consumed. */
+  readonly invoked?: (name: string, units: Units, calls: ReturnType<CountedPort['calls']>) => void;
+}
+
+const quiet = { log: logTo(() => {}), metric: () => {} };
+
+/**
+ * Whole journeys of an ordinary payment: create, confirm with manual capture, capture, refund of a part,
+ * retrieve; the processor tells of the three things that it did, and the merchant is sent three webhooks.
+ * Every function that takes part is a warm container of its own, which keeps what it read as on Lambda,
+ * and all of them run on one table.
+ *
+ * The processor is no part of a deployment, so its own table is not counted; nor is `find-due`, which
+ * costs the same every minute however much happens.
+ *
+ * @param port the table that is counted
+ * @param aside reads the same table without being counted
+ */
+export async function travelled(
+  port: TablePort,
+  aside: (key: Key) => Promise<Item | undefined>,
+  {
+    journeys = 20,
+    before = 2,
+    requestEveryMs = 520,
+    listsEveryMs = 0,
+    invoked = () => {},
+  }: Pace = {},
+): Promise<JourneyCost> {
+  const changes: ToldChange[] = [];
+  const told = toldPort(port, aside, (change) => changes.push(change));
+  const around = surroundings();
+  const functions = new Map<string, Counted>();
+  const queues = {
+    deliveries: keepingQueue<DeliveryMessage>(),
+    slow: keepingQueue<DeliveryMessage>(),
+    undelivered: keepingQueue<DeliveryMessage>(),
+    waiting: keepingQueue<WaitingMessage>(),
+  };
+  const looks: { readonly at: number; readonly message: WaitingMessage }[] = [];
+  let webhooks = 0;
+
+  /** The one container of a function, and its invocation. */
+  async function invoke<T>(name: string, work: (container: Container) => Promise<T>): Promise<T> {
+    const one = functions.get(name) ?? aFunction(told, aside, around);
+    functions.set(name, one);
+    one.port.restart();
+    const answer = await work(one.container);
+    const { writeUnits, readUnits } = one.port.count();
+    one.units.push({ writeUnits, readUnits });
+    invoked(name, { writeUnits, readUnits }, one.port.calls());
+    return answer;
+  }
+
+  const setUp = container(told, around);
+  const merchant = await aMerchant(setUp, 'merchant_example', {
+    webhook_details: { webhook_url: 'https://shop.example/webhooks' },
+  });
+  changes.length = 0;
+
+  const clock = () => around.clock.now;
+  const passes = (ms: number) => {
+    around.clock.now = new Date(clock().getTime() + ms);
+    around.processor.clock.now = clock();
+  };
+
+  async function asks(name: string, request: Ask): Promise<Answer['body']> {
+    const { status, body } = await invoke(name, ({ ask }) => ask(name, request));
+    if (status !== 200) throw new Error(`${name}: ${JSON.stringify(body)}`);
+    return body;
+  }
+
+  /** What is committed goes to the readers of the stream, and from there through the queues. */
+  let listing: ToldChange[] = [];
+  let listedAt = clock().getTime();
+  async function streams(isLast = false): Promise<void> {
+    while (changes.length > 0) {
+      const batch = changes.splice(0);
+      listing.push(...batch);
+      const Records = batch
+        .filter(({ after }) => after && isTold(after))
+        .map((change, index) => streamRecord(String(index), change.before, change.after));
+      if (Records.length > 0) await publish(Records);
+      await deliver();
+    }
+    for (const { message, delaySeconds } of taken(queues.waiting)) {
+      looks.push({ at: clock().getTime() + delaySeconds * 1_000, message });
+    }
+    if (listing.length === 0 || (!isLast && clock().getTime() - listedAt < listsEveryMs)) return;
+    const batch = listing.map((change, index) => ({ number: String(index), ...change }));
+    listing = [];
+    listedAt = clock().getTime();
+    const left = await invoke('queues.project-lists', ({ services }) =>
+      projectLists(services, quiet.log)(batch),
+    );
+    if (left.length > 0) throw new Error(`${left.length} changes were not listed.`);
+    // What the lists write is told as well, and nobody hears of it.
+    changes.length = 0;
+  }
+
+  async function publish(Records: ReturnType<typeof streamRecord>[]) {
+    const { batchItemFailures } = await invoke('queues.publish-events', ({ services }) =>
+      readChanges({ ...quiet, ...queues, clock, publish: publishEvents(services) })({ Records }),
+    );
+    if (batchItemFailures.length > 0) throw new Error('A change did not become an event.');
+  }
+
+  async function deliver() {
+    for (const { message } of taken(queues.deliveries)) {
+      await invoke('queues.deliver-webhook', ({ services }) =>
+        deliverWebhook({
+          ...{ ...services, ...quiet, queues },
+          slowReceivers: slowReceivers(services.table, services.configurations, clock),
+          async send() {
+            webhooks += 1;
+            return { kind: 'answered', response: { status: 200, headers: {}, body: '' } };
+          },
+        })({ body: message }),
+      );
+    }
+  }
+
+  /** What was waited for a minute ago is looked at. */
+  async function look(): Promise<void> {
+    const due = looks.filter(({ at }) => at <= clock().getTime());
+    looks.splice(0, looks.length, ...looks.filter((one) => !due.includes(one)));
+    for (const { message } of due) {
+      await invoke('queues.sync-waiting', ({ services }) =>
+        syncWaiting({
+          ...{ ...quiet, waiting: queues.waiting, unsettled: keepingQueue<WaitingMessage>() },
+          look: (place, handling) => lookAgain({ ...services, ...quiet }, place, handling),
+        })({ body: message }, { requestId: 'message', remainingMs: () => 28_000 }),
+      );
+    }
+  }
+
+  async function step<T>(work: () => Promise<T>): Promise<T> {
+    const answer = await work();
+    await streams();
+    passes(requestEveryMs);
+    await look();
+    return answer;
+  }
+
+  const hears = (text: string) => asks('webhooks.receive', newsFor(merchant, text, clock()));
+
+  async function travel() {
+    const { key } = merchant;
+    const created = await step(() => {
+      const body = aPaymentRequest({ capture_method: 'manual' });
+      return asks('payments.create', { key, body });
+    });
+    const params = { payment_id: created.payment_id };
+    const reference = `${created.payment_id}_1`;
+    await step(async () => {
+      await asks('payments.confirm', { key, params, body: byCard() });
+      await hears(paymentNews({ reference, status: 'authorized', amount_captured: 0 }));
+    });
+    await step(async () => {
+      await asks('payments.capture', { key, params, body: {} });
+      await hears(paymentNews({ reference }));
+    });
+    await step(async () => {
+      const body = { payment_id: created.payment_id, amount: 600 };
+      const { refund_id } = await asks('refunds.create', { key, body });
+      await hears(refundNews({ reference: refund_id }));
+    });
+    const end = await step(() => asks('payments.retrieve', { key, params }));
+    if (end.status !== 'succeeded' || end.refunds?.[0]?.status !== 'succeeded') {
+      throw new Error(`A journey ended as ${end.status}.`);
+    }
+  }
+
+  async function travelTimes(times: number) {
+    for (let round = 0; round < times; round += 1) await travel();
+    // The last looks are a minute away.
+    await streams(true);
+    passes(61_000);
+    await look();
+    await streams(true);
+  }
+
+  await travelTimes(before);
+  for (const one of functions.values()) one.units = [];
+  webhooks = 0;
+  await travelTimes(journeys);
+
+  const costs = [...functions].map(([name, { units }]) => {
+    const mean = (of: (one: Units) => number) => sum(units.map(of)) / journeys;
+    const writeUnits = mean((one) => one.writeUnits);
+    const readUnits = mean((one) => one.readUnits);
+    return { name, writeUnits, readUnits, invocations: units.length / journeys };
+  });
+  const total = (some: readonly Units[]): Units => ({
+    writeUnits: sum(some.map(({ writeUnits }) => writeUnits)),
+    readUnits: sum(some.map(({ readUnits }) => readUnits)),
+  });
+  const group = (wanted: Group) => total(costs.filter(({ name }) => groupOf(name) === wanted));
+  return {
+    functions: Object.fromEntries(costs.map(({ name, ...cost }) => [name, cost])),
+    groups: {
+      operations: group('operations'),
+      'events and delivery': group('events and delivery'),
+      lists: group('lists'),
+    },
+    all: total(costs),
+    webhooks: webhooks / journeys,
+  };
+}
+
+interface Counted {
+  readonly port: CountedPort;
+  readonly container: Container;
+  units: Units[];
+}
+
+function aFunction(
+  port: TablePort,
+  aside: (key: Key) => Promise<Item | undefined>,
+  around: Surroundings,
+): Counted {
+  const counted = countedPort(port, ({ pk, sk }) => aside({ pk, sk }));
+  return { port: counted, container: container(counted, around), units: [] };
+}
+
+/** What the merchant's processor says by itself, as it is signed and sent. */
+const newsFor = ({ id, key: _ }: Merchant, text: string, now: Date): Ask => ({
+  params: { merchant_id: id, connector: 'stripe_test' },
+  ...sentNews(text, `key of ${id}`, now),
+});
+
+/** What the function that makes events is told of: `lib/changes-stack.ts`. */
+const isTold = ({ sk }: Item) => /^(?:PAYMENT|PAYOUT|MANDATE)$|^REFUND#|^DISPUTE#/.test(sk);
+
+const taken = <M>({ queued }: { readonly queued: Queued<M>[] }) => queued.splice(0);
+
+const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
