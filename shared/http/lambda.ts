@@ -92,8 +92,6 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
   edge: () => Edge,
 ) {
   const { operation } = implemented;
-  // Before the first request comes.
-  for (const part of [operation.params, operation.query, operation.body]) part && withLimits(part);
   const handler = middy<APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2>({
     // Its own answer shortly before the time limit would leave our work running in a container that
     // serves others next. At the limit the platform ends us, and what we wrote down is gone on with.

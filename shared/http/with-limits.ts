@@ -19,14 +19,46 @@ const limited = new WeakMap<object, Schema>();
 
 /**
  * The same schema, in which every text, list, map and free JSON has a limit: its own, or the usual one.
- * So no member of a request is without one, whatever an operation forgets. Throws for a kind of schema
- * about which nobody has decided yet.
+ * So no member of a request is without one, whatever an operation forgets. Each part gets its limits
+ * when it first meets a value: most requests fill few of the members that an operation takes. Throws,
+ * at that moment, for a kind of schema of which this file does not say how large it may be.
  */
 export function withLimits<S extends v.GenericSchema>(schema: S): S {
-  const known = limited.get(schema) ?? withOwnLimits(schema as Schema);
+  const known = limited.get(schema) ?? limitedWhenUsed(schema as Schema);
   limited.set(schema, known);
   return known as S; // It takes and gives the same types; only fewer values.
 }
+
+function limitedWhenUsed(schema: Schema): Schema {
+  let ready: Schema | undefined;
+  const made = () => {
+    ready ??= withOwnLimits(schema);
+    return ready;
+  };
+  const later: Schema = Object.create(schema, {
+    '~run': { value: (...given: Parameters<Schema['~run']>) => made()['~run'](...given) },
+  });
+  for (const name of parts) {
+    if (name === 'pipe' || name in schema) {
+      Object.defineProperty(later, name, { get: () => Reflect.get(made(), name) });
+    }
+  }
+  return later;
+}
+
+/** Where a schema holds the others that it is made of. */
+const parts = [
+  'pipe',
+  'entries',
+  'wrapped',
+  'item',
+  'items',
+  'options',
+  'key',
+  'value',
+  'rest',
+  'getter',
+];
 
 function withOwnLimits(schema: Schema): Schema {
   const parts = pipeOf(schema);
@@ -36,7 +68,7 @@ function withOwnLimits(schema: Schema): Schema {
     first === schema
       ? withMembers(schema)
       : pipeOf(first as Schema).length > 1
-        ? withLimits(first as Schema)
+        ? withOwnLimits(first as Schema)
         : withMembers(first as Schema);
   const more = rest.map((part) => (isSchema(part) ? withLimits(part) : part));
   const limit = pipeOf(begun).length > 1 ? undefined : missingLimit(begun, rest);

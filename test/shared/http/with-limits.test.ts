@@ -72,8 +72,21 @@ describe('a schema that names no limit', () => {
     }
   });
 
+  it('gets limits in those parts alone that a request fills', () => {
+    let filled = 0;
+    const part = v.lazy(() => {
+      filled += 1;
+      return v.string();
+    });
+    const schema = v.object({ a: v.nullish(v.object({ b: part })), c: v.nullish(v.string()) });
+    expect(takes(schema, { c: 'x' })).toBe(true);
+    expect(filled).toBe(0);
+    expect(takes(schema, { a: { b: 'x'.repeat(usualLimits.text + 1) } })).toBe(false);
+    expect(filled).toBe(1);
+  });
+
   it('is refused where nobody has decided how large it may be', () => {
-    expect(() => withLimits(v.map(v.string(), v.string()))).toThrow(/map/);
+    expect(() => takes(v.map(v.string(), v.string()), new Map())).toThrow(/map/);
   });
 });
 
