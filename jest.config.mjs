@@ -1,7 +1,7 @@
 export default {
   testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/', '<rootDir>/\\.turnout-'],
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/', '<rootDir>/\\.turnout'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: {
     // What the bundler gives functions as a module.

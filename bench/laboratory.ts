@@ -1,5 +1,5 @@
 import { cpSync, globSync, readFileSync } from 'node:fs';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readAssembly } from '../local/assembly.ts';
@@ -7,7 +7,7 @@ import { type Deployment, resolveDeployment } from '../local/deployment.ts';
 import { functionsOf } from '../local/functions.ts';
 import { localNames } from '../local/physical-names.ts';
 import { bundleFunctions } from '../tools/bundle-functions.ts';
-import { synthesizeLaptop } from '../tools/synthesize-laptop.ts';
+import { layDownLaptop } from '../tools/laptop-assembly.ts';
 
 /** The switch as it would be deployed, laid out for measuring. */
 export interface Laboratory {
@@ -42,8 +42,7 @@ export async function laboratory(): Promise<Laboratory> {
     const copy = path.join(directory, 'dist');
     cpSync(path.join(root, 'dist'), copy, { recursive: true });
     const assembly = path.join(directory, 'assembly');
-    await mkdir(assembly);
-    await synthesizeLaptop(assembly);
+    await layDownLaptop(assembly);
     const bundles = globSync('**/index.cjs', { cwd: copy })
       .sort()
       .map((file) => ({ name: path.dirname(file), file: path.join(copy, file) }));

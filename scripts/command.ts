@@ -39,7 +39,7 @@ export interface Given<Option extends string, Word extends string> {
 
 /**
  * Runs a command of the repository. It ends with the number that `run` gives, with 2 after a mistake
- * of the person who runs it, and with 1 and a stack after every other error.
+ * of the person who runs it or on a disk that is full, and with 1 and a stack after every other error.
  */
 export async function command<Option extends string, Word extends string = never>(
   line: CommandLine<Option, Word>,
@@ -49,13 +49,22 @@ export async function command<Option extends string, Word extends string = never
     const given = givenTo(line, process.argv.slice(2));
     if (given === 'help') process.stdout.write(line.help);
     else process.exitCode = (await run(given)) ?? process.exitCode ?? 0;
-  } catch (error) {
+  } catch (thrown) {
+    const error = fullDisk(thrown) ?? thrown;
     if (!(error instanceof Mistake)) throw error;
     // What npm runs is given options behind two dashes.
     const help = line.name.startsWith('npm ') ? '-- --help' : '--help';
     process.stderr.write(`${error.message}\n"${line.name} ${help}" says what there is.\n`);
     process.exitCode = 2;
   }
+}
+
+/** What is said when a disk was full, wherever that was met; undefined for every other error. */
+function fullDisk(error: unknown): Mistake | undefined {
+  if (!(error instanceof Error)) return undefined;
+  if (!('code' in error) || error.code !== 'ENOSPC') return fullDisk(error.cause);
+  const where = 'path' in error ? ` where ${error.path} lies` : '';
+  return new Mistake(`The disk is full${where}: nothing more could be written.`, { cause: error });
 }
 
 /** Reads a command line. Throws a Mistake. */

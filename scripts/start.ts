@@ -1,8 +1,6 @@
-import { globSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { stop as stopBundler } from 'esbuild';
 import { disown, own, ownedFolder, removeAbandoned } from '../local/owned-folder.ts';
 import {
   JavaMissing,
@@ -11,8 +9,7 @@ import {
   runAssembly,
   scratchPrefix,
 } from '../local/run-assembly.ts';
-import { bundleFunctions } from '../tools/bundle-functions.ts';
-import { synthesizeLaptop } from '../tools/synthesize-laptop.ts';
+import { layDownLaptop } from '../tools/laptop-assembly.ts';
 import { command, Mistake } from './command.ts';
 import { type MerchantPage, startMerchantPage } from './merchant-page.ts';
 import { isFree, missingPrerequisites } from './prerequisites.ts';
@@ -157,14 +154,9 @@ async function start(directory: string, { data, verbose }: Wishes) {
 }
 
 async function assembled(directory: string) {
-  const { length } = globSync('functions/**/*.ts', { cwd: root });
-  console.log(`Bundling ${length} functions.`);
-  await bundleFunctions();
-  // The bundler's own process would hold hundreds of megabytes for as long as we run.
-  await stopBundler();
-  console.log('Synthesizing the CDK app.');
   const { REFUNDS_PER_PAYMENT: refundsPerPayment } = process.env;
-  await synthesizeLaptop(directory, refundsPerPayment ? { refundsPerPayment } : {});
+  const settings = refundsPerPayment ? { refundsPerPayment } : {};
+  await layDownLaptop(directory, settings, (line) => console.log(line));
   console.log('Starting its tables, queues, APIs and functions.');
   return directory;
 }

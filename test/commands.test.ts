@@ -306,24 +306,36 @@ it.each(Object.keys(commands).map((script) => [script]))(
   60_000,
 );
 
+/** Runs a command of this test's own, whose work is this. */
+function runWork(work: string) {
+  const program = `
+    import { command } from '${join(root, 'scripts', 'command.ts')}';
+    await command({ name: 'x', help: '', options: {} }, () => { ${work} });
+  `;
+  return new Promise<{ code: number; error: string }>((resolve) => {
+    execFile(process.execPath, ['--input-type=module', '-e', program], (failure, _, error) =>
+      resolve({ code: Number(failure?.code ?? 0), error }),
+    );
+  });
+}
+
 it('an error that no person at the keyboard made keeps its stack', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'turnout-command-'));
-  try {
-    const { code, error } = await new Promise<{ code: number; error: string }>((resolve) => {
-      const program = `
-        import { command } from '${join(root, 'scripts', 'command.ts')}';
-        await command({ name: 'x', help: '', options: {} }, () => { throw new TypeError('broken'); });
-      `;
-      execFile(process.execPath, ['--input-type=module', '-e', program], (failure, _, error) =>
-        resolve({ code: Number(failure?.code ?? 0), error }),
-      );
-    });
-    expect(code).toBe(1);
-    expect(error).toContain('TypeError: broken');
-    expect(error).toMatch(/^ {4}at /m);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const { code, error } = await runWork("throw new TypeError('broken');");
+  expect(code).toBe(1);
+  expect(error).toContain('TypeError: broken');
+  expect(error).toMatch(/^ {4}at /m);
+});
+
+it('a disk that is full is told in a line, with what was to be written there', async () => {
+  const { code, error } = await runWork(`
+    const full = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', path: '/data/x' });
+    throw new Error('It could not be kept.', { cause: full });
+  `);
+  expect(code).toBe(2);
+  expect(error).toBe(
+    'The disk is full where /data/x lies: nothing more could be written.\n' +
+      '"x --help" says what there is.\n',
+  );
 });
 
 it('no command that npm runs is missing here, and none reads its arguments by itself', () => {

@@ -1,29 +1,59 @@
 import { globSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { build } from 'esbuild';
+import { build, type Metafile } from 'esbuild';
 import { ownedFolder } from '../local/owned-folder.ts';
-import { pagesPlugin } from './bundle-pages.ts';
+import { builtPages, pagesModule, pagesPlugin } from './bundle-pages.ts';
 
 const root = join(import.meta.dirname, '..');
 const outdir = join(root, 'dist');
 
+/** What a function is deployed as. */
+export interface Bundle {
+  /** `payments/create`, after its file below `functions/`. */
+  readonly name: string;
+  /** All files of its folder, by their path in it: `index.cjs` and what that loads when it is needed. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** Every source of ours that went into it, or could have, as a path below the repository. */
+  readonly inputs: readonly string[];
+}
+
+/** The functions that there are, as bundles are called. */
+export const functionNames = (): readonly string[] =>
+  globSync('functions/**/*.ts', { cwd: root })
+    .map((file) => file.slice('functions/'.length, -'.ts'.length))
+    .sort();
+
 /**
- * Bundles every file below `functions/` into `dist/`, all in one call. CommonJS with the AWS client
- * inside starts fastest; `mainFields` has esbuild drop what nobody calls. Returns the bundles' folders.
+ * Bundles every file below `functions/` into `dist/`, for a deployment. Whatever lies there from
+ * before is made anew. Returns the bundles' folders.
  */
 export async function bundleFunctions() {
-  const files = globSync('functions/**/*.ts', { cwd: root }).sort();
-  const entryPoints = Object.fromEntries(
-    files.map((file) => [
-      `${file.slice('functions/'.length, -'.ts'.length)}/index`,
-      join(root, file),
-    ]),
+  const bundles = await bundle(functionNames());
+  await replace(
+    bundles.flatMap(({ name, files }) =>
+      [...files].map(([file, contents]) => ({ path: join(outdir, name, file), contents })),
+    ),
   );
-  const { outputFiles } = await build({
-    entryPoints,
+  return bundles.map(({ name }) => join(outdir, name));
+}
+
+/**
+ * Bundles functions, all in one call. CommonJS with the AWS client inside starts fastest; `mainFields`
+ * has esbuild drop what nobody calls.
+ */
+export async function bundle(names: readonly string[]): Promise<readonly Bundle[]> {
+  if (names.length === 0) return [];
+  const built = builtPages();
+  // A failure is told where it is awaited.
+  built.catch(() => undefined);
+  const { outputFiles, metafile } = await build({
+    entryPoints: Object.fromEntries(names.map((name) => [`${name}/index`, entryOf(name)])),
     outdir,
+    // Paths in the output and in the metafile are the same on every machine.
+    absWorkingDir: root,
     write: false,
+    metafile: true,
     bundle: true,
     platform: 'node',
     target: 'node24',
@@ -36,11 +66,38 @@ export async function bundleFunctions() {
     alias: {
       '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts'),
     },
-    plugins: [pagesPlugin()],
+    plugins: [pagesPlugin(built)],
     logLevel: 'warning',
   });
-  await replace(outputFiles);
-  return Object.keys(entryPoints).map((entry) => join(outdir, dirname(entry)));
+  const { inputs: pageInputs } = await built;
+  return names.map((name) => {
+    const folder = join(outdir, name);
+    const own = outputFiles.filter(({ path }) => dirname(path) === folder);
+    return {
+      name,
+      files: new Map(own.map(({ path, contents }) => [relative(folder, path), contents])),
+      inputs: inputsOf(entryOf(name), metafile, pageInputs),
+    };
+  });
+}
+
+const entryOf = (name: string) => `functions/${name}.ts`;
+
+/**
+ * The sources that a file is bundled from, and those that were looked at and dropped. The lockfile
+ * tells what packages hold.
+ */
+function inputsOf(
+  entry: string,
+  { inputs }: Metafile,
+  pageInputs: readonly string[],
+): readonly string[] {
+  const found = new Set([entry]);
+  for (const input of found) {
+    if (input === pagesModule) for (const one of pageInputs) found.add(one);
+    for (const { path, external } of inputs[input]?.imports ?? []) if (!external) found.add(path);
+  }
+  return [...found].filter((input) => input !== pagesModule && !input.includes('node_modules/'));
 }
 
 /**

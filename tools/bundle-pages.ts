@@ -22,12 +22,21 @@ const common = {
  * hashes: shared/vault/pages/script-inventory.json names them.
  */
 export async function bundlePages(): Promise<BuiltPages> {
+  const { pages } = await builtPages();
+  return pages;
+}
+
+/** The same, with every source that they were bundled from, as paths below the repository. */
+export async function builtPages(): Promise<{
+  readonly pages: BuiltPages;
+  readonly inputs: readonly string[];
+}> {
   const script = { ...common, platform: 'browser', format: 'iife' } as const;
   const [capture, show, embed, frame] = await Promise.all([
-    textOf({ ...script, target: 'es2022', entryPoints: [join(browser, 'capture.ts')] }),
-    textOf({ ...script, target: 'es2022', entryPoints: [join(browser, 'show.ts')] }),
+    bundleOf({ ...script, target: 'es2022', entryPoints: [join(browser, 'capture.ts')] }),
+    bundleOf({ ...script, target: 'es2022', entryPoints: [join(browser, 'show.ts')] }),
     // It runs on pages that are not ours, in browsers that their merchants still serve.
-    textOf({
+    bundleOf({
       ...script,
       target: 'es2017',
       globalName: 'Turnout',
@@ -35,21 +44,24 @@ export async function bundlePages(): Promise<BuiltPages> {
       // The global of a script is not one of a module: there it has to be put where it is looked for.
       footer: { js: 'globalThis.Turnout=Turnout;' },
     }),
-    textOf({ ...common, entryPoints: [join(browser, 'frame.css')] }),
+    bundleOf({ ...common, entryPoints: [join(browser, 'frame.css')] }),
   ]);
   return {
-    capture: built('capture', 'js', capture),
-    show: built('show', 'js', show),
-    embed: built('embed', 'js', embed),
-    frame: built('frame', 'css', frame),
+    pages: {
+      capture: built('capture', 'js', capture.text),
+      show: built('show', 'js', show.text),
+      embed: built('embed', 'js', embed.text),
+      frame: built('frame', 'css', frame.text),
+    },
+    inputs: [capture, show, embed, frame].flatMap(({ inputs }) => inputs),
   };
 }
 
-async function textOf(options: BuildOptions & { write: false }): Promise<string> {
-  const { outputFiles } = await build(options);
+async function bundleOf(options: BuildOptions & { write: false }) {
+  const { outputFiles, metafile } = await build({ ...options, metafile: true });
   const [file] = outputFiles ?? [];
   if (!file || outputFiles?.length !== 1) throw new Error('A page has to be built into one file.');
-  return file.text;
+  return { text: file.text, inputs: Object.keys(metafile.inputs) };
 }
 
 const contentTypes = {
@@ -67,15 +79,17 @@ function built(name: string, kind: keyof typeof contentTypes, text: string): Bui
   };
 }
 
+/** What esbuild calls the module that the plugin gives functions. */
+export const pagesModule = 'turnout:turnout:pages';
+
 /** Gives functions the pages as the module `turnout:pages`, so that they read no file when they start. */
-export const pagesPlugin = (): Plugin => ({
+export const pagesPlugin = (built: ReturnType<typeof builtPages>): Plugin => ({
   name: 'turnout-pages',
   setup({ onResolve, onLoad }) {
-    let pages: Promise<BuiltPages> | undefined;
     onResolve({ filter: /^turnout:pages$/ }, ({ path }) => ({ path, namespace: 'turnout' }));
     onLoad({ filter: /.*/, namespace: 'turnout' }, async () => {
-      pages ??= bundlePages();
-      return { contents: `export const pages = ${JSON.stringify(await pages)};`, loader: 'js' };
+      const { pages } = await built;
+      return { contents: `export const pages = ${JSON.stringify(pages)};`, loader: 'js' };
     });
   },
 });

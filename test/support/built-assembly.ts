@@ -1,14 +1,12 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stop as stopBundler } from 'esbuild';
-import { bundleFunctions } from '../../tools/bundle-functions.ts';
-import { synthesizeLaptop } from '../../tools/synthesize-laptop.ts';
+import { layDownLaptop } from '../../tools/laptop-assembly.ts';
 
 /**
  * Lays the laptop's assembly down in a folder: its templates as copies, which a suite may change, and
- * the functions' bundles, which nobody changes, as links. The first suite of a run builds it, and the
- * others wait for that.
+ * the functions' bundles, which nobody changes, as links. The first suite of a run builds what changed
+ * since the last start, as `npm start` does, and the others wait for that.
  */
 export async function layDownAssembly(directory: string): Promise<void> {
   const run = process.env.TURNOUT_TEST_RUN;
@@ -35,10 +33,7 @@ async function isFirst(run: string): Promise<boolean> {
 
 async function build(run: string, built: string): Promise<void> {
   try {
-    await bundleFunctions();
-    // The bundler's own process would keep gigabytes for as long as these tests run.
-    await stopBundler();
-    await synthesizeLaptop(`${built}.new`);
+    await layDownLaptop(`${built}.new`);
     await rename(`${built}.new`, built);
   } catch (error) {
     await writeFile(join(run, 'failed'), String(error));

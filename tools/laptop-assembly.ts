@@ -1,0 +1,206 @@
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { build, stop as stopBundler } from 'esbuild';
+import {
+  type BuildCache,
+  buildCache,
+  type Files,
+  hashOf,
+  type KeptFiles,
+  StepGone,
+} from './build-cache.ts';
+import { bundle, functionNames } from './bundle-functions.ts';
+import { laptopSettings, type Settings, synthesize } from './synthesize.ts';
+
+const root = path.join(import.meta.dirname, '..');
+
+/** Where bundles and templates are kept from one start to the next. Git ignores it. */
+export const cacheFolder = path.join(root, '.turnout', 'cache');
+
+/**
+ * Lays the laptop's assembly down in a folder: templates as copies, which may be changed, and bundles
+ * as they are kept, which nobody may change. Only what changed since it was kept is built.
+ *
+ * @param say is told what is built, in a line, while that takes its time
+ */
+export async function layDownLaptop(
+  directory: string,
+  settings: Settings = {},
+  say: (line: string) => void = () => undefined,
+): Promise<void> {
+  const cache = openCache();
+  for (let again = false; ; again = true) {
+    try {
+      const { assembly, bundles } = await built(cache, laptopSettings(settings), say);
+      layDown(directory, assembly, bundles);
+      return;
+    } catch (error) {
+      // Another start, of other sources, has made room for itself just now.
+      if (again || !(error instanceof StepGone)) throw error;
+    }
+  }
+}
+
+/** The cache of this checkout. */
+export const openCache = (): BuildCache =>
+  buildCache({ folder: cacheFolder, root, tools: tools() });
+
+/**
+ * What every step depends on beside its own sources: Node.js, what was installed, and the files that
+ * say how it is built.
+ */
+function tools(): string {
+  const files = [
+    ...globSync('tools/**/*.{ts,cjs}', { cwd: root }).sort(),
+    'package.json',
+    'package-lock.json',
+    // What npm has really installed; it is not there where npm is not what installed it.
+    'node_modules/.package-lock.json',
+    'tsconfig.json',
+  ];
+  const hashes = files.map((file) => [file, hashOfFile(path.join(root, file))]);
+  return hashOf(JSON.stringify([process.version, hashes]));
+}
+
+function hashOfFile(file: string): string | undefined {
+  try {
+    return hashOf(readFileSync(file));
+  } catch {
+    return undefined;
+  }
+}
+
+interface Built {
+  readonly assembly: KeptFiles;
+  /** By the functions' names. */
+  readonly bundles: ReadonlyMap<string, KeptFiles>;
+}
+
+async function built(
+  cache: BuildCache,
+  settings: Settings,
+  say: (line: string) => void,
+): Promise<Built> {
+  const names = functionNames();
+  const step = `synthesize ${JSON.stringify([settings, names])}`;
+  const found = cache.find(step);
+  const bundles = new Map(
+    names.flatMap((name) => {
+      const kept = cache.find(bundleStep(name));
+      return kept ? [[name, kept]] : [];
+    }),
+  );
+  const missing = names.filter((name) => !bundles.has(name));
+  if (found && missing.length === 0) return { assembly: found, bundles };
+
+  const of = missing.length === names.length ? '' : ` of ${names.length}`;
+  const work = [
+    ...(missing.length > 0 ? [`bundling ${missing.length}${of} functions`] : []),
+    ...(found ? [] : ['synthesizing the CDK app']),
+  ].join(' and ');
+  say(`${work.charAt(0).toUpperCase()}${work.slice(1)}.`);
+  try {
+    const [assembly, made] = await Promise.all([
+      found ?? synthesized(cache, step, settings, names),
+      bundled(cache, missing),
+    ]);
+    for (const [name, kept] of made) bundles.set(name, kept);
+    cache.prune();
+    return { assembly, bundles };
+  } finally {
+    // The bundler's own process would hold hundreds of megabytes for as long as we run.
+    await stopBundler();
+  }
+}
+
+const bundleStep = (name: string) => `bundle ${name}`;
+
+async function bundled(
+  cache: BuildCache,
+  names: readonly string[],
+): Promise<readonly (readonly [string, KeptFiles])[]> {
+  const startedAt = Date.now();
+  const bundles = await bundle(names);
+  return bundles.map(({ name, files, inputs }) => [
+    name,
+    cache.keep(bundleStep(name), { inputs, files, startedAt }),
+  ]);
+}
+
+/**
+ * Synthesizes over stand-ins for the bundles, so that nothing has to wait for these: the templates
+ * name a bundle by a hash, which here is the one of the function's name.
+ */
+async function synthesized(
+  cache: BuildCache,
+  step: string,
+  settings: Settings,
+  names: readonly string[],
+): Promise<KeptFiles> {
+  const startedAt = Date.now();
+  const folder = mkdtempSync(path.join(tmpdir(), 'turnout-synthesis-'));
+  try {
+    layStandIns(folder, names);
+    const outdir = path.join(folder, 'cdk.out');
+    const [inputs] = await Promise.all([
+      sourcesOf(path.join('bin', 'switch.ts')),
+      synthesize(outdir, settings, folder),
+    ]);
+    return cache.keep(step, { inputs, files: filesBelow(outdir), startedAt });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Puts a file below `dist/` for each function, which says whose bundle it stands in for. */
+export function layStandIns(folder: string, names: readonly string[]): void {
+  for (const name of names) {
+    const directory = path.join(folder, 'dist', name);
+    mkdirSync(directory, { recursive: true });
+    writeFileSync(path.join(directory, standIn), `// The bundle of ${name}.\n`);
+  }
+}
+
+const standIn = 'stands-in.cjs';
+
+function filesBelow(folder: string): Files {
+  const files = globSync('**', { cwd: folder, withFileTypes: true }).filter((one) => one.isFile());
+  return new Map(
+    files.map(({ parentPath, name }) => {
+      const file = path.join(parentPath, name);
+      return [path.relative(folder, file), readFileSync(file)];
+    }),
+  );
+}
+
+/** Every source of ours that a file of the app imports, directly or not. */
+async function sourcesOf(entry: string): Promise<readonly string[]> {
+  const { metafile } = await build({
+    entryPoints: [path.join(root, entry)],
+    absWorkingDir: root,
+    ...{ bundle: true, write: false, metafile: true, platform: 'node', format: 'esm' },
+    packages: 'external',
+    logLevel: 'warning',
+  });
+  return Object.keys(metafile.inputs);
+}
+
+function layDown(
+  directory: string,
+  assembly: KeptFiles,
+  bundles: ReadonlyMap<string, KeptFiles>,
+): void {
+  for (const file of assembly.names) {
+    if (path.basename(file) !== standIn) {
+      assembly.put(file, path.join(directory, file), 'copy');
+      continue;
+    }
+    const [, name = ''] = /^\/\/ The bundle of (.+)\.$/m.exec(String(assembly.read(file))) ?? [];
+    const kept = bundles.get(name);
+    if (!kept) throw new Error(`The app deploys ${name || file}, which is not bundled.`);
+    for (const one of kept.names) {
+      kept.put(one, path.join(directory, path.dirname(file), one), 'link');
+    }
+  }
+}
