@@ -1,9 +1,12 @@
+import { existsSync } from 'node:fs';
 import { cpus, loadavg, platform, totalmem } from 'node:os';
+import { join } from 'node:path';
 import { command, Mistake } from '../scripts/command.ts';
 import { bundleSizes } from './bundle-sizes.ts';
 import { coldStarts } from './cold-starts.ts';
 import { deliveries } from './deliveries.ts';
 import { growth } from './growth.ts';
+import { overHttp } from './http.ts';
 import { laboratory } from './laboratory.ts';
 import { latencies } from './latencies.ts';
 import { lifecycles } from './lifecycles.ts';
@@ -15,9 +18,9 @@ import { vault } from './vault.ts';
 
 const help = `Measures the switch on this machine. Figures are to be compared within one run only.
 
-  npm run bench                       everything, in about twenty minutes on two cores
+  npm run bench                       everything, in about twenty-five minutes on two cores
   npm run bench -- --only PARTS       some of sizes,cold,latency,lifecycles,load,growth,lists,start,
-                                      vault,deliveries
+                                      vault,deliveries,http
   npm run bench -- --only races       every race a thousand times (--rounds), in some minutes; never
                                       part of everything
   npm run bench -- --rounds N         requests of each kind (latency, 300 without it), lifecycles
@@ -26,6 +29,10 @@ const help = `Measures the switch on this machine. Figures are to be compared wi
                                       at least 15); fewer requests where the machine is slow; of
                                       the vault, requests of each kind (300 without it) and rounds
                                       of 50 requests for one token (200 without it)
+  npm run bench -- --only http --seconds N
+                                      the length of a turn of each caller count (3 without it)
+  npm run bench -- --only http --switch DIR[,DIR]
+                                      the switch of other checkouts too, in the same turns
   npm run bench -- --operation TEXT   of the latencies, also the vault's, only operations whose name
                                       holds TEXT
   npm run bench -- --help             shows this
@@ -42,6 +49,7 @@ const parts = [
   'start',
   'vault',
   'deliveries',
+  'http',
   'races',
 ] as const;
 type Part = (typeof parts)[number];
@@ -50,7 +58,10 @@ await command(
   {
     name: 'npm run bench',
     help,
-    options: { only: 'value', rounds: 'value', operation: 'value' },
+    options: {
+      ...{ only: 'value', rounds: 'value', operation: 'value' },
+      ...{ seconds: 'value', switch: 'value' },
+    },
   },
   async (given) => {
     const wanted = wantedParts(given.text('only'));
@@ -61,12 +72,33 @@ await command(
         '--operation does not go with these parts: only latency and vault have it.',
       );
     }
-    await main(wanted, rounds, operation ?? '');
+    const seconds = given.wholeNumber('seconds', { least: 1, most: 600 });
+    const others = given.text('switch')?.split(',');
+    if ((seconds !== undefined || others) && !wanted.includes('http')) {
+      throw new Mistake('--seconds and --switch do not go with these parts: only http has them.');
+    }
+    const missing = others?.find((one) => !existsSync(join(one, 'scripts', 'start.ts')));
+    if (missing !== undefined) throw new Mistake(`--switch: ${missing} is no checkout.`);
+    await main(wanted, {
+      rounds,
+      operation: operation ?? '',
+      seconds: seconds ?? 3,
+      others: others ?? [],
+    });
     return 0;
   },
 );
 
-async function main(wanted: readonly Part[], given: number | undefined, operation: string) {
+interface Wishes {
+  readonly rounds: number | undefined;
+  readonly operation: string;
+  /** The length of a turn over HTTP. */
+  readonly seconds: number;
+  /** Checkouts whose switch is measured over HTTP too. */
+  readonly others: readonly string[];
+}
+
+async function main(wanted: readonly Part[], { rounds: given, operation, ...overall }: Wishes) {
   const rounds = given ?? 300;
   const [{ model } = { model: 'unknown' }] = cpus();
   const [busy = 0] = loadavg();
@@ -82,7 +114,7 @@ async function main(wanted: readonly Part[], given: number | undefined, operatio
       interrupted.abort();
       // A switch that is starting must be waited for, or it leaves its assembly behind. The database
       // hangs on this process and ends with it.
-      if (current === 'start') return;
+      if (current === 'start' || current === 'http') return;
       void building.then(({ close }) => close()).finally(() => process.exit(1));
     });
   }
@@ -103,6 +135,7 @@ async function main(wanted: readonly Part[], given: number | undefined, operatio
         wanted: operation,
       }),
     deliveries: () => deliveries(),
+    http: () => overHttp(bench, overall, interrupted.signal),
     races: () => races(given ?? 1_000),
   };
   try {

@@ -70,7 +70,7 @@ export async function lifecycles(laboratory: Laboratory, rounds: number): Promis
 }
 
 /** A payment at its end: all of it captured, and one refund that went through. */
-const Ended = v.object({
+export const Ended = v.object({
   status: v.literal('succeeded'),
   amount_received: v.literal(6_540),
   refunds: v.tuple([v.object({ status: v.literal('succeeded'), amount: v.literal(600) })]),

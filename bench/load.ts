@@ -7,7 +7,8 @@ import { createAndConfirm } from './measured-operations.ts';
 import { openSite, recordedScript } from './site.ts';
 import { percentile } from './statistics.ts';
 
-const Paid = v.object({ status: v.literal('succeeded') });
+/** A payment that was created and confirmed in one request. */
+export const Paid = v.object({ status: v.literal('succeeded') });
 
 const callers = 25;
 const perTurn = 100;

@@ -15,7 +15,7 @@ export type SignedClient = (target: string, body: string) => Promise<unknown>;
 export function signedClient(endpoint: string, signer: Signer): SignedClient {
   const { host, hostname, port } = new URL(endpoint);
   const agent = new http.Agent({ keepAlive: true });
-  return (target, body) =>
+  const send: SignedClient = (target, body) =>
     new Promise((resolve, reject) => {
       const signed = {
         'content-type': 'application/x-amz-json-1.0',
@@ -29,7 +29,12 @@ export function signedClient(endpoint: string, signer: Signer): SignedClient {
         authorization: authorization({ method: 'POST', path: '/', headers: signed, body }, signer),
       };
       const request = http.request({ hostname, port, agent, method: 'POST', path: '/', headers });
-      request.once('error', reject);
+      request.once('error', (error) => {
+        // The server closed a connection that rested, while the request was on its way.
+        const isStale = request.reusedSocket && 'code' in error && error.code === 'ECONNRESET';
+        if (isStale) send(target, body).then(resolve, reject);
+        else reject(error);
+      });
       request.once('response', (response) => {
         const parts: Buffer[] = [];
         response.on('data', (part: Buffer) => parts.push(part));
@@ -42,6 +47,7 @@ export function signedClient(endpoint: string, signer: Signer): SignedClient {
       });
       request.end(body);
     });
+  return send;
 }
 
 export interface Signable {

@@ -13,9 +13,9 @@ import {
   type MeasuredOperation,
   type Merchant,
 } from './measured-operations.ts';
-import { barePlayer, type Player, sdkPlayer } from './players.ts';
-import { newToken, type Script, scriptOf } from './script.ts';
-import { adminKey, type StandIns, startStandIns } from './stand-ins.ts';
+import { barePlayer, type Player, type Reach, sdkPlayer } from './players.ts';
+import { newToken, type Recording, type Script, scriptOf } from './script.ts';
+import { adminKey, type StandIns, type Step, startStandIns } from './stand-ins.ts';
 
 /** What requests are made to, and by whom. */
 export interface Site {
@@ -23,6 +23,8 @@ export interface Site {
   readonly merchant: Merchant;
   readonly bare: Player;
   readonly sdk: Player;
+  /** Where a player of another process finds the same. */
+  readonly reach: Reach;
   /** A container that talks to the database through the stand-ins, which can record it. */
   recorded(bundle: string): Container;
   /** The container that serves this bundle, the same each time. */
@@ -92,6 +94,7 @@ export async function openSite(laboratory: Laboratory): Promise<Site> {
       merchant: await silently(() => newMerchant(live)),
       bare: barePlayer(reach),
       sdk: sdkPlayer(reach),
+      reach,
       recorded: (name) => container(name, standIns.url),
       live,
       environment,
@@ -126,6 +129,13 @@ async function newMerchant(live: Site['live']): Promise<Merchant> {
   return { id, apiKey: v.parse(NewKey, key).api_key };
 }
 
+/** What handlers asked for requests about one token, and what each request was answered with. */
+export interface RecordedRequests extends Recording {
+  /** The steps of each request, in the order of the requests. */
+  readonly stepsOfEach: readonly number[];
+  readonly answers: readonly unknown[];
+}
+
 /**
  * What handlers ask for these requests, one after another about the same thing, in containers that
  * have served before. `after` is what must have happened and is not recorded, and `names` gives what
@@ -134,28 +144,47 @@ async function newMerchant(live: Site['live']): Promise<Merchant> {
 export async function recordedScript(
   requests: readonly BenchRequest[],
   site: Site,
-  { after = [], names }: Pick<MeasuredOperation, 'after' | 'names'> = {},
+  more: Pick<MeasuredOperation, 'after' | 'names'> = {},
 ): Promise<Script> {
+  return scriptOf(...(await recordedTwice(requests, site, more)));
+}
+
+/** The same as two recordings, of which `scriptOf` makes a script. */
+export async function recordedTwice(
+  requests: readonly BenchRequest[],
+  site: Site,
+  { after = [], names }: Pick<MeasuredOperation, 'after' | 'names'> = {},
+): Promise<readonly [RecordedRequests, RecordedRequests]> {
   const bundles = [...new Set(requests.map(({ bundle }) => bundle))];
   const containers = new Map(bundles.map((bundle) => [bundle, site.recorded(bundle)]));
-  const serve = (token: string) =>
-    silently(async () => {
-      for (const { bundle, request } of requests) {
-        const asked = request(token, site.merchant, site.earlier(token));
-        site.keep(token, bundle, await containers.get(bundle)?.answer(asked));
-      }
-    });
+  const serve = async ({ bundle, request }: BenchRequest, token: string) => {
+    const asked = request(token, site.merchant, site.earlier(token));
+    const answer = await silently(async () => containers.get(bundle)?.answer(asked));
+    site.keep(token, bundle, answer);
+    return answer;
+  };
   const tokens = Array.from({ length: 4 }, newToken);
   await silently(() => askEach(after, tokens, site));
   const [warming = '', again = '', one = '', two = ''] = tokens;
-  await serve(warming);
-  await serve(again);
-  const recording = async (token: string) => ({
-    token,
-    names: (await names?.(token, site.earlier(token))) ?? [],
-    steps: await site.standIns.record(() => serve(token)),
-  });
-  return scriptOf(await recording(one), await recording(two));
+  for (const token of [warming, again]) for (const each of requests) await serve(each, token);
+  const recording = async (token: string) => {
+    const recorded: { readonly steps: readonly Step[]; readonly answer: unknown }[] = [];
+    for (const each of requests) {
+      let answer: unknown;
+      const steps = await site.standIns.record(async () => {
+        answer = await serve(each, token);
+      });
+      recorded.push({ steps, answer });
+    }
+    return {
+      token,
+      names: (await names?.(token, site.earlier(token))) ?? [],
+      steps: recorded.flatMap(({ steps }) => steps),
+      stepsOfEach: recorded.map(({ steps }) => steps.length),
+      answers: recorded.map(({ answer }) => answer),
+    };
+  };
+  return [await recording(one), await recording(two)];
 }
 
 /** Makes these requests for each of the tokens, one at a time. */

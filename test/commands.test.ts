@@ -258,6 +258,16 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       args: ['--only', 'sizes', '--operation', 'x'],
       says: '--operation does not go with these parts',
     },
+    {
+      mistake: 'seconds of what has none',
+      args: ['--only', 'sizes', '--seconds', '2'],
+      says: '--seconds and --switch do not go with these parts',
+    },
+    {
+      mistake: 'a folder that is no checkout',
+      args: ['--only', 'http', '--switch', '/nowhere'],
+      says: '--switch: /nowhere is no checkout',
+    },
   ],
 };
 

@@ -1,0 +1,329 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+import { inTurn } from './contest.ts';
+import { callingFor } from './http-callers.ts';
+import {
+  type Course,
+  type Cpu,
+  type HttpContestant,
+  startedBare,
+  startedSwitch,
+} from './http-contestants.ts';
+import { type Laboratory, root } from './laboratory.ts';
+import { Ended } from './lifecycles.ts';
+import { Paid } from './load.ts';
+import { markdownTable, times } from './markdown-table.ts';
+import { newToken } from './script.ts';
+import { megabytes, rssOfEveryFunction } from './start-up.ts';
+import { percentile } from './statistics.ts';
+
+/**
+ * What is measured: so many callers, each of whom follows the course again and again. What is made
+ * ready for a turn is enough for `mostEachSecond`, and a turn ends early when all of it is done.
+ */
+const cases = [
+  { course: 'lifecycle', callers: 1, mostEachSecond: 300 },
+  { course: 'lifecycle', callers: 16, mostEachSecond: 500 },
+  { course: 'lifecycle', callers: 64, mostEachSecond: 500 },
+  { course: 'create with confirm', callers: 25, mostEachSecond: 1_200 },
+] as const;
+type Case = (typeof cases)[number];
+
+const [alone, crowd, , paying] = cases;
+const turns = 3;
+const pauseMs = 60_000;
+
+/** A server whose work goes on after its last answer is at rest when it computes as little as this. */
+const restingShare = 0.2;
+const longestRestMs = 5_000;
+
+/** What each course must end with. */
+const ends: Readonly<Record<Course, v.GenericSchema>> = {
+  lifecycle: Ended,
+  'create with confirm': Paid,
+};
+
+/** What a contestant did in the turns of a case. */
+export interface Tally {
+  readonly ms: readonly number[];
+  readonly errors: readonly unknown[];
+  readonly wallMs: number;
+  /** What the work that goes on after the last answer took is in it. */
+  readonly cpu: Cpu;
+  readonly callersCpuMs: number;
+  readonly webhooks: number;
+}
+
+/** A contestant and what it did. */
+export interface Results {
+  readonly name: string;
+  of(one: Case): Tally;
+  /** The first seconds of the crowd after a pause; undefined for what has no containers to keep. */
+  readonly afterPause?: Tally;
+}
+
+/** Resident memory in KB. */
+export interface Memory {
+  readonly afterReady: number;
+  readonly afterWork: number;
+  /** Of the switch and its table alone, without npm, after every function was started. */
+  readonly ofAll: number;
+}
+
+/**
+ * The switch as `npm start` starts it, and the calls that it makes by a plain HTTP server, asked over
+ * HTTP in turns; as tables. `seconds` is the length of a turn, `others` are checkouts whose switch is
+ * measured too.
+ */
+export async function overHttp(
+  laboratory: Laboratory,
+  { seconds, others }: { readonly seconds: number; readonly others: readonly string[] },
+  interrupted: AbortSignal,
+): Promise<string> {
+  const checkouts = [
+    { name: 'switch', directory: root },
+    ...others.map((directory) => ({
+      name: `switch of ${path.basename(directory)}`,
+      directory: path.resolve(directory),
+    })),
+  ];
+  const contestants: HttpContestant[] = [];
+  try {
+    const bare = await startedBare(laboratory, interrupted);
+    contestants.push(bare);
+    const rssAfterReady: number[] = [];
+    for (const { name, directory } of checkouts) {
+      const one = await startedSwitch(name, directory, interrupted);
+      contestants.push(one);
+      rssAfterReady.push(one.rssKb());
+    }
+    const turnOf = (one: HttpContestant, what: Case) => {
+      interrupted.throwIfAborted();
+      return turn(one, what, seconds * 1_000);
+    };
+    const done = contestants.map((one) => ({ one, tallies: new Map<Case, Tally[]>() }));
+    // Turns that do not count, so that what is measured is compiled.
+    for (const one of contestants) await turnOf(one, crowd);
+    for (let round = 0; round < turns; round++) {
+      for (const what of cases) {
+        for (const { one, tallies } of inTurn(done, round)) {
+          tallies.set(what, [...(tallies.get(what) ?? []), await turnOf(one, what)]);
+        }
+      }
+    }
+    await sleep(pauseMs, undefined, { signal: interrupted });
+    const results: Results[] = [];
+    for (const { one, tallies } of done) {
+      const of = (what: Case) => sumOf(tallies.get(what) ?? []);
+      if (one === bare) results.push({ name: one.name, of });
+      else results.push({ name: one.name, of, afterPause: await turnOf(one, crowd) });
+    }
+    const rssAfterWork = contestants.slice(1).map((one) => one.rssKb());
+    for (const one of contestants.splice(0).reverse()) await one.stop();
+    const rssOfAll: number[] = [];
+    for (const { directory } of checkouts) {
+      const assembly = directory === root ? laboratory.assembly : await assemblyOf(directory);
+      rssOfAll.push(await rssOfEveryFunction(assembly, directory, interrupted));
+      if (directory !== root) await rm(path.dirname(assembly), { recursive: true });
+    }
+    return tablesOf(
+      results,
+      checkouts.map(({ name }, index) => ({
+        name,
+        afterReady: rssAfterReady[index] ?? 0,
+        afterWork: rssAfterWork[index] ?? 0,
+        ofAll: rssOfAll[index] ?? 0,
+      })),
+    );
+  } finally {
+    for (const one of contestants.reverse()) await one.stop();
+  }
+}
+
+async function turn(
+  one: HttpContestant,
+  { course, callers, mostEachSecond }: Case,
+  forMs: number,
+): Promise<Tally> {
+  const most = Math.ceil((forMs / 1_000) * mostEachSecond);
+  const tokens = Array.from({ length: most }, newToken);
+  await one.prepare(course, tokens);
+  const schema = ends[course];
+  const work = tokens.map((token) => async () => v.parse(schema, await one.run(course, token)));
+  const webhooksBefore = await one.webhooks();
+  const before = one.cpu();
+  const ownBefore = process.cpuUsage();
+  const calling = await callingFor(work, { callers, forMs });
+  const { user, system } = process.cpuUsage(ownBefore);
+  await rested(one);
+  const after = one.cpu();
+  const { errors } = calling;
+  if (errors.length > 0) console.error(`${one.name}, ${callers} callers:`, errors[0]);
+  return {
+    ...calling,
+    cpu: {
+      server: after.server - before.server,
+      table: after.table - before.table,
+      outside: after.outside - before.outside,
+    },
+    callersCpuMs: (user + system) / 1_000,
+    webhooks: (await one.webhooks()) - webhooksBefore,
+  };
+}
+
+/** Has another checkout build and synthesize itself into a folder that is its bench's own. */
+async function assemblyOf(directory: string): Promise<string> {
+  const program = `
+    import { laboratory } from './bench/laboratory.ts';
+    console.log((await laboratory()).assembly);
+    process.exit();
+  `;
+  const parameters = ['tools/run.cjs', '--input-type=module', '-e', program];
+  const { stdout } = await promisify(execFile)(process.execPath, parameters, { cwd: directory });
+  return stdout.trim();
+}
+
+/** Waits until little is computed any more: what a turn left to do is no burden of the next one's. */
+async function rested(one: HttpContestant): Promise<void> {
+  const everyMs = 500;
+  const total = () => Object.values(one.cpu()).reduce((sum: number, ms: number) => sum + ms, 0);
+  let before = total();
+  for (let waited = 0; waited < longestRestMs; waited += everyMs) {
+    await sleep(everyMs);
+    const now = total();
+    if (now - before < everyMs * restingShare) return;
+    before = now;
+  }
+}
+
+function sumOf(tallies: readonly Tally[]): Tally {
+  const sum = (of: (tally: Tally) => number) => tallies.reduce((all, one) => all + of(one), 0);
+  return {
+    ms: tallies.flatMap(({ ms }) => ms),
+    errors: tallies.flatMap(({ errors }) => errors),
+    wallMs: sum(({ wallMs }) => wallMs),
+    cpu: {
+      server: sum(({ cpu }) => cpu.server),
+      table: sum(({ cpu }) => cpu.table),
+      outside: sum(({ cpu }) => cpu.outside),
+    },
+    callersCpuMs: sum(({ callersCpuMs }) => callersCpuMs),
+    webhooks: sum(({ webhooks }) => webhooks),
+  };
+}
+
+/** The tables of a run: the first of the results is the bare server's. */
+export function tablesOf(
+  results: readonly Results[],
+  memory: readonly (Memory & { readonly name: string })[],
+): string {
+  const [bare, ...switches] = results;
+  if (!bare) throw new Error('Nothing was measured.');
+  return [
+    workTable(results, bare),
+    aimsTable(switches, bare, memory),
+    markdownTable(
+      [
+        'memory of the switch and its table',
+        'after `ready`, with npm',
+        'after the turns',
+        'every function started, without npm',
+      ],
+      memory.map(({ name, ...kb }) => [
+        name,
+        ...[kb.afterReady, kb.afterWork, kb.ofAll].map(megabytes),
+      ]),
+    ),
+  ].join('\n\n');
+}
+
+function workTable(results: readonly Results[], bare: Results): string {
+  const row = (name: string, what: string, tally: Tally, base: Tally) => {
+    const done = tally.ms.length;
+    const each = (total: number) => (total / done).toFixed(done > total ? 2 : 1);
+    const { server, table, outside } = tally.cpu;
+    return [
+      what,
+      name,
+      String(done),
+      String(tally.errors.length),
+      perSecond(tally).toFixed(1),
+      times(perSecond(tally) / perSecond(base)),
+      ...[50, 90, 99].map((percent) => percentile(tally.ms, percent).toFixed(1)),
+      ...[server, table, outside, tally.callersCpuMs].map(each),
+      (tally.webhooks / done).toFixed(2),
+    ];
+  };
+  const named = ({ course, callers }: Case) =>
+    `${course}, ${callers} ${callers === 1 ? 'caller' : 'callers'}`;
+  return markdownTable(
+    [
+      'work',
+      'by',
+      'done',
+      'errors',
+      'a second',
+      'over bare',
+      'p50 ms',
+      'p90 ms',
+      'p99 ms',
+      'CPU ms each: switch or server',
+      'table',
+      'outside',
+      'callers',
+      'webhooks each',
+    ],
+    [
+      ...cases.flatMap((what) =>
+        results.map(({ name, of }) => row(name, named(what), of(what), bare.of(what))),
+      ),
+      ...results.flatMap(({ name, afterPause }) =>
+        afterPause
+          ? [row(name, `${named(crowd)}, after a minute’s pause`, afterPause, bare.of(crowd))]
+          : [],
+      ),
+    ],
+  );
+}
+
+function aimsTable(switches: readonly Results[], bare: Results, memory: readonly Memory[]): string {
+  const over = (what: Case) =>
+    switches.map(({ of }) => times(perSecond(of(what)) / perSecond(bare.of(what))));
+  const crowded = (tally: (one: Results) => Tally | undefined) =>
+    switches.map((one) => {
+      const found = tally(one);
+      return found ? times(perSecond(found) / perSecond(one.of(alone))) : '–';
+    });
+  return markdownTable(
+    ['aim', 'must', 'aim', ...switches.map(({ name }) => name)],
+    [
+      ['lifecycles, 1 caller, over bare', '0.30 ×', '0.50 ×', ...over(alone)],
+      ['lifecycles, 16 callers, over bare', '0.20 ×', '0.40 ×', ...over(crowd)],
+      ['16 callers over 1 caller', '1.20 ×', '1.80 ×', ...crowded(({ of }) => of(crowd))],
+      [
+        'the same in the first seconds after a pause of a minute',
+        '1.20 ×',
+        '1.80 ×',
+        ...crowded(({ afterPause }) => afterPause),
+      ],
+      [
+        'create with confirm, 25 callers, p90',
+        '300 ms',
+        '70 ms',
+        ...switches.map(({ of }) => `${percentile(of(paying).ms, 90).toFixed(0)} ms`),
+      ],
+      [
+        'memory with every function started',
+        '700 MB',
+        '400 MB',
+        ...memory.map(({ ofAll }) => megabytes(ofAll)),
+      ],
+    ],
+  );
+}
+
+const perSecond = ({ ms, wallMs }: Tally) => ms.length / (wallMs / 1_000);

@@ -1,0 +1,93 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { type Process, processTree } from './processes.ts';
+
+const longestMs = 120_000;
+
+export interface Program {
+  /** Where it runs. */
+  readonly directory: string;
+  readonly command: string;
+  readonly parameters: readonly string[];
+}
+
+/** The switch of a checkout as a user starts it; without data of its own. */
+export const npmStart = (directory: string): Program => ({
+  directory,
+  command: 'npm',
+  parameters: ['start', '--silent'],
+});
+
+/** A program that has said `ready`. */
+export interface StartedProgram {
+  /** From its start to `ready`. */
+  readonly ms: number;
+  /** The addresses that it named as `NAME listens on URL`, by name. */
+  readonly urls: ReadonlyMap<string, string>;
+  /** It and all that it has started. */
+  processes(): readonly Process[];
+  /** Ends it, and resolves when all that it had started has ended too. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts a program with ports of its own, whatever else runs on this machine, and waits for the line
+ * `ready`. Rejects when it ends before, takes longer than two minutes or is interrupted.
+ */
+export async function startProgram(
+  { directory, command, parameters }: Program,
+  interrupted: AbortSignal,
+): Promise<StartedProgram> {
+  const started = performance.now();
+  const child = spawn(command, parameters, {
+    cwd: directory,
+    env: { ...process.env, PORT: '0', VAULT_PORT: '0', SANDBOX_PORT: '0', SHOP_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    // A group of its own: a signal to npm alone would not reach what npm has started.
+    detached: true,
+  });
+  const { pid } = child;
+  if (pid === undefined) throw new Error(`${command} cannot be started.`);
+  const end = () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-pid, 'SIGTERM');
+  };
+  process.once('exit', end);
+  const stop = async () => {
+    const below = processTree(pid).map((one) => one.pid);
+    end();
+    process.off('exit', end);
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    await ended(below);
+  };
+  try {
+    const late = AbortSignal.timeout(longestMs);
+    const signal = AbortSignal.any([late, interrupted]);
+    const urls = new Map<string, string>();
+    const lines = createInterface({ input: child.stdout, signal });
+    for await (const line of lines) {
+      const [, name, url] = /^(\S+) listens on (http:\S+)$/.exec(line) ?? [];
+      if (name && url) urls.set(name, url);
+      if (line !== 'ready') continue;
+      const ms = performance.now() - started;
+      // What it says from here on is read too, or it would wait for a reader.
+      child.stdout.resume();
+      return { ms, urls, processes: () => processTree(pid), stop };
+    }
+    if (interrupted.aborted) throw new Error('Interrupted.');
+    throw new Error(late.aborted ? 'It was not ready in two minutes.' : 'It ended before `ready`.');
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+/** Whatever was started has ended too, or is ended now. */
+async function ended(pids: readonly number[]): Promise<void> {
+  const lives = (pid: number) => existsSync(`/proc/${pid}`);
+  for (let waited = 0; waited < 150 && pids.some(lives); waited++) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  for (const pid of pids.filter(lives)) process.kill(pid, 'SIGKILL');
+}

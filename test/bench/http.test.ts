@@ -1,0 +1,194 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Results, type Tally, tablesOf } from '../../bench/http.ts';
+import { askerOf, callingFor } from '../../bench/http-callers.ts';
+import { root } from '../../bench/laboratory.ts';
+import { cpuMsOf, processTree, rssKbOf } from '../../bench/processes.ts';
+import { signedClient } from '../../bench/signed-client.ts';
+import { startProgram } from '../../bench/started-program.ts';
+
+const never = new AbortController().signal;
+
+describe('callers of a turn', () => {
+  it('do the work between them, each one thing after another, until none is left', async () => {
+    const order: string[] = [];
+    const work = ['a', 'b', 'c'].map((name) => async () => {
+      order.push(`${name} begins`);
+      await new Promise(setImmediate);
+      order.push(`${name} ends`);
+    });
+    const { ms, errors } = await callingFor(work, { callers: 2, forMs: 60_000 });
+    expect([ms.length, errors.length]).toEqual([3, 0]);
+    expect(order.slice(0, 2)).toEqual(['a begins', 'b begins']);
+    expect(order.at(-1)).toBe('c ends');
+  });
+
+  it('go on after an error, whose time is not among those measured', async () => {
+    const broken = new Error('refused');
+    const work = [async () => Promise.reject(broken), async () => undefined];
+    const { ms, errors } = await callingFor(work, { callers: 1, forMs: 60_000 });
+    expect([ms.length, errors]).toEqual([1, [broken]]);
+  });
+
+  it('begin nothing once the time is up, and finish what they began', async () => {
+    let begun = 0;
+    const work = function* () {
+      for (;;) {
+        yield async () => {
+          begun += 1;
+        };
+      }
+    };
+    const { ms } = await callingFor(work(), { callers: 3, forMs: 5 });
+    expect(ms).toHaveLength(begun);
+  });
+});
+
+describe('the tables', () => {
+  const tally = (done: number, wallMs: number, milliseconds = 10): Tally => ({
+    ms: Array.from({ length: done }, () => milliseconds),
+    errors: [],
+    wallMs,
+    cpu: { server: 4 * done, table: 2 * done, outside: done },
+    callersCpuMs: done,
+    webhooks: 3 * done,
+  });
+  const bare: Results = { name: 'bare', of: () => tally(200, 1_000) };
+  const ours: Results = {
+    name: 'switch',
+    of: ({ callers }) => (callers === 1 ? tally(50, 1_000) : tally(80, 1_000, 120)),
+    afterPause: tally(75, 1_000),
+  };
+  const memory = { name: 'switch', afterReady: 204_800, afterWork: 307_200, ofAll: 409_600 };
+  const lines = tablesOf([bare, ours], [memory]).split('\n');
+  const cells = (start: string) =>
+    lines.find((line) => line.startsWith(`| ${start}`))?.split(' | ') ?? [];
+
+  it('state each aim as a ratio of the same run', () => {
+    expect(cells('lifecycles, 1 caller, over bare').at(-1)).toBe('0.25 × |');
+    expect(cells('lifecycles, 16 callers, over bare').at(-1)).toBe('0.40 × |');
+    expect(cells('16 callers over 1 caller').at(-1)).toBe('1.60 × |');
+    expect(cells('the same in the first seconds after a pause').at(-1)).toBe('1.50 × |');
+    expect(cells('create with confirm, 25 callers, p90').at(-1)).toBe('120 ms |');
+    expect(cells('memory with every function started').at(-1)).toBe('400 MB |');
+  });
+
+  it('share the computing time of every process among the things that were done', () => {
+    const [, , done, , , over, ...figures] = cells('lifecycle, 1 caller | switch');
+    expect([done, over]).toEqual(['50', '0.25 ×']);
+    expect(figures.slice(3)).toEqual(['4.0', '2.0', '1.0', '1.0', '3.00 |']);
+  });
+});
+
+/** Serves on a free port of this machine. */
+async function listening(server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('a program that is measured', () => {
+  it('counts with all that it has started', async () => {
+    const program = `
+      import { spawn } from 'node:child_process';
+      spawn(process.execPath, ['-e', 'setInterval(() => {}, 1e6)'], { stdio: 'ignore' })
+        .once('spawn', () => console.log('it listens on http://127.0.0.1:1/\\nready'));
+    `;
+    const parameters = ['--input-type=module', '-e', program];
+    const started = await startProgram(
+      { directory: root, command: process.execPath, parameters },
+      never,
+    );
+    const all = started.processes();
+    await started.stop();
+    expect([...started.urls]).toEqual([['it', 'http://127.0.0.1:1/']]);
+    if (process.platform !== 'linux') return;
+    expect(all).toHaveLength(2);
+    expect(cpuMsOf(all)).toBeGreaterThan(0);
+    expect(rssKbOf(all)).toBeGreaterThan(20_000);
+    expect(all.flatMap(({ pid }) => processTree(pid))).toEqual([]);
+  });
+
+  it('is given up when it ends without a word', async () => {
+    const parameters = ['-e', ''];
+    await expect(
+      startProgram({ directory: root, command: process.execPath, parameters }, never),
+    ).rejects.toThrow('It ended before `ready`.');
+  });
+});
+
+describe('the bare server', () => {
+  it('makes the calls that were recorded for each request, about that request’s own token', async () => {
+    const heard: string[] = [];
+    const database = createServer(async (request, response) => {
+      const parts: Buffer[] = [];
+      for await (const part of request) parts.push(part);
+      heard.push(Buffer.concat(parts).toString());
+      response.end('{}');
+    });
+    const url = await listening(database);
+    const recording = (token: string) => {
+      const call = (name: string) => ({
+        kind: 'aws',
+        target: 'DynamoDB_20120810.GetItem',
+        body: JSON.stringify({ Key: `${name}#pay_${token}` }),
+      });
+      return {
+        ...{ token, names: [], answers: [{ first: true }, { second: true }] },
+        ...{ steps: [[call('a'), call('b')], [call('c')]], stepsOfEach: [1, 1] },
+      };
+    };
+    const folder = mkdtempSync(join(tmpdir(), 'turnout-bare-'));
+    const file = join(folder, 'recorded.json');
+    const courses = { two: [recording('tkaaaaaaaaaa'), recording('tkbbbbbbbbbb')] };
+    const reach = { databaseUrl: url, standInUrl: url, accessKeyId: 'key' };
+    writeFileSync(file, JSON.stringify({ reach, courses }));
+    const parameters = [join(root, 'bench/bare-server.ts'), file];
+    const bare = await startProgram(
+      { directory: root, command: process.execPath, parameters },
+      never,
+    );
+    try {
+      const ask = askerOf(bare.urls.get('bare') ?? '');
+      const post = (path: string, body: unknown) =>
+        ask({ method: 'POST', path, apiKey: 'k', body });
+      await post('/prepare', { course: 'two', tokens: ['tk0123456789'] });
+      expect(await post('/refunds', { payment_id: 'pay_tk0123456789' })).toEqual({ first: true });
+      expect(heard.splice(0).sort()).toEqual([
+        '{"Key":"a#pay_tk0123456789"}',
+        '{"Key":"b#pay_tk0123456789"}',
+      ]);
+      expect(await post('/payments/pay_tk0123456789', {})).toEqual({ second: true });
+      expect(heard).toEqual(['{"Key":"c#pay_tk0123456789"}']);
+      await expect(post('/payments/pay_tk0123456789', {})).rejects.toThrow('Nothing is ready');
+    } finally {
+      await bare.stop();
+      database.closeAllConnections();
+      database.close();
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
+describe('the minimal signed client', () => {
+  it('asks again when the server had closed the connection that it used', async () => {
+    let requests = 0;
+    const server = createServer(({ socket }, response) => {
+      requests += 1;
+      if (requests === 2) socket.resetAndDestroy();
+      else response.end('{}');
+    });
+    const url = await listening(server);
+    const signer = { accessKeyId: 'a', secretAccessKey: 'b', region: 'eu-west-1' };
+    const client = signedClient(url, { ...signer, service: 'dynamodb' });
+    await client('X.First', '{}');
+    await expect(client('X.Second', '{}')).resolves.toEqual({});
+    expect(requests).toBe(3);
+    server.closeAllConnections();
+    server.close();
+  });
+});
