@@ -35,10 +35,23 @@ export interface Units {
 /** Whose units they are: what merchants and processors ask for, what merchants are told, and the lists. */
 export type Group = 'operations' | 'events and delivery' | 'lists';
 
+/** What a function does beside the table's units. */
+export interface Work {
+  /** Round trips to the table that wait for one another. */
+  readonly steps: number;
+  /** Requests that processors, or merchants' servers, are sent and answer. */
+  readonly exchanges: number;
+  /** What it logs, as CloudWatch counts it without the overhead of each line. */
+  readonly logBytes: number;
+  readonly logLines: number;
+  /** Bodies of answers and of requests that leave the Region. */
+  readonly bytesOut: number;
+}
+
 /** What journeys came to, each figure for one of them on average. */
 export interface JourneyCost {
   /** By function, such as `payments.create` or `queues.deliver-webhook`. */
-  readonly functions: Readonly<Record<string, Units & { readonly invocations: number }>>;
+  readonly functions: Readonly<Record<string, Units & Work & { readonly invocations: number }>>;
   readonly groups: Readonly<Record<Group, Units>>;
   readonly all: Units;
   /** How many webhooks the merchant was sent. */
@@ -62,8 +75,6 @@ interface Pace {
   /** After every invocation of a function that is counted, with what we say it consumed. */
   readonly invoked?: (name: string, units: Units, calls: ReturnType<CountedPort['calls']>) => void;
 }
-
-const quiet = { log: logTo(() => {}), metric: () => {} };
 
 /**
  * Whole journeys of an ordinary payment: create, confirm with manual capture, capture, refund of a part,
@@ -91,6 +102,14 @@ export async function travelled(
   const changes: ToldChange[] = [];
   const told = toldPort(port, aside, (change) => changes.push(change));
   const around = surroundings();
+  const outside = { exchanges: 0, bytesOut: 0 };
+  const toProcessor = around.send;
+  around.send = (request, ...more) => {
+    outside.exchanges += 1;
+    outside.bytesOut += bytesOf(request.body ?? '');
+    return toProcessor(request, ...more);
+  };
+  const quiet = { log: logTo((line) => around.logged.push(line)), metric: () => {} };
   const functions = new Map<string, Counted>();
   const queues = {
     deliveries: keepingQueue<DeliveryMessage>(),
@@ -106,9 +125,14 @@ export async function travelled(
     const one = functions.get(name) ?? aFunction(told, aside, around);
     functions.set(name, one);
     one.port.restart();
+    around.logged.length = 0;
+    Object.assign(outside, { exchanges: 0, bytesOut: 0 });
     const answer = await work(one.container);
-    const { writeUnits, readUnits } = one.port.count();
-    one.units.push({ writeUnits, readUnits });
+    const { writeUnits, readUnits, steps } = one.port.count();
+    const named = `"function":"${name}",`;
+    const logLines = around.logged.length;
+    const logBytes = sum(around.logged.map((line) => bytesOf(line) + bytesOf(named)));
+    one.units.push({ writeUnits, readUnits, steps, logBytes, logLines, ...outside });
     invoked(name, { writeUnits, readUnits }, one.port.calls());
     return answer;
   }
@@ -126,7 +150,11 @@ export async function travelled(
   };
 
   async function asks(name: string, request: Ask): Promise<Answer['body']> {
-    const { status, body } = await invoke(name, ({ ask }) => ask(name, request));
+    const { status, body } = await invoke(name, async ({ ask }) => {
+      const answer = await ask(name, request);
+      outside.bytesOut += bytesOf(answer.text);
+      return answer;
+    });
     if (status !== 200) throw new Error(`${name}: ${JSON.stringify(body)}`);
     return body;
   }
@@ -172,8 +200,10 @@ export async function travelled(
         deliverWebhook({
           ...{ ...services, ...quiet, queues },
           slowReceivers: slowReceivers(services.table, services.configurations, clock),
-          async send() {
+          async send({ body = '' }) {
             webhooks += 1;
+            outside.exchanges += 1;
+            outside.bytesOut += bytesOf(body);
             return { kind: 'answered', response: { status: 200, headers: {}, body: '' } };
           },
         })({ body: message }),
@@ -247,10 +277,18 @@ export async function travelled(
   await travelTimes(journeys);
 
   const costs = [...functions].map(([name, { units }]) => {
-    const mean = (of: (one: Units) => number) => sum(units.map(of)) / journeys;
-    const writeUnits = mean((one) => one.writeUnits);
-    const readUnits = mean((one) => one.readUnits);
-    return { name, writeUnits, readUnits, invocations: units.length / journeys };
+    const mean = (of: (one: Units & Work) => number) => sum(units.map(of)) / journeys;
+    return {
+      name,
+      writeUnits: mean((one) => one.writeUnits),
+      readUnits: mean((one) => one.readUnits),
+      steps: mean((one) => one.steps),
+      exchanges: mean((one) => one.exchanges),
+      logBytes: mean((one) => one.logBytes),
+      logLines: mean((one) => one.logLines),
+      bytesOut: mean((one) => one.bytesOut),
+      invocations: units.length / journeys,
+    };
   });
   const total = (some: readonly Units[]): Units => ({
     writeUnits: sum(some.map(({ writeUnits }) => writeUnits)),
@@ -272,7 +310,7 @@ export async function travelled(
 interface Counted {
   readonly port: CountedPort;
   readonly container: Container;
-  units: Units[];
+  units: (Units & Work)[];
 }
 
 function aFunction(
@@ -294,5 +332,7 @@ const newsFor = ({ id, key: _ }: Merchant, text: string, now: Date): Ask => ({
 const isTold = ({ sk }: Item) => /^(?:PAYMENT|PAYOUT|MANDATE)$|^REFUND#|^DISPUTE#/.test(sk);
 
 const taken = <M>({ queued }: { readonly queued: Queued<M>[] }) => queued.splice(0);
+
+const bytesOf = (text: string) => Buffer.byteLength(text);
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
