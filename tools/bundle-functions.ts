@@ -1,9 +1,11 @@
 import { globSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { build, type Metafile } from 'esbuild';
+import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { ownedFolder } from '../local/owned-folder.ts';
 import { builtPages, pagesModule, pagesPlugin } from './bundle-pages.ts';
+import { buildParts, partsNeededBy, partsPlugin, sourceOfPart } from './function-parts.ts';
+import { schemasWhenUsed } from './schemas-when-used.ts';
 
 const root = join(import.meta.dirname, '..');
 const outdir = join(root, 'dist');
@@ -38,45 +40,53 @@ export async function bundleFunctions() {
   return bundles.map(({ name }) => join(outdir, name));
 }
 
-/**
- * Bundles functions, all in one call. CommonJS with the AWS client inside starts fastest; `mainFields`
- * has esbuild drop what nobody calls.
- */
+/** CommonJS with the AWS client inside starts fastest; `mainFields` has esbuild drop what nobody calls. */
+const common = {
+  outdir,
+  // Paths in the output and in the metafile are the same on every machine.
+  absWorkingDir: root,
+  bundle: true,
+  platform: 'node',
+  target: 'node24',
+  format: 'cjs',
+  // A package.json above may say that .js is something else.
+  outExtension: { '.js': '.cjs' },
+  minify: true,
+  mainFields: ['module', 'main'],
+  legalComments: 'none',
+  alias: {
+    '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts'),
+  },
+  logLevel: 'warning',
+} as const satisfies BuildOptions;
+
+/** Bundles functions, all in one call, and the parts that they load when they need them, in another. */
 export async function bundle(names: readonly string[]): Promise<readonly Bundle[]> {
   if (names.length === 0) return [];
   const built = builtPages();
   // A failure is told where it is awaited.
   built.catch(() => undefined);
+  const options = { ...common, plugins: [pagesPlugin(built), partsPlugin(), schemasWhenUsed()] };
   const { outputFiles, metafile } = await build({
+    ...options,
     entryPoints: Object.fromEntries(names.map((name) => [`${name}/index`, entryOf(name)])),
-    outdir,
-    // Paths in the output and in the metafile are the same on every machine.
-    absWorkingDir: root,
     write: false,
     metafile: true,
-    bundle: true,
-    platform: 'node',
-    target: 'node24',
-    format: 'cjs',
-    // A package.json above may say that .js is something else.
-    outExtension: { '.js': '.cjs' },
-    minify: true,
-    mainFields: ['module', 'main'],
-    legalComments: 'none',
-    alias: {
-      '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts'),
-    },
-    plugins: [pagesPlugin(built)],
-    logLevel: 'warning',
   });
+  const ofParts = await buildParts(metafile, options);
   const { inputs: pageInputs } = await built;
+  const inputs = { ...ofParts.metafile.inputs, ...metafile.inputs };
   return names.map((name) => {
     const folder = join(outdir, name);
     const own = outputFiles.filter(({ path }) => dirname(path) === folder);
+    const parts = partsNeededBy(entryOf(name), metafile, ofParts);
     return {
       name,
-      files: new Map(own.map(({ path, contents }) => [relative(folder, path), contents])),
-      inputs: inputsOf(entryOf(name), metafile, pageInputs),
+      files: new Map([
+        ...own.map(({ path, contents }) => [relative(folder, path), contents] as const),
+        ...parts.map(({ file, contents }) => [file, contents] as const),
+      ]),
+      inputs: inputsOf(entryOf(name), inputs, pageInputs),
     };
   });
 }
@@ -89,15 +99,18 @@ const entryOf = (name: string) => `functions/${name}.ts`;
  */
 function inputsOf(
   entry: string,
-  { inputs }: Metafile,
+  inputs: Metafile['inputs'],
   pageInputs: readonly string[],
 ): readonly string[] {
   const found = new Set([entry]);
   for (const input of found) {
+    const part = sourceOfPart(input);
+    if (part !== undefined) found.add(part);
     if (input === pagesModule) for (const one of pageInputs) found.add(one);
     for (const { path, external } of inputs[input]?.imports ?? []) if (!external) found.add(path);
   }
-  return [...found].filter((input) => input !== pagesModule && !input.includes('node_modules/'));
+  // Modules that a plugin makes have no file.
+  return [...found].filter((input) => !/^[\w-]+:/.test(input) && !input.includes('node_modules/'));
 }
 
 /**

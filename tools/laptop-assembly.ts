@@ -42,6 +42,12 @@ export async function layDownLaptop(
   }
 }
 
+/** The functions' bundles as this checkout makes them, by the functions' names; built where need be. */
+export async function laptopBundles(): Promise<ReadonlyMap<string, KeptFiles>> {
+  const { bundles } = await built(openCache(), laptopSettings({}), () => undefined);
+  return bundles;
+}
+
 /** The cache of this checkout. */
 export const openCache = (): BuildCache =>
   buildCache({ folder: cacheFolder, root, tools: tools() });

@@ -8,6 +8,7 @@ import type {
   AuthenticationReference,
   AuthenticationRequest,
 } from './authentication.ts';
+import { authenticatorNamed, riskCheckerNamed, taxCalculatorNamed } from './checkers.part.ts';
 import type {
   Authorization,
   Capture,
@@ -31,12 +32,7 @@ import type {
 } from './connector.ts';
 import type { MandateReference, RevocationOutcome } from './kept-credentials.ts';
 import { limited } from './outcome-limits.ts';
-import {
-  authenticatorNamed,
-  connectorNamed,
-  riskCheckerNamed,
-  taxCalculatorNamed,
-} from './registry.ts';
+import { connectorNamed } from './registry.ts';
 import type { RiskFinding, RiskQuestion } from './risk.ts';
 import type { TaxOutcome, TaxQuestion } from './tax.ts';
 import {

@@ -23,10 +23,8 @@ import {
   sdkAuthorizationOf,
 } from './authenticate.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
-import { isShownAsPage, pageInstead } from './customer-page.ts';
-import { describeIssue } from './describe-issue.ts';
+import { isShownAsPage } from './customer-page.ts';
 import { duplicateMember } from './duplicate-member.ts';
-import { publicError } from './error-catalogue.ts';
 import { formLimit, readForm, wordsOfForm } from './form.ts';
 import {
   answeredOnce,
@@ -38,6 +36,7 @@ import {
 import type { Caller, EarlyRequest, Implemented, Request } from './implement.ts';
 import type { Operation } from './operation.ts';
 import { isRawResponse, type RawResponse } from './raw-response.ts';
+import { describeIssue, pageInstead, publicError } from './refusals.part.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';
 import { roundedNumber } from './rounded-number.ts';
 import { checkStorable } from './storable.ts';

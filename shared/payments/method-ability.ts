@@ -37,6 +37,7 @@ export function checkMethodAbility(
 /** Whether what the customer paid with takes money back. Cards do; where we do not know it is tried. */
 export function takesRefunds({ attempt, terms }: Pick<Payment, 'attempt' | 'terms'>): boolean {
   const { payment_method: method, payment_method_type: type } = terms;
+  if (method === 'card') return true;
   if (!isOneOf(PaymentMethod.options, method) || !isOneOf(PaymentMethodType.options, type)) {
     return true;
   }

@@ -1,4 +1,4 @@
-import { qrCodeImage } from '../connectors/qr-code.ts';
+import { qrCodeImage } from '../connectors/qr-code.part.ts';
 import { customerAddresses } from './customer-addresses.ts';
 import type { NextAction } from './next-action.ts';
 import type { Payment } from './payment.ts';

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { whenUsed } from '../../when-used.ts';
 import type {
   CapturedPart,
   Echo,
@@ -7,7 +8,7 @@ import type {
   PaymentOutcome,
   RefundOutcome,
 } from '../connector.ts';
-import { nextActionOf, ProcessorsNextAction } from './shown.ts';
+import { nextActionOf, processorsNextAction } from './other-methods.part.ts';
 
 const Amount = v.pipe(v.number(), v.safeInteger());
 const Failure = v.nullable(v.object({ code: v.string(), message: v.string() }));
@@ -29,7 +30,7 @@ export const Payment = v.object({
   amount: Amount,
   amount_captured: v.optional(Amount),
   currency: v.string(),
-  next_action: v.nullable(ProcessorsNextAction),
+  next_action: v.nullable(whenUsed(processorsNextAction)),
   error: Failure,
   /** By which what was kept is charged again, and the card network's name for the payment. */
   mandate_reference: v.optional(v.string()),

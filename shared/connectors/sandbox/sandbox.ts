@@ -1,6 +1,6 @@
 import { unreachableCard } from '../../sandbox/cards.ts';
-import { notRefundable, reservable, takingOf } from '../../sandbox/methods.ts';
 import { processors } from '../../sandbox/processors.ts';
+import { whenUsed } from '../../when-used.ts';
 import type {
   Addresses,
   Authorization,
@@ -26,10 +26,9 @@ import {
   refused,
 } from './answers.ts';
 import { addressOf, keyHeader, nowhere, put, refusals } from './asking.ts';
-import { disputeExchanges } from './disputes.ts';
+import { besidePayments } from './beside-payments.part.ts';
 import { cardIn, mandateExchanges } from './mandates.ts';
-import { news } from './news.ts';
-import { payoutExchanges } from './payouts.ts';
+import { abilityFor } from './other-methods.part.ts';
 
 const authorize: Exchange<Authorization, PaymentOutcome> = {
   request: (input, credentials, addresses) =>
@@ -148,16 +147,10 @@ const syncRefund: Exchange<RefundReference, RefundOutcome> = {
       : refundOutcome(readJson(Refund, response)),
 };
 
-const takes: Connector['takes'] = (method, type) => {
-  const taking = takingOf({ method, type });
-  return (
-    taking && {
-      shapes: Object.keys(taking.shapes),
-      reserves: reservable.has(method),
-      refunds: !notRefundable.has(method),
-    }
-  );
-};
+type BesidePayments = ReturnType<typeof besidePayments>;
+
+const beside = <Name extends keyof BesidePayments>(name: Name): BesidePayments[Name] =>
+  whenUsed(() => besidePayments()[name]);
 
 /** The sandbox processor, under each of the names that it plays. */
 export const sandboxConnectors: readonly Connector[] = processors.map((name) => ({
@@ -172,10 +165,15 @@ export const sandboxConnectors: readonly Connector[] = processors.map((name) => 
   extend,
   refund,
   syncRefund,
-  takes,
-  ...disputeExchanges,
-  ...payoutExchanges,
-  news,
+  takes: abilityFor,
+  acceptDispute: beside('acceptDispute'),
+  submitEvidence: beside('submitEvidence'),
+  syncDispute: beside('syncDispute'),
+  payout: beside('payout'),
+  fulfillPayout: beside('fulfillPayout'),
+  cancelPayout: beside('cancelPayout'),
+  syncPayout: beside('syncPayout'),
+  news: beside('news'),
 }));
 
 const paymentIn = (response: HttpResponse) => paymentOutcome(readJson(Payment, response));

@@ -6,7 +6,7 @@ import {
   qrCode,
   qrCodeImage,
   times,
-} from '../../../shared/connectors/qr-code.ts';
+} from '../../../shared/connectors/qr-code.part.ts';
 
 /** What a reader makes of a code without a scratch, up to version 6. */
 function readSmall(squares: readonly (readonly boolean[])[]): string {

@@ -1,0 +1,16 @@
+import { isSwitchError } from '../../../shared/errors.ts';
+import { about, subject } from '../../../shared/log-subject.ts';
+import { refuse, sumOf, whatIsKnown } from './seldom.part.ts';
+
+/** A function with a part, for the suite of the bundler. */
+export const handler = (numbers: readonly number[]) =>
+  about({ payment_id: 'pay_1' }, () => {
+    if (numbers.length === 0) return { sum: 0 };
+    try {
+      refuse();
+    } catch (error) {
+      const isTyped = isSwitchError(error, 'payment_not_found');
+      return { sum: sumOf(numbers), isTyped, here: subject(), there: whatIsKnown() };
+    }
+    return undefined;
+  });

@@ -1,0 +1,5 @@
+class OwnError extends Error {}
+
+export function failed() {
+  return new OwnError('failed');
+}

@@ -1,0 +1,13 @@
+import { SwitchError } from '../../../shared/errors.ts';
+import { subject } from '../../../shared/log-subject.ts';
+
+export { sumOf } from './sum.ts';
+
+export function refuse(): never {
+  throw new SwitchError('payment_not_found');
+}
+
+/** What the part believes the work at hand to be about. */
+export function whatIsKnown() {
+  return subject();
+}

@@ -1,0 +1,1 @@
+export const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0);

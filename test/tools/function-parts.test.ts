@@ -1,0 +1,88 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type BuildOptions, build, stop as stopBundler } from 'esbuild';
+import { buildParts, exportsOf, partsNeededBy, partsPlugin } from '../../tools/function-parts.ts';
+import { handler } from '../support/parts/function.ts';
+
+const root = path.join(import.meta.dirname, '..', '..');
+const folder = mkdtempSync(path.join(tmpdir(), 'turnout-parts-'));
+
+afterAll(async () => {
+  rmSync(folder, { recursive: true });
+  await stopBundler();
+});
+
+const entry = 'test/support/parts/function.ts';
+
+const options = {
+  ...{ outdir: folder, absWorkingDir: root, bundle: true, minify: true },
+  ...{ platform: 'node', target: 'node24', format: 'cjs', outExtension: { '.js': '.cjs' } },
+  plugins: [partsPlugin()],
+} as const satisfies BuildOptions;
+
+async function built() {
+  const index = await build({
+    ...options,
+    entryPoints: { index: entry },
+    write: false,
+    metafile: true,
+  });
+  const parts = partsNeededBy(entry, index.metafile, await buildParts(index.metafile, options));
+  return { index: index.outputFiles[0]?.contents ?? new Uint8Array(), parts };
+}
+
+/** What the bundle answers in a process of its own. */
+function bundled(numbers: readonly number[]): unknown {
+  const script = `console.log(JSON.stringify(require('./index.cjs').handler(${JSON.stringify(numbers)})))`;
+  return JSON.parse(
+    execFileSync(process.execPath, ['-e', script], {
+      cwd: folder,
+      encoding: 'utf8',
+      stdio: 'pipe',
+    }),
+  );
+}
+
+describe('a function with a part', () => {
+  const answer = {
+    ...{ sum: 6, isTyped: true },
+    ...{ here: { payment_id: 'pay_1' }, there: { payment_id: 'pay_1' } },
+  };
+
+  it('answers from its sources as from its files, errors and log subject of the part included', async () => {
+    const { index, parts } = await built();
+    writeFileSync(path.join(folder, 'index.cjs'), index);
+    expect(handler([1, 2, 3])).toEqual(answer);
+
+    // The part is not there yet: what needs it fails, and nothing else does.
+    expect(bundled([])).toEqual({ sum: 0 });
+    expect(() => bundled([1, 2, 3])).toThrow(/seldom\.part\.cjs/);
+    for (const { file, contents } of parts) writeFileSync(path.join(folder, file), contents);
+    expect(bundled([1, 2, 3])).toEqual(answer);
+  });
+
+  it('has each of its parts once, by the name that it loads it by', async () => {
+    const { index, parts } = await built();
+    expect(parts.map(({ file }) => file)).toEqual(['seldom.part.cjs']);
+    expect(Buffer.from(index).toString()).toContain('require("./seldom.part.cjs")');
+  });
+});
+
+describe('a part', () => {
+  it('exports its own functions and those of other files', () => {
+    const source =
+      "export { a, b } from './x.ts';\nexport async function c() {}\nexport type D = 1;";
+    expect(exportsOf(source, 'x.part.ts')).toEqual(['a', 'b', 'c']);
+  });
+
+  it.each([
+    'export const a = 1;',
+    'export default 1;',
+    "export * from './x.ts';",
+    'export class A {}',
+  ])('is refused when it exports something else: %s', (source) => {
+    expect(() => exportsOf(source, 'x.part.ts')).toThrow(/x\.part\.ts/);
+  });
+});

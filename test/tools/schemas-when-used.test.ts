@@ -1,0 +1,43 @@
+import { withSchemasWhenUsed } from '../../tools/schemas-when-used.ts';
+
+const changed = (source: string) => withSchemasWhenUsed(source)?.replace(/^import [^;]*;/, '');
+
+describe('a schema at the top of a file', () => {
+  it.each([
+    ['on one line', 'export const A = v.string();', 'v.string()'],
+    ['of its own file', 'const A = v.string();', 'v.string()'],
+    ['with a type', 'export const A: v.GenericSchema<B> = v.lazy(() => B);', 'v.lazy(() => B)'],
+    [
+      'on several lines',
+      'const A = v.object({\n  a: B,\n\n  c: D,\n});',
+      'v.object({\n  a: B,\n\n  c: D,\n})',
+    ],
+    ['by a word of ours', 'const A = chosenName(64);', 'chosenName(64)'],
+    [
+      'of an operation',
+      "const a = defineOperation({\n  name: 'a.b',\n});",
+      "defineOperation({\n  name: 'a.b',\n})",
+    ],
+    ['with types handed to it', 'const A = v.custom<B<C>>((a) => a);', 'v.custom<B<C>>((a) => a)'],
+  ])('is made when it is used: %s', (_, source, expression) => {
+    const begin = source.slice(0, source.indexOf(expression));
+    expect(changed(source)).toBe(`${begin}/* @__PURE__ */ schemaWhenUsed(() => ${expression});`);
+  });
+
+  it('leaves what follows it alone', () => {
+    const source = 'const A = v.object({\n  a: B,\n});\n\nexport const c = d(A);\n';
+    expect(changed(source)).toBe(
+      'const A = /* @__PURE__ */ schemaWhenUsed(() => v.object({\n  a: B,\n}));\n\nexport const c = d(A);\n',
+    );
+  });
+});
+
+it.each([
+  ['what is parsed at once', 'const a = v.parse(A, b);'],
+  ['what is asked at once', 'const isA = v.is(A, b);'],
+  ['a function', 'export const a = (b) => v.parse(A, b);'],
+  ['a schema inside a function', 'function a() {\n  const A = v.string();\n}'],
+  ['what another function makes', 'const a = new Map();'],
+])('%s is left as it is', (_, source) => {
+  expect(withSchemasWhenUsed(source)).toBeUndefined();
+});
