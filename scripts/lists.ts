@@ -4,9 +4,10 @@ import { projectLists } from '../functions/queues/project-lists.ts';
 import { listedSortKeys } from '../shared/lists/listed-items.ts';
 import { keptShards, mostShards, spreadLists } from '../shared/lists/shards.ts';
 import { asItem, dynamoPort } from '../shared/table/dynamo-port.ts';
-import { type Item, tableOver } from '../shared/table/table.ts';
+import { type Item, type Table, tableOver } from '../shared/table/table.ts';
 import { atAws } from './aws-mistakes.ts';
 import { command } from './command.ts';
+import { operatorDatabase } from './operator-database.ts';
 import { rebuildLists } from './rebuild-lists.ts';
 
 const help = `The lists of payments, refunds, customers and all else that merchants list.
@@ -47,13 +48,18 @@ await command(
 );
 
 async function spread(name: string, owner: string, over: number): Promise<number> {
-  const { from, shards } = await spreadLists(tableOver(dynamoPort(name)), owner, over, new Date());
+  const table = await operatorTable(name);
+  const { from, shards } = await spreadLists(table, owner, over, new Date());
   process.stdout.write(`From ${from} on over ${shards}.\n`);
   return 0;
 }
 
+async function operatorTable(name: string): Promise<Table> {
+  return tableOver(dynamoPort(name, await operatorDatabase()));
+}
+
 async function rebuild(name: string, owner: string | undefined): Promise<number> {
-  const table = tableOver(dynamoPort(name));
+  const table = await operatorTable(name);
   const project = projectLists({ table, shards: keptShards(table) });
   const { read, left } = await rebuildLists(listedItems(name, owner), project);
   for (const key of left) process.stdout.write(`NOT LISTED  ${key}\n`);

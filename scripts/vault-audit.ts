@@ -1,4 +1,3 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { dynamoPort } from '../shared/table/dynamo-port.ts';
 import { type Table, tableOver } from '../shared/table/table.ts';
 import { tenantAuditLines } from '../shared/vault/audit/audit-export.ts';
@@ -7,6 +6,7 @@ import { auditTrail } from '../shared/vault/audit/audit-trail.ts';
 import { auditorCredentials } from './auditor-credentials.ts';
 import { atAws } from './aws-mistakes.ts';
 import { command, type Given, Mistake } from './command.ts';
+import { operatorDatabase } from './operator-database.ts';
 
 const help = `Reads the audit trail of the vault.
 
@@ -85,9 +85,8 @@ function trail(given: Asked, by: string): () => Promise<Table> {
   if (role === undefined && device) throw new Mistake('--mfa is for taking a role: --role.');
   const mfa = device && code ? { device, code } : undefined;
   return async () => {
-    if (role === undefined) return tableOver(dynamoPort(name));
-    const credentials = await auditorCredentials({ role, by, mfa });
-    return tableOver(dynamoPort(name, new DynamoDBClient({ credentials })));
+    const taken = role === undefined ? undefined : await auditorCredentials({ role, by, mfa });
+    return tableOver(dynamoPort(name, await operatorDatabase(taken)));
   };
 }
 

@@ -22,8 +22,8 @@ export function checkStorable(value: unknown, depth = 0): void {
   if (typeof value === 'object' && value !== null) {
     for (const [name, member] of Object.entries(value)) {
       if (name === '') throw refusal('a member has no name');
-      // The database's client takes an object with the one for one of another class; what reads a
-      // contract leaves the other out, and nobody would be told.
+      // The AWS SDK takes an object with the one for one of another class; what reads a contract
+      // leaves the other out, and the merchant would not be told.
       if (name === 'constructor' || name === 'prototype') {
         throw refusal(`a member is called \`${name}\``);
       }

@@ -1,5 +1,3 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type {
   DynamoDBBatchResponse,
   DynamoDBRecord,
@@ -8,6 +6,7 @@ import type {
 } from 'aws-lambda';
 import type { Log } from '../log.ts';
 import { about, type Subject, subjectOfKey } from '../log-subject.ts';
+import { itemFromWire } from '../table/attribute-values.ts';
 
 /** A change of an item, as the stream tells it. */
 export interface Change {
@@ -94,12 +93,4 @@ export const changeOf = ({ dynamodb }: DynamoDBRecord): Change => ({
 });
 
 const image = (attributes: Record<string, StreamValue> | undefined) =>
-  attributes && unmarshall(Object.fromEntries(Object.entries(attributes).map(inBytes)));
-
-/** A stream's binary values arrive as base64; the library wants bytes. Only the top level has any. */
-const inBytes = ([name, value]: [string, StreamValue]): [string, AttributeValue] => [
-  name,
-  'B' in value && typeof value.B === 'string'
-    ? { B: Buffer.from(value.B, 'base64') }
-    : (value as AttributeValue), // The same structure under two libraries' names.
-];
+  attributes && itemFromWire(attributes);

@@ -1,4 +1,4 @@
-import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
+import { type KeyManagement, keyManagement } from '../aws/kms.ts';
 
 /** A merchant's own key, in clear for use and wrapped for keeping. */
 export interface MerchantKey {
@@ -12,6 +12,9 @@ export interface MerchantKeys {
   unwrap(merchantId: string, wrapped: Uint8Array): Promise<Uint8Array>;
 }
 
+/** One call may take this long before it is tried again; three tries in all. */
+const patience = { tries: 3, callTimeoutMs: 2_000 };
+
 /** The keys a container has unwrapped; more than these and it starts over. */
 const keptKeys = 1_000;
 
@@ -21,24 +24,15 @@ const keptKeys = 1_000;
  */
 export function kmsMerchantKeys(
   keyId = process.env.MERCHANT_KEY_ARN ?? '',
-  client = new KMSClient({ maxAttempts: 3 }),
+  kms: Pick<KeyManagement, 'generateDataKey' | 'decrypt'> = keyManagement(patience),
 ): MerchantKeys {
   const unwrapped = new Map<string, Promise<Uint8Array>>();
-  const context = (merchantId: string) => ({ EncryptionContext: { merchant_id: merchantId } });
-
-  async function decrypt(merchantId: string, wrapped: Uint8Array) {
-    const command = { KeyId: keyId, CiphertextBlob: wrapped, ...context(merchantId) };
-    const { Plaintext } = await client.send(new DecryptCommand(command));
-    if (!Plaintext) throw new Error('KMS answered without the key.');
-    return Plaintext;
-  }
+  const contextOf = (merchantId: string) => ({ merchant_id: merchantId });
 
   return {
     async make(merchantId) {
-      const command = { KeyId: keyId, KeySpec: 'AES_256', ...context(merchantId) } as const;
-      const { Plaintext, CiphertextBlob } = await client.send(new GenerateDataKeyCommand(command));
-      if (!Plaintext || !CiphertextBlob) throw new Error('KMS answered without the key.');
-      return { clear: Plaintext, wrapped: CiphertextBlob };
+      const { plain, wrapped } = await kms.generateDataKey(keyId, contextOf(merchantId));
+      return { clear: plain, wrapped };
     },
 
     unwrap(merchantId, wrapped) {
@@ -46,7 +40,7 @@ export function kmsMerchantKeys(
       const known = unwrapped.get(name);
       if (known) return known;
       if (unwrapped.size >= keptKeys) unwrapped.clear();
-      const key = decrypt(merchantId, wrapped);
+      const key = kms.decrypt(keyId, wrapped, contextOf(merchantId));
       unwrapped.set(name, key);
       // A failure must not be remembered: a key denied for a minute works again without a restart.
       key.catch(() => unwrapped.delete(name));

@@ -1,23 +1,12 @@
 import {
   ConditionalCheckFailedException,
-  DynamoDBClient,
-  DynamoDBServiceException,
-  type ReturnConsumedCapacity,
   TransactionCanceledException,
   TransactionConflictException,
 } from '@aws-sdk/client-dynamodb';
-import {
-  BatchGetCommand,
-  DeleteCommand,
-  DynamoDBDocumentClient,
-  GetCommand,
-  PutCommand,
-  QueryCommand,
-  TransactWriteCommand,
-  UpdateCommand,
-} from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { isJson, type Json } from '../aws/aws-client.ts';
 import { SwitchError } from '../errors.ts';
+import { itemFromWire, itemOnWire, type WireItem } from './attribute-values.ts';
+import { type Database, type DatabaseCalls, liveDatabase } from './database.ts';
 import { isAboutSize, refusedByDatabase } from './item-size.ts';
 import {
   type Changes,
@@ -31,8 +20,7 @@ import {
   type Write,
 } from './port.ts';
 
-/** One call may take this long before it is tried again; three tries in all. */
-const callTimeoutMs = 1_000;
+/** How often a transaction is tried that meets another one. */
 const tries = 3;
 
 /** DynamoDB counts a page in 32 bits; one ends after a megabyte in any case. */
@@ -41,147 +29,139 @@ const largestLimit = 2_147_483_647;
 /** DynamoDB behind our port: one table, and every refusal that it can give turned into an answer. */
 export function dynamoPort(
   tableName: string,
-  client = new DynamoDBClient({
-    maxAttempts: tries,
-    requestHandler: {
-      requestTimeout: callTimeoutMs,
-      connectionTimeout: callTimeoutMs,
-      // Without this the client writes a warning to the log and goes on waiting.
-      throwOnRequestTimeout: true,
-    },
-  }),
+  database: Database = liveDatabase(),
   /** Hears what the database says a call consumed, for checking our own calculator. */
   consumed?: (units: number) => void,
 ): TablePort {
-  const documents = DynamoDBDocumentClient.from(client, {
-    marshallOptions: { removeUndefinedValues: true },
-  });
   const table = { TableName: tableName };
-  const report: { ReturnConsumedCapacity?: ReturnConsumedCapacity } = consumed
-    ? { ReturnConsumedCapacity: 'TOTAL' }
-    : {};
-  const hear = (capacity: { CapacityUnits?: number | undefined } | undefined) =>
-    consumed?.(capacity?.CapacityUnits ?? 0);
+  const report = consumed && ({ ReturnConsumedCapacity: 'TOTAL' } as const);
+  const ask = async <Name extends keyof DatabaseCalls>(name: Name, input: DatabaseCalls[Name]) => {
+    const answer = await speaking(() => database.call(name, input));
+    if (consumed) for (const units of unitsIn(answer)) consumed(units);
+    return answer;
+  };
 
+  // The members of an input stand in the order of the SDK, so that both send the same bytes.
   return {
     async get(key, { eventual = false } = {}) {
-      const command = new GetCommand({
+      const { Item: item } = await ask('GetItem', {
         ...table,
-        ...report,
-        Key: exactly(key),
+        Key: keyOnWire(key),
         ConsistentRead: !eventual,
+        ...report,
       });
-      const { Item: item, ConsumedCapacity } = await speaking(() => documents.send(command));
-      hear(ConsumedCapacity);
-      return item && asItem(item);
+      return item === undefined ? undefined : read(item);
     },
 
     async put(item, condition) {
-      const command = new PutCommand({
-        ...table,
-        ...report,
-        Item: item,
-        ...expression(condition),
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      });
-      return conditionally(async () => hear((await documents.send(command)).ConsumedCapacity));
+      return conditionally(() =>
+        ask('PutItem', {
+          ...table,
+          Item: itemOnWire(item),
+          ...report,
+          ...expression(condition),
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+      );
     },
 
     async delete(key, condition) {
-      const command = new DeleteCommand({
-        ...table,
-        ...report,
-        Key: exactly(key),
-        ...expression(condition),
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      });
-      return conditionally(async () => hear((await documents.send(command)).ConsumedCapacity));
+      return conditionally(() =>
+        ask('DeleteItem', {
+          ...table,
+          Key: keyOnWire(key),
+          ...report,
+          ...expression(condition),
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+      );
     },
 
     async update(key, changes) {
-      const command = new UpdateCommand({
+      await ask('UpdateItem', {
         ...table,
+        Key: keyOnWire(key),
         ...report,
-        Key: exactly(key),
         ...updateExpression(changes),
       });
-      hear((await speaking(() => documents.send(command))).ConsumedCapacity);
     },
 
     async updateWhere(key, changes, condition) {
-      const command = new UpdateCommand({
-        ...table,
-        ...report,
-        Key: exactly(key),
-        ...updateExpression(changes, condition),
-        ReturnValues: 'ALL_NEW',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      });
-      return returning(() => documents.send(command));
+      return returning(() =>
+        ask('UpdateItem', {
+          ...table,
+          Key: keyOnWire(key),
+          ReturnValues: 'ALL_NEW',
+          ...report,
+          ...updateExpression(changes, condition),
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+      );
     },
 
     async take(key, condition) {
       const { name, value, used } = placeholders();
       const conditions = conditionsOf(condition, name, value);
-      const command = new DeleteCommand({
-        ...table,
-        ...report,
-        Key: exactly(key),
-        ConditionExpression: [`attribute_exists(${name('pk')})`, ...conditions].join(' AND '),
-        ...used(),
-        ReturnValues: 'ALL_OLD',
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      });
-      return returning(() => documents.send(command));
+      return returning(() =>
+        ask('DeleteItem', {
+          ...table,
+          Key: keyOnWire(key),
+          ReturnValues: 'ALL_OLD',
+          ...report,
+          ConditionExpression: [`attribute_exists(${name('pk')})`, ...conditions].join(' AND '),
+          ...used(),
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+      );
     },
 
     async query(page) {
+      const { index, limit, descending, eventual } = page;
       const items: Item[] = [];
-      let from: Record<string, unknown> | undefined;
+      let from: WireItem | undefined;
       do {
-        const command = new QueryCommand({
+        const answer = await ask('Query', {
           ...table,
-          ...report,
-          ...queryExpression(page),
-          ...(page.limit !== undefined && {
-            Limit: Math.min(page.limit - items.length, largestLimit),
-          }),
+          ...(index && { IndexName: index }),
+          ...(limit !== undefined && { Limit: Math.min(limit - items.length, largestLimit) }),
+          ...(!index && { ConsistentRead: !eventual }),
+          ...(descending && { ScanIndexForward: false }),
           ...(from && { ExclusiveStartKey: from }),
+          ...report,
+          ...keyCondition(page),
         });
-        const answer = await speaking(() => documents.send(command));
-        hear(answer.ConsumedCapacity);
-        items.push(...(answer.Items ?? []).map(asItem));
-        from = answer.LastEvaluatedKey;
-      } while (from && items.length < (page.limit ?? Number.POSITIVE_INFINITY));
+        items.push(...listIn(answer, 'Items').map(read));
+        from = placeIn(answer);
+      } while (from && items.length < (limit ?? Number.POSITIVE_INFINITY));
       return items;
     },
 
     async batchGet(keys, { eventual = false } = {}) {
       const items: Item[] = [];
-      let wanted: Record<string, unknown>[] = keys.map(exactly);
+      let wanted: readonly WireItem[] = keys.map(keyOnWire);
       for (let attempt = 0; wanted.length > 0; attempt++) {
         if (attempt > 0) await pause(attempt);
         if (attempt > 5) throw new SwitchError('temporarily_unavailable');
-        const command = new BatchGetCommand({
-          ...report,
+        const { Responses: found, UnprocessedKeys: left } = await ask('BatchGetItem', {
           RequestItems: { [tableName]: { Keys: wanted, ConsistentRead: !eventual } },
+          ...report,
         });
-        const answer = await speaking(() => documents.send(command));
-        answer.ConsumedCapacity?.forEach(hear);
-        items.push(...(answer.Responses?.[tableName] ?? []).map(asItem));
-        wanted = answer.UnprocessedKeys?.[tableName]?.Keys ?? [];
+        items.push(...listIn(found, tableName).map(read));
+        const unprocessed = isJson(left) ? listIn(left[tableName], 'Keys') : [];
+        wanted = unprocessed.map((key) => keyOnWire(read(key)));
       }
       return items;
     },
 
     async transact(writes, token) {
       for (let attempt = 1; ; attempt++) {
-        const command = new TransactWriteCommand({
-          ClientRequestToken: token,
-          TransactItems: writes.map((write) => transactItem(table, write)),
-        });
         try {
-          await speaking(() => documents.send(command));
+          await speaking(() =>
+            database.call('TransactWriteItems', {
+              TransactItems: writes.map((write) => transactItem(table, write)),
+              ClientRequestToken: token,
+            }),
+          );
           return { written: true };
         } catch (error) {
           if (!(error instanceof TransactionCanceledException)) throw error;
@@ -189,7 +169,7 @@ export function dynamoPort(
           if (reasons.some(({ Message }) => isAboutSize(Message))) throw refusedByDatabase(error);
           const refused = reasons.flatMap(({ Code, Item: found }, index) =>
             Code === 'ConditionalCheckFailed'
-              ? [{ index, ...(found && { existing: asItem(unmarshall(found)) }) }]
+              ? [{ index, ...(found && { existing: read(found) }) }]
               : [],
           );
           // One that is half written by somebody else is refused by what that has written already, and
@@ -204,25 +184,19 @@ export function dynamoPort(
     },
   };
 
-  async function conditionally(send: () => Promise<void>) {
+  async function conditionally(send: () => Promise<Json>) {
     try {
-      await speaking(send);
+      await send();
       return { written: true } as const;
     } catch (error) {
       return refusedBy(error);
     }
   }
 
-  async function returning(
-    send: () => Promise<{
-      Attributes?: Record<string, unknown> | undefined;
-      ConsumedCapacity?: { CapacityUnits?: number | undefined } | undefined;
-    }>,
-  ) {
+  async function returning(send: () => Promise<Json>) {
     try {
-      const { Attributes: item, ConsumedCapacity } = await speaking(send);
-      hear(ConsumedCapacity);
-      return { written: true, item: asItem(item ?? {}) } as const;
+      const { Attributes: item } = await send();
+      return { written: true, item: read(item) } as const;
     } catch (error) {
       return refusedBy(error);
     }
@@ -232,11 +206,28 @@ export function dynamoPort(
 /** A condition that does not hold is an answer; anything else is thrown on. */
 function refusedBy(error: unknown) {
   if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  const existing = error.Item && asItem(unmarshall(error.Item));
+  const existing = error.Item && read(error.Item);
   return { written: false, ...(existing && { existing }) } as const;
 }
 
-const exactly = ({ pk, sk }: Key) => ({ pk, sk });
+const keyOnWire = ({ pk, sk }: Key): WireItem => ({ pk: { S: pk }, sk: { S: sk } });
+
+const read = (wire: unknown): Item => asItem(itemFromWire(wire));
+
+function listIn(answer: unknown, name: string): readonly unknown[] {
+  const list = isJson(answer) ? answer[name] : undefined;
+  return Array.isArray(list) ? list : [];
+}
+
+/** Where the next page of a query begins: as it came, for it is nothing but sent back. */
+function placeIn({ LastEvaluatedKey: place }: Json): WireItem | undefined {
+  return place === undefined ? undefined : itemOnWire(itemFromWire(place));
+}
+
+/** What the database says that a call consumed: once, or for each table of a batch. */
+function unitsIn({ ConsumedCapacity: capacity }: Json): readonly number[] {
+  return [capacity].flat().map((one) => (isJson(one) ? Number(one.CapacityUnits ?? 0) : 0));
+}
 
 /** Every item of ours has both keys: DynamoDB itself sees to it. */
 export function asItem(attributes: Record<string, unknown>): Item {
@@ -253,7 +244,7 @@ function expression(condition: Condition) {
   return {
     ConditionExpression: '#name = :value',
     ExpressionAttributeNames: { '#name': name },
-    ExpressionAttributeValues: { ':value': value },
+    ExpressionAttributeValues: itemOnWire({ ':value': value }),
   };
 }
 
@@ -274,7 +265,7 @@ function placeholders() {
     },
     used: () => ({
       ...(Object.keys(names).length > 0 && { ExpressionAttributeNames: names }),
-      ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: values }),
+      ...(Object.keys(values).length > 0 && { ExpressionAttributeValues: itemOnWire(values) }),
     }),
   };
 }
@@ -324,8 +315,7 @@ function conditionsOf(
   ];
 }
 
-function queryExpression(page: Page) {
-  const { index, pk, beginsWith, from, until, after, descending, eventual } = page;
+function keyCondition({ index, pk, beginsWith, from, until, after }: Page) {
   const [pkName, skName] = index ? indexKeys[index] : (['pk', 'sk'] as const);
   const { name, value, used } = placeholders();
   const conditions = [`${name(pkName)} = ${value(pk)}`];
@@ -336,8 +326,6 @@ function queryExpression(page: Page) {
   else if (until !== undefined) conditions.push(`${name(skName)} <= ${value(until)}`);
   else if (beginsWith) conditions.push(`begins_with(${name(skName)}, ${value(beginsWith)})`);
   return {
-    ...(index ? { IndexName: index } : { ConsistentRead: !eventual }),
-    ...(descending && { ScanIndexForward: false }),
     KeyConditionExpression: conditions.join(' AND '),
     ...used(),
   };
@@ -346,22 +334,23 @@ function queryExpression(page: Page) {
 function transactItem(table: { TableName: string }, write: Write) {
   const refusal = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
   switch (write.kind) {
-    case 'put':
-      return { Put: { ...table, Item: write.item, ...expression(write.condition), ...refusal } };
-    case 'update':
+    case 'put': {
+      const { item, condition } = write;
       return {
-        Update: {
-          ...table,
-          Key: exactly(write.key),
-          ...updateExpression(write.changes, write.condition),
-          ...refusal,
-        },
+        Put: { Item: itemOnWire(item), ...table, ...expression(condition), ...refusal },
       };
+    }
+    case 'update': {
+      const { UpdateExpression, ...rest } = updateExpression(write.changes, write.condition);
+      return {
+        Update: { Key: keyOnWire(write.key), UpdateExpression, ...table, ...rest, ...refusal },
+      };
+    }
     case 'delete':
       return {
         Delete: {
+          Key: keyOnWire(write.key),
           ...table,
-          Key: exactly(write.key),
           ...expression(write.condition),
           ...refusal,
         },
@@ -369,8 +358,8 @@ function transactItem(table: { TableName: string }, write: Write) {
     case 'check':
       return {
         ConditionCheck: {
+          Key: keyOnWire(write.key),
           ...table,
-          Key: exactly(write.key),
           ConditionExpression: 'attribute_exists(pk)',
         },
       };
@@ -409,11 +398,13 @@ const passing = new Set([
   'ECONNREFUSED',
 ]);
 
-const isPassing = (error: unknown) =>
-  error instanceof Error &&
-  (passing.has(error.name) ||
-    ('code' in error && typeof error.code === 'string' && passing.has(error.code)) ||
-    (error instanceof DynamoDBServiceException && (error.$metadata.httpStatusCode ?? 0) >= 500));
+/** An error of the database, of its client or of a socket, which is of Node.js's own making. */
+function isPassing(error: unknown) {
+  if (!isJson(error)) return false;
+  const { name, code, $metadata: told } = error;
+  if ([name, code].some((one) => typeof one === 'string' && passing.has(one))) return true;
+  return isJson(told) && Number(told.httpStatusCode ?? 0) >= 500;
+}
 
 const pause = (attempt: number) =>
   new Promise((resolve) => setTimeout(resolve, 20 * 2 ** attempt * (0.5 + Math.random() / 2)));

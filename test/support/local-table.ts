@@ -1,6 +1,7 @@
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Emulator } from '../../local/aws-call.ts';
 import { JavaMissing, startTableEmulator } from '../../local/table-emulator.ts';
+import { databaseAt } from '../../shared/table/database.ts';
 import { dynamoPort } from '../../shared/table/dynamo-port.ts';
 import { indexKeys, type TablePort } from '../../shared/table/port.ts';
 
@@ -52,10 +53,13 @@ export async function localTable(): Promise<LocalTable | undefined> {
     }),
   );
 
+  client.destroy();
+
+  const database = databaseAt({ endpoint, region, credentials });
   let heard: number[] = [];
   return {
-    port: dynamoPort('table', client, (units) => heard.push(units)),
-    aside: dynamoPort('table', client),
+    port: dynamoPort('table', database, (units) => heard.push(units)),
+    aside: dynamoPort('table', database),
     emulator: started.emulator,
     environment: {
       AWS_ENDPOINT_URL_DYNAMODB: endpoint,
@@ -69,7 +73,7 @@ export async function localTable(): Promise<LocalTable | undefined> {
       return all;
     },
     async stop() {
-      client.destroy();
+      database.close();
       await started.stop();
     },
   };

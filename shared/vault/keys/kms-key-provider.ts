@@ -1,17 +1,12 @@
-import {
-  DecryptCommand,
-  GenerateDataKeyCommand,
-  KMSClient,
-  ReEncryptCommand,
-} from '@aws-sdk/client-kms';
+import { type KeyManagement, keyManagement } from '../../aws/kms.ts';
 import { environment } from '../../stage.ts';
 import type { KeyClass, KeyContext, KeyProvider } from './key-provider.ts';
 
 /** The roots that a function was given, by class: ARNs of keys in KMS. */
 export type Roots = Readonly<Partial<Record<KeyClass, string>>>;
 
-/** One call may take this long before it is tried again, in milliseconds. */
-const callTimeoutMs = 2_000;
+/** One call may take this long before it is tried again; three tries in all. */
+const patience = { tries: 3, callTimeoutMs: 2_000 };
 
 /**
  * Keys that KMS makes and opens, bound to tenant, class and version by the encryption context.
@@ -19,14 +14,7 @@ const callTimeoutMs = 2_000;
  */
 export function kmsKeyProvider(
   roots: Roots,
-  client = new KMSClient({
-    maxAttempts: 3,
-    requestHandler: {
-      requestTimeout: callTimeoutMs,
-      connectionTimeout: callTimeoutMs,
-      throwOnRequestTimeout: true,
-    },
-  }),
+  kms: Omit<KeyManagement, 'close'> = keyManagement(patience),
 ): KeyProvider {
   if (environment() === 'prd') refuseStandIns();
   const rootOf = ({ keyClass }: KeyContext) => {
@@ -36,47 +24,15 @@ export function kmsKeyProvider(
   };
 
   return {
-    async generate(context) {
-      const { Plaintext, CiphertextBlob } = await client.send(
-        new GenerateDataKeyCommand({
-          KeyId: rootOf(context),
-          KeySpec: 'AES_256',
-          EncryptionContext: encryptionContext(context),
-        }),
-      );
-      if (!Plaintext || !CiphertextBlob) throw new Error('KMS answered without the key.');
-      return { plain: Plaintext, wrapped: CiphertextBlob };
-    },
-
-    async unwrap(wrapped, context) {
-      const { Plaintext } = await client.send(
-        new DecryptCommand({
-          KeyId: rootOf(context),
-          CiphertextBlob: wrapped,
-          EncryptionContext: encryptionContext(context),
-        }),
-      );
-      if (!Plaintext) throw new Error('KMS answered without the key.');
-      return Plaintext;
-    },
-
-    async rewrap(wrapped, context) {
-      const { CiphertextBlob } = await client.send(
-        new ReEncryptCommand({
-          CiphertextBlob: wrapped,
-          SourceKeyId: rootOf(context),
-          SourceEncryptionContext: encryptionContext(context),
-          DestinationKeyId: rootOf(context),
-          DestinationEncryptionContext: encryptionContext(context),
-        }),
-      );
-      if (!CiphertextBlob) throw new Error('KMS answered without the key.');
-      return CiphertextBlob;
-    },
+    generate: async (context) => kms.generateDataKey(rootOf(context), encryptionContext(context)),
+    unwrap: async (wrapped, context) =>
+      kms.decrypt(rootOf(context), wrapped, encryptionContext(context)),
+    rewrap: async (wrapped, context) =>
+      kms.reEncrypt(rootOf(context), wrapped, encryptionContext(context)),
   };
 }
 
-/** What the AWS client reads its endpoint from, when it is to be another than AWS's own. */
+/** Where the endpoint of KMS is named, when it is to be another than AWS's own. */
 const endpointVariables = ['AWS_ENDPOINT_URL_KMS', 'AWS_ENDPOINT_URL'] as const;
 
 /** `kms.eu-west-1.amazonaws.com`, the FIPS one, and those inside a private network. */

@@ -4,7 +4,7 @@ import { refusal } from '../../support/refusal.ts';
 
 const inside = { metadata: { a: { constructor: {} } } };
 
-it('refuses a member that the client of the database stumbles over', () => {
+it('refuses a member that the AWS SDK cannot write to a table', () => {
   expect(() => marshall(inside)).toThrow();
   expect(refusal(() => checkStorable(inside))?.slice(0, 2)).toEqual([400, 'IR_06']);
 });

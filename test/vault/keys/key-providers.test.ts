@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import http from 'node:http';
-import { KMSClient } from '@aws-sdk/client-kms';
 import { accessRequests, type Estate } from '../../../local/api-calls.ts';
 import { portOf } from '../../../local/gate.ts';
 import { objectOf, parseJson } from '../../../local/json.ts';
 import { keyService, type LocalKey } from '../../../local/keys.ts';
 import type { AccessRequest } from '../../../local/policy.ts';
 import { ServiceError } from '../../../local/service-error.ts';
+import { keyManagement } from '../../../shared/aws/kms.ts';
 import type { KeyContext, KeyProvider } from '../../../shared/vault/keys/key-provider.ts';
 import { kmsKeyProvider } from '../../../shared/vault/keys/kms-key-provider.ts';
 import { localKeyProvider } from '../../../shared/vault/keys/local-key-provider.ts';
@@ -52,18 +52,19 @@ async function aKeyService() {
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const client = new KMSClient({
+  const client = keyManagement({
     endpoint: `http://127.0.0.1:${portOf(server.address())}`,
     region: 'eu-west-1',
     credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
-    maxAttempts: 1,
+    tries: 1,
+    callTimeoutMs: 2_000,
   });
   return {
     asked,
     roots: { pan: pan.arn, face: face.arn, fpr: fpr.arn },
     client,
     async stop() {
-      client.destroy();
+      client.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

@@ -1,0 +1,134 @@
+import http, { type IncomingHttpHeaders } from 'node:http';
+import https from 'node:https';
+import type { Duplex } from 'node:stream';
+
+/** As many as the AWS SDK opens to one service. */
+const mostConnections = 50;
+
+/** A request that is ready to be sent. */
+export interface SignedRequest {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface HttpAnswer {
+  readonly statusCode: number;
+  /** By names in lower case. */
+  readonly headers: Record<string, string>;
+  readonly body: string;
+}
+
+/** Connections to one endpoint that stay open from one request to the next. */
+export interface Connections {
+  /** Opens one for the next request. Failing is left to that request. Plain HTTP opens none. */
+  openEarly(): void;
+  /**
+   * Sends a POST and resolves to the answer, whatever its status.
+   *
+   * @param timeoutMs limit for the whole exchange, the answer's last byte included
+   * @throws `TimeoutError` past the limit; otherwise what Node.js throws, such as `ECONNREFUSED`
+   */
+  post(request: SignedRequest, timeoutMs: number): Promise<HttpAnswer>;
+  /** Closes them, also those in use. */
+  close(): void;
+}
+
+export function connectionsTo({ protocol, hostname, port }: URL): Connections {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const place = { host, ...(port && { port: Number(port) }) };
+  const options = { keepAlive: true, maxSockets: mostConnections };
+  const secure = protocol === 'https:' ? new EarlyAgent(options) : undefined;
+  const agent = secure ?? new http.Agent(options);
+  const { request: open } = secure ? https : http;
+
+  return {
+    openEarly() {
+      secure?.openEarly({ ...place, port: place.port ?? 443, servername: host });
+    },
+
+    post({ path, headers, body }, timeoutMs) {
+      return new Promise((resolve, reject) => {
+        const request = open({ ...place, method: 'POST', path, headers, agent });
+        const timer = setTimeout(() => {
+          fail(tooLate(timeoutMs));
+          request.destroy();
+        }, timeoutMs);
+        function fail(error: Error) {
+          clearTimeout(timer);
+          // It was closed while nobody looked, such as while Lambda kept the function frozen. The
+          // others are as old, so the next try opens a new one.
+          if (request.reusedSocket) closeIdle(agent);
+          reject(error);
+        }
+        request.on('error', (error) => fail(namedAsTimeout(error)));
+        request.on('response', (response) => {
+          const { statusCode = 0 } = response;
+          const headers = asTexts(response.headers);
+          let text = '';
+          response.setEncoding('utf8');
+          response.on('data', (part: string) => {
+            text += part;
+          });
+          response.on('error', fail);
+          response.on('end', () => {
+            clearTimeout(timer);
+            resolve({ statusCode, headers, body: text });
+          });
+        });
+        request.end(body);
+      });
+    },
+
+    close: () => agent.destroy(),
+  };
+}
+
+/** An agent that can have its first connection open before there is a request for it. */
+class EarlyAgent extends https.Agent {
+  #early: Duplex | undefined;
+
+  openEarly(place: { host: string; port: number; servername: string }) {
+    const socket = super.createConnection({ ...this.options, ...place });
+    if (!socket) return;
+    // A connection that cannot be opened is not used, and the request then opens one that says why.
+    socket.on('error', () => undefined);
+    // A process that has nothing else to do may end.
+    if ('unref' in socket && typeof socket.unref === 'function') socket.unref();
+    this.#early = socket;
+  }
+
+  override createConnection(...given: Parameters<https.Agent['createConnection']>) {
+    const early = this.#early;
+    this.#early = undefined;
+    if (!early || early.destroyed) return super.createConnection(...given);
+    if ('ref' in early && typeof early.ref === 'function') early.ref();
+    return early;
+  }
+
+  override destroy() {
+    this.#early?.destroy();
+    super.destroy();
+  }
+}
+
+const asTexts = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+
+function closeIdle(agent: http.Agent) {
+  for (const sockets of Object.values(agent.freeSockets)) {
+    for (const socket of sockets ?? []) socket.destroy();
+  }
+}
+
+/** Node.js calls these by their code alone; the AWS SDK, and what decides on retries, by this name. */
+const timeoutCodes: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
+
+const namedAsTimeout = (error: Error & { code?: string }) =>
+  timeoutCodes.has(error.code) ? Object.assign(error, { name: 'TimeoutError' }) : error;
+
+const tooLate = (timeoutMs: number) =>
+  Object.assign(new Error(`There was no answer within ${timeoutMs} ms.`), {
+    name: 'TimeoutError',
+    code: 'ETIMEDOUT',
+  });

@@ -1,0 +1,115 @@
+import {
+  type AttributeValue,
+  type BatchGetItemInput,
+  ConditionalCheckFailedException,
+  type DeleteItemInput,
+  DynamoDBServiceException,
+  type GetItemInput,
+  IdempotentParameterMismatchException,
+  InternalServerError,
+  ItemCollectionSizeLimitExceededException,
+  ProvisionedThroughputExceededException,
+  type PutItemInput,
+  type QueryInput,
+  ReplicatedWriteConflictException,
+  RequestLimitExceeded,
+  ResourceNotFoundException,
+  ThrottlingException,
+  TransactionCanceledException,
+  TransactionConflictException,
+  TransactionInProgressException,
+  type TransactWriteItemsInput,
+  type UpdateItemInput,
+} from '@aws-sdk/client-dynamodb';
+import {
+  type AwsClient,
+  type AwsClientSettings,
+  type AwsService,
+  awsClient,
+  isJson,
+  type Json,
+} from '../aws/aws-client.ts';
+import { itemWithBytes, type WireValue } from './attribute-values.ts';
+
+/** The calls of DynamoDB that we make, and what each is given: the SDK's types, with values as on the wire. */
+export interface DatabaseCalls {
+  readonly GetItem: OnWire<GetItemInput>;
+  readonly PutItem: OnWire<PutItemInput>;
+  readonly UpdateItem: OnWire<UpdateItemInput>;
+  readonly DeleteItem: OnWire<DeleteItemInput>;
+  readonly Query: OnWire<QueryInput>;
+  readonly BatchGetItem: OnWire<BatchGetItemInput>;
+  readonly TransactWriteItems: OnWire<TransactWriteItemsInput>;
+}
+
+type OnWire<T> = [NonNullable<T>] extends [AttributeValue]
+  ? WireValue | Extract<T, undefined>
+  : T extends readonly (infer Element)[]
+    ? readonly OnWire<Element>[]
+    : T extends object
+      ? { readonly [Member in keyof T]: OnWire<T[Member]> }
+      : T;
+
+/** DynamoDB itself. Throws the SDK's error classes, and what `AwsClient.call` throws besides. */
+export interface Database {
+  call<Name extends keyof DatabaseCalls>(name: Name, input: DatabaseCalls[Name]): Promise<Json>;
+  close(): void;
+}
+
+/** One call may take this long before it is tried again; three tries in all. */
+const patience = { tries: 3, callTimeoutMs: 1_000, retryDelayMs: 25 };
+
+/** A connection to DynamoDB, where the environment says unless the settings say otherwise. */
+export const databaseAt = (
+  settings: Pick<AwsClientSettings, 'region' | 'endpoint' | 'credentials'> = {},
+): Database & Pick<AwsClient, 'openEarly'> => awsClient(dynamoDb, { ...patience, ...settings });
+
+const errors = new Map(
+  Object.entries({
+    ConditionalCheckFailedException,
+    IdempotentParameterMismatchException,
+    InternalServerError,
+    ItemCollectionSizeLimitExceededException,
+    ProvisionedThroughputExceededException,
+    ReplicatedWriteConflictException,
+    RequestLimitExceeded,
+    ResourceNotFoundException,
+    ThrottlingException,
+    TransactionCanceledException,
+    TransactionConflictException,
+    TransactionInProgressException,
+  }),
+);
+
+const dynamoDb: AwsService = {
+  name: 'dynamodb',
+  target: 'DynamoDB_20120810',
+  contentType: 'application/x-amz-json-1.0',
+  error(name, told) {
+    const Known = errors.get(name);
+    return Known ? new Known(told) : new DynamoDBServiceException({ name, ...told });
+  },
+  details({ Item: item, CancellationReasons: reasons, ...told }) {
+    return {
+      ...told,
+      ...(isJson(item) && { Item: itemWithBytes(item) }),
+      ...(Array.isArray(reasons) && {
+        CancellationReasons: reasons.filter(isJson).map(({ Item: found, ...reason }) => ({
+          ...(isJson(found) && { Item: itemWithBytes(found) }),
+          ...reason,
+        })),
+      }),
+    };
+  },
+};
+
+let live: ReturnType<typeof databaseAt> | undefined;
+
+/** The one of this container, whose connections all its tables share. */
+export function liveDatabase() {
+  live ??= databaseAt();
+  return live;
+}
+
+// On Lambda what happens while a function loads is not waited for: the first call finds it done.
+if (process.env.AWS_LAMBDA_FUNCTION_NAME !== undefined) liveDatabase().openEarly();
