@@ -1,20 +1,22 @@
+import { standsIn } from './tools/test-modules.mjs';
+
 export default {
-  testEnvironment: 'node',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/cdk.out/', '<rootDir>/\\.turnout'],
-  extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: {
-    // What the bundler gives functions as a module.
-    '^turnout:pages$': '<rootDir>/test/support/built-pages.ts',
-    // The same cases in each run.
-    '^fast-check$': '<rootDir>/test/support/seeded-fast-check.ts',
-  },
-  transform: { '^.+\\.ts$': '<rootDir>/tools/jest-esbuild.mjs' },
+  // Node.js loads the suites and runs our TypeScript as it is: see the runtime.
+  runtime: '<rootDir>/tools/plain-runtime.mjs',
+  testEnvironment: '<rootDir>/tools/plain-environment.mjs',
+  runner: '<rootDir>/tools/fresh-workers.mjs',
+  transform: {},
+  // By these Jest tells which suites a changed file belongs to.
+  moduleNameMapper: Object.fromEntries(
+    Object.entries(standsIn).map(([name, file]) => [`^${name}$`, `<rootDir>/${file}`]),
+  ),
   globalSetup: '<rootDir>/tools/test-run-folder.mjs',
   globalTeardown: '<rootDir>/tools/end-test-run.mjs',
   testSequencer: '<rootDir>/tools/slowest-first.mjs',
   maxWorkers: 2,
-  // Modules of finished suites are not given back: a worker that holds this much is replaced.
+  // A worker that holds this much is replaced by a new one.
   workerIdleMemoryLimit: '1500MB',
   reporters: ['default', '<rootDir>/tools/closing-line.mjs'],
   // What starts a database and a switch takes long on a machine that is busy.

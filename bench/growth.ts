@@ -12,14 +12,7 @@ export async function growth({ directory }: Laboratory, interrupted: AbortSignal
   const tables = path.join(directory, 'growth.md');
   const child = spawn(
     process.execPath,
-    [
-      '--experimental-vm-modules',
-      '--disable-warning=ExperimentalWarning',
-      'node_modules/jest/bin/jest.js',
-      '--reporters=default',
-      '--runInBand',
-      'test/growth.test.ts',
-    ],
+    ['node_modules/jest/bin/jest.js', '--reporters=default', '--runInBand', 'test/growth.test.ts'],
     {
       cwd: root,
       env: { ...process.env, GROWTH_TABLES: tables },

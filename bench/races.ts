@@ -51,10 +51,9 @@ export async function races(rounds: number): Promise<string> {
 }
 
 function runTests(rounds: number, report: string): Promise<void> {
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const jest = ['node_modules/jest/bin/jest.js', 'test/faults/races.test.ts', '--json'];
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [...flags, ...jest, `--outputFile=${report}`], {
+    const child = spawn(process.execPath, [...jest, `--outputFile=${report}`], {
       cwd: root,
       env: { ...process.env, ROUNDS: String(rounds), ORDERS: 'all' },
       stdio: 'ignore',

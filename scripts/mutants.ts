@@ -256,7 +256,7 @@ async function main(wanted: readonly Mutant[]): Promise<number> {
 function copyOfTheTree(): string {
   const root = path.join(import.meta.dirname, '..');
   const copy = mkdtempSync(path.join(tmpdir(), 'turnout-mutants-'));
-  const left = /^(node_modules|dist|cdk\.out|\.git|\.turnout-.*)$/;
+  const left = /^(node_modules|dist|cdk\.out|\.git|\.turnout.*)$/;
   cpSync(root, copy, {
     recursive: true,
     filter: (source) => !left.test(path.relative(root, source)),
@@ -301,10 +301,9 @@ async function run(copy: string, [file, named]: Mutant['tests']) {
   rmSync(report, { force: true });
   const filter = named === undefined ? [] : ['-t', named];
   const jest = ['node_modules/jest/bin/jest.js', file, ...filter];
-  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
   const output = ['--json', `--outputFile=${report}`, '--silent', '--forceExit'];
   await new Promise<void>((resolve, reject) => {
-    const child = spawn('node', ['tools/run.cjs', ...flags, ...jest, ...output], {
+    const child = spawn('node', ['tools/run.cjs', ...jest, ...output], {
       cwd: copy,
       stdio: 'ignore',
     });

@@ -45,7 +45,7 @@ export function memoryPort(
   const put = (item: Item) => {
     const place = placeOf(item);
     if (itemSize(item) > largestItem) throw refusedByDatabase(new Error('Item size'));
-    replace(place, stored.get(place), copied(item));
+    replace(place, stored.get(place), withoutUndefined(item));
   };
   items.forEach(put);
   const afterwards = (write: Write): Item => {
@@ -228,7 +228,7 @@ function changed(item: Item, { add = {}, set = {}, append = {}, remove = [] }: C
 }
 
 /** A deep copy without members that are `undefined`, which the database does not keep. */
-const copied = (item: Item): Item => {
+const withoutUndefined = (item: Item): Item => {
   const { pk, sk } = item;
   return Object.assign({ pk, sk }, members(item));
 };
@@ -246,6 +246,31 @@ function members(value: object): Record<string, unknown> {
     if (one !== undefined) kept[name] = copy(one);
   }
   return kept;
+}
+
+/** A deep copy of what is stored. Tests make millions: spreading an object is what engines do fastest. */
+function copied(item: Item): Item {
+  const twin = { ...item };
+  copyMembers(twin);
+  return twin;
+}
+
+function copyMembers(twin: Record<string, unknown>): void {
+  for (const name in twin) {
+    const one = twin[name];
+    if (typeof one === 'object' && one !== null) twin[name] = copyOfStored(one);
+  }
+}
+
+function copyOfStored(value: object): unknown {
+  if (Array.isArray(value)) {
+    return value.map((one) => (typeof one === 'object' && one !== null ? copyOfStored(one) : one));
+  }
+  if (value instanceof Uint8Array) return new Uint8Array(value);
+  if (!isPlain(value)) return structuredClone(value);
+  const twin = { ...value };
+  copyMembers(twin);
+  return twin;
 }
 
 const isPlain = (value: object) => !ArrayBuffer.isView(value) && !(value instanceof Set);

@@ -1,0 +1,62 @@
+import { ModuleMocker } from 'jest-mock';
+
+/** What jest-circus keeps of a suite in the global object. */
+const ofSuite = [
+  'JEST_STATE_SYMBOL',
+  'EVENT_HANDLERS',
+  'RETRY_TIMES',
+  'RETRY_TIMES_SETTER',
+  'RETRY_IMMEDIATELY',
+  'WAIT_BEFORE_RETRY',
+  'TEST_TIMEOUT_SYMBOL',
+  'LOG_ERRORS_BEFORE_RETRY',
+].map((name) => Symbol.for(name));
+
+/**
+ * The global object of the worker itself, as plain-runtime.mjs needs it. After each suite it is put
+ * back as it was: environment variables, working directory, console and mocks.
+ */
+export default class PlainEnvironment {
+  global = globalThis;
+  moduleMocker = new ModuleMocker(globalThis);
+  fakeTimers = null;
+  fakeTimersModern = null;
+  #variables = { ...process.env };
+  #directory = process.cwd();
+  #console = console;
+  #exit = process.exit;
+
+  constructor() {
+    for (const symbol of ofSuite) delete globalThis[symbol];
+    // Jest's own functions for tests, as far as ours use them.
+    globalThis.jest = {
+      fn: (...given) => this.moduleMocker.fn(...given),
+      spyOn: (...given) => this.moduleMocker.spyOn(...given),
+      retryTimes(times) {
+        globalThis[Symbol.for('RETRY_TIMES')] = times;
+      },
+    };
+  }
+
+  async setup() {}
+
+  async teardown() {
+    this.moduleMocker.restoreAllMocks();
+    for (const name of Object.keys(process.env)) {
+      if (!(name in this.#variables)) delete process.env[name];
+    }
+    Object.assign(process.env, this.#variables);
+    process.chdir(this.#directory);
+    process.exit = this.#exit;
+    globalThis.console = this.#console;
+  }
+
+  exportConditions() {
+    return ['node', 'node-addons'];
+  }
+
+  /** There is none: nothing runs in a context of its own. */
+  getVmContext() {
+    return null;
+  }
+}
