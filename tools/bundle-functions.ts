@@ -5,6 +5,7 @@ import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { ownedFolder } from '../local/owned-folder.ts';
 import { builtPages, pagesModule, pagesPlugin } from './bundle-pages.ts';
 import { buildParts, partsNeededBy, partsPlugin, sourceOfPart } from './function-parts.ts';
+import { leanSdk } from './lean-sdk.ts';
 import { schemasWhenUsed } from './schemas-when-used.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -51,12 +52,8 @@ const common = {
   format: 'cjs',
   // A package.json above may say that .js is something else.
   outExtension: { '.js': '.cjs' },
-  minify: true,
-  mainFields: ['module', 'main'],
+  ...leanSdk,
   legalComments: 'none',
-  alias: {
-    '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts'),
-  },
   logLevel: 'warning',
 } as const satisfies BuildOptions;
 

@@ -1,0 +1,118 @@
+import type { Json } from '../../../shared/aws/aws-client.ts';
+import { itemFromWire } from '../../../shared/table/attribute-values.ts';
+import type { Database } from '../../../shared/table/database.ts';
+import { dynamoPort } from '../../../shared/table/dynamo-port.ts';
+import { calls } from './calls.ts';
+import type { Side } from './side.ts';
+
+/** What one side made of one exchange with the server. */
+export interface Outcome {
+  /** What each call of the client came to: an answer, or an error as a caller can see it. */
+  readonly calls: readonly unknown[];
+  /** What the port, or the keys, came to with it. */
+  readonly result: unknown;
+  /** How long it waited before it tried again, in milliseconds. */
+  readonly pausesMs: readonly number[];
+}
+
+/** The pauses before a retry while `Math.random` is fixed: of a passing failure, and of throttling. */
+const pauses: ReadonlySet<unknown> = new Set([9, 18, 37, 370, 740, 55]);
+
+/**
+ * Makes the calls one after the other, each by a client of its own at a path of its own, and prints
+ * what they came to as JSON.
+ *
+ * @param wanted the name of an exchange, and of the calls that are made in it
+ */
+export async function runCalls(
+  { database, keys, errors }: Side,
+  url: string,
+  wanted: readonly (readonly [exchange: string, call: string])[],
+) {
+  const outcomes: Record<string, Outcome> = {};
+  const pausesMs: number[] = [];
+  const { setTimeout: sleep } = globalThis;
+  globalThis.setTimeout = Object.assign((run: () => void, ms?: number) => {
+    if (pauses.has(ms)) pausesMs.push(ms ?? 0);
+    return sleep(run, ms);
+  }, sleep);
+  for (const [exchange, name] of wanted) {
+    process.env.AWS_ENDPOINT_URL_DYNAMODB = `${url}/${exchange}`;
+    process.env.AWS_ENDPOINT_URL_KMS = `${url}/${exchange}/`;
+    globalThis.freshIds?.();
+    pausesMs.length = 0;
+    const log: unknown[] = [];
+    const [tables, kms] = [database(), keys()];
+    const port = dynamoPort('the-table', logged(tables, log));
+    const result = await said(async () => calls[name]?.(port, kms));
+    outcomes[exchange] = { calls: log, result, pausesMs: [...pausesMs] };
+    tables.close();
+    kms.close();
+  }
+  process.stdout.write(JSON.stringify(outcomes, asText));
+
+  function logged(inner: Database, log: unknown[]): Database {
+    return {
+      ...inner,
+      async call(...given) {
+        try {
+          const answer = await inner.call(...given);
+          log.push(JSON.parse(JSON.stringify(answer)));
+          return answer;
+        } catch (error) {
+          log.push(described(error));
+          throw error;
+        }
+      },
+    };
+  }
+
+  async function said(run: () => Promise<unknown>) {
+    try {
+      return await run();
+    } catch (error) {
+      return described(error);
+    }
+  }
+
+  function described(error: unknown): unknown {
+    const { name, message, code, kind, cause, $fault, $metadata, ...more } = Object.assign(
+      { ...(error as Json) },
+      { name: (error as Error).name, message: (error as Error).message },
+    ) as Json;
+    const { httpStatusCode, requestId, attempts, clockSkewCorrected } = ($metadata ?? {}) as Json;
+    const { Item: item, CancellationReasons: reasons, ThrottlingReasons: throttled } = more;
+    return {
+      ...{ name, code, kind, $fault, throttled },
+      // What sockets and parsers say is not AWS's word.
+      ...($fault !== undefined && { message }),
+      ...{ attempts, clockSkewCorrected },
+      // Of an answer that breaks off, the whole SDK also says how it began.
+      ...(code === undefined && { httpStatusCode, requestId }),
+      is: Object.keys(errors).filter((one) => {
+        const Class = errors[one];
+        return Class && error instanceof Class;
+      }),
+      ...(item !== undefined && { item: itemFromWire(item) }),
+      ...(Array.isArray(reasons) && {
+        reasons: reasons.map(({ Item: found, ...reason }) => ({
+          ...reason,
+          ...(found && { item: itemFromWire(found) }),
+        })),
+      }),
+      ...(cause !== undefined && { cause: described(cause) }),
+    };
+  }
+}
+
+/** What JSON has no form for. */
+function asText(_: string, value: unknown): unknown {
+  if (value instanceof Uint8Array) return { bytes: Buffer.from(value).toString('base64') };
+  if (typeof value === 'bigint') return { whole: String(value) };
+  return value instanceof Set ? { set: [...value] } : value;
+}
+
+declare global {
+  /** The prelude makes made-up identifiers begin anew with it. */
+  var freshIds: (() => void) | undefined;
+}
