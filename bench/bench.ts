@@ -25,8 +25,8 @@ const help = `Measures the switch on this machine. Figures are to be compared wi
                                       part of everything
   npm run bench -- --rounds N         requests of each kind (latency, 300 without it), lifecycles
                                       for each number of callers (N), turns of 100 requests (load,
-                                      N/20, at least 10) and starts of each function (cold, N/20,
-                                      at least 15); fewer requests where the machine is slow; of
+                                      N/20, at least 10) and starts of each function (cold, N/30,
+                                      at least 9); fewer requests where the machine is slow; of
                                       the vault, requests of each kind (300 without it) and rounds
                                       of 50 requests for one token (200 without it)
   npm run bench -- --only http --seconds N
@@ -121,7 +121,7 @@ async function main(wanted: readonly Part[], { rounds: given, operation, ...over
   const bench = await building;
   const measure: Record<Part, () => Promise<string> | string> = {
     sizes: () => bundleSizes(bench),
-    cold: () => coldStarts(bench, Math.max(15, Math.round(rounds / 20))),
+    cold: () => coldStarts(bench, Math.max(9, Math.round(rounds / 30))),
     latency: () => latencies(bench, rounds, operation),
     lifecycles: () => lifecycles(bench, rounds),
     load: () => load(bench, rounds),

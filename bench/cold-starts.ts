@@ -1,8 +1,20 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
-import { type Bundle, environmentOf, type Laboratory } from './laboratory.ts';
+import tls from 'node:tls';
+import { portOf } from '../local/gate.ts';
+import type { Auth } from '../shared/http/operation.ts';
+import { operations } from '../shared/operations.ts';
+import { vaultOperations } from '../shared/vault/operations.ts';
+import { aCertificate } from './a-certificate.ts';
+import { eventOf } from './container.ts';
+import type { Laboratory } from './laboratory.ts';
 import { markdownTable, times } from './markdown-table.ts';
+import type { Merchant } from './measured-operations.ts';
+import { openSite, type Site } from './site.ts';
+import { adminKey } from './stand-ins.ts';
 import { median } from './statistics.ts';
 
 /** An empty handler is started again after so many functions, so that both meet the same machine. */
@@ -12,72 +24,197 @@ const functionsPerEmptyStart = 4;
 const roundsPerCachedStart = 3;
 
 interface Start {
-  readonly bundle: Bundle;
+  readonly name: string;
+  readonly file: string;
   readonly environment: Record<string, string>;
-  readonly plainMs: number[];
+  readonly event: unknown;
+  readonly loadMs: number[];
+  readonly callMs: number[];
   readonly cachedMs: number[];
 }
 
-/**
- * Wall time of a fresh Node.js process that loads a bundle and calls nothing, over one that loads an
- * empty handler, without and with V8's compile cache, as a table.
- */
-export function coldStarts(laboratory: Laboratory, rounds: number): string {
-  const { bundles, directory } = laboratory;
-  const deployment = laboratory.deployment('http://127.0.0.1:1');
-  const starts = bundles.map((bundle) => ({
-    bundle,
-    environment: environmentOf(bundle, deployment, directory),
-    plainMs: [],
-    cachedMs: [],
-  }));
-  const empty: Start = {
-    bundle: { name: 'empty handler', file: emptyHandler(directory) },
-    environment: {},
-    plainMs: [],
-    cachedMs: [],
-  };
-  const cache = path.join(directory, 'compile-cache');
+const newStart = (parts: Pick<Start, 'name' | 'file' | 'environment' | 'event'>): Start => ({
+  ...parts,
+  ...{ loadMs: [], callMs: [], cachedMs: [] },
+});
 
-  // The first start fills the cache, and nobody's file is read from the disk for the first time.
-  for (const { bundle, environment } of [empty, ...starts]) startMs(bundle, environment, cache);
+/**
+ * Wall time of a fresh Node.js process that loads a bundle, and of one that also answers a first
+ * request, over one that does the same with an empty handler. Table, keys and secrets are asked over
+ * TLS, as they are on AWS. Loading is measured with V8's compile cache too. As a table.
+ */
+export async function coldStarts(laboratory: Laboratory, rounds: number): Promise<string> {
+  const site = await openSite(laboratory);
+  const front = await startTlsFront(site, laboratory.directory);
+  try {
+    return await measured(laboratory, rounds, site, front.environment);
+  } finally {
+    await front.close();
+    await site.close();
+  }
+}
+
+async function measured(
+  { bundles, directory }: Laboratory,
+  rounds: number,
+  site: Site,
+  overTls: Record<string, string>,
+): Promise<string> {
+  const starts = bundles.map(({ name, file }) =>
+    newStart({
+      ...{ name, file, event: firstEvent(name, site.merchant) },
+      environment: { ...site.environment(name), ...overTls },
+    }),
+  );
+  const empty = newStart({
+    ...{ name: 'empty handler', file: emptyHandler(directory) },
+    ...{ environment: overTls, event: {} },
+  });
+  const run = starter(directory);
+
+  // The first start fills the cache, and no file is read from the disk for the first time.
+  const answers = new Map<string, string>();
+  for (const start of [empty, ...starts]) {
+    await run(start, { isCached: true });
+    answers.set(start.name, (await run(start, { isCalled: true })).answer);
+  }
   for (let round = 0; round < rounds; round++) {
+    const isCached = round % roundsPerCachedStart === 0;
     for (const [index, start] of starts.entries()) {
-      const cached = round % roundsPerCachedStart === 0 ? cache : undefined;
-      if (index % functionsPerEmptyStart === 0) measure(empty, cached);
-      measure(start, cached);
+      for (const one of index % functionsPerEmptyStart === 0 ? [empty, start] : [start]) {
+        one.loadMs.push((await run(one, {})).ms);
+        one.callMs.push((await run(one, { isCalled: true })).ms);
+        if (isCached) one.cachedMs.push((await run(one, { isCached: true })).ms);
+      }
     }
   }
 
-  const emptyMs = { plain: median(empty.plainMs), cached: median(empty.cachedMs) };
-  const rows = [empty, ...starts].map(({ bundle, plainMs, cachedMs }) => [
-    bundle.name,
-    median(plainMs).toFixed(1),
-    times(median(plainMs) / emptyMs.plain),
-    median(cachedMs).toFixed(1),
-    times(median(cachedMs) / emptyMs.cached),
+  const over = (start: Start, ms: 'loadMs' | 'callMs' | 'cachedMs') =>
+    median(start[ms]) / median(empty[ms]);
+  const rows = [empty, ...starts].map((start) => [
+    start.name,
+    median(start.loadMs).toFixed(1),
+    times(over(start, 'loadMs')),
+    median(start.callMs).toFixed(1),
+    times(over(start, 'callMs')),
+    answers.get(start.name) ?? '',
+    median(start.cachedMs).toFixed(1),
+    times(over(start, 'cachedMs')),
   ]);
-  return markdownTable(
-    ['function', 'ms', 'over empty', 'ms, compile cache', 'over empty, compile cache'],
+  const table = markdownTable(
+    [
+      'function',
+      'ms to load',
+      'over empty',
+      'ms to load and answer',
+      'over empty, answered',
+      'answer',
+      'ms to load, compile cache',
+      'over empty, compile cache',
+    ],
     rows,
   );
+  const within = (most: number) =>
+    `${(['loadMs', 'callMs'] as const).map((ms) => starts.filter((start) => over(start, ms) <= most).length).join(' and ')} of ${starts.length} within ${times(most)}`;
+  return `${table}\n\nLoaded, and loaded and answered: ${within(2)}, ${within(1.4)} the empty handler's.`;
 }
 
-function measure({ bundle, environment, plainMs, cachedMs }: Start, cache: string | undefined) {
-  plainMs.push(startMs(bundle, environment));
-  if (cache !== undefined) cachedMs.push(startMs(bundle, environment, cache));
-}
-
-function startMs({ name, file }: Bundle, environment: Record<string, string>, cache?: string) {
-  const started = performance.now();
-  const { status } = spawnSync(process.execPath, [file], {
-    env: { ...environment, ...(cache !== undefined && { NODE_COMPILE_CACHE: cache }) },
-    stdio: 'ignore',
+/** A request of the operation's example by a merchant that has a key; an empty batch for a queue. */
+function firstEvent(bundle: string, { apiKey }: Merchant): unknown {
+  const operation = [...operations, ...vaultOperations].find(
+    ({ name }) => name.replace('.', '/') === bundle,
+  );
+  if (!operation) return { Records: [] };
+  const { method, example, auth } = operation;
+  const { params, query, body } = example;
+  return eventOf({
+    ...{ method, apiKey: operators.has(auth) ? adminKey : apiKey },
+    ...{ params, query, body },
   });
-  const ms = performance.now() - started;
-  if (status !== 0) throw new Error(`${name} cannot be loaded: run node ${file}.`);
-  return ms;
 }
+
+const operators: ReadonlySet<string> = new Set<Auth>(['admin key', 'merchant of the path']);
+
+/** Something that speaks TLS in front of the table and of what stands in for the rest of AWS. */
+async function startTlsFront({ standIns, reach }: Site, directory: string) {
+  const { cert, key } = aCertificate({ name: 'localhost' });
+  const file = path.join(directory, 'localhost.pem');
+  writeFileSync(file, cert);
+  const behind = Number(new URL(standIns.url).port);
+  const server = tls.createServer({ cert, key }, (outside) => {
+    const inside = net.connect(behind, '127.0.0.1');
+    outside.pipe(inside).pipe(outside);
+    for (const socket of [outside, inside]) {
+      socket.on('error', () => {
+        outside.destroy();
+        inside.destroy();
+      });
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const url = `https://localhost:${portOf(server.address())}`;
+  return {
+    environment: {
+      AWS_ACCESS_KEY_ID: reach.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: 'bench',
+      AWS_REGION: 'eu-west-1',
+      AWS_ENDPOINT_URL_DYNAMODB: url,
+      AWS_ENDPOINT_URL_KMS: url,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: url,
+      NODE_EXTRA_CA_CERTS: file,
+    },
+    close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
+  };
+}
+
+interface Wish {
+  /** Whether the handler is called, too. */
+  readonly isCalled?: boolean;
+  readonly isCached?: boolean;
+}
+
+/** Starts a process for a bundle, and gives its time until it has ended. */
+function starter(directory: string) {
+  const program = path.join(directory, 'first-call.cjs');
+  writeFileSync(program, firstCall);
+  const cache = path.join(directory, 'compile-cache');
+  return async ({ name, file, environment, event }: Start, { isCalled, isCached }: Wish) => {
+    const started = performance.now();
+    const child = spawn(
+      process.execPath,
+      [program, file, ...(isCalled ? [JSON.stringify(event)] : [])],
+      {
+        env: { ...environment, ...(isCached && { NODE_COMPILE_CACHE: cache }) },
+        stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      },
+    );
+    let answer = '';
+    child.stdio[3]?.on('data', (bytes: Buffer) => {
+      answer += bytes.toString();
+    });
+    const [code]: unknown[] = await once(child, 'close');
+    const ms = performance.now() - started;
+    if (code !== 0) throw new Error(`${name} cannot be loaded: run node ${file}.`);
+    return { ms, answer };
+  };
+}
+
+/** Loads a bundle, and calls its handler with an event where one is given. */
+const firstCall = `
+const { writeSync } = require('node:fs');
+const { handler } = require(process.argv[2]);
+const end = (answer) => {
+  writeSync(3, String(answer));
+  process.exit(0);
+};
+const context = { awsRequestId: 'bench', getRemainingTimeInMillis: () => 28000 };
+if (!process.argv[3]) process.exit(0);
+handler(JSON.parse(process.argv[3]), context).then(
+  (answer) => end((answer && answer.statusCode) || 'done'),
+  (error) => end(error && error.name),
+);
+`;
 
 function emptyHandler(directory: string): string {
   const folder = path.join(directory, 'empty');

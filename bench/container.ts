@@ -66,7 +66,8 @@ const context = {
   getRemainingTimeInMillis: () => 28_000,
 };
 
-function eventOf(request: ApiRequest) {
+/** The event that API Gateway makes of a request. */
+export function eventOf(request: ApiRequest) {
   const { method, params, query, headers, apiKey, sourceIp = '127.0.0.1', body } = request;
   return {
     version: '2.0',

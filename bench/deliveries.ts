@@ -4,7 +4,7 @@ import { awsCall } from '../local/aws-call.ts';
 import { isObject, listOf, parseJson, stringOf } from '../local/json.ts';
 import { startQueueEmulator } from '../local/queue-emulator.ts';
 import { send } from '../shared/http/egress.ts';
-import { messageQueue } from '../shared/queues/message-queue.ts';
+import { sqsQueue } from '../shared/queues/sqs-queue.part.ts';
 import { DeliveryMessage } from '../shared/webhooks/delivery-message.ts';
 import { deliveryGroup } from '../shared/webhooks/delivery-queue.ts';
 import {
@@ -82,7 +82,7 @@ async function measured({ backlog, hangs }: { backlog: number; hangs: boolean })
         Attributes: { VisibilityTimeout: '270' },
       });
       const QueueUrl = stringOf(made.QueueUrl, 'QueueUrl');
-      const queue = messageQueue<DeliveryMessage>(QueueUrl, deliveryGroup, client);
+      const queue = sqsQueue<DeliveryMessage>(QueueUrl, deliveryGroup, client);
       return {
         ...queue,
         async receive() {

@@ -1,4 +1,4 @@
-import { cpSync, globSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -25,6 +25,10 @@ export interface Bundle {
   /** `payments/confirm`. */
   readonly name: string;
   readonly file: string;
+  /** Of the parts that it loads when it needs them, in bytes, by their files' names. */
+  readonly parts: ReadonlyMap<string, number>;
+  /** What its file is made of: bytes by the path of the source below the repository. */
+  readonly bytes: ReadonlyMap<string, number>;
 }
 
 export const root = path.join(import.meta.dirname, '..');
@@ -38,14 +42,19 @@ export async function laboratory(): Promise<Laboratory> {
   const directory = await mkdtemp(path.join(tmpdir(), 'turnout-bench-'));
   const close = () => rm(directory, { recursive: true, force: true });
   try {
-    await bundleFunctions();
+    const built = await bundleFunctions();
     const copy = path.join(directory, 'dist');
     cpSync(path.join(root, 'dist'), copy, { recursive: true });
     const assembly = path.join(directory, 'assembly');
     await layDownLaptop(assembly);
-    const bundles = globSync('**/index.cjs', { cwd: copy })
-      .sort()
-      .map((file) => ({ name: path.dirname(file), file: path.join(copy, file) }));
+    const bundles = built.map(({ name, files, bytes }) => ({
+      name,
+      file: path.join(copy, name, 'index.cjs'),
+      parts: new Map(
+        [...files].flatMap(([file, { length }]) => (file === 'index.cjs' ? [] : [[file, length]])),
+      ),
+      bytes,
+    }));
     return {
       directory,
       assembly,

@@ -1,4 +1,4 @@
-import { networkOf } from './card-networks/card-networks.ts';
+import { networkOf } from './card-networks/card-networks.part.ts';
 import { hasValidCheckDigit } from './card-networks/check-digit.ts';
 
 /**

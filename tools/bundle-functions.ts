@@ -4,7 +4,13 @@ import { dirname, join, relative } from 'node:path';
 import { type BuildOptions, build, type Metafile } from 'esbuild';
 import { ownedFolder } from '../local/owned-folder.ts';
 import { builtPages, pagesModule, pagesPlugin } from './bundle-pages.ts';
-import { buildParts, partsNeededBy, partsPlugin, sourceOfPart } from './function-parts.ts';
+import {
+  buildParts,
+  partSources,
+  partsNeededBy,
+  partsPlugin,
+  sourceOfPart,
+} from './function-parts.ts';
 import { leanSdk } from './lean-sdk.ts';
 import { schemasWhenUsed } from './schemas-when-used.ts';
 
@@ -19,6 +25,8 @@ export interface Bundle {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** Every source of ours that went into it, or could have, as a path below the repository. */
   readonly inputs: readonly string[];
+  /** What its `index.cjs` is made of: bytes by the path of the source below the repository. */
+  readonly bytes: ReadonlyMap<string, number>;
 }
 
 /** The functions that there are, as bundles are called. */
@@ -29,16 +37,16 @@ export const functionNames = (): readonly string[] =>
 
 /**
  * Bundles every file below `functions/` into `dist/`, for a deployment. Whatever lies there from
- * before is made anew. Returns the bundles' folders.
+ * before is made anew.
  */
-export async function bundleFunctions() {
+export async function bundleFunctions(): Promise<readonly Bundle[]> {
   const bundles = await bundle(functionNames());
   await replace(
     bundles.flatMap(({ name, files }) =>
       [...files].map(([file, contents]) => ({ path: join(outdir, name, file), contents })),
     ),
   );
-  return bundles.map(({ name }) => join(outdir, name));
+  return bundles;
 }
 
 /** CommonJS with the AWS client inside starts fastest; `mainFields` has esbuild drop what nobody calls. */
@@ -63,29 +71,39 @@ export async function bundle(names: readonly string[]): Promise<readonly Bundle[
   const built = builtPages();
   // A failure is told where it is awaited.
   built.catch(() => undefined);
-  const options = { ...common, plugins: [pagesPlugin(built), partsPlugin(), schemasWhenUsed()] };
+  const plugins = [pagesPlugin(built), schemasWhenUsed()];
+  const buildingParts = buildParts(partSources(), { ...common, plugins });
+  buildingParts.catch(() => undefined);
   const { outputFiles, metafile } = await build({
-    ...options,
+    ...common,
+    plugins: [partsPlugin(buildingParts), ...plugins],
     entryPoints: Object.fromEntries(names.map((name) => [`${name}/index`, entryOf(name)])),
     write: false,
     metafile: true,
   });
-  const ofParts = await buildParts(metafile, options);
+  const parts = await buildingParts;
   const { inputs: pageInputs } = await built;
-  const inputs = { ...ofParts.metafile.inputs, ...metafile.inputs };
+  const inputs = { ...parts.inputs, ...metafile.inputs };
   return names.map((name) => {
     const folder = join(outdir, name);
     const own = outputFiles.filter(({ path }) => dirname(path) === folder);
-    const parts = partsNeededBy(entryOf(name), metafile, ofParts);
+    const needed = partsNeededBy(entryOf(name), metafile, parts);
     return {
       name,
       files: new Map([
         ...own.map(({ path, contents }) => [relative(folder, path), contents] as const),
-        ...parts.map(({ file, contents }) => [file, contents] as const),
+        ...needed.map(({ file, contents }) => [file, contents] as const),
       ]),
       inputs: inputsOf(entryOf(name), inputs, pageInputs),
+      bytes: bytesIn(metafile, entryOf(name)),
     };
   });
+}
+
+function bytesIn({ outputs }: Metafile, entry: string): ReadonlyMap<string, number> {
+  const output = Object.values(outputs).find(({ entryPoint }) => entryPoint === entry);
+  const inputs = Object.entries(output?.inputs ?? {});
+  return new Map(inputs.map(([path, { bytesInOutput }]) => [path, bytesInOutput]));
 }
 
 const entryOf = (name: string) => `functions/${name}.ts`;

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
-import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild';
 
 /*
  * What few requests need is loaded when the first of them comes. A file called `NAME.part.ts` and what
@@ -13,46 +13,120 @@ import { type BuildOptions, build, type Metafile, type OutputFile, type Plugin }
 const root = join(import.meta.dirname, '..');
 
 /** Modules that a function has once, for its parts too: what they hold or declare must be the same. */
-const single = ['shared/errors.ts', 'shared/log-subject.ts', 'shared/vault/vault-error.ts'];
+const single: readonly string[] = [
+  'shared/errors.ts',
+  'shared/log-subject.ts',
+  'shared/vault/vault-error.ts',
+  'shared/vault/proxy/found-messages.ts',
+  'shared/vault/proxy/step-budget.ts',
+];
 
-const isPart = /\.part\.ts$/;
-
-/** A part as `metafile` names its place in a bundle. */
+/** The places of parts and of single modules, as `metafile` names them. */
 const place = 'turnout-part';
+const singlePlace = 'turnout-single';
 
-/** Leaves parts out of a bundle, and puts functions in their place which load them. */
-export const partsPlugin = (): Plugin => ({
+export interface Part {
+  /** `shared/payments/qr-code.part.ts`. */
+  readonly source: string;
+  /** `qr-code.part.cjs`, which lies beside the `index.cjs` of each function that needs it. */
+  readonly file: string;
+  readonly contents: Uint8Array;
+  /** What went into it, as paths below the repository. */
+  readonly inputs: readonly string[];
+}
+
+export interface Parts {
+  /** By their sources. */
+  readonly parts: ReadonlyMap<string, Part>;
+  readonly inputs: Metafile['inputs'];
+}
+
+/** The parts that there are, by their sources. */
+export const partSources = (): readonly string[] =>
+  globSync('shared/**/*.part.ts', { cwd: root }).map(withSlashes).sort();
+
+/** Builds parts, each once, with the options of the bundles. */
+export async function buildParts(
+  sources: readonly string[],
+  options: BuildOptions,
+): Promise<Parts> {
+  const { outputFiles, metafile } = await build({
+    ...options,
+    entryPoints: Object.fromEntries(sources.map((source) => [nameOf(source), source])),
+    write: false,
+    metafile: true,
+    // A function of the modules that are there once, so that a part never loads `index.cjs` again.
+    banner: { js: 'module.exports=(single)=>{const module={exports:{}};' },
+    footer: { js: 'return module.exports};' },
+    plugins: [singlePlugin(), partsPlugin(), ...(options.plugins ?? [])],
+  });
+  const parts = sources.map((source): readonly [string, Part] => {
+    const file = `${nameOf(source)}.cjs`;
+    const [output, ...more] = outputFiles.filter(({ path }) => basename(path) === file);
+    if (!output || more.length > 0) throw new Error(`There is one part called ${file}.`);
+    const part = { source, file, contents: output.contents, inputs: inputsOf(source, metafile) };
+    return [source, part];
+  });
+  return { parts: new Map(parts), inputs: metafile.inputs };
+}
+
+const nameOf = (source: string) => basename(source).replace(/\.ts$/, '');
+
+/** Gives parts the modules that their function has once, as these are handed to them. */
+const singlePlugin = (): Plugin => ({
+  name: 'turnout-single-modules',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, resolveDir }) => {
+      const module = below(join(resolveDir, path));
+      return single.includes(module) ? { path: module, namespace: singlePlace } : undefined;
+    });
+    onLoad({ filter: /.*/, namespace: singlePlace }, ({ path }) => ({
+      contents: `module.exports = single['${path}'];`,
+      loader: 'js',
+    }));
+  },
+});
+
+/**
+ * Leaves parts out of a bundle, and puts functions in their place which load them. A part that needs
+ * another one hands on what it was handed itself: it is built without knowing the others.
+ */
+export const partsPlugin = (built?: Promise<Parts>): Plugin => ({
   name: 'turnout-parts',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: isPart }, ({ path, resolveDir, kind }) =>
+    onResolve({ filter: /\.part\.ts$/ }, ({ path, resolveDir, kind }) =>
       kind === 'entry-point'
         ? undefined
         : { path: below(join(resolveDir, path)), namespace: place },
     );
     onResolve({ filter: /\.part\.cjs$/ }, ({ path }) => ({ path, external: true }));
-    onLoad({ filter: /.*/, namespace: place }, ({ path }) => ({
-      contents: standIn(path, exportsOf(readFileSync(join(root, path), 'utf8'), path)),
-      loader: 'ts',
-      resolveDir: root,
-    }));
+    onLoad({ filter: /.*/, namespace: place }, async ({ path }) => {
+      const names = exportsOf(readFileSync(join(root, path), 'utf8'), path);
+      const handed = built && handedTo(path, await built);
+      return { contents: standIn(path, names, handed), loader: 'ts', resolveDir: root };
+    });
   },
 });
 
-const below = (path: string) => relative(root, path).replaceAll('\\', '/');
+const below = (path: string) => withSlashes(relative(root, path));
+const withSlashes = (path: string) => path.replaceAll('\\', '/');
 
-function standIn(part: string, names: readonly string[]): string {
+/** The single modules that a part holds something of, and those of the parts that it needs in turn. */
+const handedTo = (source: string, built: Parts): readonly string[] =>
+  single.filter((module) =>
+    partsBehind([source], built).some(({ inputs }) => inputs.includes(`${singlePlace}:${module}`)),
+  );
+
+function standIn(part: string, names: readonly string[], handed?: readonly string[]): string {
+  const object = handed?.map((module, index) => `'${module}': single${index}`).join(', ');
   return [
-    ...single.map((module, index) => `import * as single${index} from './${module}';`),
+    ...(handed ?? []).map((module, index) => `import * as single${index} from './${module}';`),
     'let loaded;',
     'const part = () =>',
-    `  (loaded ??= require('./${fileOf(part)}')({ ${single
-      .map((module, index) => `'${module}': single${index}`)
-      .join(', ')} }));`,
+    `  (loaded ??= require('./${nameOf(part)}.cjs')(${handed ? `{ ${object} }` : 'single'}));`,
     ...names.map((name) => `export const ${name} = (...given) => part().${name}(...given);`),
   ].join('\n');
 }
-
-const fileOf = (part: string) => basename(part).replace(/\.ts$/, '.cjs');
 
 /**
  * Names of the functions that a part exports, its own and those of other files. Throws for a part that
@@ -69,42 +143,42 @@ export function exportsOf(source: string, part: string): readonly string[] {
   });
 }
 
-export interface Part {
-  /** `shared/payments/qr-code.part.ts`. */
-  readonly source: string;
-  /** `qr-code.part.cjs`, which lies beside the `index.cjs` of each function that needs it. */
-  readonly file: string;
-  readonly contents: Uint8Array;
+/**
+ * The parts that a function needs, and those that these need in turn. Throws when one of them would
+ * have for itself what its function has too, and has to have once.
+ */
+export function partsNeededBy(entry: string, bundles: Metafile, built: Parts): readonly Part[] {
+  const own = inputsOf(entry, bundles);
+  const parts = partsBehind(sourcesIn(own), built);
+  for (const { source, inputs } of parts) {
+    const twice = inputs.find((input) => own.includes(input) && keepsState(input));
+    if (twice !== undefined) {
+      throw new Error(
+        `${source} may not hold ${twice}: ${entry} has that too, and may have it once.`,
+      );
+    }
+  }
+  return parts;
 }
 
 /** The source of a part whose place in a bundle this is; undefined for another input. */
 export const sourceOfPart = (input: string): string | undefined =>
   input.startsWith(`${place}:`) ? input.slice(place.length + 1) : undefined;
 
-export interface Parts {
-  /** By their sources. */
-  readonly parts: ReadonlyMap<string, Part>;
-  readonly metafile: Metafile;
-}
+const sourcesIn = (inputs: readonly string[]) => inputs.flatMap((one) => sourceOfPart(one) ?? []);
 
-/** The parts that a function needs, and those that these need in turn. */
-export function partsNeededBy(
-  entry: string,
-  bundles: Metafile,
-  { parts, metafile }: Parts,
-): readonly Part[] {
-  const found = new Set(placesIn(entry, bundles));
-  for (const source of found) for (const one of placesIn(source, metafile)) found.add(one);
-  return [...found].sort().map((source) => {
+function partsBehind(sources: readonly string[], { parts }: Parts): readonly Part[] {
+  const found = new Map<string, Part>();
+  const wanted = [...sources].sort();
+  for (const source of wanted) {
     const part = parts.get(source);
     if (!part) throw new Error(`${source} was not built.`);
-    return part;
-  });
+    if (found.has(source)) continue;
+    found.set(source, part);
+    wanted.push(...sourcesIn(part.inputs));
+  }
+  return [...found.values()];
 }
-
-/** Sources of the parts that the output of an entry point loads. */
-const placesIn = (entry: string, metafile: Metafile): readonly string[] =>
-  inputsOf(entry, metafile).flatMap((input) => sourceOfPart(input) ?? []);
 
 /** What the output of an entry point holds something of. */
 function inputsOf(entry: string, { outputs }: Metafile): readonly string[] {
@@ -115,71 +189,9 @@ function inputsOf(entry: string, { outputs }: Metafile): readonly string[] {
   );
 }
 
-/**
- * Throws when a part would have for itself what its function has once: a client of AWS with its
- * connections, a variable of a module, or a class of errors, which `instanceof` would not find again.
- */
-function checkIsNoState(input: string, part: string): void {
-  const isPackage = input.includes('node_modules/');
-  const isState = isPackage
-    ? /node_modules\/(?:@aws-sdk|@smithy)\//.test(input)
-    : input.endsWith('.ts') &&
-      !input.includes(':') &&
-      /^(?:export )?let |^(?:export )?(?:class|const) .*(?:AsyncLocalStorage|extends \w*Error\b)/m.test(
-        readFileSync(join(root, input), 'utf8'),
-      );
-  if (isState) throw new Error(`${part} may not hold ${input}: its function has that once.`);
-}
-
-/** Builds the parts that bundles need, each once, with the options of the bundles. */
-export async function buildParts(bundles: Metafile, options: BuildOptions): Promise<Parts> {
-  const parts = new Map<string, Part>();
-  const metafile: Metafile = { inputs: {}, outputs: {} };
-  let wanted = Object.keys(bundles.inputs).flatMap((input) => sourceOfPart(input) ?? []);
-  while (wanted.length > 0) {
-    const built = await build({
-      ...options,
-      entryPoints: Object.fromEntries(wanted.map((source) => [nameOf(source), source])),
-      write: false,
-      metafile: true,
-      // A function of the modules that are there once, so that a part never loads `index.cjs` again.
-      banner: { js: 'module.exports=(single)=>{const module={exports:{}};' },
-      footer: { js: 'return module.exports};' },
-      plugins: [singlePlugin(), ...(options.plugins ?? [])],
-    });
-    Object.assign(metafile.inputs, built.metafile.inputs);
-    Object.assign(metafile.outputs, built.metafile.outputs);
-    for (const source of wanted) {
-      for (const input of inputsOf(source, metafile)) checkIsNoState(input, source);
-      parts.set(source, partIn(built.outputFiles, source));
-    }
-    // What a part needs in turn is known once it is built.
-    const next = wanted.flatMap((source) => placesIn(source, metafile));
-    wanted = [...new Set(next)].filter((source) => !parts.has(source));
-  }
-  return { parts, metafile };
-}
-
-function partIn(files: readonly OutputFile[], source: string): Part {
-  const file = fileOf(source);
-  const output = files.find(({ path }) => basename(path) === file);
-  if (!output) throw new Error(`${source} was not built.`);
-  return { source, file, contents: output.contents };
-}
-
-const nameOf = (source: string) => basename(source).replace(/\.ts$/, '');
-
-/** Gives parts the modules that their function has once, as these are handed to them. */
-const singlePlugin = (): Plugin => ({
-  name: 'turnout-single-modules',
-  setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^\.{1,2}\/.*\.ts$/ }, ({ path, resolveDir }) => {
-      const module = below(join(resolveDir, path));
-      return single.includes(module) ? { path: module, namespace: 'turnout-single' } : undefined;
-    });
-    onLoad({ filter: /.*/, namespace: 'turnout-single' }, ({ path }) => ({
-      contents: `module.exports = single['${path}'];`,
-      loader: 'js',
-    }));
-  },
-});
+/** Whether a file of ours has variables of its own, or a class that `instanceof` has to find again. */
+const keepsState = (input: string) =>
+  /^shared\/.*\.ts$/.test(input) &&
+  /^(?:export )?let |^(?:export )?(?:class|const) .*(?:AsyncLocalStorage|extends \w*Error\b)/m.test(
+    readFileSync(join(root, input), 'utf8'),
+  );

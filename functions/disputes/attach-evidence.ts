@@ -10,7 +10,7 @@ import { mayAttach } from '../../shared/disputes/statuses.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { attached, newFile } from '../../shared/files/file.ts';
 import { type FileRecords, fileRecords } from '../../shared/files/file-records.ts';
-import { type FileStore, s3FileStore } from '../../shared/files/file-store.ts';
+import { type FileStore, liveFileStore } from '../../shared/files/file-store.ts';
 import { fileOf, namedDispute } from '../../shared/files/upload.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
@@ -67,5 +67,5 @@ function kindOf({ evidence_type }: AttachEvidenceRequest): EvidenceType {
 export const handler = lambda(attachEvidence, () => ({
   disputes: disputeStore(liveTable()),
   fileRecords: fileRecords(liveTable()),
-  files: s3FileStore(),
+  files: liveFileStore(),
 }));

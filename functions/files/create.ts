@@ -3,7 +3,7 @@ import { type DisputeStore, disputeStore } from '../../shared/disputes/dispute-s
 import { SwitchError } from '../../shared/errors.ts';
 import { newFile } from '../../shared/files/file.ts';
 import { type FileRecords, fileRecords } from '../../shared/files/file-records.ts';
-import { type FileStore, s3FileStore } from '../../shared/files/file-store.ts';
+import { type FileStore, liveFileStore } from '../../shared/files/file-store.ts';
 import { type CreateFileRequest, createFile } from '../../shared/files/operations.ts';
 import { fileOf, namedDispute } from '../../shared/files/upload.ts';
 import { replayed } from '../../shared/http/idempotency.ts';
@@ -58,5 +58,5 @@ function checkPurpose({ purpose }: CreateFileRequest): void {
 export const handler = lambda(create, () => ({
   disputes: disputeStore(liveTable()),
   fileRecords: fileRecords(liveTable()),
-  files: s3FileStore(),
+  files: liveFileStore(),
 }));

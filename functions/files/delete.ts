@@ -1,6 +1,6 @@
 import { checkFileProfile } from '../../shared/files/file.ts';
 import { type FileRecords, fileRecords } from '../../shared/files/file-records.ts';
-import { type FileStore, s3FileStore } from '../../shared/files/file-store.ts';
+import { type FileStore, liveFileStore } from '../../shared/files/file-store.ts';
 import { deleteFile } from '../../shared/files/operations.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
@@ -30,5 +30,5 @@ export const remove = implement(deleteFile, {
 
 export const handler = lambda(remove, () => ({
   fileRecords: fileRecords(liveTable()),
-  files: s3FileStore(),
+  files: liveFileStore(),
 }));

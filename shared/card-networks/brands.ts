@@ -19,3 +19,6 @@ export const brands = [
   'unknown',
 ] as const;
 export type Brand = (typeof brands)[number];
+
+/** As many of a number's first digits as decide its network for certain. */
+export const decidingDigits = 8;

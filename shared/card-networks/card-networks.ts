@@ -62,9 +62,6 @@ creditCardType.updateCard('visa', {
   lengths: [13, ...creditCardType.getTypeInfo('visa').lengths],
 });
 
-/** As many of a number's first digits as decide its network for certain. */
-export const decidingDigits = 8;
-
 /** A network, and what its cards look like. */
 export interface KnownNetwork extends Names {
   /** As people write it: `American Express`. */

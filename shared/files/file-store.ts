@@ -1,11 +1,6 @@
-import {
-  DeleteObjectCommand,
-  GetObjectCommand,
-  NoSuchKey,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import { whenUsed } from '../when-used.ts';
 import type { StoredFile } from './file.ts';
+import { s3FileStore } from './s3-file-store.part.ts';
 
 /** Whose file, and which. */
 export type FilePlace = Pick<StoredFile, 'merchantId' | 'id'>;
@@ -20,43 +15,5 @@ export interface FileStore {
   remove(place: FilePlace): Promise<void>;
 }
 
-/** The name of a file in the bucket: it begins with its merchant, like every key of the table. */
-export const objectKey = ({ merchantId, id }: FilePlace) => `MERCHANT/${merchantId}/${id}`;
-
-/** One call may take this long before it is tried again; three tries in all. */
-const callTimeoutMs = 5_000;
-const tries = 3;
-
-/** Files in S3, in the bucket that this function was given. The bucket encrypts them by itself. */
-export function s3FileStore(
-  bucket = process.env.FILES_BUCKET ?? '',
-  client = new S3Client({
-    maxAttempts: tries,
-    requestHandler: {
-      requestTimeout: callTimeoutMs,
-      connectionTimeout: 1_000,
-      throwOnRequestTimeout: true,
-    },
-  }),
-): FileStore {
-  const object = (place: FilePlace) => ({ Bucket: bucket, Key: objectKey(place) });
-  return {
-    async put(place, bytes, type) {
-      await client.send(new PutObjectCommand({ ...object(place), Body: bytes, ContentType: type }));
-    },
-
-    async get(place) {
-      try {
-        const { Body } = await client.send(new GetObjectCommand(object(place)));
-        return await Body?.transformToByteArray();
-      } catch (error) {
-        if (error instanceof NoSuchKey) return undefined;
-        throw error;
-      }
-    },
-
-    async remove(place) {
-      await client.send(new DeleteObjectCommand(object(place)));
-    },
-  };
-}
+/** Files in S3, whose client is loaded with the first file that is written, read or removed. */
+export const liveFileStore = (): FileStore => whenUsed(() => s3FileStore());

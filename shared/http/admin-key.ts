@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { readSecret } from '../secrets/read-secret.part.ts';
 import { sha256 } from '../table/shared-keys.ts';
 import type { AdminKey } from './authenticate.ts';
 
@@ -28,11 +28,8 @@ let live: AdminKey | undefined;
 /** The admin key in Secrets Manager, for the functions that were given it. */
 export function liveAdminKey(): AdminKey {
   live ??= adminKeyFrom(async () => {
-    const client = new SecretsManagerClient({ maxAttempts: 3 });
-    const secret = new GetSecretValueCommand({ SecretId: process.env.ADMIN_KEY_SECRET ?? '' });
-    const { SecretString } = await client.send(secret);
-    if (!SecretString) throw new Error('The secret of the admin key is empty.');
-    return SecretString;
+    const { value } = await readSecret(process.env.ADMIN_KEY_SECRET ?? '');
+    return value;
   });
   return live;
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { CardBinFacts } from '../card-bins/card-bin.ts';
 import type { CardBinStore } from '../card-bins/card-bin-store.ts';
-import { brandOfNumber, cardNetworkOf } from '../card-networks/card-networks.ts';
+import { brandOfNumber, cardNetworkOf } from '../card-networks/card-networks.part.ts';
 import type { Customer } from '../customers/customer.ts';
 import { isSwitchError } from '../errors.ts';
 import type { Request } from '../http/implement.ts';

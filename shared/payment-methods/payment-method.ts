@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { networkOfBrand } from '../card-networks/card-networks.ts';
+import { networkOfBrand } from '../card-networks/card-networks.part.ts';
 import { SwitchError } from '../errors.ts';
 import { compact, JsonObject } from '../schema.ts';
 import { Brand } from '../vault/cards/card.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { cardNetworkOf } from '../card-networks/card-networks.ts';
+import { cardNetworkOf } from '../card-networks/card-networks.part.ts';
 import { hasValidCheckDigit } from '../card-networks/check-digit.ts';
 import { SwitchError } from '../errors.ts';
 import { given } from '../schema.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
-import { brandOfNumber } from '../card-networks/card-networks.ts';
+import { brandOfNumber } from '../card-networks/card-networks.part.ts';
 import type { AuthenticationNames, AuthenticationOutcome } from '../connectors/authentication.ts';
 import type { Card, Means } from '../connectors/connector.ts';
 import { log } from '../log.ts';

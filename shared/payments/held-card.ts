@@ -1,4 +1,4 @@
-import { brandOfNumber } from '../card-networks/card-networks.ts';
+import { brandOfNumber } from '../card-networks/card-networks.part.ts';
 import { isSwitchError } from '../errors.ts';
 import { log } from '../log.ts';
 import { asTheSwitch, throughVault } from '../vault/at-the-switch.ts';

@@ -1,4 +1,4 @@
-import { cardNetworkOf } from '../card-networks/card-networks.ts';
+import { cardNetworkOf } from '../card-networks/card-networks.part.ts';
 import { firstSix, lastFour } from './card.ts';
 import { maskedIfGiven, maskedNumber } from './masked-number.ts';
 import type { GiftCard, NetworkToken, Upi, Voucher, Wallet } from './payment-method-shapes.ts';

@@ -1,4 +1,5 @@
-import { brandOfNumber, decidingDigits } from '../card-networks/card-networks.ts';
+import { decidingDigits } from '../card-networks/brands.ts';
+import { brandOfNumber } from '../card-networks/card-networks.part.ts';
 import type { SavedCard } from '../payment-methods/payment-method.ts';
 import { throughVault } from '../vault/at-the-switch.ts';
 import type { VaultRequest } from '../vault/cards/card-vault.ts';

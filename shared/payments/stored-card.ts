@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { networkOfBrand } from '../card-networks/card-networks.ts';
+import { networkOfBrand } from '../card-networks/card-networks.part.ts';
 import { SwitchError } from '../errors.ts';
 import type { PaymentMethod, SavedCard } from '../payment-methods/payment-method.ts';
 import { throughVault } from '../vault/at-the-switch.ts';

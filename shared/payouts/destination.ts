@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { brandOfNumber } from '../card-networks/card-networks.ts';
+import { brandOfNumber } from '../card-networks/card-networks.part.ts';
 import type { PayoutDestination } from '../connectors/connector.ts';
 import { SwitchError } from '../errors.ts';
 import type { PaymentMethod } from '../payment-methods/payment-method.ts';

@@ -1,4 +1,4 @@
-import { brandOfNumber } from '../card-networks/card-networks.ts';
+import { brandOfNumber } from '../card-networks/card-networks.part.ts';
 import type { PayoutDestination } from '../connectors/connector.ts';
 import { fourDigitYear } from '../payments/card.ts';
 import { forgotten, isRefusal } from '../payments/held-card.ts';

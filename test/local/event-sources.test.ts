@@ -1,5 +1,3 @@
-import { defaultTables, type TableEmulatorName } from '../../local/table-emulator.ts';
-import { installedTables } from '../support/local-table.ts';
 import {
   eventually,
   type Fixture,
@@ -19,18 +17,14 @@ interface Work {
 
 let fixture: Fixture;
 let started: Started;
-beforeAll(() => {
+beforeAll(async () => {
   fixture = synthesizeFixture();
+  started = await startFixture(fixture);
 });
-afterAll(() => fixture.remove());
-
-/** Runs the fixture for the tests of a group. */
-function runsOn(tables: TableEmulatorName) {
-  beforeAll(async () => {
-    started = await startFixture(fixture, { tables });
-  });
-  afterAll(() => started.assembly.stop());
-}
+afterAll(async () => {
+  await started.assembly.stop();
+  fixture.remove();
+});
 
 const order = (id: string, fields: Record<string, string> = {}) =>
   fetch(`${started.url}/orders`, {
@@ -50,9 +44,7 @@ const worked = () => work().flatMap(({ bodies }) => bodies);
 const depth = async (id: string) =>
   (await started.assembly.queueDepths()).find(({ logicalId }) => logicalId === id);
 
-describe.each(installedTables())('a table’s stream, with the table on %s,', (tables) => {
-  runsOn(tables);
-
+describe('a table’s stream', () => {
   it('tells its function of a change, which reaches the queue’s function', async () => {
     await order('first');
     await started.assembly.idle();
@@ -129,8 +121,6 @@ describe.each(installedTables())('a table’s stream, with the table on %s,', (t
 });
 
 describe('a queue', () => {
-  runsOn(defaultTables());
-
   it('hands its messages on as Lambda does', async () => {
     await asTrusted('SendMessage', {
       QueueUrl: '$WORK',

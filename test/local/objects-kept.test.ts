@@ -4,7 +4,7 @@ import path from 'node:path';
 import { S3Client } from '@aws-sdk/client-s3';
 import { createBuckets } from '../../local/buckets.ts';
 import { startQueueEmulator } from '../../local/queue-emulator.ts';
-import { s3FileStore } from '../../shared/files/file-store.ts';
+import { s3FileStore } from '../../shared/files/s3-file-store.part.ts';
 
 const bucket = {
   name: 'files',

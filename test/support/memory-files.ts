@@ -1,4 +1,5 @@
-import { type FileStore, objectKey } from '../../shared/files/file-store.ts';
+import type { FileStore } from '../../shared/files/file-store.ts';
+import { objectKey } from '../../shared/files/s3-file-store.part.ts';
 
 /** Merchants' files in memory. */
 export function memoryFiles() {

@@ -14,23 +14,25 @@ afterAll(async () => {
   await stopBundler();
 });
 
-const entry = 'test/support/parts/function.ts';
+const folderOfSources = 'test/support/parts';
 
 const options = {
   ...{ outdir: folder, absWorkingDir: root, bundle: true, minify: true },
   ...{ platform: 'node', target: 'node24', format: 'cjs', outExtension: { '.js': '.cjs' } },
-  plugins: [partsPlugin()],
 } as const satisfies BuildOptions;
 
-async function built() {
-  const index = await build({
+async function built(file = 'function.ts', part = 'seldom.part.ts') {
+  const building = buildParts([`${folderOfSources}/${part}`], options);
+  const entry = `${folderOfSources}/${file}`;
+  const { outputFiles, metafile } = await build({
     ...options,
     entryPoints: { index: entry },
+    plugins: [partsPlugin(building)],
     write: false,
     metafile: true,
   });
-  const parts = partsNeededBy(entry, index.metafile, await buildParts(index.metafile, options));
-  return { index: index.outputFiles[0]?.contents ?? new Uint8Array(), parts };
+  const index = outputFiles[0]?.contents ?? new Uint8Array();
+  return { index, parts: partsNeededBy(entry, metafile, await building) };
 }
 
 /** What the bundle answers in a process of its own. */
@@ -75,6 +77,12 @@ describe('a part', () => {
     const source =
       "export { a, b } from './x.ts';\nexport async function c() {}\nexport type D = 1;";
     expect(exportsOf(source, 'x.part.ts')).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is refused when it would have an error class of its own beside the one of its function', async () => {
+    await expect(built('own-error-function.ts', 'own-error.part.ts')).rejects.toThrow(
+      'own-error.part.ts may not hold shared/table/make-once.ts',
+    );
   });
 
   it.each([

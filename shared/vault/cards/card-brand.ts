@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { brandOfNumber, networkOf } from '../../card-networks/card-networks.ts';
+import { brandOfNumber, networkOf } from '../../card-networks/card-networks.part.ts';
 import { Brand } from './card.ts';
 
 /** What merchants may call a brand beside its own name. */

@@ -1,4 +1,4 @@
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { readSecret, type Secret } from '../../secrets/read-secret.part.ts';
 import { deploymentTenant } from '../tenant.ts';
 import { VaultError } from '../vault-error.ts';
 import { type ApiKey, keptOf } from './api-key.ts';
@@ -7,12 +7,6 @@ import { type ApiKey, keptOf } from './api-key.ts';
 export interface MasterKey {
   /** What would be kept of it; undefined where the deployment has none. Throws `service_unavailable`. */
   read(): Promise<ApiKey | undefined>;
-}
-
-export interface Secret {
-  readonly value: string;
-  /** When it got this value. */
-  readonly since: Date;
 }
 
 /** A new value is taken within this time, and the old one is good no longer than that. */
@@ -53,15 +47,8 @@ let live: MasterKey | undefined;
 
 /** The master key in Secrets Manager, for the functions that were given it. */
 export function liveMasterKey(): MasterKey {
-  const SecretId = process.env.VAULT_MASTER_KEY_SECRET;
-  if (!SecretId) return noMasterKey;
-  live ??= masterKeyFrom(async () => {
-    const client = new SecretsManagerClient({ maxAttempts: 3 });
-    const { SecretString, CreatedDate } = await client.send(
-      new GetSecretValueCommand({ SecretId }),
-    );
-    if (!SecretString) throw new Error('The secret of the master key is empty.');
-    return { value: SecretString, since: CreatedDate ?? new Date(0) };
-  });
+  const id = process.env.VAULT_MASTER_KEY_SECRET;
+  if (!id) return noMasterKey;
+  live ??= masterKeyFrom(() => readSecret(id));
   return live;
 }

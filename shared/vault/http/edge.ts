@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { readSecret } from '../../secrets/read-secret.part.ts';
 import { sha256 } from '../../table/shared-keys.ts';
 import { VaultError } from '../vault-error.ts';
 import { edgeHeader, viewerHeader } from './edge-headers.ts';
@@ -58,12 +58,10 @@ export function livePagesEdge(): PagesEdge {
 }
 
 function secretOfEdge(): (() => Promise<string>) | undefined {
-  const SecretId = process.env.VAULT_EDGE_SECRET;
-  if (!SecretId) return undefined;
+  const id = process.env.VAULT_EDGE_SECRET;
+  if (!id) return undefined;
   return async () => {
-    const client = new SecretsManagerClient({ maxAttempts: 3 });
-    const { SecretString } = await client.send(new GetSecretValueCommand({ SecretId }));
-    if (!SecretString) throw new Error('The secret of the edge is empty.');
-    return SecretString;
+    const { value } = await readSecret(id);
+    return value;
   };
 }

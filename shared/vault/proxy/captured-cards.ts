@@ -4,11 +4,11 @@ import { readNewCard } from '../cards/new-card.ts';
 import { isVaultError } from '../vault-error.ts';
 import { withoutEchoes } from './echoes.ts';
 import { type FoundCard, type FoundMessages, TooMany, Unreadable } from './found-messages.ts';
-import { jsonMessages } from './json-messages.ts';
+import { jsonMessages } from './json-messages.part.ts';
 import { type CardField, mostMessages, type ProfileBody, transformationOf } from './profile.ts';
 import { type StepBudget, stepBudget, TooLong } from './step-budget.ts';
 import { withinTime } from './time-budget.ts';
-import { xmlMessages } from './xml-messages.ts';
+import { xmlMessages } from './xml-messages.part.ts';
 
 /** What became of one card of an answer, or of one message where there is none. */
 interface Slot {

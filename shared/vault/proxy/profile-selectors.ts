@@ -1,7 +1,7 @@
 import { VaultError } from '../vault-error.ts';
-import { jsonSelector } from './json-messages.ts';
+import { jsonSelector } from './json-messages.part.ts';
 import { cardFields, type ProfileBody } from './profile.ts';
-import { xmlSelector } from './xml-messages.ts';
+import { xmlSelector } from './xml-messages.part.ts';
 
 /**
  * Refuses a profile with a selector that nobody can read, by the field it stands at. Apart from the

@@ -7,10 +7,10 @@ import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
+import { aCertificate } from '../../../bench/a-certificate.ts';
 import { type Database, databaseAt } from '../../../shared/table/database.ts';
 import { dynamoPort } from '../../../shared/table/dynamo-port.ts';
 import { leanSdk } from '../../../tools/lean-sdk.ts';
-import { aCertificate } from '../../vault/requirements/a-certificate.ts';
 
 const key = { pk: 'a', sk: 'b' };
 const item = { pk: { S: 'a' }, sk: { S: 'b' } };

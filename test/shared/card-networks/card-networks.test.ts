@@ -1,11 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import creditCardType from 'credit-card-type';
-import { brands } from '../../../shared/card-networks/brands.ts';
+import { brands, decidingDigits } from '../../../shared/card-networks/brands.ts';
 import {
   brandOfNumber,
   cardNetworkOf,
-  decidingDigits,
   networkOf,
   networkOfBrand,
 } from '../../../shared/card-networks/card-networks.ts';

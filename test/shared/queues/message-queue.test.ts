@@ -1,6 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { waitingGroup } from '../../../shared/guard/waiting-queue.ts';
-import { asText, messageQueue } from '../../../shared/queues/message-queue.ts';
+import { asText } from '../../../shared/queues/message-queue.ts';
+import { sqsQueue } from '../../../shared/queues/sqs-queue.part.ts';
 import { deliveryGroup } from '../../../shared/webhooks/delivery-queue.ts';
 
 describe('a message', () => {
@@ -24,7 +25,7 @@ describe('a message', () => {
       },
       { step: 'initialize' },
     );
-    const queue = messageQueue<{ group?: string }>('url', ({ group }) => group, client);
+    const queue = sqsQueue<{ group?: string }>('url', ({ group }) => group, client);
     expect(await queue.send([{ group: 'one' }, {}])).toEqual([]);
     expect(entries).toMatchObject([{ MessageGroupId: 'one' }, { MessageGroupId: undefined }]);
   });

@@ -1,5 +1,5 @@
-class OwnError extends Error {}
+import { RepeatedCreate } from '../../../shared/table/make-once.ts';
 
-export function failed() {
-  return new OwnError('failed');
+export function isRepeated(error: unknown): boolean {
+  return error instanceof RepeatedCreate;
 }

@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import { capturedCards } from '../../../shared/vault/proxy/captured-cards.ts';
 import { exhaustedProfiles } from '../../../shared/vault/proxy/exhausted-profiles.ts';
-import { jsonMessages, jsonSelector } from '../../../shared/vault/proxy/json-messages.ts';
+import { jsonMessages, jsonSelector } from '../../../shared/vault/proxy/json-messages.part.ts';
 import { ProfileBody } from '../../../shared/vault/proxy/profile.ts';
 import { mostSteps, stepBudget, TooLong } from '../../../shared/vault/proxy/step-budget.ts';
 import { withinTime } from '../../../shared/vault/proxy/time-budget.ts';
-import { xmlMessages, xmlSelector } from '../../../shared/vault/proxy/xml-messages.ts';
+import { xmlMessages, xmlSelector } from '../../../shared/vault/proxy/xml-messages.part.ts';
 
 const canBeRead = (type: 'json' | 'xml', selector: string, isAbsolute = true) => {
   try {

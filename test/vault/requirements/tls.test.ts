@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:https';
 import { connect, getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls';
+import { aCertificate, type Certificate } from '../../../bench/a-certificate.ts';
 import { sendBytesResolvingWith } from '../../../shared/http/egress.ts';
-import { aCertificate, type Certificate } from './a-certificate.ts';
 
 /** With what `send` and `capture` of the vault reach targets, but for where the names lead. */
 const send = sendBytesResolvingWith(async () => [{ address: '127.0.0.1', family: 4 }]);

@@ -1,0 +1,43 @@
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { asText, type MessageQueue } from './message-queue.ts';
+
+/** One call may take this long before it is tried again; three tries in all. */
+const callTimeoutMs = 3_000;
+
+/** A queue in SQS; see `messageQueue`. */
+export function sqsQueue<M>(
+  url: string,
+  groupOf: (message: M) => string | undefined,
+  client = new SQSClient({
+    maxAttempts: 3,
+    // A queue that hangs must not use up the time of whatever else its function does.
+    requestHandler: {
+      requestTimeout: callTimeoutMs,
+      connectionTimeout: 1_000,
+      // Without this the client writes a warning to the log and goes on waiting.
+      throwOnRequestTimeout: true,
+    },
+  }),
+): MessageQueue<M> {
+  return {
+    async send(messages, delaySeconds = () => 0) {
+      const tens = Array.from({ length: Math.ceil(messages.length / 10) }, (_, page) =>
+        messages.slice(page * 10, page * 10 + 10),
+      );
+      const left = await Promise.all(tens.map((ten) => sendTen(ten, delaySeconds)));
+      return left.flat();
+    },
+  };
+
+  async function sendTen(messages: readonly M[], delaySeconds: (message: M) => number) {
+    const Entries = messages.map((message, index) => ({
+      Id: String(index),
+      MessageBody: asText(message),
+      DelaySeconds: delaySeconds(message),
+      MessageGroupId: groupOf(message),
+    }));
+    const { Failed } = await client.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }));
+    const failed = new Set(Failed?.map(({ Id }) => Id));
+    return messages.filter((_, index) => failed.has(String(index)));
+  }
+}

@@ -1,0 +1,17 @@
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+
+export interface Secret {
+  readonly value: string;
+  /** When it got this value. */
+  readonly since: Date;
+}
+
+/** A secret of Secrets Manager as it is now. Throws what the AWS SDK throws, and for an empty one. */
+export async function readSecret(id: string): Promise<Secret> {
+  const client = new SecretsManagerClient({ maxAttempts: 3 });
+  const { SecretString, CreatedDate } = await client.send(
+    new GetSecretValueCommand({ SecretId: id }),
+  );
+  if (!SecretString) throw new Error('The secret is empty.');
+  return { value: SecretString, since: CreatedDate ?? new Date(0) };
+}

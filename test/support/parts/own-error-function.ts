@@ -1,0 +1,5 @@
+import { RepeatedCreate } from '../../../shared/table/make-once.ts';
+import { isRepeated } from './own-error.part.ts';
+
+/** A function whose part would not know its errors again. */
+export const handler = () => isRepeated(new RepeatedCreate({ pk: '', sk: '' }));
