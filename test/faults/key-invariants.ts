@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { EphemeralKey } from '../../shared/ephemeral-keys/ephemeral-key-store.ts';
 import { ephemeralKeyId, ephemeralKeyKey } from '../../shared/table/shared-keys.ts';
-import type { Violation } from './invariants.ts';
+import { textOf, type Violation } from './invariants.ts';
 import type { World } from './world.ts';
 
 const WithKey = v.looseObject({
@@ -47,7 +47,7 @@ export function keyViolations({
   }
   if (logged.some((line) => secret.test(line))) found.push(secretIn('a line of the log'));
   for (const { after } of history) {
-    if (after && secret.test(JSON.stringify(after))) found.push(secretIn(`item ${after.sk}`));
+    if (after && secret.test(textOf(after))) found.push(secretIn(`item ${after.sk}`));
   }
   if (received.some(({ request }) => secret.test(request.body ?? ''))) {
     found.push(secretIn('a webhook'));

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { largestItem, refusedByDatabase } from '../../shared/table/item-size.ts';
 import {
   type Changes,
@@ -21,12 +22,18 @@ export interface MemoryPort extends TablePort {
   items(): readonly Item[];
 }
 
+export interface ComparablePort extends MemoryPort {
+  /** What is not as it was: each item that is new or another one now, and each that is gone. */
+  unlike(before: readonly Item[]): readonly Item[];
+}
+
 /** DynamoDB as far as we use it. What goes in and comes out is copied, as over a network. */
 export function memoryPort(
+  /** What is there from the beginning. It is not copied: thousands of tests begin with the same. */
   items: readonly Item[] = [],
   /** Hears of every committed change, in the order in which they happened; must not change them. */
   committed: (before: Item | undefined, after: Item | undefined) => void = () => {},
-): MemoryPort {
+): ComparablePort {
   const stored = new Map<string, Item>();
   /** Each partition of the table and of its indexes, so that none has to be looked for. */
   const partitions = new Map<string, Map<string, Item>>();
@@ -47,7 +54,10 @@ export function memoryPort(
     if (itemSize(item) > largestItem) throw refusedByDatabase(new Error('Item size'));
     replace(place, stored.get(place), withoutUndefined(item));
   };
-  items.forEach(put);
+  for (const item of items) {
+    const isWhole = Object.values(item).every((value) => value !== undefined);
+    replace(placeOf(item), undefined, isWhole ? item : withoutUndefined(item));
+  }
   const afterwards = (write: Write): Item => {
     if (write.kind === 'put') return write.item;
     const there = stored.get(placeOf(keyOf(write))) ?? bare(keyOf(write));
@@ -56,6 +66,16 @@ export function memoryPort(
 
   return {
     items: () => [...stored.values()].map(copied),
+
+    unlike(before) {
+      const known = new Map(before.map((item) => [placeOf(item), item]));
+      const others = [...stored].filter(([place, item]) => {
+        const was = known.get(place);
+        return item !== was && !isDeepStrictEqual(item, was);
+      });
+      const gone = before.filter((item) => !stored.has(placeOf(item)));
+      return [...others.map(([, item]) => copied(item)), ...gone];
+    },
 
     async get(key) {
       const item = stored.get(placeOf(key));

@@ -364,17 +364,23 @@ export function container(port: TablePort, around: Surroundings) {
     log,
     clock: () => around.clock.now,
   };
+  /** A handler is made when it is first asked: most tests ask a few of two hundred. */
   const serve = <O extends Operation, Loaded>(
     implemented: Implemented<O, typeof services, Loaded>,
-  ) =>
-    [
-      implemented.operation.name,
+  ) => {
+    const make = () =>
       lambdaOver(
         implemented,
         () => services,
         () => edge,
-      ),
-    ] as const;
+      );
+    let handler: ReturnType<typeof make> | undefined;
+    const made = () => {
+      handler ??= make();
+      return handler;
+    };
+    return [implemented.operation.name, made] as const;
+  };
   const { remainingMs = () => 28_000 } = around;
   const context = { getRemainingTimeInMillis: remainingMs } as Context; // All that we use of it.
   const handlers = new Map<string, ReturnType<typeof serve>[1]>([
@@ -543,7 +549,7 @@ export function container(port: TablePort, around: Surroundings) {
     /** Asks an operation by its name, as a client does. */
     async ask(name: string, request: Ask = {}): Promise<Answer> {
       const operation = [...operations, ...sandboxOperations].find((one) => one.name === name);
-      const handler = handlers.get(name);
+      const handler = handlers.get(name)?.();
       if (!operation || !handler) throw new Error(`The switch in memory does not serve ${name}.`);
       const event = eventOf(operation, {
         invocation: randomText(16),

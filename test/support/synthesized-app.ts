@@ -40,13 +40,22 @@ export interface SynthesizedApp {
   outputs(stack: string, beginning: string): readonly unknown[];
 }
 
-/** Synthesizes the switch for a stage. Its templates are held against the rules elsewhere. */
+/**
+ * Synthesizes the switch for a stage, once for all suites of a worker. Its templates are held against
+ * the rules elsewhere.
+ */
 export function synthesized(
   stage: StageName,
   context: Readonly<Record<string, unknown>> = {},
 ): SynthesizedApp {
-  return synthesizedIn(stage, context, readApp);
+  const asked = JSON.stringify([stage, context, process.env.CDK_DEFAULT_REGION]);
+  const app = apps.get(asked) ?? synthesizedIn(stage, context, readApp);
+  apps.set(asked, app);
+  return app;
 }
+
+/** Nothing changes them, so those that were asked for are kept. */
+const apps = new Map<string, SynthesizedApp>();
 
 /** The same for whoever reads the assembly's folder, which is gone afterwards. */
 export function synthesizedIn<T>(
