@@ -7,6 +7,7 @@ import { coldStarts } from './cold-starts.ts';
 import { deliveries } from './deliveries.ts';
 import { growth } from './growth.ts';
 import { overHttp } from './http.ts';
+import { journey } from './journey.ts';
 import { laboratory } from './laboratory.ts';
 import { latencies } from './latencies.ts';
 import { lifecycles } from './lifecycles.ts';
@@ -19,8 +20,8 @@ import { vault } from './vault.ts';
 const help = `Measures the switch on this machine. Figures are to be compared within one run only.
 
   npm run bench                       everything, in about twenty-five minutes on two cores
-  npm run bench -- --only PARTS       some of sizes,cold,latency,lifecycles,load,growth,lists,start,
-                                      vault,deliveries,http
+  npm run bench -- --only PARTS       some of sizes,cold,latency,lifecycles,load,growth,journey,lists,
+                                      start,vault,deliveries,http
   npm run bench -- --only races       every race a thousand times (--rounds), in some minutes; never
                                       part of everything
   npm run bench -- --rounds N         requests of each kind (latency, 300 without it), lifecycles
@@ -45,6 +46,7 @@ const parts = [
   'lifecycles',
   'load',
   'growth',
+  'journey',
   'lists',
   'start',
   'vault',
@@ -126,6 +128,7 @@ async function main(wanted: readonly Part[], { rounds: given, operation, ...over
     lifecycles: () => lifecycles(bench, rounds),
     load: () => load(bench, rounds),
     growth: () => growth(bench, interrupted.signal),
+    journey: () => journey(),
     lists: () => lists(),
     start: () => startUp(bench, interrupted.signal),
     vault: () =>
