@@ -17,12 +17,16 @@ export interface CommandLine<Option extends string, Word extends string> {
   readonly options: Readonly<Record<Option, 'value' | 'flag'>>;
   /** What it can be told to do, and the options that each of these takes. */
   readonly words?: Readonly<Record<Word, readonly Option[]>>;
+  /** The things it is about, by the names that its help gives them; the first has to be given. */
+  readonly things?: readonly [string, ...string[]];
 }
 
 /** What a command was given. Each method throws a Mistake that names the option. */
 export interface Given<Option extends string, Word extends string> {
   /** The one of `words` that was given; the first where a command has none. */
   readonly word: Word | undefined;
+  /** One for each of `things` that was given. */
+  readonly things: readonly string[];
   has(option: Option): boolean;
   text(option: Option): string | undefined;
   /** @param what is said of the option that is missing: `the merchant account`. */
@@ -98,14 +102,25 @@ export function givenTo<Option extends string, Word extends string>(
     if (!isValue) throw new Mistake(`--${option} needs a value.`);
     values.set(option, token.value);
   }
-  const word = wordOf(line, positionals);
+  const things = line.things ? thingsOf(line.things, positionals) : [];
+  const word = line.things ? undefined : wordOf(line, positionals);
   if (word !== undefined) {
     for (const option of values.keys()) {
       if (line.words?.[word].includes(option)) continue;
       throw new Mistake(`--${option} does not go with "${word}".`);
     }
   }
-  return { word, ...reading(values) };
+  return { word, things, ...reading(values) };
+}
+
+function thingsOf(
+  names: readonly [string, ...string[]],
+  given: readonly string[],
+): readonly string[] {
+  const extra = given[names.length];
+  if (extra !== undefined) throw new Mistake(`"${extra}" is one word too many.`);
+  if (!given[0]) throw new Mistake(`${names[0]} is missing.`);
+  return given;
 }
 
 function wordOf<Option extends string, Word extends string>(

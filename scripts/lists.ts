@@ -4,6 +4,7 @@ import { projectLists } from '../functions/queues/project-lists.ts';
 import { listedSortKeys } from '../shared/lists/listed-items.ts';
 import { keptShards, mostShards, spreadLists } from '../shared/lists/shards.ts';
 import { asItem, dynamoPort } from '../shared/table/dynamo-port.ts';
+import { unpacked } from '../shared/table/packed-item.ts';
 import { type Item, type Table, tableOver } from '../shared/table/table.ts';
 import { atAws } from './aws-mistakes.ts';
 import { command } from './command.ts';
@@ -92,5 +93,5 @@ async function* listedItems(
       },
     },
   );
-  for await (const { Items = [] } of pages) yield Items.map(asItem);
+  for await (const { Items = [] } of pages) yield Items.map((one) => unpacked(asItem(one)));
 }

@@ -1,5 +1,5 @@
 import { dynamoPort } from '../shared/table/dynamo-port.ts';
-import { type Table, tableOver } from '../shared/table/table.ts';
+import { plainTableOver, type Table } from '../shared/table/table.ts';
 import { tenantAuditLines } from '../shared/vault/audit/audit-export.ts';
 import { verifyAudit } from '../shared/vault/audit/audit-seals.ts';
 import { auditTrail } from '../shared/vault/audit/audit-trail.ts';
@@ -86,7 +86,7 @@ function trail(given: Asked, by: string): () => Promise<Table> {
   const mfa = device && code ? { device, code } : undefined;
   return async () => {
     const taken = role === undefined ? undefined : await auditorCredentials({ role, by, mfa });
-    return tableOver(dynamoPort(name, await operatorDatabase(taken)));
+    return plainTableOver(dynamoPort(name, await operatorDatabase(taken)));
   };
 }
 

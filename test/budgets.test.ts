@@ -12,6 +12,7 @@ import { operations, sandboxOperations } from '../shared/operations.ts';
 import { lookAgain } from '../shared/payments/guard.ts';
 import { paymentKey } from '../shared/payments/payment-store.ts';
 import { countedPort } from '../shared/table/counted-port.ts';
+import { packedPort } from '../shared/table/packed-port.ts';
 import type { DeliveryMessage } from '../shared/webhooks/delivery-message.ts';
 import { receiverOf } from '../shared/webhooks/send-webhook.ts';
 import { slowReceivers } from '../shared/webhooks/slow-receivers.ts';
@@ -399,7 +400,7 @@ const ofRouting: Readonly<Record<string, Serve>> = Object.fromEntries(
 
 /** As the stream tells that a payment was made. */
 async function changeOf({ world, merchant }: Scene, payment_id: string) {
-  const after = await world.port.get(paymentKey(merchant.id, payment_id));
+  const after = await packedPort(world.port).get(paymentKey(merchant.id, payment_id));
   return [{ number: '1', before: undefined, after }];
 }
 

@@ -158,6 +158,18 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: '--over does not go with "rebuild"',
     },
   ],
+  'scripts/item.ts': [
+    unknownOption,
+    { mistake: 'no key', args: ['--table', 't'], says: 'KEY is missing' },
+    { mistake: 'no table', args: ['MERCHANT#shop'], says: '--table is missing' },
+    { mistake: 'no value', args: ['MERCHANT#shop', '--table'], says: '--table needs a value' },
+    {
+      mistake: 'a word too many',
+      args: ['MERCHANT#shop', 'ACCOUNT', 'now', '--table', 't'],
+      says: '"now" is one word too many',
+    },
+    { mistake: 'no Region', args: ['MERCHANT#shop', '--table', 't'], says: 'set AWS_REGION' },
+  ],
   'scripts/vault-audit.ts': [
     { ...unknownOption, args: ['verify', '--verbos'] },
     { mistake: 'no word', args: [], says: 'One of verify, export' },

@@ -5,6 +5,7 @@ import { publishEvents } from '../functions/queues/publish-events.ts';
 import { operations } from '../shared/operations.ts';
 import { paymentPartition } from '../shared/payments/payment-store.ts';
 import type { Count } from '../shared/table/counted-port.ts';
+import { packedPort } from '../shared/table/packed-port.ts';
 import type { TablePort } from '../shared/table/port.ts';
 import { itemSize } from '../shared/table/units.ts';
 import { byCard } from './support/a-shop.ts';
@@ -210,7 +211,7 @@ function refundRows(payment_id: string): Rows {
     'queues.publish-events, of a refund': async (scene) => {
       const refund_id = await refunded(scene, payment_id);
       const pk = paymentPartition(scene.merchant.id, payment_id);
-      const after = await scene.port.get({ pk, sk: `REFUND#${refund_id}` });
+      const after = await packedPort(scene.port).get({ pk, sk: `REFUND#${refund_id}` });
       if (!after) throw new Error(`There is no refund ${refund_id}.`);
       return ({ services }) =>
         publishEvents(services)({ before: { ...after, transitions: [] }, after });

@@ -6,16 +6,16 @@ const cost = await travelled(port, (key) => port.get(key));
 
 describe('a whole journey, create to refund with three webhooks, a million of them a month', () => {
   it('writes at most so many units for what merchants and processors ask', () => {
-    expect(cost.groups.operations.writeUnits).toBeLessThanOrEqual(31);
+    expect(cost.groups.operations.writeUnits).toBeLessThanOrEqual(18);
   });
 
   it('writes at most so many units for telling the merchant, who is sent three webhooks', () => {
     expect(cost.webhooks).toBe(3);
-    expect(cost.groups['events and delivery'].writeUnits).toBeLessThanOrEqual(10);
+    expect(cost.groups['events and delivery'].writeUnits).toBeLessThanOrEqual(8);
   });
 
   it('reads at most so many units beside the lists', () => {
     const { operations, 'events and delivery': told } = cost.groups;
-    expect(operations.readUnits + told.readUnits).toBeLessThanOrEqual(29);
+    expect(operations.readUnits + told.readUnits).toBeLessThanOrEqual(15);
   });
 });

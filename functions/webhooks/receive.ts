@@ -38,7 +38,7 @@ import type { Payment } from '../../shared/payments/payment.ts';
 import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
 import { applyToldPayout } from '../../shared/payouts/payout-outcome.ts';
 import { type PayoutStore, payoutStore } from '../../shared/payouts/payout-store.ts';
-import { applyToldOutcome } from '../../shared/refunds/refund.ts';
+import { applyToldOutcome, isOpen, type Refund } from '../../shared/refunds/refund.ts';
 import { type RefundStore, refundStore } from '../../shared/refunds/refund-store.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
@@ -113,23 +113,37 @@ async function hearOfPayment(
   const { merchantId, accountIds, now } = sender;
   const [, paymentId = ''] = /^(.+)_\d+$/.exec(attemptId) ?? [];
   alsoAbout({ payment_id: paymentId });
-  const payment = await services.payments
-    .get(merchantId, paymentId)
+  const { payments } = services;
+  const believedOf = (current: Payment) =>
+    verifiedPayment(withPresentAmount(current, outcome), referenceOf(current));
+  const hear = (current: Payment) =>
+    applyOutcome(current, { attemptId, outcome: believedOf(current) }, now, 'told');
+  /**
+   * Whether it can be heard of a payment that is some milliseconds old: what it changes is saved only
+   * over that very version, and what was known by then stays known.
+   */
+  const isHeardOf = (recent: Payment) =>
+    recent.attempt.id === attemptId &&
+    recent.attempt.askedAt !== undefined &&
+    accountIds.has(recent.attempt.connectorAccountId ?? '') &&
+    (hear(recent) !== recent ||
+      !(recent.waiting || contradicts(recent.status, believedOf(recent))));
+
+  const recent = await payments
+    .getRecent(merchantId, paymentId)
     .catch(comeAgain('payment_not_found'));
+  const payment = isHeardOf(recent) ? recent : await payments.get(merchantId, paymentId);
   if (payment.attempt.id !== attemptId) {
     return hearOfEarlierAttempt(payment, { attemptId, outcome }, sender, services);
   }
 
   checkSender(accountIds, payment.attempt.connectorAccountId);
-  const present = withPresentAmount(payment, outcome);
-  const believed = verifiedPayment(present, referenceOf(payment));
-  const settled = await services.payments.settleOrThrow(payment, (current) =>
-    applyOutcome(current, { attemptId, outcome: believed }, now, 'told'),
-  );
+  const settled = await payments.settleOrThrow(payment, hear);
   if (settled.attempt.id !== attemptId) {
     return hearOfEarlierAttempt(settled, { attemptId, outcome }, sender, services);
   }
   const { status } = settled;
+  const believed = believedOf(settled);
   if (contradicts(status, believed)) {
     contradiction({ about: { paymentId }, status, result: believed.result }, sender, services);
   }
@@ -158,15 +172,17 @@ async function hearOfRefund(
   services: Services,
 ): Promise<void> {
   const { merchantId, accountIds, now } = sender;
-  const refund = await services.refunds
-    .get(merchantId, refundId)
-    .catch(comeAgain('refund_not_found'));
-  alsoAbout({ payment_id: refund.paymentId, refund_id: refund.id });
-  checkSender(accountIds, refund.connectorAccountId);
-  const believed = verifiedRefund(outcome, refund);
-  const { status } = await services.refunds.settleOrThrow(refund, (current) =>
-    applyToldOutcome(current, believed, now),
-  );
+  const { refunds } = services;
+  const recent = await refunds.getRecent(merchantId, refundId).catch(comeAgain('refund_not_found'));
+  alsoAbout({ payment_id: recent.paymentId, refund_id: recent.id });
+  checkSender(accountIds, recent.connectorAccountId);
+  const believed = verifiedRefund(outcome, recent);
+  const hear = (current: Refund) => applyToldOutcome(current, believed, now);
+  // As for payments.
+  const isHeardOf =
+    hear(recent) !== recent || !(isOpen(recent) || contradictsRefund(recent.status, believed));
+  const refund = isHeardOf ? recent : await refunds.find(merchantId, recent.paymentId, refundId);
+  const { status } = await refunds.settleOrThrow(refund ?? recent, hear);
   if (contradictsRefund(status, believed)) {
     contradiction({ about: { refundId }, status, result: believed.result }, sender, services);
   }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { Organization } from '../organizations/organization.ts';
 import { organizationKey, publishableKeyKey } from '../table/shared-keys.ts';
-import type { Item, Table } from '../table/table.ts';
+import type { Item, Key, Table } from '../table/table.ts';
 import { SlowReceiver } from '../webhooks/slow-receiver.ts';
 import {
   type Configuration,
@@ -20,7 +20,10 @@ export interface ConfigurationStore {
    * Throws as `read`.
    */
   current(merchantId: string): Promise<Configuration>;
-  /** What was `current` at most `checkedForMs` ago; for decisions that may be that old. Throws as `read`. */
+  /**
+   * What was `current` at most `checkedForMs` ago, for half the price; for decisions that may be that old.
+   * Throws as `read`.
+   */
   recent(merchantId: string): Promise<Configuration>;
   /**
    * Decides on what is `recent`; what is refused on that is decided once more on what is `current`. So
@@ -97,7 +100,7 @@ const checkedForMs = 2_000;
  * A container keeps what it read for this long, in milliseconds, whatever the stamp says: a function
  * that died after it changed a setting and before it moved the stamp is made good by that.
  */
-const keptForMs = 10_000;
+const keptForMs = 5 * 60_000;
 const keptMerchants = 1_000;
 
 /** One partition holds a merchant's whole configuration, so that one query reads it. */
@@ -157,24 +160,14 @@ export function configurationStore(
       return asConfiguration(await table.query(partition(merchantId)));
     },
 
-    async current(merchantId) {
-      const askedAt = clock();
-      // Before the settings are read, never with them: what is read then is at least as new as this.
-      const stamp = stampOf(await table.get(stampKey(merchantId)));
-      const known = kept.get(merchantId);
-      if (known && known.stamp >= stamp && clock() - known.readAt < keptForMs) {
-        kept.set(merchantId, { ...known, checkedAt: Math.max(known.checkedAt, askedAt) });
-        return known.reading;
-      }
-      return readAndKept(merchantId, stamp, askedAt);
-    },
+    current: (merchantId) => keptUnder(merchantId, (key) => table.get(key)),
 
     async recent(merchantId) {
       const known = recentlyChecked(merchantId);
       if (known) return known.reading;
       // The first request of a new container does not wait for the stamp.
       return kept.has(merchantId)
-        ? store.current(merchantId)
+        ? keptUnder(merchantId, (key) => table.getRecent(key))
         : readAndKept(merchantId, notLookedAt, clock());
     },
 
@@ -343,6 +336,22 @@ export function configurationStore(
     },
   };
   return store;
+
+  /** What is kept, where the merchant's stamp as it is read here has not moved; else what is set now. */
+  async function keptUnder(
+    merchantId: string,
+    read: (key: Key) => Promise<Item | undefined>,
+  ): Promise<Configuration> {
+    const askedAt = clock();
+    // Before the settings are read, never with them: what is read then is at least as new as this.
+    const stamp = stampOf(await read(stampKey(merchantId)));
+    const known = kept.get(merchantId);
+    if (known && known.stamp >= stamp && clock() - known.readAt < keptForMs) {
+      kept.set(merchantId, { ...known, checkedAt: Math.max(known.checkedAt, askedAt) });
+      return known.reading;
+    }
+    return readAndKept(merchantId, stamp, askedAt);
+  }
 
   function recentlyChecked(merchantId: string): Kept | undefined {
     const known = kept.get(merchantId);

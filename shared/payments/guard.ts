@@ -53,13 +53,16 @@ async function lookAtPayment(
   request: GuardRequest,
 ): Promise<void> {
   const { payments, clock, log, metric } = services;
-  const payment = await payments.get(merchantId, paymentId).catch((error: unknown) => {
-    if (!isSwitchError(error, 'payment_not_found')) throw error;
-  });
+  const isDue = ({ waiting }: Payment) =>
+    waiting !== undefined && Date.parse(waiting.nextAt) <= clock().getTime();
+  // As a rule it is over by now. What has begun to wait since has a message of its own.
+  const recent = await payments.getRecent(merchantId, paymentId).catch(noneIfNotFound);
+  if (!recent || !(isDue(recent) || secretKeptUntil(recent))) return;
+  const payment = await payments.get(merchantId, paymentId).catch(noneIfNotFound);
   if (payment && secretKeptUntil(payment)) {
     await payments.settleOrThrow(payment, (one) => withoutOverdueSecret(one, clock()));
   }
-  if (!payment?.waiting || Date.parse(payment.waiting.nextAt) > clock().getTime()) return;
+  if (!payment?.waiting || !isDue(payment)) return;
 
   const looked = await syncedPayment(payment, request, services, (current, outcome) =>
     again(current, outcome, clock()),
@@ -73,6 +76,10 @@ async function lookAtPayment(
     metric('WaitingTooLong', 1);
     log.error('payment waits too long for its processor', undefined, { merchantId, paymentId });
   }
+}
+
+function noneIfNotFound(error: unknown): undefined {
+  if (!isSwitchError(error, 'payment_not_found')) throw error;
 }
 
 /** What still waits is due again, unless somebody else has seen to that by now. */

@@ -33,6 +33,8 @@ export interface WholePayment {
 export interface PaymentStore {
   /** Throws `payment_not_found`. */
   get(merchantId: string, id: string): Promise<Payment>;
+  /** The same at half the price, as it was some milliseconds ago; for what decides nothing. */
+  getRecent(merchantId: string, id: string): Promise<Payment>;
   /** Reads the payment with all that belongs to it, in one query. Throws `payment_not_found`. */
   getWhole(merchantId: string, id: string): Promise<WholePayment>;
   /**
@@ -147,6 +149,12 @@ export function paymentStore(
   const store: PaymentStore = {
     async get(merchantId, id) {
       const item = await table.get(paymentKey(merchantId, id));
+      if (!item) throw new SwitchError('payment_not_found');
+      return parsePayment(item);
+    },
+
+    async getRecent(merchantId, id) {
+      const item = await table.getRecent(paymentKey(merchantId, id));
       if (!item) throw new SwitchError('payment_not_found');
       return parsePayment(item);
     },

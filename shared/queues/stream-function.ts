@@ -7,6 +7,7 @@ import type {
 import type { Log } from '../log.ts';
 import { about, type Subject, subjectOfKey } from '../log-subject.ts';
 import { itemFromWire } from '../table/attribute-values.ts';
+import { unpacked } from '../table/packed-item.ts';
 
 /** A change of an item, as the stream tells it. */
 export interface Change {
@@ -93,4 +94,4 @@ export const changeOf = ({ dynamodb }: DynamoDBRecord): Change => ({
 });
 
 const image = (attributes: Record<string, StreamValue> | undefined) =>
-  attributes && itemFromWire(attributes);
+  attributes && unpacked(itemFromWire(attributes));

@@ -25,9 +25,12 @@ export async function lookAtRefund(
 ): Promise<void> {
   const { refunds, clock, log, metric } = services;
   const { merchantId, paymentId, refundId } = place;
+  const isDue = (one: Refund | undefined) =>
+    one?.waiting && isOpen(one) && Date.parse(one.waiting.nextAt) <= clock().getTime();
+  // As a rule it is over by now. What has begun to wait since has a message of its own.
+  if (!isDue(await refunds.findRecent(merchantId, paymentId, refundId))) return;
   const refund = await refunds.find(merchantId, paymentId, refundId);
-  if (!refund?.waiting || !isOpen(refund)) return;
-  if (Date.parse(refund.waiting.nextAt) > clock().getTime()) return;
+  if (!refund?.waiting || !isDue(refund)) return;
 
   const looked = await sendOrSyncRefund(refund, request, services, (current) =>
     again(current, clock()),

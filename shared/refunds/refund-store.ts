@@ -15,15 +15,19 @@ import { checkFilled, madeToFit } from '../table/filled-part.ts';
 import { largestItem } from '../table/item-size.ts';
 import { claiming, notMade } from '../table/make-once.ts';
 import type { Write } from '../table/port.ts';
-import type { Item, Table } from '../table/table.ts';
+import type { Item, Key, Table } from '../table/table.ts';
 import { checkRefundable } from './check-refund.ts';
 import { Refund } from './refund.ts';
 
 export interface RefundStore {
   /** Throws `refund_not_found`. */
   get(merchantId: string, id: string): Promise<Refund>;
+  /** The same at half the price, as it was some milliseconds ago; for what decides nothing. */
+  getRecent(merchantId: string, id: string): Promise<Refund>;
   /** A refund whose payment is known, without the way over its name. */
   find(merchantId: string, paymentId: string, id: string): Promise<Refund | undefined>;
+  /** The same at half the price, as it was some milliseconds ago; for what decides nothing. */
+  findRecent(merchantId: string, paymentId: string, id: string): Promise<Refund | undefined>;
   /** Which refunds a payment has, and which one has this name: any of them may be none. */
   placesOf(
     merchantId: string,
@@ -96,12 +100,19 @@ export function refundStore(table: Table): RefundStore {
       return refund;
     },
 
-    async find(merchantId, paymentId, id) {
-      const key = refundKey({ merchantId, paymentId, id });
-      alsoAbout(subjectOfKey(key));
-      const item = await table.get(key);
-      return item && parseRefund(item);
+    async getRecent(merchantId, id) {
+      const name = await table.getRecent(nameKey({ merchantId, id }));
+      const { paymentId } = name ? v.parse(Name, name) : {};
+      const refund = paymentId && (await store.findRecent(merchantId, paymentId, id));
+      if (!refund) throw new SwitchError('refund_not_found');
+      return refund;
     },
+
+    find: (merchantId, paymentId, id) =>
+      found((key) => table.get(key), { merchantId, paymentId, id }),
+
+    findRecent: (merchantId, paymentId, id) =>
+      found((key) => table.getRecent(key), { merchantId, paymentId, id }),
 
     async placesOf(merchantId, { paymentId, refundId }) {
       const [items, name] = await Promise.all([
@@ -188,6 +199,16 @@ export function refundStore(table: Table): RefundStore {
     },
   };
   return store;
+
+  async function found(
+    read: (key: Key) => Promise<Item | undefined>,
+    place: Parameters<typeof refundKey>[0],
+  ): Promise<Refund | undefined> {
+    const key = refundKey(place);
+    alsoAbout(subjectOfKey(key));
+    const item = await read(key);
+    return item && parseRefund(item);
+  }
 
   /** What has happened already is kept, however large it is. */
   async function saved(refund: Refund): Promise<Refund> {

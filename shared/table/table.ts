@@ -3,6 +3,7 @@ import { randomText } from '../ids.ts';
 import { alsoAbout, subjectOfKey } from '../log-subject.ts';
 import { dynamoPort } from './dynamo-port.ts';
 import { checkItemSize, itemCeiling } from './item-size.ts';
+import { packedPort } from './packed-port.ts';
 import type {
   Changes,
   Holding,
@@ -76,13 +77,24 @@ export interface Table {
 type Refused = Extract<Transacted, { written: false }>['refused'];
 
 /**
- * The table over a port. What is written is what the lines of the log are about. Every save carries
+ * The switch's table over a port, its large items packed. Their sizes are limited as they are before that.
+ *
+ * @param upTo the largest item that is written where a call does not say, in bytes
+ */
+export const tableOver = (port: TablePort, size: Sized = {}): Table =>
+  plainTableOver(packedPort(port), size);
+
+/**
+ * A table over a port, which packs nothing. What is written is what the lines of the log are about. Every save carries
  * a fresh `save_id`: when an answer is lost and the client library repeats the call, the condition
  * fails against our own write, and the `save_id` in the item that is there tells us that it was ours.
  *
  * @param upTo the largest item that is written where a call does not say, in bytes
  */
-export function tableOver(port: TablePort, { upTo: ceiling = itemCeiling }: Sized = {}): Table {
+export function plainTableOver(
+  port: TablePort,
+  { upTo: ceiling = itemCeiling }: Sized = {},
+): Table {
   return {
     get: (key) => port.get(key),
 

@@ -3,7 +3,7 @@ import { type IndexName, type Item, indexKeys, type Key } from './port.ts';
 // What DynamoDB charges for a call, worked out by ourselves: its emulator reports transactions wrong,
 // and a budget that is held by a test must not depend on a database. The rules are those of
 // https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
-const writeUnitBytes = 1_024;
+export const writeUnitBytes = 1_024;
 const readUnitBytes = 4_096;
 
 export type Consistency = 'strong' | 'eventual' | 'transaction';

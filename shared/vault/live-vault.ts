@@ -1,7 +1,7 @@
 import { metric } from '../metrics.ts';
 import { dynamoPort } from '../table/dynamo-port.ts';
 import { largestItem } from '../table/item-size.ts';
-import { type Table, tableOver } from '../table/table.ts';
+import { plainTableOver, type Table } from '../table/table.ts';
 import { type AuditTrail, auditTrail } from './audit/audit-trail.ts';
 import { type CardVault, cardVault } from './cards/card-vault.ts';
 import type { VaultTableName } from './http/vault-operation.ts';
@@ -41,7 +41,7 @@ function made(): LiveVault {
   const table = (name: VaultTableName) => {
     const known = tables.get(name);
     if (known) return known;
-    const opened = tableOver(dynamoPort(process.env[environmentOf[name]] ?? ''), {
+    const opened = plainTableOver(dynamoPort(process.env[environmentOf[name]] ?? ''), {
       upTo: largestItem,
     });
     tables.set(name, opened);

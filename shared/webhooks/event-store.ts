@@ -1,8 +1,8 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { dueKeys } from '../table/due.ts';
 import { largestItem } from '../table/item-size.ts';
+import { largestUnpacked } from '../table/packed-item.ts';
 import type { Item, Key, Sized, Table } from '../table/table.ts';
 import { Delivery, newDelivery } from './delivery.ts';
 import type { WebhookEvent } from './event.ts';
@@ -68,11 +68,12 @@ const upToAny: Sized = { upTo: largestItem };
 const tries = 5;
 
 export const eventStore = (table: Table): EventStore => ({
-  async keep({ body, ...event }) {
+  async keep(event) {
     const place = { merchantId: event.merchantId, eventId: event.id };
-    // A payment in JSON is mostly names and nulls: deflated it takes a third of the write units.
-    const item = { ...event, ...eventKey(place), deflated: deflateRawSync(body) };
-    const existing = await table.putNew(item, upToAny);
+    const existing = await table.putNew(
+      { ...event, ...eventKey(place) },
+      { upTo: largestUnpacked },
+    );
     return !existing || !(await table.get(deliveryKey(place)));
   },
 
@@ -130,7 +131,7 @@ const StoredEvent = v.looseObject({
   class: v.string(),
   objectId: v.string(),
   createdAt: v.string(),
-  deflated: v.instance(Uint8Array),
+  body: v.string(),
 });
 
 /** An event as its items say; undefined when the event itself is not among them. */
@@ -138,9 +139,8 @@ export function keptEventOf(items: readonly Item[]): KeptEvent | undefined {
   const event = items.find(({ sk }) => sk === 'EVENT');
   const delivery = items.find(({ sk }) => sk === deliverySk);
   if (!event) return undefined;
-  const { deflated, ...stored } = v.parse(StoredEvent, event);
   return {
-    event: { ...stored, body: inflateRawSync(deflated).toString('utf8') },
+    event: v.parse(StoredEvent, event),
     delivery: delivery && v.parse(Delivery, delivery),
   };
 }

@@ -42,8 +42,8 @@ const soundAfterMs = 60_000;
 const placeHeldMs = 40_000;
 
 /**
- * Settings are kept by each container for a moment. What a container found out itself holds for as long,
- * in milliseconds.
+ * What the settings say of a receiver may be older than what a container found out itself, which holds
+ * for so long, in milliseconds: until every container has seen the stamp move.
  */
 const bridgedMs = 12_000;
 const mostRemembered = 1_000;
@@ -96,13 +96,17 @@ export function slowReceivers(
     },
 
     async answered(receiver, { timedOutAt }) {
-      const before = clock().getTime() - soundAfterMs;
-      if (timedOutAt > before) return;
-      learn(receiver, 0);
-      const isUnchanged: Holding = { present: true, atMost: { timedOutAt: before } };
+      const now = clock().getTime();
+      if (timedOutAt > now - soundAfterMs) return;
+      const isUnchanged: Holding = { present: true, atMost: { timedOutAt: now - soundAfterMs } };
       const forgotten = { set: { timedOutAt: 0 } };
-      if (!(await table.changeWhere(keyOf(receiver), forgotten, isUnchanged))) return;
-      await configurations.renew(receiver.merchantId);
+      if (await table.changeWhere(keyOf(receiver), forgotten, isUnchanged)) {
+        learn(receiver, 0);
+        await configurations.renew(receiver.merchantId);
+      } else {
+        // Another container was let wait since these settings were read: here it is not sound either.
+        learn(receiver, now);
+      }
     },
 
     async takePlace(receiver) {

@@ -5,6 +5,7 @@ import type { WaitingMessage } from '../../shared/guard/waiting-message.ts';
 import type { Send, Sent } from '../../shared/http/egress.ts';
 import type { MetricName } from '../../shared/metrics.ts';
 import { LedgerPayment } from '../../shared/sandbox/ledger.ts';
+import { packedPort } from '../../shared/table/packed-port.ts';
 import type { Item } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
@@ -226,7 +227,7 @@ export function aWorld(options: WorldOptions = {}): World {
   const booked = async ({ processorKey }: Shop, reference: string) => {
     const keyHash = createHash('sha256').update(processorKey).digest('hex');
     const pk = `SANDBOX#${keyHash}#PAYMENT#${reference}`;
-    const item = await booksPort.get({ pk, sk: 'PAYMENT' });
+    const item = await packedPort(booksPort).get({ pk, sk: 'PAYMENT' });
     return item && v.parse(LedgerPayment, item);
   };
 

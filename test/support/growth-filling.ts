@@ -5,6 +5,7 @@ import { keptShards } from '../../shared/lists/shards.ts';
 import { making } from '../../shared/mandates/mandate-store.ts';
 import { paymentKey, paymentPartition } from '../../shared/payments/payment-store.ts';
 import { payoutKey } from '../../shared/payouts/payout-store.ts';
+import { packedPort } from '../../shared/table/packed-port.ts';
 import type { Item, Key } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
 import { aCustomer, paid, refunded, type Scene } from './growth-scene.ts';
@@ -24,7 +25,7 @@ export async function itemOf({ port, merchant }: Scene, payment_id: string): Pro
 }
 
 async function there({ port }: Pick<Scene, 'port'>, key: Key): Promise<Item> {
-  const item = await port.get(key);
+  const item = await packedPort(port).get(key);
   if (!item) throw new Error(`There is no ${key.pk} ${key.sk}.`);
   return item;
 }
@@ -112,7 +113,8 @@ export async function filled(scene: Scene, like: Alike, from: number, to: number
     const items = Array.from({ length: Math.min(50, to - done) }, (_, more) =>
       itemsOf(done + more),
     ).flat();
-    await Promise.all(items.map((item) => port.put(item, 'absent')));
+    const packing = packedPort(port);
+    await Promise.all(items.map((item) => packing.put(item, 'absent')));
     const told = items.map((after, at) => ({ number: String(at), before: undefined, after }));
     if ((await project(told)).length > 0) throw new Error('Some were not listed.');
   }

@@ -6,6 +6,7 @@ import type { WaitingMessage } from '../../shared/guard/waiting-message.ts';
 import { logTo } from '../../shared/log.ts';
 import { lookAgain } from '../../shared/payments/guard.ts';
 import { type CountedPort, countedPort } from '../../shared/table/counted-port.ts';
+import { unpacked } from '../../shared/table/packed-item.ts';
 import type { Item, Key, TablePort } from '../../shared/table/port.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import { slowReceivers } from '../../shared/webhooks/slow-receivers.ts';
@@ -176,7 +177,11 @@ export async function travelled(
       looks.push({ at: clock().getTime() + delaySeconds * 1_000, message });
     }
     if (listing.length === 0 || (!isLast && clock().getTime() - listedAt < listsEveryMs)) return;
-    const batch = listing.map((change, index) => ({ number: String(index), ...change }));
+    const batch = listing.map((change, index) => ({
+      number: String(index),
+      before: change.before && unpacked(change.before),
+      after: change.after && unpacked(change.after),
+    }));
     listing = [];
     listedAt = clock().getTime();
     const left = await invoke('queues.project-lists', ({ services }) =>

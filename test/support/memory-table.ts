@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { largestItem, refusedByDatabase } from '../../shared/table/item-size.ts';
+import { unpacked } from '../../shared/table/packed-item.ts';
 import {
   type Changes,
   type Condition,
@@ -18,7 +19,7 @@ import { entryOf, itemSize } from '../../shared/table/units.ts';
 export const memoryTable = (): Table => tableOver(memoryPort());
 
 export interface MemoryPort extends TablePort {
-  /** Everything that is stored, for looking at it. */
+  /** Everything that is stored, unpacked, for looking at it. */
   items(): readonly Item[];
 }
 
@@ -31,7 +32,7 @@ export interface ComparablePort extends MemoryPort {
 export function memoryPort(
   /** What is there from the beginning. It is not copied: thousands of tests begin with the same. */
   items: readonly Item[] = [],
-  /** Hears of every committed change, in the order in which they happened; must not change them. */
+  /** Hears of every committed change, unpacked, in the order in which they happened; must not change them. */
   committed: (before: Item | undefined, after: Item | undefined) => void = () => {},
 ): ComparablePort {
   const stored = new Map<string, Item>();
@@ -47,7 +48,7 @@ export function memoryPort(
       partitions.set(name, partition);
       if (after) partition.set(place, after);
     }
-    committed(before, after);
+    committed(before && unpacked(before), after && unpacked(after));
   };
   const put = (item: Item) => {
     const place = placeOf(item);
@@ -65,7 +66,7 @@ export function memoryPort(
   };
 
   return {
-    items: () => [...stored.values()].map(copied),
+    items: () => [...stored.values()].map((item) => unpacked(copied(item))),
 
     unlike(before) {
       const known = new Map(before.map((item) => [placeOf(item), item]));

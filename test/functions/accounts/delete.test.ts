@@ -1,5 +1,6 @@
 import { SwitchError } from '../../../shared/errors.ts';
 import { lookAgain } from '../../../shared/payments/guard.ts';
+import { packedPort } from '../../../shared/table/packed-port.ts';
 import type { TablePort } from '../../../shared/table/port.ts';
 import { byCard } from '../../support/a-shop.ts';
 import { inEveryOrder } from '../../support/in-every-order.ts';
@@ -176,7 +177,7 @@ describe('a merchant account that is deleted', () => {
     const waiting = port.items().find(({ sk }) => sk === 'PAYMENT');
     if (!waiting) throw new Error('There is no payment.');
     await lookAgain(services, waiting, { remainingMs: () => 28_000, requestId: 'req_1' });
-    const looked = await port.get(waiting);
+    const looked = await packedPort(port).get(waiting);
     // It goes on waiting, later: nobody can ask its processor any more.
     expect(looked).toMatchObject({ status: 'requires_customer_action', waiting: { checks: 1 } });
   });

@@ -4,14 +4,14 @@ import { tableOver } from '../../../shared/table/table.ts';
 import { memoryPort } from '../../support/memory-table.ts';
 
 describe('a transaction whose answer was lost', () => {
-  const payment = { pk: 'p', sk: 'PAYMENT', captured: 100, reserved: 0 };
+  const payment = { pk: 'p', sk: 'PAYMENT', captured: 100, refundableMinor: 0 };
   const refund = { pk: 'p', sk: 'REFUND#1' };
   const writes: readonly Write[] = [
     {
       kind: 'update',
       key: { pk: 'p', sk: 'PAYMENT' },
-      changes: { add: { reserved: 60 }, set: { word: 'new' } },
-      condition: { atMost: { reserved: 40 } },
+      changes: { add: { refundableMinor: 60 }, set: { status: 'new' } },
+      condition: { atMost: { refundableMinor: 40 } },
     },
     { kind: 'put', item: refund, condition: 'absent' },
   ];
@@ -28,20 +28,20 @@ describe('a transaction whose answer was lost', () => {
   it('is recognised as written by what it finds', async () => {
     const port = memoryPort([payment]);
     expect(await tableOver(repeating(port)).transact(writes)).toEqual({ refused: [] });
-    expect(await port.get(payment)).toMatchObject({ reserved: 60, word: 'new' });
+    expect(await port.get(payment)).toMatchObject({ refundableMinor: 60, status: 'new' });
   });
 
   it('is recognised even when one of its items was saved by somebody else since', async () => {
     const port = memoryPort([payment]);
     const other = () => port.update(payment, { set: { save_id: 'another' } });
     expect(await tableOver(repeating(port, other)).transact(writes)).toEqual({ refused: [] });
-    expect(await port.get(payment)).toMatchObject({ reserved: 60 });
+    expect(await port.get(payment)).toMatchObject({ refundableMinor: 60 });
   });
 
   it('that somebody else made impossible is refused', async () => {
-    const port = memoryPort([{ ...payment, reserved: 50 }]);
+    const port = memoryPort([{ ...payment, refundableMinor: 50 }]);
     const { refused } = await tableOver(repeating(port)).transact(writes);
-    expect(refused).toEqual([{ index: 0, existing: { ...payment, reserved: 50 } }]);
+    expect(refused).toEqual([{ index: 0, existing: { ...payment, refundableMinor: 50 } }]);
     expect(await port.get(refund)).toBeUndefined();
   });
 });

@@ -1,0 +1,142 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { dictionary1 } from './packing-dictionary.ts';
+import type { Item, Key } from './port.ts';
+import { itemSize, writeUnitBytes } from './units.ts';
+
+/**
+ * An item whose attributes nobody asks DynamoDB about may be packed: all of them deflated in one. Which
+ * items are stands here, and what stays as it is, because an update changes it, a condition or an index
+ * asks for it, or an operator looks for it: `docs/decisions/0034-packed-items.md`.
+ */
+interface PackedKind {
+  readonly sk: string;
+  /** Whether `sk` is the whole sort key, or what it begins with. */
+  readonly isWhole: boolean;
+  /** Stay as they are, beside those that stay in every item. */
+  readonly plain: readonly string[];
+  /** Text that is packed as it is, since a text in JSON is written in another way than by itself. */
+  readonly text?: string;
+}
+
+/** Of an item, as the table or its stream gives them. */
+type Attributes = Readonly<Record<string, unknown>>;
+
+const kinds: readonly PackedKind[] = [
+  {
+    ...{ sk: 'PAYMENT', isWhole: true },
+    plain: ['status', 'refundableMinor', 'refundCount', 'disputedMinor'],
+  },
+  { sk: 'ATTEMPT#', isWhole: false, plain: ['status'] },
+  { sk: 'CAPTURE#', isWhole: false, plain: ['status'] },
+  { sk: 'REFUND#', isWhole: false, plain: ['status'] },
+  { sk: 'DISPUTE#', isWhole: false, plain: ['status'] },
+  { sk: 'PAYOUT', isWhole: true, plain: ['status'] },
+  { sk: 'EVENT', isWhole: true, plain: ['type'], text: 'body' },
+  { sk: 'PROFILE#', isWhole: false, plain: ['id'] },
+  { sk: 'CONNECTOR#', isWhole: false, plain: ['id', 'status'] },
+];
+
+/** Stay as they are in every item: keys, and what every save and its condition are about. */
+const alwaysPlain = ['pk', 'sk', 'version', 'save_id', 'listPk', 'listSk', 'duePk', 'dueAt'];
+
+const kindOf = (sk: unknown): PackedKind | undefined =>
+  typeof sk === 'string'
+    ? kinds.find((kind) => (kind.isWhole ? sk === kind.sk : sk.startsWith(kind.sk)))
+    : undefined;
+
+/** The attribute that holds what is packed. Its first byte is the version of its format. */
+const packedName = 'packed';
+
+/** Each version with its dictionary. A version is read for as long as any item may have it. */
+const dictionaries: ReadonlyMap<number, Buffer> = new Map([[1, Buffer.from(dictionary1)]]);
+
+/** What is written, and so what the version that is deployed now and the one before it can read. */
+const writtenVersion = 1;
+
+/**
+ * What a packed item may hold at most, in bytes as JSON. Ours hold no more than DynamoDB does, of which
+ * JSON makes a multiple at worst; anything above is no item of ours.
+ */
+export const largestUnpacked = 4_194_304;
+
+/**
+ * The item as it is written: packed where it would take more than one write unit as it is, and takes
+ * less then. Bytes, and what JSON does not know, stay as they are.
+ */
+export function packed(item: Item): Item {
+  const kind = kindOf(item.sk);
+  if (!kind || itemSize(item) <= writeUnitBytes) return item;
+  const plain: Record<string, unknown> = {};
+  const inside: Record<string, unknown> = {};
+  let text = '';
+  for (const [name, value] of Object.entries(item)) {
+    if (name === kind.text && typeof value === 'string' && value !== '') text = value;
+    else if (alwaysPlain.includes(name) || kind.plain.includes(name) || !isJson(value)) {
+      plain[name] = value;
+    } else inside[name] = value;
+  }
+  const bytes = Buffer.from(text ? `${JSON.stringify(inside)}\n${text}` : JSON.stringify(inside));
+  if (bytes.length > largestUnpacked) return item;
+  const dictionary = dictionaries.get(writtenVersion);
+  const deflated = deflateRawSync(bytes, { ...(dictionary && { dictionary }) });
+  const { pk, sk } = item;
+  const next = {
+    ...{ ...plain, pk, sk },
+    [packedName]: Buffer.concat([Buffer.of(writtenVersion), deflated]),
+  };
+  return itemSize(next) < itemSize(item) ? next : item;
+}
+
+/**
+ * The item as it was before it was packed; any other item as it is. An attribute that was set since
+ * counts for more than the one that is packed.
+ *
+ * @throws Error where a later version of us packed it, or it cannot be read
+ */
+export function unpacked(item: Item): Item;
+export function unpacked(item: Attributes): Attributes;
+export function unpacked(item: Attributes): Attributes {
+  const { [packedName]: bytes, ...plain } = item;
+  const kind = kindOf(item.sk);
+  if (!(bytes instanceof Uint8Array) || !kind) return item;
+  const version = bytes[0] ?? 0;
+  const dictionary = dictionaries.get(version);
+  if (!dictionary) throw new Error(`An item is packed in version ${version}, which is not known.`);
+  const inflated = inflateRawSync(bytes.subarray(1), {
+    dictionary,
+    maxOutputLength: largestUnpacked,
+  }).toString('utf8');
+  // JSON has no line breaks outside of its texts, and inside of them they are written in another way.
+  const end = inflated.indexOf('\n');
+  const inside: unknown = JSON.parse(end < 0 ? inflated : inflated.slice(0, end));
+  if (typeof inside !== 'object' || inside === null) throw new Error('A packed item holds none.');
+  return {
+    ...inside,
+    ...(kind.text !== undefined && end >= 0 && { [kind.text]: inflated.slice(end + 1) }),
+    ...plain,
+  };
+}
+
+/**
+ * Refuses a change of, or a condition on, what may be packed: DynamoDB would not find it. Only a mistake
+ * of ours can come to that.
+ */
+export function checkPlain(key: Key, names: readonly string[]): void {
+  const kind = kindOf(key.sk);
+  const hidden = kind && names.find((name) => ![...alwaysPlain, ...kind.plain].includes(name));
+  if (hidden) throw new Error(`${hidden} of ${kind.sk} may be packed: nothing can depend on it.`);
+}
+
+/** Whether JSON keeps it as DynamoDB does: no bytes, no sets, and nothing missing within a list. */
+function isJson(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0);
+  if (typeof value !== 'object') return typeof value !== 'bigint';
+  if (value === null) return true;
+  if (Array.isArray(value)) return value.every((one) => one !== undefined && isJson(one));
+  return isPlain(value) && Object.values(value).every(isJson);
+}
+
+const isPlain = (value: object) => {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return (prototype === Object.prototype || prototype === null) && !('toJSON' in value);
+};
