@@ -1,9 +1,13 @@
+import { type NumberedChange, projectLists } from '../functions/queues/project-lists.ts';
+import type { ListEntry } from '../shared/lists/list-entry.ts';
 import { type Listing, projectListings } from '../shared/lists/project-entries.ts';
 import { type ListQuery, listsOver } from '../shared/lists/read-list.ts';
 import { keptShards } from '../shared/lists/shards.ts';
+import { writers } from '../shared/lists/writer.ts';
 import { type Count, countedPort } from '../shared/table/counted-port.ts';
 import { tableOver } from '../shared/table/table.ts';
 import { itemOf, keepThings, kindOfThings, type Thing } from '../test/support/a-list.ts';
+import { travelled } from '../test/support/journey.ts';
 import { memoryPort } from '../test/support/memory-table.ts';
 import { markdownTable } from './markdown-table.ts';
 
@@ -50,6 +54,7 @@ export async function lists(): Promise<string> {
     const port = memoryPort();
     const table = tableOver(port);
     const shards = keptShards(table, () => 0);
+    const services = { shards, writers: writers() };
     const all = Array.from({ length: size }, (_, index) => thing(index));
     const counting = countedPort(port, (key) => port.get(key));
     for (let at = 0; at < size; at += 100) {
@@ -57,9 +62,9 @@ export async function lists(): Promise<string> {
       await keepThings(table, some);
       const listings = some.flatMap((one): Listing[] => {
         const entry = kind.entryOf([itemOf(one)]);
-        return entry ? [{ entry }] : [];
+        return entry ? [{ entry, before: 'new' }] : [];
       });
-      await projectListings(tableOver(counting), shards, listings);
+      await projectListings(tableOver(counting), services, listings);
     }
     written.push((counting.count().writeUnits / size).toFixed(2));
     for (const [name, query] of Object.entries(pages(size))) {
@@ -79,8 +84,131 @@ export async function lists(): Promise<string> {
       [...costs].map(([name, cells]) => [name, ...cells]),
     ),
     `Write units for each thing that is listed, a hundred at a time: ${written.join(', ')}.`,
+    markdownTable(
+      ['write units of the lists', 'alone', 'each of a hundred'],
+      await costsOfChanges(),
+    ),
+    markdownTable(
+      ['what the lists hear of a journey at once', 'write units', 'read units'],
+      await costsOfJourneys(),
+    ),
   ].join('\n\n');
 }
 
 const cell = ({ steps, calls, readUnits }: Count, things: number) =>
   `${steps} / ${calls} / ${readUnits} (${things})`;
+
+const entryOf = (change: Partial<Thing>, moves = false): ListEntry => {
+  const entry = kindOfThings({ moves }).entryOf([itemOf({ ...thing(0), ...change })]);
+  if (!entry) throw new Error('A thing is always listed.');
+  return entry;
+};
+
+/** What it costs to list a change, by what changes: alone, and as one of a hundred in a batch. */
+async function costsOfChanges(): Promise<string[][]> {
+  const done = { version: 2, facts: { status: 'failed', currency: 'EUR' } };
+  const later = { version: 2, sortedAt: new Date(firstMs + 60_000).toISOString() };
+  const moving = { sortedAt: new Date(firstMs).toISOString() };
+  const under = { under: { customer: 'cus_1' } };
+  const changes: Record<string, (id: string) => Listing> = {
+    'is made': (id) => ({ before: 'new', entry: entryOf({ id }) }),
+    'is made, with a customer': (id) => ({ before: 'new', entry: entryOf({ id, ...under }) }),
+    'is saved with the same status': (id) => ({
+      before: entryOf({ id }),
+      entry: entryOf({ id, version: 2 }),
+    }),
+    'changes its status, whatever customer or order it has': (id) => ({
+      before: entryOf({ id, ...under }),
+      entry: entryOf({ id, ...under, ...done }),
+    }),
+    'gets another customer': (id) => ({
+      before: entryOf({ id, ...under }),
+      entry: entryOf({ id, version: 2, under: { customer: 'cus_2' } }),
+    }),
+    'is made, where it is sorted by its last change': (id) => ({
+      before: 'new',
+      entry: entryOf({ id, ...moving }, true),
+    }),
+    'changes its status and its place': (id) => ({
+      before: entryOf({ id, ...moving }, true),
+      entry: entryOf({ id, ...later, ...done }, true),
+    }),
+    'is deleted': (id) => ({ before: entryOf({ id }), entry: entryOf({ id }), isGone: true }),
+  };
+  return Promise.all(
+    Object.entries(changes).map(async ([name, change]) => [
+      name,
+      ...(await Promise.all(
+        [1, 100].map(async (count) => {
+          const listings = Array.from({ length: count }, (_, index) => change(`pay_${index}`));
+          const port = memoryPort();
+          const counting = countedPort(port, (key) => port.get(key));
+          const table = tableOver(counting);
+          const services = { shards: keptShards(table, () => 0), writers: writers() };
+          const known = listings.flatMap(({ before }): Listing[] =>
+            before && before !== 'new' ? [{ before: 'new', entry: before }] : [],
+          );
+          await projectListings(table, services, known);
+          counting.restart();
+          await projectListings(table, services, listings);
+          return (counting.count().writeUnits / count).toFixed(2);
+        }),
+      )),
+    ]),
+  );
+}
+
+/**
+ * What the lists cost for a journey (create, confirm, capture, refund of a part, retrieve; three
+ * webhooks), by how much of it, and of others, comes in one batch.
+ */
+async function costsOfJourneys(): Promise<string[][]> {
+  const rows: string[][] = [];
+  const paces = [
+    ['one request', 0],
+    ['one second of a million journeys a month', 1_000],
+    ['two seconds of a million journeys a month', 2_000],
+  ] as const;
+  const journeys = 10;
+  const told: (readonly NumberedChange[])[] = [];
+  for (const [name, listsEveryMs] of paces) {
+    const changes: NumberedChange[] = [];
+    const port = memoryPort([], (before, after) => {
+      if (/#LIST#|#LISTS$/.test((after ?? before)?.pk ?? '')) return;
+      changes.push({ number: String(changes.length), before, after });
+    });
+    const { groups } = await travelled(port, (key) => port.get(key), { journeys, listsEveryMs });
+    rows.push([name, groups.lists.writeUnits.toFixed(2), groups.lists.readUnits.toFixed(2)]);
+    told.push(changes);
+  }
+  // Of one after the other, the changes of each by themselves.
+  const [all = []] = told;
+  const starts = all.flatMap(({ before, after }, index) =>
+    after?.sk === 'PAYMENT' && !before ? [index] : [],
+  );
+  const each = starts
+    .slice(-journeys)
+    .map((start, index, some) => all.slice(start, some[index + 1]));
+  const inParts = (parts: number) =>
+    each.flatMap((one) => {
+      const size = Math.ceil(one.length / parts);
+      return Array.from({ length: parts }, (_, part) => one.slice(part * size, (part + 1) * size));
+    });
+  const sideBySide = Array.from({ length: 5 }, (_, part) =>
+    inParts(5).flatMap((changes, index) => (index % 5 === part ? changes : [])),
+  );
+  for (const [name, batches] of [
+    ['one change', each.flat().map((change) => [change])],
+    ['all of it', each],
+    ['a fifth of it, and of nine others', sideBySide],
+  ] as const) {
+    const port = memoryPort();
+    const counting = countedPort(port, (key) => port.get(key));
+    const table = tableOver(counting);
+    const project = projectLists({ table, shards: keptShards(table, () => 0) });
+    for (const batch of batches) await project(batch);
+    const { writeUnits, readUnits } = counting.count();
+    rows.push([name, (writeUnits / journeys).toFixed(2), (readUnits / journeys).toFixed(2)]);
+  }
+  return rows;
+}

@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { projectLists } from '../functions/queues/project-lists.ts';
+import { relistItems } from '../functions/queues/project-lists.ts';
 import { listedSortKeys } from '../shared/lists/listed-items.ts';
 import { keptShards, mostShards, spreadLists } from '../shared/lists/shards.ts';
 import { asItem, dynamoPort } from '../shared/table/dynamo-port.ts';
@@ -61,8 +61,8 @@ async function operatorTable(name: string): Promise<Table> {
 
 async function rebuild(name: string, owner: string | undefined): Promise<number> {
   const table = await operatorTable(name);
-  const project = projectLists({ table, shards: keptShards(table) });
-  const { read, left } = await rebuildLists(listedItems(name, owner), project);
+  const relist = relistItems({ table, shards: keptShards(table) });
+  const { read, left } = await rebuildLists(listedItems(name, owner), relist);
   for (const key of left) process.stdout.write(`NOT LISTED  ${key}\n`);
   process.stdout.write(`${read} read, ${left.length} not listed.\n`);
   return left.length > 0 ? 1 : 0;

@@ -1,8 +1,7 @@
-import type { NumberedChange } from '../functions/queues/project-lists.ts';
 import type { Item } from '../shared/table/port.ts';
 
-/** Writes changes down on lists, and returns the numbers of those that could not be. */
-type Project = (changes: readonly NumberedChange[]) => Promise<readonly string[]>;
+/** Writes down how items are listed, and returns the keys of those that could not be. */
+type Relist = (items: readonly Item[]) => Promise<readonly string[]>;
 
 export interface Rebuilt {
   readonly read: number;
@@ -11,20 +10,19 @@ export interface Rebuilt {
 }
 
 /**
- * Lists what the table holds, as if all of it had just been made. What is listed as it should be is
- * left alone, and so is what changes meanwhile: the stream tells of it. May be broken off and run
- * again at any time.
+ * Lists what the table holds. What is listed as it should be is left alone, and so is what changes
+ * meanwhile: the stream tells of it. May be broken off and run again at any time.
  */
 export async function rebuildLists(
   pages: AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>,
-  project: Project,
+  relist: Relist,
 ): Promise<Rebuilt> {
   const left: string[] = [];
   let read = 0;
   for await (const page of pages) {
     read += page.length;
     for (let at = 0; at < page.length; at += atOnce) {
-      left.push(...(await project(page.slice(at, at + atOnce).map(asIfNew))));
+      left.push(...(await relist(page.slice(at, at + atOnce))));
     }
   }
   return { read, left };
@@ -32,9 +30,3 @@ export async function rebuildLists(
 
 /** As many as the stream brings at once. */
 const atOnce = 100;
-
-const asIfNew = (after: Item): NumberedChange => ({
-  number: `${after.pk} ${after.sk}`,
-  before: undefined,
-  after,
-});

@@ -1,31 +1,109 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { kinds } from '../../shared/lists/kinds.ts';
+import type { ListEntry } from '../../shared/lists/list-entry.ts';
+import type { ListedKind, ListedThing } from '../../shared/lists/listed-kind.ts';
 import { type Listing, projectListings } from '../../shared/lists/project-entries.ts';
+import { relistEntries } from '../../shared/lists/relist-entries.ts';
 import { keptShards, type Shards } from '../../shared/lists/shards.ts';
+import { type Writers, writers } from '../../shared/lists/writer.ts';
 import { type Log, log } from '../../shared/log.ts';
 import { about } from '../../shared/log-subject.ts';
 import { type Change, changeOf, subjectOfRecord } from '../../shared/queues/stream-function.ts';
-import { type Item, liveTable, type Table } from '../../shared/table/table.ts';
+import { type Item, type Key, liveTable, type Table } from '../../shared/table/table.ts';
 
 interface Services {
   readonly table: Table;
   readonly shards: Shards;
 }
 
+/** A change of the table as the stream numbers it. */
+export interface NumberedChange extends Change {
+  readonly number: string;
+}
+
+/** Writes changes down on lists, and returns the numbers of those that could not be. */
+export type ProjectLists = (changes: readonly NumberedChange[]) => Promise<readonly string[]>;
+
 /**
- * How a change is listed; undefined where it is not. Of a thing that is made of several items the
- * others are read: whichever changed, the entry says what all of them come to.
+ * Writes down how what changed is listed. Of several changes of one thing the last one counts, so a
+ * payment that was made and paid within a batch is listed once. Returns the numbers of the changes
+ * that have to come again; whatever comes twice is listed once.
  */
-async function listingOf({ before, after }: Change, table: Table): Promise<Listing | undefined> {
-  const item = asItem(after ?? before);
-  const kind = item && kinds.find((one) => one.thingOf(item));
-  const thing = item && kind?.thingOf(item);
-  if (!item || !kind || !thing) return undefined;
-  const keys = kind.itemKeys(thing);
-  const isAlone = keys.length === 1;
-  const [first, ...rest] = isAlone ? [item] : await Promise.all(keys.map((key) => table.get(key)));
-  const entry = first && kind.entryOf([first, ...rest]);
-  return entry && { entry, isGone: isAlone && !after };
+export function projectLists({ table, shards }: Services, to: Log = log): ProjectLists {
+  const all: { readonly shards: Shards; readonly writers: Writers } = {
+    shards,
+    writers: writers(),
+  };
+  return listing(table, to, (listings) => projectListings(table, all, listings));
+}
+
+/** The same of items as they are now, of which it is not known how they are listed. */
+export const relistItems =
+  (
+    { table, shards }: Services,
+    to: Log = log,
+  ): ((items: readonly Item[]) => Promise<readonly string[]>) =>
+  async (items) => {
+    const relist = listing(table, to, (listings) =>
+      relistEntries(
+        table,
+        shards,
+        listings.map(({ entry }) => ({ entry })),
+      ),
+    );
+    return relist(
+      items.map((after) => ({ number: `${after.pk} ${after.sk}`, before: undefined, after })),
+    );
+  };
+
+/** Says how things are listed from how their items changed, and has it written down. */
+const listing =
+  (table: Table, to: Log, write: (listings: readonly Listing[]) => Promise<void>): ProjectLists =>
+  async (changes) => {
+    const things = await Promise.all(
+      thingsOf(changes).map(async (thing) => {
+        try {
+          return { listings: await listingsOf(thing, table), failed: [] };
+        } catch (error) {
+          const failed = thing.changes.map(({ number }) => number);
+          to.error('change not listed', error, { numbers: failed.join(' ') });
+          return { listings: [], failed };
+        }
+      }),
+    );
+    try {
+      // A thing that was deleted and made again within a batch is listed twice, one after the other.
+      for (let round = 0; things.some(({ listings }) => listings[round]); round++) {
+        await write(things.flatMap(({ listings }) => listings[round] ?? []));
+      }
+    } catch (error) {
+      to.error('lists not written', error, { count: changes.length });
+      return changes.map(({ number }) => number);
+    }
+    return things.flatMap(({ failed }) => failed);
+  };
+
+/** A thing, and what the stream tells of its items. */
+interface ChangedThing {
+  readonly kind: ListedKind;
+  readonly thing: ListedThing;
+  readonly changes: readonly NumberedChange[];
+}
+
+/** In the order of the last change of each. */
+function thingsOf(changes: readonly NumberedChange[]): readonly ChangedThing[] {
+  const things = new Map<string, ChangedThing>();
+  for (const change of changes) {
+    const item = asItem(change.after ?? change.before);
+    const kind = item && kinds.find((one) => one.thingOf(item));
+    const thing = item && kind?.thingOf(item);
+    if (!kind || !thing) continue;
+    const name = JSON.stringify([kind.list, thing.owner, thing.id]);
+    const known = things.get(name)?.changes ?? [];
+    things.delete(name);
+    things.set(name, { kind, thing, changes: [...known, change] });
+  }
+  return [...things.values()];
 }
 
 const asItem = (image: Change['after']): Item | undefined =>
@@ -33,57 +111,79 @@ const asItem = (image: Change['after']): Item | undefined =>
     ? { ...image, pk: image.pk, sk: image.sk }
     : undefined;
 
-/** A change of the table as the stream numbers it. */
-export interface NumberedChange extends Change {
-  readonly number: string;
+/** How a thing was listed before its changes and after them: one listing, but for what was deleted. */
+async function listingsOf(
+  { kind, thing, changes }: ChangedThing,
+  table: Table,
+): Promise<readonly Listing[]> {
+  const keys = kind.itemKeys(thing).slice(0, kind.entryItems ?? 1);
+  const inOrder = ordered(changes);
+  const items = await itemsBefore(keys, inOrder, table);
+  const entry = (): ListEntry | undefined => {
+    const [first, ...rest] = keys.map(({ sk }) => items.get(sk));
+    return first && kind.entryOf([first, ...rest]);
+  };
+  const listings: Listing[] = [];
+  let before = readable(entry);
+  let states: ListEntry[] = [];
+  for (const { before: was, after } of inOrder) {
+    const last = after ? undefined : entry();
+    items.set(String((after ?? was)?.sk), asItem(after));
+    const next = entry();
+    if (next) states.push(next);
+    else if (last) {
+      listings.push({ entry: last, before, between: states, isGone: true });
+      [before, states] = ['new', []];
+    }
+  }
+  const last = states.at(-1);
+  return last ? [...listings, { entry: last, before, between: states.slice(0, -1) }] : listings;
+}
+
+/** How it was listed; undefined where what it was cannot be read. */
+function readable(entry: () => ListEntry | undefined): ListEntry | 'new' | undefined {
+  try {
+    return entry() ?? 'new';
+  } catch {
+    return undefined;
+  }
+}
+
+/** Changes of one item by their versions, in whichever order they are told. */
+function ordered(changes: readonly NumberedChange[]): readonly NumberedChange[] {
+  const versions = changes.map(({ after }) => after?.version);
+  const isAlone = new Set(changes.map(({ before, after }) => (after ?? before)?.sk)).size === 1;
+  if (!isAlone || !versions.every((one) => typeof one === 'number')) return changes;
+  return changes.toSorted(
+    ({ after: one }, { after: other }) => Number(one?.version) - Number(other?.version),
+  );
 }
 
 /**
- * Writes down how what changed is listed. Of several changes of one thing the last one counts, so a
- * payment that was made and paid within a batch is listed once. Returns the numbers of the changes
- * that have to come again; whatever comes twice is listed once.
+ * What a thing's items were before these changes, by their sort keys. Of an item that did not change
+ * only the table knows; it is not there yet where the first one is new.
  */
-export const projectLists =
-  ({ table, shards }: Services, to: Log = log) =>
-  async (changes: readonly NumberedChange[]): Promise<readonly string[]> => {
-    const listed = await Promise.all(
-      changes.map(async ({ number, ...change }) => {
-        try {
-          return { number, listing: await listingOf(change, table) };
-        } catch (error) {
-          to.error('change not listed', error, { number });
-          return { number, isFailed: true };
-        }
+async function itemsBefore(
+  keys: readonly Key[],
+  changes: readonly NumberedChange[],
+  table: Table,
+): Promise<Map<string, Item | undefined>> {
+  const changeOfItem = (sk: string) =>
+    changes.find(({ before, after }) => (after ?? before)?.sk === sk);
+  const first = changeOfItem(keys[0]?.sk ?? '');
+  const isNew = first !== undefined && first.before === undefined;
+  return new Map(
+    await Promise.all(
+      keys.map(async (key): Promise<[string, Item | undefined]> => {
+        const change = changeOfItem(key.sk);
+        if (change) return [key.sk, asItem(change.before)];
+        return [key.sk, isNew ? undefined : await table.getRecent(key)];
       }),
-    );
-    const failed = listed.flatMap(({ number, isFailed }) => (isFailed ? [number] : []));
-    try {
-      await projectListings(
-        table,
-        shards,
-        lastOfEach(listed.flatMap(({ listing }) => listing ?? [])),
-      );
-      return failed;
-    } catch (error) {
-      to.error('lists not written', error, { count: changes.length });
-      return changes.map(({ number }) => number);
-    }
-  };
-
-/** What became of each thing in the end. */
-function lastOfEach(listings: readonly Listing[]): readonly Listing[] {
-  const last = new Map<string, Listing>();
-  for (const listing of listings) {
-    const { owner, list, id, version } = listing.entry;
-    const name = JSON.stringify([owner, list, id]);
-    const known = last.get(name);
-    const isOlder = known && !known.isGone && !listing.isGone && known.entry.version > version;
-    if (!isOlder) last.set(name, listing);
-  }
-  return [...last.values()];
+    ),
+  );
 }
 
-let project: ReturnType<typeof projectLists> | undefined;
+let project: ProjectLists | undefined;
 
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
   project ??= projectLists({ table: liveTable(), shards: keptShards(liveTable()) });

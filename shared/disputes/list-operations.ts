@@ -52,7 +52,7 @@ const listing = {
   query: ListDisputesQuery,
   response: v.array(DisputeResponse),
   errors: [],
-  access: { table: ['GetItem', 'Query', 'BatchGetItem'] },
+  access: { table: ['GetItem', 'Query', 'BatchGetItem'], indexes: ['by-list'] },
   impact: 'Merchants cannot look through their disputes; webhooks still tell them.',
   example: { query: { dispute_status: 'dispute_opened', limit: '5' } },
 } as const;
@@ -90,7 +90,7 @@ const counting = {
   query: CountDisputesQuery,
   response: DisputesByStatus,
   errors: [],
-  access: { table: ['GetItem', 'Query'] },
+  access: { table: ['GetItem', 'Query'], indexes: ['by-list'] },
   impact: 'Dashboards cannot say how many disputes there are.',
   example: { query: { start_time: '2026-01-01T00:00:00Z' } },
 } as const;
@@ -133,7 +133,7 @@ const filters = {
   method: 'GET',
   response: DisputeListFilters,
   errors: [],
-  access: { table: ['GetItem', 'Query'] },
+  access: { table: ['GetItem', 'Query'], indexes: ['by-list'] },
   impact: 'Dashboards cannot offer filters for disputes.',
   example: {},
 } as const;

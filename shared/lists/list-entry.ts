@@ -36,7 +36,10 @@ export const countsPartition = (owner: string, list: string, shard: number) =>
 export const underPartition = (owner: string, list: string, name: string, valueHash: string) =>
   `${owner}#LIST#${list}#UNDER#${name}#${valueHash}`;
 
-/** Where the place of a thing that moves is written down. */
+/**
+ * Where a thing that moves is written down: the row of its list is the entry of this item on the
+ * index, so that both change together.
+ */
 export const placeKey = ({ owner, list, id }: Pick<ListEntry, 'owner' | 'list' | 'id'>): Key => ({
   pk: `${owner}#LIST#${list}#PLACE#${id}`,
   sk: 'PLACE',
@@ -53,43 +56,46 @@ export const idOfRow = (sk: string) => sk.slice(timeLength + 1);
 /** Sort keys from and until which rows of these times are found, both times included. */
 export const rowRange = (from: string, until: string) => ({ from, until: `${until}$` });
 
-const shortHash = (text: string) =>
-  createHash('sha256').update(text).digest('base64url').slice(0, 16);
+const shortHash = (text: string, length: number) =>
+  createHash('sha256').update(text).digest('base64url').slice(0, length);
 
 /** All things with the same facts are counted together, in a cell of this name. */
 export const cellOf = (facts: Facts) =>
-  shortHash(JSON.stringify(Object.entries(facts).sort(([one], [other]) => (one < other ? -1 : 1))));
+  shortHash(
+    JSON.stringify(Object.entries(facts).sort(([one], [other]) => (one < other ? -1 : 1))),
+    10,
+  );
 
 /** Bound to its owner, so that nobody can tell whether two merchants have the same customer. */
 export const underHash = (owner: string, name: string, value: string) =>
-  shortHash(JSON.stringify([owner, name, value]));
+  shortHash(JSON.stringify([owner, name, value]), 16);
 
 /** Which of so many shards a thing is in. */
 export const shardOf = (id: string, shards: number) =>
   createHash('sha256').update(id).digest().readUInt32BE() % shards;
 
-/**
- * Counts are kept at two levels, so that a year is summed up from few items and a place in a long
- * list is found without reading the rows before it.
- */
-export const countLevels = [
-  /** An item a month and cell, with a number a day. */
-  {
-    name: 'MONTH',
-    periodOf: (at: string) => at.slice(0, 7),
-    slotOf: (at: string) => `d${at.slice(8, 10)}`,
-  },
-  /** An item a day and cell, with a number a quarter of an hour. */
-  {
-    name: 'DAY',
-    periodOf: (at: string) => at.slice(0, 10),
-    slotOf: (at: string) => `q${quarterOf(at)}`,
-  },
-] as const;
+/** Counts have an item for each month and cell, with a number for each quarter of a day. */
+export const monthOf = (at: string) => at.slice(0, 7);
 
-/** 0 to 95: the quarter of an hour of its day. */
-export const quarterOf = (at: string) =>
-  Number(at.slice(11, 13)) * 4 + Math.floor(Number(at.slice(14, 16)) / 15);
+/** The part of its month that a time is in: `05b` is from 06:00 to 12:00 of the fifth, in UTC. */
+export const slotOf = (at: string) =>
+  `${at.slice(8, 10)}${quarters.charAt(Math.floor(Number(at.slice(11, 13)) / quarterHours))}`;
 
-export const countSk = (level: 'MONTH' | 'DAY', period: string, cell: string) =>
-  `${level}#${period}#${cell}`;
+const quarters = 'abcd';
+const quarterHours = 6;
+const quarterMs = quarterHours * 3_600_000;
+
+/** Whether an attribute of a count is the number of a slot. */
+export const isSlot = (name: string) => /^\d\d[abcd]$/.test(name);
+
+/** The times of a slot of a month, both included. */
+export function timesOfSlot(month: string, slot: string) {
+  const day = Date.parse(`${month}-${slot.slice(0, 2)}T00:00:00.000Z`);
+  const from = day + quarters.indexOf(slot.slice(2)) * quarterMs;
+  return {
+    from: new Date(from).toISOString(),
+    until: new Date(from + quarterMs - 1).toISOString(),
+  };
+}
+
+export const countSk = (month: string, cell: string) => `MONTH#${month}#${cell}`;

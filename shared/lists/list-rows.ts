@@ -1,3 +1,4 @@
+import type { Item } from '../table/port.ts';
 import type { Table } from '../table/table.ts';
 import { type ListRow, parseRow } from './list-row.ts';
 
@@ -6,16 +7,21 @@ interface RowRange {
   readonly from: string;
   readonly until: string;
   readonly descending: boolean;
+  /** Whether the rows move, and so are on the index. */
+  readonly moves?: boolean | undefined;
 }
+
+const indexOf = (moves: boolean | undefined) =>
+  moves ? ({ index: 'by-list' } as const) : { eventual: true };
 
 /** Rows of several partitions as one list, in order; of `limit`, so many at most. */
 export async function readRows(
   table: Table,
   pks: readonly string[],
-  { limit, ...range }: RowRange & { readonly limit?: number },
+  { limit, moves, ...range }: RowRange & { readonly limit?: number },
 ): Promise<ListRow[]> {
   if (limit === 0) return [];
-  const page = { ...range, eventual: true, ...(isSome(limit) && { limit }) };
+  const page = { ...range, ...indexOf(moves), ...(isSome(limit) && { limit }) };
   const found = await Promise.all(pks.map((pk) => table.query(pk, page)));
   return merged(
     found.map((items) => items.map(parseRow)),
@@ -34,6 +40,7 @@ export async function readRowsUntilEnough(
     enough,
     isWanted,
     isFiltered,
+    moves,
     ...range
   }: RowRange & {
     readonly enough: number;
@@ -41,7 +48,7 @@ export async function readRowsUntilEnough(
     readonly isFiltered: boolean;
   },
 ): Promise<ListRow[]> {
-  if (!isFiltered) return readRows(table, pks, { ...range, limit: enough });
+  if (!isFiltered) return readRows(table, pks, { ...range, moves, limit: enough });
   const perQuery = Number.isFinite(enough) ? Math.max(100, 4 * enough) : undefined;
   const found = await Promise.all(
     pks.map(async (pk) => {
@@ -52,18 +59,19 @@ export async function readRowsUntilEnough(
         const page = {
           ...range,
           ...rest,
-          eventual: true,
+          ...indexOf(moves),
           ...(isSome(perQuery) && { limit: perQuery }),
         };
         const items = await table.query(pk, page);
         // The edge itself was read before: a sort key can only be asked for with both ends included.
         rows.push(
           ...items
-            .filter(({ sk }) => sk !== edge)
+            .filter((item) => edgeOf(item) !== edge)
             .map(parseRow)
             .filter(isWanted),
         );
-        const last = items.at(-1)?.sk;
+        const end = items.at(-1);
+        const last = end && edgeOf(end);
         if (
           perQuery === undefined ||
           items.length < perQuery ||
@@ -77,6 +85,8 @@ export async function readRowsUntilEnough(
   );
   return merged(found, range.descending);
 }
+
+const edgeOf = ({ sk, listSk }: Item) => listSk ?? sk;
 
 /** Lists that are in order, as one. */
 function merged(lists: readonly ListRow[][], descending: boolean): ListRow[] {

@@ -1,26 +1,17 @@
 import type { Table } from '../table/table.ts';
-import {
-  countedDays,
-  countedQuarters,
-  endOfDay,
-  quarterAround,
-  type Stretch,
-  startOfDay,
-  stretchesByDay,
-  stretchesByQuarter,
-} from './list-counts.ts';
-import { rowRange } from './list-entry.ts';
+import { countedCells, type Stretch, stretchesOfCells } from './list-counts.ts';
+import { monthOf, rowRange, slotOf, timesOfSlot } from './list-entry.ts';
 import type { ListRow } from './list-row.ts';
 import { readRows } from './list-rows.ts';
 import { partitionsOf, type Search, wantedCells } from './list-search.ts';
 
-/** Up to so many rows are rather read than looked for more closely; about six read units. */
+/** Up to so many rows are rather read at once than stretch by stretch; about four read units. */
 const fewRows = 256;
 
 /**
- * A page of a list whose rows stand by when they were made. Counts say in which days and quarters of
- * an hour the page lies, so that neither what comes before it nor what is not asked for is read, but
- * for the quarter in which it begins.
+ * A page of a list whose rows stand by when they were made. Counts say in which quarters of a day the
+ * page lies, so that neither what comes before it nor what is not asked for is read, but for the
+ * quarter in which it begins.
  */
 export async function pageOfStretches(
   table: Table,
@@ -48,42 +39,20 @@ export async function pageOfStretches(
   if (known) return { rows: known, total };
 
   const ordered = ascending ? stretches : stretches.toReversed();
-  return { rows: await readOf(ordered, offset, true), total };
-
-  /** Reads the rows of a page among these stretches, in the order in which they stand. */
-  async function readOf(
-    among: readonly Stretch[],
-    leftOut: number,
-    mayLookCloser: boolean,
-  ): Promise<ListRow[]> {
-    const { skip, some } = chosen(among, leftOut, limit);
-    const [first, last] = [some[0], some.at(-1)];
-    if (!first || !last) return [];
-    const [oldest, newest] = ascending ? [first, last] : [last, first];
-    const span = { from: oldest.from, until: newest.until };
-    const within = among.filter((one) => one.from >= span.from && one.until <= span.until);
-    const inSpan = sum(within.map(({ all }) => all));
-    // Where all rows are meant, none is read for nothing.
-    const isPicky = hasFacts && inSpan !== sum(within.map(({ matching }) => matching));
-    const isLong = ({ day, all }: Stretch) => day !== undefined && all > fewRows;
-    const isCheap = inSpan <= fewRows || (!isPicky && skip <= fewRows);
-    if (!isCheap && mayLookCloser && some.some(isLong)) {
-      const closer = await Promise.all(some.map((one) => (isLong(one) ? quartersOf(one) : [one])));
-      return readOf(closer.flat(), skip, false);
-    }
-    const most = isPicky ? undefined : skip + limit;
-    const rows =
-      isCheap || !isPicky
-        ? await readBetween(span, most)
-        : (await Promise.all(some.map((stretch) => readBetween(stretch)))).flat();
-    return rows.filter(({ cell }) => isWanted(cell)).slice(skip, skip + limit);
-  }
-
-  async function quartersOf({ day = '' }: Stretch): Promise<readonly Stretch[]> {
-    const cells = await countedQuarters(table, search, day);
-    const quarters = stretchesByQuarter(cells, day, search.isWanted);
-    return ascending ? quarters : quarters.reverse();
-  }
+  const { skip, some } = chosen(ordered, offset, limit);
+  const [one, other] = [some[0], some.at(-1)];
+  if (!one || !other) return { rows: [], total };
+  const [oldest, newest] = ascending ? [one, other] : [other, one];
+  const span = { from: oldest.from, until: newest.until };
+  const within = ordered.filter((each) => each.from >= span.from && each.until <= span.until);
+  const inSpan = sum(within.map(({ all }) => all));
+  // Where all rows are meant, none is read for nothing.
+  const isPicky = hasFacts && inSpan !== sum(within.map(({ matching }) => matching));
+  const rows =
+    isPicky && inSpan > fewRows
+      ? (await Promise.all(some.map((stretch) => readBetween(stretch)))).flat()
+      : await readBetween(span, isPicky ? undefined : skip + limit);
+  return { rows: rows.filter(({ cell }) => isWanted(cell)).slice(skip, skip + limit), total };
 }
 
 interface Chosen {
@@ -110,8 +79,8 @@ function chosen(ordered: readonly Stretch[], offset: number, limit: number): Cho
 }
 
 /**
- * The time that is asked for, cut into stretches of known numbers, oldest first: whole days, quarters
- * of the days at its ends, and what is left of the quarters at its very ends, whose rows are counted.
+ * The time that is asked for, cut into stretches of known numbers, oldest first: whole quarters of a
+ * day, and what is asked of the quarters at its very ends, whose rows are counted.
  */
 async function stretchesOf(
   table: Table,
@@ -119,40 +88,29 @@ async function stretchesOf(
   rowsOf: (stretch: Pick<Stretch, 'from' | 'until'>) => Promise<readonly ListRow[]>,
 ) {
   const { from, until } = search;
-  const [firstDay, lastDay] = [from.slice(0, 10), until.slice(0, 10)];
-  const cutDays = new Set([
-    ...(from === startOfDay(firstDay) ? [] : [firstDay]),
-    ...(until === endOfDay(lastDay) ? [] : [lastDay]),
-  ]);
   const ends = new Map(
-    [quarterAround(from), quarterAround(until)]
-      .filter((quarter) => quarter.from < from || quarter.until > until)
-      .map((quarter) => [
-        quarter.from,
+    [from, until]
+      .map((at) => timesOfSlot(monthOf(at), slotOf(at)))
+      .filter((slot) => slot.from < from || slot.until > until)
+      .map((slot) => [
+        slot.from,
         {
-          from: quarter.from < from ? from : quarter.from,
-          until: quarter.until > until ? until : quarter.until,
+          from: slot.from < from ? from : slot.from,
+          until: slot.until > until ? until : slot.until,
         },
       ]),
   );
-  const [cells, quarters, rows] = await Promise.all([
-    countedDays(table, search),
-    Promise.all(
-      [...cutDays].map(async (day) =>
-        stretchesByQuarter(await countedQuarters(table, search, day), day, search.isWanted),
-      ),
-    ),
+  const [cells, rows] = await Promise.all([
+    countedCells(table, search),
     Promise.all(
       [...ends.values()].map(async (stretch) => ({ ...stretch, rows: await rowsOf(stretch) })),
     ),
   ]);
   const isWanted = wantedCells(cells, search.isWanted);
-  const isInside = (one: Stretch) => one.from >= from && one.until <= until;
   const stretches: Stretch[] = [
-    ...stretchesByDay(cells, search.isWanted).filter(
-      (one) => isInside(one) && !cutDays.has(one.day ?? ''),
+    ...stretchesOfCells(cells, search.isWanted).filter(
+      (one) => one.from >= from && one.until <= until && !ends.has(one.from),
     ),
-    ...quarters.flat().filter((one) => isInside(one) && !ends.has(one.from)),
     ...rows.map(({ rows: found, ...stretch }) => ({
       ...stretch,
       all: found.length,

@@ -14,8 +14,10 @@ export interface ListedKind {
   readonly list: string;
   /** Which thing a changed item belongs to; undefined for an item that no list of this kind is about. */
   thingOf(item: Item): ListedThing | undefined;
-  /** The items that make up the thing: one as a rule. The first must be there, others may be missing. */
+  /** The items that are shown of the thing: one as a rule. The first must be there, others may be missing. */
   itemKeys(thing: ListedThing): readonly Key[];
+  /** From how many of these, the first ones, its entry follows; from one without it. */
+  readonly entryItems?: number;
   /**
    * The thing as lists have it, from its items in the order of `itemKeys`; undefined where it is not
    * listed. A thing is listed for good or not at all, until its item is deleted.

@@ -1,7 +1,14 @@
 import type { Item, Key } from '../table/port.ts';
 import type { Table } from '../table/table.ts';
-import { countedDays } from './list-counts.ts';
-import { type ListEntry, rowRange, rowSk, underHash, underPartition } from './list-entry.ts';
+import { countedCells } from './list-counts.ts';
+import {
+  idOfRow,
+  type ListEntry,
+  rowRange,
+  rowSk,
+  underHash,
+  underPartition,
+} from './list-entry.ts';
 import type { ListRow } from './list-row.ts';
 import { readRows, readRowsUntilEnough } from './list-rows.ts';
 import { partitionsOf, type Search, wantedCells } from './list-search.ts';
@@ -70,6 +77,8 @@ async function readList(table: Table, shards: Shards, query: ListQuery): Promise
   const { from, until } = search;
   if (from > until) return { things: [], total: query.counted ? 0 : undefined };
   if (query.ids) return pageOfIds(table, query, search, query.ids);
+  const under = underPartitions(query);
+  if (under.length > 0) return pageUnder(table, query, search, under);
   const { rows, total } = await spreadRows(table, shards, query, search);
   const found = await thingsOf(
     table,
@@ -121,7 +130,7 @@ function searchOf(query: ListQuery): Search {
   };
 }
 
-/** A page of few things that are known by name: they are read, and no list of them. */
+/** A page of things that are known by name: they are read, and no list of them. */
 async function pageOfIds(
   table: Table,
   query: ListQuery,
@@ -150,52 +159,72 @@ async function pageOfIds(
   };
 }
 
+/**
+ * A page of what has certain values, such as a customer's payments. The list of a value says which
+ * things those are and when they were made, and nothing that changes: whatever else is asked for, the
+ * things themselves are looked at, all that have the value.
+ */
+async function pageUnder(
+  table: Table,
+  query: ListQuery,
+  search: Search,
+  under: readonly string[],
+): Promise<ListPage> {
+  const { counted = false, kind } = query;
+  const { from, until, ascending, offset, limit, hasFacts } = search;
+  const mayStop = isPlain(query) && !hasFacts && !kind.moves;
+  const most = offset + limit;
+  const page = {
+    ...rowRange(from, until),
+    descending: !ascending,
+    eventual: true,
+    ...(mayStop && !counted && under.length === 1 && Number.isFinite(most) && { limit: most }),
+  };
+  const [first = [], ...others] = await Promise.all(
+    under.map(async (pk) => (await table.query(pk, page)).map(({ sk }) => idOfRow(sk))),
+  );
+  const onOthers = others.map((ids) => new Set(ids));
+  const ids = first.filter((id) => onOthers.every((some) => some.has(id)));
+  if (!mayStop) return pageOfIds(table, query, search, ids);
+  const found = await thingsOf(table, query, search, ids.slice(offset, most));
+  return {
+    things: found.map(({ thing }) => thing),
+    total: counted ? ids.length : undefined,
+  };
+}
+
+/** Whether nothing is asked of the numbers of things, for which all of their rows are read. */
+const isPlain = ({ sortBy, between = {} }: ListQuery) =>
+  sortBy === undefined && Object.values(between).every((one) => !one);
+
 interface RowPage {
   readonly rows: readonly ListRow[];
   readonly total: number | undefined;
 }
 
 function rowsOf(table: Table, query: ListQuery, search: Search): Promise<RowPage> {
-  const { kind, sortBy, between = {}, counted = false } = query;
-  const isPlain = sortBy === undefined && Object.values(between).every((one) => !one);
-  const mayStop = isPlain && !counted && !search.hasFacts;
-  const under = underPartitions(query);
-  if (under.length > 0) return scanned(table, query, search, mayStop && under.length === 1);
-  if (!isPlain || (kind.moves && search.hasRange)) return scanned(table, query, search, false);
+  const { kind, counted = false } = query;
+  if (!isPlain(query) || (kind.moves && search.hasRange)) return scanned(table, query, search);
   return kind.moves ? latestMoved(table, search, counted) : pageOfStretches(table, search, counted);
 }
 
 /**
  * Reads the rows of the time that is asked for, and sees which of them are meant: what has no index
- * of its own. `mayStop` where the first ones that are found are the ones that are asked for.
+ * of its own.
  */
-async function scanned(
-  table: Table,
-  query: ListQuery,
-  search: Search,
-  mayStop: boolean,
-): Promise<RowPage> {
+async function scanned(table: Table, query: ListQuery, search: Search): Promise<RowPage> {
   const { between = {}, sortBy, kind, counted } = query;
   const { offset, limit, ascending, from, until } = search;
-  const [under, ...others] = underPartitions(query);
   // What moves has moved since it was made, and never before.
   const range = rowRange(from, kind.moves ? ever.until : until);
-  const few = mayStop && !(kind.moves && search.hasRange) ? { limit: offset + limit } : {};
-  const rowsIn = (pks: readonly string[]) =>
-    readRows(table, pks, { ...range, descending: !ascending, ...few });
-  const [found, onOthers, cells] = await Promise.all([
-    rowsIn(under === undefined ? partitionsOf(search) : [under]),
-    Promise.all(others.map(async (pk) => new Set((await rowsIn([pk])).map(({ id }) => id)))),
-    search.hasFacts ? countedDays(table, search) : [],
+  const [found, cells] = await Promise.all([
+    readRows(table, partitionsOf(search), { ...range, descending: !ascending, moves: kind.moves }),
+    search.hasFacts ? countedCells(table, search) : [],
   ]);
   const isOfFacts = wantedCells(cells, search.isWanted);
   const matching = found.filter(
-    ({ id, createdAt, cell, numbers }) =>
-      createdAt >= from &&
-      createdAt <= until &&
-      isOfFacts(cell) &&
-      liesBetween(numbers, between) &&
-      onOthers.every((ids) => ids.has(id)),
+    ({ createdAt, cell, numbers }) =>
+      createdAt >= from && createdAt <= until && isOfFacts(cell) && liesBetween(numbers, between),
   );
   if (sortBy !== undefined) {
     const sign = ascending ? 1 : -1;
@@ -221,7 +250,7 @@ const underPartitions = ({ kind, owner, under = {} }: ListQuery): readonly strin
 /** The first of a list that is sorted by a time that changes, of all times. */
 async function latestMoved(table: Table, search: Search, counted: boolean): Promise<RowPage> {
   const { hasFacts, offset, limit } = search;
-  const cells = counted || hasFacts ? countedDays(table, search) : Promise.resolve([]);
+  const cells = counted || hasFacts ? countedCells(table, search) : Promise.resolve([]);
   const isWanted = hasFacts ? wantedCells(await cells, search.isWanted) : () => true;
   const [rows, known] = await Promise.all([
     readRowsUntilEnough(table, partitionsOf(search), {
@@ -230,6 +259,7 @@ async function latestMoved(table: Table, search: Search, counted: boolean): Prom
       enough: offset + limit,
       isWanted: ({ cell }) => isWanted(cell),
       isFiltered: hasFacts,
+      moves: true,
     }),
     cells,
   ]);
@@ -261,9 +291,13 @@ async function countBy(
   const periods = await shards.periodsOf(owner);
   const spread = { ...search, shards: shardsBetween(periods, from, movedUntil) };
   const [cells, rows] = await Promise.all([
-    countedDays(table, spread),
+    countedCells(table, spread),
     hasRange
-      ? readRows(table, partitionsOf(spread), { ...rowRange(from, movedUntil), descending: true })
+      ? readRows(table, partitionsOf(spread), {
+          ...rowRange(from, movedUntil),
+          descending: true,
+          moves: query.kind.moves,
+        })
       : [],
   ]);
   const meant = new Map(

@@ -38,7 +38,7 @@ const listing = {
   body: ListRefundsRequest,
   response: ListRefundsResponse,
   errors: ['invalid_request'],
-  access: { table: ['GetItem', 'Query', 'BatchGetItem'] },
+  access: { table: ['GetItem', 'Query', 'BatchGetItem'], indexes: ['by-list'] },
   impact: 'Merchants cannot look through their refunds; refunds go on.',
   example: { body: { refund_status: ['succeeded'], limit: 5 } },
 } as const;

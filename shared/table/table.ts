@@ -5,6 +5,7 @@ import { dynamoPort } from './dynamo-port.ts';
 import { checkItemSize, itemCeiling } from './item-size.ts';
 import { packedPort } from './packed-port.ts';
 import type {
+  Changed,
   Changes,
   Holding,
   Item,
@@ -51,6 +52,11 @@ export interface Table {
   change(key: Key, changes: Changes): Promise<void>;
   /** The same where this holds, and the item as it then is; undefined where it does not hold. */
   changeWhere(key: Key, changes: Changes, condition: Holding): Promise<Item | undefined>;
+  /**
+   * The same, and what is there where it does not hold. Nothing is added to what is written: a caller
+   * whose answer was lost, and whose call was repeated, must know its own writing by what it wrote.
+   */
+  updateWhere(key: Key, changes: Changes, condition: Holding): Promise<Changed>;
   /**
    * Removes an item where this holds and returns it: of many that want it, one gets it. Undefined
    * where it does not hold, and when the answer was lost: then nobody gets it.
@@ -135,6 +141,8 @@ export function plainTableOver(
       if (update.written) return update.item;
       return update.existing?.save_id === save_id ? update.existing : undefined;
     },
+
+    updateWhere: (key, changes, condition) => port.updateWhere(key, changes, condition),
 
     async take(key, condition) {
       const taken = await port.take(key, condition);

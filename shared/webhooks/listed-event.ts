@@ -12,6 +12,7 @@ export const listedEvents: ListedKind = {
     const place = { merchantId: owner.slice('MERCHANT#'.length), eventId: id };
     return [eventKey(place), deliveryKey(place)];
   },
+  entryItems: 2,
   entryOf(items) {
     const kept = keptEventOf(items.flatMap((item) => item ?? []));
     if (!kept) return undefined;

@@ -108,22 +108,25 @@ export const rareForLists: readonly OfOneGrant[] = [
     work: (world: World) => aListing(world, 'once refused'),
   })),
   {
-    // A refund that changes leaves the place where it stood.
+    // A payment that gets another customer leaves the list of the one it had.
     name: 'queues.project-lists',
     action: 'dynamodb:DeleteItem',
     resource: /./,
     work: async (world) => {
       const { running, wasRefused } = world;
-      const { id, key } = await aListedMerchant(world);
+      const { id, key } = await takeOn(running);
+      const body = { ...aSale(), confirm: false, email: 'one@example.com' };
+      const made = good(await running.call('POST', '/payments', { key, body }));
+      const payment_id = textAt(made, 'payment_id');
       const rows = async () =>
-        (await rowsOf(running, `MERCHANT#${id}`, 'refunds')).map(({ sk }) => sk).join();
+        (await running.items(`MERCHANT#${id}#LIST#payments#UNDER#email#`))
+          .map(({ pk }) => pk)
+          .join();
+      await until(async () => (await rows()) !== '');
       const before = await rows();
-      const [refund] = (await running.items(`MERCHANT#${id}#REFUND#`)).map(({ pk }) =>
-        pk.slice(`MERCHANT#${id}#REFUND#`.length),
-      );
       return async () => {
-        const body = { reason: 'Order was cancelled' };
-        good(await running.call('POST', `/refunds/${refund}`, { key, body }));
+        const change = { email: 'other@example.com' };
+        good(await running.call('POST', `/payments/${payment_id}`, { key, body: change }));
         await until(async () => wasRefused() || (await rows()) !== before);
         return (await rows()) !== before;
       };

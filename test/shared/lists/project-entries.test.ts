@@ -1,8 +1,18 @@
 import fc from 'fast-check';
 import { SwitchError } from '../../../shared/errors.ts';
-import { cellOf, countLevels, countSk } from '../../../shared/lists/list-entry.ts';
+import {
+  cellOf,
+  countSk,
+  isSlot,
+  type ListEntry,
+  monthOf,
+  slotOf,
+} from '../../../shared/lists/list-entry.ts';
 import { type Listing, projectListings } from '../../../shared/lists/project-entries.ts';
+import { relistEntries } from '../../../shared/lists/relist-entries.ts';
 import { keptShards } from '../../../shared/lists/shards.ts';
+import { type Writers, writers } from '../../../shared/lists/writer.ts';
+import { countedPort } from '../../../shared/table/counted-port.ts';
 import type { TablePort } from '../../../shared/table/port.ts';
 import { tableOver } from '../../../shared/table/table.ts';
 import { itemOf, kindOfThings, type Thing } from '../../support/a-list.ts';
@@ -52,52 +62,95 @@ const histories = (moves: boolean) =>
       ),
     );
 
-const listingOf = (
-  kind: ReturnType<typeof kindOfThings>,
-  thing: Thing,
-  isGone = false,
-): Listing => {
+type Kind = ReturnType<typeof kindOfThings>;
+
+const entryOf = (kind: Kind, thing: Thing): ListEntry => {
   const entry = kind.entryOf([itemOf(thing)]);
   if (!entry) throw new Error('A thing is always listed.');
-  return { entry, isGone };
+  return entry;
 };
 
-/** The rows and counts of a table, as they would be had everything been listed once and in order. */
+/** A change as the stream tells it; `after` undefined where the thing was deleted. */
+interface Told {
+  readonly before: ListEntry | 'new';
+  readonly after: ListEntry | undefined;
+}
+
+/** What the stream tells of a thing that was saved with these states, one after the other. */
+const toldOf = (entries: readonly ListEntry[], isDeleted: boolean): Told[] => [
+  ...entries.map((after, index): Told => ({ before: entries[index - 1] ?? 'new', after })),
+  ...(isDeleted ? [{ before: last(entries), after: undefined }] : []),
+];
+
+/** What a batch of changes comes to, thing by thing, in the order of the last change of each. */
+function listingsOf(batch: readonly Told[]): Listing[] {
+  const things = new Map<string, Told[]>();
+  for (const one of batch) {
+    const { owner, id } = one.after ?? entryBefore(one);
+    const name = `${owner} ${id}`;
+    const known = things.get(name) ?? [];
+    things.delete(name);
+    things.set(name, [...known, one]);
+  }
+  return [...things.values()].map((changes): Listing => {
+    const before = changes[0]?.before;
+    const states = changes.flatMap(({ after }) => after ?? []);
+    const end = last(changes);
+    return end.after
+      ? { entry: end.after, before, between: states.slice(0, -1) }
+      : { entry: entryBefore(end), before, between: states, isGone: true };
+  });
+}
+
+function entryBefore({ before }: Told): ListEntry {
+  if (before === 'new') throw new Error('What is deleted was there.');
+  return before;
+}
+
+/** The rows, counts and pointers of a table, as they would be had everything been listed once and in order. */
 function expectListed(port: MemoryPort, things: readonly Thing[], moves: boolean) {
+  const list = moves ? 'movers' : 'things';
   const items = port.items();
-  const rows = items.filter(({ pk }) => /#LIST#\w+#\d+$/.test(pk));
-  expect(rows.map(({ pk, sk, cell }) => ({ pk, sk, cell })).sort(byKey)).toEqual(
+  const rows = items.flatMap((item) => {
+    const { pk, sk, cell, version, listPk, listSk } = item;
+    if (moves) return listPk?.includes('#LIST#') ? [`${listPk} ${listSk} ${cell} ${version}`] : [];
+    return /#LIST#\w+#\d+$/.test(pk) ? [`${pk} ${sk} ${cell} ${version}`] : [];
+  });
+  expect(rows.sort()).toEqual(
     things
-      .map(({ merchantId, id, createdAt, sortedAt = createdAt, facts }) => ({
-        pk: `MERCHANT#${merchantId}#LIST#${moves ? 'movers' : 'things'}#0`,
-        sk: `${sortedAt}#${id}`,
-        cell: cellOf(facts),
-      }))
-      .sort(byKey),
+      .map(({ merchantId, id, version, createdAt, sortedAt, facts, numbers = {} }) => {
+        const cell = cellOf(facts);
+        const place = `MERCHANT#${merchantId}#LIST#${list}#0 ${sortedAt ?? createdAt}#${id}`;
+        const made = Date.parse(createdAt).toString(36);
+        const shown = moves ? `#${cell}#${made}#amount=${numbers.amount}` : '';
+        return `${place}${shown} ${cell} ${version}`;
+      })
+      .sort(),
   );
   const counts = items
     .filter(({ pk }) => pk.endsWith('#COUNTS'))
     .flatMap((item) =>
       Object.entries(item).flatMap(([slot, count]) =>
-        /^[dq]\d+$/.test(slot) && count !== 0 ? [`${item.pk} ${item.sk} ${slot} ${count}`] : [],
+        isSlot(slot) && count !== 0
+          ? [`${item.pk} ${item.sk} ${slot} ${count} ${JSON.stringify(item.facts)}`]
+          : [],
       ),
     );
-  const expected = new Map<string, number>();
+  const expected = new Map<string, { count: number; facts: string }>();
   for (const { merchantId, createdAt, facts } of things) {
-    for (const { name, periodOf, slotOf } of countLevels) {
-      const pk = `MERCHANT#${merchantId}#LIST#${moves ? 'movers' : 'things'}#0#COUNTS`;
-      const sk = countSk(name, periodOf(createdAt), cellOf(facts));
-      const place = `${pk} ${sk} ${slotOf(createdAt)}`;
-      expected.set(place, (expected.get(place) ?? 0) + 1);
-    }
+    const pk = `MERCHANT#${merchantId}#LIST#${list}#0#COUNTS`;
+    const place = `${pk} ${countSk(monthOf(createdAt), cellOf(facts))} ${slotOf(createdAt)}`;
+    const count = (expected.get(place)?.count ?? 0) + 1;
+    expected.set(place, { count, facts: JSON.stringify(facts) });
   }
-  expect(counts.sort()).toEqual([...expected].map(([place, n]) => `${place} ${n}`).sort());
+  expect(counts.sort()).toEqual(
+    [...expected].map(([place, { count, facts }]) => `${place} ${count} ${facts}`).sort(),
+  );
   const under = items.filter(({ pk }) => pk.includes('#UNDER#'));
-  expect(under).toHaveLength(things.filter(({ under: { customer } = {} }) => customer).length);
+  expect(under.map(({ pk, sk }) => `${pk} ${sk}`).sort()).toHaveLength(
+    things.filter(({ under: { customer } = {} }) => customer).length,
+  );
 }
-
-const byKey = (one: { pk: string; sk: string }, other: { pk: string; sk: string }) =>
-  `${one.pk} ${one.sk}` < `${other.pk} ${other.sk}` ? -1 : 1;
 
 const last = <T>(all: readonly T[]): T => {
   const one = all.at(-1);
@@ -105,134 +158,349 @@ const last = <T>(all: readonly T[]): T => {
   return one;
 };
 
-/** A port whose transactions fail as these say: before they happen, or after. */
-function failing(
-  port: TablePort,
-  faults: readonly ('none' | 'refused' | 'answer lost')[],
-): TablePort {
-  const left = [...faults];
+/**
+ * What becomes of a call: it never arrives, its answer is lost, it arrives twice since the client
+ * library repeats it, or the process is killed before or after it.
+ */
+const faults = [
+  'none',
+  'refused',
+  'answer lost',
+  'twice',
+  'killed before',
+  'killed after',
+] as const;
+type Fault = (typeof faults)[number];
+
+/** Calls of a port by their numbers, over all processes, and what becomes of each. */
+function numberedFaults(given: readonly Fault[]) {
+  let calls = 0;
   return {
-    ...port,
-    async transact(writes, token) {
-      const fault = left.shift() ?? 'none';
-      if (fault === 'refused') throw new SwitchError('temporarily_unavailable');
-      const result = await port.transact(writes, token);
-      if (fault === 'answer lost') throw new SwitchError('temporarily_unavailable');
-      return result;
-    },
+    made: () => calls,
+    next: (): Fault => given[calls++] ?? 'none',
   };
 }
 
-const atOnce = (port: TablePort, listings: readonly Listing[]) => {
-  const table = tableOver(port);
-  return projectListings(
-    table,
-    keptShards(table, () => 0),
-    listings,
+/** A port as one process has it. Once that is killed none of its calls arrives any more. */
+function processPort(
+  port: TablePort,
+  { next }: ReturnType<typeof numberedFaults>,
+): TablePort & { readonly isKilled: () => boolean } {
+  let isKilled = false;
+  const unanswered = () => new SwitchError('temporarily_unavailable');
+  async function reached<T>(call: () => Promise<T>): Promise<T> {
+    if (isKilled) throw unanswered();
+    const fault = next();
+    if (fault === 'killed before') isKilled = true;
+    if (fault === 'refused' || isKilled) throw unanswered();
+    if (fault === 'twice') await call();
+    const answer = await call();
+    if (fault === 'killed after') isKilled = true;
+    if (fault === 'answer lost' || isKilled) throw unanswered();
+    return answer;
+  }
+  return {
+    ...port,
+    isKilled: () => isKilled,
+    get: (...given) => reached(() => port.get(...given)),
+    put: (...given) => reached(() => port.put(...given)),
+    updateWhere: (...given) => reached(() => port.updateWhere(...given)),
+    batchGet: (...given) => reached(() => port.batchGet(...given)),
+    transact: (...given) => reached(() => port.transact(...given)),
+  };
+}
+
+/** One container of the function: its table, and the name that it writes under. */
+function aProcess(port: TablePort, numbers: ReturnType<typeof numberedFaults>) {
+  const own = processPort(port, numbers);
+  const table = tableOver(own);
+  const shards = keptShards(tableOver(port), () => 0);
+  const all: { shards: typeof shards; writers: Writers } = { shards, writers: writers() };
+  return {
+    isKilled: own.isKilled,
+    list: (batch: readonly Told[]) => projectListings(table, all, listingsOf(batch)),
+    relist: (entries: readonly ListEntry[]) =>
+      relistEntries(
+        table,
+        shards,
+        entries.map((entry) => ({ entry })),
+      ),
+  };
+}
+
+const isDone = (work: Promise<void>) =>
+  work.then(
+    () => true,
+    () => false,
   );
-};
+
+/**
+ * Tells the changes of a shard in order, in batches of these sizes. One that fails comes again from
+ * where it began, in another size, to the same container or a new one.
+ */
+async function tellShard(
+  shard: readonly Told[],
+  sizes: () => number,
+  container: () => ReturnType<typeof aProcess>,
+) {
+  for (let [at, tries] = [0, 0]; at < shard.length; tries++) {
+    // More than there are faults: it would never be done.
+    if (tries > 200) throw new Error('A batch is never done.');
+    const size = sizes();
+    if (await isDone(container().list(shard.slice(at, at + size)))) at += size;
+  }
+}
+
+/** Takes from these in turn, without end. */
+function cycling<T>(all: readonly T[], otherwise: T): () => T {
+  let at = 0;
+  return () => all[at++ % Math.max(1, all.length)] ?? otherwise;
+}
+
+/** The changes of all things of a shard, mixed, those of one thing in their order. */
+function mixed(things: readonly (readonly Told[])[], turns: () => number): Told[] {
+  const left = things.map((one) => [...one]);
+  const all: Told[] = [];
+  while (left.some(({ length }) => length > 0)) {
+    const open = left.filter(({ length }) => length > 0);
+    const next = open[turns() % open.length]?.shift();
+    if (next) all.push(next);
+  }
+  return all;
+}
+
+const sizes = fc.array(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 12 });
+
+/** A stream of two shards, as it is cut and told. */
+const streams = (moves: boolean) =>
+  fc.record({
+    things: histories(moves),
+    deleted: fc.array(fc.boolean(), { maxLength: 6 }),
+    turns: fc.array(fc.nat(20), { minLength: 1, maxLength: 20 }),
+    sizes,
+    /** Whether a batch goes to a new container. */
+    restarts: fc.array(fc.boolean(), { minLength: 1, maxLength: 8 }),
+    faults: fc.array(
+      fc.oneof({ weight: 3, arbitrary: fc.constant('none' as const) }, fc.constantFrom(...faults)),
+      { maxLength: 60 },
+    ),
+  });
+
+type Stream = ReturnType<typeof streams> extends fc.Arbitrary<infer S> ? S : never;
 
 describe.each([false, true])('projecting what is listed, where it moves: %s', (moves) => {
   const kind = kindOfThings({ moves });
 
-  it('comes to the same whatever is told twice, late, together, or broken off', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        histories(moves).chain((things) =>
-          fc.record({
-            things: fc.constant(things),
-            // In any order, and again; in batches of any size.
-            told: fc.shuffledSubarray([...things.flat(), ...things.flat()]),
-            size: fc.integer({ min: 1, max: 5 }),
-          }),
+  /** The shards of a stream, and what is there in the end. */
+  function shardsOf({ things, deleted, turns }: Stream) {
+    const entries = things.map((states) => states.map((thing) => entryOf(kind, thing)));
+    const changes = entries.map((states, index) => toldOf(states, deleted[index] ?? false));
+    const turn = cycling(turns, 0);
+    return {
+      shards: [0, 1].map((shard) =>
+        mixed(
+          changes.filter((_, index) => index % 2 === shard),
+          turn,
         ),
-        fc.array(fc.constantFrom('none', 'refused', 'answer lost'), { maxLength: 12 }),
-        async ({ things, told, size }, faults) => {
-          const port = memoryPort();
-          const shaky = failing(port, faults);
-          // What is told last is the newest at the latest: the stream leaves nothing out.
-          const all = [...told, ...things.map(last)];
-          for (let at = 0; at < all.length; at += size) {
-            const batch = all.slice(at, at + size);
-            const newest = [...Map.groupBy(batch, ({ id }) => id).values()].map((same) =>
-              last([...same].sort((one, other) => one.version - other.version)),
-            );
-            const listings = newest.map((thing) => listingOf(kind, thing));
-            for (let isDone = false; !isDone; ) {
-              isDone = await atOnce(shaky, listings).then(
-                () => true,
-                () => false,
-              );
-            }
-          }
-          expectListed(port, things.map(last), moves);
-        },
       ),
+      left: things.filter((_, index) => !deleted[index]).map(last),
+    };
+  }
+
+  /** A container that is the same until it is replaced. */
+  function containers(port: TablePort, { faults: given, restarts }: Stream) {
+    const numbers = numberedFaults(given);
+    const isNew = cycling(restarts, false);
+    let container = aProcess(port, numbers);
+    return () => {
+      if (isNew() || container.isKilled()) container = aProcess(port, numbers);
+      return container;
+    };
+  }
+
+  it('comes to the same however the stream is cut, broken off at any call and told again', async () => {
+    await fc.assert(
+      fc.asyncProperty(streams(moves), async (stream) => {
+        const port = memoryPort();
+        const { shards, left } = shardsOf(stream);
+        const size = cycling(stream.sizes, 1);
+        for (const shard of shards) {
+          const container = containers(port, stream);
+          await tellShard(shard, size, container);
+        }
+        expectListed(port, left, moves);
+      }),
+      { numRuns: 300 },
     );
   });
 
-  it('comes to the same when many tell at the same time', async () => {
+  it('comes to the same when all of it is told again from its beginning', async () => {
     await fc.assert(
-      fc.asyncProperty(histories(moves), async (things) => {
+      fc.asyncProperty(streams(moves), sizes, async (stream, others) => {
         const port = memoryPort();
-        const tellers = things.flat().map((thing) => atOnce(port, [listingOf(kind, thing)]));
-        await Promise.allSettled(tellers);
-        await atOnce(
-          port,
-          things.map((states) => listingOf(kind, last(states))),
-        );
-        expectListed(port, things.map(last), moves);
+        const { shards, left } = shardsOf(stream);
+        for (const cut of [stream.sizes, others, [100]]) {
+          for (const shard of shards) {
+            await tellShard(shard, cycling(cut, 1), containers(port, stream));
+          }
+        }
+        expectListed(port, left, moves);
       }),
+      { numRuns: 150 },
     );
+  });
+
+  it('comes to the same when shards are told side by side, while lists are made anew', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        streams(moves),
+        fc.array(fc.tuple(fc.nat(5), fc.nat(4)), { maxLength: 8 }),
+        fc.scheduler(),
+        async (stream, rebuilt, scheduler) => {
+          const memory = memoryPort();
+          const port: TablePort = {
+            ...memory,
+            put: scheduler.scheduleFunction(memory.put),
+            updateWhere: scheduler.scheduleFunction(memory.updateWhere),
+            batchGet: scheduler.scheduleFunction(memory.batchGet),
+            transact: scheduler.scheduleFunction(memory.transact),
+          };
+          const { shards, left } = shardsOf({ ...stream, deleted: [] });
+          const size = cycling(stream.sizes, 1);
+          // The command reads things as they are while it runs, whatever was told of them by then.
+          const rebuild = aProcess(port, numberedFaults([]));
+          const seen = rebuilt.flatMap(([index, version]) => {
+            const states = stream.things[index];
+            const state = states?.[Math.min(version, states.length - 1)];
+            return state ? [entryOf(kind, state)] : [];
+          });
+          const work = Promise.all([
+            ...shards.map((shard) => tellShard(shard, size, containers(port, stream))),
+            (async () => {
+              for (const entry of seen) await isDone(rebuild.relist([entry]));
+            })(),
+          ]);
+          await scheduler.waitFor(work);
+          expectListed(memory, left, moves);
+        },
+      ),
+      { numRuns: 150 },
+    );
+  });
+
+  it('comes to the same when one batch is told to two containers at the same time', async () => {
+    await fc.assert(
+      fc.asyncProperty(streams(moves), fc.scheduler(), async (stream, scheduler) => {
+        const memory = memoryPort();
+        const port: TablePort = {
+          ...memory,
+          updateWhere: scheduler.scheduleFunction(memory.updateWhere),
+          transact: scheduler.scheduleFunction(memory.transact),
+        };
+        const { shards, left } = shardsOf({ ...stream, deleted: [] });
+        const size = cycling(stream.sizes, 1);
+        const work = async () => {
+          for (const shard of shards) {
+            for (let at = 0; at < shard.length; ) {
+              const batch = shard.slice(at, at + size());
+              const both = [1, 2].map(() => aProcess(port, numberedFaults([])).list(batch));
+              await Promise.all(both);
+              at += batch.length;
+            }
+          }
+        };
+        await scheduler.waitFor(work());
+        expectListed(memory, left, moves);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('is made whole from the table by the command, whatever was never told', async () => {
+    await fc.assert(
+      fc.asyncProperty(streams(moves), fc.nat(20), async (stream, toldUntil) => {
+        const port = memoryPort();
+        const { shards, left } = shardsOf({ ...stream, deleted: [] });
+        const container = aProcess(port, numberedFaults([]));
+        // What is left out was parked; what follows it is told all the same.
+        for (const shard of shards) {
+          for (const [at, one] of shard.entries()) {
+            if (at !== toldUntil) await container.list([one]);
+          }
+        }
+        for (const _ of ['once', 'twice']) {
+          await container.relist(left.map((thing) => entryOf(kind, thing)));
+          expectListed(port, left, moves);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  const aThing = (id: string): Thing => ({
+    merchantId: 'shop',
+    id,
+    version: 1,
+    createdAt: '2026-02-03T04:05:06.007Z',
+    ...(moves && { sortedAt: '2026-02-03T04:05:06.007Z' }),
+    facts: { status: 'open' },
+    numbers: { amount: 0 },
   });
 
   it('forgets what was deleted, its counts too, and lists it again when it comes back', async () => {
-    const thing: Thing = {
-      merchantId: 'shop',
-      id: 'thing_1',
-      version: 3,
-      createdAt: '2026-02-03T04:05:06.007Z',
-      ...(moves && { sortedAt: '2026-02-04T04:05:06.007Z' }),
-      facts: { status: 'open' },
-      under: { customer: 'cus_1' },
-    };
+    const thing: Thing = { ...aThing('thing_1'), version: 3, under: { customer: 'cus_1' } };
     const port = memoryPort();
-    await atOnce(port, [listingOf(kind, thing)]);
-    await atOnce(port, [listingOf(kind, thing, true)]);
-    expectListed(port, [], moves);
-    await atOnce(port, [listingOf(kind, thing, true)]);
-    expectListed(port, [], moves);
+    const { list } = aProcess(port, numberedFaults([]));
+    const after = entryOf(kind, thing);
+    await list([{ before: 'new', after }]);
+    expectListed(port, [thing], moves);
+    for (const _ of ['once', 'twice']) {
+      await list([{ before: after, after: undefined }]);
+      expectListed(port, [], moves);
+    }
     const again = { ...thing, version: 1 };
-    await atOnce(port, [listingOf(kind, again)]);
+    await list([{ before: 'new', after: entryOf(kind, again) }]);
     expectListed(port, [again], moves);
   });
 
-  it('writes a hundred things in a few transactions', async () => {
-    const port = memoryPort();
+  it('counts a hundred things in one write, and makes lists anew in a few transactions', async () => {
+    const things = Array.from({ length: 100 }, (_, index) => aThing(`thing_${index}`));
+    const entries = things.map((thing) => entryOf(kind, thing));
+    const [told, anew] = [countedPort(memoryPort(), async () => undefined), memoryPort()];
+    await aProcess(told, numberedFaults([])).list(
+      entries.map((after) => ({ before: 'new', after })),
+    );
+    // One for each row, one for the count, and one to see over how many partitions lists are spread.
+    expect(told.count().calls).toBe(102);
     let transactions = 0;
     const counting: TablePort = {
-      ...port,
+      ...anew,
       transact(...given) {
         transactions += 1;
-        return port.transact(...given);
+        return anew.transact(...given);
       },
     };
-    const things = Array.from(
-      { length: 100 },
-      (_, index): Thing => ({
-        merchantId: 'shop',
-        id: `thing_${index}`,
-        version: 1,
-        createdAt: '2026-02-03T04:05:06.007Z',
-        ...(moves && { sortedAt: '2026-02-03T04:05:06.007Z' }),
-        facts: { status: 'open' },
-      }),
-    );
-    await atOnce(
-      counting,
-      things.map((thing) => listingOf(kind, thing)),
-    );
-    expectListed(port, things, moves);
+    await aProcess(counting, numberedFaults([])).relist(entries);
+    expectListed(anew, things, moves);
     expect(transactions).toBeLessThanOrEqual(6);
+  });
+
+  it('forgets containers that were there two days ago, and keeps all of this day', async () => {
+    const port = memoryPort();
+    const table = tableOver(port);
+    const shards = keptShards(table, () => 0);
+    const start = Date.parse('2026-02-03T00:00:00.000Z');
+    for (let hour = 0; hour < 100; hour++) {
+      const own = writers(() => start + hour * 3_600_000);
+      const entry = entryOf(kind, aThing(`thing_${hour}`));
+      await projectListings(table, { shards, writers: own }, [{ entry, before: 'new' }]);
+    }
+    const [count] = port.items().filter(({ pk }) => pk.endsWith('#COUNTS'));
+    const marks = Object.entries(count ?? {}).flatMap(([name, value]) =>
+      name.startsWith('@') ? [Number(value)] : [],
+    );
+    const hoursAgo = marks.map((at) => 99 - (at - start) / 3_600_000);
+    expect(hoursAgo.filter((hours) => hours < 26)).toHaveLength(26);
+    expect(hoursAgo.filter((hours) => hours >= 26).length).toBeLessThan(10);
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { type Listing, projectListings } from '../../../shared/lists/project-entries.ts';
 import { type ListQuery, listsOver } from '../../../shared/lists/read-list.ts';
 import { keptShards, spreadLists } from '../../../shared/lists/shards.ts';
+import { writers } from '../../../shared/lists/writer.ts';
 import { countedPort } from '../../../shared/table/counted-port.ts';
 import { type Table, tableOver } from '../../../shared/table/table.ts';
 import { itemOf, keepThings, kindOfThings, type Thing } from '../../support/a-list.ts';
@@ -54,11 +55,11 @@ async function list(table: Table, all: readonly Thing[], moves = false) {
   const kind = kindOfThings({ moves });
   const listings = all.flatMap((thing): Listing[] => {
     const entry = kind.entryOf([itemOf(thing)]);
-    return entry ? [{ entry }] : [];
+    return entry ? [{ entry, before: 'new' }] : [];
   });
   await projectListings(
     table,
-    keptShards(table, () => 0),
+    { shards: keptShards(table, () => 0), writers: writers() },
     listings,
   );
 }
@@ -185,7 +186,7 @@ describe.each([
 );
 
 describe('a list', () => {
-  it('of a day with many things is looked at by the quarter of an hour', async () => {
+  it('of a day with many things is looked at by the quarter of a day', async () => {
     const all = things(1_000, { spanMinutes: 110 });
     const { table } = await listed(all);
     for (const asked of [
@@ -267,12 +268,12 @@ describe('a list', () => {
     expect(many?.readUnits).toBe(few?.readUnits);
   });
 
-  it('reads the rows of a quarter of an hour at most before a page in its middle', async () => {
+  it('reads the rows of a quarter of a day at most before a page in its middle', async () => {
     const all = things(4_000, { spanMinutes: 20 * 60 });
     const { port } = await listed(all);
     const counting = countedPort(port, (key) => port.get(key));
     await read(tableOver(counting), { limit: 10, offset: 3_500, counted: true });
-    // A row is some hundred bytes, and there are about fifty to a quarter.
-    expect(counting.count().readUnits).toBeLessThan(30);
+    // A row is two hundred bytes, and there are about twelve hundred to a quarter.
+    expect(counting.count().readUnits).toBeLessThan(40);
   });
 });

@@ -1,0 +1,184 @@
+import * as v from 'valibot';
+import { isSwitchError, SwitchError } from '../errors.ts';
+import { largestItem } from '../table/item-size.ts';
+import type { Item, Write } from '../table/port.ts';
+import type { Table } from '../table/table.ts';
+import { ListedState } from './list-row.ts';
+import { type Listing, type Placed, placedIn, pointersOf, shownOf } from './listing.ts';
+import { allDone, type Counted, countedBy, placeOf, summed } from './move-counts.ts';
+import type { Shards } from './shards.ts';
+
+/** DynamoDB takes 100 writes in a transaction. One thing makes at most some fifteen. */
+const mostWrites = 100;
+/** Whoever loses a race reads again; this often, before it is left to be told again. */
+const tries = 8;
+
+/**
+ * Lists things of which nothing is known but how they are, by reading how they are listed: rows and
+ * counts change together or not at all, at twice the price. A thing whose entry is as new already is
+ * left alone, so it may be done at any time, while the stream goes on too. Throws when some could not
+ * be written, and others may be.
+ */
+export async function relistEntries(
+  table: Table,
+  shards: Shards,
+  listings: readonly Listing[],
+): Promise<void> {
+  await relistPlaced(
+    table,
+    await Promise.all(listings.map((listing) => placedIn(listing, shards))),
+  );
+}
+
+/** The same of what has its place. */
+export async function relistPlaced(table: Table, placed: readonly Placed[]): Promise<void> {
+  const groups = Map.groupBy(placed, ({ entry: { owner, list } }) => `${owner}#${list}`);
+  await allDone([...groups.values()].map((group) => relistGroup(table, group)));
+}
+
+/** All of one list, in as few transactions as there is room for; where one is refused, one by one. */
+async function relistGroup(table: Table, group: readonly Placed[]): Promise<void> {
+  const states = await statesOf(table, group);
+  // Transactions of one list meet at its counts, so they wait for each other.
+  for (const steps of fitting(group.flatMap((placed) => stepOf(placed, states) ?? []))) {
+    if (await written(table, writesOf(steps))) continue;
+    for (const { placed } of steps) await relistAlone(table, placed);
+  }
+}
+
+async function relistAlone(table: Table, placed: Placed): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    const step = stepOf(placed, await statesOf(table, [placed]));
+    if (!step || (await written(table, writesOf([step])))) return;
+    if (attempt === tries) throw new SwitchError('concurrent_update');
+  }
+}
+
+/** What it takes to bring a thing from how it is listed to how it should be. */
+interface Step {
+  readonly placed: Placed;
+  /** Of its row and its pointers. */
+  readonly writes: readonly Write[];
+  readonly counts: readonly Counted[];
+}
+
+/** Puts steps together, as many as go into one transaction. */
+function fitting(steps: readonly Step[]): readonly (readonly Step[])[] {
+  const all: Step[][] = [];
+  let places = new Set<string>();
+  let rows = mostWrites;
+  for (const step of steps) {
+    const counted = step.counts.map(({ key }) => placeOf(key));
+    const together = new Set([...places, ...counted]);
+    const last = all.at(-1);
+    if (last && rows + step.writes.length + together.size <= mostWrites) {
+      last.push(step);
+      rows += step.writes.length;
+      places = together;
+    } else {
+      all.push([step]);
+      rows = step.writes.length;
+      places = new Set(counted);
+    }
+  }
+  return all;
+}
+
+/** Whether nothing stood against it. */
+async function written(table: Table, writes: readonly Write[]): Promise<boolean> {
+  if (writes.length === 0) return true;
+  try {
+    return (await table.transact(writes, { upTo: largestItem })).refused.length === 0;
+  } catch (error) {
+    if (isSwitchError(error, 'concurrent_update')) return false;
+    throw error;
+  }
+}
+
+/** Rows by their places, and pointers. */
+type States = ReadonlyMap<string, Item>;
+
+async function statesOf(table: Table, group: readonly Placed[]): Promise<States> {
+  const items = await table.batchGet(
+    group.flatMap(({ key, entry, under }) => [key, ...pointersOf(entry, under)]),
+  );
+  return new Map(items.map((item) => [placeOf(item), item]));
+}
+
+function stepOf(placed: Placed, states: States): Step | undefined {
+  const { entry, key, shard, cell, under, isGone = false } = placed;
+  const item = states.get(placeOf(key));
+  const state = item && v.parse(ListedState, item);
+  const next = isGone ? [] : pointersOf(entry, under);
+  const pointers = next
+    .filter((to) => !states.has(placeOf(to)))
+    .map((to): Write => ({ kind: 'update', key: to, changes: {}, condition: {} }));
+  if (isGone ? !state || state.version > entry.version : state && state.version > entry.version) {
+    return undefined;
+  }
+  if (!isGone && state?.version === entry.version) {
+    if (pointers.length === 0) return undefined;
+    const { version } = entry;
+    const condition = { atLeast: { version }, atMost: { version } };
+    const row: Write = { kind: 'update', key, changes: {}, condition };
+    return { placed, writes: [row, ...pointers], counts: [] };
+  }
+  const old = state ? pointersOf(entry, state.u ?? {}) : [];
+  const after = new Set(next.map(placeOf));
+  const row: Write = isGone
+    ? { kind: 'delete', key, condition: { version: state?.version ?? 0 } }
+    : {
+        kind: 'put',
+        item: {
+          ...key,
+          version: entry.version,
+          ...shownOf(placed),
+          // What the stream has yet to count is still counted when it tells of that change again.
+          ...(state?.move && { move: state.move }),
+        },
+        condition: state ? { version: state.version } : 'absent',
+      };
+  return {
+    placed,
+    writes: [
+      row,
+      ...pointers,
+      ...old
+        .filter((from) => !after.has(placeOf(from)))
+        .map(
+          (from): Write => ({
+            kind: 'delete',
+            key: from,
+            condition: { attribute: 'pk', is: from.pk },
+          }),
+        ),
+    ],
+    counts:
+      state?.cell === cell && !isGone
+        ? []
+        : countedBy({
+            entry,
+            shard,
+            from: state?.cell ?? '',
+            to: isGone ? '' : cell,
+            facts: entry.facts,
+          }),
+  };
+}
+
+/** Of one count there is one write, and of what stays the same none. */
+const writesOf = (steps: readonly Step[]): readonly Write[] => {
+  const counts = Map.groupBy(
+    steps.flatMap(({ counts: counted }) => counted),
+    ({ key }) => placeOf(key),
+  );
+  return [
+    ...steps.flatMap(({ writes }) => writes),
+    ...[...counts.values()].flatMap((counted): Write[] => {
+      const [first] = counted;
+      const changes = summed(counted);
+      if (!first || Object.keys(changes.add).length === 0) return [];
+      return [{ kind: 'update', key: first.key, changes, condition: {} }];
+    }),
+  ];
+};
