@@ -11,7 +11,7 @@ import type { ListedKind } from './listed-kind.ts';
 
 /**
  * Everything that is listed. Lists are made of the table's stream, and so cost nothing on the way of
- * a payment; they are some milliseconds behind.
+ * a payment; they are some seconds behind.
  *
  * A noun joins in four steps:
  * 1. its kind, such as `shared/payments/listed-payment.ts`: which items it is made of and what lists
@@ -24,7 +24,7 @@ import type { ListedKind } from './listed-kind.ts';
  *    `GetItem`, `Query` and `BatchGetItem`.
  *
  * An item that is deleted leaves its list. Lists sorted by a time that changes say `moves` and give
- * `sortedAt`; their entries are written by twice as many units.
+ * `sortedAt`; their rows are on the index `by-list`, and written by twice as many units.
  */
 export const kinds: readonly ListedKind[] = [
   listedPayments,
