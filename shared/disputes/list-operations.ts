@@ -133,7 +133,7 @@ const filters = {
   method: 'GET',
   response: DisputeListFilters,
   errors: [],
-  access: { table: ['GetItem', 'Query'], indexes: ['by-list'] },
+  access: { table: ['GetItem', 'Query'] },
   impact: 'Dashboards cannot offer filters for disputes.',
   example: {},
 } as const;

@@ -122,7 +122,7 @@ const listing =
   async ({ running }) => {
     const { key, id, profileId } = await aDispute(running);
     await eventually(async () => {
-      const rows = await running.items(`MERCHANT#${id}#LIST#disputes#0`);
+      const rows = await running.items(`MERCHANT#${id}#LIST#disputes#PLACE#`);
       if (rows.length === 0) throw new Error('It is not listed yet.');
     });
     const headers = { 'x-profile-id': profileId };
@@ -134,8 +134,10 @@ export const disputeWork: Readonly<Record<string, Work>> = {
   'disputes.list-of-profile': listing('/disputes/profile/list'),
   'disputes.filter': listing('/disputes/filter'),
   'disputes.filter-of-profile': listing('/disputes/profile/filter'),
-  'disputes.aggregate': listing('/disputes/aggregate'),
-  'disputes.aggregate-of-profile': listing('/disputes/profile/aggregate'),
+  'disputes.aggregate': listing('/disputes/aggregate?start_time=2020-01-01T00:00:00Z'),
+  'disputes.aggregate-of-profile': listing(
+    '/disputes/profile/aggregate?start_time=2020-01-01T00:00:00Z',
+  ),
 
   // What was lost meanwhile is taken from what the payment can give back.
   'disputes.retrieve': async ({ running }) => {
