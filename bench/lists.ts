@@ -3,6 +3,7 @@ import type { ListEntry } from '../shared/lists/list-entry.ts';
 import { type Listing, projectListings } from '../shared/lists/project-entries.ts';
 import { type ListQuery, listsOver } from '../shared/lists/read-list.ts';
 import { keptShards } from '../shared/lists/shards.ts';
+import { listWindowSeconds } from '../shared/lists/window.ts';
 import { writers } from '../shared/lists/writer.ts';
 import { type Count, countedPort } from '../shared/table/counted-port.ts';
 import { tableOver } from '../shared/table/table.ts';
@@ -168,6 +169,10 @@ async function costsOfJourneys(): Promise<string[][]> {
     ['one request', 0],
     ['one second of a million journeys a month', 1_000],
     ['two seconds of a million journeys a month', 2_000],
+    [
+      `${listWindowSeconds} seconds of a million journeys a month, as it is set`,
+      listWindowSeconds * 1_000,
+    ],
   ] as const;
   const journeys = 10;
   const told: (readonly NumberedChange[])[] = [];

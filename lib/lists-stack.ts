@@ -3,6 +3,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { EventSourceMapping, FilterCriteria, FilterRule } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { listedSortKeys } from '../shared/lists/listed-items.ts';
+import { listWindowSeconds } from '../shared/lists/window.ts';
 import type { MadeTable } from './constructs/encrypted-table.ts';
 import { readingOf, UnreadChanges } from './constructs/stream-reader.ts';
 import { readsStream, SwitchFunction } from './constructs/switch-function.ts';
@@ -43,7 +44,7 @@ export class ListsStack extends Stack {
       target: projection,
       ...readingOf(stream, this.unlisted),
       // What changes together is listed together, at a fraction of the cost of one change after the other.
-      maxBatchingWindow: Duration.seconds(2),
+      maxBatchingWindow: Duration.seconds(listWindowSeconds),
       filters: [
         FilterCriteria.filter({
           dynamodb: {

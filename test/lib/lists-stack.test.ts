@@ -14,7 +14,7 @@ describe.each(stages)('lists in %s', (stage) => {
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       StartingPosition: 'TRIM_HORIZON',
       BatchSize: 100,
-      MaximumBatchingWindowInSeconds: 2,
+      MaximumBatchingWindowInSeconds: 3,
       BisectBatchOnFunctionError: true,
       MaximumRetryAttempts: 20,
       MaximumRecordAgeInSeconds: 23 * 3_600,
