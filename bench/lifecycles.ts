@@ -16,7 +16,7 @@ const longestMs = 40_000;
 
 /**
  * Whole lives of payments a second, through the real bundled handlers and through the two that make
- * the same calls of DynamoDB Local and of the processor; as a table. Throws when a payment did not
+ * the same calls of the table emulator and of the processor; as a table. Throws when a payment did not
  * end as it should.
  */
 export async function lifecycles(laboratory: Laboratory, rounds: number): Promise<string> {

@@ -58,8 +58,7 @@ export async function openSite(laboratory: Laboratory): Promise<Site> {
     const ask = awsCall(emulator);
     await createTables(tablesOf(deployment), ask);
 
-    // The emulator keeps a world for each access key; ours is the one that it was asked with.
-    const accessKeyId = /Credential=(\w+)\//.exec(emulator.authorization)?.[1] ?? '';
+    const { accessKeyId } = emulator;
     const databaseUrl = `http://${emulator.host}:${emulator.port}`;
     const bundleOf = (name: string) => {
       const bundle = laboratory.bundles.find((one) => one.name === name);

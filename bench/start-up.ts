@@ -8,8 +8,8 @@ import { median } from './statistics.ts';
 const runs = 3;
 
 /**
- * Time from `npm start` to its line `ready`, and the memory of the whole tree of processes, Java
- * included, then and after every function was started once; as a table.
+ * Time from `npm start` to its line `ready`, and the memory of the whole tree of processes, the
+ * database's included, then and after every function was started once; as a table.
  */
 export async function startUp({ assembly }: Laboratory, interrupted: AbortSignal): Promise<string> {
   const started: Measured[] = [];

@@ -30,7 +30,7 @@ interface Tally {
 
 /**
  * In each round fifty requests store a card with one session token, and fifty take the service code of
- * one card, each with a session token of its own; through the real handlers, over DynamoDB Local; as
+ * one card, each with a session token of its own; through the real handlers, over the table emulator; as
  * a table. Throws when a round had more than one winner, or none.
  */
 export async function vaultTokens(

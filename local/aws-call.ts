@@ -10,8 +10,10 @@ export type AwsCall = (target: string, body: JsonObject) => Promise<JsonObject>;
 export interface Emulator {
   readonly port: number;
   readonly host: string;
-  /** What the emulator is told as credentials; DynamoDB Local keeps one world for each key. */
-  readonly authorization: string;
+  /** The key that calls name; DynamoDB Local keeps one world for each. */
+  readonly accessKeyId: string;
+  /** What stands for a signature, which no emulator checks and some want to see. */
+  readonly signature: { readonly authorization: string; readonly 'x-amz-date': string };
   readonly agent: http.Agent;
 }
 
@@ -21,19 +23,23 @@ export function emulatorAt(endpoint: string, accessKeyId: string, region: string
   return {
     host: hostname,
     port: Number(port || 80),
-    authorization:
-      `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20250101/${region}/local/aws4_request, ` +
-      'SignedHeaders=host, Signature=local',
+    accessKeyId,
+    signature: {
+      authorization:
+        `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20250101/${region}/local/aws4_request, ` +
+        'SignedHeaders=host, Signature=local',
+      'x-amz-date': '20250101T000000Z',
+    },
     agent: new http.Agent({ keepAlive: true, maxSockets: 256 }),
   };
 }
 
-export function awsCall({ host, port, authorization, agent }: Emulator): AwsCall {
+export function awsCall({ host, port, signature, agent }: Emulator): AwsCall {
   return (target, body) =>
     new Promise((resolve, reject) => {
       const text = JSON.stringify(body);
       const headers = {
-        authorization,
+        ...signature,
         'content-type': 'application/x-amz-json-1.0',
         'content-length': Buffer.byteLength(text),
         'x-amz-target': target,

@@ -42,9 +42,9 @@ export async function createBuckets(buckets: readonly LocalBucket[], emulator: E
   }
 }
 
-const put = ({ host, port, authorization, agent }: Emulator, path: string): Promise<number> =>
+const put = ({ host, port, signature, agent }: Emulator, path: string): Promise<number> =>
   new Promise((resolve, reject) => {
-    const headers = { authorization, 'content-length': 0 };
+    const headers = { ...signature, 'content-length': 0 };
     const request = http.request({ host, port, agent, method: 'PUT', path, headers });
     request.once('error', reject);
     request.once('response', (response) => {

@@ -2,12 +2,13 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Access } from './access.ts';
 import { accessRequests, type Estate, tableName } from './api-calls.ts';
-import type { Emulator } from './aws-call.ts';
+import { awsCall, type Emulator } from './aws-call.ts';
 import type { Caller } from './function-roles.ts';
 import { isObject, type JsonObject, listOf, objectOf, optionalString, parseJson } from './json.ts';
 import type { Log } from './log.ts';
 import { objectRequests } from './object-calls.ts';
 import { ServiceError } from './service-error.ts';
+import { bringsIterator, namingIterators } from './shard-iterators.ts';
 
 /** What the gate guards, and whom it lets in. */
 export interface Guarded {
@@ -90,6 +91,8 @@ function pass(
       answer(response, 200, guarded.estate.secrets.answer(operation, call));
     } else if (service === 'AmazonSQS') {
       forward(guarded.sqs, request, body, response);
+    } else if (bringsIterator(target)) {
+      passToShard(guarded, target, body, response);
     } else {
       const plain = withoutArns(guarded, service, body);
       const written = writtenTables(operation, call);
@@ -104,6 +107,21 @@ function pass(
       answer(response, 500, { __type: 'InternalFailure', message: 'The gate failed.' });
     }
   }
+}
+
+/** A call whose answer brings a shard iterator, which has to name its stream. */
+function passToShard(
+  guarded: Guarded,
+  target: string,
+  body: Buffer,
+  response: http.ServerResponse,
+) {
+  const [service = ''] = target.split('.');
+  const call = parseJson(withoutArns(guarded, service, body).toString());
+  namingIterators(awsCall(guarded.dynamodb))(target, objectOf(call, 'The call')).then(
+    (answered) => answer(response, 200, answered),
+    ({ name, message }) => refuse(response, service, new ServiceError(name, message)),
+  );
 }
 
 /** A call of S3: methods and paths instead of operations, XML instead of JSON. */
@@ -137,7 +155,7 @@ function passToObjects(
 }
 
 function forwardObject(
-  { host, port, authorization, agent }: Emulator,
+  { host, port, signature, agent }: Emulator,
   { method, url, headers }: http.IncomingMessage,
   body: Buffer,
   response: http.ServerResponse,
@@ -152,7 +170,7 @@ function forwardObject(
     headers: {
       ...Object.fromEntries(passed),
       host: `${host}:${port}`,
-      authorization,
+      ...signature,
       'content-length': body.length,
     },
   });
@@ -186,7 +204,7 @@ function refuseObject(response: http.ServerResponse, { name, message }: ServiceE
 }
 
 function forward(
-  { host, port, authorization, agent }: Emulator,
+  { host, port, signature, agent }: Emulator,
   { method, headers }: http.IncomingMessage,
   body: Buffer,
   response: http.ServerResponse,
@@ -199,7 +217,7 @@ function forward(
     method,
     path: '/',
     headers: {
-      authorization,
+      ...signature,
       'content-type': headers['content-type'],
       'content-length': body.length,
       'x-amz-target': headers['x-amz-target'],

@@ -29,11 +29,18 @@ import { createQueues, type LocalQueue, type QueueDepth, queueDepth, queuesOf } 
 import { resourcePolicies } from './resource-policies.ts';
 import { startSchedules } from './schedules.ts';
 import { newVersion, secretService, secretsOf } from './secrets.ts';
+import { namingIterators } from './shard-iterators.ts';
 import { type Checkpoints, type StreamSource, streamSource } from './stream-source.ts';
-import { JavaMissing, startTableEmulator } from './table-emulator.ts';
+import {
+  JavaMissing,
+  startTableEmulator,
+  type TableEmulator,
+  type TableEmulatorName,
+  TablesEnded,
+} from './table-emulator.ts';
 import { createTables, tablesOf } from './tables.ts';
 
-export { type Grant, JavaMissing, type LogLine, PortTaken };
+export { type Grant, JavaMissing, type LogLine, PortTaken, TablesEnded };
 
 export interface RunOptions {
   /** The cloud assembly, or one that is still being made: the emulators start meanwhile. */
@@ -44,6 +51,8 @@ export interface RunOptions {
   readonly secretValue?: (secret: Named & { readonly name: string }) => string | undefined;
   /** Keeps tables, objects, keys, secrets and queued messages over restarts; absent, all is in memory. */
   readonly dataDirectory?: string;
+  /** What to start for the tables; absent, Dynoxide where it is installed. */
+  readonly tables?: TableEmulatorName;
   /** Uses this DynamoDB instead of starting one. */
   readonly dynamodbEndpoint?: string;
   /** Added to the environment of every function. */
@@ -79,6 +88,8 @@ export interface RunningAssembly {
   queueDepths(): Promise<readonly QueueDepth[]>;
   /** Resolves when there is nothing left to do: no change, message or invocation under way. */
   idle(): Promise<void>;
+  /** Resolves with the reason when the tables are gone, without which nothing works. */
+  readonly failure: Promise<TablesEnded>;
   /** Ends everything that was started. */
   stop(): Promise<void>;
 }
@@ -89,7 +100,7 @@ const longestUnrestMs = 60_000;
 /**
  * Runs what was synthesized, knowing none of it by name. Resolves when the APIs answer and queues,
  * streams and schedules are watched.
- * Throws PortTaken and JavaMissing, and an Error for whatever it does not know how to run.
+ * Throws PortTaken, JavaMissing and TablesEnded, and an Error for whatever it does not know how to run.
  */
 export async function runAssembly(options: RunOptions): Promise<RunningAssembly> {
   const closers: (() => void | Promise<void>)[] = [];
@@ -117,7 +128,7 @@ async function start(
   // The slowest things start first, and side by side.
   const startingTables = options.dynamodbEndpoint
     ? Promise.resolve(givenTables(options.dynamodbEndpoint, region))
-    : startTableEmulator(region, dataDirectory, log);
+    : startTableEmulator(region, dataDirectory, log, options.tables);
   const objects = dataDirectory && path.join(dataDirectory, 'objects');
   const startingQueues = startQueueEmulator(region, objects);
   closers.push(() =>
@@ -225,10 +236,10 @@ async function start(
   }
 
   const [dynamodbEmulator, sqsEmulator] = await Promise.all([startingTables, startingQueues]);
-  const dynamodb = awsCall(dynamodbEmulator.emulator);
+  const dynamodb = namingIterators(awsCall(dynamodbEmulator.emulator));
   const sqs = awsCall(sqsEmulator.emulator);
   const [streamArns] = await Promise.all([
-    createTables(tables, dynamodb),
+    unlessEnded(createTables(tables, dynamodb), dynamodbEmulator.failure),
     createQueues(queues, sqs),
     createBuckets(buckets, sqsEmulator.emulator),
   ]);
@@ -340,14 +351,27 @@ async function start(
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
+    failure: dynamodbEmulator.failure,
     stop: close,
   };
 }
 
-/** A database that somebody else runs; ours are only the connections to it. */
-function givenTables(endpoint: string, region: string) {
+/** A database that another program runs; ours are only the connections to it. */
+function givenTables(endpoint: string, region: string): TableEmulator {
   const emulator = emulatorAt(endpoint, 'local', region);
-  return { emulator, stop: async () => emulator.agent.destroy() };
+  const failure = Promise.withResolvers<TablesEnded>();
+  return { emulator, failure: failure.promise, stop: async () => emulator.agent.destroy() };
+}
+
+/** A connection breaks a moment before the end of its other side is known, which says why. */
+async function unlessEnded<T>(asking: Promise<T>, failure: Promise<TablesEnded>): Promise<T> {
+  try {
+    return await asking;
+  } catch (error) {
+    const isBroken = error instanceof Error && 'code' in error && /^E/.test(String(error.code));
+    const late = new Promise((resolve) => setTimeout(resolve, 1_000, error));
+    throw isBroken ? await Promise.race([failure, late]) : error;
+  }
 }
 
 async function isAtRest(

@@ -11,7 +11,9 @@ import {
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import { hasDynoxide } from '../local/dynoxide.ts';
 import { livingOwner } from '../local/owned-folder.ts';
+import { type TableEmulatorName, tablesKeptIn } from '../local/table-emulator.ts';
 import { mostRefunds } from '../shared/stage.ts';
 
 export interface WantedPort {
@@ -27,7 +29,8 @@ export interface Wanted {
   readonly dataDirectory: string | undefined;
   /** Where bundles and templates are written. */
   readonly workDirectory: string;
-  /** A DynamoDB to use; without it one is started, in Java. */
+  /** What is started for the tables; nothing where a DynamoDB to use is named. */
+  readonly tables: TableEmulatorName | undefined;
   readonly dynamodbEndpoint: string | undefined;
   /** How many refunds a payment may have; as the deployment has it without it. */
   readonly refundsPerPayment: string | undefined;
@@ -41,11 +44,13 @@ const neededBytes = 300 * 1024 * 1024;
 
 /** Everything that is missing before the switch can start, each with what to do; empty when all is there. */
 export async function missingPrerequisites(wanted: Wanted): Promise<readonly string[]> {
-  const { ports, dataDirectory, workDirectory, dynamodbEndpoint, refundsPerPayment } = wanted;
+  const { ports, dataDirectory, workDirectory, tables, refundsPerPayment } = wanted;
   const found = await Promise.all([
-    dynamodbEndpoint === undefined ? missingJava() : wrongEndpoint(dynamodbEndpoint),
+    tables === 'dynamodb-local' ? missingJava() : undefined,
+    wrongEndpoint(wanted.dynamodbEndpoint),
     ...ports.map((one, index) => takenPort(one, ports.slice(0, index))),
     dataDirectory === undefined ? undefined : unusableFolder(dataDirectory),
+    dataDirectory === undefined ? undefined : otherTables(dataDirectory, tables),
     wrongRefunds(refundsPerPayment),
     littleSpace(workDirectory),
   ]);
@@ -72,7 +77,8 @@ const javaVersion = () =>
     });
   });
 
-function wrongEndpoint(given: string): string | undefined {
+function wrongEndpoint(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined;
   const protocol = URL.parse(given)?.protocol;
   if (protocol === 'http:' || protocol === 'https:') return undefined;
   return `DYNAMODB_ENDPOINT must be an address such as http://127.0.0.1:8000, and is "${given}".`;
@@ -164,6 +170,16 @@ function unusableFolder(directory: string): string | undefined {
   const owner = livingOwner(directory);
   if (!owner) return undefined;
   return `--data names ${directory}, which process ${owner.pid} uses: end that, or name another folder.`;
+}
+
+/** What one program keeps, no other can read. */
+function otherTables(directory: string, wanted: TableEmulatorName | undefined): string | undefined {
+  const kept = tablesKeptIn(directory);
+  if (wanted === undefined || kept === undefined || kept === wanted) return undefined;
+  const holds = `--data names ${directory}, which holds tables of`;
+  return kept === 'dynamodb-local'
+    ? `${holds} DynamoDB Local: add --dynamodb-local, or name another folder.`
+    : `${holds} Dynoxide: ${hasDynoxide() ? 'leave out --dynamodb-local, or ' : ''}name another folder.`;
 }
 
 async function littleSpace(directory: string): Promise<string | undefined> {

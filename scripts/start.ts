@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { tablesParents, tablesPrefix } from '../local/dynoxide.ts';
 import { disown, own, ownedFolder, removeAbandoned } from '../local/owned-folder.ts';
 import {
   JavaMissing,
@@ -8,7 +9,9 @@ import {
   type RunningAssembly,
   runAssembly,
   scratchPrefix,
+  TablesEnded,
 } from '../local/run-assembly.ts';
+import { defaultTables, type TableEmulatorName } from '../local/table-emulator.ts';
 import { layDownLaptop } from '../tools/laptop-assembly.ts';
 import { command, Mistake } from './command.ts';
 import { type MerchantPage, startMerchantPage } from './merchant-page.ts';
@@ -18,6 +21,7 @@ const help = `Runs the whole switch on this machine.
 
   npm start                        everything in memory
   npm start -- --data DIR          keeps data in DIR from one start to the next
+  npm start -- --dynamodb-local    keeps tables in DynamoDB Local, which needs Java
   npm start -- --verbose           shows what the functions log
   npm start -- --help              shows this
 
@@ -44,16 +48,31 @@ const ports: Readonly<Record<string, { readonly variable: string; readonly port:
 
 const shop = portFrom('SHOP_PORT', 3003);
 
+const dynamodbEndpoint = process.env.DYNAMODB_ENDPOINT || undefined;
+
 await command(
-  { name: 'npm start', help, options: { data: 'value', verbose: 'flag' } },
+  {
+    ...{ name: 'npm start', help },
+    options: { data: 'value', 'dynamodb-local': 'flag', verbose: 'flag' },
+  },
   async (given) => {
-    await main({ data: given.text('data'), verbose: given.has('verbose') });
+    const asked = given.has('dynamodb-local') ? 'dynamodb-local' : undefined;
+    if (asked && dynamodbEndpoint) {
+      throw new Mistake('--dynamodb-local starts a database, and DYNAMODB_ENDPOINT names another.');
+    }
+    await main({
+      data: given.text('data'),
+      tables: dynamodbEndpoint ? undefined : (asked ?? defaultTables()),
+      verbose: given.has('verbose'),
+    });
     return undefined;
   },
 );
 
 interface Wishes {
   readonly data: string | undefined;
+  /** What to start for the tables; nothing where another database is named. */
+  readonly tables: TableEmulatorName | undefined;
   readonly verbose: boolean;
 }
 
@@ -63,6 +82,7 @@ async function main(wishes: Wishes) {
     ...removeAbandoned(root, '.turnout-'),
     ...removeAbandoned(join(root, 'dist'), '.new-'),
     ...removeAbandoned(tmpdir(), scratchPrefix),
+    ...tablesParents.flatMap((parent) => removeAbandoned(parent, tablesPrefix)),
   ]) {
     console.log(`Removed ${folder}, which a switch that was killed left behind.`);
   }
@@ -100,8 +120,15 @@ async function main(wishes: Wishes) {
     // The channel to the launcher would keep this process alive.
     process.off('disconnect', stop);
     process.disconnect?.();
-    throw told(mistake);
+    if (!(mistake instanceof TablesEnded)) throw told(mistake);
+    // The log has said it.
+    process.exitCode = 1;
+    return;
   }
+  void assembly.failure.then(() => {
+    process.exitCode = 1;
+    return stop();
+  });
   for (const { name, url } of assembly.apis) console.log(`${name} listens on ${url}`);
   shopPage = await openShop(assembly.apis);
   console.log(
@@ -115,26 +142,28 @@ async function main(wishes: Wishes) {
 }
 
 /** Before anything is built. Throws a Mistake that names all that is missing. */
-async function check({ data }: Wishes) {
-  console.log('Checking Java, ports and folders.');
+async function check({ data, tables }: Wishes) {
+  const what = tables === 'dynamodb-local' ? ['Java', 'ports'] : ['ports'];
+  console.log(`Checking ${what.join(', ')} and folders.`);
   const shopIsOpen = !Number.isInteger(shop.port) || (await isFree(shop.port));
   const missing = await missingPrerequisites({
     // The shop is an example: another program on its port is no reason not to start.
     ports: [...Object.values(ports), ...(shopIsOpen ? [shop] : [])],
     dataDirectory: data,
     workDirectory: root,
-    dynamodbEndpoint: process.env.DYNAMODB_ENDPOINT || undefined,
+    tables,
+    dynamodbEndpoint,
     refundsPerPayment: process.env.REFUNDS_PER_PAYMENT || undefined,
   });
   if (missing.length > 0) throw new Mistake(missing.join('\n'));
 }
 
-async function start(directory: string, { data, verbose }: Wishes) {
-  const { DYNAMODB_ENDPOINT: dynamodbEndpoint } = process.env;
+async function start(directory: string, { data, tables, verbose }: Wishes) {
+  const program = tables === 'dynoxide' ? 'Dynoxide' : 'DynamoDB Local';
   console.log(
     dynamodbEndpoint
       ? `Using the database at ${dynamodbEndpoint}.`
-      : `Starting the database, with data ${data === undefined ? 'in memory' : `in ${data}`}.`,
+      : `Starting ${program}, with data ${data === undefined ? 'in memory' : `in ${data}`}.`,
   );
   return runAssembly({
     directory: assembled(directory),
@@ -144,6 +173,7 @@ async function start(directory: string, { data, verbose }: Wishes) {
       return logicalId.startsWith('MasterKey') ? masterKey() : undefined;
     },
     ...(data !== undefined && { dataDirectory: data }),
+    ...(tables && { tables }),
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
     log: ({ level, source, message }) => {
       if (verbose || level === 'warn' || level === 'error') {

@@ -168,14 +168,12 @@ describe('however many payments and so on a merchant has, each request costs the
       expect(costs).toEqual(
         Object.fromEntries(expected.map(([name, all]) => [name, all.slice(0, steps.length)])),
       );
-      drawn.push(
-        `${one.title}: at 10 and 1,000 counted on DynamoDB Local too, with the same figures.`,
-      );
+      drawn.push(`${one.title}: at 10 and 1,000 counted on a database too, with the same figures.`);
     } finally {
       await local.stop();
     }
   }
-  if (tablesFile) it.each(growing)('$title, on DynamoDB Local', onDatabase, longestMs);
+  if (tablesFile) it.each(growing)('$title, on a database', onDatabase, longestMs);
 });
 
 /** A payment with enough in it for as many refunds as there will be. */

@@ -156,12 +156,11 @@ export function dynamoPort(
     async transact(writes, token) {
       for (let attempt = 1; ; attempt++) {
         try {
-          await speaking(() =>
-            database.call('TransactWriteItems', {
-              TransactItems: writes.map((write) => transactItem(table, write)),
-              ClientRequestToken: token,
-            }),
-          );
+          await ask('TransactWriteItems', {
+            TransactItems: writes.map((write) => transactItem(table, write)),
+            ...report,
+            ClientRequestToken: token,
+          });
           return { written: true };
         } catch (error) {
           if (!(error instanceof TransactionCanceledException)) throw error;

@@ -205,7 +205,7 @@ it('names all that is missing before it builds anything: Java, a port, a folder 
     writeFileSync(file, '');
     // No Java is found there.
     const bare = { PATH: folder, PORT: port, VAULT_PORT: port, SANDBOX_PORT: 'x' };
-    const { said, ended } = run(['--data', file], bare);
+    const { said, ended } = run(['--dynamodb-local', '--data', file], bare);
     expect(await ended).toBe(2);
     expect(said.error.trim().split('\n')).toEqual([
       expect.stringMatching(
@@ -231,9 +231,9 @@ it('says what it can be told, and that is all there is', async () => {
   expect(await ended).toBe(0);
   const source = readFileSync(join(root, 'scripts', 'start.ts'), 'utf8');
   const [, declared = ''] = /options: \{ (.*?) \}/.exec(source) ?? [];
-  const options = [...declared.matchAll(/(\w+): '/g)].map(([, name]) => `--${name}`);
+  const options = [...declared.matchAll(/'?([\w-]+)'?: '/g)].map(([, name]) => `--${name}`);
   expect(options.length).toBeGreaterThan(1);
-  expect([...new Set(said.out.match(/--[a-z]+/g))].filter((name) => name !== '--')).toEqual([
+  expect([...new Set(said.out.match(/--[a-z-]+/g))].filter((name) => name !== '--')).toEqual([
     ...options,
     '--help',
   ]);

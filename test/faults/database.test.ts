@@ -1,10 +1,11 @@
 import { types } from 'node:util';
+import { databaseAt } from '../../shared/table/database.ts';
 import { dynamoPort } from '../../shared/table/dynamo-port.ts';
 import type { TablePort, Write } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
 import { byCard } from '../support/a-shop.ts';
 import { type FaultyDatabase, faultyDatabase } from '../support/faulty-database.ts';
-import { type LocalTable, localTable } from '../support/local-table.ts';
+import { localTables } from '../support/local-table.ts';
 import { aMerchant, container, type Merchant, surroundings } from '../support/switch-in-memory.ts';
 
 // Errors of Node's own sockets come from outside of the context that a test runs in; in a function
@@ -17,24 +18,23 @@ Object.defineProperty(Error, Symbol.hasInstance, {
   },
 });
 
-const local: LocalTable | undefined = await localTable();
+const databases = await localTables();
 
 /** The real client against a database that does what the real one does. */
-(local ? describe : describe.skip)('when DynamoDB', () => {
+describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
   let database: FaultyDatabase;
   let port: TablePort;
 
   beforeAll(async () => {
-    if (!local) throw new Error('There is no database.');
     database = await faultyDatabase(local.emulator);
     Object.assign(process.env, {
       AWS_ENDPOINT_URL_DYNAMODB: database.url,
       AWS_REGION: 'eu-west-1',
-      // The database keeps a world for each access key.
-      AWS_ACCESS_KEY_ID: /Credential=(\w+)/.exec(local.emulator.authorization)?.[1] ?? '',
+      AWS_ACCESS_KEY_ID: local.emulator.accessKeyId,
       AWS_SECRET_ACCESS_KEY: 'local',
     });
-    port = dynamoPort('table');
+    // A container's own connections are made once, and this is another database than the last.
+    port = dynamoPort('table', databaseAt());
   });
   beforeEach(() => {
     database.behave();
@@ -42,7 +42,7 @@ const local: LocalTable | undefined = await localTable();
   });
   afterAll(async () => {
     await database?.stop();
-    await local?.stop();
+    await local.stop();
   });
 
   let made = 0;

@@ -1,3 +1,5 @@
+import { defaultTables, type TableEmulatorName } from '../../local/table-emulator.ts';
+import { installedTables } from '../support/local-table.ts';
 import {
   eventually,
   type Fixture,
@@ -17,14 +19,18 @@ interface Work {
 
 let fixture: Fixture;
 let started: Started;
-beforeAll(async () => {
+beforeAll(() => {
   fixture = synthesizeFixture();
-  started = await startFixture(fixture);
 });
-afterAll(async () => {
-  await started.assembly.stop();
-  fixture.remove();
-});
+afterAll(() => fixture.remove());
+
+/** Runs the fixture for the tests of a group. */
+function runsOn(tables: TableEmulatorName) {
+  beforeAll(async () => {
+    started = await startFixture(fixture, { tables });
+  });
+  afterAll(() => started.assembly.stop());
+}
 
 const order = (id: string, fields: Record<string, string> = {}) =>
   fetch(`${started.url}/orders`, {
@@ -44,7 +50,9 @@ const worked = () => work().flatMap(({ bodies }) => bodies);
 const depth = async (id: string) =>
   (await started.assembly.queueDepths()).find(({ logicalId }) => logicalId === id);
 
-describe('a table’s stream', () => {
+describe.each(installedTables())('a table’s stream, with the table on %s,', (tables) => {
+  runsOn(tables);
+
   it('tells its function of a change, which reaches the queue’s function', async () => {
     await order('first');
     await started.assembly.idle();
@@ -121,6 +129,8 @@ describe('a table’s stream', () => {
 });
 
 describe('a queue', () => {
+  runsOn(defaultTables());
+
   it('hands its messages on as Lambda does', async () => {
     await asTrusted('SendMessage', {
       QueueUrl: '$WORK',

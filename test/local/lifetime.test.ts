@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { JavaMissing, PortTaken } from '../../local/run-assembly.ts';
+import { defaultTables } from '../../local/table-emulator.ts';
+import { installedTables } from '../support/local-table.ts';
 import { eventually, type Fixture, startFixture, synthesizeFixture } from './fixture-app.ts';
 
 let fixture: Fixture;
@@ -21,7 +23,13 @@ function status(pid: string, field: string): string {
     return '';
   }
 }
-const isAlive = (pid: string) => status(pid, 'Name') === 'java';
+const isAlive = (pid: string) => /^(dynoxide|java)$/.test(status(pid, 'Name'));
+
+/** The folders that go with a database. */
+const foldersOf = (pid: string) =>
+  [...readFileSync(`/proc/${pid}/cmdline`, 'utf8').matchAll(/(\/[^\0]*turnout-tables-\w+)/g)].map(
+    ([, folder = '']) => folder,
+  );
 
 /** The databases that a process has started, each through a shell. */
 const databasesOf = (parent: number) =>
@@ -29,13 +37,15 @@ const databasesOf = (parent: number) =>
     .filter((name) => /^\d+$/.test(name) && isAlive(name))
     .filter((pid) => status(status(pid, 'PPid'), 'PPid') === String(parent));
 
-it('keeps tables, queued messages, keys and secrets where it is told to keep them', async () => {
+const installed = installedTables();
+
+it.each(installed)('keeps all that is to be kept, with its tables on %s', async (tables) => {
   const dataDirectory = mkdtempSync(path.join(tmpdir(), 'kept-'));
   const key = { pk: { S: 'kept' } };
   type Answer = { answer: Record<string, string> };
   const secret = { command: 'secretsmanager.GetSecretValue', input: { SecretId: '$SECRET' } };
   try {
-    const first = await startFixture(fixture, { dataDirectory });
+    const first = await startFixture(fixture, { dataDirectory, tables });
     const ask = (command: string, input: object) =>
       first.assembly.invoke('Trusted', { command, input }) as Promise<Answer>;
     await ask('PutItem', { TableName: '$LEDGER', Item: { ...key, kind: { S: 'order' } } });
@@ -46,7 +56,7 @@ it('keeps tables, queued messages, keys and secrets where it is told to keep the
     await first.assembly.stop();
     expect(told.answer.SecretString).toMatch(/^[A-Za-z0-9]{40}$/);
 
-    const second = await startFixture(fixture, { dataDirectory });
+    const second = await startFixture(fixture, { dataDirectory, tables });
     const askAgain = (command: string, input: object) =>
       second.assembly.invoke('Trusted', { command, input }) as Promise<Answer>;
     const read = await askAgain('GetItem', { TableName: '$LEDGER', Key: key });
@@ -91,19 +101,12 @@ it('says that Java is missing', async () => {
   try {
     // A shell is still found, but nothing else is.
     process.env.PATH = bare;
-    await expect(startFixture(fixture)).rejects.toThrow(JavaMissing);
+    const starting = startFixture(fixture, { tables: 'dynamodb-local' });
+    await expect(starting).rejects.toThrow(JavaMissing);
   } finally {
     process.env.PATH = before;
     rmSync(bare, { recursive: true });
   }
-});
-
-it('ends its database when it ends', async () => {
-  const { assembly } = await startFixture(fixture);
-  const databases = databasesOf(process.pid);
-  expect(databases).toHaveLength(1);
-  await assembly.stop();
-  expect(databases.filter(isAlive)).toEqual([]);
 });
 
 /** Runs the fixture in a process of its own, and hands over when it runs. */
@@ -118,15 +121,54 @@ async function startHost(...wishes: readonly string[]) {
   return { host, databases: databasesOf(host.pid ?? 0), said: JSON.parse(String(line)) };
 }
 
-it('leaves nothing behind even when it is killed', async () => {
-  const { host, databases } = await startHost();
-  expect(databases).toHaveLength(1);
-  host.kill('SIGKILL');
-  await eventually(() => expect(databases.filter(isAlive)).toEqual([]), 10_000);
+it('does not take the tables of one program for those of the other', async () => {
+  const dataDirectory = mkdtempSync(path.join(tmpdir(), 'kept-'));
+  try {
+    mkdirSync(path.join(dataDirectory, 'dynamodb'));
+    await expect(startFixture(fixture, { dataDirectory, tables: 'dynoxide' })).rejects.toThrow(
+      `${dataDirectory} holds tables of dynamodb-local, which dynoxide cannot read.`,
+    );
+  } finally {
+    rmSync(dataDirectory, { recursive: true });
+  }
+});
+
+describe.each(installed)('the database, be it %s,', (tables) => {
+  it('ends with what started it', async () => {
+    const { assembly } = await startFixture(fixture, { tables });
+    const databases = databasesOf(process.pid);
+    expect(databases).toHaveLength(1);
+    const folders = databases.flatMap(foldersOf);
+    await assembly.stop();
+    expect(databases.filter(isAlive)).toEqual([]);
+    expect(folders.filter(existsSync)).toEqual([]);
+  });
+
+  it('is told of in one line when it ends by itself', async () => {
+    const { assembly, lines } = await startFixture(fixture, { tables });
+    const [database = ''] = databasesOf(process.pid);
+    process.kill(Number(database), 'SIGKILL');
+    const title = tables === 'dynoxide' ? 'Dynoxide' : 'DynamoDB Local';
+    const message = `${title}, which holds the tables, ended: it was killed by SIGKILL.`;
+    expect(await assembly.failure).toMatchObject({ name: 'TablesEnded', message });
+    expect(lines).toContainEqual({ level: 'error', source: 'tables', message });
+    await assembly.stop();
+  });
+
+  it('leaves nothing behind even when what started it is killed', async () => {
+    const { host, databases } = await startHost(tables);
+    expect(databases).toHaveLength(1);
+    const folders = databases.flatMap(foldersOf);
+    host.kill('SIGKILL');
+    await eventually(() => {
+      expect(databases.filter(isAlive)).toEqual([]);
+      expect(folders.filter(existsSync)).toEqual([]);
+    }, 10_000);
+  });
 });
 
 it('stays small with all functions warm', async () => {
-  const { host, databases, said } = await startHost('warm');
+  const { host, databases, said } = await startHost(defaultTables(), 'warm');
   const megabytes = (pid: string) => Number(status(pid, 'VmRSS')) / 1024;
   const all = [String(host.pid), ...databases].map(megabytes).reduce((a, b) => a + b, 0);
   host.kill('SIGKILL');

@@ -1,11 +1,19 @@
+import { spawnSync } from 'node:child_process';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { Emulator } from '../../local/aws-call.ts';
-import { JavaMissing, startTableEmulator } from '../../local/table-emulator.ts';
+import { hasDynoxide } from '../../local/dynoxide.ts';
+import {
+  defaultTables,
+  JavaMissing,
+  startTableEmulator,
+  type TableEmulatorName,
+} from '../../local/table-emulator.ts';
 import { databaseAt } from '../../shared/table/database.ts';
 import { dynamoPort } from '../../shared/table/dynamo-port.ts';
 import { indexKeys, type TablePort } from '../../shared/table/port.ts';
 
 export interface LocalTable {
+  readonly name: TableEmulatorName;
   readonly port: TablePort;
   /** The same table, for looking at it: nobody hears of these calls. */
   readonly aside: TablePort;
@@ -18,20 +26,36 @@ export interface LocalTable {
   stop(): Promise<void>;
 }
 
-/** Our table on DynamoDB Local; undefined, and said so, on a machine without Java. */
-export async function localTable(): Promise<LocalTable | undefined> {
+/** The programs that can hold a table here. Those that can't are named in a line. */
+export function installedTables(): readonly TableEmulatorName[] {
+  const hasJava = spawnSync('java', ['-version']).status === 0;
+  const platform = `${process.platform}-${process.arch}`;
+  if (!hasDynoxide()) console.warn(`Skipped: there is no Dynoxide for ${platform}.`);
+  if (!hasJava) console.warn('Skipped: DynamoDB Local needs Java, and there is none here.');
+  return [
+    ...(hasDynoxide() ? (['dynoxide'] as const) : []),
+    ...(hasJava ? (['dynamodb-local'] as const) : []),
+  ];
+}
+
+/** Our table on each of these programs. */
+export async function localTables(): Promise<readonly LocalTable[]> {
+  const tables = await Promise.all(installedTables().map((name) => localTable(name)));
+  return tables.filter((one) => one !== undefined);
+}
+
+/** Our table on Dynoxide or DynamoDB Local; undefined, and said so, where neither can run. */
+export async function localTable(name = defaultTables()): Promise<LocalTable | undefined> {
   const region = 'eu-west-1';
-  const started = await startTableEmulator(region, undefined, () => undefined).catch(
+  const started = await startTableEmulator(region, undefined, () => undefined, name).catch(
     (error: unknown) => {
       if (!(error instanceof JavaMissing)) throw error;
       console.warn('Skipped: DynamoDB Local needs Java, and there is none on this machine.');
     },
   );
   if (!started) return undefined;
-  const { host, port, authorization } = started.emulator;
+  const { host, port, accessKeyId } = started.emulator;
   const endpoint = `http://${host}:${port}`;
-  // The database keeps a world for every access key; this one is where we may look.
-  const accessKeyId = /Credential=(\w+)/.exec(authorization)?.[1] ?? '';
   const credentials = { accessKeyId, secretAccessKey: 'local' };
   const client = new DynamoDBClient({ endpoint, region, credentials });
   const text = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' as const });
@@ -58,6 +82,7 @@ export async function localTable(): Promise<LocalTable | undefined> {
   const database = databaseAt({ endpoint, region, credentials });
   let heard: number[] = [];
   return {
+    name,
     port: dynamoPort('table', database, (units) => heard.push(units)),
     aside: dynamoPort('table', database),
     emulator: started.emulator,

@@ -65,8 +65,8 @@ afterAll(async () => local?.stop());
 
 describe.each<[string, () => TablePort]>([
   ['in memory', () => memoryPort()],
-  // Without Java the database is not there, and the memory is tried once more.
-  ['on DynamoDB Local', () => local?.port ?? memoryPort()],
+  // Where no database can run, the memory is tried once more.
+  ['on a database', () => local?.port ?? memoryPort()],
 ])('payment methods %s', (_, port) => {
   it('are worth something once a payment was taken with them, and stay so', async () => {
     const { store, saving, defaultOf, listed } = await aStore(port());

@@ -1,4 +1,4 @@
-import { type LocalTable, localTable } from '../../support/local-table.ts';
+import { localTables } from '../../support/local-table.ts';
 import { memoryPort } from '../../support/memory-table.ts';
 import { holdsThePortsContract } from '../../support/table-port-contract.ts';
 
@@ -7,12 +7,9 @@ describe('the table in memory', () => {
   holdsThePortsContract(() => port);
 });
 
-const local: LocalTable | undefined = await localTable();
-afterAll(() => local?.stop());
+const databases = await localTables();
+afterAll(() => Promise.all(databases.map(({ stop }) => stop())));
 
-(local ? describe : describe.skip)('DynamoDB', () => {
-  holdsThePortsContract(() => {
-    if (!local) throw new Error('There is no database.');
-    return local.port;
-  });
-});
+for (const { name, port } of databases) {
+  describe(`DynamoDB, as ${name} has it,`, () => holdsThePortsContract(() => port));
+}
