@@ -6,11 +6,16 @@ import Sequencer from '@jest/test-sequencer';
  */
 const slow = [
   'end-to-end/grants',
-  'faults/',
-  'end-to-end/',
+  'faults/crash',
+  'faults/simulation',
   'lib/switch-app',
+  'lib/cloudformation-rules',
+  'end-to-end/',
+  'faults/',
+  'commands',
+  'vault/pages/browser',
   'local/',
-  'vault/keys/production',
+  'lib/',
   'every-route',
 ];
 
