@@ -60,7 +60,7 @@ const common = {
   format: 'cjs',
   // A package.json above may say that .js is something else.
   outExtension: { '.js': '.cjs' },
-  ...leanSdk,
+  ...leanSdk.options,
   legalComments: 'none',
   logLevel: 'warning',
 } as const satisfies BuildOptions;
@@ -71,7 +71,7 @@ export async function bundle(names: readonly string[]): Promise<readonly Bundle[
   const built = builtPages();
   // A failure is told where it is awaited.
   built.catch(() => undefined);
-  const plugins = [pagesPlugin(built), schemasWhenUsed()];
+  const plugins = [pagesPlugin(built), schemasWhenUsed(), leanSdk.plugin];
   const buildingParts = buildParts(partSources(), { ...common, plugins });
   buildingParts.catch(() => undefined);
   const { outputFiles, metafile } = await build({

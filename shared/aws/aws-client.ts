@@ -15,6 +15,7 @@ import { type Connections, connectionsTo, type HttpAnswer } from './connections.
 import { credentialsFrom, endpointFrom, regionFrom } from './environment.ts';
 import { serviceClock } from './service-clock.ts';
 import { Sha256 } from './sha256.ts';
+import { userAgent } from './user-agent.ts';
 
 // The AWS SDK for JavaScript in parts: its signer, its retries and its errors, with this wiring between
 // them. Decision 3 says why.
@@ -176,9 +177,6 @@ function requestOf(
     body,
   });
 }
-
-const userAgent = () =>
-  `turnout lang/js md/nodejs#${process.versions.node} exec-env/${process.env.AWS_EXECUTION_ENV ?? 'none'}`;
 
 /** What is in an answer. Throws the service's error for a refusal. */
 function jsonOf(service: AwsService, answer: HttpAnswer, isTimeCorrected: boolean): Json {

@@ -5,6 +5,7 @@ import {
   PutObjectCommand,
   S3Client,
 } from '@aws-sdk/client-s3';
+import { sdkSettings, withoutLog } from '../aws/sdk-settings.ts';
 import type { FilePlace, FileStore } from './file-store.ts';
 
 /** The name of a file in the bucket: it begins with its merchant, like every key of the table. */
@@ -14,19 +15,20 @@ export function objectKey({ merchantId, id }: FilePlace): string {
 
 /** One call may take this long before it is tried again; three tries in all. */
 const callTimeoutMs = 5_000;
-const tries = 3;
 
 /** Files in S3, in the bucket that this function was given. The bucket encrypts them by itself. */
 export function s3FileStore(
   bucket = process.env.FILES_BUCKET ?? '',
-  client = new S3Client({
-    maxAttempts: tries,
-    requestHandler: {
-      requestTimeout: callTimeoutMs,
-      connectionTimeout: 1_000,
-      throwOnRequestTimeout: true,
-    },
-  }),
+  client = withoutLog(
+    new S3Client({
+      ...sdkSettings,
+      requestHandler: {
+        requestTimeout: callTimeoutMs,
+        connectionTimeout: 1_000,
+        throwOnRequestTimeout: true,
+      },
+    }),
+  ),
 ): FileStore {
   const object = (place: FilePlace) => ({ Bucket: bucket, Key: objectKey(place) });
   return {

@@ -1,4 +1,5 @@
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { sdkSettings, withoutLog } from '../aws/sdk-settings.ts';
 import { asText, type MessageQueue } from './message-queue.ts';
 
 /** One call may take this long before it is tried again; three tries in all. */
@@ -8,16 +9,18 @@ const callTimeoutMs = 3_000;
 export function sqsQueue<M>(
   url: string,
   groupOf: (message: M) => string | undefined,
-  client = new SQSClient({
-    maxAttempts: 3,
-    // A queue that hangs must not use up the time of whatever else its function does.
-    requestHandler: {
-      requestTimeout: callTimeoutMs,
-      connectionTimeout: 1_000,
-      // Without this the client writes a warning to the log and goes on waiting.
-      throwOnRequestTimeout: true,
-    },
-  }),
+  client = withoutLog(
+    new SQSClient({
+      ...sdkSettings,
+      // A queue that hangs must not use up the time of whatever else its function does.
+      requestHandler: {
+        requestTimeout: callTimeoutMs,
+        connectionTimeout: 1_000,
+        // Without this the client writes a warning to the log and goes on waiting.
+        throwOnRequestTimeout: true,
+      },
+    }),
+  ),
 ): MessageQueue<M> {
   return {
     async send(messages, delaySeconds = () => 0) {

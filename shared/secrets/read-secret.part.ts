@@ -1,4 +1,5 @@
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { sdkSettings, withoutLog } from '../aws/sdk-settings.ts';
 
 export interface Secret {
   readonly value: string;
@@ -7,8 +8,10 @@ export interface Secret {
 }
 
 /** A secret of Secrets Manager as it is now. Throws what the AWS SDK throws, and for an empty one. */
-export async function readSecret(id: string): Promise<Secret> {
-  const client = new SecretsManagerClient({ maxAttempts: 3 });
+export async function readSecret(
+  id: string,
+  client = withoutLog(new SecretsManagerClient(sdkSettings)),
+): Promise<Secret> {
   const { SecretString, CreatedDate } = await client.send(
     new GetSecretValueCommand({ SecretId: id }),
   );

@@ -110,7 +110,8 @@ describe('while a function loads', () => {
     await writeFile(path.join(folder, 'authority.pem'), authority.cert);
     // It loads, says whether it looks for a host then, and makes one call when its input ends.
     await build({
-      ...leanSdk,
+      ...leanSdk.options,
+      plugins: [leanSdk.plugin],
       stdin: {
         contents: `
           import { dynamoPort } from '../../../shared/table/dynamo-port.ts';

@@ -1,5 +1,7 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { leanSdk } from '../../../tools/lean-sdk.ts';
@@ -206,12 +208,70 @@ const skewed: readonly Exchange[] = [
   ['no time in an answer', 'get twice', { ...found, headers: { date: 'yesterday' } }],
 ];
 
-const exchanges = [...ordinary, ...refused, ...passing, ...skewed];
+/** SQS tells what it took by a sum over each text; the client compares. */
+const taken = (text: string, Id: string) => ({
+  Id,
+  MessageId: `message ${Id}`,
+  MD5OfMessageBody: createHash('md5').update(text).digest('hex'),
+});
+const first = taken('{"text":"Zürich ✓ \\ud83d\\ude00"}', '0');
+const second = taken('{"text":"\\ufffe"}', '1');
+const bothTaken = { body: { Successful: [first, second] } };
+const xml = (code: string, status: number) => ({
+  status,
+  headers: { 'content-type': 'application/xml' },
+  body: `<?xml version="1.0"?><Error><Code>${code}</Code><Message>It is ${code}.</Message></Error>`,
+});
+
+const byOwnClients: readonly Exchange[] = [
+  ['messages', 'send messages', bothTaken],
+  [
+    'messages of which one is not taken',
+    'send messages',
+    {
+      body: {
+        Successful: [first],
+        Failed: [{ Id: '1', Code: 'InternalError', SenderFault: false }],
+      },
+    },
+  ],
+  [
+    'messages that arrive as others',
+    'send messages',
+    { body: { Successful: [first, { ...second, MD5OfMessageBody: 'd41d8cd9' }] } },
+  ],
+  [
+    'no such queue',
+    'send messages',
+    {
+      ...errorOf('QueueDoesNotExist'),
+      headers: { 'x-amzn-query-error': 'AWS.SimpleQueueService.NonExistentQueue;Sender' },
+    },
+  ],
+  ['SQS that throttles, once', 'send messages', errorOf('RequestThrottled'), bothTaken],
+  ['SQS with HTML 503, always', 'send messages', { status: 503, body: html }],
+  ['SQS that resets, once', 'send messages', 'reset', bothTaken],
+  ['a secret, after a reset', 'get a secret', 'reset', { body: { SecretString: 'a secret' } }],
+  ['a file', 'get a file', { body: 'the bytes of a file' }],
+  ['a file that is written', 'put a file', done],
+  ['a file that is removed', 'remove a file', { status: 204, body: '' }],
+  ['no such file', 'get a file', xml('NoSuchKey', 404)],
+  ['no permission for a file', 'get a file', xml('AccessDenied', 403)],
+  ['S3 that is busy, once', 'put a file', xml('SlowDown', 503), done],
+  ['S3 with an error, always', 'put a file', xml('InternalError', 500)],
+  ['a secret', 'get a secret', { body: { SecretString: 'a secret', CreatedDate: 1.9e9 } }],
+  ['no such secret', 'get a secret', errorOf('ResourceNotFoundException')],
+  ['a secret that is denied', 'get a secret', errorOf('AccessDeniedException')],
+  ['a secret, after an error', 'get a secret', errorOf('InternalServiceError', {}, 500), done],
+];
+
+const exchanges = [...byOwnClients, ...ordinary, ...refused, ...passing, ...skewed];
 const answers = new Map(exchanges.map(([name, , ...some]) => [name, some]));
 
 interface Side {
   readonly outcomes: Readonly<Record<string, Outcome>>;
   readonly seen: Readonly<Record<string, readonly SeenRequest[]>>;
+  readonly userAgents: readonly string[];
 }
 
 let server: ScriptedServer;
@@ -220,11 +280,10 @@ let whole: Side;
 let folder: string;
 
 beforeAll(async () => {
-  // Beside the sources, so that the whole SDK is found in node_modules.
-  folder = await mkdtemp(path.join(import.meta.dirname, '../../../.turnout-sdk-'));
+  folder = await mkdtemp(path.join(tmpdir(), 'turnout-sdk-'));
   await writeFile(path.join(folder, 'prelude.cjs'), prelude);
   server = await scriptedServer((name) => answers.get(name) ?? ['reset']);
-  parts = await outcomesOf('side-of-parts', leanSdk);
+  parts = await outcomesOf('side-of-parts', { ...leanSdk.options, plugins: [leanSdk.plugin] });
   whole = await outcomesOf('side-of-sdk', { packages: 'external' });
 });
 afterAll(async () => {
@@ -276,6 +335,8 @@ async function outcomesOf(side: string, how: Parameters<typeof build>[0]): Promi
       AWS_ACCESS_KEY_ID: 'AKIDEXAMPLE',
       AWS_SECRET_ACCESS_KEY: 'wJalrXUtnFEMI/K7MDENG+bPxRfiCYEXAMPLEKEY',
       AWS_SESSION_TOKEN: 'a session',
+      // Where the whole SDK is installed.
+      NODE_PATH: path.join(import.meta.dirname, '../../../node_modules'),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -287,10 +348,12 @@ async function outcomesOf(side: string, how: Parameters<typeof build>[0]): Promi
       outcomes.map(([name, outcome]) => [decodeURIComponent(name), outcome]),
     ),
     seen: server.seen(),
+    userAgents: server.userAgents(),
   };
 }
 
 describe.each([
+  ['the own clients of SQS, S3 and Secrets Manager', byOwnClients],
   ['an ordinary call', ordinary],
   ['a call that is refused', refused],
   ['a call that fails for a moment', passing],
@@ -317,7 +380,7 @@ it('requests are signed, and our own say who asks', () => {
     expect(headers.authorization).toMatch(/^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/203001/);
     expect(headers['x-amz-security-token']).toBe('a session');
   }
-  expect([...server.userAgents].filter((one) => one.startsWith('turnout '))).toHaveLength(1);
+  for (const userAgent of parts.userAgents) expect(userAgent).toMatch(/^turnout lang\/js /);
 });
 
 it('a clock that is an hour off is right at the second try', () => {

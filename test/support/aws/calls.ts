@@ -1,5 +1,6 @@
 import type { KeyManagement } from '../../../shared/aws/kms.ts';
 import type { TablePort } from '../../../shared/table/port.ts';
+import type { OtherServices } from './side.ts';
 
 const key = { pk: 'MERCHANT#m_1', sk: 'PAYMENT#pay_1' };
 const item = {
@@ -30,10 +31,13 @@ const changes = {
 const context = { tenant: 'm_1', class: 'pan', version: '3' };
 const wrapped = new Uint8Array([1, 2, 3, 254]);
 
-type Kms = Omit<KeyManagement, 'close'>;
+const place = { merchantId: 'm_1', id: 'file_1' };
 
-/** Every call of DynamoDB and KMS that the product makes, as its port and its keys make it. */
-export const calls: Readonly<Record<string, (port: TablePort, kms: Kms) => Promise<unknown>>> = {
+type Kms = Omit<KeyManagement, 'close'>;
+type Call = (port: TablePort, kms: Kms, others: OtherServices) => Promise<unknown>;
+
+/** Every call of AWS that functions make, as they make it. */
+export const calls: Readonly<Record<string, Call>> = {
   get: (port) => port.get(key),
   'get, eventual': (port) => port.get(key, { eventual: true }),
   'get twice': async (port) => [await port.get(key), await port.get(key)],
@@ -63,4 +67,10 @@ export const calls: Readonly<Record<string, (port: TablePort, kms: Kms) => Promi
   'generate data key': (_, kms) => kms.generateDataKey('arn:key/1', context),
   decrypt: (_, kms) => kms.decrypt('arn:key/1', wrapped, context),
   're-encrypt': (_, kms) => kms.reEncrypt('arn:key/1', wrapped, context),
+  'send messages': (_, __, { queue }) =>
+    queue.send([{ text: 'Zürich ✓ 😀' }, { text: '\ufffe' }], () => 7),
+  'put a file': (_, __, { files }) => files.put(place, new Uint8Array([1, 2, 250]), 'image/png'),
+  'get a file': (_, __, { files }) => files.get(place),
+  'remove a file': (_, __, { files }) => files.remove(place),
+  'get a secret': (_, __, { secret }) => secret('arn:secret/1'),
 };

@@ -25,7 +25,7 @@ const pauses: ReadonlySet<unknown> = new Set([9, 18, 37, 370, 740, 55]);
  * @param wanted the name of an exchange, and of the calls that are made in it
  */
 export async function runCalls(
-  { database, keys, errors }: Side,
+  { database, keys, others, errors }: Side,
   url: string,
   wanted: readonly (readonly [exchange: string, call: string])[],
 ) {
@@ -37,14 +37,17 @@ export async function runCalls(
     return sleep(run, ms);
   }, sleep);
   for (const [exchange, name] of wanted) {
-    process.env.AWS_ENDPOINT_URL_DYNAMODB = `${url}/${exchange}`;
-    process.env.AWS_ENDPOINT_URL_KMS = `${url}/${exchange}/`;
+    for (const service of ['DYNAMODB', 'KMS', 'SQS', 'S3', 'SECRETS_MANAGER']) {
+      process.env[`AWS_ENDPOINT_URL_${service}`] = `${url}/${exchange}`;
+    }
     globalThis.freshIds?.();
     pausesMs.length = 0;
     const log: unknown[] = [];
     const [tables, kms] = [database(), keys()];
     const port = dynamoPort('the-table', logged(tables, log));
-    const result = await said(async () => calls[name]?.(port, kms));
+    const result = await said(async () =>
+      calls[name]?.(port, kms, others(`${url}/000000000000/${exchange}`)),
+    );
     outcomes[exchange] = { calls: log, result, pausesMs: [...pausesMs] };
     tables.close();
     kms.close();

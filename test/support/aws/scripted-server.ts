@@ -23,10 +23,10 @@ export interface SeenRequest {
 
 export interface ScriptedServer {
   readonly url: string;
-  /** What arrived under a path since this was last asked, by its first segment. */
+  /** What arrived since this was last asked, by the first segment of its path or by its queue. */
   seen(): Record<string, SeenRequest[]>;
-  /** The user agents since the server started. */
-  readonly userAgents: ReadonlySet<string>;
+  /** The user agents since this was last asked. */
+  userAgents(): readonly string[];
   stop(): Promise<void>;
 }
 
@@ -47,15 +47,19 @@ export async function scriptedServer(
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part);
     const { 'user-agent': userAgent = '', connection: _, ...headers } = request.headers;
+    const body = Buffer.concat(parts).toString();
     userAgents.add(userAgent);
-    const [, name = ''] = request.url?.split('/').map(decodeURIComponent) ?? [];
+    // What goes to SQS goes to the host of the queue, whose name is in the body.
+    const [, queue = ''] = /"QueueUrl":"[^"]*\/([^/"]+)"/.exec(body) ?? [];
+    const [, path = ''] = request.url?.split('/') ?? [];
+    const name = decodeURIComponent(path || queue);
     seen[name] ??= [];
     const answers = answersOf(name);
     const answer = answers[seen[name].length] ?? answers.at(-1) ?? 'reset';
     seen[name].push({
       path: `${request.method} ${request.url}`,
       headers: headers as Record<string, string>,
-      body: Buffer.concat(parts).toString(),
+      body,
     });
     give(response, answer);
   });
@@ -70,7 +74,11 @@ export async function scriptedServer(
       seen = {};
       return all;
     },
-    userAgents,
+    userAgents() {
+      const all = [...userAgents];
+      userAgents.clear();
+      return all;
+    },
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,8 +1,14 @@
 import * as dynamo from '@aws-sdk/client-dynamodb';
 import * as kms from '@aws-sdk/client-kms';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import * as documents from '@aws-sdk/lib-dynamodb';
 import type { BuildMiddleware } from '@smithy/types';
 import type { Json } from '../../../shared/aws/aws-client.ts';
+import { s3FileStore } from '../../../shared/files/s3-file-store.part.ts';
+import { sqsQueue } from '../../../shared/queues/sqs-queue.part.ts';
+import { readSecret } from '../../../shared/secrets/read-secret.part.ts';
 import { itemFromWire, itemOnWire } from '../../../shared/table/attribute-values.ts';
 import type { Side } from './side.ts';
 
@@ -58,6 +64,15 @@ export const side: Side = {
     };
   },
 
+  others(queueUrl) {
+    const secrets = withOneUserAgent(new SecretsManagerClient(patience));
+    return {
+      queue: sqsQueue(queueUrl, () => 'a group', withOneUserAgent(new SQSClient(patience))),
+      files: s3FileStore('bucket', withOneUserAgent(new S3Client(patience))),
+      secret: (id) => readSecret(id, secrets),
+    };
+  },
+
   errors: {
     ConditionalCheckFailedException: dynamo.ConditionalCheckFailedException,
     DynamoDBServiceException: dynamo.DynamoDBServiceException,
@@ -80,7 +95,7 @@ const commands = {
 };
 
 /** The SDK says its user agent in a second header, which it signs; that one is of no use on Lambda. */
-function withOneUserAgent<C extends dynamo.DynamoDBClient | kms.KMSClient>(client: C): C {
+function withOneUserAgent<C extends { middlewareStack: object }>(client: C): C {
   const stack = client.middlewareStack as dynamo.DynamoDBClient['middlewareStack'];
   const drop: BuildMiddleware<object, object> = (next) => (given) => {
     const { headers } = given.request as { headers: Record<string, string> };

@@ -1,0 +1,13 @@
+/** What we say of ourselves to AWS, where it stands in the audit trail: in the SDK's pairs. */
+export const userAgentParts = (): [name: string, version?: string][] => [
+  ['turnout'],
+  ['lang/js'],
+  ['md/nodejs', process.versions.node],
+  ['exec-env', process.env.AWS_EXECUTION_ENV ?? 'none'],
+];
+
+/** The same as a header. */
+export const userAgent = () =>
+  userAgentParts()
+    .map((part) => part.join('/'))
+    .join(' ');
