@@ -6,6 +6,4 @@ const assembly = await runAssembly({ directory });
 const stop = () => void assembly.stop().then(() => process.exit());
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 await assembly.warm();
-// What nobody asks ends after a while, until there are as many containers as are kept.
-await new Promise((resolve) => setTimeout(resolve, 15_000));
 process.stdout.write('ready\n');

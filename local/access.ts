@@ -5,6 +5,7 @@ import {
   type AccessRequest,
   type Context,
   concerns,
+  holds,
   matchesAction,
   matchesPattern,
   namesRole,
@@ -31,16 +32,68 @@ export interface Refusal {
   readonly message: string;
 }
 
+/**
+ * What befell each grant, in memory that threads share: of each whether it was needed, and how many
+ * tests have taken it away just now.
+ */
+export type GrantMarks = Int32Array;
+
+/** As many marks as there are grants, none of them set. */
+export function grantMarks(...roles: readonly ReadonlyMap<Caller, Role>[]): GrantMarks {
+  const count = roles.flatMap((some) => [...some.values()]).flatMap(({ grants }) => grants).length;
+  return new Int32Array(new SharedArrayBuffer(8 * count));
+}
+
+/**
+ * All that it decides by is plain data. A thread that is handed a copy decides alike, and with the same
+ * `marks` it knows at once what another thread took away.
+ */
 export function accessControl(
-  { region }: Deployment,
+  { region }: Pick<Deployment, 'region'>,
   roles: ReadonlyMap<Caller, Role>,
   resourcePolicies: ReadonlyMap<string, readonly Statement[]>,
   people: ReadonlyMap<Caller, Role> = new Map(),
+  marks: GrantMarks = grantMarks(roles, people),
 ): Access {
+  const all = [...roles.values(), ...people.values()].flatMap(({ grants }) => grants);
+  const places = new Map(all.map((grant, index) => [grant, 2 * index]));
+  const usedAt = (grant: HeldGrant) => places.get(grant) ?? 0;
+  const suspendedAt = (grant: HeldGrant) => usedAt(grant) + 1;
   const roleOf = (caller: Caller) => {
     const role = roles.get(caller) ?? people.get(caller);
     if (!role) throw new Error(`${caller.logicalId} has no role.`);
     return role;
+  };
+
+  const found = new WeakMap<readonly HeldGrant[], Map<string, readonly HeldGrant[]>>();
+  /** The grants of a role for this action on this resource: looked for once, as a role is asked the same again and again. */
+  const covering = (grants: readonly HeldGrant[], { action, resource }: AccessRequest) => {
+    const known = found.get(grants) ?? new Map<string, readonly HeldGrant[]>();
+    found.set(grants, known);
+    const name = `${action} ${resource}`;
+    const before = known.get(name);
+    if (before) return before;
+    const those = grants.filter(
+      (grant) => matchesAction(grant.action, action) && matchesPattern(grant.resource, resource),
+    );
+    // Objects are too many to be remembered, each with a name of its own.
+    if (!resource.startsWith('arn:aws:s3:')) known.set(name, those);
+    return those;
+  };
+
+  /** Whether a grant covers the request; all that cover it count as used. */
+  const useGrants = (grants: readonly HeldGrant[], request: AccessRequest) => {
+    let allowed = false;
+    for (const grant of covering(grants, request)) {
+      if (
+        Atomics.load(marks, suspendedAt(grant)) === 0 &&
+        grant.conditions.every((condition) => holds(condition, request.context ?? {}))
+      ) {
+        Atomics.store(marks, usedAt(grant), 1);
+        allowed = true;
+      }
+    }
+    return allowed;
   };
 
   const refusalOf = (caller: Caller, asked: AccessRequest): Refusal | undefined => {
@@ -91,52 +144,35 @@ export function accessControl(
     grants() {
       const listed = new Map<string, Grant>();
       for (const { grants } of roles.values()) {
-        for (const { conditions: _, suspended: __, ...grant } of grants) {
-          const { stackName, functionLogicalId, action, resource, used } = grant;
+        for (const held of grants) {
+          const { conditions: _, ...grant } = held;
+          const { stackName, functionLogicalId, action, resource } = grant;
           const key = [stackName, functionLogicalId, action, resource].join('\n');
+          const used = grant.used || Atomics.load(marks, usedAt(held)) > 0;
           listed.set(key, { ...grant, used: used || (listed.get(key)?.used ?? false) });
         }
       }
       return [...listed.values()];
     },
     async without({ functionLogicalId, action, resource }, run) {
-      const taken = [...roles.values(), ...people.values()]
-        .flatMap(({ grants }) => grants)
-        .filter(
-          (grant) =>
-            grant.functionLogicalId === functionLogicalId &&
-            grant.action === action &&
-            grant.resource === resource,
-        );
+      const taken = all.filter(
+        (grant) =>
+          grant.functionLogicalId === functionLogicalId &&
+          grant.action === action &&
+          grant.resource === resource,
+      );
       if (taken.length === 0) {
         throw new Error(`${functionLogicalId} is not granted ${action} on ${resource}.`);
       }
-      for (const grant of taken) grant.suspended += 1;
+      for (const grant of taken) Atomics.add(marks, suspendedAt(grant), 1);
       try {
         return await run();
       } finally {
-        for (const grant of taken) grant.suspended -= 1;
+        for (const grant of taken) Atomics.sub(marks, suspendedAt(grant), 1);
       }
     },
   };
   return access;
-}
-
-/** Whether a grant covers the request; all that cover it count as used. */
-function useGrants(grants: readonly HeldGrant[], request: AccessRequest): boolean {
-  let allowed = false;
-  for (const grant of grants) {
-    if (
-      grant.suspended === 0 &&
-      matchesAction(grant.action, request.action) &&
-      matchesPattern(grant.resource, request.resource) &&
-      grant.conditions.every(({ holds }) => holds(request.context ?? {}))
-    ) {
-      grant.used = true;
-      allowed = true;
-    }
-  }
-  return allowed;
 }
 
 /** A table's policy speaks for its indexes and its stream too, and a bucket's for its objects. */

@@ -16,11 +16,16 @@ import type { SecretService } from './secrets.ts';
 import { ServiceError } from './service-error.ts';
 import type { LocalTable } from './tables.ts';
 
-/** The things of the assembly that calls can speak of, by the names calls have for them. */
-export interface Estate {
+/** Tables and queues, by the names calls have for them, and the keys that they are encrypted with. */
+export interface DataEstate {
   readonly region: string;
   readonly tables: ReadonlyMap<string, LocalTable>;
   readonly queues: ReadonlyMap<string, LocalQueue>;
+  readonly keys: Pick<KeyService, 'find'>;
+}
+
+/** All things of the assembly that calls can speak of. */
+export interface Estate extends DataEstate {
   readonly buckets: ReadonlyMap<string, LocalBucket>;
   readonly keys: KeyService;
   readonly secrets: SecretService;
@@ -34,12 +39,6 @@ export interface Estate {
 export function accessRequests(estate: Estate, target: string, body: JsonObject): AccessRequest[] {
   const [service = '', operation = ''] = target.split('.');
   switch (service) {
-    case 'DynamoDB_20120810':
-      return tableRequests(estate, operation, body);
-    case 'DynamoDBStreams_20120810':
-      return streamRequests(estate, operation, body);
-    case 'AmazonSQS':
-      return queueRequests(estate, operation, body);
     case 'TrentService': {
       if (operation === 'ReEncrypt') return reEncryptRequests(estate, body);
       const key = estate.keys.keyOf(body);
@@ -47,6 +46,25 @@ export function accessRequests(estate: Estate, target: string, body: JsonObject)
     }
     case 'secretsmanager':
       return secretRequests(estate, operation, body);
+    default:
+      return dataRequests(estate, target, body);
+  }
+}
+
+/** The same for calls of DynamoDB, its streams and SQS. */
+export function dataRequests(
+  estate: DataEstate,
+  target: string,
+  body: JsonObject,
+): AccessRequest[] {
+  const [service = '', operation = ''] = target.split('.');
+  switch (service) {
+    case 'DynamoDB_20120810':
+      return tableRequests(estate, operation, body);
+    case 'DynamoDBStreams_20120810':
+      return streamRequests(estate, operation, body);
+    case 'AmazonSQS':
+      return queueRequests(estate, operation, body);
     default:
       throw new ServiceError('UnknownOperationException', `${target} is not emulated.`);
   }
@@ -65,7 +83,7 @@ const transactionActions = {
   Update: 'UpdateItem',
 };
 
-function tableRequests(estate: Estate, operation: string, body: JsonObject): AccessRequest[] {
+function tableRequests(estate: DataEstate, operation: string, body: JsonObject): AccessRequest[] {
   switch (operation) {
     case 'BatchGetItem':
     case 'BatchWriteItem':
@@ -105,7 +123,7 @@ function tableRequests(estate: Estate, operation: string, body: JsonObject): Acc
 }
 
 function onTable(
-  estate: Estate,
+  estate: DataEstate,
   operation: string,
   name: Json | undefined,
   keys: readonly JsonObject[],
@@ -163,7 +181,7 @@ function leadingKeys({ definition }: LocalTable, keys: readonly JsonObject[]): C
   return values.length > 0 ? { 'dynamodb:LeadingKeys': values } : {};
 }
 
-function streamRequests(estate: Estate, operation: string, body: JsonObject): AccessRequest[] {
+function streamRequests(estate: DataEstate, operation: string, body: JsonObject): AccessRequest[] {
   const action = `dynamodb:${operation}`;
   if (operation === 'ListStreams') return [{ action, resource: '*' }];
   const named = optionalString(body.StreamArn) ?? optionalString(body.ShardIterator) ?? '';
@@ -180,7 +198,7 @@ const queueActions: Record<string, string> = {
   SendMessageBatch: 'SendMessage',
 };
 
-function queueRequests(estate: Estate, operation: string, body: JsonObject): AccessRequest[] {
+function queueRequests(estate: DataEstate, operation: string, body: JsonObject): AccessRequest[] {
   const action = `sqs:${queueActions[operation] ?? operation}`;
   if (operation === 'ListQueues') return [{ action, resource: '*' }];
   const name =
@@ -226,7 +244,7 @@ function secretRequests(estate: Estate, operation: string, body: JsonObject): Ac
   ];
 }
 
-const tableKey = (estate: Estate, { name, encryptionKey }: LocalTable) =>
+const tableKey = (estate: DataEstate, { name, encryptionKey }: LocalTable) =>
   viaService(estate, 'dynamodb', encryptionKey, ['Decrypt'], {
     'aws:dynamodb:tableName': name,
     'aws:dynamodb:subscriberId': account,
@@ -234,7 +252,7 @@ const tableKey = (estate: Estate, { name, encryptionKey }: LocalTable) =>
 
 /** What a service asks of a customer-managed key in the caller's name. */
 export function viaService(
-  { keys, region }: Estate,
+  { keys, region }: Pick<DataEstate, 'keys' | 'region'>,
   service: string,
   keyId: string | undefined,
   operations: readonly string[],

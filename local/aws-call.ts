@@ -7,20 +7,31 @@ import { isObject, type JsonObject, optionalString, parseJson } from './json.ts'
  */
 export type AwsCall = (target: string, body: JsonObject) => Promise<JsonObject>;
 
-export interface Emulator {
+/** Where an emulator is, as plain data. */
+export interface EmulatorAddress {
   readonly port: number;
   readonly host: string;
   /** The key that calls name; DynamoDB Local keeps one world for each. */
   readonly accessKeyId: string;
   /** What stands for a signature, which no emulator checks and some want to see. */
   readonly signature: { readonly authorization: string; readonly 'x-amz-date': string };
+}
+
+export interface Emulator extends EmulatorAddress {
   readonly agent: http.Agent;
 }
+
+/** Connections of one thread to an emulator, which stay open. */
+export function connected(address: EmulatorAddress): Emulator {
+  return { ...address, agent: new http.Agent({ keepAlive: true, maxSockets: 256 }) };
+}
+
+export const addressOf = ({ agent: _, ...address }: Emulator): EmulatorAddress => address;
 
 /** An emulator at an address, with connections that stay open. */
 export function emulatorAt(endpoint: string, accessKeyId: string, region: string): Emulator {
   const { hostname, port } = new URL(endpoint);
-  return {
+  return connected({
     host: hostname,
     port: Number(port || 80),
     accessKeyId,
@@ -30,8 +41,7 @@ export function emulatorAt(endpoint: string, accessKeyId: string, region: string
         'SignedHeaders=host, Signature=local',
       'x-amz-date': '20250101T000000Z',
     },
-    agent: new http.Agent({ keepAlive: true, maxSockets: 256 }),
-  };
+  });
 }
 
 export function awsCall({ host, port, signature, agent }: Emulator): AwsCall {

@@ -10,6 +10,8 @@ import type { Log } from './log.ts';
 export interface EventSource {
   /** Whether everything it has seen is dealt with, as far as it can know without asking. */
   isIdle(): boolean;
+  /** Reads without pauses and waits for no batch to fill, until the returned function is called. */
+  hurry(): () => void;
   stop(): Promise<void>;
 }
 
@@ -17,7 +19,7 @@ export interface EventSource {
 export interface SourceSurroundings {
   readonly estate: Estate;
   readonly access: Access;
-  readonly pool: FunctionPool;
+  readonly pool: Pick<FunctionPool, 'invoke'>;
   readonly sqs: AwsCall;
   readonly dynamodb: AwsCall;
   readonly log: Log;

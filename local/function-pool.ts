@@ -1,49 +1,64 @@
 import { randomUUID } from 'node:crypto';
-import { type Container, type Invocation, startContainer } from './function-container.ts';
+import { availableParallelism } from 'node:os';
+import {
+  type Host,
+  type HostRules,
+  type Instance,
+  type Invocation,
+  startHost,
+} from './function-host.ts';
 import type { LocalFunction } from './functions.ts';
 import type { Log } from './log.ts';
 
-/** All containers of all functions. */
+/** All instances of all functions, and the host threads that they live in. */
 export interface FunctionPool {
-  /** Runs a function once, in a container of its own; waits while all that it may have are busy. */
+  /** Lets functions call DynamoDB and SQS without leaving their thread; until then they ask the gate. */
+  open(rules: HostRules): void;
+  /** Runs a function once, in an instance of its own; waits while all that it may have are busy. */
   invoke(target: LocalFunction, event: string): Promise<Invocation>;
-  /** Starts a container for every function that has none. */
+  /** Starts an instance of every function that has none. */
   warm(): Promise<void>;
   /** How many invocations run or wait just now. */
   running(): number;
-  /** How many containers there are. */
+  /** How many instances there are. */
   size(): number;
   stop(): Promise<void>;
 }
 
+/** What an instance is known by to the gate. */
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
 export interface PoolSettings {
-  environment(target: LocalFunction): Readonly<Record<string, string>>;
+  /** The port of the gate on the loopback interface. */
+  readonly gatePort: number;
+  /** New credentials for one instance, and the environment that it finds them in. */
+  credentials(target: LocalFunction): Credentials;
+  /** From now on the gate refuses these credentials. */
+  revoke(credentials: Credentials): void;
   /** Whether the function's output arrives anywhere. */
   mayLog(target: LocalFunction): boolean;
   readonly log: Log;
-  /** How many containers of all functions are kept while they have nothing to do; each takes some 20 MB. */
-  readonly mostKept?: number;
-  /** How long a container has nothing to do before it may end, in milliseconds. */
-  readonly idleMs?: number;
 }
 
-/** How many containers one function may have. */
-const mostContainers = 8;
-const sweepEveryMs = 2_000;
+/** How many instances one function may have at once, unless the template reserves it fewer. */
+const mostInstances = 32;
 
 export function functionPool(
   functions: readonly LocalFunction[],
   settings: PoolSettings,
 ): FunctionPool {
-  const fleets = new Map(functions.map((target) => [target, fleetOf(target, settings)]));
-  const fleet = (target: LocalFunction) => {
-    const found = fleets.get(target);
-    if (!found) throw new Error(`${target.logicalId} is not in the pool.`);
-    return found;
-  };
-  const sweep = setInterval(() => endIdle([...fleets.values()], settings), sweepEveryMs).unref();
+  const hosts = hostsOf(functions, settings);
+  const fleets = new Map(functions.map((target) => [target, fleetOf(target, hosts, settings)]));
   return {
-    invoke: (target, event) => fleet(target).invoke(event),
+    open: hosts.open,
+    invoke(target, event) {
+      const fleet = fleets.get(target);
+      if (!fleet) throw new Error(`${target.logicalId} is not in the pool.`);
+      return fleet.invoke(event);
+    },
     async warm() {
       // One after the other, so that the peak of memory is not the start itself.
       for (const one of fleets.values()) await one.warm();
@@ -51,59 +66,98 @@ export function functionPool(
     running: () => [...fleets.values()].reduce((sum, one) => sum + one.running(), 0),
     size: () => [...fleets.values()].reduce((sum, one) => sum + one.size(), 0),
     async stop() {
-      clearInterval(sweep);
-      await Promise.all([...fleets.values()].map((one) => one.stop()));
+      for (const one of fleets.values()) one.stop();
+      await hosts.stop();
     },
   };
 }
 
-/**
- * Ends what has had nothing to do for long enough, the longest idle first: all but one container of
- * each function, and of these as many as are more than the machine should keep.
- */
-function endIdle(
-  fleets: readonly Fleet[],
-  { mostKept = 64, idleMs = 10_000 }: Pick<PoolSettings, 'mostKept' | 'idleMs'>,
-): void {
-  const before = Date.now() - idleMs;
-  const idle = (fleet: Fleet) => (fleet.idleSince() ?? Number.POSITIVE_INFINITY) < before;
-  for (const fleet of fleets) while (fleet.size() > 1 && idle(fleet)) fleet.endLongestIdle();
+type Hosts = ReturnType<typeof hostsOf>;
 
-  const tooMany = fleets.reduce((sum, fleet) => sum + fleet.size(), 0) - mostKept;
-  if (tooMany <= 0) return;
-  const longestIdle = fleets
-    .filter(idle)
-    .sort((one, other) => (one.idleSince() ?? 0) - (other.idleSince() ?? 0));
-  for (const fleet of longestIdle.slice(0, tooMany)) fleet.endLongestIdle();
+/** As many host threads as the machine has cores. One that dies is replaced. */
+function hostsOf(
+  functions: readonly LocalFunction[],
+  { gatePort, log }: Pick<PoolSettings, 'gatePort' | 'log'>,
+) {
+  const all = new Set<Host>();
+  let rules: HostRules | undefined;
+  let stopped = false;
+
+  const add = () => {
+    const bornAt = Date.now();
+    const host = startHost({ functions, gatePort }, log);
+    all.add(host);
+    if (rules) host.open(rules);
+    void host.end.then(async () => {
+      all.delete(host);
+      if (stopped) return;
+      log({ level: 'error', source: 'functions', message: 'A host thread died and is replaced.' });
+      // One that cannot even start is not started again without a pause.
+      if (Date.now() - bornAt < 1_000) await new Promise((resolve) => setTimeout(resolve, 1_000));
+      if (!stopped) add();
+    });
+  };
+  for (let count = availableParallelism(); count > 0; count -= 1) add();
+
+  return {
+    open(given: HostRules) {
+      rules = given;
+      for (const host of all) host.open(given);
+    },
+    /** The hosts that can take work, the one with the least to do first. */
+    byLoad: () =>
+      [...all]
+        .filter(({ ended }) => !ended)
+        .map((host) => ({ host, load: host.load + (host.isStuck ? 1_000 : 0) }))
+        .sort((one, other) => one.load - other.load)
+        .map(({ host }) => host),
+    async stop() {
+      stopped = true;
+      await Promise.all([...all].map((host) => host.stop()));
+    },
+  };
 }
 
-type Fleet = ReturnType<typeof fleetOf>;
-
-/** The containers of one function, and who waits for one. */
-function fleetOf(target: LocalFunction, { environment, mayLog, log }: PoolSettings) {
-  const most = Math.min(target.reservedConcurrency ?? mostContainers, mostContainers);
+/** The instances of one function, and the invocations that wait for one. */
+function fleetOf(
+  target: LocalFunction,
+  hosts: Hosts,
+  { credentials, revoke, mayLog, log }: PoolSettings,
+) {
+  const most = Math.min(target.reservedConcurrency ?? mostInstances, mostInstances);
   const waiting: { event: string; resolve: (ending: Invocation) => void }[] = [];
-  const idle: { container: Container; since: number }[] = [];
-  const all = new Set<Container>();
+  const idle: Instance[] = [];
+  const all = new Set<Instance>();
   let starting = 0;
   let busy = 0;
   let stopped = false;
 
   const source = target.displayName;
   async function start() {
+    const [host] = hosts.byLoad();
+    if (!host) {
+      // All hosts have just died. Whoever waits is served by those that replace them.
+      setTimeout(pump, 50);
+      return;
+    }
     starting += 1;
     const print = lineByLine((message) => {
       if (mayLog(target)) log({ level: 'info', source, message });
     });
-    const container = startContainer(target, environment(target), print);
-    all.add(container);
+    const own = credentials(target);
+    const { environment, accessKeyId } = own;
+    const revoked = () => {
+      revoke(own);
+      all.delete(instance);
+    };
+    const instance = host.start({ target, environment, accessKeyId, print, revoked });
+    all.add(instance);
     try {
-      await container.ready;
-      idle.push({ container, since: Date.now() });
+      await instance.ready;
+      idle.push(instance);
     } catch (error) {
-      all.delete(container);
       print(`${String(error)}\n`);
-      // Whoever waits for it learns why, rather than waiting for one that loads.
+      // The invocation that waits for it learns why, rather than waiting for one that loads.
       waiting.shift()?.resolve({ kind: 'failure', error: String(error) });
     } finally {
       starting -= 1;
@@ -111,24 +165,40 @@ function fleetOf(target: LocalFunction, { environment, mayLog, log }: PoolSettin
     pump();
   }
 
-  function pump() {
-    while (waiting.length > 0) {
-      const free = idle.pop();
-      if (!free) break;
-      if (free.container.ended) all.delete(free.container);
-      else void run(free.container);
+  /** The idle instance in the host with the least to do; of several there, the one used last. */
+  function takeIdle(): Instance | undefined {
+    for (let place = idle.length - 1; place >= 0; place -= 1) {
+      if (idle[place]?.ended) idle.splice(place, 1);
     }
-    while (!stopped && starting < waiting.length && all.size < most) void start();
+    for (const host of hosts.byLoad()) {
+      const place = idle.findLastIndex((instance) => instance.host === host);
+      if (place >= 0) return idle.splice(place, 1)[0];
+    }
+    return undefined;
   }
 
-  async function run(container: Container) {
+  function pump() {
+    while (waiting.length > 0) {
+      const free = takeIdle();
+      if (!free) break;
+      void run(free);
+    }
+    for (
+      let count = waiting.length - starting;
+      count > 0 && !stopped && all.size < most;
+      count -= 1
+    ) {
+      void start();
+    }
+  }
+
+  async function run(instance: Instance) {
     const next = waiting.shift();
     if (!next) return;
     busy += 1;
-    const ending = await container.invoke(randomUUID(), next.event);
+    const ending = await instance.invoke(randomUUID(), next.event);
     busy -= 1;
-    if (container.ended) all.delete(container);
-    else idle.push({ container, since: Date.now() });
+    if (!instance.ended) idle.push(instance);
     next.resolve(ending);
     pump();
   }
@@ -136,14 +206,6 @@ function fleetOf(target: LocalFunction, { environment, mayLog, log }: PoolSettin
   return {
     running: () => busy + waiting.length,
     size: () => all.size,
-    /** Since when its longest idle container has had nothing to do; undefined where none is idle. */
-    idleSince: () => idle[0]?.since,
-    endLongestIdle() {
-      const { container } = idle.shift() ?? {};
-      if (!container) return;
-      all.delete(container);
-      void container.stop();
-    },
     invoke(event: string): Promise<Invocation> {
       if (most === 0 || stopped) return Promise.resolve({ kind: 'failure', error: throttled });
       return new Promise((resolve) => {
@@ -154,10 +216,9 @@ function fleetOf(target: LocalFunction, { environment, mayLog, log }: PoolSettin
     async warm() {
       if (all.size === 0) await start();
     },
-    async stop() {
+    stop() {
       stopped = true;
       for (const { resolve } of waiting.splice(0)) resolve({ kind: 'failure', error: throttled });
-      await Promise.all([...all].map((container) => container.stop()));
     },
   };
 }

@@ -17,12 +17,9 @@ export interface Grant {
   readonly used: boolean;
 }
 
-/** A grant at work: the conditions it was given under, and its marks. */
+/** A grant with the conditions it was given under. */
 export interface HeldGrant extends Grant {
   readonly conditions: readonly Condition[];
-  used: boolean;
-  /** How many tests have taken it away just now. */
-  suspended: number;
 }
 
 /** What calls AWS under a role: a function, or a person's command. */
@@ -125,7 +122,6 @@ function split(statements: readonly Statement[], { stackName, logicalId, display
         conditions: statement.conditions,
         // Tracing has no counterpart on a laptop that could tell whether it was needed.
         used: action.startsWith('xray:'),
-        suspended: 0,
       })),
     );
   });

@@ -1,34 +1,38 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Access } from './access.ts';
-import { accessRequests, type Estate, tableName } from './api-calls.ts';
-import { awsCall, type Emulator } from './aws-call.ts';
+import { accessRequests, type Estate } from './api-calls.ts';
+import type { Emulator } from './aws-call.ts';
+import {
+  type DataGuard,
+  failed,
+  type GateAnswer,
+  type GateCall,
+  isDataCall,
+  jsonAnswer,
+  passData,
+  refuseUnlessAllowed,
+} from './data-gate.ts';
 import type { Caller } from './function-roles.ts';
-import { isObject, type JsonObject, listOf, objectOf, optionalString, parseJson } from './json.ts';
-import type { Log } from './log.ts';
+import { objectOf, parseJson } from './json.ts';
 import { objectRequests } from './object-calls.ts';
 import { ServiceError } from './service-error.ts';
-import { bringsIterator, namingIterators } from './shard-iterators.ts';
 
 /** What the gate guards, and whom it lets in. */
-export interface Guarded {
-  readonly access: Access;
+export interface Guarded extends DataGuard {
   readonly estate: Estate;
-  readonly dynamodb: Emulator;
-  readonly sqs: Emulator;
   readonly s3: Emulator;
   /** What calls with this access key. */
   caller(accessKeyId: string): Caller | undefined;
-  /** Told the table's name after a call that may have changed it. */
-  tableWritten(name: string): void;
-  /** Replaces the ARN of a stream by the one it has in the emulator. */
-  localStreamArn(text: string): string;
-  readonly log: Log;
 }
 
-/** An HTTP server in front of the emulators, to which the AWS clients of all functions talk. */
+/**
+ * An HTTP server in front of the emulators, to which AWS clients talk. What functions ask of DynamoDB
+ * and SQS passes through the same checks in their own thread.
+ */
 export interface Gate {
   readonly url: string;
+  /** On the loopback interface. */
+  readonly port: number;
   /** Opens the gate; calls that came before wait. */
   open(guarded: Guarded): void;
   close(): Promise<void>;
@@ -51,8 +55,10 @@ export async function startGate(): Promise<Gate> {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
+  const port = portOf(server.address());
   return {
-    url: `http://127.0.0.1:${portOf(server.address())}`,
+    url: `http://127.0.0.1:${port}`,
+    port,
     open(those) {
       guarded = those;
       opened.resolve(those);
@@ -70,58 +76,39 @@ function pass(
   body: Buffer,
   response: http.ServerResponse,
 ) {
+  const target = request.headers['x-amz-target'];
   // S3 alone names what it is asked for in the path.
-  if (request.headers['x-amz-target'] === undefined) {
-    return passToObjects(guarded, request, body, response);
-  }
-  const target = String(request.headers['x-amz-target']);
-  const [service = '', operation = ''] = target.split('.');
+  if (typeof target !== 'string') return passToObjects(guarded, request, body, response);
+  const call = { target, contentType: request.headers['content-type'], body };
   try {
     const caller = callerOf(guarded, request);
-    const call = objectOf(parseJson(body.toString() || '{}'), 'The call');
-    const refusal = guarded.access.refusal(caller, accessRequests(guarded.estate, target, call));
-    if (refusal) {
-      const source = caller.displayName;
-      guarded.log({ level: 'warn', source, message: refusal.message });
-      throw new ServiceError('AccessDeniedException', refusal.message);
-    }
-    if (service === 'TrentService') {
-      answer(response, 200, guarded.estate.keys.answer(operation, call));
-    } else if (service === 'secretsmanager') {
-      answer(response, 200, guarded.estate.secrets.answer(operation, call));
-    } else if (service === 'AmazonSQS') {
-      forward(guarded.sqs, request, body, response);
-    } else if (bringsIterator(target)) {
-      passToShard(guarded, target, body, response);
-    } else {
-      const plain = withoutArns(guarded, service, body);
-      const written = writtenTables(operation, call);
-      forward(guarded.dynamodb, request, plain, response, () => {
-        for (const name of written) guarded.tableWritten(name);
-      });
-    }
+    if (!isDataCall(target)) return send(response, answerOf(guarded, caller, call));
+    const { answer, cancel } = passData(guarded, caller, call);
+    response.once('close', () => {
+      if (!response.writableEnded) cancel();
+    });
+    answer.then(
+      (given) => send(response, given),
+      () => response.destroy(),
+    );
   } catch (error) {
-    if (error instanceof ServiceError) refuse(response, service, error);
-    else {
-      guarded.log({ level: 'error', source: 'gate', message: `${target}: ${String(error)}` });
-      answer(response, 500, { __type: 'InternalFailure', message: 'The gate failed.' });
-    }
+    send(response, failed(guarded.log, target, error));
   }
 }
 
-/** A call whose answer brings a shard iterator, which has to name its stream. */
-function passToShard(
-  guarded: Guarded,
-  target: string,
-  body: Buffer,
-  response: http.ServerResponse,
-) {
-  const [service = ''] = target.split('.');
-  const call = parseJson(withoutArns(guarded, service, body).toString());
-  namingIterators(awsCall(guarded.dynamodb))(target, objectOf(call, 'The call')).then(
-    (answered) => answer(response, 200, answered),
-    ({ name, message }) => refuse(response, service, new ServiceError(name, message)),
-  );
+function send(response: http.ServerResponse, { status, headers, body }: GateAnswer) {
+  if (response.destroyed) return;
+  response.writeHead(status, { ...headers });
+  response.end(body);
+}
+
+/** A call of KMS or of Secrets Manager, which are part of this program. */
+function answerOf(guarded: Guarded, caller: Caller, { target, body }: GateCall): GateAnswer {
+  const [service, operation = ''] = target.split('.');
+  const call = objectOf(parseJson(body.toString() || '{}'), 'The call');
+  const { keys, secrets } = guarded.estate;
+  refuseUnlessAllowed(guarded, caller, accessRequests(guarded.estate, target, call));
+  return jsonAnswer(200, (service === 'TrentService' ? keys : secrets).answer(operation, call));
 }
 
 /** A call of S3: methods and paths instead of operations, XML instead of JSON. */
@@ -203,42 +190,6 @@ function refuseObject(response: http.ServerResponse, { name, message }: ServiceE
   response.end(text);
 }
 
-function forward(
-  { host, port, signature, agent }: Emulator,
-  { method, headers }: http.IncomingMessage,
-  body: Buffer,
-  response: http.ServerResponse,
-  done?: () => void,
-) {
-  const upstream = http.request({
-    host,
-    port,
-    agent,
-    method,
-    path: '/',
-    headers: {
-      ...signature,
-      'content-type': headers['content-type'],
-      'content-length': body.length,
-      'x-amz-target': headers['x-amz-target'],
-    },
-  });
-  upstream.once('response', (answered) => {
-    response.writeHead(answered.statusCode ?? 500, answered.rawHeaders.filter(notOfConnection));
-    answered.pipe(response);
-    if (done) answered.once('end', done);
-  });
-  upstream.once('error', (error) => {
-    if (response.headersSent) response.destroy();
-    else answer(response, 500, { __type: 'InternalFailure', message: error.message });
-  });
-  // A caller that hangs up stops its long poll, so that no message is given to nobody.
-  response.once('close', () => {
-    if (!response.writableEnded) upstream.destroy();
-  });
-  upstream.end(body);
-}
-
 const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding']);
 
 /** Raw headers alternate between names and values. */
@@ -246,36 +197,14 @@ function notOfConnection(_: string, index: number, raw: string[]): boolean {
   return !ofConnection.has((raw[index - (index % 2)] ?? '').toLowerCase());
 }
 
-function answer(response: http.ServerResponse, status: number, body: JsonObject) {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'content-type': 'application/x-amz-json-1.0',
-    'content-length': Buffer.byteLength(text),
-  });
-  response.end(text);
-}
-
-/** Each service wraps its errors a little differently, and clients go by that. */
-function refuse(response: http.ServerResponse, service: string, { name, message }: ServiceError) {
-  if (service === 'AmazonSQS') {
-    const code = name === 'AccessDeniedException' ? 'AccessDenied' : name;
-    response.setHeader('x-amzn-query-error', `${code};Sender`);
-    answer(response, 400, { __type: `com.amazonaws.sqs#${code}`, message });
-  } else if (service.startsWith('DynamoDB')) {
-    const space =
-      name === 'ResourceNotFoundException'
-        ? 'amazonaws.dynamodb.v20120810'
-        : 'amazon.coral.service';
-    answer(response, 400, { __type: `com.${space}#${name}`, message, Message: message });
-  } else {
-    answer(response, 400, { __type: name, message });
-  }
-}
-
 function callerOf(guarded: Guarded, { headers }: http.IncomingMessage): Caller {
-  const caller = guarded.caller(accessKeyId(headers.authorization));
+  const id = accessKeyId(headers.authorization);
+  const caller = guarded.caller(id);
   if (caller) return caller;
-  const isObjects = headers['x-amz-target'] === undefined;
+  const target = headers['x-amz-target'];
+  const isObjects = target === undefined;
+  const message = `${target ?? 'A call of S3'} was refused: the access key ${id} is no caller's any more, or never was.`;
+  guarded.log({ level: 'warn', source: 'gate', message });
   throw new ServiceError(
     isObjects ? 'InvalidAccessKeyId' : 'UnrecognizedClientException',
     'The security token included in the request is invalid.',
@@ -284,35 +213,6 @@ function callerOf(guarded: Guarded, { headers }: http.IncomingMessage): Caller {
 
 function accessKeyId(authorization: string | undefined): string {
   return /Credential=([^/,\s]+)\//.exec(authorization ?? '')?.[1] ?? '';
-}
-
-/** The emulator knows tables by name only, and streams by ARNs of its own. */
-function withoutArns({ localStreamArn }: Guarded, service: string, body: Buffer): Buffer {
-  if (!body.includes('arn:aws:dynamodb:')) return body;
-  const text = body.toString();
-  if (service === 'DynamoDBStreams_20120810') return Buffer.from(localStreamArn(text));
-  return Buffer.from(
-    text.replaceAll(/("TableName"\s*:\s*")arn:aws:dynamodb:[^"/]*:table\/([^"/]+)"/g, '$1$2"'),
-  );
-}
-
-function writtenTables(operation: string, call: JsonObject): readonly string[] {
-  switch (operation) {
-    case 'PutItem':
-    case 'UpdateItem':
-    case 'DeleteItem':
-      return [tableName(call.TableName)];
-    case 'BatchWriteItem':
-      return Object.keys(objectOf(call.RequestItems, 'RequestItems')).map(tableName);
-    case 'TransactWriteItems': {
-      const parts = listOf(call.TransactItems).flatMap((item) =>
-        Object.values(objectOf(item, 'An item')).filter(isObject),
-      );
-      return [...new Set(parts.map(({ TableName }) => optionalString(TableName)))].map(tableName);
-    }
-    default:
-      return [];
-  }
 }
 
 export function portOf(address: AddressInfo | string | null): number {

@@ -33,9 +33,11 @@ export interface Principal {
   readonly id: string;
 }
 
-/** A condition as it was written, and whether it holds. */
+/** A condition as it was written: plain data, which can be handed to another thread. */
 export interface Condition {
-  readonly holds: (context: Context) => boolean;
+  readonly operator: string;
+  readonly key: string;
+  readonly wanted: readonly string[];
 }
 
 /**
@@ -76,7 +78,7 @@ export function concerns(statement: Statement, request: AccessRequest): boolean 
       : // A resource's own policy may leave the resource out: it means itself.
         resources.length === 0 ||
         resources.some((pattern) => matchesPattern(pattern, request.resource))) &&
-    statement.conditions.every(({ holds }) => holds(request.context ?? {}))
+    statement.conditions.every((condition) => holds(condition, request.context ?? {}))
   );
 }
 
@@ -192,35 +194,41 @@ function conditionsOf(block: JsonObject, where: string): readonly Condition[] {
     return Object.entries(keys).map(([key, wanted]) => {
       const known = knownKeys.has(key.toLowerCase()) || key.startsWith('kms:EncryptionContext:');
       if (!known) throw new Error(`${where}: condition key ${key} is not supported.`);
-      return { holds: holdsFor(operator, key, stringsOf(wanted), where) };
+      const { bare, compare } = operatorOf(operator);
+      if (bare !== 'Null' && !compare) {
+        throw new Error(`${where}: condition operator ${operator} is not supported.`);
+      }
+      return { operator, key, wanted: stringsOf(wanted) };
     });
   });
 }
 
-function holdsFor(operator: string, key: string, wanted: readonly string[], where: string) {
+/** Whether the condition holds for what a request brings along. */
+export function holds({ operator, key, wanted }: Condition, context: Context): boolean {
+  const { quantifier, bare, ifExists, negated, compare } = operatorOf(operator);
+  const actual = context[key] ?? context[findKey(context, key)];
+  if (bare === 'Null') return wanted.includes(String(actual === undefined));
+  if (actual === undefined || actual.length === 0) {
+    if (quantifier === 'ForAllValues') return true;
+    if (quantifier === 'ForAnyValue') return false;
+    // A negated comparison with nothing is true, as IAM documents it.
+    return ifExists || negated;
+  }
+  const fits = (one: string) => wanted.some((entry) => compare?.(entry, one)) !== negated;
+  return quantifier === 'ForAllValues' ? actual.every(fits) : actual.some(fits);
+}
+
+/** The parts of an operator such as `ForAnyValue:StringNotLikeIfExists`. */
+function operatorOf(operator: string) {
   const [, quantifier, bare = '', ifExists] =
     /^(?:(ForAllValues|ForAnyValue):)?(.+?)(IfExists)?$/.exec(operator) ?? [];
-  const actualIn = (context: Context) => context[key] ?? context[findKey(context, key)];
-
-  if (bare === 'Null') {
-    return (context: Context) => wanted.includes(String(actualIn(context) === undefined));
-  }
   const positive = negations[bare] ?? bare;
-  const compare = operators[positive];
-  if (!compare) throw new Error(`${where}: condition operator ${operator} is not supported.`);
-  const fits = (actual: string) => {
-    const found = wanted.some((entry) => compare(entry, actual));
-    return positive === bare ? found : !found;
-  };
-  return (context: Context) => {
-    const actual = actualIn(context);
-    if (actual === undefined || actual.length === 0) {
-      if (quantifier === 'ForAllValues') return true;
-      if (quantifier === 'ForAnyValue') return false;
-      // A negated comparison with nothing is true, as IAM documents it.
-      return ifExists !== undefined || positive !== bare;
-    }
-    return quantifier === 'ForAllValues' ? actual.every(fits) : actual.some(fits);
+  return {
+    quantifier,
+    bare,
+    ifExists: ifExists !== undefined,
+    negated: positive !== bare,
+    compare: operators[positive],
   };
 }
 

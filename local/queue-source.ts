@@ -41,6 +41,7 @@ export function queueSource(
   const filter = filterOf(mapping.property('FilterCriteria'));
   const QueueUrl = queue.url;
   const running = new Set<Promise<void>>();
+  let hurried = 0;
   const ending = new AbortController();
   const { signal } = ending;
   const ended = new Promise<void>((resolve) => {
@@ -76,7 +77,8 @@ export function queueSource(
   async function nextBatch(): Promise<readonly JsonObject[]> {
     const batch = [...(await receive(batchSize, 1))];
     const until = Date.now() + windowMs;
-    while (batch.length > 0 && batch.length < batchSize && Date.now() < until && !signal.aborted) {
+    const mayGrow = () => batch.length > 0 && batch.length < batchSize && hurried === 0;
+    while (mayGrow() && Date.now() < until && !signal.aborted) {
       batch.push(
         ...(await receive(batchSize - batch.length, Math.min(1, (until - Date.now()) / 1000))),
       );
@@ -131,6 +133,12 @@ export function queueSource(
 
   return {
     isIdle: () => running.size === 0,
+    hurry() {
+      hurried += 1;
+      return () => {
+        hurried -= 1;
+      };
+    },
     async stop() {
       ending.abort();
     },

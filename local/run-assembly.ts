@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Access, accessControl } from './access.ts';
+import { type Access, accessControl, grantMarks } from './access.ts';
 import type { Estate } from './api-calls.ts';
 import { readAssembly } from './assembly.ts';
-import { type AwsCall, awsCall, emulatorAt } from './aws-call.ts';
+import { type AwsCall, addressOf, awsCall, emulatorAt } from './aws-call.ts';
 import { bucketsOf, createBuckets } from './buckets.ts';
+import { tableWrites } from './data-gate.ts';
 import { type Resource, resolveDeployment } from './deployment.ts';
 import type { EventSource, SourceSurroundings } from './event-source.ts';
 import { functionAccess } from './function-access.ts';
@@ -30,7 +31,7 @@ import { resourcePolicies } from './resource-policies.ts';
 import { startSchedules } from './schedules.ts';
 import { newVersion, secretService, secretsOf } from './secrets.ts';
 import { namingIterators } from './shard-iterators.ts';
-import { type Checkpoints, type StreamSource, streamSource } from './stream-source.ts';
+import { type Checkpoints, lambdaPace, type StreamPace, streamSource } from './stream-source.ts';
 import {
   JavaMissing,
   startTableEmulator,
@@ -57,6 +58,8 @@ export interface RunOptions {
   readonly dynamodbEndpoint?: string;
   /** Added to the environment of every function. */
   readonly functionEnvironment?: Readonly<Record<string, string>>;
+  /** How fast streams are read; as in the cloud unless stated. */
+  readonly streamPace?: Partial<StreamPace>;
   readonly log?: Log;
 }
 
@@ -80,7 +83,7 @@ export interface RunningAssembly {
   readonly functions: readonly (Named & { readonly description: string })[];
   /** Invokes a function directly. Rejects with an error named after the function's error. */
   invoke(functionLogicalId: string, event: unknown): Promise<unknown>;
-  /** Starts a container for every function. */
+  /** Starts an instance of every function. */
   warm(): Promise<void>;
   readonly iam: Pick<Access, 'grants' | 'without'>;
   /** Credentials of a role that people may take. Throws when the assembly has no such role. */
@@ -207,24 +210,27 @@ async function start(
   };
   const roles = functionRoles(deployment, functions, log);
   const people = rolesOfPeople(deployment, log);
-  const access = accessControl(
-    deployment,
-    roles,
-    resourcePolicies({ tables, queues, keys, secrets, buckets }),
-    people,
-  );
+  const policies = resourcePolicies({ tables, queues, keys, secrets, buckets });
+  const marks = grantMarks(roles, people);
+  const access = accessControl(deployment, roles, policies, people, marks);
 
   let keepWork = async () => kept.save();
   if (dataDirectory) closers.push(keepEachSecond(() => keepWork(), log));
 
-  const accessKeys = new Map(functions.map((target) => [target, newAccessKey()]));
-  const callers = new Map<string, Caller>([...accessKeys].map(([target, { id }]) => [id, target]));
+  const callers = new Map<string, Caller>();
   const pool = functionPool(functions, {
-    environment: (target) => ({
-      ...lambdaEnvironment(target, region, gate.url, accessKeys.get(target)),
-      ...target.environment,
-      ...options.functionEnvironment,
-    }),
+    gatePort: gate.port,
+    credentials(target) {
+      const key = newAccessKey();
+      callers.set(key.id, target);
+      const environment = {
+        ...lambdaEnvironment(target, region, gate.url, key),
+        ...target.environment,
+        ...options.functionEnvironment,
+      };
+      return { accessKeyId: key.id, environment };
+    },
+    revoke: ({ accessKeyId }) => callers.delete(accessKeyId),
     mayLog: access.mayLog,
     log,
   });
@@ -245,27 +251,27 @@ async function start(
   ]);
   for (const queue of queues) await restoreMessages(queue, state.queues[queue.name] ?? [], sqs);
 
-  const streams: StreamSource[] = [];
+  const writes = tableWrites(tables.map(({ name }) => name));
+  const emulatedStreams = new Map(
+    tables.map(({ name, streamArn }) => [streamArn, streamArns.get(name) ?? streamArn]),
+  );
   gate.open({
-    access,
-    estate,
+    ...{ access, estate, writes, log, streamArns: emulatedStreams },
     dynamodb: dynamodbEmulator.emulator,
     sqs: sqsEmulator.emulator,
     s3: sqsEmulator.emulator,
     caller: (id) => callers.get(id),
-    tableWritten(name) {
-      for (const stream of streams) if (stream.table.name === name) stream.wake();
-    },
-    localStreamArn: (text) =>
-      tables.reduce(
-        (changed, { name, streamArn }) =>
-          changed.replaceAll(streamArn, streamArns.get(name) ?? streamArn),
-        text,
-      ),
-    log,
+  });
+  pool.open({
+    ...{ region, resourcePolicies: policies, marks, keys, writes },
+    roles: [...roles.values()],
+    ...{ tables: estate.tables, queues: estate.queues, streamArns: emulatedStreams },
+    dynamodb: addressOf(dynamodbEmulator.emulator),
+    sqs: addressOf(sqsEmulator.emulator),
   });
 
   const surroundings: SourceSurroundings = { estate, access, pool, sqs, dynamodb, log };
+  const pace = { ...lambdaPace, ...options.streamPace };
   const sources: EventSource[] = [];
   const progress: State['checkpoints'] = structuredClone(state.checkpoints);
   const fedQueues: LocalQueue[] = [];
@@ -283,9 +289,8 @@ async function start(
       if (!stream) throw new Error(`${mapping.logicalId}: ${table.name} has no stream.`);
       const id = `${mapping.stackName}/${mapping.logicalId}/${stream}`;
       const read = checkpointsIn(progress, id);
-      const source = streamSource(mapping, table, stream, target, read, surroundings);
-      sources.push(source);
-      streams.push(source);
+      const reading = { ...surroundings, pace, writes };
+      sources.push(streamSource(mapping, table, stream, target, read, reading));
     } else {
       throw new Error(`${mapping.logicalId}: there is no queue or stream ${arn} here.`);
     }
@@ -345,10 +350,15 @@ async function start(
     queueDepths: () => Promise.all(queues.map((queue) => queueDepth(queue, sqs))),
     async idle() {
       const until = Date.now() + longestUnrestMs;
-      for (let restful = 0; restful < 2; ) {
-        if (Date.now() > until) throw new Error('Things did not come to rest within a minute.');
-        restful = (await isAtRest(sources, pool.running, fedQueues, sqs)) ? restful + 1 : 0;
-        await new Promise((resolve) => setTimeout(resolve, 20));
+      const noMore = sources.map((source) => source.hurry());
+      try {
+        for (let restful = 0; restful < 2; ) {
+          if (Date.now() > until) throw new Error('Things did not come to rest within a minute.');
+          restful = (await isAtRest(sources, pool.running, fedQueues, sqs)) ? restful + 1 : 0;
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      } finally {
+        for (const end of noMore) end();
       }
     },
     failure: dynamodbEmulator.failure,
@@ -455,12 +465,12 @@ function lambdaEnvironment(
   target: LocalFunction,
   region: string,
   gateUrl: string,
-  key: AccessKey | undefined,
+  key: AccessKey,
 ): Record<string, string> {
   return {
-    AWS_ACCESS_KEY_ID: key?.id ?? '',
-    AWS_SECRET_ACCESS_KEY: key?.secret ?? '',
-    AWS_SESSION_TOKEN: key?.token ?? '',
+    AWS_ACCESS_KEY_ID: key.id,
+    AWS_SECRET_ACCESS_KEY: key.secret,
+    AWS_SESSION_TOKEN: key.token,
     AWS_DEFAULT_REGION: region,
     AWS_REGION: region,
     AWS_ENDPOINT_URL_DYNAMODB: gateUrl,

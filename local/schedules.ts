@@ -20,7 +20,7 @@ import { type Schedule, scheduleExpression } from './schedule-expression.ts';
 export function startSchedules(
   deployment: Deployment,
   access: FunctionAccess,
-  pool: FunctionPool,
+  pool: Pick<FunctionPool, 'invoke'>,
   log: Log,
 ): () => void {
   const timers = new Set<NodeJS.Timeout>();

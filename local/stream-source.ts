@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { failedEntries } from './batch-response.ts';
+import { nextWrite, type TableWrites, writesOf } from './data-gate.ts';
 import type { Resource } from './deployment.ts';
 import { filterOf } from './event-pattern.ts';
 import { callAs, type EventSource, pause, type SourceSurroundings } from './event-source.ts';
@@ -17,22 +18,29 @@ import {
 } from './json.ts';
 import type { LocalTable } from './tables.ts';
 
-/** A stream's source, and the bell that says there may be something to read. */
-export interface StreamSource extends EventSource {
-  readonly table: LocalTable;
-  /** Says that the table was written to: reads at once. */
-  wake(): void;
-}
-
 /** Where each shard was read to, by shard id; kept over restarts where data is kept. */
 export interface Checkpoints {
   get(shardId: string): string | undefined;
   set(shardId: string, sequenceNumber: string): void;
 }
 
-/** How long a stream is watched closely after a change, and how often it is read meanwhile. */
-const closely = { forMs: 1_000, everyMs: 60 };
-const idlePollMs = 200;
+/** How streams are read. */
+export interface StreamPace {
+  /** How long at least from one read of a stream to the next, in ms. Lambda's is 250. */
+  readonly everyMs: number;
+  /** The longest that a batch is waited for, in ms, where its mapping would wait longer. */
+  readonly longestWindowMs: number;
+}
+
+/** As in the cloud: four reads a second, and batching windows as the mappings have them. */
+export const lambdaPace: StreamPace = { everyMs: 250, longestWindowMs: 300_000 };
+
+/** How long after a write the change shows in the stream, at the latest. */
+const showsAfterMs = 60;
+/** How often a stream is read while a caller waits for it to come to rest, in ms. */
+const hurriedEveryMs = 20;
+/** The most records of one read, as DynamoDB has it. */
+const mostRead = 1_000;
 
 interface StreamRecord {
   readonly sequenceNumber: string;
@@ -47,14 +55,18 @@ export function streamSource(
   emulatorStreamArn: string,
   target: LocalFunction,
   checkpoints: Checkpoints,
-  surroundings: SourceSurroundings,
-): StreamSource {
-  const { pool, log, estate } = surroundings;
+  surroundings: SourceSurroundings & { readonly pace: StreamPace; readonly writes: TableWrites },
+): EventSource {
+  const { pool, log, estate, pace, writes } = surroundings;
   if (mapping.property('TumblingWindowInSeconds') !== undefined) {
     throw new Error(`${mapping.logicalId}: tumbling windows are not supported.`);
   }
   const call = callAs(target, surroundings);
   const batchSize = numberOf(mapping.property('BatchSize'), 100);
+  const windowMs = Math.min(
+    numberOf(mapping.property('MaximumBatchingWindowInSeconds'), 0) * 1000,
+    pace.longestWindowMs,
+  );
   const bisects = isTrue(mapping.property('BisectBatchOnFunctionError'));
   const mostRetries = unbounded(numberOf(mapping.property('MaximumRetryAttempts'), -1));
   const mostAgeMs = unbounded(numberOf(mapping.property('MaximumRecordAgeInSeconds'), -1)) * 1000;
@@ -74,10 +86,14 @@ export function streamSource(
   const finished = new Set<string>();
   const ending = new AbortController();
   const { signal } = ending;
-  let writes = 0;
-  let emptyAtWrites = -1;
-  let wokenAt = Date.now();
-  let busy = 0;
+  const ended = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+  });
+  /** What each shard has given and no batch was made of yet. */
+  const gathered = new Map<string, Gathered>();
+  /** How many writes were counted when the stream was last read to its end. */
+  let readUpTo = -1;
+  let hurried = 0;
   let bell = Promise.withResolvers<void>();
 
   const complain = (message: string) =>
@@ -129,37 +145,56 @@ export function streamSource(
     return stringOf(ShardIterator, 'ShardIterator');
   }
 
-  /** Reads and handles what a shard has; tells whether there was anything. */
+  /** Reads what a shard has, and handles what makes a batch; tells whether there may be more. */
   async function readShard(shardId: string, first: boolean): Promise<boolean> {
     const ShardIterator = await iteratorOf(shardId, first);
     iterators.set(shardId, ShardIterator);
     const { Records, NextShardIterator } = await call(
       'dynamodb',
       'DynamoDBStreams_20120810.GetRecords',
-      { ShardIterator, Limit: Math.min(batchSize, 1000) },
+      { ShardIterator, Limit: mostRead },
     );
     const records = listOf(Records)
       .filter(isObject)
       .map((record) => streamRecord(record, table, estate.region));
-    if (records.length > 0) {
-      busy += 1;
-      await handle(
-        shardId,
-        records.filter(({ event }) => filter(event)),
-      ).finally(() => {
-        busy -= 1;
+    const last = records.at(-1)?.sequenceNumber;
+    if (last !== undefined) {
+      const before = gathered.get(shardId);
+      gathered.set(shardId, {
+        records: [...(before?.records ?? []), ...records.filter(({ event }) => filter(event))],
+        until: before?.until ?? Date.now() + windowMs,
+        last,
       });
-      const last = records.at(-1)?.sequenceNumber;
-      if (signal.aborted || last === undefined) return true;
-      checkpoints.set(shardId, last);
     }
+    await handleGathered(shardId);
+    if (signal.aborted) return false;
     const next = optionalString(NextShardIterator);
     if (next) iterators.set(shardId, next);
-    else {
+    else if (!gathered.has(shardId)) {
       finished.add(shardId);
       iterators.delete(shardId);
     }
-    return records.length > 0;
+    return records.length === mostRead;
+  }
+
+  /** Makes batches of what was gathered: full ones at once, the rest when its window closes. */
+  async function handleGathered(shardId: string) {
+    const { records, until, last } = gathered.get(shardId) ?? {};
+    if (!records || until === undefined || last === undefined) return;
+    let left = records;
+    const isDue = () => hurried > 0 || Date.now() >= until;
+    while (left.length >= batchSize || (left.length > 0 && isDue())) {
+      const batch = left.slice(0, batchSize);
+      await handle(shardId, batch);
+      if (signal.aborted) return;
+      left = left.slice(batchSize);
+      gathered.set(shardId, { records: left, until, last });
+      const handled = batch.at(-1)?.sequenceNumber;
+      if (handled !== undefined) checkpoints.set(shardId, handled);
+    }
+    if (left.length > 0) return;
+    checkpoints.set(shardId, last);
+    gathered.delete(shardId);
   }
 
   /** Invokes until all of these are done or given up. Order within the shard is kept. */
@@ -251,53 +286,78 @@ export function streamSource(
     }
   }
 
+  const written = () => writesOf(writes, table.name);
+
   async function poll() {
     let first = true;
     let shards: readonly string[] | undefined;
+    let known = written();
+    let knownSince = Date.now();
+    const notice = () => {
+      if (written() !== known) knownSince = Date.now();
+      known = written();
+    };
     while (!signal.aborted) {
-      const seen = writes;
+      notice();
       const startedAt = Date.now();
-      let found = false;
+      const readSoFar = known;
+      let more = false;
       try {
         mayRead();
         shards ??= await openShards();
-        for (const shardId of shards) found = (await readShard(shardId, first)) || found;
+        for (const shardId of shards) more = (await readShard(shardId, first)) || more;
         if (shards.length === 0 || shards.some((shardId) => finished.has(shardId)))
           shards = undefined;
         first = false;
-        if (found) wokenAt = Date.now();
-        // A change shows in the stream a little after it was written.
-        else if (startedAt - wokenAt > 60) emptyAtWrites = seen;
+        if (!more && startedAt - knownSince >= showsAfterMs) readUpTo = readSoFar;
       } catch (error) {
         if (signal.aborted) return;
         complain(`${table.name}: ${error instanceof Error ? error.message : error}`);
         shards = undefined;
         iterators.clear();
+        gathered.clear();
         await pause(1_000, signal);
       }
-      if (found) continue;
-      const close = Date.now() - wokenAt < closely.forMs;
-      await Promise.race([
-        pause(close ? closely.everyMs : idlePollMs, signal),
-        ...(close ? [] : [bell.promise]),
-      ]);
+      if (more) continue;
+      if (hurried === 0) {
+        const rest = pause(Math.max(0, startedAt + pace.everyMs - Date.now()), signal);
+        await Promise.race([rest, bell.promise]);
+      }
+      if (written() !== readUpTo || gathered.size > 0) {
+        notice();
+        if (hurried > 0) await pause(hurriedEveryMs, signal);
+        continue;
+      }
+      // What is written after a rest is read once it shows, rather than with the next turn.
+      await Promise.race([nextWrite(writes, table.name, pace.everyMs), bell.promise, ended]);
+      notice();
+      if (written() !== readUpTo) await pause(showsAfterMs, signal);
     }
   }
   void poll();
 
   return {
-    table,
-    wake() {
-      writes += 1;
-      wokenAt = Date.now();
+    isIdle: () => gathered.size === 0 && readUpTo === written(),
+    hurry() {
+      hurried += 1;
       bell.resolve();
       bell = Promise.withResolvers();
+      return () => {
+        hurried -= 1;
+      };
     },
-    isIdle: () => busy === 0 && emptyAtWrites === writes,
     async stop() {
       ending.abort();
     },
   };
+}
+
+interface Gathered {
+  readonly records: readonly StreamRecord[];
+  /** When the window of the first of them closes, in ms since 1970. */
+  readonly until: number;
+  /** The last that was read of the shard, be it let through by the filter or not. */
+  readonly last: string;
 }
 
 const unbounded = (value: number) => (value < 0 ? Number.POSITIVE_INFINITY : value);

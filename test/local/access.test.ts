@@ -135,6 +135,23 @@ describe('a function may do what its role says, and nothing else', () => {
     expect(await response.text()).toContain('UnrecognizedClientException');
   });
 
+  it('is refused what it asks after its time is up, and the next invocation is not', async () => {
+    const invoke = (id: string, ms: number) => started.assembly.invoke('Late', { id, ms });
+    const read = async (id: string) =>
+      (await asking('Trusted', 'GetItem', { TableName: '$LEDGER', Key: { pk: { S: id } } })).answer;
+    const before = String(await invoke('in time', 1));
+    expect(await read('in time')).toMatchObject({ Item: { kind: { S: 'late' } } });
+    await expect(invoke('too late', 1_500)).rejects.toThrow('Task timed out after 1.00 seconds');
+    await eventually(() =>
+      expect(started.lines.map(({ message }) => message)).toContainEqual(
+        expect.stringMatching(`DynamoDB_20120810.PutItem was refused: the access key ${before} `),
+      ),
+    );
+    expect(await read('too late')).toEqual({});
+    expect(await invoke('again', 1)).not.toBe(before);
+    expect(await read('again')).toMatchObject({ Item: { kind: { S: 'late' } } });
+  });
+
   it('prints into nowhere when its role may not write logs', async () => {
     await asking('Silent', 'GetItem', { TableName: '$LEDGER', Key: key });
     await asking('Nobody', 'GetItem', { TableName: '$LEDGER', Key: key });

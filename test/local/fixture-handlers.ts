@@ -51,6 +51,14 @@ export const slow = async (event: { body?: string; ms?: number }) => {
   return { from, to: Date.now() };
 };
 
+/** Writes an item after a while. */
+export const late = async ({ id, ms }: { id: string; ms: number }) => {
+  await new Promise((resolve) => setTimeout(resolve, ms));
+  const Item = { pk: { S: id }, kind: { S: 'late' } };
+  await dynamodb.send(new PutItemCommand({ TableName: process.env.LEDGER, Item }));
+  return process.env.AWS_ACCESS_KEY_ID;
+};
+
 export const authorize = async (event: { headers: Record<string, string> }) => {
   calls += 1;
   return { isAuthorized: event.headers['api-key'] !== 'wrong', context: { asked: calls } };

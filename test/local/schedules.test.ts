@@ -30,15 +30,11 @@ const soon = () => `at(${new Date(Date.now() + 50).toISOString().slice(0, -1)})`
 async function runBriefly(Resources: JsonObject, permitted = true) {
   const invoked: Json[] = [];
   const said: string[] = [];
-  const pool: FunctionPool = {
+  const pool: Pick<FunctionPool, 'invoke'> = {
     invoke: async (_, event) => {
       invoked.push(parseJson(event));
       return { kind: 'result', payload: 'null' };
     },
-    warm: async () => undefined,
-    running: () => 0,
-    size: () => 0,
-    stop: async () => undefined,
   };
   const names = localNames('eu-west-1', { apiUrl: () => '', queueHost: '' });
   const stack = { name: 'app', template: { Resources }, assets: new Map() };

@@ -86,7 +86,6 @@ const everything: Role = {
       resource: '*',
       conditions: [],
       used: false,
-      suspended: 0,
     },
   ],
   denials: [],

@@ -1,0 +1,108 @@
+import { EventEmitter } from 'node:events';
+import http from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
+import { Readable, Writable } from 'node:stream';
+import type { GateAnswer, PassedCall } from './data-gate.ts';
+
+/** Takes the whole body of a request and gives its answer; a rejection is a connection that breaks. */
+export type Answerer = (body: Buffer) => PassedCall;
+
+/**
+ * From now on `http.request` of this thread answers in memory whatever `find` gives an answer for, and
+ * connects for everything else. Clients see what they see of a connection that was open already.
+ */
+export function answerInMemory(find: (options: http.RequestOptions) => Answerer | undefined): void {
+  const connect = http.request;
+  const request = (...args: readonly unknown[]) => {
+    const [options, listener] = args;
+    const answer = isOptions(options) ? find(options) : undefined;
+    if (!answer || !isOptions(options)) return Reflect.apply(connect, http, args);
+    const answered = requestInMemory(options, answer);
+    if (isListener(listener)) answered.once('response', listener);
+    return answered;
+  };
+  Object.assign(http, { request });
+  syncBuiltinESMExports();
+}
+
+const isOptions = (value: unknown): value is http.RequestOptions =>
+  typeof value === 'object' && value !== null && !(value instanceof URL);
+const isListener = (value: unknown): value is (response: unknown) => void =>
+  typeof value === 'function';
+
+/** What clients ask of the connection of a request: it is open, and nothing changes that. */
+function openSocket() {
+  const nothing = () => socket;
+  const socket = Object.assign(new EventEmitter(), {
+    ...{ connecting: false, destroyed: false, writable: true, readable: true, encrypted: false },
+    ...{ setKeepAlive: nothing, setNoDelay: nothing, setTimeout: nothing },
+    ...{ ref: nothing, unref: nothing, cork: nothing, uncork: nothing, destroy: nothing },
+  });
+  return socket.setMaxListeners(0);
+}
+
+function requestInMemory(
+  { method = 'GET', path = '/', host, timeout }: http.RequestOptions,
+  answer: Answerer,
+): Writable {
+  const parts: Buffer[] = [];
+  let passed: PassedCall | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  const request = new Writable({
+    write(chunk, encoding, done) {
+      parts.push(typeof chunk === 'string' ? Buffer.from(chunk, encoding) : chunk);
+      done();
+    },
+    final(done) {
+      done();
+      const [only] = parts;
+      passed = answer(only && parts.length === 1 ? only : Buffer.concat(parts));
+      passed.answer.then(respond, (error: unknown) => {
+        request.destroy(error instanceof Error ? error : new Error(String(error)));
+      });
+    },
+    destroy(error, done) {
+      clearTimeout(timer);
+      passed?.cancel();
+      done(error);
+    },
+    // What it has said it is told when its answer ends, as a request over a connection is.
+    autoDestroy: false,
+  });
+  const respond = ({ status, headers, body }: GateAnswer) => {
+    if (request.destroyed) return;
+    clearTimeout(timer);
+    passed = undefined;
+    const response = new Readable({ read() {} });
+    Object.assign(response, {
+      ...{ statusCode: status, statusMessage: http.STATUS_CODES[status] ?? '' },
+      ...{ headers, rawHeaders: Object.entries(headers).flat(), trailers: {}, rawTrailers: [] },
+      ...{ httpVersion: '1.1', httpVersionMajor: 1, httpVersionMinor: 1, complete: true },
+      ...{ req: request, socket, aborted: false },
+    });
+    response.push(body);
+    response.push(null);
+    response.once('close', () => request.emit('close'));
+    // Like a connection, one whose answer has no reader throws the answer away.
+    if (!request.emit('response', response)) response.resume();
+  };
+  const socket = openSocket();
+  const waitAtMost = (ms: number) => {
+    clearTimeout(timer);
+    if (ms > 0) timer = setTimeout(() => request.emit('timeout'), ms);
+  };
+  Object.assign(request, {
+    ...{ method, path, host, socket, connection: socket, reusedSocket: true, aborted: false },
+    abort: () => request.destroy(),
+    setTimeout(ms: number, listener?: () => void) {
+      if (listener) request.once('timeout', listener);
+      waitAtMost(ms);
+      return request;
+    },
+    ...{ setNoDelay() {}, setSocketKeepAlive() {}, flushHeaders() {} },
+    ...{ getHeader: () => undefined, hasHeader: () => false },
+  });
+  if (timeout !== undefined) waitAtMost(timeout);
+  process.nextTick(() => request.emit('socket', socket));
+  return request;
+}
