@@ -18,7 +18,7 @@ export interface GateCall {
 
 export interface GateAnswer {
   readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: Buffer;
 }
 

@@ -4,13 +4,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { accessControl } from './access.ts';
 import { connected } from './aws-call.ts';
 import { moduleCompiler } from './compiled-modules.ts';
-import { type DataGuard, isDataCall, passData } from './data-gate.ts';
+import { type DataGuard, type GateAnswer, isDataCall, passData } from './data-gate.ts';
 import type { HostInput, HostOutput, HostRules, HostSettings } from './function-host.ts';
 import { type Handler, ProcessExit, startInstance } from './function-instance.ts';
 import type { Role } from './function-roles.ts';
 import type { LocalFunction } from './functions.ts';
 import { keyService } from './keys.ts';
-import { answerInMemory } from './memory-requests.ts';
+import { type Answerer, answerInMemory, type RequestHead } from './memory-requests.ts';
 
 interface HostedInstance {
   readonly id: number;
@@ -24,7 +24,7 @@ interface HostedInstance {
 }
 
 const settings: HostSettings = workerData;
-const { functions, gatePort, beat } = settings;
+const { functions, gatePort, apiPorts, beat } = settings;
 const instances = new Map<number, HostedInstance>();
 const callers = new Map<string, LocalFunction>();
 /** The instance whose code runs just now, also in its timers and promises. */
@@ -35,20 +35,52 @@ let running = 0;
 
 const compiled = moduleCompiler();
 
-answerInMemory(({ host, hostname, port, headers }) => {
-  if (!guard || Number(port) !== gatePort || (host ?? hostname) !== '127.0.0.1') return undefined;
-  const given = new Map(
-    Object.entries(headers ?? {}).map(([name, value]) => [name.toLowerCase(), String(value)]),
-  );
-  const target = given.get('x-amz-target') ?? '';
-  const [, id = ''] = /Credential=([^/,\s]+)\//.exec(given.get('authorization') ?? '') ?? [];
+answerInMemory((head) => {
+  if (head.host !== '127.0.0.1') return undefined;
+  if (head.port === gatePort) return atGate(head);
+  return apiPorts.includes(head.port) ? atApi(head) : undefined;
+});
+
+/** What passes the gate from here: calls of DynamoDB and SQS by the instances of this thread. */
+function atGate({ headers }: RequestHead): Answerer | undefined {
+  if (!guard) return undefined;
+  const given = textHeaders(headers);
+  const target = given['x-amz-target'] ?? '';
+  const [, id = ''] = /Credential=([^/,\s]+)\//.exec(given.authorization ?? '') ?? [];
   const caller = callers.get(id);
   // Whom this thread does not know is refused, or let in, by the gate itself.
   if (!caller || !isDataCall(target)) return undefined;
-  const contentType = given.get('content-type');
+  const contentType = given['content-type'];
   const checked = guard;
   return (body) => passData(checked, caller, { target, contentType, body });
-});
+}
+
+/** What functions ask of the assembly's own APIs, such as that of the sandbox processor. */
+function atApi({ port, method, path, headers }: RequestHead): Answerer {
+  const instance = current.getStore();
+  return (body) => {
+    lastAsked += 1;
+    const request = lastAsked;
+    const { promise, resolve, reject } = Promise.withResolvers<GateAnswer>();
+    const given = { host: `127.0.0.1:${port}`, ...textHeaders(headers) };
+    if (instance?.ended) reject(new Error('The instance has ended.'));
+    else {
+      asked.set(request, { resolve, reject });
+      say({ kind: 'ask', request, asked: { port, method, path, headers: given, body } });
+    }
+    return { answer: promise, cancel: () => void asked.delete(request) };
+  };
+}
+const asked = new Map<number, Pick<PromiseWithResolvers<GateAnswer>, 'resolve' | 'reject'>>();
+let lastAsked = 0;
+
+/** Headers by their names in lower case; of several values, all in one text. */
+const textHeaders = (headers: RequestHead['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(', ')]],
+    ),
+  );
 
 parentPort?.on('message', (message: HostInput) => {
   switch (message.kind) {
@@ -65,7 +97,17 @@ parentPort?.on('message', (message: HostInput) => {
       const instance = instances.get(message.instance);
       if (instance) end(instance);
       say({ kind: 'heard' });
+      return;
     }
+    case 'answered': {
+      const { status, headers, body } = message.answer;
+      asked.get(message.request)?.resolve({ status, headers, body: Buffer.from(body) });
+      asked.delete(message.request);
+      return;
+    }
+    case 'unanswered':
+      asked.get(message.request)?.reject(new Error('socket hang up'));
+      asked.delete(message.request);
   }
 });
 

@@ -14,6 +14,8 @@ import type { LocalTable } from './tables.ts';
 export interface HostSettings {
   readonly functions: readonly LocalFunction[];
   readonly gatePort: number;
+  /** The ports of the assembly's own APIs, also on the loopback interface. */
+  readonly apiPorts: readonly number[];
   /** When the thread last turned while something ran in it: ms since 1970, the lower 32 bits. */
   readonly beat: Int32Array;
 }
@@ -34,6 +36,22 @@ export interface HostRules {
   readonly writes: TableWrites;
 }
 
+/** What a function asks of one of the assembly's own APIs. */
+export interface AskedOfApi {
+  readonly port: number;
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: Uint8Array;
+}
+
 /** Events and results cross as JSON text, as they do in the cloud. */
 export type HostInput =
   | { readonly kind: 'open'; readonly rules: HostRules }
@@ -52,11 +70,14 @@ export type HostInput =
       /** When the invocation's time is up, in ms since 1970. */
       readonly deadline: number;
     }
-  | { readonly kind: 'end'; readonly instance: number };
+  | { readonly kind: 'end'; readonly instance: number }
+  | { readonly kind: 'answered'; readonly request: number; readonly answer: ApiAnswer }
+  | { readonly kind: 'unanswered'; readonly request: number };
 
 export type HostOutput =
   | { readonly kind: 'heard' }
   | { readonly kind: 'log'; readonly line: LogLine }
+  | { readonly kind: 'ask'; readonly request: number; readonly asked: AskedOfApi }
   | { readonly kind: 'ready'; readonly instance: number }
   | { readonly kind: 'printed'; readonly instance: number; readonly text: string }
   | {
@@ -123,9 +144,13 @@ interface Hosted {
   ended: boolean;
 }
 
-export function startHost({ functions, gatePort }: Omit<HostSettings, 'beat'>, log: Log): Host {
+export function startHost(
+  { functions, gatePort, apiPorts }: Omit<HostSettings, 'beat'>,
+  askApi: (asked: AskedOfApi) => Promise<ApiAnswer>,
+  log: Log,
+): Host {
   const beat = new Int32Array(new SharedArrayBuffer(4));
-  const workerData: HostSettings = { functions, gatePort, beat };
+  const workerData: HostSettings = { functions, gatePort, apiPorts, beat };
   const worker = new Worker(new URL('./function-host-thread.ts', import.meta.url), {
     env: {},
     execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -169,7 +194,13 @@ export function startHost({ functions, gatePort }: Omit<HostSettings, 'beat'>, l
       clearTimeout(silence);
       silence = undefined;
     } else if (message.kind === 'log') log(message.line);
-    else {
+    else if (message.kind === 'ask') {
+      const { request } = message;
+      askApi(message.asked).then(
+        (answer) => post({ kind: 'answered', request, answer }),
+        () => post({ kind: 'unanswered', request }),
+      );
+    } else {
       const instance = instances.get(message.instance);
       if (!instance) return;
       if (message.kind === 'ready') instance.ready.resolve();

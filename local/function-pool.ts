@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import {
+  type ApiAnswer,
+  type AskedOfApi,
   type Host,
   type HostRules,
   type Instance,
@@ -34,6 +36,9 @@ export interface Credentials {
 export interface PoolSettings {
   /** The port of the gate on the loopback interface. */
   readonly gatePort: number;
+  /** The ports of the assembly's own APIs, and what answers there. */
+  readonly apiPorts: readonly number[];
+  askApi(asked: AskedOfApi): Promise<ApiAnswer>;
   /** New credentials for one instance, and the environment that it finds them in. */
   credentials(target: LocalFunction): Credentials;
   /** From now on the gate refuses these credentials. */
@@ -77,7 +82,7 @@ type Hosts = ReturnType<typeof hostsOf>;
 /** As many host threads as the machine has cores. One that dies is replaced. */
 function hostsOf(
   functions: readonly LocalFunction[],
-  { gatePort, log }: Pick<PoolSettings, 'gatePort' | 'log'>,
+  { gatePort, apiPorts, askApi, log }: PoolSettings,
 ) {
   const all = new Set<Host>();
   let rules: HostRules | undefined;
@@ -85,7 +90,7 @@ function hostsOf(
 
   const add = () => {
     const bornAt = Date.now();
-    const host = startHost({ functions, gatePort }, log);
+    const host = startHost({ functions, gatePort, apiPorts }, askApi, log);
     all.add(host);
     if (rules) host.open(rules);
     void host.end.then(async () => {

@@ -5,7 +5,14 @@ import type { FunctionAccess } from './function-access.ts';
 import type { FunctionPool } from './function-pool.ts';
 import type { LocalFunction } from './functions.ts';
 import { portOf } from './gate.ts';
-import { type HttpAnswer, httpAnswer, httpEvent, requestHeaders, splitUrl } from './http-event.ts';
+import {
+  type ApiRequest,
+  type HttpAnswer,
+  httpAnswer,
+  httpEvent,
+  requestHeaders,
+  splitUrl,
+} from './http-event.ts';
 import { routeTable } from './http-routes.ts';
 import {
   isObject,
@@ -25,12 +32,16 @@ export interface HttpApi {
   readonly logicalId: string;
   readonly name: string;
   readonly url: string;
+  /** On the loopback interface. */
+  readonly port: number;
+  /** Answers a request that came without a connection, just as one that came over one. */
+  readonly answer: Serve;
   /** Begins to answer; requests that came before have waited. */
   open(serve: Serve): void;
   close(): Promise<void>;
 }
 
-type Serve = (request: http.IncomingMessage, body: Buffer) => Promise<HttpAnswer>;
+type Serve = (request: ApiRequest, body: Buffer) => Promise<HttpAnswer>;
 
 /** Another program listens on the port already. */
 export class PortTaken extends Error {
@@ -49,11 +60,14 @@ export async function listenForApi(api: Resource, port: number): Promise<HttpApi
   const { stackName, logicalId } = api;
   const name = optionalString(api.property('Name')) ?? logicalId;
   const opened = Promise.withResolvers<Serve>();
+  const answer = async (request: ApiRequest, body: Buffer | undefined) => {
+    const serve = await opened.promise;
+    const isTaken = body !== undefined && body.length <= largestBody;
+    return isTaken ? serve(request, body) : plain(413, 'Request Entity Too Large');
+  };
   const server = http.createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
     try {
-      const body = await bodyOf(request);
-      const serve = await opened.promise;
-      send(response, body ? await serve(request, body) : plain(413, 'Request Entity Too Large'));
+      send(response, await answer(request, await bodyOf(request)));
     } catch {
       send(response, plain(500, 'Internal Server Error'));
     }
@@ -64,9 +78,11 @@ export async function listenForApi(api: Resource, port: number): Promise<HttpApi
     });
     server.listen(port, '127.0.0.1', resolve);
   });
+  const listening = portOf(server.address());
   return {
-    ...{ stackName, logicalId, name },
-    url: `http://127.0.0.1:${portOf(server.address())}`,
+    ...{ stackName, logicalId, name, answer },
+    url: `http://127.0.0.1:${listening}`,
+    port: listening,
     open: opened.resolve,
     close() {
       server.closeAllConnections();
@@ -133,7 +149,7 @@ export function serveApi(
   const table = routeTable(routes);
   const cors = corsOf(api.property('CorsConfiguration'));
 
-  async function answerOf(request: http.IncomingMessage, body: Buffer): Promise<HttpAnswer> {
+  async function answerOf(request: ApiRequest, body: Buffer): Promise<HttpAnswer> {
     try {
       return await run(request, body);
     } catch (error) {
@@ -144,7 +160,7 @@ export function serveApi(
     }
   }
 
-  async function run(request: http.IncomingMessage, body: Buffer): Promise<HttpAnswer> {
+  async function run(request: ApiRequest, body: Buffer): Promise<HttpAnswer> {
     const { path } = splitUrl(request.url ?? '/');
     const match = findRoute(request.method ?? 'GET', path);
     if (match === 'malformed') return plain(400, 'Bad Request');
@@ -194,7 +210,7 @@ export function serveApi(
 
 type Verdict = { readonly refused: HttpAnswer } | { readonly context: Json | undefined };
 type Authorizer = (
-  request: http.IncomingMessage,
+  request: ApiRequest,
   body: Buffer,
   setting: Omit<Parameters<typeof httpEvent>[2], 'authorizer'>,
 ) => Promise<Verdict>;
@@ -253,7 +269,7 @@ function authorizerOf(
   };
 }
 
-function identityOf(source: string, request: http.IncomingMessage): string | undefined {
+function identityOf(source: string, request: ApiRequest): string | undefined {
   const [, kind, name = ''] = /^\$request\.(header|querystring)\.(.+)$/.exec(source) ?? [];
   if (kind === 'header') return requestHeaders(request)[name.toLowerCase()] || undefined;
   if (kind === 'querystring') {
@@ -308,18 +324,36 @@ async function bodyOf(request: http.IncomingMessage): Promise<Buffer | undefined
   return length > largestBody ? undefined : Buffer.concat(parts);
 }
 
-function send(response: http.ServerResponse, { status, headers, cookies, body }: HttpAnswer) {
+function send(response: http.ServerResponse, answer: HttpAnswer) {
   if (response.destroyed) return;
-  const length = status === 204 || status === 304 ? {} : { 'content-length': body.length };
-  const cookie = cookies.length > 0 ? { 'set-cookie': [...cookies] } : {};
+  const { status, headers, body } = onTheWire(answer);
+  response.writeHead(status, headers);
+  response.end(body);
+}
+
+/** An answer with all its headers, or the error that it is where HTTP does not allow one of them. */
+export function onTheWire({ status, headers, cookies, body }: HttpAnswer): WireAnswer {
+  const all = {
+    ...headers,
+    ...(cookies.length > 0 && { 'set-cookie': [...cookies] }),
+    ...(status !== 204 && status !== 304 && { 'content-length': String(body.length) }),
+  };
   try {
-    response.writeHead(status, { ...headers, ...cookie, ...length });
-    response.end(body);
+    for (const [name, value] of Object.entries(all)) {
+      http.validateHeaderName(name);
+      for (const one of [value].flat()) http.validateHeaderValue(name, one);
+    }
+    return { status, headers: all, body };
   } catch {
-    // A header that HTTP does not allow, such as one with a line break in it.
-    response.writeHead(500, { 'content-type': 'application/json' });
-    response.end('{"message":"Internal Server Error"}');
+    // Such as one with a line break in it.
+    return onTheWire(plain(500, 'Internal Server Error'));
   }
+}
+
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[]>;
+  readonly body: Buffer;
 }
 
 const plain = (status: number, message: string): HttpAnswer => ({

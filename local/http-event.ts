@@ -3,6 +3,14 @@ import type { IncomingMessage } from 'node:http';
 import { account } from './deployment.ts';
 import { isObject, type Json, listOf, parseJson } from './json.ts';
 
+/** A request as API Gateway gets it, be it over a connection or from a function on this machine. */
+export type ApiRequest = Pick<
+  IncomingMessage,
+  'headers' | 'httpVersion' | 'method' | 'rawHeaders' | 'url'
+> & {
+  readonly socket: Pick<IncomingMessage['socket'], 'localPort' | 'remoteAddress'>;
+};
+
 /** What API Gateway knows about a request besides the request itself. */
 export interface EventSetting {
   readonly apiId: string;
@@ -14,7 +22,7 @@ export interface EventSetting {
 }
 
 /** The event of an HTTP API with payload format 2.0. Without a body, `body` is absent. */
-export function httpEvent(request: IncomingMessage, body: Buffer, setting: EventSetting) {
+export function httpEvent(request: ApiRequest, body: Buffer, setting: EventSetting) {
   const { path, query } = splitUrl(request.url ?? '/');
   const { cookie, ...headers } = requestHeaders(request);
   const textual = isText(request.headers['content-type']);
@@ -100,7 +108,7 @@ export function splitUrl(url: string): { path: string; query: string } {
 }
 
 /** Header names in lower case, values of repeated headers joined by commas. */
-export function requestHeaders(request: IncomingMessage): Record<string, string> {
+export function requestHeaders(request: ApiRequest): Record<string, string> {
   const headers: Record<string, string> = {};
   const raw = request.rawHeaders;
   for (let index = 0; index < raw.length; index += 2) {

@@ -7,24 +7,57 @@ import type { GateAnswer, PassedCall } from './data-gate.ts';
 /** Takes the whole body of a request and gives its answer; a rejection is a connection that breaks. */
 export type Answerer = (body: Buffer) => PassedCall;
 
+/** A request before its body, as far as it says where it goes. */
+export interface RequestHead {
+  readonly host: string;
+  readonly port: number;
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly headers: http.OutgoingHttpHeaders;
+  readonly timeoutMs: number | undefined;
+}
+
 /**
  * From now on `http.request` of this thread answers in memory whatever `find` gives an answer for, and
- * connects for everything else. Clients see what they see of a connection that was open already.
+ * connects for everything else. Clients see what they see of a connection.
  */
-export function answerInMemory(find: (options: http.RequestOptions) => Answerer | undefined): void {
+export function answerInMemory(find: (head: RequestHead) => Answerer | undefined): void {
   const connect = http.request;
   const request = (...args: readonly unknown[]) => {
-    const [options, listener] = args;
-    const answer = isOptions(options) ? find(options) : undefined;
-    if (!answer || !isOptions(options)) return Reflect.apply(connect, http, args);
-    const answered = requestInMemory(options, answer);
-    if (isListener(listener)) answered.once('response', listener);
+    const head = headOf(args);
+    const answer = head && find(head);
+    if (!head || !answer) return Reflect.apply(connect, http, args);
+    const answered = requestInMemory(head, answer);
+    const listener = args.find(isListener);
+    if (listener) answered.once('response', listener);
     return answered;
   };
   Object.assign(http, { request });
   syncBuiltinESMExports();
 }
 
+/** Reads the arguments of `http.request`; undefined where they are none that it documents. */
+function headOf([first, second]: readonly unknown[]): RequestHead | undefined {
+  const url =
+    typeof first === 'string' ? URL.parse(first) : first instanceof URL ? first : undefined;
+  const given = url ? second : first;
+  const options = isOptions(given) ? given : url ? {} : undefined;
+  // A list of headers has been written by a client that knows why: it is left alone.
+  const headers = options?.headers ?? {};
+  if (!options || !isNames(headers)) return undefined;
+  return {
+    host: options.hostname ?? options.host ?? url?.hostname ?? 'localhost',
+    port: Number(options.port ?? (url?.port || 80)),
+    method: options.method ?? 'GET',
+    path: options.path ?? (url ? url.pathname + url.search : '/'),
+    headers,
+    timeoutMs: options.timeout,
+  };
+}
+
+const isNames = (headers: unknown): headers is http.OutgoingHttpHeaders =>
+  typeof headers === 'object' && headers !== null && !Array.isArray(headers);
 const isOptions = (value: unknown): value is http.RequestOptions =>
   typeof value === 'object' && value !== null && !(value instanceof URL);
 const isListener = (value: unknown): value is (response: unknown) => void =>
@@ -42,7 +75,7 @@ function openSocket() {
 }
 
 function requestInMemory(
-  { method = 'GET', path = '/', host, timeout }: http.RequestOptions,
+  { method, path, host, timeoutMs }: RequestHead,
   answer: Answerer,
 ): Writable {
   const parts: Buffer[] = [];
@@ -102,7 +135,10 @@ function requestInMemory(
     ...{ setNoDelay() {}, setSocketKeepAlive() {}, flushHeaders() {} },
     ...{ getHeader: () => undefined, hasHeader: () => false },
   });
-  if (timeout !== undefined) waitAtMost(timeout);
-  process.nextTick(() => request.emit('socket', socket));
+  if (timeoutMs !== undefined) waitAtMost(timeoutMs);
+  process.nextTick(() => {
+    request.emit('socket', socket);
+    socket.emit('connect');
+  });
   return request;
 }

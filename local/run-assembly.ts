@@ -15,7 +15,7 @@ import { functionPool } from './function-pool.ts';
 import { type Caller, functionRoles, type Grant, rolesOfPeople } from './function-roles.ts';
 import { functionsOf, type LocalFunction } from './functions.ts';
 import { startGate } from './gate.ts';
-import { type HttpApi, listenForApi, PortTaken, serveApi } from './http-api.ts';
+import { type HttpApi, listenForApi, onTheWire, PortTaken, serveApi } from './http-api.ts';
 import { reportIgnored } from './ignored-resources.ts';
 import { isObject, type Json, parseJson, stringOf } from './json.ts';
 import { keptState, type State } from './kept-state.ts';
@@ -220,6 +220,16 @@ async function start(
   const callers = new Map<string, Caller>();
   const pool = functionPool(functions, {
     gatePort: gate.port,
+    apiPorts: [...apis.values()].map(({ port }) => port),
+    askApi: async ({ port, path: url, headers, body, ...asked }) => {
+      const api = [...apis.values()].find((one) => one.port === port);
+      if (!api) throw new Error(`No API listens on ${port}.`);
+      const request = {
+        ...{ ...asked, url, headers: { ...headers }, rawHeaders: Object.entries(headers).flat() },
+        ...{ httpVersion: '1.1', socket: { remoteAddress: '127.0.0.1', localPort: port } },
+      };
+      return onTheWire(await api.answer(request, Buffer.from(body)));
+    },
     credentials(target) {
       const key = newAccessKey();
       callers.set(key.id, target);

@@ -305,6 +305,7 @@ function workStack(
   ledger.grant(late, 'dynamodb:PutItem');
   functionOf('Nobody', 'call');
   functionOf('Sibling', 'echo');
+  functionOf('Asker', 'ask');
   functionOf('Silent', 'call', {
     role: named(
       new iam.Role(stack, 'SilentRole', {

@@ -1,4 +1,6 @@
 // What the functions of the fixture do.
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import {
   BatchGetItemCommand,
   DynamoDBClient,
@@ -49,6 +51,27 @@ export const slow = async (event: { body?: string; ms?: number }) => {
   const from = Date.now();
   await new Promise((resolve) => setTimeout(resolve, ms));
   return { from, to: Date.now() };
+};
+
+/** Asks an API over HTTP, and tells what it answered. */
+export const ask = async (asked: {
+  method: string;
+  url: string;
+  headers?: Record<string, string>;
+  body?: string;
+}) => {
+  const { method, url, headers = {}, body = '' } = asked;
+  const length = { 'content-length': Buffer.byteLength(body) };
+  const sent = request(url, { method, headers: { ...headers, ...length }, agent: false });
+  sent.end(body);
+  const [response]: IncomingMessage[] = await once(sent, 'response');
+  const parts: Buffer[] = [];
+  for await (const part of response ?? []) parts.push(part);
+  return {
+    status: response?.statusCode,
+    headers: response?.headers,
+    body: Buffer.concat(parts).toString('base64'),
+  };
 };
 
 /** Writes an item after a while. */

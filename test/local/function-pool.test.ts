@@ -43,6 +43,8 @@ async function withPool(functions: readonly LocalFunction[], run: (running: Run)
   let given = 0;
   const pool = functionPool(functions, {
     gatePort: 1,
+    apiPorts: [],
+    askApi: async () => ({ status: 404, headers: {}, body: new Uint8Array() }),
     credentials({ name }) {
       given += 1;
       const accessKeyId = `key-${given}`;

@@ -163,6 +163,72 @@ describe('a client sees the response as API Gateway would send it', () => {
   });
 });
 
+describe('a function that asks an API of the assembly', () => {
+  const asked = async (method: string, path: string, body: string, type: string) => {
+    const headers = { 'content-type': type, 'user-agent': 'tests', cookie: 'a=1; b=2' };
+    const url = `${started.url}${path}`;
+    const through = (await started.assembly.invoke('Asker', { method, url, headers, body })) as {
+      status: number;
+      headers: Record<string, string | string[]>;
+      body: string;
+    };
+    const response = await fetch(url, { method, headers, ...(body !== '' && { body }) });
+    return { through, response };
+  };
+
+  it.each([
+    [{ statusCode: 418, headers: { 'X-Tea': 'pot' }, cookies: ['a=1', 'b=2'], body: 'short' }],
+    [{ statusCode: 200, body: 'AP8=', isBase64Encoded: true }],
+    [{ hello: 'world' }],
+    [{ fail: 'throw' }],
+  ])('is answered %j as any client is', async (answer) => {
+    const body = JSON.stringify(answer);
+    const { through, response } = await asked('POST', '/respond', body, 'application/json');
+    expect(through.status).toBe(response.status);
+    expect(through.body).toBe(Buffer.from(await response.arrayBuffer()).toString('base64'));
+    for (const name of ['content-type', 'content-length', 'x-tea']) {
+      expect(through.headers[name] ?? null).toBe(response.headers.get(name));
+    }
+    expect(through.headers['set-cookie'] ?? []).toEqual(response.headers.getSetCookie());
+  });
+
+  it('is refused by a missing route and a body over 10 MB as any client is', async () => {
+    for (const [path, body] of [
+      ['/nowhere', ''],
+      ['/respond', 'x'.repeat(11 * 2 ** 20)],
+    ] as const) {
+      const { through, response } = await asked('POST', path, body, 'text/plain');
+      expect(through.status).toBe(response.status);
+      expect(JSON.parse(String(Buffer.from(through.body, 'base64')))).toEqual(
+        await response.json(),
+      );
+    }
+  });
+
+  it('shows the called function what any client shows it', async () => {
+    const { through, response } = await asked(
+      'PUT',
+      '/echo/a%2Fb?x=1&x=2',
+      '{"a":"ä"}',
+      'text/plain',
+    );
+    const event = JSON.parse(String(Buffer.from(through.body, 'base64'))).event;
+    const expected = await eventOf(response);
+    const { accept: _, ...headers } = expected.headers as Record<string, string>;
+    for (const own of ['accept-encoding', 'accept-language', 'sec-fetch-mode']) delete headers[own];
+    expect(event).toEqual({
+      ...expected,
+      headers: { ...headers, 'x-amzn-trace-id': expect.any(String) },
+      requestContext: {
+        ...expected.requestContext,
+        requestId: expect.any(String),
+        time: expect.any(String),
+        timeEpoch: expect.any(Number),
+      },
+    });
+  });
+});
+
 describe('an authorizer', () => {
   const guarded = (key?: string) => ask('/guarded', { headers: key ? { 'api-key': key } : {} });
 
