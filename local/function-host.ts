@@ -155,6 +155,9 @@ export function startHost(
     env: {},
     execArgv: ['--disable-warning=ExperimentalWarning'],
     name: 'functions',
+    // What is allocated for a request is small. A young generation of Node.js's own size takes 200 MB
+    // more and no less computing time.
+    resourceLimits: { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 18 },
     stderr: true,
     stdout: true,
     workerData,

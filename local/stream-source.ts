@@ -37,6 +37,8 @@ export const lambdaPace: StreamPace = { everyMs: 250, longestWindowMs: 300_000 }
 
 /** How long after a write the change shows in the stream, at the latest. */
 const showsAfterMs = 60;
+/** How often a stream is read that nothing was written to from here, in ms. */
+const idleEveryMs = 250;
 /** How often a stream is read while a caller waits for it to come to rest, in ms. */
 const hurriedEveryMs = 20;
 /** The most records of one read, as DynamoDB has it. */
@@ -329,7 +331,7 @@ export function streamSource(
         continue;
       }
       // What is written after a rest is read once it shows, rather than with the next turn.
-      await Promise.race([nextWrite(writes, table.name, pace.everyMs), bell.promise, ended]);
+      await Promise.race([nextWrite(writes, table.name, idleEveryMs), bell.promise, ended]);
       notice();
       if (written() !== readUpTo) await pause(showsAfterMs, signal);
     }
