@@ -1,4 +1,10 @@
-import { type Fixture, type Started, startFixture, synthesizeFixture } from './fixture-app.ts';
+import {
+  eventually,
+  type Fixture,
+  type Started,
+  startFixture,
+  synthesizeFixture,
+} from './fixture-app.ts';
 
 let fixture: Fixture;
 let started: Started;
@@ -124,7 +130,7 @@ describe('a client sees the response as API Gateway would send it', () => {
     expect(response.status).toBe(413);
   });
 
-  it('as 500 when the function throws, and its container lives on', async () => {
+  it('as 500 when the function throws, and its instance lives on', async () => {
     const before = await countOf();
     const response = await respond({ fail: 'throw' });
     expect(response.status).toBe(500);
@@ -132,7 +138,7 @@ describe('a client sees the response as API Gateway would send it', () => {
     expect(await countOf()).toBe(before + 1);
   });
 
-  it('as 500 when the function exits, and the next request has a new container', async () => {
+  it('as 500 when the function exits, and the next request has a new instance', async () => {
     expect((await respond({ fail: 'exit' })).status).toBe(500);
     expect(await countOf()).toBe(1);
   });
@@ -272,16 +278,19 @@ describe('a function runs by itself', () => {
     }
   });
 
-  it('at the same time as others of its kind, each in a container of its own', async () => {
-    const runs = (await Promise.all(
-      [1, 2, 3].map(() => started.assembly.invoke('Slow', { ms: 300 })),
-    )) as { from: number; to: number }[];
-    expect(Math.max(...runs.map(({ from }) => from))).toBeLessThan(
-      Math.min(...runs.map(({ to }) => to)),
-    );
+  it('at the same time as others of its kind, each in an instance of its own', async () => {
+    // The first time, three instances have to be made; on a busy machine that takes its time.
+    await eventually(async () => {
+      const runs = (await Promise.all(
+        [1, 2, 3].map(() => started.assembly.invoke('Slow', { ms: 300 })),
+      )) as { from: number; to: number }[];
+      expect(Math.max(...runs.map(({ from }) => from))).toBeLessThan(
+        Math.min(...runs.map(({ to }) => to)),
+      );
+    });
   });
 
-  it('one at a time when the template reserves it one container', async () => {
+  it('one at a time when the template reserves it one instance', async () => {
     const runs = (await Promise.all(
       [1, 2, 3].map(() => started.assembly.invoke('Alone', { ms: 60 })),
     )) as { from: number; to: number }[];
