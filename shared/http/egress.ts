@@ -222,28 +222,39 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<SentBy
 export function isAllowed(address: string, allow: SendOptions['allow']): boolean {
   const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
   if (isIP(address) === 0) return false;
-  if (allow === 'public and loopback' && loopback[family].check(address, family)) return true;
-  return !refused[family].check(address, family);
+  if (allow === 'public and loopback' && loopback[family](address)) return true;
+  return !refused[family](address);
 }
 
-// One list a family: a list that holds both compares IPv4 addresses with IPv6 networks too.
-const blockList = (family: 'ipv4' | 'ipv6', networks: readonly string[]) => {
+/**
+ * Tells whether an address lies in one of these networks; the list of them is made for the first one.
+ * One list a family: a list that holds both compares IPv4 addresses with IPv6 networks too.
+ */
+const inOneOf = (family: 'ipv4' | 'ipv6', networks: readonly string[]) => {
+  let list: BlockList | undefined;
+  return (address: string): boolean => {
+    list ??= listed(family, networks);
+    return list.check(address, family);
+  };
+};
+
+function listed(family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
     const [base = '', prefix] = network.split('/');
     list.addSubnet(base, Number(prefix), family);
   }
   return list;
-};
+}
 
 const loopback = {
-  ipv4: blockList('ipv4', ['127.0.0.0/8']),
-  ipv6: blockList('ipv6', ['::1/128']),
+  ipv4: inOneOf('ipv4', ['127.0.0.0/8']),
+  ipv6: inOneOf('ipv6', ['::1/128']),
 };
 
 /** What the IANA special-purpose registries keep from the public internet, and clouds' own addresses. */
 const refused = {
-  ipv4: blockList('ipv4', [
+  ipv4: inOneOf('ipv4', [
     '0.0.0.0/8', // this network
     '10.0.0.0/8', // private
     '100.64.0.0/10', // carrier-grade NAT
@@ -261,7 +272,7 @@ const refused = {
     '224.0.0.0/4', // multicast
     '240.0.0.0/4', // reserved, and broadcast
   ]),
-  ipv6: blockList('ipv6', [
+  ipv6: inOneOf('ipv6', [
     // Only 2000::/3 is handed out for the public internet. Outside of it are loopback, IPv4 in IPv6
     // (mapped, compatible, NAT64), unique local, link-local and multicast addresses.
     '::/3',
