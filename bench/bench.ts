@@ -13,6 +13,7 @@ import { latencies } from './latencies.ts';
 import { lifecycles } from './lifecycles.ts';
 import { lists } from './lists.ts';
 import { load } from './load.ts';
+import { memory } from './memory.ts';
 import { races } from './races.ts';
 import { startUp } from './start-up.ts';
 import { vault } from './vault.ts';
@@ -21,7 +22,7 @@ const help = `Measures the switch on this machine. Figures are to be compared wi
 
   npm run bench                       everything, in about twenty-five minutes on two cores
   npm run bench -- --only PARTS       some of sizes,cold,latency,lifecycles,load,growth,journey,lists,
-                                      start,vault,deliveries,http
+                                      start,vault,deliveries,http,memory
   npm run bench -- --only races       every race a thousand times (--rounds), in some minutes; never
                                       part of everything
   npm run bench -- --rounds N         requests of each kind (latency, 300 without it), lifecycles
@@ -52,6 +53,7 @@ const parts = [
   'vault',
   'deliveries',
   'http',
+  'memory',
   'races',
 ] as const;
 type Part = (typeof parts)[number];
@@ -139,6 +141,7 @@ async function main(wanted: readonly Part[], { rounds: given, operation, ...over
       }),
     deliveries: () => deliveries(),
     http: () => overHttp(bench, overall, interrupted.signal),
+    memory: () => memory(bench),
     races: () => races(given ?? 1_000),
   };
   try {

@@ -31,6 +31,8 @@ export interface Site {
   live(bundle: string): Container;
   /** The variables of the function that this bundle belongs to. */
   environment(bundle: string): Readonly<Record<string, string>>;
+  /** The same, and where the database and everything else is. */
+  connected(bundle: string): Readonly<Record<string, string>>;
   /** Asks the database, for whatever is to be known of it beside what is measured. */
   readonly database: AwsCall;
   /** What was answered about a token to those who asked with `askEach`. */
@@ -67,14 +69,15 @@ export async function openSite(laboratory: Laboratory): Promise<Site> {
     };
     const environment = (name: string) =>
       environmentOf(bundleOf(name), deployment, laboratory.directory);
+    const connected = (name: string, databaseUrl: string) => ({
+      ...environment(name),
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_ENDPOINT_URL_DYNAMODB: databaseUrl,
+      AWS_ENDPOINT_URL_KMS: standIns.url,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: standIns.url,
+    });
     const container = (name: string, databaseUrl: string) =>
-      startContainer(bundleOf(name).file, {
-        ...environment(name),
-        AWS_ACCESS_KEY_ID: accessKeyId,
-        AWS_ENDPOINT_URL_DYNAMODB: databaseUrl,
-        AWS_ENDPOINT_URL_KMS: standIns.url,
-        AWS_ENDPOINT_URL_SECRETS_MANAGER: standIns.url,
-      });
+      startContainer(bundleOf(name).file, connected(name, databaseUrl));
     const containers = new Map<string, Container>();
     const live = (name: string) => {
       const known = containers.get(name) ?? container(name, databaseUrl);
@@ -97,6 +100,7 @@ export async function openSite(laboratory: Laboratory): Promise<Site> {
       recorded: (name) => container(name, standIns.url),
       live,
       environment,
+      connected: (name) => connected(name, databaseUrl),
       database: ask,
       earlier,
       keep: (token, bundle, answer) => void earlier(token).set(bundle, answer),

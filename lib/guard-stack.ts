@@ -67,6 +67,7 @@ export class GuardStack extends Stack {
       stage,
       key,
       bundle: 'queues/find-due',
+      kind: 'waits',
       description:
         'Finds what is due. Without it webhooks are retried for 15 minutes only, and payments may wait for ever.',
       environment: {
@@ -95,6 +96,7 @@ export class GuardStack extends Stack {
       stage,
       key,
       bundle: 'queues/sync-waiting',
+      kind: 'waits',
       description:
         'Asks processors what became of payments that wait. Without it they go on waiting.',
       timeout: lookTimeout,

@@ -74,6 +74,7 @@ export class SandboxStack extends Stack {
     const notifier = new SwitchFunction(this, 'queues.notify-from-sandbox', {
       ...this.around,
       bundle: 'queues/notify-from-sandbox',
+      kind: 'waits',
       description: "Sends the sandbox processor's webhooks. Without it tests hear nothing from it.",
       environment: {
         TABLE_NAME: table.tableName,

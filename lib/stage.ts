@@ -20,6 +20,8 @@ export interface Stage {
   readonly emptiesFiles: boolean;
   /** How often a payment may be refunded, and for how many days after it was created. */
   readonly refunds: { readonly most: number; readonly days: number };
+  /** Whether invocations are traced with X-Ray, which costs more than running them. */
+  readonly traces: boolean;
   readonly removalPolicy: RemovalPolicyType;
   readonly logRetention: RetentionDays;
 }
@@ -34,6 +36,7 @@ const trial = {
   refusesDeletion: false,
   emptiesFiles: false,
   refunds,
+  traces: false,
   removalPolicy: RemovalPolicy.DESTROY,
   logRetention: RetentionDays.ONE_MONTH,
 } as const;
@@ -51,6 +54,7 @@ export const stages: Record<Stage['name'], Stage> = {
     refusesDeletion: true,
     emptiesFiles: false,
     refunds,
+    traces: false,
     // What a failed first deployment has made goes with it, so that the deployment can be repeated.
     removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     logRetention: RetentionDays.THREE_MONTHS,
@@ -64,7 +68,18 @@ export function stageOf(app: App): Stage {
   if (!stage) {
     throw new Error(`There is no stage "${name}". Stages: ${Object.keys(stages).join(', ')}.`);
   }
-  return { ...stage, refunds: { ...stage.refunds, most: refundsPerPaymentOf(app) } };
+  return {
+    ...stage,
+    traces: tracesOf(app),
+    refunds: { ...stage.refunds, most: refundsPerPaymentOf(app) },
+  };
+}
+
+/** Whether `-c traces=on` asks for X-Ray. Throws when the context says something else than on or off. */
+function tracesOf(app: App): boolean {
+  const given: unknown = app.node.tryGetContext('traces') ?? 'off';
+  if (given !== 'on' && given !== 'off') throw new Error('traces must be on or off.');
+  return given === 'on';
 }
 
 /**

@@ -4,6 +4,7 @@ import type { VaultAccess } from '../shared/vault/http/vault-operation.ts';
 import type { KeyClass } from '../shared/vault/keys/key-provider.ts';
 import { vaultOperations } from '../shared/vault/operations.ts';
 import { joinedAccess, vaultUses } from '../shared/vault/vault-uses.ts';
+import type { FunctionKind } from './function-memory.ts';
 import { physicalName } from './physical-name.ts';
 import type { Stage } from './stage.ts';
 
@@ -31,6 +32,7 @@ export interface VaultJob {
   readonly everyMinutes: number;
   /** How long a run may last, in seconds. */
   readonly timeoutSeconds: number;
+  readonly kind: FunctionKind;
   readonly access: VaultAccess;
   readonly rewraps?: readonly KeyClass[];
   /** Whether it goes to where browsers reach the vault. */
@@ -43,6 +45,7 @@ export const vaultJobs: readonly VaultJob[] = [
     description: 'Erases what is over: service codes, their keys, cards that nobody used for long.',
     everyMinutes: 1,
     timeoutSeconds: 55,
+    kind: 'waits',
     access: {
       tables: {
         cards: ['GetItem', 'UpdateItem'],
@@ -60,6 +63,7 @@ export const vaultJobs: readonly VaultJob[] = [
     description: 'Seals the audit trail, minute by minute, so that no line can be changed unseen.',
     everyMinutes: 1,
     timeoutSeconds: 55,
+    kind: 'waits',
     access: { tables: { audit: ['PutItem', 'Query'] } },
   },
   {
@@ -68,6 +72,7 @@ export const vaultJobs: readonly VaultJob[] = [
     everyMinutes: 24 * 60,
     // The longest there is: all cards of a tenant may have to be sealed anew.
     timeoutSeconds: 900,
+    kind: 'computesLong',
     access: {
       tables: {
         cards: ['BatchGetItem', 'UpdateItem'],
@@ -85,6 +90,7 @@ export const vaultJobs: readonly VaultJob[] = [
     description: 'Looks at the pages as browsers get them, for what nobody approved.',
     everyMinutes: 60,
     timeoutSeconds: 60,
+    kind: 'waits',
     // It sees what everybody sees.
     access: {},
     visits: true,

@@ -161,7 +161,7 @@ export class VaultStack extends Stack {
   }
 
   private addJob(
-    { name, description, everyMinutes, timeoutSeconds, visits = false }: VaultJob,
+    { name, description, everyMinutes, timeoutSeconds, kind, visits = false }: VaultJob,
     role: VaultRole,
     { stage, url, ...estate }: VaultEstate & { readonly stage: Stage; readonly url: string },
   ): SwitchFunction {
@@ -169,6 +169,7 @@ export class VaultStack extends Stack {
       stage,
       key: this.key,
       bundle: `vault-jobs/${name}`,
+      kind,
       description,
       timeout: Duration.seconds(timeoutSeconds),
       roleName: role.roleName,

@@ -65,6 +65,7 @@ export class WebhookStack extends Stack {
     const delivery = new SwitchFunction(this, 'queues.deliver-webhook', {
       ...this.around,
       bundle: 'queues/deliver-webhook',
+      kind: 'waits',
       description: 'Sends webhooks. Without it merchants hear late, and after days not at all.',
       timeout: deliveryTimeout,
       environment: {

@@ -257,6 +257,15 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       says: 'No defect’s name'.replace('’', "'"),
     },
   ],
+  'scripts/cost.ts': [
+    unknownOption,
+    { mistake: 'a word', args: ['now'], says: '"now"' },
+    {
+      mistake: 'another region',
+      args: ['--region', 'mars-north-1'],
+      says: '--region must be one of us-east-1, eu-west-1',
+    },
+  ],
   'scripts/openapi.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/build.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/fields-never-produced.ts': [unknownOption],
@@ -373,7 +382,8 @@ it('no command that npm runs is missing here, and none reads its arguments by it
   const readers = globSync(['scripts/*.ts', 'bench/*.ts'], { cwd: root }).filter((file) =>
     /parseArgs|process\.argv/.test(readFileSync(join(root, file), 'utf8')),
   );
-  // The measured program is started by the bench alone, with a folder.
-  const own = ['bench/warm-switch.ts', 'scripts/command.ts', 'scripts/deploy-in-order.ts'];
+  // Measured programs are started by the bench alone, with a folder or a file.
+  const measured = ['bench/bare-server.ts', 'bench/handler-process.ts', 'bench/warm-switch.ts'];
+  const own = [...measured, 'scripts/command.ts', 'scripts/deploy-in-order.ts'];
   expect(readers.sort()).toEqual([...own, ...handingOn]);
 });

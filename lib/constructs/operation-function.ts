@@ -57,6 +57,7 @@ export class OperationFunction extends SwitchFunction implements RoutedFunction 
       key,
       bundle: operation.name.replace('.', '/'),
       description: `${operation.summary}. ${operation.impact}`.slice(0, 256),
+      kind: operation.access.connectors || operation.access.webhooks ? 'waits' : 'computes',
       may: grantsFor(operation, around),
       environment: { ...environmentFor(operation, around), ...user?.environment },
       ...(user && { role: user.role }),

@@ -9,15 +9,19 @@ import {
 } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import {
+  ApplicationLogLevel,
   Architecture,
   Code,
   Function as LambdaFunction,
+  LoggingFormat,
   Runtime,
+  SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import { acknowledge } from '../findings.ts';
+import { type FunctionKind, functionMemoryMb } from '../function-memory.ts';
 import type { Stage } from '../stage.ts';
 
 export interface Grant {
@@ -33,7 +37,9 @@ export interface SwitchFunctionProps {
   /** The bundle, below `dist`: `payments/confirm`. */
   readonly bundle: string;
   readonly description: string;
-  /** Everything it may do, beside writing its log and its traces. */
+  /** What its memory is chosen by; `computes` without it. */
+  readonly kind?: FunctionKind;
+  /** Everything it may do, beside writing its log, and its traces where there are any. */
   readonly may?: readonly Grant[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeout?: Duration;
@@ -59,10 +65,14 @@ export class SwitchFunction extends LambdaFunction {
         resources: [logGroup.logGroupArn],
       }),
       // X-Ray knows no resources.
-      allow({
-        actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
-        resources: ['*'],
-      }),
+      ...(stage.traces
+        ? [
+            allow({
+              actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+              resources: ['*'],
+            }),
+          ]
+        : []),
       ...may.map(allow),
     ];
     const role =
@@ -75,19 +85,26 @@ export class SwitchFunction extends LambdaFunction {
       });
     const given =
       props.role && new Policy(scope, `${id}Grants`, { roles: [props.role], statements });
-    acknowledge(given ?? role, { 'AwsSolutions-IAM5[Resource::*]': 'X-Ray knows no resources.' });
+    if (stage.traces) {
+      acknowledge(given ?? role, { 'AwsSolutions-IAM5[Resource::*]': 'X-Ray knows no resources.' });
+    }
 
     super(scope, id, {
       code: Code.fromAsset(`dist/${bundle}`),
       handler: 'index.handler',
       runtime: Runtime.NODEJS_24_X,
       architecture: Architecture.ARM_64,
-      memorySize: 1_024,
+      memorySize: functionMemoryMb[props.kind ?? 'computes'],
       timeout: props.timeout ?? Duration.seconds(28),
-      tracing: Tracing.ACTIVE,
+      ...(stage.traces && { tracing: Tracing.ACTIVE }),
       description,
       environment: { STAGE: stage.name, FUNCTION_NAME: id, ...environment },
       logGroup,
+      // Our lines are JSON already. Lambda's own three lines for each invocation would be most of the
+      // log; what it says when an invocation fails, runs out of time or cannot start is kept.
+      loggingFormat: LoggingFormat.JSON,
+      applicationLogLevelV2: ApplicationLogLevel.INFO,
+      systemLogLevelV2: SystemLogLevel.WARN,
       // What is granted stands above, whole. Nothing else in the app can add to it.
       role: role.withoutPolicyUpdates(),
     });

@@ -3,13 +3,7 @@ import type { Auth, Operation } from '../../shared/http/operation.ts';
 import { tableActionsOf } from '../../shared/http/table-actions.ts';
 import { operations, operationsByStack, sandboxOperations } from '../../shared/operations.ts';
 import { vaultOperations } from '../../shared/vault/operations.ts';
-import {
-  forOneMerchant,
-  grant,
-  grantsOf,
-  ownLogAndTraces,
-  roleOf,
-} from '../support/role-grants.ts';
+import { forOneMerchant, grant, grantsOf, ownLog, roleOf } from '../support/role-grants.ts';
 import { type StageName, type SynthesizedApp, synthesized } from '../support/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
@@ -114,7 +108,7 @@ describe.each(stages)('the API of %s', (stage) => {
         [
           // What the vault gives it, the vault's own tests look at.
           ...ofTheVault,
-          ...ownLogAndTraces(fn),
+          ...ownLog(fn),
           ...[...actions].map((action) => grant(`dynamodb:${action}`, `${table}.Arn`)),
           ...indexes.map((index) => grant('dynamodb:Query', `${table}.Arn/index/${index}`)),
           ...(knowsAdmin ? [grant('secretsmanager:GetSecretValue', 'Data.AdminKey')] : []),
@@ -182,7 +176,7 @@ describe.each(stages)('the API of %s', (stage) => {
         ? ['Api.httpunrecognized', 'Vault.vaultunrecognized']
         : ['Api.httpunrecognized', 'Sandbox.sandboxunrecognized', 'Vault.vaultunrecognized'];
     for (const fn of unrecognized) {
-      expect(grantsOf(app.resource(`${fn}Role`))).toEqual(ownLogAndTraces(fn).sort());
+      expect(grantsOf(app.resource(`${fn}Role`))).toEqual(ownLog(fn).sort());
     }
     expect(defaultTargets(app)).toEqual(unrecognized.map((fn) => `${fn}.Arn`));
   });

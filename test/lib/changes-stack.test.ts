@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { grant, grantsOf, ourFunctions, ownLogAndTraces, roleOf } from '../support/role-grants.ts';
+import { grant, grantsOf, ourFunctions, ownLog, roleOf } from '../support/role-grants.ts';
 import { environmentOf, type StageName, synthesized } from '../support/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
@@ -86,7 +86,7 @@ describe.each(stages)('the changes of %s', (stage) => {
     });
     expect(grantsOf(app.resource('Changes.queuespublisheventsRole'))).toEqual(
       [
-        ...ownLogAndTraces('Changes.queuespublishevents'),
+        ...ownLog('Changes.queuespublishevents'),
         ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((action) =>
           grant(`dynamodb:${action}`, 'Data.Table.StreamArn'),
         ),

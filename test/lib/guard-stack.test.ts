@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { forOneMerchant, grant, grantsOf, ownLogAndTraces } from '../support/role-grants.ts';
+import { forOneMerchant, grant, grantsOf, ownLog } from '../support/role-grants.ts';
 import { environmentOf, type StageName, synthesized } from '../support/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
@@ -52,7 +52,7 @@ describe.each(stages)('what waits in %s', (stage) => {
     const waiting = 'Guard.Waiting.Arn';
     expect(roles('queuesfinddue')).toEqual(
       [
-        ...ownLogAndTraces('Guard.queuesfinddue'),
+        ...ownLog('Guard.queuesfinddue'),
         grant('dynamodb:Query', 'Data.Table.Arn/index/by-due'),
         grant('sqs:SendMessage', waiting),
         grant('sqs:SendMessage', 'Webhooks.Deliveries.Arn'),
@@ -60,7 +60,7 @@ describe.each(stages)('what waits in %s', (stage) => {
     );
     expect(roles('queuessyncwaiting')).toEqual(
       [
-        ...ownLogAndTraces('Guard.queuessyncwaiting'),
+        ...ownLog('Guard.queuessyncwaiting'),
         ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) =>
           grant(`sqs:${action}`, waiting),
         ),

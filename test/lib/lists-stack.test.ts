@@ -1,5 +1,5 @@
 import { listedSortKeys } from '../../shared/lists/listed-items.ts';
-import { grant, grantsOf, ownLogAndTraces } from '../support/role-grants.ts';
+import { grant, grantsOf, ownLog } from '../support/role-grants.ts';
 import { environmentOf, type StageName, synthesized } from '../support/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
@@ -53,7 +53,7 @@ describe.each(stages)('lists in %s', (stage) => {
     });
     expect(grantsOf(app.resource('Lists.queuesprojectlistsRole'))).toEqual(
       [
-        ...ownLogAndTraces('Lists.queuesprojectlists'),
+        ...ownLog('Lists.queuesprojectlists'),
         ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((action) =>
           grant(`dynamodb:${action}`, 'Data.Table.StreamArn'),
         ),

@@ -1,4 +1,4 @@
-import { grant, grantsOf, ownLogAndTraces } from '../support/role-grants.ts';
+import { grant, grantsOf, ownLog } from '../support/role-grants.ts';
 import { environmentOf, synthesized } from '../support/synthesized-app.ts';
 
 const sandbox = synthesized('sandbox');
@@ -26,7 +26,7 @@ describe('the webhooks of the sandbox processor', () => {
   it('are sent by a function that can do nothing but read the ledger', () => {
     expect(grantsOf(sandbox.resource('Sandbox.queuesnotifyfromsandboxRole'))).toEqual(
       [
-        ...ownLogAndTraces('Sandbox.queuesnotifyfromsandbox'),
+        ...ownLog('Sandbox.queuesnotifyfromsandbox'),
         ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) =>
           grant(`sqs:${action}`, 'Sandbox.Notifications.Arn'),
         ),

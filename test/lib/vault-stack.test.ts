@@ -4,13 +4,7 @@ import { vaultJobs } from '../../lib/vault-roles.ts';
 import { operations } from '../../shared/operations.ts';
 import type { VaultOperation } from '../../shared/vault/http/vault-operation.ts';
 import { vaultOperations } from '../../shared/vault/operations.ts';
-import {
-  grant,
-  grantsOf,
-  grantsOfPeople,
-  ownLogAndTraces,
-  roleOf,
-} from '../support/role-grants.ts';
+import { grant, grantsOf, grantsOfPeople, ownLog, roleOf } from '../support/role-grants.ts';
 import {
   environmentOf,
   type Resource,
@@ -167,7 +161,7 @@ describe.each(stages)('the vault of %s', (stage) => {
       ]);
       const { role } = roleOf(app, fn);
       expect(role.properties.RoleName).toBe(roleName(stage, name.slice('vault.'.length)));
-      const granted = grantsOf(role).filter((line) => !ownLogAndTraces(fn).includes(line));
+      const granted = grantsOf(role).filter((line) => !ownLog(fn).includes(line));
       expect(thingsOf(granted)).toEqual(new Set(Object.values(reached).map(withoutArn)));
       expect(granted.filter((line) => line.startsWith('secretsmanager:')).sort()).toEqual(
         secretsOf(operation).map((secret) => `secretsmanager:GetSecretValue on ${secret}`),

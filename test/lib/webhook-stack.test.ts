@@ -1,4 +1,4 @@
-import { forOneMerchant, grant, grantsOf, ownLogAndTraces } from '../support/role-grants.ts';
+import { forOneMerchant, grant, grantsOf, ownLog } from '../support/role-grants.ts';
 import { type StageName, synthesized } from '../support/synthesized-app.ts';
 
 const stages: readonly StageName[] = ['sandbox', 'production'];
@@ -62,7 +62,7 @@ describe.each(stages)('telling merchants from %s', (stage) => {
   it('lets the function that delivers take messages, note how it went and sign', () => {
     expect(grantsOf(app.resource('Webhooks.queuesdeliverwebhookRole'))).toEqual(
       [
-        ...ownLogAndTraces('Webhooks.queuesdeliverwebhook'),
+        ...ownLog('Webhooks.queuesdeliverwebhook'),
         ...['Deliveries', 'SlowDeliveries'].flatMap((queue) =>
           ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes', 'SendMessage'].map((action) =>
             grant(`sqs:${action}`, `Webhooks.${queue}.Arn`),

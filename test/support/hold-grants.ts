@@ -69,8 +69,6 @@ export async function holdGrants(isMine: (name: string) => boolean): Promise<voi
 
   const granted = assembly.iam
     .grants()
-    // Traces go nowhere on this machine.
-    .filter(({ action }) => !action.startsWith('xray:'))
     .map((grant) => {
       const name = functionNamed(grant.functionLogicalId);
       return { ...grant, name, title: `${name} without ${grant.action} on ${called(grant)}` };

@@ -37,12 +37,10 @@ function linesOf(documents: readonly v.InferOutput<typeof Document>[]): readonly
 export const grant = (action: string, resource: string, condition?: unknown) =>
   `${action} on ${resource}${condition ? ` when ${JSON.stringify(condition)}` : ''}`;
 
-/** What every function may do: write its own log, and its traces. X-Ray knows no resources. */
-export const ownLogAndTraces = (functionName: string) => [
+/** What every function may do: write its own log. */
+export const ownLog = (functionName: string) => [
   grant('logs:CreateLogStream', `${functionName}Log.Arn`),
   grant('logs:PutLogEvents', `${functionName}Log.Arn`),
-  grant('xray:PutTelemetryRecords', '*'),
-  grant('xray:PutTraceSegments', '*'),
 ];
 
 /** The condition under which a function may use the key: for one merchant, whom the log names. */

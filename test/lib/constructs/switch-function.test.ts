@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { operations } from '../../../shared/operations.ts';
 import { grantsOf, isOfTheCdk, ourFunctions, roleOf } from '../../support/role-grants.ts';
 import { environmentOf, type StageName, synthesized } from '../../support/synthesized-app.ts';
 
@@ -14,7 +15,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
   const app = synthesized(stage);
   const functions = ourFunctions(app);
 
-  it('runs on Node.js 24 on Graviton, and can be followed from call to call', () => {
+  it('runs on Node.js 24 on Graviton, untraced, for a trace costs more than the invocation', () => {
     expect(functions.length).toBeGreaterThan(0);
     for (const { name, properties } of functions) {
       expect([name, properties]).toEqual([
@@ -22,11 +23,26 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
         expect.objectContaining({
           Runtime: 'nodejs24.x',
           Architectures: ['arm64'],
-          TracingConfig: { Mode: 'Active' },
           Handler: 'index.handler',
         }),
       ]);
+      expect(properties).not.toHaveProperty('TracingConfig');
     }
+  });
+
+  it('has 256 MB where it waits for servers outside, or no caller waits for it, and else 512 MB', () => {
+    const waiting = operations.filter(({ access }) => access.connectors || access.webhooks);
+    const expected = functions.map((one) => {
+      const { FUNCTION_NAME = '' } = environmentOf(one);
+      const operation = waiting.some(({ name }) => name === FUNCTION_NAME);
+      const waits = /^queues\.(deliver|find|sync|notify)|^vault-jobs\.(?!rotate)/.test(
+        FUNCTION_NAME,
+      );
+      if (FUNCTION_NAME === 'vault-jobs.rotate-keys') return [one.name, 1_024];
+      return [one.name, operation || waits ? 256 : 512];
+    });
+    const sizes = functions.map(({ name, properties }) => [name, properties.MemorySize]);
+    expect(sizes).toEqual(expected);
   });
 
   it('is stopped before its caller gives up: after 28 s behind the API; what nobody waits for may take longer', () => {
@@ -55,7 +71,13 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
       expect([name, properties.Role, properties.LoggingConfig]).toEqual([
         name,
         `${roleOf(app, name).role.name}.Arn`,
-        { LogGroup: `${name}Log` },
+        {
+          LogGroup: `${name}Log`,
+          LogFormat: 'JSON',
+          ApplicationLogLevel: 'INFO',
+          // Of Lambda's own lines those that tell of a failure.
+          SystemLogLevel: 'WARN',
+        },
       ]);
     }
     // The one role of people is of auditors.
@@ -76,12 +98,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
         const [named = ''] = line.replace('Data.Files.Arn/MERCHANT/*', '').split(' when ');
         return named.includes('*');
       });
-      expect([name, ...wildcards]).toEqual([
-        name,
-        // X-Ray knows no resources.
-        'xray:PutTelemetryRecords on *',
-        'xray:PutTraceSegments on *',
-      ]);
+      expect([name, ...wildcards]).toEqual([name]);
     }
     const policies = app.resources().filter(({ type }) => /IAM::(?!Role$)/.test(type));
     expect(policies.map(({ name }) => name).sort()).toEqual([...beside].sort());
@@ -97,5 +114,24 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
         },
       ]);
     }
+  });
+});
+
+describe('with -c traces=on', () => {
+  it('every function is traced, and may write its traces', () => {
+    const app = synthesized('production', { traces: 'on' });
+    const functions = ourFunctions(app);
+    expect(functions.length).toBeGreaterThan(0);
+    for (const { name, properties } of functions) {
+      const own = roleOf(app, name);
+      expect([name, properties.TracingConfig]).toEqual([name, { Mode: 'Active' }]);
+      expect(grantsOf(own.role, own.beside)).toEqual(
+        expect.arrayContaining(['xray:PutTelemetryRecords on *', 'xray:PutTraceSegments on *']),
+      );
+    }
+  });
+
+  it('nothing but on and off is understood', () => {
+    expect(() => synthesized('production', { traces: 'some' })).toThrow('traces must be on or off');
   });
 });

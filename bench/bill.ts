@@ -1,0 +1,75 @@
+import {
+  type BillRow,
+  type CountedJourney,
+  idleBill,
+  journeysBill,
+  type PricedResource,
+  type TableUnits,
+} from '../scripts/cost-model.ts';
+import { pricesIn, type Region } from '../scripts/prices.ts';
+import { itemSize } from '../shared/table/units.ts';
+import { budgets } from '../test/budgets.ts';
+import { travelled } from '../test/support/journey.ts';
+import { memoryPort } from '../test/support/memory-table.ts';
+import { synthesized } from '../test/support/synthesized-app.ts';
+import { vaultWorkBudgets } from '../test/vault/budgets.ts';
+
+/** What a deployment costs: a month in which nobody pays, and a million journeys. */
+export interface Bill {
+  readonly idle: readonly BillRow[];
+  /** A million of them: five requests, and three webhooks that the merchant is sent. */
+  readonly journeys: readonly BillRow[];
+  /** What comes on top where the processor sends a webhook for each of its three answers. */
+  readonly processorWebhooks: readonly BillRow[];
+}
+
+/** A production with its vault and its alarms, from the templates and from what the tests count. */
+export async function billOf(region: Region): Promise<Bill> {
+  const prices = pricesIn(region);
+  const resources = synthesized('production', { alarmEmail: 'on-call@example.com' }).resources();
+  const { functions, storedBytes } = await countedJourney(resources);
+  const { 'webhooks.receive': receiving, ...others } = functions;
+  if (!receiving) throw new Error('No journey has had a webhook of its processor.');
+  const bill = (counted: CountedJourney) => journeysBill(counted, resources, prices);
+  return {
+    idle: idleBill(resources, unitsOfRun, prices),
+    journeys: bill({ functions: others, storedBytes }),
+    processorWebhooks: bill({ functions: { 'webhooks.receive': receiving }, storedBytes: 0 }),
+  };
+}
+
+/** What runs on a schedule does with tables when there is nothing to do, as their budgets state it. */
+export function unitsOfRun(name: string): TableUnits {
+  const own = budgets[name];
+  const ofVault = vaultWorkBudgets[name.replace('vault-jobs.', 'jobs.')];
+  const tables = own ? [own] : Object.values(ofVault?.warm.tables ?? {});
+  const sum = (of: (units: TableUnits) => number) =>
+    tables.reduce((total, units) => total + of(units), 0);
+  return { readUnits: sum(({ readUnits }) => readUnits), writeUnits: sum((one) => one.writeUnits) };
+}
+
+const journeys = 20;
+
+/** Journeys that come as evenly as a million a month, on a table in memory. */
+async function countedJourney(resources: readonly PricedResource[]): Promise<CountedJourney> {
+  const listsEveryMs = 1_000 * windowSeconds(resources);
+  const counted = async (journeys: number) => {
+    const port = memoryPort();
+    const cost = await travelled(port, (key) => port.get(key), { journeys, listsEveryMs });
+    const bytes = port.items().reduce((sum, item) => sum + itemSize(item), 0);
+    return { ...cost, bytes };
+  };
+  const [one, many] = [await counted(1), await counted(journeys)];
+  return {
+    functions: many.functions,
+    // The merchant's own items are in both.
+    storedBytes: (many.bytes - one.bytes) / (journeys - 1),
+  };
+}
+
+/** How long changes are gathered before the lists hear of them, in seconds. */
+function windowSeconds(resources: readonly PricedResource[]): number {
+  const reading = resources.find(({ name }) => name === 'Lists.ListChanges');
+  const seconds = reading?.properties.MaximumBatchingWindowInSeconds ?? 0;
+  return typeof seconds === 'number' ? seconds : 0;
+}

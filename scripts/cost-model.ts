@@ -1,0 +1,411 @@
+import * as v from 'valibot';
+import type { Price, Prices } from './prices.ts';
+
+/** A resource of the synthesized templates, with its stack's name before its own: `Data.Key`. */
+export interface PricedResource {
+  readonly name: string;
+  readonly type: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** One line of a bill. */
+export interface BillRow {
+  readonly what: string;
+  readonly amount: number;
+  readonly price: Price;
+  readonly usd: number;
+  /** How the amount came about. */
+  readonly because: string;
+}
+
+/** What a run on a schedule does with tables. */
+export interface TableUnits {
+  readonly readUnits: number;
+  readonly writeUnits: number;
+}
+
+/** What a function does in a journey, as `test/support/journey.ts` counts it. */
+export interface CountedFunction extends TableUnits {
+  readonly invocations: number;
+  /** Round trips to the table that wait for one another, of all its invocations. */
+  readonly steps: number;
+  /** Requests that servers outside answer, of all its invocations. */
+  readonly exchanges: number;
+  readonly logBytes: number;
+  readonly logLines: number;
+  readonly bytesOut: number;
+}
+
+/** What is assumed, because it cannot be counted here. */
+export const assumptions = {
+  hoursAMonth: 730,
+  /** How long a processor takes to answer, and a merchant's server. */
+  processorMs: 500,
+  receiverMs: 200,
+  /** How long the table takes for one round trip in its own Region. */
+  tableMs: 5,
+  /** Computing time of a warm invocation on a whole processor: 1.1 to 5.4 in `--only memory`. */
+  handlerCpuMs: 4,
+  /** A function has a whole processor at this memory, and below it a share in proportion. */
+  wholeProcessorMb: 1_769,
+  /** So many invocations in a hundred start a container, which is billed for so much longer. */
+  coldPercent: 1,
+  coldMs: 500,
+  /** The lines START, END and REPORT that Lambda writes for each invocation. */
+  platformLogBytes: 340,
+  platformLogLines: 3,
+  /** What CloudWatch adds to each line. */
+  logLineBytes: 26,
+  /** Lambda asks a queue with so many long polls of 20 s at once while it is empty. */
+  pollers: 5,
+  pollSeconds: 20,
+  /** Tables and queues ask for their key anew after so many minutes of use. */
+  keyMinutes: 5,
+  /** Headers of a request or an answer that leaves the Region. */
+  headerBytes: 600,
+} as const;
+
+/** Metrics of ours that are told whether or not anything happens: each minute or each hour. */
+export const metricsAlwaysTold = [
+  'OldestDueSeconds',
+  'OverdueItems',
+  'SweepFailed',
+  'PagesTampered',
+] as const;
+
+const row = (what: string, amount: number, price: Price, because = ''): BillRow => ({
+  ...{ what, amount, price, because },
+  usd: (amount / price.per) * price.usd,
+});
+
+export const totalOf = (rows: readonly BillRow[]): number =>
+  rows.reduce((sum, { usd }) => sum + usd, 0);
+
+/** What each key costs more, a month, once it has rotated twice: a year after the first rotation. */
+export const rotatedKeysUsd = (idle: readonly BillRow[]): number =>
+  2 * (idle.find(({ what }) => what === 'keys')?.usd ?? 0);
+
+/**
+ * A month in which nobody pays, from what is deployed.
+ *
+ * @param unitsOfRun what a run of a function on a schedule does with tables, by the function's bundle
+ */
+export function idleBill(
+  resources: readonly PricedResource[],
+  unitsOfRun: (functionName: string) => TableUnits,
+  prices: Prices,
+): readonly BillRow[] {
+  const of = (type: string) => resources.filter((one) => one.type === type);
+  const count = (type: string) => of(type).length;
+  const runs = of('AWS::Events::Rule').flatMap((rule) => scheduledRuns(rule, resources));
+  const sum = (each: (run: (typeof runs)[number]) => number) =>
+    runs.reduce((all, run) => all + each(run), 0);
+  const runsAll = sum((run) => run.times);
+  const sizes = runs.map((run) => `${run.name} ${run.memoryMb} MB`).join(', ');
+  const traced = sum((run) => (run.traced ? run.times : 0));
+  const units = runs.map((run) => ({ ...unitsOfRun(run.name), times: run.times }));
+  const polled = of('AWS::Lambda::EventSourceMapping').filter(isOfQueue);
+  const secondsAMonth = assumptions.hoursAMonth * 3_600;
+  const acls = of('AWS::WAFv2::WebACL');
+  const usesOfKeys = units.filter((one) => one.readUnits + one.writeUnits > 0).length;
+  return [
+    row('keys', count('AWS::KMS::Key'), prices.key, 'until each has rotated: see below'),
+    row('secrets', count('AWS::SecretsManager::Secret'), prices.secret),
+    ...alarmRows(resources, prices),
+    row('dashboards', count('AWS::CloudWatch::Dashboard'), prices.dashboard),
+    row(
+      'metrics that are always told',
+      metricsAlwaysTold.length,
+      prices.metric,
+      metricsAlwaysTold.join(', '),
+    ),
+    row('web ACLs', acls.length, prices.webAcl),
+    row(
+      'rules of web ACLs',
+      acls.reduce((all, acl) => all + rulesOf(acl), 0),
+      prices.webAclRule,
+    ),
+    row(
+      'scheduled runs',
+      runsAll,
+      prices.scheduledRun,
+      runs.map((run) => `${run.name} ${run.times}`).join(', '),
+    ),
+    row('their invocations', runsAll, prices.functionRequest),
+    row(
+      'their time',
+      sum((run) => run.times * gbSeconds(run.memoryMb, 3 * assumptions.tableMs)),
+      prices.functionGbSecond,
+      sizes,
+    ),
+    row(
+      'what they read',
+      units.reduce((all, one) => all + one.times * one.readUnits, 0),
+      prices.readUnit,
+    ),
+    row(
+      'what they write',
+      units.reduce((all, one) => all + one.times * one.writeUnits, 0),
+      prices.writeUnit,
+    ),
+    row(
+      'their logs',
+      sum((run) => run.times * (platformBytes(run) + 400)) / 1e9,
+      prices.logGb,
+      'a metric or a line of 400 bytes, and Lambda’s own lines',
+    ),
+    row('their traces', traced, prices.trace),
+    row(
+      'asking empty queues',
+      polled.length * assumptions.pollers * (secondsAMonth / assumptions.pollSeconds),
+      prices.queueRequest,
+      `${polled.length} queues that functions take from, ${assumptions.pollers} long polls of ${assumptions.pollSeconds} s each`,
+    ),
+    row(
+      'keys of tables that the schedules use',
+      usesOfKeys * keyUsesAMonth(),
+      prices.keyRequest,
+      `each function once in ${assumptions.keyMinutes} minutes`,
+    ),
+  ].filter(({ amount }) => amount > 0);
+}
+
+/** So many requests for a key come of something that is used all the time. */
+const keyUsesAMonth = () => (assumptions.hoursAMonth * 60) / assumptions.keyMinutes;
+
+function alarmRows(resources: readonly PricedResource[], prices: Prices): readonly BillRow[] {
+  const alarms = resources.filter(({ type }) => type === 'AWS::CloudWatch::Alarm');
+  const metricsOf = (wanted: 'fine' | 'usual') =>
+    alarms.reduce((all, { properties }) => {
+      const { Period = 60, Metrics } = v.parse(AlarmOfTemplate, properties);
+      // Of an expression each metric that it reads is paid for.
+      const metrics = Metrics?.filter(({ MetricStat }) => MetricStat !== undefined).length ?? 1;
+      return all + ((Period < 60 ? 'fine' : 'usual') === wanted ? metrics : 0);
+    }, 0);
+  const composite = resources.filter(({ type }) => type === 'AWS::CloudWatch::CompositeAlarm');
+  return [
+    row('alarms', metricsOf('usual'), prices.alarmMetric, `${alarms.length} alarms`),
+    row('alarms of less than a minute', metricsOf('fine'), prices.fineAlarmMetric),
+    row('composite alarms', composite.length, prices.compositeAlarm),
+  ];
+}
+
+const AlarmOfTemplate = v.object({
+  Period: v.optional(v.number()),
+  Metrics: v.optional(v.array(v.object({ MetricStat: v.optional(v.unknown()) }))),
+});
+
+const rulesOf = ({ properties }: PricedResource) =>
+  v.parse(v.object({ Rules: v.optional(v.array(v.unknown()), []) }), properties).Rules.length;
+
+const isOfQueue = ({ properties }: PricedResource) => !('StartingPosition' in properties);
+
+interface ScheduledRun extends FunctionMade {
+  /** In a month. */
+  readonly times: number;
+}
+
+const Rule = v.object({
+  ScheduleExpression: v.pipe(v.string(), v.regex(/^rate\(\d+ (minute|hour|day)s?\)$/)),
+  Targets: v.array(v.object({ Arn: v.string() })),
+});
+
+function scheduledRuns(
+  { properties }: PricedResource,
+  resources: readonly PricedResource[],
+): readonly ScheduledRun[] {
+  const { ScheduleExpression, Targets } = v.parse(Rule, properties);
+  const [, number = '1', unit = ''] = /(\d+) (\w+?)s?\)$/.exec(ScheduleExpression) ?? [];
+  const hours = { minute: 1 / 60, hour: 1, day: 24 }[unit];
+  if (hours === undefined) throw new Error(`${ScheduleExpression} is not understood.`);
+  return Targets.map(({ Arn }) => ({
+    ...functionMade(Arn.replace(/\.Arn$/, ''), resources),
+    times: Math.round(assumptions.hoursAMonth / (Number(number) * hours)),
+  }));
+}
+
+interface FunctionMade {
+  /** As the app calls it: `queues.find-due`. */
+  readonly name: string;
+  readonly memoryMb: number;
+  readonly traced: boolean;
+  /** Whether Lambda writes lines of its own for each invocation. */
+  readonly platformLogs: boolean;
+}
+
+const FunctionOfTemplate = v.object({
+  MemorySize: v.number(),
+  TracingConfig: v.optional(v.object({ Mode: v.string() })),
+  LoggingConfig: v.optional(v.object({ SystemLogLevel: v.optional(v.string()) })),
+  Environment: v.object({ Variables: v.object({ FUNCTION_NAME: v.string() }) }),
+});
+
+const madeOf = ({ properties }: PricedResource): FunctionMade => {
+  const { MemorySize, TracingConfig, LoggingConfig, Environment } = v.parse(
+    FunctionOfTemplate,
+    properties,
+  );
+  return {
+    name: Environment.Variables.FUNCTION_NAME,
+    memoryMb: MemorySize,
+    traced: TracingConfig?.Mode === 'Active',
+    platformLogs: LoggingConfig?.SystemLogLevel !== 'WARN',
+  };
+};
+
+function functionMade(name: string, resources: readonly PricedResource[]): FunctionMade {
+  const found = resources.find((one) => one.type === 'AWS::Lambda::Function' && one.name === name);
+  if (!found) throw new Error(`There is no function ${name}.`);
+  return madeOf(found);
+}
+
+/** What an invocation is billed, in GB-seconds, when it waits for so long beside its own computing. */
+function gbSeconds(memoryMb: number, waitsMs: number): number {
+  const { handlerCpuMs, wholeProcessorMb, coldPercent, coldMs } = assumptions;
+  const share = Math.min(1, memoryMb / wholeProcessorMb);
+  const ms = waitsMs + handlerCpuMs / share + (coldPercent / 100) * coldMs;
+  return (memoryMb / 1_024) * (ms / 1_000);
+}
+
+const platformBytes = ({ platformLogs }: FunctionMade) =>
+  platformLogs
+    ? assumptions.platformLogBytes + assumptions.platformLogLines * assumptions.logLineBytes
+    : 0;
+
+/** What was counted of one journey. */
+export interface CountedJourney {
+  /** By the app's name of the function. */
+  readonly functions: Readonly<Record<string, CountedFunction>>;
+  /** What a journey leaves in the table, in bytes. */
+  readonly storedBytes: number;
+}
+
+const million = 1_000_000;
+
+/** A million journeys within a month, from what was counted of one and from what is deployed. */
+export function journeysBill(
+  { functions, storedBytes }: CountedJourney,
+  resources: readonly PricedResource[],
+  prices: Prices,
+): readonly BillRow[] {
+  const all = Object.entries(functions).map(([name, counted]) => {
+    const found = resources
+      .filter(({ type }) => type === 'AWS::Lambda::Function')
+      .map(madeOf)
+      .find((one) => one.name === name);
+    if (!found) throw new Error(`The template has no function ${name}.`);
+    return { ...counted, ...found };
+  });
+  type Function = (typeof all)[number];
+  const sum = (of: (one: Function) => number, some: readonly Function[] = all) =>
+    some.reduce((total, one) => total + of(one), 0) * million;
+  const isQueued = ({ name }: Function) => name.startsWith('queues.');
+  const asked = all.filter((one) => !isQueued(one));
+  const fromQueues = all.filter(({ name }) => /deliver-webhook|sync-waiting/.test(name));
+  const lists = all.filter(({ name }) => name === 'queues.project-lists');
+  const others = all.filter((one) => !lists.includes(one));
+  const waitMs = ({ name }: Function) =>
+    name === 'queues.deliver-webhook' ? assumptions.receiverMs : assumptions.processorMs;
+  const time = (one: Function) => {
+    if (one.invocations === 0) return 0;
+    const waits = one.exchanges * waitMs(one) + one.steps * assumptions.tableMs;
+    return one.invocations * gbSeconds(one.memoryMb, waits / one.invocations);
+  };
+  const waiting = all.filter(({ exchanges }) => exchanges > 0);
+  const prompt = all.filter(({ exchanges }) => exchanges === 0);
+  const gb = 1e9;
+  const ownLog = (one: Function) => one.logBytes + one.logLines * assumptions.logLineBytes;
+  const outBytes = (one: Function) =>
+    one.bytesOut +
+    assumptions.headerBytes * (one.exchanges + (isQueued(one) ? 0 : one.invocations));
+  const named = (some: readonly Function[]) =>
+    some.map(({ name, memoryMb }) => `${name} ${memoryMb} MB`).join(', ');
+  return [
+    row(
+      'requests',
+      sum(({ invocations }) => invocations, asked),
+      prices.httpRequest,
+    ),
+    row(
+      'invocations',
+      sum(({ invocations }) => invocations),
+      prices.functionRequest,
+    ),
+    row(
+      'time of functions that wait for servers',
+      sum(time, waiting),
+      prices.functionGbSecond,
+      named(waiting),
+    ),
+    row('time of the other functions', sum(time, prompt), prices.functionGbSecond, named(prompt)),
+    row(
+      'writes of operations, events and delivery',
+      sum(({ writeUnits }) => writeUnits, others),
+      prices.writeUnit,
+    ),
+    row(
+      'writes of lists',
+      sum(({ writeUnits }) => writeUnits, lists),
+      prices.writeUnit,
+    ),
+    row(
+      'reads of operations, events and delivery',
+      sum(({ readUnits }) => readUnits, others),
+      prices.readUnit,
+    ),
+    row(
+      'reads of lists',
+      sum(({ readUnits }) => readUnits, lists),
+      prices.readUnit,
+    ),
+    row(
+      'what is left in the table, for a month',
+      (storedBytes * million) / gb,
+      prices.tableGbMonth,
+      `${Math.round(storedBytes)} bytes a journey`,
+    ),
+    row('its recovery to the second', (storedBytes * million) / gb, prices.recoveryGbMonth),
+    row(
+      'requests of queues',
+      3 * sum(({ invocations }) => invocations, fromQueues),
+      prices.queueRequest,
+      'each message is sent, received and deleted',
+    ),
+    row('logs of functions', sum(ownLog) / gb, prices.logGb),
+    row(
+      'Lambda’s own log lines',
+      sum((one) => one.invocations * platformBytes(one)) / gb,
+      prices.logGb,
+    ),
+    row(
+      'access log',
+      (sum(({ invocations }) => invocations, asked) * accessLogBytes(resources)) / gb,
+      prices.logGb,
+    ),
+    row(
+      'traces',
+      sum((one) => (one.traced ? one.invocations : 0)),
+      prices.trace,
+      'below one a second, a function traces every invocation',
+    ),
+    row('bytes out', sum(outBytes) / gb, prices.gbOut, 'answers, requests to processors, webhooks'),
+    row(
+      'requests of keys',
+      // Each function that uses the table; of each queue two senders, who ask twice, and a receiver.
+      keyUsesAMonth() * (all.length + 5 * fromQueues.length),
+      prices.keyRequest,
+      'tables and queues that are used all the time',
+    ),
+  ].filter(({ amount }) => amount > 0);
+}
+
+const StageOfTemplate = v.object({
+  AccessLogSettings: v.optional(v.object({ Format: v.string() })),
+});
+
+/** A line of the access log: what stands for the values is about as long as they are. */
+function accessLogBytes(resources: readonly PricedResource[]): number {
+  const stage = resources.find(({ type }) => type === 'AWS::ApiGatewayV2::Stage');
+  const { AccessLogSettings } = v.parse(StageOfTemplate, stage?.properties ?? {});
+  return AccessLogSettings ? AccessLogSettings.Format.length + assumptions.logLineBytes : 0;
+}

@@ -1,0 +1,52 @@
+import type { Bill } from '../bench/bill.ts';
+import { markdownTable } from '../bench/markdown-table.ts';
+import { command } from './command.ts';
+import { type BillRow, rotatedKeysUsd, totalOf } from './cost-model.ts';
+import { pricesOf, regions } from './prices.ts';
+
+const help = `Prints what a deployment costs: a month in which nobody pays, and a million journeys of a payment.
+
+  npm run cost                     at the list prices of us-east-1
+  npm run cost -- --region REGION  at those of us-east-1 or eu-west-1
+  npm run cost -- --help           shows this
+
+It reads the templates of a production with its vault and its alarms, and counts a journey: create,
+confirm, capture, refund of a part, retrieve, with three webhooks of the processor and three to the
+merchant. docs/cost.md says what is counted and what is assumed. Nothing is asked of AWS.
+`;
+
+await command({ name: 'npm run cost', help, options: { region: 'value' } }, async (given) => {
+  const region = given.oneOf('region', regions) ?? 'us-east-1';
+  // The whole app and all its functions, which a call for help does not need.
+  const { billOf } = await import('../bench/bill.ts');
+  process.stdout.write(`List prices of ${region}, ${pricesOf}, without free allowances.\n\n`);
+  process.stdout.write(written(await billOf(region)));
+  return 0;
+});
+
+function written({ idle, journeys, processorWebhooks }: Bill): string {
+  const later = rotatedKeysUsd(idle);
+  return [
+    `## A month in which nobody pays\n\n${tableOf(idle)}`,
+    `Keys rotate once a year. After its first and its second rotation a key costs a dollar more each: in the end $${later.toFixed(2)} more a month.`,
+    `## A million journeys\n\n${tableOf(journeys)}`,
+    `## A million journeys whose processor sends three webhooks: on top\n\n${tableOf(processorWebhooks)}\n`,
+  ].join('\n\n');
+}
+
+function tableOf(rows: readonly BillRow[]): string {
+  return markdownTable(
+    ['what', 'amount', 'unit', 'price', 'dollars', 'why'],
+    [
+      ...rows.map(({ what, amount, price, usd, because }) => [
+        what,
+        amount.toLocaleString('en', { maximumFractionDigits: amount < 100 ? 2 : 0 }),
+        price.unit,
+        `$${price.usd}${price.per === 1 ? '' : ` for ${price.per.toLocaleString('en')}`}`,
+        usd.toFixed(2),
+        because,
+      ]),
+      ['**total**', '', '', '', `**${totalOf(rows).toFixed(2)}**`, ''],
+    ],
+  );
+}

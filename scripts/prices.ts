@@ -1,0 +1,99 @@
+/** What AWS asks for a number of units, in dollars. */
+export interface Price {
+  readonly usd: number;
+  /** For so many units. */
+  readonly per: number;
+  readonly unit: string;
+  /** Where AWS publishes it. */
+  readonly page: string;
+}
+
+/** When the list prices below were taken down. AWS changes them now and then: look before you sign. */
+export const pricesOf = '2025-11';
+
+export const regions = ['us-east-1', 'eu-west-1'] as const;
+export type Region = (typeof regions)[number];
+
+const million = 1_000_000;
+const price = (usd: number, per: number, unit: string, service: string): Price => ({
+  ...{ usd, per, unit },
+  page: `https://aws.amazon.com/${service}/pricing/`,
+});
+
+/** What differs between the two regions, in dollars. */
+const regional: Readonly<
+  Record<
+    Region,
+    Readonly<
+      Record<
+        | 'httpRequests'
+        | 'writeUnits'
+        | 'readUnits'
+        | 'tableGb'
+        | 'recoveryGb'
+        | 'logGb'
+        | 'filesGb',
+        number
+      >
+    >
+  >
+> = {
+  'us-east-1': {
+    httpRequests: 1,
+    writeUnits: 0.625,
+    readUnits: 0.125,
+    tableGb: 0.25,
+    recoveryGb: 0.2,
+    logGb: 0.5,
+    filesGb: 0.023,
+  },
+  'eu-west-1': {
+    httpRequests: 1.11,
+    writeUnits: 0.705,
+    readUnits: 0.141,
+    tableGb: 0.283,
+    recoveryGb: 0.22,
+    logGb: 0.57,
+    filesGb: 0.023,
+  },
+};
+
+/**
+ * List prices of a region: the first tier, without free allowances, discounts and taxes. Functions
+ * are of the ARM architecture, and tables are paid by the request.
+ */
+export const pricesIn = (region: Region) => {
+  const own = regional[region];
+  return {
+    httpRequest: price(own.httpRequests, million, 'requests of an HTTP API', 'api-gateway'),
+    functionRequest: price(0.2, million, 'invocations', 'lambda'),
+    functionGbSecond: price(0.0000133334, 1, 'GB-seconds', 'lambda'),
+    writeUnit: price(own.writeUnits, million, 'write units', 'dynamodb/on-demand'),
+    readUnit: price(own.readUnits, million, 'read units', 'dynamodb/on-demand'),
+    tableGbMonth: price(own.tableGb, 1, 'GB-months', 'dynamodb/on-demand'),
+    recoveryGbMonth: price(own.recoveryGb, 1, 'GB-months', 'dynamodb/on-demand'),
+    queueRequest: price(0.4, million, 'requests', 'sqs'),
+    logGb: price(own.logGb, 1, 'GB taken in', 'cloudwatch'),
+    logGbMonth: price(0.03, 1, 'GB-months', 'cloudwatch'),
+    alarmMetric: price(0.1, 1, 'metrics of alarms a month', 'cloudwatch'),
+    fineAlarmMetric: price(
+      0.3,
+      1,
+      'metrics of alarms a month, of less than a minute',
+      'cloudwatch',
+    ),
+    compositeAlarm: price(0.5, 1, 'composite alarms a month', 'cloudwatch'),
+    metric: price(0.3, 1, 'metrics a month', 'cloudwatch'),
+    dashboard: price(3, 1, 'dashboards a month', 'cloudwatch'),
+    trace: price(5, million, 'traces', 'xray'),
+    key: price(1, 1, 'keys a month', 'kms'),
+    keyRequest: price(0.03, 10_000, 'requests', 'kms'),
+    secret: price(0.4, 1, 'secrets a month', 'secrets-manager'),
+    scheduledRun: price(1, million, 'runs', 'eventbridge'),
+    gbOut: price(0.09, 1, 'GB to the internet', 'ec2/on-demand'),
+    webAcl: price(5, 1, 'web ACLs a month', 'waf'),
+    webAclRule: price(1, 1, 'rules a month', 'waf'),
+  } as const satisfies Record<string, Price>;
+};
+
+export type Prices = ReturnType<typeof pricesIn>;

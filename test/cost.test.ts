@@ -1,0 +1,177 @@
+import { billOf, unitsOfRun } from '../bench/bill.ts';
+import {
+  assumptions,
+  type CountedFunction,
+  idleBill,
+  journeysBill,
+  metricsAlwaysTold,
+  type PricedResource,
+  rotatedKeysUsd,
+  totalOf,
+} from '../scripts/cost-model.ts';
+import { pricesIn, regions } from '../scripts/prices.ts';
+import { aListener } from './support/a-listener.ts';
+import { synthesized } from './support/synthesized-app.ts';
+
+const prices = pricesIn('us-east-1');
+const bill = await billOf('us-east-1');
+const usdOf = (rows: typeof bill.idle, what: string) =>
+  rows.find((row) => row.what === what)?.usd ?? 0;
+
+describe('a production with its vault and its alarms', () => {
+  it('costs at most $12 in a month in which nobody pays', () => {
+    expect(totalOf(bill.idle)).toBeLessThanOrEqual(12);
+    expect(totalOf(bill.idle)).toBeGreaterThan(6);
+  });
+
+  it('costs so much for a million journeys', () => {
+    expect(totalOf(bill.journeys)).toBeLessThanOrEqual(limitOfJourneys);
+    expect(totalOf(bill.processorWebhooks)).toBeLessThanOrEqual(6);
+  });
+
+  it('bills the requests, the webhooks and the waiting that a journey has', () => {
+    const amountOf = (what: string) => bill.journeys.find((row) => row.what === what)?.amount ?? 0;
+    expect(amountOf('requests')).toBe(5_000_000);
+    const { processorMs, receiverMs } = assumptions;
+    const leastSeconds = (3 * processorMs + 3 * receiverMs) * 1_000;
+    const billed = amountOf('time of functions that wait for servers');
+    expect(billed).toBeGreaterThan(leastSeconds / 4);
+    expect(billed).toBeLessThan(leastSeconds / 2);
+    expect(usdOf(bill.journeys, 'traces')).toBe(0);
+  });
+
+  it('names the keys that cost more once they have rotated', () => {
+    expect(rotatedKeysUsd(bill.idle)).toBe(2 * usdOf(bill.idle, 'keys'));
+  });
+});
+
+/** Tightened whenever a journey becomes cheaper. */
+const limitOfJourneys = 67;
+
+describe('what an idle deployment has', () => {
+  const none = () => ({ readUnits: 0, writeUnits: 0 });
+  const cost = (...resources: PricedResource[]) => totalOf(idleBill(resources, none, prices));
+  const alarm = (properties: Readonly<Record<string, unknown>>) => ({
+    ...{ name: 'Alarms.One', type: 'AWS::CloudWatch::Alarm', properties },
+  });
+  const bare = cost();
+
+  it.each([
+    { what: 'a key', type: 'AWS::KMS::Key', usd: 1 },
+    { what: 'a secret', type: 'AWS::SecretsManager::Secret', usd: 0.4 },
+    { what: 'a dashboard', type: 'AWS::CloudWatch::Dashboard', usd: 3 },
+    { what: 'a composite alarm', type: 'AWS::CloudWatch::CompositeAlarm', usd: 0.5 },
+  ])('$what costs $usd dollars', ({ type, usd }) => {
+    expect(cost({ name: 'Stack.One', type, properties: {} }) - bare).toBeCloseTo(usd);
+  });
+
+  it('an alarm costs by the metrics that it reads, and more below a minute', () => {
+    const metric = { MetricStat: {} };
+    expect(cost(alarm({ Period: 60 })) - bare).toBeCloseTo(0.1);
+    expect(cost(alarm({ Period: 10 })) - bare).toBeCloseTo(0.3);
+    const three = alarm({ Metrics: [metric, metric, metric, { Expression: 'a + b + c' }] });
+    expect(cost(three) - bare).toBeCloseTo(0.3);
+  });
+
+  it('a web ACL costs with each of its rules', () => {
+    const acl = { name: 'F.Acl', type: 'AWS::WAFv2::WebACL', properties: { Rules: [{}, {}] } };
+    expect(cost(acl) - bare).toBeCloseTo(7);
+  });
+
+  it('a queue that a function takes from is asked all the time, a stream costs nothing', () => {
+    const reads = (properties: Readonly<Record<string, unknown>>) =>
+      cost({ name: 'S.Read', type: 'AWS::Lambda::EventSourceMapping', properties }) - bare;
+    expect(reads({})).toBeCloseTo(0.26);
+    expect(reads({ StartingPosition: 'TRIM_HORIZON' })).toBe(0);
+  });
+
+  it('a schedule costs its runs, what they read, and its traces where there are any', () => {
+    const every = (expression: string, mode?: string) => {
+      const fn = {
+        ...{ name: 'S.Job', type: 'AWS::Lambda::Function' },
+        properties: {
+          MemorySize: 256,
+          Environment: { Variables: { FUNCTION_NAME: 'queues.find-due' } },
+          ...(mode && { TracingConfig: { Mode: mode } }),
+        },
+      };
+      const properties = { ScheduleExpression: expression, Targets: [{ Arn: 'S.Job.Arn' }] };
+      const rule = { name: 'S.Rule', type: 'AWS::Events::Rule', properties };
+      return idleBill([rule, fn], unitsOfRun, prices);
+    };
+    const rows = every('rate(1 minute)');
+    const [run] = rows.filter(({ what }) => what === 'scheduled runs');
+    expect(run?.amount).toBe(43_800);
+    expect(usdOf(rows, 'what they read')).toBeCloseTo((43_800 * 8 * 0.125) / 1e6);
+    expect(usdOf(rows, 'their traces')).toBe(0);
+    expect(usdOf(every('rate(1 minute)', 'Active'), 'their traces')).toBeCloseTo(0.219);
+    expect(every('rate(1 hour)').find(({ what }) => what === 'scheduled runs')?.amount).toBe(730);
+    expect(() => every('cron(0 12 * * ? *)')).toThrow();
+  });
+
+  it('tells its metrics although nothing happens', async () => {
+    const { metrics, findDue } = await aListener();
+    await findDue();
+    expect(metrics).toEqual([['OldestDueSeconds', 0]]);
+    // Their silence is an alarm, so they are told.
+    const silent = synthesized('production')
+      .resources('AWS::CloudWatch::Alarm')
+      .filter(({ properties }) => properties.TreatMissingData === 'breaching')
+      .map(({ properties }) => properties.MetricName);
+    expect(metricsAlwaysTold).toEqual(expect.arrayContaining(silent));
+  });
+});
+
+describe('a million journeys', () => {
+  const asks = (changes: Partial<CountedFunction> = {}): CountedFunction => ({
+    ...{ invocations: 1, steps: 2, exchanges: 0, readUnits: 0, writeUnits: 0 },
+    ...{ logBytes: 0, logLines: 0, bytesOut: 0, ...changes },
+  });
+  const made = (name: string, memoryMb: number, more = {}) => ({
+    ...{ name: `S.${name}`, type: 'AWS::Lambda::Function' },
+    properties: {
+      MemorySize: memoryMb,
+      LoggingConfig: { SystemLogLevel: 'WARN' },
+      Environment: { Variables: { FUNCTION_NAME: name } },
+      ...more,
+    },
+  });
+  const billed = (one: CountedFunction, resource = made('payments.confirm', 256)) =>
+    journeysBill({ functions: { 'payments.confirm': one }, storedBytes: 0 }, [resource], prices);
+  const dearer = (one: Partial<CountedFunction>, resource?: PricedResource) =>
+    totalOf(billed(asks(one), resource as ReturnType<typeof made>)) - totalOf(billed(asks()));
+
+  it('pay for units, bytes and lines as they are counted', () => {
+    expect(dearer({ writeUnits: 8 })).toBeCloseTo(5);
+    expect(dearer({ readUnits: 8 })).toBeCloseTo(1);
+    expect(dearer({ bytesOut: 1_000 })).toBeCloseTo(0.09);
+    expect(dearer({ logBytes: 974, logLines: 1 })).toBeCloseTo(0.5);
+  });
+
+  it('pay for the time that a processor takes, by the memory that waits', () => {
+    // 500,000 seconds on a quarter of a GB, and 600 bytes of headers.
+    expect(dearer({ exchanges: 1 })).toBeCloseTo(500_000 * 0.25 * 0.0000133334 + 0.054);
+    const twice = dearer({ exchanges: 1 }, made('payments.confirm', 512));
+    expect(twice).toBeGreaterThan(1.8 * dearer({ exchanges: 1 }));
+  });
+
+  it('pay more for traces and for lines of Lambda’s own than for the invocation', () => {
+    const traced = made('payments.confirm', 256, { TracingConfig: { Mode: 'Active' } });
+    expect(dearer({}, traced)).toBeCloseTo(5);
+    expect(dearer({}, made('payments.confirm', 256, { LoggingConfig: {} }))).toBeGreaterThan(0.2);
+  });
+
+  it('are not billed for a function that is not deployed', () => {
+    const counted = { functions: { 'payments.guess': asks() }, storedBytes: 0 };
+    expect(() => journeysBill(counted, [], prices)).toThrow('The template has no function');
+  });
+});
+
+it('every price has a page of AWS where it can be looked up', () => {
+  for (const region of regions) {
+    for (const { page, usd, per } of Object.values(pricesIn(region))) {
+      expect(page).toMatch(/^https:\/\/aws\.amazon\.com\/[\w/-]+\/pricing\/$/);
+      expect(usd / per).toBeGreaterThan(0);
+    }
+  }
+});
