@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { relistItems } from '../functions/queues/project-lists.ts';
+import { relisting } from '../functions/queues/project-lists.ts';
 import { listedSortKeys } from '../shared/lists/listed-items.ts';
 import { keptShards, mostShards, spreadLists } from '../shared/lists/shards.ts';
 import { asItem, dynamoPort } from '../shared/table/dynamo-port.ts';
@@ -61,7 +61,7 @@ async function operatorTable(name: string): Promise<Table> {
 
 async function rebuild(name: string, owner: string | undefined): Promise<number> {
   const table = await operatorTable(name);
-  const relist = relistItems({ table, shards: keptShards(table) });
+  const relist = relisting({ table, shards: keptShards(table) });
   const { read, left } = await rebuildLists(listedItems(name, owner), relist);
   for (const key of left) process.stdout.write(`NOT LISTED  ${key}\n`);
   process.stdout.write(`${read} read, ${left.length} not listed.\n`);

@@ -1,7 +1,5 @@
+import type { Relisting } from '../functions/queues/project-lists.ts';
 import type { Item } from '../shared/table/port.ts';
-
-/** Writes down how items are listed, and returns the keys of those that could not be. */
-type Relist = (items: readonly Item[]) => Promise<readonly string[]>;
 
 export interface Rebuilt {
   readonly read: number;
@@ -15,7 +13,7 @@ export interface Rebuilt {
  */
 export async function rebuildLists(
   pages: AsyncIterable<readonly Item[]> | Iterable<readonly Item[]>,
-  relist: Relist,
+  { relist, countLeft }: Relisting,
 ): Promise<Rebuilt> {
   const left: string[] = [];
   let read = 0;
@@ -25,6 +23,7 @@ export async function rebuildLists(
       left.push(...(await relist(page.slice(at, at + atOnce))));
     }
   }
+  await countLeft();
   return { read, left };
 }
 

@@ -2,8 +2,9 @@ import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { kinds } from '../../shared/lists/kinds.ts';
 import type { ListEntry } from '../../shared/lists/list-entry.ts';
 import type { ListedKind, ListedThing } from '../../shared/lists/listed-kind.ts';
+import { countMoves, type Move } from '../../shared/lists/move-counts.ts';
 import { type Listing, projectListings } from '../../shared/lists/project-entries.ts';
-import { relistEntries } from '../../shared/lists/relist-entries.ts';
+import { relistEntries, uncountedMoves } from '../../shared/lists/relist-entries.ts';
 import { keptShards, type Shards } from '../../shared/lists/shards.ts';
 import { type Writers, writers } from '../../shared/lists/writer.ts';
 import { type Log, log } from '../../shared/log.ts';
@@ -37,24 +38,36 @@ export function projectLists({ table, shards }: Services, to: Log = log): Projec
   return listing(table, to, (listings) => projectListings(table, all, listings));
 }
 
-/** The same of items as they are now, of which it is not known how they are listed. */
-export const relistItems =
-  (
-    { table, shards }: Services,
-    to: Log = log,
-  ): ((items: readonly Item[]) => Promise<readonly string[]>) =>
-  async (items) => {
-    const relist = listing(table, to, (listings) =>
-      relistEntries(
-        table,
-        shards,
-        listings.map(({ entry }) => ({ entry })),
+/** Lists made anew from items as they are now, of which it is not known how they are listed. */
+export interface Relisting {
+  /** Writes down how items are listed, and returns the keys of those that could not be. */
+  relist(items: readonly Item[]): Promise<readonly string[]>;
+  /** Counts what rows say was never counted, once all items were given; returns how many things. */
+  countLeft(): Promise<number>;
+}
+
+export function relisting(
+  { table, shards }: Services,
+  to: Log = log,
+  clock: () => number = Date.now,
+): Relisting {
+  const moves: Move[] = [];
+  const write = listing(table, to, async (listings) => {
+    const entries = listings.map(({ entry }) => ({ entry }));
+    await relistEntries(table, shards, entries);
+    moves.push(...(await uncountedMoves(table, shards, entries, clock())));
+  });
+  return {
+    relist: (items) =>
+      write(
+        items.map((after) => ({ number: `${after.pk} ${after.sk}`, before: undefined, after })),
       ),
-    );
-    return relist(
-      items.map((after) => ({ number: `${after.pk} ${after.sk}`, before: undefined, after })),
-    );
+    async countLeft() {
+      await countMoves(table, moves);
+      return moves.length;
+    },
   };
+}
 
 /** Says how things are listed from how their items changed, and has it written down. */
 const listing =

@@ -8,6 +8,8 @@ import {
   monthOf,
   slotOf,
 } from './list-entry.ts';
+import type { StoredMove } from './list-row.ts';
+import type { Placed } from './listing.ts';
 
 /** A thing that goes from one cell to another, and so changes two counts. */
 export interface Move {
@@ -62,6 +64,15 @@ export function summed(counted: readonly Counted[]) {
   };
 }
 
+/** The move that a row remembers. */
+export function moveOf(
+  { entry, between = [], shard }: Placed,
+  [writer, number, version, from, to]: StoredMove,
+): Move {
+  const then = [entry, ...between].find((one) => one.version === version);
+  return { writer, number, entry, shard, from, to, facts: then?.facts };
+}
+
 export const placeOf = ({ pk, sk }: Key) => `${pk}\0${sk}`;
 
 /** A count remembers under this name up to which number a writer's moves are in it. */
@@ -96,6 +107,10 @@ export async function countMoves(table: Table, moves: readonly Move[]): Promise<
     }),
   );
 }
+
+/** Whether a move is in this count. */
+export const isIn = ({ writer, number }: Move, count: Item | undefined): boolean =>
+  Number(count?.[markOf(writer)] ?? 0) >= number;
 
 type Numbered = Counted & Pick<Move, 'number'>;
 

@@ -13,7 +13,7 @@ import {
   pointersOf,
   shownOf,
 } from './listing.ts';
-import { allDone, countMoves, type Move, placeOf } from './move-counts.ts';
+import { allDone, countMoves, type Move, moveOf, placeOf } from './move-counts.ts';
 import { relistPlaced } from './relist-entries.ts';
 import type { Shards } from './shards.ts';
 import type { Writers } from './writer.ts';
@@ -183,12 +183,4 @@ async function mendPointers(table: Table, placed: Placed, row: Item | undefined)
     if (attempt === tries) throw new SwitchError('concurrent_update');
     item = await table.get(key);
   }
-}
-
-function moveOf(
-  { entry, between = [], shard }: Placed,
-  [writer, number, version, from, to]: StoredMove,
-): Move {
-  const then = [entry, ...between].find((one) => one.version === version);
-  return { writer, number, entry, shard, from, to, facts: then?.facts };
 }

@@ -5,7 +5,16 @@ import type { Item, Write } from '../table/port.ts';
 import type { Table } from '../table/table.ts';
 import { ListedState } from './list-row.ts';
 import { type Listing, type Placed, placedIn, pointersOf, shownOf } from './listing.ts';
-import { allDone, type Counted, countedBy, placeOf, summed } from './move-counts.ts';
+import {
+  allDone,
+  type Counted,
+  countedBy,
+  isIn,
+  type Move,
+  moveOf,
+  placeOf,
+  summed,
+} from './move-counts.ts';
 import type { Shards } from './shards.ts';
 
 /** DynamoDB takes 100 writes in a transaction. One thing makes at most some fifteen. */
@@ -27,6 +36,42 @@ export async function relistEntries(
   await relistPlaced(
     table,
     await Promise.all(listings.map((listing) => placedIn(listing, shards))),
+  );
+}
+
+/** No batch of the stream is under way for longer, in milliseconds: what it wrote by then is all of it. */
+const longestBatchMs = 15 * 60_000;
+/** What was written longer ago is counted, or forgotten by its count. */
+const rememberedMs = 24 * 3_600_000;
+
+/**
+ * The moves of these things that their counts know nothing of, since the batch that wrote their rows
+ * was given up before it counted them. Those of all things of an owner are counted together.
+ */
+export async function uncountedMoves(
+  table: Table,
+  shards: Shards,
+  listings: readonly Listing[],
+  now: number,
+): Promise<readonly Move[]> {
+  const placed = await Promise.all(listings.map((listing) => placedIn(listing, shards)));
+  const rows = new Map(
+    (await table.batchGet(placed.map(({ key }) => key))).map((row) => [placeOf(row), row]),
+  );
+  const moves = placed.flatMap((one) => {
+    const row = rows.get(placeOf(one.key));
+    const move = row && v.parse(ListedState, row).move;
+    const age = now - (move?.[1] ?? 0);
+    return move && age > longestBatchMs && age < rememberedMs ? [moveOf(one, move)] : [];
+  });
+  const counts = new Map(
+    (await table.batchGet(moves.flatMap(countedBy).map(({ key }) => key))).map((count) => [
+      placeOf(count),
+      count,
+    ]),
+  );
+  return moves.filter((move) =>
+    countedBy(move).some(({ key }) => !isIn(move, counts.get(placeOf(key)))),
   );
 }
 

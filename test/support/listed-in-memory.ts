@@ -1,4 +1,4 @@
-import { projectLists, relistItems } from '../../functions/queues/project-lists.ts';
+import { projectLists, relisting } from '../../functions/queues/project-lists.ts';
 import { rebuildLists } from '../../scripts/rebuild-lists.ts';
 import { keptShards } from '../../shared/lists/shards.ts';
 import { logTo } from '../../shared/log.ts';
@@ -36,7 +36,7 @@ export function listedInMemory() {
 /** Lists everything that is stored behind a port, as if the stream had told of it. */
 export async function listStored(port: MemoryPort): Promise<void> {
   const table = tableOver(port);
-  const relist = relistItems({ table, shards: keptShards(table, () => 0) });
+  const relist = relisting({ table, shards: keptShards(table, () => 0) });
   const { left } = await rebuildLists([port.items()], relist);
   if (left.length > 0) throw new Error(`${left.length} items were not listed.`);
 }

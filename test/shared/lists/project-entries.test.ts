@@ -8,8 +8,9 @@ import {
   monthOf,
   slotOf,
 } from '../../../shared/lists/list-entry.ts';
+import { countMoves } from '../../../shared/lists/move-counts.ts';
 import { type Listing, projectListings } from '../../../shared/lists/project-entries.ts';
-import { relistEntries } from '../../../shared/lists/relist-entries.ts';
+import { relistEntries, uncountedMoves } from '../../../shared/lists/relist-entries.ts';
 import { keptShards } from '../../../shared/lists/shards.ts';
 import { type Writers, writers } from '../../../shared/lists/writer.ts';
 import { countedPort } from '../../../shared/table/counted-port.ts';
@@ -430,6 +431,34 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
         }
         for (const _ of ['once', 'twice']) {
           await container.relist(left.map((thing) => entryOf(kind, thing)));
+          expectListed(port, left, moves);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('is counted by the command where a batch was given up before it was counted', async () => {
+    await fc.assert(
+      fc.asyncProperty(streams(moves), fc.nat(12), async (stream, killedAt) => {
+        const port = memoryPort();
+        const { shards: told, left } = shardsOf({ ...stream, deleted: [] });
+        const table = tableOver(port);
+        const shards = keptShards(table, () => 0);
+        const now = Date.parse('2026-02-03T00:00:00.000Z');
+        // All of a shard in one batch, which is killed at some call and parked.
+        for (const shard of told) {
+          const faulty = processPort(
+            port,
+            numberedFaults([...Array<Fault>(killedAt).fill('none'), 'killed after']),
+          );
+          const all = { shards, writers: writers(() => now - 3_600_000) };
+          await isDone(projectListings(tableOver(faulty), all, listingsOf(shard)));
+        }
+        const entries = left.map((thing) => ({ entry: entryOf(kind, thing) }));
+        for (const _ of ['once', 'twice']) {
+          await relistEntries(table, shards, entries);
+          await countMoves(table, await uncountedMoves(table, shards, entries, now));
           expectListed(port, left, moves);
         }
       }),
