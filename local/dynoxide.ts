@@ -72,7 +72,7 @@ function volatileParent(): string {
 /**
  * Dynoxide 1.2.1 numbers each change by looking for the highest number among all changes that the
  * table ever had, so every write is slower than the one before: 1 ms after 10,000 changes. With this
- * index it looks at one. Decision 32 has more.
+ * index it looks at one. Decision 35 has more.
  */
 function indexStreamRecords(file: string) {
   const database = new DatabaseSync(file, { timeout: 5_000 });

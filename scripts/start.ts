@@ -165,6 +165,7 @@ async function start(directory: string, { data, tables, verbose }: Wishes) {
       ? `Using the database at ${dynamodbEndpoint}.`
       : `Starting ${program}, with data ${data === undefined ? 'in memory' : `in ${data}`}.`,
   );
+  let isOver = false;
   return runAssembly({
     directory: assembled(directory),
     port: ({ name }) => ports[name]?.port,
@@ -176,6 +177,9 @@ async function start(directory: string, { data, tables, verbose }: Wishes) {
     ...(tables && { tables }),
     ...(dynamodbEndpoint && { dynamodbEndpoint }),
     log: ({ level, source, message }) => {
+      // Without its tables every call fails: why they are gone is said, and no more.
+      if (isOver) return;
+      isOver = level === 'error' && source === 'tables';
       if (verbose || level === 'warn' || level === 'error') {
         console.error(`${level} ${source}: ${message}`);
       }

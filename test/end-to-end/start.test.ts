@@ -166,6 +166,17 @@ it('keeps merchants and payments over a restart, where it is told to, and ends w
   }
 }, 180_000);
 
+it('says in one line that its database has ended, and ends', async () => {
+  const started = await start();
+  const database = started.processes.find((pid) => /^Name:\s(dynoxide|java)$/m.test(statusOf(pid)));
+  process.kill(database ?? 0, 'SIGKILL');
+  expect(await started.ended).toBe(1);
+  expect(started.said.error).toMatch(
+    /^error tables: .+, which holds the tables, ended: it was killed by SIGKILL\.\n$/,
+  );
+  await isGone(started);
+}, 180_000);
+
 it('removes what a switch left behind that was killed, and of no living one', async () => {
   const folders = () => readdirSync(root).filter((name) => name.startsWith('.turnout-'));
   const living = ownedFolder(root, '.turnout-');
