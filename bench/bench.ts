@@ -3,6 +3,7 @@ import { cpus, loadavg, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { command, Mistake } from '../scripts/command.ts';
 import { bundleSizes } from './bundle-sizes.ts';
+import { client } from './client.ts';
 import { coldStarts } from './cold-starts.ts';
 import { deliveries } from './deliveries.ts';
 import { growth } from './growth.ts';
@@ -21,8 +22,8 @@ import { vault } from './vault.ts';
 const help = `Measures the switch on this machine. Figures are to be compared within one run only.
 
   npm run bench                       everything, in about twenty-five minutes on two cores
-  npm run bench -- --only PARTS       some of sizes,cold,latency,lifecycles,load,growth,journey,lists,
-                                      start,vault,deliveries,http,memory
+  npm run bench -- --only PARTS       some of sizes,cold,client,latency,lifecycles,load,growth,
+                                      journey,lists,start,vault,deliveries,http,memory
   npm run bench -- --only races       every race a thousand times (--rounds), in some minutes; never
                                       part of everything
   npm run bench -- --rounds N         requests of each kind (latency, 300 without it), lifecycles
@@ -43,6 +44,7 @@ const help = `Measures the switch on this machine. Figures are to be compared wi
 const parts = [
   'sizes',
   'cold',
+  'client',
   'latency',
   'lifecycles',
   'load',
@@ -126,6 +128,7 @@ async function main(wanted: readonly Part[], { rounds: given, operation, ...over
   const measure: Record<Part, () => Promise<string> | string> = {
     sizes: () => bundleSizes(bench),
     cold: () => coldStarts(bench, Math.max(9, Math.round(rounds / 30))),
+    client: () => client(bench, Math.max(5, Math.round(rounds / 20))),
     latency: () => latencies(bench, rounds, operation),
     lifecycles: () => lifecycles(bench, rounds),
     load: () => load(bench, rounds),
