@@ -7,7 +7,8 @@ import {
   type TableUnits,
 } from '../scripts/cost-model.ts';
 import { pricesIn, type Region } from '../scripts/prices.ts';
-import { itemSize } from '../shared/table/units.ts';
+import { packed } from '../shared/table/packed-item.ts';
+import { storedBytes } from '../shared/table/units.ts';
 import { budgets } from '../test/budgets.ts';
 import { travelled } from '../test/support/journey.ts';
 import { memoryPort } from '../test/support/memory-table.ts';
@@ -56,7 +57,7 @@ async function countedJourney(resources: readonly PricedResource[]): Promise<Cou
   const counted = async (journeys: number) => {
     const port = memoryPort();
     const cost = await travelled(port, (key) => port.get(key), { journeys, listsEveryMs });
-    const bytes = port.items().reduce((sum, item) => sum + itemSize(item), 0);
+    const bytes = port.items().reduce((sum, item) => sum + storedBytes(packed(item)), 0);
     return { ...cost, bytes };
   };
   const [one, many] = [await counted(1), await counted(journeys)];

@@ -37,6 +37,7 @@ export class ChangesStack extends Stack {
     const reader = new SwitchFunction(this, 'queues.publish-events', {
       ...{ stage, key },
       bundle: 'queues/publish-events',
+      kind: 'waits',
       description:
         'Turns committed changes into events, and has what waits looked at in time. Without it merchants hear nothing, and what waits is looked at later.',
       environment: {

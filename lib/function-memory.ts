@@ -11,7 +11,7 @@ export const functionMemoryMb = {
    * paid by the megabyte, and twice the memory would nearly double the price.
    */
   waits: 256,
-  /** It answers out of the table, or follows the table's changes: then time is mostly computing. */
+  /** It answers a caller out of the table: then time is mostly computing. */
   computes: 512,
   /** It seals all cards of a tenant anew, and has 15 minutes for that. */
   computesLong: 1_024,

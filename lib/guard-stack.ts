@@ -23,6 +23,11 @@ interface GuardStackProps extends StackProps {
 
 /** A processor has 20 s to say what became of a payment; the rest is for writing it down. */
 const lookTimeout = Duration.seconds(28);
+/**
+ * Looks are gathered for so long. Most find that the answer came long ago; together they cost a third,
+ * and one that is this late is still before `find-due`.
+ */
+const gathering = Duration.seconds(20);
 /** Processors that recover are not met by everything that waits for them at once. */
 const looksAtOnce = 20;
 
@@ -51,7 +56,7 @@ export class GuardStack extends Stack {
     this.waiting = new EncryptedQueue(this, 'Waiting', {
       key,
       // Six times the function's, as Lambda asks for.
-      visibilityTimeout: Duration.seconds(6 * lookTimeout.toSeconds()),
+      visibilityTimeout: Duration.seconds(6 * lookTimeout.toSeconds() + gathering.toSeconds()),
       retentionPeriod: Duration.days(4),
       deadLetterQueue: { queue: this.unsettled, maxReceiveCount: mostReceives },
     });
@@ -128,6 +133,7 @@ export class GuardStack extends Stack {
       target: look,
       eventSourceArn: waiting.queueArn,
       batchSize: 5,
+      maxBatchingWindow: gathering,
       reportBatchItemFailures: true,
       maxConcurrency: looksAtOnce,
     });

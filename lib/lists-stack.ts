@@ -27,6 +27,7 @@ export class ListsStack extends Stack {
     const projection = new SwitchFunction(this, 'queues.project-lists', {
       ...{ stage, key },
       bundle: 'queues/project-lists',
+      kind: 'waits',
       description: 'Keeps lists up to date. Without it they stand still; payments go on.',
       environment: { TABLE_NAME: table.tableName },
       may: [

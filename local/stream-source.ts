@@ -295,6 +295,7 @@ export function streamSource(
     let shards: readonly string[] | undefined;
     let known = written();
     let knownSince = Date.now();
+    let isCutOff = false;
     const notice = () => {
       if (written() !== known) knownSince = Date.now();
       known = written();
@@ -311,10 +312,15 @@ export function streamSource(
         if (shards.length === 0 || shards.some((shardId) => finished.has(shardId)))
           shards = undefined;
         first = false;
+        isCutOff = false;
         if (!more && startedAt - knownSince >= showsAfterMs) readUpTo = readSoFar;
       } catch (error) {
         if (signal.aborted) return;
-        complain(`${table.name}: ${error instanceof Error ? error.message : error}`);
+        // A database that has ended says so itself, and takes the switch with it.
+        if (isCutOff || !isOfConnection(error)) {
+          complain(`${table.name}: ${error instanceof Error ? error.message : error}`);
+        }
+        isCutOff = isOfConnection(error);
         shards = undefined;
         iterators.clear();
         gathered.clear();
@@ -361,6 +367,12 @@ interface Gathered {
   /** The last that was read of the shard, be it let through by the filter or not. */
   readonly last: string;
 }
+
+/** Whether the database could not be reached, rather than has answered with a refusal. */
+const isOfConnection = (error: unknown): boolean =>
+  error instanceof Error &&
+  'code' in error &&
+  ['ECONNRESET', 'ECONNREFUSED', 'EPIPE'].includes(String(error.code));
 
 const unbounded = (value: number) => (value < 0 ? Number.POSITIVE_INFINITY : value);
 

@@ -272,6 +272,34 @@ const platformBytes = ({ platformLogs }: FunctionMade) =>
     ? assumptions.platformLogBytes + assumptions.platformLogLines * assumptions.logLineBytes
     : 0;
 
+const QueueReading = v.object({
+  FunctionName: v.string(),
+  BatchSize: v.optional(v.number(), 10),
+  MaximumBatchingWindowInSeconds: v.optional(v.number(), 0),
+});
+
+/**
+ * How many messages an invocation takes on average, when so many come within a month, evenly: one
+ * where a function does not gather them, otherwise what each of Lambda's polls gathers.
+ */
+function messagesAtOnce(
+  messages: number,
+  functionName: string,
+  resources: readonly PricedResource[],
+): number {
+  const readings = resources
+    .filter(({ type }) => type === 'AWS::Lambda::EventSourceMapping')
+    .filter(isOfQueue)
+    .map(({ properties }) => v.parse(QueueReading, properties))
+    .filter(({ FunctionName }) => functionMade(FunctionName, resources).name === functionName);
+  const { hoursAMonth, pollers } = assumptions;
+  const aSecond = messages / (hoursAMonth * 3_600);
+  return readings.reduce((most, { BatchSize, MaximumBatchingWindowInSeconds: seconds }) => {
+    const gathered = (aSecond * seconds) / pollers;
+    return Math.max(most, Math.min(gathered, BatchSize));
+  }, 1);
+}
+
 /** What was counted of one journey. */
 export interface CountedJourney {
   /** By the app's name of the function. */
@@ -294,7 +322,9 @@ export function journeysBill(
       .map(madeOf)
       .find((one) => one.name === name);
     if (!found) throw new Error(`The template has no function ${name}.`);
-    return { ...counted, ...found };
+    const { invocations } = counted;
+    const batch = messagesAtOnce(invocations * million, name, resources);
+    return { ...counted, ...found, messages: invocations, invocations: invocations / batch };
   });
   type Function = (typeof all)[number];
   const sum = (of: (one: Function) => number, some: readonly Function[] = all) =>
@@ -307,9 +337,10 @@ export function journeysBill(
   const waitMs = ({ name }: Function) =>
     name === 'queues.deliver-webhook' ? assumptions.receiverMs : assumptions.processorMs;
   const time = (one: Function) => {
-    if (one.invocations === 0) return 0;
+    if (one.messages === 0) return 0;
     const waits = one.exchanges * waitMs(one) + one.steps * assumptions.tableMs;
-    return one.invocations * gbSeconds(one.memoryMb, waits / one.invocations);
+    // Messages of a batch may be handled one after the other.
+    return one.messages * gbSeconds(one.memoryMb, waits / one.messages);
   };
   const waiting = all.filter(({ exchanges }) => exchanges > 0);
   const prompt = all.filter(({ exchanges }) => exchanges === 0);
@@ -367,9 +398,9 @@ export function journeysBill(
     row('its recovery to the second', (storedBytes * million) / gb, prices.recoveryGbMonth),
     row(
       'requests of queues',
-      3 * sum(({ invocations }) => invocations, fromQueues),
+      sum(({ messages, invocations }) => messages + 2 * invocations, fromQueues),
       prices.queueRequest,
-      'each message is sent, received and deleted',
+      'each message is sent, each batch received and deleted',
     ),
     row('logs of functions', sum(ownLog) / gb, prices.logGb),
     row(

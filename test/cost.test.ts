@@ -46,7 +46,7 @@ describe('a production with its vault and its alarms', () => {
 });
 
 /** Tightened whenever a journey becomes cheaper. */
-const limitOfJourneys = 67;
+const limitOfJourneys = 60;
 
 describe('what an idle deployment has', () => {
   const none = () => ({ readUnits: 0, writeUnits: 0 });
@@ -159,6 +159,29 @@ describe('a million journeys', () => {
     const traced = made('payments.confirm', 256, { TracingConfig: { Mode: 'Active' } });
     expect(dearer({}, traced)).toBeCloseTo(5);
     expect(dearer({}, made('payments.confirm', 256, { LoggingConfig: {} }))).toBeGreaterThan(0.2);
+  });
+
+  it('share invocations and requests of their queue where messages are gathered', () => {
+    const name = 'queues.sync-waiting';
+    const reading = (seconds: number) => ({
+      ...{ name: 'S.Look', type: 'AWS::Lambda::EventSourceMapping' },
+      properties: {
+        ...{ FunctionName: `S.${name}`, BatchSize: 5 },
+        MaximumBatchingWindowInSeconds: seconds,
+      },
+    });
+    const rows = (seconds: number) => {
+      const counted = { functions: { [name]: asks() }, storedBytes: 0 };
+      return journeysBill(counted, [made(name, 256), reading(seconds)], prices);
+    };
+    const amountOf = (what: string, seconds: number) =>
+      rows(seconds).find((row) => row.what === what)?.amount;
+    expect(amountOf('invocations', 0)).toBe(1_000_000);
+    expect(amountOf('requests of queues', 0)).toBe(3_000_000);
+    // A message every 2.6 s, and five polls: a poll of so many seconds has its batch of five.
+    expect(amountOf('invocations', 300)).toBe(200_000);
+    expect(amountOf('requests of queues', 300)).toBe(1_400_000);
+    expect(amountOf('invocations', 26.28)).toBeCloseTo(500_000, -1);
   });
 
   it('are not billed for a function that is not deployed', () => {

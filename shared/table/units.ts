@@ -64,20 +64,39 @@ export const refusedTransactionUnits = (changes: readonly Change[]): number =>
 const tableUnits = ({ before, after }: Change) =>
   unitsOf(Math.max(before ? itemSize(before) : 0, after ? itemSize(after) : 0), writeUnitBytes);
 
+const indexes: readonly IndexName[] = ['by-list', 'by-due'];
+
 const indexUnits = (change: Change): number =>
-  unitsOfIndex(change, 'by-list') + unitsOfIndex(change, 'by-due');
+  sum(indexes.map((index) => unitsOfIndex(change, index)));
 
 /** Only keys are on an index, so it is written when an entry appears, disappears or moves. */
 function unitsOfIndex({ before, after }: Change, index: IndexName): number {
   const [pk, sk] = indexKeys[index];
   const [old, next] = [before, after].map((item) =>
-    item?.[pk] !== undefined && item[sk] !== undefined ? entryOf(item, index) : undefined,
+    item && isOn(item, index) ? entryOf(item, index) : undefined,
   );
   const stays = old && next && old[pk] === next[pk] && old[sk] === next[sk];
   if (stays) return 0;
   // An entry that moves is removed here and added there.
   return sum([old, next].map((entry) => (entry ? unitsOf(itemSize(entry), writeUnitBytes) : 0)));
 }
+
+function isOn(item: Item, index: IndexName): boolean {
+  const [pk, sk] = indexKeys[index];
+  return item[pk] !== undefined && item[sk] !== undefined;
+}
+
+/** Bytes that an item is billed for while it is kept, in the table and in each index that it is on. */
+export const storedBytes = (item: Item): number =>
+  sum(
+    [
+      item,
+      ...indexes.filter((index) => isOn(item, index)).map((index) => entryOf(item, index)),
+    ].map((kept) => itemSize(kept) + overheadBytes),
+  );
+
+/** DynamoDB bills each item, and each entry of an index, for so many bytes beside its own. */
+const overheadBytes = 100;
 
 /** What an index holds of an item: keys, its own and the item's. */
 export function entryOf(item: Item, index: IndexName): Item {

@@ -32,12 +32,13 @@ describe.each(stages)('what waits in %s', (stage) => {
       EventSourceArn: 'Guard.Waiting.Arn',
       FunctionName: 'Guard.queuessyncwaiting',
       BatchSize: 5,
+      MaximumBatchingWindowInSeconds: 20,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       ScalingConfig: { MaximumConcurrency: 20 },
     });
     expect(app.resource('Guard.Waiting').properties).toMatchObject({
       KmsMasterKeyId: 'Data.Key.Arn',
-      VisibilityTimeout: 6 * 28,
+      VisibilityTimeout: 6 * 28 + 20,
       MessageRetentionPeriod: days(4),
       RedrivePolicy: { deadLetterTargetArn: 'Guard.Unsettled.Arn', maxReceiveCount: 100 },
     });

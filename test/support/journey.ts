@@ -105,7 +105,10 @@ export async function travelled(
   const around = surroundings();
   const outside = { exchanges: 0, bytesOut: 0 };
   const toProcessor = around.send;
+  /** How many changes were committed when a processor was last asked: the stream is read meanwhile. */
+  let readMeanwhile = 0;
   around.send = (request, ...more) => {
+    readMeanwhile = changes.length;
     outside.exchanges += 1;
     outside.bytesOut += bytesOf(request.body ?? '');
     return toProcessor(request, ...more);
@@ -165,7 +168,8 @@ export async function travelled(
   let listedAt = clock().getTime();
   async function streams(isLast = false): Promise<void> {
     while (changes.length > 0) {
-      const batch = changes.splice(0);
+      const batch = changes.splice(0, readMeanwhile || changes.length);
+      readMeanwhile = 0;
       listing.push(...batch);
       const Records = batch
         .filter(({ after }) => after && isTold(after))

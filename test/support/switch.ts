@@ -2,13 +2,14 @@ import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { inflateRawSync } from 'node:zlib';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { type AwsCall, awsCall, emulatorAt } from '../../local/aws-call.ts';
 import type { Json } from '../../local/json.ts';
 import { type LogLine, type RunningAssembly, runAssembly } from '../../local/run-assembly.ts';
 import { startTableEmulator } from '../../local/table-emulator.ts';
+import { itemFromWire } from '../../shared/table/attribute-values.ts';
+import { unpacked } from '../../shared/table/packed-item.ts';
 import { layDownAssembly } from './built-assembly.ts';
 import { operationAt, unpublishedIn } from './published-answers.ts';
 
@@ -40,14 +41,14 @@ export interface RunningSwitch {
   stop(): Promise<void>;
 }
 
-/** An item in DynamoDB's own notation, with what it holds compressed or in bytes as plain text too. */
+/** An item in DynamoDB's own notation, with what it holds packed or in bytes as plain text too. */
 export interface Stored {
   /** The name of its table. */
   readonly table: string;
   readonly pk: string;
   readonly sk: string;
   readonly attributes: Readonly<Record<string, AttributeValue>>;
-  /** The same as plain values; bytes in Base64. */
+  /** The same as plain values, unpacked. */
   readonly value: Readonly<Record<string, unknown>>;
   /** All of it that can be read by whoever holds the item. */
   readonly text: string;
@@ -346,36 +347,16 @@ const State = v.object({
 function stored(table: string, attributes: Readonly<Record<string, AttributeValue>>): Stored {
   const { pk, sk } = attributes;
   if (!pk || !sk || !('S' in pk) || !('S' in sk)) throw new Error('An item without its keys.');
+  const value = unpacked(itemFromWire(attributes));
   const bytes = [...JSON.stringify(attributes).matchAll(/\{"B":"([^"]*)"\}/g)].map(
-    ([, base64 = '']) => Buffer.from(base64, 'base64'),
+    ([, base64 = '']) => Buffer.from(base64, 'base64').toString('latin1'),
   );
-  const readable = bytes.flatMap((one) => [one.toString('latin1'), inflated(one)]);
   return {
     table,
     pk: pk.S,
     sk: sk.S,
     attributes,
-    value: Object.fromEntries(
-      Object.entries(attributes).map(([name, value]) => [name, plain(value)]),
-    ),
-    text: [JSON.stringify(attributes), ...readable].join('\n'),
+    value,
+    text: [JSON.stringify(attributes), JSON.stringify(value), ...bytes].join('\n'),
   };
-}
-
-function plain(value: AttributeValue): unknown {
-  if ('M' in value) {
-    return Object.fromEntries(Object.entries(value.M).map(([name, one]) => [name, plain(one)]));
-  }
-  if ('L' in value) return value.L.map(plain);
-  if ('N' in value) return Number(value.N);
-  if ('NULL' in value) return null;
-  return Object.values(value)[0];
-}
-
-function inflated(bytes: Buffer): string {
-  try {
-    return inflateRawSync(bytes).toString('utf8');
-  } catch {
-    return '';
-  }
 }

@@ -299,7 +299,7 @@ describe('what a processor cannot do', () => {
     const account = shop.port.items().find(({ id }) => id === item.connectorAccountId);
     if (!account) throw new Error('There is no account.');
     await shop.port.update(account, { set: { connectorName: 'adyen' } });
-    shop.around.clock.now = new Date(shop.around.clock.now.getTime() + 60_000);
+    shop.around.clock.now = new Date(shop.around.clock.now.getTime() + 301_000);
     for (const answer of [await shop.accept(disputeId), await shop.submit(disputeId)]) {
       expect([answer.status, answer.body.error.code]).toEqual([501, 'IR_00']);
     }

@@ -143,7 +143,7 @@ describe('capturing what was authorized', () => {
     for (const { pk, sk } of shop.memory.items().filter((one) => one.sk.startsWith('CONNECTOR#'))) {
       await shop.memory.update({ pk, sk }, { set: { id: 'mca_other' } });
     }
-    shop.passes(60);
+    shop.passes(301);
     await expect(shop.capture(payment)).rejects.toMatchObject({
       kind: 'connector_account_not_found',
     });

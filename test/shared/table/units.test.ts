@@ -9,6 +9,7 @@ import {
   readUnits,
   refusedTransactionUnits,
   refusedUnits,
+  storedBytes,
   transactionUnits,
   valueSize,
   writeUnits,
@@ -59,6 +60,12 @@ describe('the size of a value', () => {
 
   it('of an item is that of its names and values', () => {
     expect(itemSize({ pk: 'p', sk: 's', größe: 'ab' })).toBe(3 + 3 + 7 + 2);
+  });
+
+  it('as it is billed is a hundred bytes more, and once more for each index that it is on', () => {
+    expect(storedBytes({ pk: 'p', sk: 's' })).toBe(106);
+    const due = { pk: 'p', sk: 's', duePk: 'd', dueAt: 'e' };
+    expect(storedBytes({ ...due, more: 'x' })).toBe(itemSize(due) + 5 + 100 + itemSize(due) + 100);
   });
 
   it('only grows when something is added', () => {
