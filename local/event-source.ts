@@ -1,9 +1,10 @@
 import type { Access } from './access.ts';
 import { accessRequests, type Estate } from './api-calls.ts';
 import type { AwsCall } from './aws-call.ts';
+import type { Resource } from './deployment.ts';
 import type { FunctionPool } from './function-pool.ts';
 import type { LocalFunction } from './functions.ts';
-import type { JsonObject } from './json.ts';
+import { type JsonObject, numberOf } from './json.ts';
 import type { Log } from './log.ts';
 
 /** A queue or a stream that feeds a function. */
@@ -15,6 +16,21 @@ export interface EventSource {
   stop(): Promise<void>;
 }
 
+/** How streams and queues are read. */
+export interface SourcePace {
+  /** How long at least from one read of a stream to the next, in ms. Lambda's is 250. */
+  readonly everyMs: number;
+  /** The longest that a batch is waited for, in ms, where its mapping would wait longer. */
+  readonly longestWindowMs: number;
+}
+
+/** As in the cloud: four reads a second, and batching windows as the mappings have them. */
+export const lambdaPace: SourcePace = { everyMs: 250, longestWindowMs: 300_000 };
+
+/** How long a mapping waits for a batch to fill, in ms. */
+export const windowOf = (mapping: Resource, { longestWindowMs }: SourcePace): number =>
+  Math.min(numberOf(mapping.property('MaximumBatchingWindowInSeconds'), 0) * 1000, longestWindowMs);
+
 /** What event sources work with. */
 export interface SourceSurroundings {
   readonly estate: Estate;
@@ -22,6 +38,7 @@ export interface SourceSurroundings {
   readonly pool: Pick<FunctionPool, 'invoke'>;
   readonly sqs: AwsCall;
   readonly dynamodb: AwsCall;
+  readonly pace: SourcePace;
   readonly log: Log;
 }
 

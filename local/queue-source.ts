@@ -1,7 +1,13 @@
 import { failedEntries } from './batch-response.ts';
 import type { Resource } from './deployment.ts';
 import { filterOf } from './event-pattern.ts';
-import { callAs, type EventSource, pause, type SourceSurroundings } from './event-source.ts';
+import {
+  callAs,
+  type EventSource,
+  pause,
+  type SourceSurroundings,
+  windowOf,
+} from './event-source.ts';
 import type { LocalFunction } from './functions.ts';
 import {
   isObject,
@@ -29,7 +35,7 @@ export function queueSource(
   const { pool, log, estate } = surroundings;
   const call = callAs(target, surroundings);
   const batchSize = numberOf(mapping.property('BatchSize'), 10);
-  const windowMs = numberOf(mapping.property('MaximumBatchingWindowInSeconds'), 0) * 1000;
+  const windowMs = windowOf(mapping, surroundings.pace);
   const scaling = objectOf(mapping.property('ScalingConfig'), 'ScalingConfig');
   const atOnce = Math.min(
     numberOf(scaling.MaximumConcurrency, mostBatches),

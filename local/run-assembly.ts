@@ -9,7 +9,12 @@ import { type AwsCall, addressOf, awsCall, emulatorAt } from './aws-call.ts';
 import { bucketsOf, createBuckets } from './buckets.ts';
 import { tableWrites } from './data-gate.ts';
 import { type Resource, resolveDeployment } from './deployment.ts';
-import type { EventSource, SourceSurroundings } from './event-source.ts';
+import {
+  type EventSource,
+  lambdaPace,
+  type SourcePace,
+  type SourceSurroundings,
+} from './event-source.ts';
 import { functionAccess } from './function-access.ts';
 import { functionPool } from './function-pool.ts';
 import { type Caller, functionRoles, type Grant, rolesOfPeople } from './function-roles.ts';
@@ -31,7 +36,7 @@ import { resourcePolicies } from './resource-policies.ts';
 import { startSchedules } from './schedules.ts';
 import { newVersion, secretService, secretsOf } from './secrets.ts';
 import { namingIterators } from './shard-iterators.ts';
-import { type Checkpoints, lambdaPace, type StreamPace, streamSource } from './stream-source.ts';
+import { type Checkpoints, streamSource } from './stream-source.ts';
 import {
   JavaMissing,
   startTableEmulator,
@@ -58,8 +63,8 @@ export interface RunOptions {
   readonly dynamodbEndpoint?: string;
   /** Added to the environment of every function. */
   readonly functionEnvironment?: Readonly<Record<string, string>>;
-  /** How fast streams are read; as in the cloud unless stated. */
-  readonly streamPace?: Partial<StreamPace>;
+  /** How fast streams and queues are read; as in the cloud unless stated. */
+  readonly sourcePace?: Partial<SourcePace>;
   readonly log?: Log;
 }
 
@@ -280,8 +285,8 @@ async function start(
     sqs: addressOf(sqsEmulator.emulator),
   });
 
-  const surroundings: SourceSurroundings = { estate, access, pool, sqs, dynamodb, log };
-  const pace = { ...lambdaPace, ...options.streamPace };
+  const pace = { ...lambdaPace, ...options.sourcePace };
+  const surroundings: SourceSurroundings = { estate, access, pool, sqs, dynamodb, pace, log };
   const sources: EventSource[] = [];
   const progress: State['checkpoints'] = structuredClone(state.checkpoints);
   const fedQueues: LocalQueue[] = [];
@@ -299,7 +304,7 @@ async function start(
       if (!stream) throw new Error(`${mapping.logicalId}: ${table.name} has no stream.`);
       const id = `${mapping.stackName}/${mapping.logicalId}/${stream}`;
       const read = checkpointsIn(progress, id);
-      const reading = { ...surroundings, pace, writes };
+      const reading = { ...surroundings, writes };
       sources.push(streamSource(mapping, table, stream, target, read, reading));
     } else {
       throw new Error(`${mapping.logicalId}: there is no queue or stream ${arn} here.`);

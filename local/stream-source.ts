@@ -3,7 +3,13 @@ import { failedEntries } from './batch-response.ts';
 import { nextWrite, type TableWrites, writesOf } from './data-gate.ts';
 import type { Resource } from './deployment.ts';
 import { filterOf } from './event-pattern.ts';
-import { callAs, type EventSource, pause, type SourceSurroundings } from './event-source.ts';
+import {
+  callAs,
+  type EventSource,
+  pause,
+  type SourceSurroundings,
+  windowOf,
+} from './event-source.ts';
 import type { LocalFunction } from './functions.ts';
 import {
   isObject,
@@ -23,17 +29,6 @@ export interface Checkpoints {
   get(shardId: string): string | undefined;
   set(shardId: string, sequenceNumber: string): void;
 }
-
-/** How streams are read. */
-export interface StreamPace {
-  /** How long at least from one read of a stream to the next, in ms. Lambda's is 250. */
-  readonly everyMs: number;
-  /** The longest that a batch is waited for, in ms, where its mapping would wait longer. */
-  readonly longestWindowMs: number;
-}
-
-/** As in the cloud: four reads a second, and batching windows as the mappings have them. */
-export const lambdaPace: StreamPace = { everyMs: 250, longestWindowMs: 300_000 };
 
 /** How long after a write the change shows in the stream, at the latest. */
 const showsAfterMs = 60;
@@ -57,7 +52,7 @@ export function streamSource(
   emulatorStreamArn: string,
   target: LocalFunction,
   checkpoints: Checkpoints,
-  surroundings: SourceSurroundings & { readonly pace: StreamPace; readonly writes: TableWrites },
+  surroundings: SourceSurroundings & { readonly writes: TableWrites },
 ): EventSource {
   const { pool, log, estate, pace, writes } = surroundings;
   if (mapping.property('TumblingWindowInSeconds') !== undefined) {
@@ -65,10 +60,7 @@ export function streamSource(
   }
   const call = callAs(target, surroundings);
   const batchSize = numberOf(mapping.property('BatchSize'), 100);
-  const windowMs = Math.min(
-    numberOf(mapping.property('MaximumBatchingWindowInSeconds'), 0) * 1000,
-    pace.longestWindowMs,
-  );
+  const windowMs = windowOf(mapping, pace);
   const bisects = isTrue(mapping.property('BisectBatchOnFunctionError'));
   const mostRetries = unbounded(numberOf(mapping.property('MaximumRetryAttempts'), -1));
   const mostAgeMs = unbounded(numberOf(mapping.property('MaximumRecordAgeInSeconds'), -1)) * 1000;
