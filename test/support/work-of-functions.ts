@@ -78,10 +78,16 @@ export function workOf(name: string, action: string, resource: string): Work {
   return found;
 }
 
-/** All that these functions have to do. */
-export const allWork = (isMine: (name: string) => boolean): readonly Work[] => [
-  ...Object.entries(allOrdinary()).flatMap(([name, work]) => (isMine(name) ? [work] : [])),
-  ...allRare().flatMap(({ name, work }) => (isMine(name) ? [work] : [])),
+/** All that these functions have to do; what is there for one grant is called after it. */
+export const allWork = (
+  isMine: (name: string) => boolean,
+): readonly { readonly called: string; readonly work: Work }[] => [
+  ...Object.entries(allOrdinary()).flatMap(([name, work]) =>
+    isMine(name) ? [{ called: name, work }] : [],
+  ),
+  ...allRare().flatMap(({ name, action, resource, work }) =>
+    isMine(name) ? [{ called: `${name} ${action} ${resource}`, work }] : [],
+  ),
 ];
 
 /** The work of each function, by its name. */
