@@ -122,7 +122,8 @@ export function queueSource(
       try {
         mayRead();
         const batch = await nextBatch();
-        if (batch.length === 0) continue;
+        // What was gathered when things end is kept with the queue, and comes again.
+        if (batch.length === 0 || signal.aborted) continue;
         const work: Promise<void> = handle(batch)
           .catch(complain)
           .finally(() => running.delete(work));
