@@ -35,9 +35,7 @@ describe.each(stages)('every function of $stage', ({ stage, retentionDays }) => 
     const expected = functions.map((one) => {
       const { FUNCTION_NAME = '' } = environmentOf(one);
       const operation = waiting.some(({ name }) => name === FUNCTION_NAME);
-      const waits = /^queues\.(deliver|find|sync|notify)|^vault-jobs\.(?!rotate)/.test(
-        FUNCTION_NAME,
-      );
+      const waits = /^queues\.|^vault-jobs\.(?!rotate)/.test(FUNCTION_NAME);
       if (FUNCTION_NAME === 'vault-jobs.rotate-keys') return [one.name, 1_024];
       return [one.name, operation || waits ? 256 : 512];
     });
