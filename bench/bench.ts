@@ -36,10 +36,13 @@ const help = `Measures the switch on this machine. Figures are to be compared wi
                                       the length of a turn of each caller count (3 without it)
   npm run bench -- --only http --switch DIR[,DIR]
                                       the switch of other checkouts too, in the same turns
-  npm run bench -- --operation TEXT   of the latencies, also the vault's, only operations whose name
-                                      holds TEXT
+  npm run bench -- --operation TEXT   of the cold starts and the latencies, also the vault's, only
+                                      operations whose name holds TEXT
   npm run bench -- --help             shows this
 `;
+
+/** Parts of which some operations can be measured alone. */
+const chosenByName: readonly string[] = ['cold', 'latency', 'vault'];
 
 const parts = [
   'sizes',
@@ -73,9 +76,9 @@ await command(
     const wanted = wantedParts(given.text('only'));
     const rounds = given.wholeNumber('rounds', { least: 1, most: 1_000_000 });
     const operation = given.text('operation');
-    if (operation !== undefined && !wanted.some((part) => part === 'latency' || part === 'vault')) {
+    if (operation !== undefined && !wanted.some((part) => chosenByName.includes(part))) {
       throw new Mistake(
-        '--operation does not go with these parts: only latency and vault have it.',
+        '--operation does not go with these parts: only cold, latency and vault have it.',
       );
     }
     const seconds = given.wholeNumber('seconds', { least: 1, most: 600 });
@@ -127,7 +130,7 @@ async function main(wanted: readonly Part[], { rounds: given, operation, ...over
   const bench = await building;
   const measure: Record<Part, () => Promise<string> | string> = {
     sizes: () => bundleSizes(bench),
-    cold: () => coldStarts(bench, Math.max(9, Math.round(rounds / 30))),
+    cold: () => coldStarts(bench, Math.max(9, Math.round(rounds / 30)), operation),
     client: () => client(bench, Math.max(5, Math.round(rounds / 20))),
     latency: () => latencies(bench, rounds, operation),
     lifecycles: () => lifecycles(bench, rounds),

@@ -42,12 +42,21 @@ const newStart = (parts: Pick<Start, 'name' | 'file' | 'environment' | 'event'>)
  * Wall time of a fresh Node.js process that loads a bundle, and of one that also answers a first
  * request, over one that does the same with an empty handler. Table, keys and secrets are asked over
  * TLS, as they are on AWS. Loading is measured with V8's compile cache too. As a table.
+ *
+ * @param wanted only functions whose name holds it, such as `payments.` or `refunds.create`
  */
-export async function coldStarts(laboratory: Laboratory, rounds: number): Promise<string> {
+export async function coldStarts(
+  laboratory: Laboratory,
+  rounds: number,
+  wanted = '',
+): Promise<string> {
   const site = await openSite(laboratory);
   const front = await startTlsFront(site, laboratory.directory);
   try {
-    return await measured(laboratory, rounds, site, front.environment);
+    const bundles = laboratory.bundles.filter(({ name }) =>
+      name.replace('/', '.').includes(wanted),
+    );
+    return await measured({ ...laboratory, bundles }, rounds, site, front.environment);
   } finally {
     await front.close();
     await site.close();
