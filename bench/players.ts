@@ -48,7 +48,7 @@ export function barePlayer({ databaseUrl, standInUrl, accessKeyId }: Reach): Pla
   });
 }
 
-/** The same calls through the AWS client as our table uses it: plain items, marshalled by it. */
+/** The same calls through the whole AWS SDK, which our table uses in parts: plain items, marshalled by it. */
 export function sdkPlayer({ databaseUrl, standInUrl, accessKeyId }: Reach): Player {
   const credentials = { accessKeyId, secretAccessKey };
   const patience = { requestTimeout: 1_000, connectionTimeout: 1_000 };

@@ -17,7 +17,7 @@ interface HostedInstance {
   readonly target: LocalFunction;
   readonly accessKeyId: string;
   handler: Handler | undefined;
-  /** What it has written to its output and nobody was told yet. */
+  /** What it has written to its output and the pool was not told yet. */
   printed: string;
   busy: boolean;
   ended: boolean;

@@ -14,7 +14,7 @@ export interface Writer {
 export interface Writers {
   /**
    * Runs a batch under a writer's name with `size` numbers from the one given on, in ms since 1970 or
-   * later. Of a batch that fails nobody knows how far it came, so its writer's name is not used again.
+   * later. How far a failed batch came is not known, so its writer's name is not used again.
    */
   batch<T>(size: number, work: (name: string, first: number) => Promise<T>): Promise<T>;
 }

@@ -192,7 +192,7 @@ export async function travelled(
       projectLists(services, quiet.log)(batch),
     );
     if (left.length > 0) throw new Error(`${left.length} changes were not listed.`);
-    // What the lists write is told as well, and nobody hears of it.
+    // The stream tells what the lists write as well, and its readers' filters leave it out.
     changes.length = 0;
   }
 

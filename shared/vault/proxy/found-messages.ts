@@ -1,3 +1,15 @@
+import type { StepBudget } from './step-budget.ts';
+
+/** What a profile says of where messages and cards stand, in the language of the answer. */
+export interface MessageSelectors {
+  readonly messages: string;
+  readonly cards: string;
+  /** How many messages there may be, and how many cards. */
+  readonly most: number;
+  /** How many steps all of its selectors may take together. */
+  readonly budget: StepBudget;
+}
+
 /** Where a profile found something: how capture reads and changes an answer, whatever it is written in. */
 export interface FoundMessages {
   readonly messages: readonly FoundMessage[];

@@ -4,11 +4,11 @@ import {
   type FoundCard,
   type FoundMessages,
   type FoundValue,
+  type MessageSelectors,
   TooMany,
   Unreadable,
 } from './found-messages.ts';
 import { checkSearches, counted } from './json-path.ts';
-import type { StepBudget } from './step-budget.ts';
 
 /** Part of ECMAScript, and not yet of TypeScript's library. */
 interface JsonWithSource {
@@ -46,20 +46,13 @@ function fromRoot(selector: string): string {
   return /^[.[]/.test(selector) ? `$${selector}` : `$.${selector}`;
 }
 
-interface Selectors {
-  readonly messages: string;
-  readonly cards: string;
-  readonly most: number;
-  readonly budget: StepBudget;
-}
-
 /**
  * The messages of a JSON answer. Numbers stay as they are written, however many digits they have.
  * Throws `Unreadable` and `TooMany`.
  */
 export function jsonMessages(
   body: Buffer,
-  { messages, cards, most, budget }: Selectors,
+  { messages, cards, most, budget }: MessageSelectors,
 ): FoundMessages {
   const whole = read(body);
   const compiled = new Map<string, JSONPathQuery>();

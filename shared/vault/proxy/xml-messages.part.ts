@@ -11,10 +11,10 @@ import {
   type FoundCard,
   type FoundMessages,
   type FoundValue,
+  type MessageSelectors,
   TooMany,
   Unreadable,
 } from './found-messages.ts';
-import type { StepBudget } from './step-budget.ts';
 import { counted, type Expression, parse, stepsOf } from './xpath.mjs';
 
 /** Axes along which a step may look at every node of a document, or at all those beside a node. */
@@ -46,20 +46,13 @@ export function xmlSelector(selector: string, isAbsolute: boolean): Expression {
   return expression;
 }
 
-interface Selectors {
-  readonly messages: string;
-  readonly cards: string;
-  readonly most: number;
-  readonly budget: StepBudget;
-}
-
 /**
  * The messages of an XML answer. One with a document type is not read: entities come from there.
  * Throws `Unreadable` and `TooMany`.
  */
 export function xmlMessages(
   body: Buffer,
-  { messages, cards, most, budget }: Selectors,
+  { messages, cards, most, budget }: MessageSelectors,
 ): FoundMessages {
   const encoding = encodingOf(body);
   const whole = read(body.toString(encoding));
