@@ -33,7 +33,7 @@ function run(suites: Readonly<Record<string, string>>) {
   writeFileSync(path.join(folder, 'jest.json'), JSON.stringify(config));
   const args = ['node_modules/jest/bin/jest.js', '--config', path.join(folder, 'jest.json'), '-i'];
   // Without colours, also where CI=true turns on those of the code frames.
-  const { FORCE_COLOR: _, ...env } = { ...process.env, NO_COLOR: '1' };
+  const env: NodeJS.ProcessEnv = { ...process.env, NO_COLOR: '1', FORCE_COLOR: undefined };
   return new Promise<{ code: number; out: string; shown: string }>((resolve) => {
     execFile(process.execPath, args, { cwd: root, env }, (failure, out, shown) =>
       resolve({ code: Number(failure?.code ?? 0), out, shown }),
