@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
 import * as v from 'valibot';
-import { portOf } from '../local/gate.ts';
+import { portOf } from '../local/aws/gate.ts';
 import { barePlayer, type Performance } from './players.ts';
 import { Preparation, Recorded } from './recorded-courses.ts';
 import { scriptOf } from './script.ts';

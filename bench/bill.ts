@@ -10,10 +10,10 @@ import { pricesIn, type Region } from '../scripts/prices.ts';
 import { packed } from '../shared/table/packed-item.ts';
 import { storedBytes } from '../shared/table/units.ts';
 import { budgets } from '../test/budgets.ts';
+import { vaultWorkBudgets } from '../test/shared/vault/budgets.ts';
 import { travelled } from '../test/support/journey.ts';
 import { memoryPort } from '../test/support/memory-table.ts';
 import { synthesized } from '../test/support/synthesized-app.ts';
-import { vaultWorkBudgets } from '../test/vault/budgets.ts';
 
 /** What a deployment costs: a month in which nobody pays, and a million journeys. */
 export interface Bill {

@@ -4,7 +4,7 @@ import https from 'node:https';
 import path from 'node:path';
 import { build } from 'esbuild';
 import * as v from 'valibot';
-import { portOf } from '../local/gate.ts';
+import { portOf } from '../local/aws/gate.ts';
 import { leanSdk } from '../tools/lean-sdk.ts';
 import { aCertificate } from './a-certificate.ts';
 import type { Laboratory } from './laboratory.ts';

@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import net from 'node:net';
 import path from 'node:path';
 import tls from 'node:tls';
-import { portOf } from '../local/gate.ts';
+import { portOf } from '../local/aws/gate.ts';
 import type { Auth } from '../shared/http/operation.ts';
 import { operations } from '../shared/operations.ts';
 import { vaultOperations } from '../shared/vault/operations.ts';

@@ -1,8 +1,8 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import * as v from 'valibot';
-import { awsCall } from '../local/aws-call.ts';
-import { isObject, listOf, parseJson, stringOf } from '../local/json.ts';
-import { startQueueEmulator } from '../local/queue-emulator.ts';
+import { isObject, listOf, parseJson, stringOf } from '../local/assembly/json.ts';
+import { awsCall } from '../local/aws/aws-call.ts';
+import { startQueueEmulator } from '../local/services/queue-emulator.ts';
 import { send } from '../shared/http/egress.ts';
 import { sqsQueue } from '../shared/queues/sqs-queue.part.ts';
 import { DeliveryMessage } from '../shared/webhooks/delivery-message.ts';

@@ -2,10 +2,10 @@ import { cpSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { readAssembly } from '../local/assembly.ts';
-import { type Deployment, resolveDeployment } from '../local/deployment.ts';
-import { functionsOf } from '../local/functions.ts';
-import { localNames } from '../local/physical-names.ts';
+import { readAssembly } from '../local/assembly/assembly.ts';
+import { type Deployment, resolveDeployment } from '../local/assembly/deployment.ts';
+import { localNames } from '../local/assembly/physical-names.ts';
+import { functionsOf } from '../local/functions/functions.ts';
 import { bundleFunctions } from '../tools/bundle-functions.ts';
 import { layDownLaptop } from '../tools/laptop-assembly.ts';
 

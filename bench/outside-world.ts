@@ -1,5 +1,5 @@
 import http from 'node:http';
-import { portOf } from '../local/gate.ts';
+import { portOf } from '../local/aws/gate.ts';
 import { willingProcessor } from './willing-processor.ts';
 
 /**

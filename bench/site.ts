@@ -1,9 +1,9 @@
 import diagnostics from 'node:diagnostics_channel';
 import { closeSync, openSync } from 'node:fs';
 import * as v from 'valibot';
-import { type AwsCall, awsCall } from '../local/aws-call.ts';
-import { startTableEmulator } from '../local/table-emulator.ts';
-import { createTables, tablesOf } from '../local/tables.ts';
+import { type AwsCall, awsCall } from '../local/aws/aws-call.ts';
+import { startTableEmulator } from '../local/services/table-emulator.ts';
+import { createTables, tablesOf } from '../local/services/tables.ts';
 import { type Container, loggingNowhere, startContainer } from './container.ts';
 import { environmentOf, type Laboratory, region } from './laboratory.ts';
 import {

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Emulator } from '../local/aws-call.ts';
-import { portOf } from '../local/gate.ts';
+import type { Emulator } from '../local/aws/aws-call.ts';
+import { portOf } from '../local/aws/gate.ts';
 import { type Processor, willingProcessor } from './willing-processor.ts';
 
 /** One thing that a handler asks of somebody else. */

@@ -3,7 +3,7 @@ import { accessOfAuth } from '../shared/vault/http/vault-authenticator.ts';
 import type { VaultAccess } from '../shared/vault/http/vault-operation.ts';
 import type { KeyClass } from '../shared/vault/keys/key-provider.ts';
 import { vaultOperations } from '../shared/vault/operations.ts';
-import { joinedAccess, vaultUses } from '../shared/vault/vault-uses.ts';
+import { joinedAccess, vaultUses } from '../shared/vault/switch/vault-uses.ts';
 import type { FunctionKind } from './function-memory.ts';
 import { physicalName } from './physical-name.ts';
 import type { Stage } from './stage.ts';

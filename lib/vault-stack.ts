@@ -30,6 +30,7 @@ import {
   vaultJobs,
   vaultRoles,
 } from './vault-roles.ts';
+import type { VaultUser } from './vault-user.ts';
 
 interface VaultStackProps extends StackProps {
   readonly stage: Stage;
@@ -39,12 +40,6 @@ interface VaultStackProps extends StackProps {
   readonly domain: string | undefined;
   /** ARNs of the roles and users that may read the audit trail; with none, people with MFA. */
   readonly auditors?: readonly string[];
-}
-
-/** A role of the switch that the vault lets in, and how its function finds what it may reach. */
-export interface VaultUser {
-  readonly role: Role;
-  readonly environment: Readonly<Record<string, string>>;
 }
 
 /** Cards, their keys, and the only hands that touch them: an API, tables, keys and roles of its own. */

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import path from 'node:path';
-import { isObject, parseJson } from './json.ts';
+import { isObject, parseJson } from './assembly/json.ts';
 
 /** A process that a folder belongs to. Its number alone may be another process's by now. */
 export interface Owner {

@@ -2,49 +2,55 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type Access, accessControl, grantMarks } from './access.ts';
-import type { Estate } from './api-calls.ts';
-import { readAssembly } from './assembly.ts';
-import { type AwsCall, addressOf, awsCall, emulatorAt } from './aws-call.ts';
-import { bucketsOf, createBuckets } from './buckets.ts';
-import { tableWrites } from './data-gate.ts';
-import { type Resource, resolveDeployment } from './deployment.ts';
+import { readAssembly } from './assembly/assembly.ts';
+import { type Resource, resolveDeployment } from './assembly/deployment.ts';
+import { reportIgnored } from './assembly/ignored-resources.ts';
+import { isObject, type Json, parseJson, stringOf } from './assembly/json.ts';
+import { localNames } from './assembly/physical-names.ts';
+import type { Estate } from './aws/api-calls.ts';
+import { type AwsCall, addressOf, awsCall, emulatorAt } from './aws/aws-call.ts';
+import { tableWrites } from './aws/data-gate.ts';
+import { startGate } from './aws/gate.ts';
 import {
   type EventSource,
   lambdaPace,
   type SourcePace,
   type SourceSurroundings,
-} from './event-source.ts';
-import { functionAccess } from './function-access.ts';
-import { functionPool } from './function-pool.ts';
-import { type Caller, functionRoles, type Grant, rolesOfPeople } from './function-roles.ts';
-import { functionsOf, type LocalFunction } from './functions.ts';
-import { startGate } from './gate.ts';
-import { type HttpApi, listenForApi, onTheWire, PortTaken, serveApi } from './http-api.ts';
-import { reportIgnored } from './ignored-resources.ts';
-import { isObject, type Json, parseJson, stringOf } from './json.ts';
-import { keptState, type State } from './kept-state.ts';
-import { keyService, keysOf } from './keys.ts';
+} from './events/event-source.ts';
+import { queueSource } from './events/queue-source.ts';
+import { startSchedules } from './events/schedules.ts';
+import { type Checkpoints, streamSource } from './events/stream-source.ts';
+import { functionPool } from './functions/function-pool.ts';
+import { functionsOf, type LocalFunction } from './functions/functions.ts';
+import { type HttpApi, listenForApi, onTheWire, PortTaken, serveApi } from './http/http-api.ts';
+import { type Access, accessControl, grantMarks } from './iam/access.ts';
+import { functionAccess } from './iam/function-access.ts';
+import { type Caller, functionRoles, type Grant, rolesOfPeople } from './iam/function-roles.ts';
+import { resourcePolicies } from './iam/resource-policies.ts';
 import type { Log, LogLine } from './log.ts';
 import { ownedFolder } from './owned-folder.ts';
-import { localNames } from './physical-names.ts';
-import { startQueueEmulator } from './queue-emulator.ts';
-import { queueSnapshot, restoreMessages } from './queue-snapshot.ts';
-import { queueSource } from './queue-source.ts';
-import { createQueues, type LocalQueue, type QueueDepth, queueDepth, queuesOf } from './queues.ts';
-import { resourcePolicies } from './resource-policies.ts';
-import { startSchedules } from './schedules.ts';
-import { newVersion, secretService, secretsOf } from './secrets.ts';
-import { namingIterators } from './shard-iterators.ts';
-import { type Checkpoints, streamSource } from './stream-source.ts';
+import { bucketsOf, createBuckets } from './services/buckets.ts';
+import { keptState, type State } from './services/kept-state.ts';
+import { keyService, keysOf } from './services/keys.ts';
+import { startQueueEmulator } from './services/queue-emulator.ts';
+import { queueSnapshot, restoreMessages } from './services/queue-snapshot.ts';
+import {
+  createQueues,
+  type LocalQueue,
+  type QueueDepth,
+  queueDepth,
+  queuesOf,
+} from './services/queues.ts';
+import { newVersion, secretService, secretsOf } from './services/secrets.ts';
+import { namingIterators } from './services/shard-iterators.ts';
 import {
   JavaMissing,
   startTableEmulator,
   type TableEmulator,
   type TableEmulatorName,
   TablesEnded,
-} from './table-emulator.ts';
-import { createTables, tablesOf } from './tables.ts';
+} from './services/table-emulator.ts';
+import { createTables, tablesOf } from './services/tables.ts';
 
 export { type Grant, JavaMissing, type LogLine, PortTaken, TablesEnded };
 

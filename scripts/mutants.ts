@@ -44,7 +44,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'the processor is asked before the payment is saved',
-    file: 'shared/payments/take-payment.ts',
+    file: 'shared/payments/confirm/confirm-payment.ts',
     from: '    const processing = await save(confirmed(payment, confirmation, now));',
     to: `    const early = confirmed(payment, confirmation, now);
     const means = await meansToAskWith(inHand, about, services);
@@ -61,7 +61,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'an unknown outcome goes on to the next processor',
-    file: 'shared/payments/take-payment.ts',
+    file: 'shared/payments/confirm/confirm-payment.ts',
     from: "    if (outcome.result !== 'not_sent' || !next",
     to: "    if (!['not_sent', 'unknown'].includes(outcome.result) || !next",
     tests: [crash, 'payments.confirm:'],
@@ -103,7 +103,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'what is unknown is called failed',
-    file: 'shared/payments/outcome.ts',
+    file: 'shared/payments/lifecycle/apply-outcome.ts',
     from: `      return status === 'processing'
         ? { attemptStatus: 'pending', ...(isSaid && { error }) }
         : undefined;
@@ -116,7 +116,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'what a processor has not heard of yet is called failed at once',
-    file: 'shared/payments/waiting.ts',
+    file: 'shared/payments/pending-sync.ts',
     from: 'const surelyAskedMs = 60_000;',
     to: 'const surelyAskedMs = 0;',
     tests: [races, 'while it is being asked'],
@@ -144,7 +144,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'events are made of what was only about to happen',
-    file: 'shared/payments/attempts.ts',
+    file: 'shared/payments/lifecycle/attempts.ts',
     from: `    waiting: waitingFrom(now),
     modifiedAt: now.toISOString(),
   };
@@ -188,7 +188,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'bad news of a processor is believed unasked',
-    file: 'shared/payments/outcome.ts',
+    file: 'shared/payments/lifecycle/apply-outcome.ts',
     from: "if (settling === 'told' && badNews.has(outcome.result)) return lookedAtSoon(payment, now);",
     to: '',
     tests: ['test/functions/webhooks/receive.test.ts', 'not believed unasked'],
@@ -209,7 +209,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'what one payment was told opens for every payment',
-    file: 'shared/payments/held-method.ts',
+    file: 'shared/payments/payment-source/attached-method.ts',
     from: 'const placeOf = ({ merchantId, id }: Whose) =>',
     to: 'const placeOf = ({ merchantId }: Whose, id = 1) =>',
     tests: ['test/functions/payments/other-methods-held.test.ts', 'somebody has put there'],

@@ -11,9 +11,9 @@ import {
 import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
-import { hasDynoxide } from '../local/dynoxide.ts';
 import { livingOwner } from '../local/owned-folder.ts';
-import { type TableEmulatorName, tablesKeptIn } from '../local/table-emulator.ts';
+import { hasDynoxide } from '../local/services/dynoxide.ts';
+import { type TableEmulatorName, tablesKeptIn } from '../local/services/table-emulator.ts';
 import { mostRefunds } from '../shared/stage.ts';
 
 export interface WantedPort {

@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { tablesParents, tablesPrefix } from '../local/dynoxide.ts';
 import { disown, own, ownedFolder, removeAbandoned } from '../local/owned-folder.ts';
 import {
   JavaMissing,
@@ -11,7 +10,8 @@ import {
   scratchPrefix,
   TablesEnded,
 } from '../local/run-assembly.ts';
-import { defaultTables, type TableEmulatorName } from '../local/table-emulator.ts';
+import { tablesParents, tablesPrefix } from '../local/services/dynoxide.ts';
+import { defaultTables, type TableEmulatorName } from '../local/services/table-emulator.ts';
 import { layDownLaptop } from '../tools/laptop-assembly.ts';
 import { command, Mistake } from './command.ts';
 import { type MerchantPage, startMerchantPage } from './merchant-page.ts';

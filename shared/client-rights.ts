@@ -1,8 +1,8 @@
 import type { CustomerResponse } from './customers/operations.ts';
 import type { IntentData } from './payment-methods/merchant-list-operations.ts';
-import type { MandateData } from './payments/mandate-data.ts';
-import type { CustomerDetails, PaymentRequest } from './payments/request.ts';
-import type { PaymentResponse } from './payments/response.ts';
+import type { MandateData } from './payments/request/mandate-data.ts';
+import type { CustomerDetails, PaymentRequest } from './payments/request/payment-request.ts';
+import type { PaymentResponse } from './payments/response/payment-response.ts';
 import type { PayoutRequest } from './payouts/request.ts';
 import type { PayoutResponse } from './payouts/response.ts';
 

@@ -55,6 +55,7 @@ import { createFile, deleteFile, retrieveFile } from './files/operations.ts';
 import { createGsmRule, deleteGsmRule, retrieveGsmRule, updateGsmRule } from './gsm/operations.ts';
 import { checkHealth } from './health/operations.ts';
 import type { Operation } from './http/operation.ts';
+import { receiveWebhook } from './incoming-webhooks/operations.ts';
 import { listOperations } from './lists/operations.ts';
 import {
   listMandates,
@@ -62,7 +63,6 @@ import {
   retrieveMandate,
   revokeMandate,
 } from './mandates/operations.ts';
-import { receiveWebhook } from './news/operations.ts';
 import {
   createOrganization,
   retrieveOrganization,
@@ -91,8 +91,10 @@ import {
   setDefaultPaymentMethodAsPublished,
   updatePaymentMethod,
 } from './payment-methods/operations.ts';
-import { authenticatePayment } from './payments/authentication-operations.ts';
-import { checkEligibility, eligibility } from './payments/eligibility-operations.ts';
+import {
+  extendAuthorization,
+  incrementAuthorization,
+} from './payments/authorization-operations.ts';
 import {
   cancelPayment,
   cancelPostCapturePayment,
@@ -104,7 +106,6 @@ import {
   syncPostCaptureCancel,
   updatePayment,
 } from './payments/operations.ts';
-import { completeAuthorize, syncPayment, updateMetadata } from './payments/progress-operations.ts';
 import {
   completePostedRedirect,
   completeRedirect,
@@ -113,11 +114,13 @@ import {
   returnFromRedirect,
   returnPostedFromRedirect,
   startRedirect,
-} from './payments/redirect-operations.ts';
-import { extendAuthorization, incrementAuthorization } from './payments/reservation-operations.ts';
-import { approvePayment, rejectPayment, updateStatusByHand } from './payments/risk-operations.ts';
-import { openWalletSessions } from './payments/session-operations.ts';
+} from './payments/redirect/operations.ts';
+import { checkEligibility, eligibility } from './payments/risk/eligibility-operations.ts';
+import { approvePayment, rejectPayment, updateStatusByHand } from './payments/risk/operations.ts';
+import { completeAuthorize, syncPayment, updateMetadata } from './payments/sync-operations.ts';
 import { calculateTax } from './payments/tax-operations.ts';
+import { authenticatePayment } from './payments/three-ds/operations.ts';
+import { openWalletSessions } from './payments/wallet-sessions/operations.ts';
 import {
   filterPayouts,
   filterPayoutsOfProfile,

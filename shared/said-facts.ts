@@ -1,10 +1,10 @@
 import { canonical } from './canonical.ts';
 import { payerMaySayOfCustomer, payerMaySayOfMandate, type SayRule } from './client-rights.ts';
 import { SwitchError } from './errors.ts';
-import type { MandateData } from './payments/mandate-data.ts';
-import { mergeAddress } from './payments/merge-address.ts';
-import { mergedCustomer } from './payments/merged-customer.ts';
-import type { CustomerDetails } from './payments/request.ts';
+import type { MandateData } from './payments/request/mandate-data.ts';
+import { mergeAddress } from './payments/request/merge-address.ts';
+import type { CustomerDetails } from './payments/request/payment-request.ts';
+import { mergedCustomer } from './payments/request/request-customer.ts';
 import { compact } from './schema.ts';
 import type { Address } from './vocabulary/address.ts';
 

@@ -17,8 +17,8 @@ const single: readonly string[] = [
   'shared/errors.ts',
   'shared/log-subject.ts',
   'shared/vault/vault-error.ts',
-  'shared/vault/proxy/found-messages.ts',
-  'shared/vault/proxy/step-budget.ts',
+  'shared/vault/proxy/capture/selected-nodes.ts',
+  'shared/vault/proxy/capture/step-budget.ts',
 ];
 
 /** The places of parts and of single modules, as `metafile` names them. */
@@ -26,7 +26,7 @@ const place = 'turnout-part';
 const singlePlace = 'turnout-single';
 
 export interface Part {
-  /** `shared/payments/qr-code.part.ts`. */
+  /** `shared/payments/response/qr-code.part.ts`. */
   readonly source: string;
   /** `qr-code.part.cjs`, which lies beside the `index.cjs` of each function that needs it. */
   readonly file: string;

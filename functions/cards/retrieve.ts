@@ -4,7 +4,7 @@ import { retrieveCardBin } from '../../shared/card-bins/operations.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { paymentOfSecret } from '../../shared/payments/payment-of-secret.ts';
+import { paymentOfSecret } from '../../shared/payments/client-secret.ts';
 import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
 

@@ -4,7 +4,7 @@ import { mandateStore } from '../../shared/mandates/mandate-store.ts';
 import { revokeMandate } from '../../shared/mandates/operations.ts';
 import { type RevokeServices, revokedMandate } from '../../shared/mandates/revoke-mandate.ts';
 import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
-import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 /** Takes back a customer's consent: nothing is charged by the mandate any more. */

@@ -9,7 +9,7 @@ import {
 } from '../../shared/payment-methods/offered-payment-methods.ts';
 import { listPaymentMethodsOfPayer } from '../../shared/payment-methods/operations.ts';
 import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
-import { paymentOfSecret } from '../../shared/payments/payment-of-secret.ts';
+import { paymentOfSecret } from '../../shared/payments/client-secret.ts';
 import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
 

@@ -21,9 +21,9 @@ import {
 } from '../../shared/payment-methods/payment-method-store.ts';
 import { presentPaymentMethod } from '../../shared/payment-methods/present-payment-method.ts';
 import { liveTable } from '../../shared/table/table.ts';
-import { asTheSwitch, throughVault } from '../../shared/vault/at-the-switch.ts';
 import { erase } from '../../shared/vault/cards/card.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
+import { asTheSwitch, throughVault } from '../../shared/vault/switch/from-switch.ts';
 
 interface Services extends KeepServices {
   readonly paymentMethods: PaymentMethodStore;

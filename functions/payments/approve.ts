@@ -1,13 +1,13 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { holderOf, referenceOf } from '../../shared/payments/ask-connector.ts';
-import { applyCaptureOutcome } from '../../shared/payments/captures.ts';
-import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { holderOf, referenceOf } from '../../shared/payments/connector-access.ts';
+import { applyCaptureOutcome } from '../../shared/payments/lifecycle/captures.ts';
+import { approved } from '../../shared/payments/lifecycle/review-decision.ts';
+import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
 import { checkProfile } from '../../shared/payments/payment.ts';
-import { presentPayment } from '../../shared/payments/present-payment.ts';
-import { approved } from '../../shared/payments/risk-decision.ts';
-import { approvePayment } from '../../shared/payments/risk-operations.ts';
-import type { TakingServices } from '../../shared/payments/take-payment.ts';
+import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import { presentPayment } from '../../shared/payments/response/present-payment.ts';
+import { approvePayment } from '../../shared/payments/risk/operations.ts';
 
 type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
 

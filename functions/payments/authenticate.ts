@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import type { Configuration } from '../../shared/accounts/merchant-account.ts';
 import { withCurrent } from '../../shared/accounts/with-current.ts';
-import type { AuthenticationOutcome } from '../../shared/connectors/authentication.ts';
+import type { AuthenticationOutcome } from '../../shared/connectors/interface/three-ds.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { isAuthenticating } from '../../shared/payments/authentication.ts';
+import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
+import type { GoingOnServices } from '../../shared/payments/three-ds/authentication-return.ts';
+import { lookedAt } from '../../shared/payments/three-ds/finish-authentication.ts';
+import { liveGoingOnServices } from '../../shared/payments/three-ds/live-authentication-services.ts';
 import {
   type AuthenticatePaymentResponse,
   authenticatePayment,
-} from '../../shared/payments/authentication-operations.ts';
-import type { GoingOnServices } from '../../shared/payments/go-on.ts';
-import { liveGoingOnServices } from '../../shared/payments/live-going-on-services.ts';
-import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
-import { lookedAt } from '../../shared/payments/resume-payment.ts';
+} from '../../shared/payments/three-ds/operations.ts';
 import { authenticationPollId } from '../../shared/polls/poll-store.ts';
 import { AuthenticationConnectorDetails } from '../../shared/profiles/profile-settings.ts';
 

@@ -3,16 +3,19 @@ import type { Configuration, ConnectorAccount } from '../../shared/accounts/merc
 import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { accessTo } from '../../shared/payments/ask-connector.ts';
-import { shippedByPayer, withoutShippingOfPayer } from '../../shared/payments/changes-by-client.ts';
-import { checkAccepted } from '../../shared/payments/lifecycle.ts';
-import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
-import { netAmount } from '../../shared/payments/net-amount.ts';
+import { accessTo } from '../../shared/payments/connector-access.ts';
+import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
+import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
 import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
-import type { TakingServices } from '../../shared/payments/take-payment.ts';
+import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import { netAmount } from '../../shared/payments/request/net-amount.ts';
+import { orderToTax } from '../../shared/payments/request/taxed-order.ts';
+import {
+  shippedByPayer,
+  withoutShippingOfPayer,
+} from '../../shared/payments/request/validate-client-changes.ts';
 import { calculateTax as calculateTaxOperation } from '../../shared/payments/tax-operations.ts';
-import { orderToTax } from '../../shared/payments/taxed-order.ts';
-import { inDecimals } from '../../shared/payments/wallet-sessions.ts';
+import { inDecimals } from '../../shared/payments/wallet-sessions/wallet-sessions.ts';
 import { Address } from '../../shared/vocabulary/address.ts';
 import { Currency } from '../../shared/vocabulary/currencies.ts';
 

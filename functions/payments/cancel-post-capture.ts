@@ -1,16 +1,16 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { holderOf, referenceOf } from '../../shared/payments/ask-connector.ts';
-import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
-import { cancelPostCapturePayment } from '../../shared/payments/operations.ts';
-import { checkProfile } from '../../shared/payments/payment.ts';
-import { presentPayment } from '../../shared/payments/present-payment.ts';
-import type { TakingServices } from '../../shared/payments/take-payment.ts';
+import { holderOf, referenceOf } from '../../shared/payments/connector-access.ts';
 import {
   applyPostCaptureVoidOutcome,
   checkPostCaptureVoid,
   postCaptureVoidAsked,
-} from '../../shared/payments/voids.ts';
+} from '../../shared/payments/lifecycle/voids.ts';
+import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
+import { cancelPostCapturePayment } from '../../shared/payments/operations.ts';
+import { checkProfile } from '../../shared/payments/payment.ts';
+import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 
 type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
 

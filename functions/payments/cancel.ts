@@ -1,21 +1,25 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { holderOf, referenceOf } from '../../shared/payments/ask-connector.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
-import { aboutPayment, forgotten, ownHeldCard } from '../../shared/payments/held-card.ts';
-import { liveCardServices } from '../../shared/payments/live-card-services.ts';
-import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
-import { cancelPayment } from '../../shared/payments/operations.ts';
-import { checkProfile } from '../../shared/payments/payment.ts';
-import { presentPayment } from '../../shared/payments/present-payment.ts';
-import type { TakingServices } from '../../shared/payments/take-payment.ts';
+import { holderOf, referenceOf } from '../../shared/payments/connector-access.ts';
 import {
   applyVoidOutcome,
   cancelled,
   checkCancel,
   needsVoid,
   voidAsked,
-} from '../../shared/payments/voids.ts';
+} from '../../shared/payments/lifecycle/voids.ts';
+import { liveCardServices } from '../../shared/payments/live-card-services.ts';
+import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
+import { cancelPayment } from '../../shared/payments/operations.ts';
+import { checkProfile } from '../../shared/payments/payment.ts';
+import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import {
+  aboutPayment,
+  forgotten,
+  ownHeldCard,
+} from '../../shared/payments/payment-source/attached-card.ts';
+import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 
 type Services = Omit<TakingServices, 'random' | 'switchUrl'> & Pick<CardServices, 'vault'>;
 

@@ -1,12 +1,16 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { holderOf, referenceOf } from '../../shared/payments/ask-connector.ts';
-import { applyCaptureOutcome, captureAsked, checkCapture } from '../../shared/payments/captures.ts';
-import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { holderOf, referenceOf } from '../../shared/payments/connector-access.ts';
+import {
+  applyCaptureOutcome,
+  captureAsked,
+  checkCapture,
+} from '../../shared/payments/lifecycle/captures.ts';
+import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
 import { capturePayment } from '../../shared/payments/operations.ts';
 import { checkProfile } from '../../shared/payments/payment.ts';
-import { presentPayment } from '../../shared/payments/present-payment.ts';
-import type { TakingServices } from '../../shared/payments/take-payment.ts';
+import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 
 type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
 

@@ -1,22 +1,25 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { heardFromMerchant, shippedByPayer } from '../../shared/payments/changes-by-client.ts';
-import { checkAccepted } from '../../shared/payments/lifecycle.ts';
-import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
-import { mergeAddress } from '../../shared/payments/merge-address.ts';
+import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
+import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
 import {
   checkClientSecret,
   checkProfile,
   mayBeSynced,
   type Payment,
 } from '../../shared/payments/payment.ts';
-import { presentFor } from '../../shared/payments/present-payment.ts';
+import { mergeAddress } from '../../shared/payments/request/merge-address.ts';
+import { checkTaxed } from '../../shared/payments/request/taxed-order.ts';
+import {
+  heardFromMerchant,
+  shippedByPayer,
+} from '../../shared/payments/request/validate-client-changes.ts';
+import { presentFor } from '../../shared/payments/response/present-payment.ts';
 import {
   type CompleteAuthorizeRequest,
   completeAuthorize,
-} from '../../shared/payments/progress-operations.ts';
+} from '../../shared/payments/sync-operations.ts';
 import { type SyncServices, syncedPayment } from '../../shared/payments/sync-payment.ts';
-import { checkTaxed } from '../../shared/payments/taxed-order.ts';
 import { isSame, unauthorizedChange } from '../../shared/said-facts.ts';
 
 /**

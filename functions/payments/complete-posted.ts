@@ -1,8 +1,12 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { type ComingBackServices, cameBack, sentOn } from '../../shared/payments/come-back.ts';
-import { liveComingBackServices } from '../../shared/payments/live-coming-back-services.ts';
-import { completePostedRedirect } from '../../shared/payments/redirect-operations.ts';
+import {
+  type ComingBackServices,
+  cameBack,
+  sentOn,
+} from '../../shared/payments/redirect/handle-return.ts';
+import { liveComingBackServices } from '../../shared/payments/redirect/live-return-services.ts';
+import { completePostedRedirect } from '../../shared/payments/redirect/operations.ts';
 
 /** As `payments.complete`, for processors that send their customers back by a form. */
 export const completePosted = implement(completePostedRedirect, {

@@ -3,22 +3,26 @@ import { SwitchError } from '../../shared/errors.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
-import { heardFromMerchant, heardFromPayer } from '../../shared/payments/changes-by-client.ts';
-import { rangeOf, withRange } from '../../shared/payments/known-range.ts';
+import { take } from '../../shared/payments/confirm/confirm-payment.ts';
 import { liveCardServices } from '../../shared/payments/live-card-services.ts';
-import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
-import { netAmount } from '../../shared/payments/net-amount.ts';
+import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
 import { confirmPayment } from '../../shared/payments/operations.ts';
 import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
-import { presentFor } from '../../shared/payments/present-payment.ts';
-import type { PaymentRequest } from '../../shared/payments/request.ts';
+import { rangeOf, withRange } from '../../shared/payments/payment-method-data/card-range.ts';
+import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import { netAmount } from '../../shared/payments/request/net-amount.ts';
+import type { PaymentRequest } from '../../shared/payments/request/payment-request.ts';
+import { termsOf } from '../../shared/payments/request/terms.ts';
+import {
+  heardFromMerchant,
+  heardFromPayer,
+} from '../../shared/payments/request/validate-client-changes.ts';
 import {
   checkAmountToCapture,
   checkConfirm,
   checkLengths,
-} from '../../shared/payments/request-rules.ts';
-import { type TakingServices, take } from '../../shared/payments/take-payment.ts';
-import { termsOf } from '../../shared/payments/terms.ts';
+} from '../../shared/payments/request/validate-request.ts';
+import { presentFor } from '../../shared/payments/response/present-payment.ts';
 
 type Services = TakingServices & CardServices;
 

@@ -17,26 +17,31 @@ import { claimOf, madeBy, madeOnce } from '../../shared/http/repeated-create.ts'
 import { derivedId } from '../../shared/ids.ts';
 import { linkOf } from '../../shared/payment-links/new-link.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
-import { aboutPayment, forgotten, ownHeldCard } from '../../shared/payments/held-card.ts';
-import { heldMeans } from '../../shared/payments/held-means.ts';
-import { rangeOf, withRange } from '../../shared/payments/known-range.ts';
+import { takePlanned } from '../../shared/payments/confirm/confirm-payment.ts';
+import { planned } from '../../shared/payments/confirm/plan-payment.ts';
+import { type NewPayment, newPayment } from '../../shared/payments/lifecycle/new-payment.ts';
+import { cancelled } from '../../shared/payments/lifecycle/voids.ts';
 import { liveCardServices } from '../../shared/payments/live-card-services.ts';
-import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
-import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
-import { namedMeansOf } from '../../shared/payments/named-means.ts';
-import { netAmount } from '../../shared/payments/net-amount.ts';
-import { type NewPayment, newPayment } from '../../shared/payments/new-payment.ts';
+import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
 import { createPayment } from '../../shared/payments/operations.ts';
 import type { Payment } from '../../shared/payments/payment.ts';
+import { rangeOf, withRange } from '../../shared/payments/payment-method-data/card-range.ts';
+import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import { heldMeans } from '../../shared/payments/payment-source/attach-payment-method.ts';
+import {
+  aboutPayment,
+  forgotten,
+  ownHeldCard,
+} from '../../shared/payments/payment-source/attached-card.ts';
+import { namedMeansOf } from '../../shared/payments/payment-source/stored-credential.ts';
 import { parsePayment } from '../../shared/payments/payment-store.ts';
-import { planned } from '../../shared/payments/plan-payment.ts';
-import { presentPayment } from '../../shared/payments/present-payment.ts';
-import { withRecurringCard } from '../../shared/payments/recurring-card.ts';
-import type { PaymentRequest } from '../../shared/payments/request.ts';
-import { checkCreate, checkLengths } from '../../shared/payments/request-rules.ts';
-import { type TakingServices, takePlanned } from '../../shared/payments/take-payment.ts';
-import { customerOf, termsOf } from '../../shared/payments/terms.ts';
-import { cancelled } from '../../shared/payments/voids.ts';
+import { netAmount } from '../../shared/payments/request/net-amount.ts';
+import { withRecurringCard } from '../../shared/payments/request/network-transaction-card.ts';
+import type { PaymentRequest } from '../../shared/payments/request/payment-request.ts';
+import { mergedCustomer } from '../../shared/payments/request/request-customer.ts';
+import { customerOf, termsOf } from '../../shared/payments/request/terms.ts';
+import { checkCreate, checkLengths } from '../../shared/payments/request/validate-request.ts';
+import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 import { defaultSessionSeconds } from '../../shared/profiles/present-profile.ts';
 import { offersAnyOf } from '../../shared/routing/eligible-accounts.ts';
 import { checkFilled } from '../../shared/table/filled-part.ts';

@@ -3,13 +3,13 @@ import { screeningStore } from '../../shared/blocklist/screening-store.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
+import { paymentStore } from '../../shared/payments/payment-store.ts';
 import {
   type EligibilityServices,
   eligibilityOf,
   loadEligibility,
-} from '../../shared/payments/check-eligibility.ts';
-import { eligibility as declared } from '../../shared/payments/eligibility-operations.ts';
-import { paymentStore } from '../../shared/payments/payment-store.ts';
+} from '../../shared/payments/risk/check-eligibility.ts';
+import { eligibility as declared } from '../../shared/payments/risk/eligibility-operations.ts';
 import { liveTable } from '../../shared/table/table.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 

@@ -1,13 +1,16 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { holderOf, referenceOf } from '../../shared/payments/ask-connector.ts';
-import { applyExtensionOutcome, checkExtension } from '../../shared/payments/extension.ts';
-import { checkAccepted } from '../../shared/payments/lifecycle.ts';
-import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { extendAuthorization } from '../../shared/payments/authorization-operations.ts';
+import { holderOf, referenceOf } from '../../shared/payments/connector-access.ts';
+import {
+  applyExtensionOutcome,
+  checkExtension,
+} from '../../shared/payments/lifecycle/extended-authorization.ts';
+import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
+import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
 import { checkProfile } from '../../shared/payments/payment.ts';
-import { presentPayment } from '../../shared/payments/present-payment.ts';
-import { extendAuthorization } from '../../shared/payments/reservation-operations.ts';
-import type { TakingServices } from '../../shared/payments/take-payment.ts';
+import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 
 type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
 

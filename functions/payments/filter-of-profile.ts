@@ -1,8 +1,8 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { filterPaymentsOfProfile } from '../../shared/payments/list-operations.ts';
-import { filteredPage, type ListServices } from '../../shared/payments/list-payments.ts';
-import { liveListServices } from '../../shared/payments/live-list-services.ts';
+import { filteredPage, type ListServices } from '../../shared/payments/lists/list-payments.ts';
+import { liveListServices } from '../../shared/payments/lists/live-list-services.ts';
+import { filterPaymentsOfProfile } from '../../shared/payments/lists/operations.ts';
 
 /** The same for the profile that `X-Profile-Id` names; without it, for all. */
 export const filterOfProfile = implement(filterPaymentsOfProfile, {

@@ -1,8 +1,8 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { filterPayments } from '../../shared/payments/list-operations.ts';
-import { filteredPage, type ListServices } from '../../shared/payments/list-payments.ts';
-import { liveListServices } from '../../shared/payments/live-list-services.ts';
+import { filteredPage, type ListServices } from '../../shared/payments/lists/list-payments.ts';
+import { liveListServices } from '../../shared/payments/lists/live-list-services.ts';
+import { filterPayments } from '../../shared/payments/lists/operations.ts';
 
 /** Lists the payments that are meant, a page at a time, with how many there are. */
 export const filter = implement(filterPayments, {

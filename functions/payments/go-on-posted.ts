@@ -1,8 +1,12 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { type GoingOnServices, loadGoingOn, wentOn } from '../../shared/payments/go-on.ts';
-import { liveGoingOnServices } from '../../shared/payments/live-going-on-services.ts';
-import { goOnAuthenticatedPosted } from '../../shared/payments/redirect-operations.ts';
+import { goOnAuthenticatedPosted } from '../../shared/payments/redirect/operations.ts';
+import {
+  type GoingOnServices,
+  loadGoingOn,
+  wentOn,
+} from '../../shared/payments/three-ds/authentication-return.ts';
+import { liveGoingOnServices } from '../../shared/payments/three-ds/live-authentication-services.ts';
 
 /** As `payments.go-on`, for banks that send their customers on by a form. */
 export const goOnPosted = implement(goOnAuthenticatedPosted, {

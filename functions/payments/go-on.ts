@@ -1,8 +1,12 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { type GoingOnServices, loadGoingOn, wentOn } from '../../shared/payments/go-on.ts';
-import { liveGoingOnServices } from '../../shared/payments/live-going-on-services.ts';
-import { goOnAuthenticated } from '../../shared/payments/redirect-operations.ts';
+import { goOnAuthenticated } from '../../shared/payments/redirect/operations.ts';
+import {
+  type GoingOnServices,
+  loadGoingOn,
+  wentOn,
+} from '../../shared/payments/three-ds/authentication-return.ts';
+import { liveGoingOnServices } from '../../shared/payments/three-ds/live-authentication-services.ts';
 
 /** Goes on with a payment whose customer comes from their bank. */
 export const goOn = implement(goOnAuthenticated, {

@@ -1,8 +1,8 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { listPaymentsOfProfile } from '../../shared/payments/list-operations.ts';
-import { type ListServices, listedPage } from '../../shared/payments/list-payments.ts';
-import { liveListServices } from '../../shared/payments/live-list-services.ts';
+import { type ListServices, listedPage } from '../../shared/payments/lists/list-payments.ts';
+import { liveListServices } from '../../shared/payments/lists/live-list-services.ts';
+import { listPaymentsOfProfile } from '../../shared/payments/lists/operations.ts';
 
 /** Lists the payments of the profile that `X-Profile-Id` names; without it, of all. */
 export const listOfProfile = implement(listPaymentsOfProfile, {

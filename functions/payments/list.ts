@@ -1,8 +1,8 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { listPayments } from '../../shared/payments/list-operations.ts';
-import { type ListServices, listedPage } from '../../shared/payments/list-payments.ts';
-import { liveListServices } from '../../shared/payments/live-list-services.ts';
+import { type ListServices, listedPage } from '../../shared/payments/lists/list-payments.ts';
+import { liveListServices } from '../../shared/payments/lists/live-list-services.ts';
+import { listPayments } from '../../shared/payments/lists/operations.ts';
 
 /** Lists a merchant’s payments, newest first. */
 export const list = implement(listPayments, {

@@ -3,10 +3,10 @@ import { liveAdminKey } from '../../shared/http/admin-key.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { type Log, log } from '../../shared/log.ts';
+import { resolved } from '../../shared/payments/lifecycle/manual-resolution.ts';
 import type { Payment } from '../../shared/payments/payment.ts';
 import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
-import { resolved } from '../../shared/payments/resolve.ts';
-import { updateStatusByHand } from '../../shared/payments/risk-operations.ts';
+import { updateStatusByHand } from '../../shared/payments/risk/operations.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services {

@@ -2,11 +2,11 @@ import { SwitchError } from '../../shared/errors.ts';
 import { pageInstead } from '../../shared/http/customer-page.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { attemptOfVisit } from '../../shared/payments/customer-addresses.ts';
 import type { Payment } from '../../shared/payments/payment.ts';
 import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
-import { startRedirect } from '../../shared/payments/redirect-operations.ts';
-import { startPage } from '../../shared/payments/redirect-pages.ts';
+import { startRedirect } from '../../shared/payments/redirect/operations.ts';
+import { startPage } from '../../shared/payments/redirect/pages.ts';
+import { attemptOfVisit } from '../../shared/payments/redirect/redirect-urls.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services {

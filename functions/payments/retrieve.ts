@@ -1,8 +1,8 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
 import { retrievePayment } from '../../shared/payments/operations.ts';
-import { shownPayment } from '../../shared/payments/shown-payment.ts';
+import { shownPayment } from '../../shared/payments/response/retrieve-payment.ts';
 import type { SyncServices } from '../../shared/payments/sync-payment.ts';
 
 /** Shows a payment, after its connector was asked what became of it where that is wanted. */

@@ -4,9 +4,9 @@ import {
   type ComingBackServices,
   cameBack,
   sentToMerchant,
-} from '../../shared/payments/come-back.ts';
-import { liveComingBackServices } from '../../shared/payments/live-coming-back-services.ts';
-import { returnPostedFromRedirect } from '../../shared/payments/redirect-operations.ts';
+} from '../../shared/payments/redirect/handle-return.ts';
+import { liveComingBackServices } from '../../shared/payments/redirect/live-return-services.ts';
+import { returnPostedFromRedirect } from '../../shared/payments/redirect/operations.ts';
 
 /** As `payments.return`, for processors that send their customers back by a form. */
 export const returnPosted = implement(returnPostedFromRedirect, {

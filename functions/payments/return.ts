@@ -4,9 +4,9 @@ import {
   type ComingBackServices,
   cameBack,
   sentToMerchant,
-} from '../../shared/payments/come-back.ts';
-import { liveComingBackServices } from '../../shared/payments/live-coming-back-services.ts';
-import { returnFromRedirect } from '../../shared/payments/redirect-operations.ts';
+} from '../../shared/payments/redirect/handle-return.ts';
+import { liveComingBackServices } from '../../shared/payments/redirect/live-return-services.ts';
+import { returnFromRedirect } from '../../shared/payments/redirect/operations.ts';
 
 /** A customer comes back, and goes on to the shop whatever became of the payment. */
 export const returned = implement(returnFromRedirect, {

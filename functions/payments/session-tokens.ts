@@ -2,12 +2,12 @@ import type { ConfigurationStore } from '../../shared/accounts/configuration-sto
 import { withCurrent } from '../../shared/accounts/with-current.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { checkAccepted } from '../../shared/payments/lifecycle.ts';
-import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
+import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
 import { checkClientSecret, checkProfile } from '../../shared/payments/payment.ts';
 import type { PaymentStore } from '../../shared/payments/payment-store.ts';
-import { openWalletSessions } from '../../shared/payments/session-operations.ts';
-import { walletSessions } from '../../shared/payments/wallet-sessions.ts';
+import { openWalletSessions } from '../../shared/payments/wallet-sessions/operations.ts';
+import { walletSessions } from '../../shared/payments/wallet-sessions/wallet-sessions.ts';
 import type { MerchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 
 interface Services {

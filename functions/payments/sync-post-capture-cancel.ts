@@ -1,14 +1,14 @@
 import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { refusalOf } from '../../shared/payments/lifecycle.ts';
-import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { refusalOf } from '../../shared/payments/lifecycle/lifecycle.ts';
+import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
 import { syncPostCaptureCancel } from '../../shared/payments/operations.ts';
 import { checkProfile } from '../../shared/payments/payment.ts';
-import { presentPayment } from '../../shared/payments/present-payment.ts';
+import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 import type { PaymentStatus } from '../../shared/payments/statuses.ts';
 import { syncedPayment } from '../../shared/payments/sync-payment.ts';
-import type { TakingServices } from '../../shared/payments/take-payment.ts';
 
 type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
 

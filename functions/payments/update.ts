@@ -3,28 +3,29 @@ import { SwitchError } from '../../shared/errors.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
-import { heardFromMerchant } from '../../shared/payments/changes-by-client.ts';
+import { take } from '../../shared/payments/confirm/confirm-payment.ts';
+import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
+import { type Stated, updated } from '../../shared/payments/lifecycle/new-payment.ts';
+import { liveCardServices } from '../../shared/payments/live-card-services.ts';
+import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
+import { updatePayment } from '../../shared/payments/operations.ts';
+import { checkProfile, type Payment } from '../../shared/payments/payment.ts';
+import { rangeOf, withRange } from '../../shared/payments/payment-method-data/card-range.ts';
+import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import { heldMeans } from '../../shared/payments/payment-source/attach-payment-method.ts';
 import {
   aboutPayment,
   forgotten,
   isRefusal,
   ownHeldCard,
-} from '../../shared/payments/held-card.ts';
-import { heldMeans } from '../../shared/payments/held-means.ts';
-import { rangeOf, withRange } from '../../shared/payments/known-range.ts';
-import { checkAccepted } from '../../shared/payments/lifecycle.ts';
-import { liveCardServices } from '../../shared/payments/live-card-services.ts';
-import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
-import { mergedCustomer } from '../../shared/payments/merged-customer.ts';
-import { netAmount } from '../../shared/payments/net-amount.ts';
-import { type Stated, updated } from '../../shared/payments/new-payment.ts';
-import { updatePayment } from '../../shared/payments/operations.ts';
-import { checkProfile, type Payment } from '../../shared/payments/payment.ts';
-import { presentPayment } from '../../shared/payments/present-payment.ts';
-import type { PaymentRequest } from '../../shared/payments/request.ts';
-import { checkLengths, checkUpdate } from '../../shared/payments/request-rules.ts';
-import { type TakingServices, take } from '../../shared/payments/take-payment.ts';
-import { customerOf, termsOf } from '../../shared/payments/terms.ts';
+} from '../../shared/payments/payment-source/attached-card.ts';
+import { netAmount } from '../../shared/payments/request/net-amount.ts';
+import type { PaymentRequest } from '../../shared/payments/request/payment-request.ts';
+import { mergedCustomer } from '../../shared/payments/request/request-customer.ts';
+import { customerOf, termsOf } from '../../shared/payments/request/terms.ts';
+import { heardFromMerchant } from '../../shared/payments/request/validate-client-changes.ts';
+import { checkLengths, checkUpdate } from '../../shared/payments/request/validate-request.ts';
+import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 import { checkFilled } from '../../shared/table/filled-part.ts';
 
 type Services = TakingServices & CardServices;

@@ -2,7 +2,7 @@ import { SwitchError } from '../../shared/errors.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
-import { forgotten } from '../../shared/payments/held-card.ts';
+import { forgotten } from '../../shared/payments/payment-source/attached-card.ts';
 import { holderOfPayout, referenceOfPayout } from '../../shared/payouts/ask-payout.ts';
 import { aboutPayout, ownCard } from '../../shared/payouts/destination.ts';
 import { livePayoutServices } from '../../shared/payouts/live-payout-services.ts';

@@ -6,7 +6,7 @@ import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { claimOf, madeBy, madeOnce } from '../../shared/http/repeated-create.ts';
 import { derivedId } from '../../shared/ids.ts';
-import { forgotten, isRefusal } from '../../shared/payments/held-card.ts';
+import { forgotten, isRefusal } from '../../shared/payments/payment-source/attached-card.ts';
 import { accountFor, factsOfPayout, retainSeconds } from '../../shared/payouts/change-payout.ts';
 import { tellProcessor } from '../../shared/payouts/confirm-payout.ts';
 import {

@@ -5,12 +5,12 @@ import {
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { updateProfileAcquirer } from '../../shared/profile-acquirers/operations.ts';
+import type { ProfileAcquirer } from '../../shared/profile-acquirers/profile-acquirer.ts';
 import {
   acquirerOf,
-  type ProfileAcquirer,
   presentAcquirer,
   withAcquirer,
-} from '../../shared/profile-acquirers/profile-acquirer.ts';
+} from '../../shared/profile-acquirers/profile-with-acquirer.ts';
 import { profileOf } from '../../shared/profiles/profile-of.ts';
 import { checkScope } from '../../shared/routing/manage-algorithms.ts';
 import { compact } from '../../shared/schema.ts';

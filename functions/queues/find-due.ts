@@ -1,8 +1,8 @@
-import { mayWait, type WaitingMessage } from '../../shared/guard/waiting-message.ts';
-import { waitingQueue } from '../../shared/guard/waiting-queue.ts';
 import { type Log, log } from '../../shared/log.ts';
 import { type Metric, metric } from '../../shared/metrics.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
+import { mayWait, type WaitingMessage } from '../../shared/sync/sync-message.ts';
+import { waitingQueue } from '../../shared/sync/sync-queue.ts';
 import { dueShards } from '../../shared/table/due.ts';
 import { liveTable, type Table } from '../../shared/table/table.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';

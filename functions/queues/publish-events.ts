@@ -5,9 +5,6 @@ import {
 import type { Configuration } from '../../shared/accounts/merchant-account.ts';
 import { parseDispute } from '../../shared/disputes/dispute-store.ts';
 import { isSwitchError } from '../../shared/errors.ts';
-import type { WaitingMessage } from '../../shared/guard/waiting-message.ts';
-import { waitingQueue } from '../../shared/guard/waiting-queue.ts';
-import { sendToLook, watchWaiting } from '../../shared/guard/watch-waiting.ts';
 import { type Log, log } from '../../shared/log.ts';
 import { parseMandate } from '../../shared/mandates/mandate.ts';
 import { mandateSk } from '../../shared/mandates/mandate-store.ts';
@@ -17,6 +14,9 @@ import { parsePayout } from '../../shared/payouts/payout-store.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import { type Change, streamFunction, streamJob } from '../../shared/queues/stream-function.ts';
 import { parseRefund } from '../../shared/refunds/refund-store.ts';
+import { sendToLook, watchWaiting } from '../../shared/sync/schedule-sync.ts';
+import type { WaitingMessage } from '../../shared/sync/sync-message.ts';
+import { waitingQueue } from '../../shared/sync/sync-queue.ts';
 import { liveTable } from '../../shared/table/table.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import {

@@ -1,15 +1,15 @@
 import type { Context, SQSEvent } from 'aws-lambda';
-import { WaitingMessage } from '../../shared/guard/waiting-message.ts';
-import { unsettledQueue, waitingQueue } from '../../shared/guard/waiting-queue.ts';
 import { type Log, log } from '../../shared/log.ts';
 import { alsoAbout, subjectOfKey } from '../../shared/log-subject.ts';
 import { metric } from '../../shared/metrics.ts';
-import { lookAgain } from '../../shared/payments/guard.ts';
-import { liveTakingServices } from '../../shared/payments/live-taking-services.ts';
+import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
 import { payoutStore } from '../../shared/payouts/payout-store.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import { type Handling, type Message, queueFunction } from '../../shared/queues/queue-function.ts';
 import { refundStore } from '../../shared/refunds/refund-store.ts';
+import { lookAgain } from '../../shared/sync/sync-due-item.ts';
+import { WaitingMessage } from '../../shared/sync/sync-message.ts';
+import { unsettledQueue, waitingQueue } from '../../shared/sync/sync-queue.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services {

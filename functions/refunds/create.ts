@@ -3,8 +3,8 @@ import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { claimOf, madeBy, madeOnce } from '../../shared/http/repeated-create.ts';
 import { derivedId } from '../../shared/ids.ts';
-import { holderOf } from '../../shared/payments/ask-connector.ts';
-import { takesRefunds } from '../../shared/payments/method-ability.ts';
+import { takesRefunds } from '../../shared/payments/confirm/method-support.ts';
+import { holderOf } from '../../shared/payments/connector-access.ts';
 import { checkProfile, type Payment } from '../../shared/payments/payment.ts';
 import { type AskRefundServices, sendRefund } from '../../shared/refunds/ask-refund.ts';
 import {

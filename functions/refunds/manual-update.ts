@@ -1,4 +1,4 @@
-import type { RefundOutcome } from '../../shared/connectors/connector.ts';
+import type { RefundOutcome } from '../../shared/connectors/interface/refunds.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import { liveAdminKey } from '../../shared/http/admin-key.ts';
 import { implement } from '../../shared/http/implement.ts';

@@ -7,9 +7,22 @@ import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authe
 import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
 import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
-import { captureCards } from '../../shared/vault/proxy/capture-operations.ts';
-import { capturedCards, longestSearchMs } from '../../shared/vault/proxy/captured-cards.ts';
-import { withoutEchoes } from '../../shared/vault/proxy/echoes.ts';
+import { captureCards } from '../../shared/vault/proxy/capture/capture-operations.ts';
+import {
+  type ExhaustedProfiles,
+  exhaustedProfiles,
+} from '../../shared/vault/proxy/capture/exhausted-profiles.ts';
+import { liveProfiles } from '../../shared/vault/proxy/capture/live-profiles.ts';
+import type { ProfileStore } from '../../shared/vault/proxy/capture/profile-store.ts';
+import { TooMany, Unreadable } from '../../shared/vault/proxy/capture/selected-nodes.ts';
+import { TooLong } from '../../shared/vault/proxy/capture/step-budget.ts';
+import {
+  capturedCards,
+  longestSearchMs,
+} from '../../shared/vault/proxy/capture/tokenize-response.ts';
+import { forwardedHeaders } from '../../shared/vault/proxy/send/forwarded-headers.ts';
+import { liveEgress } from '../../shared/vault/proxy/send/live-egress.ts';
+import { withoutEchoes } from '../../shared/vault/proxy/send/mask-response.ts';
 import {
   allowedTarget,
   answerOf,
@@ -17,17 +30,7 @@ import {
   type Egress,
   readableBody,
   timeFor,
-} from '../../shared/vault/proxy/exchange.ts';
-import {
-  type ExhaustedProfiles,
-  exhaustedProfiles,
-} from '../../shared/vault/proxy/exhausted-profiles.ts';
-import { forwardedHeaders } from '../../shared/vault/proxy/forwarded-headers.ts';
-import { TooMany, Unreadable } from '../../shared/vault/proxy/found-messages.ts';
-import { liveEgress } from '../../shared/vault/proxy/live-egress.ts';
-import { liveProfiles } from '../../shared/vault/proxy/live-profiles.ts';
-import type { ProfileStore } from '../../shared/vault/proxy/profile-store.ts';
-import { TooLong } from '../../shared/vault/proxy/step-budget.ts';
+} from '../../shared/vault/proxy/send/send-to-target.ts';
 import { VaultError } from '../../shared/vault/vault-error.ts';
 
 interface Services {

@@ -3,11 +3,14 @@ import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authe
 import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
 import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
-import { readDestination } from '../../shared/vault/proxy/destination.ts';
-import type { DestinationStore } from '../../shared/vault/proxy/destination-store.ts';
-import { liveDestinations, liveReach } from '../../shared/vault/proxy/live-egress.ts';
-import { createDestination, presentDestination } from '../../shared/vault/proxy/send-operations.ts';
-import type { Reach } from '../../shared/vault/proxy/target.ts';
+import { readDestination } from '../../shared/vault/proxy/send/destination.ts';
+import type { DestinationStore } from '../../shared/vault/proxy/send/destination-store.ts';
+import { liveDestinations, liveReach } from '../../shared/vault/proxy/send/live-egress.ts';
+import {
+  createDestination,
+  presentDestination,
+} from '../../shared/vault/proxy/send/send-operations.ts';
+import type { Reach } from '../../shared/vault/proxy/send/target.ts';
 import { VaultError } from '../../shared/vault/vault-error.ts';
 
 interface Services {

@@ -3,10 +3,13 @@ import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authe
 import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
 import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
-import { createProfile, presentProfile } from '../../shared/vault/proxy/capture-operations.ts';
-import { liveProfiles } from '../../shared/vault/proxy/live-profiles.ts';
-import { checkSelectors } from '../../shared/vault/proxy/profile-selectors.ts';
-import type { ProfileStore } from '../../shared/vault/proxy/profile-store.ts';
+import {
+  createProfile,
+  presentProfile,
+} from '../../shared/vault/proxy/capture/capture-operations.ts';
+import { liveProfiles } from '../../shared/vault/proxy/capture/live-profiles.ts';
+import { checkSelectors } from '../../shared/vault/proxy/capture/profile-selectors.ts';
+import type { ProfileStore } from '../../shared/vault/proxy/capture/profile-store.ts';
 
 interface Services {
   readonly profiles: Pick<ProfileStore, 'create'>;

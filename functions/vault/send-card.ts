@@ -6,8 +6,17 @@ import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authe
 import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
 import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
-import { type Filling, filled, type Message, wanted } from '../../shared/vault/proxy/drop-ins.ts';
-import { sameNumber } from '../../shared/vault/proxy/echoes.ts';
+import { type LentCode, lentCode } from '../../shared/vault/proxy/send/code-lease.ts';
+import { forwardedHeaders } from '../../shared/vault/proxy/send/forwarded-headers.ts';
+import { liveEgress } from '../../shared/vault/proxy/send/live-egress.ts';
+import { sameNumber } from '../../shared/vault/proxy/send/mask-response.ts';
+import {
+  type Filling,
+  filled,
+  type Message,
+  wanted,
+} from '../../shared/vault/proxy/send/placeholders.ts';
+import { sendCard } from '../../shared/vault/proxy/send/send-operations.ts';
 import {
   allowedTarget,
   answerWithout,
@@ -16,11 +25,7 @@ import {
   type Egress,
   type Target,
   timeFor,
-} from '../../shared/vault/proxy/exchange.ts';
-import { forwardedHeaders } from '../../shared/vault/proxy/forwarded-headers.ts';
-import { type LentCode, lentCode } from '../../shared/vault/proxy/lent-code.ts';
-import { liveEgress } from '../../shared/vault/proxy/live-egress.ts';
-import { sendCard } from '../../shared/vault/proxy/send-operations.ts';
+} from '../../shared/vault/proxy/send/send-to-target.ts';
 import type { ServiceCodes } from '../../shared/vault/service-codes/service-codes.ts';
 import { VaultError } from '../../shared/vault/vault-error.ts';
 

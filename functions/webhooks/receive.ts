@@ -2,12 +2,12 @@ import {
   type ConfigurationStore,
   configurationStore,
 } from '../../shared/accounts/configuration-store.ts';
+import type { Connector } from '../../shared/connectors/interface/connector.ts';
 import type {
-  Connector,
   IncomingWebhook,
   News,
   NewsReader,
-} from '../../shared/connectors/connector.ts';
+} from '../../shared/connectors/interface/webhooks.ts';
 import { limited } from '../../shared/connectors/outcome-limits.ts';
 import { connectorNamed } from '../../shared/connectors/registry.ts';
 import {
@@ -19,21 +19,21 @@ import { type DisputeStore, disputeStore } from '../../shared/disputes/dispute-s
 import { isSwitchError, SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { type Log, log } from '../../shared/log.ts';
-import { alsoAbout } from '../../shared/log-subject.ts';
-import { type Metric, metric } from '../../shared/metrics.ts';
+import { hearOfDispute } from '../../shared/incoming-webhooks/apply-dispute.ts';
 import {
   contradicts,
   contradictsPayout,
   contradictsRefund,
   isLateMoney,
-} from '../../shared/news/contradiction.ts';
-import { hearOfDispute } from '../../shared/news/hear-of-dispute.ts';
-import { receiveWebhook } from '../../shared/news/operations.ts';
-import { addressed, sendersOf } from '../../shared/news/senders.ts';
-import { referenceOf } from '../../shared/payments/ask-connector.ts';
-import { withPresentAmount } from '../../shared/payments/increments.ts';
-import { applyOutcome } from '../../shared/payments/outcome.ts';
+} from '../../shared/incoming-webhooks/contradiction.ts';
+import { receiveWebhook } from '../../shared/incoming-webhooks/operations.ts';
+import { addressed, sendersOf } from '../../shared/incoming-webhooks/verify-sender.ts';
+import { type Log, log } from '../../shared/log.ts';
+import { alsoAbout } from '../../shared/log-subject.ts';
+import { type Metric, metric } from '../../shared/metrics.ts';
+import { referenceOf } from '../../shared/payments/connector-access.ts';
+import { applyOutcome } from '../../shared/payments/lifecycle/apply-outcome.ts';
+import { withPresentAmount } from '../../shared/payments/lifecycle/incremental-authorization.ts';
 import type { Payment } from '../../shared/payments/payment.ts';
 import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
 import { applyToldPayout } from '../../shared/payouts/payout-outcome.ts';

@@ -14,7 +14,8 @@ import type { Access, FileUse, Operation } from '../../shared/http/operation.ts'
 import { tableActionsOf } from '../../shared/http/table-actions.ts';
 import { acknowledge } from '../findings.ts';
 import type { Stage } from '../stage.ts';
-import type { VaultUser } from '../vault-stack.ts';
+import type { VaultUser } from '../vault-user.ts';
+import { apiTimeoutMs } from './api-route.ts';
 import type { MadeTable } from './encrypted-table.ts';
 import type { FilesBucket } from './files-bucket.ts';
 import type { RoutedFunction } from './one-group-after-another.ts';
@@ -38,9 +39,6 @@ export interface Surroundings {
   /** Functions that the vault lets in, by name, with the roles that it made for them. */
   readonly vaultUsers?: ReadonlyMap<string, VaultUser>;
 }
-
-/** API Gateway's longest, in milliseconds; functions stop 2 s before, so that they answer themselves. */
-export const apiTimeoutMs = 30_000;
 
 /** One operation as one Lambda and one route. */
 export class OperationFunction extends SwitchFunction implements RoutedFunction {

@@ -1,9 +1,9 @@
-import type { Authenticator } from './authentication.ts';
-import type { RiskChecker } from './risk.ts';
+import type { RiskChecker } from './interface/fraud-check.ts';
+import type { TaxCalculator } from './interface/tax.ts';
+import type { Authenticator } from './interface/three-ds.ts';
 import { sandboxAuthenticators } from './sandbox/authentication.ts';
 import { sandboxRiskCheckers } from './sandbox/risk.ts';
 import { sandboxTaxCalculators } from './sandbox/tax.ts';
-import type { TaxCalculator } from './tax.ts';
 
 /** Who checks payments for fraud under this `connector_name`; undefined when we have none. */
 export function riskCheckerNamed(name: string): RiskChecker | undefined {

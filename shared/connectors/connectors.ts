@@ -3,38 +3,35 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Send, Sent } from '../http/egress.ts';
 import type { Log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
-import type {
-  AuthenticationOutcome,
-  AuthenticationReference,
-  AuthenticationRequest,
-} from './authentication.ts';
 import { authenticatorNamed, riskCheckerNamed, taxCalculatorNamed } from './checkers.part.ts';
+import type { Connector } from './interface/connector.ts';
+import type { DisputeDefence, DisputeOutcome, DisputeReference } from './interface/disputes.ts';
 import type {
-  Authorization,
-  Capture,
-  Connector,
   ConnectorAccess,
-  DisputeDefence,
-  DisputeOutcome,
-  DisputeReference,
   Exchange,
   Explanation,
   HttpRequest,
   HttpResponse,
+} from './interface/exchange.ts';
+import type { RiskFinding, RiskQuestion } from './interface/fraud-check.ts';
+import type { MandateReference, RevocationOutcome } from './interface/mandates.ts';
+import type {
+  Authorization,
+  Capture,
   Increment,
   PaymentOutcome,
-  PayoutInstruction,
-  PayoutOutcome,
-  PayoutReference,
   Reference,
-  RefundOutcome,
-  RefundReference,
-} from './connector.ts';
-import type { MandateReference, RevocationOutcome } from './kept-credentials.ts';
+} from './interface/payments.ts';
+import type { PayoutInstruction, PayoutOutcome, PayoutReference } from './interface/payouts.ts';
+import type { RefundOutcome, RefundReference } from './interface/refunds.ts';
+import type { TaxOutcome, TaxQuestion } from './interface/tax.ts';
+import type {
+  AuthenticationOutcome,
+  AuthenticationReference,
+  AuthenticationRequest,
+} from './interface/three-ds.ts';
 import { limited } from './outcome-limits.ts';
 import { connectorNamed } from './registry.ts';
-import type { RiskFinding, RiskQuestion } from './risk.ts';
-import type { TaxOutcome, TaxQuestion } from './tax.ts';
 import {
   verifiedCapture,
   verifiedDispute,

@@ -1,4 +1,4 @@
-import type { Connector } from './connector.ts';
+import type { Connector } from './interface/connector.ts';
 import { sandboxConnectors } from './sandbox/sandbox.ts';
 
 /** The adapter of a `connector_name`; undefined when we have none. */

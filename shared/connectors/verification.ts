@@ -1,12 +1,7 @@
-import type {
-  Capture,
-  DisputeOutcome,
-  DisputeReference,
-  Increment,
-  PaymentOutcome,
-  PayoutOutcome,
-  RefundOutcome,
-} from './connector.ts';
+import type { DisputeOutcome, DisputeReference } from './interface/disputes.ts';
+import type { Capture, Increment, PaymentOutcome } from './interface/payments.ts';
+import type { PayoutOutcome } from './interface/payouts.ts';
+import type { RefundOutcome } from './interface/refunds.ts';
 
 /** What an answer must speak of to be believed. */
 export interface Expected {

@@ -1,5 +1,5 @@
 import { isSwitchError } from '../errors.ts';
-import type { CustomerDetails } from '../payments/request.ts';
+import type { CustomerDetails } from '../payments/request/payment-request.ts';
 import { type Fact, factsOfCustomer, isOfCustomer, type Known } from '../said-facts.ts';
 import type { Customer } from './customer.ts';
 import type { CustomerStore } from './customer-store.ts';

@@ -1,8 +1,9 @@
-import type { ConnectorAccess, DisputeOutcome, DisputeReference } from '../connectors/connector.ts';
 import type { DisputeAbility } from '../connectors/connectors.ts';
+import type { DisputeOutcome, DisputeReference } from '../connectors/interface/disputes.ts';
+import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
-import { holderOf } from '../payments/ask-connector.ts';
+import { holderOf } from '../payments/connector-access.ts';
 import type { SyncServices } from '../payments/sync-payment.ts';
 import { type Dispute, toldDispute } from './dispute.ts';
 import type { DisputeStore } from './dispute-store.ts';

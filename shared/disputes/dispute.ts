@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ToldDispute } from '../connectors/connector.ts';
+import type { ToldDispute } from '../connectors/interface/disputes.ts';
 import { SwitchError } from '../errors.ts';
 import { derivedId } from '../ids.ts';
 import { type Payment, Transition } from '../payments/payment.ts';

@@ -1,4 +1,4 @@
-import { liveTakingServices } from '../payments/live-taking-services.ts';
+import { liveTakingServices } from '../payments/live-payment-services.ts';
 import { liveTable } from '../table/table.ts';
 import type { AskDisputeServices } from './ask-dispute.ts';
 import { disputeStore } from './dispute-store.ts';

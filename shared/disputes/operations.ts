@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { UploadedFile } from '../http/form.ts';
 import { defineOperation } from '../http/operation.ts';
-import { DisputeInPayment } from '../payments/response-children.ts';
+import { DisputeInPayment } from '../payments/response/nested-responses.ts';
 import { given, Identifier } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { EvidenceType, evidenceTexts } from './evidence.ts';

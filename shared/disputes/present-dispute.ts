@@ -1,5 +1,5 @@
 import type { Payment } from '../payments/payment.ts';
-import type { DisputeInPayment } from '../payments/response-children.ts';
+import type { DisputeInPayment } from '../payments/response/nested-responses.ts';
 import type { Currency } from '../vocabulary/currencies.ts';
 import type { Dispute } from './dispute.ts';
 import type { DisputeResponse } from './operations.ts';

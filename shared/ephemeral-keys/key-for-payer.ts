@@ -1,6 +1,6 @@
 import type { Repeatable } from '../http/idempotency.ts';
 import { log } from '../log.ts';
-import type { PaymentResponse } from '../payments/response.ts';
+import type { PaymentResponse } from '../payments/response/payment-response.ts';
 import { type EphemeralKeyStore, presentEphemeralKey } from './ephemeral-key-store.ts';
 
 /** A request that makes a payment. */

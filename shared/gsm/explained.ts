@@ -1,5 +1,7 @@
-import type { Explanation, PaymentOutcome, RefundOutcome } from '../connectors/connector.ts';
 import type { Connectors } from '../connectors/connectors.ts';
+import type { Explanation } from '../connectors/interface/exchange.ts';
+import type { PaymentOutcome } from '../connectors/interface/payments.ts';
+import type { RefundOutcome } from '../connectors/interface/refunds.ts';
 import type { Log } from '../log.ts';
 import { namedByRule } from './gsm-rule.ts';
 import type { GsmRules } from './gsm-store.ts';

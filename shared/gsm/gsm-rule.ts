@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { UnifiedError } from '../connectors/connector.ts';
+import type { UnifiedError } from '../connectors/interface/exchange.ts';
 import { cutToBytes } from '../connectors/outcome-limits.ts';
 import { ConnectorName } from '../vocabulary/connectors.ts';
 

@@ -9,22 +9,10 @@ import {
   sha256,
 } from '../table/shared-keys.ts';
 import type { Key, Table } from '../table/table.ts';
-import type { Caller } from './implement.ts';
+import type { Caller } from './caller.ts';
 import type { Auth } from './operation.ts';
+import type { Presented } from './presented.ts';
 import { readSdkAuthorization, type SdkAuthorization } from './sdk-authorization.ts';
-
-/** What a request shows to say who is asking. */
-export interface Presented {
-  readonly apiKey: string | undefined;
-  readonly clientSecret: string | undefined;
-  /** The profile that the caller wants to act for. */
-  readonly profileId: string | undefined;
-  /** The merchant that the path names, where it names one. */
-  readonly pathMerchantId: string | undefined;
-  /** The customer that the path names, where it names one. */
-  readonly pathCustomerId?: string | undefined;
-  readonly now: Date;
-}
 
 export interface Authenticator {
   /**

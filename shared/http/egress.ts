@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { BlockList, isIP } from 'node:net';
-import type { HttpRequest, HttpResponse } from '../connectors/connector.ts';
+import type { HttpRequest, HttpResponse } from '../connectors/interface/exchange.ts';
 
 /**
  * Sends a request to an address that somebody else chose, and never throws. A redirect is an answer

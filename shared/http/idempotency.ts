@@ -10,9 +10,9 @@ import { Bytes } from '../schema.ts';
 import { largestItem } from '../table/item-size.ts';
 import { sha256 } from '../table/shared-keys.ts';
 import type { Table } from '../table/table.ts';
-import type { Presented } from './authenticate.ts';
-import type { Caller } from './implement.ts';
+import type { Caller } from './caller.ts';
 import type { Operation } from './operation.ts';
+import type { Presented } from './presented.ts';
 import { type RawResponse, rawResponse } from './raw-response.ts';
 
 /**

@@ -1,36 +1,8 @@
 import type * as v from 'valibot';
+import type { Caller } from './caller.ts';
 import type { Repeatable } from './idempotency.ts';
 import type { Auth, Operation } from './operation.ts';
 import type { RawResponse } from './raw-response.ts';
-
-/** Who is calling, after the key was checked. */
-export type Caller =
-  | { readonly kind: 'anyone' }
-  | { readonly kind: 'admin' }
-  | { readonly kind: 'merchant'; readonly merchantId: string; readonly profileId?: string }
-  /** A customer's browser or app, with a publishable key and the secret of one payment. */
-  | {
-      readonly kind: 'client';
-      readonly merchantId: string;
-      readonly clientSecret: string;
-      readonly profileId?: string;
-    }
-  /** A customer's browser or app, with a publishable key and perhaps the secret of one payment. */
-  | {
-      readonly kind: 'page';
-      readonly merchantId: string;
-      readonly clientSecret?: string;
-      readonly profileId?: string;
-    }
-  /** A customer's app, with a key that the merchant made for this customer. */
-  | {
-      readonly kind: 'customer';
-      readonly merchantId: string;
-      readonly customerId: string;
-      readonly profileId?: string;
-    }
-  /** Somebody who uses the sandbox processor. */
-  | { readonly kind: 'processor user'; readonly keyHash: string };
 
 type CallerOf<A extends Auth> = A extends 'none'
   ? { kind: 'anyone' }

@@ -19,9 +19,9 @@ import {
   authenticator,
   checkPairing,
   noAdminKey,
-  type Presented,
   sdkAuthorizationOf,
 } from './authenticate.ts';
+import type { Caller } from './caller.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
 import { isShownAsPage } from './customer-page.ts';
 import { duplicateMember } from './duplicate-member.ts';
@@ -33,8 +33,9 @@ import {
   keepsAnswers,
   repeatableOf,
 } from './idempotency.ts';
-import type { Caller, EarlyRequest, Implemented, Request } from './implement.ts';
+import type { EarlyRequest, Implemented, Request } from './implement.ts';
 import type { Operation } from './operation.ts';
+import type { Presented } from './presented.ts';
 import { isRawResponse, type RawResponse } from './raw-response.ts';
 import { describeIssue, pageInstead, publicError } from './refusals.part.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';

@@ -1,7 +1,8 @@
 import type * as v from 'valibot';
 import type { ErrorKind } from '../errors.ts';
 import type { IndexName } from '../table/port.ts';
-import type { VaultUse } from '../vault/vault-uses.ts';
+import type { TableAction } from '../table/table-action.ts';
+import type { VaultUse } from '../vault/switch/vault-uses.ts';
 
 /** Who may call an operation, in the words of the API's description. */
 export type Auth =
@@ -25,16 +26,6 @@ export type Auth =
   | 'secret key, client secret or ephemeral key'
   /** The sandbox processor's own callers: any key, and each key has a ledger of its own. */
   | 'processor key';
-
-/** What an operation may do to the table it was given. */
-export type TableAction =
-  | 'GetItem'
-  | 'PutItem'
-  | 'UpdateItem'
-  | 'DeleteItem'
-  | 'ConditionCheckItem'
-  | 'BatchGetItem'
-  | 'Query';
 
 /** What an operation may do to the files that were uploaded. */
 export type FileUse = 'write' | 'read' | 'delete';

@@ -1,5 +1,6 @@
+import type { TableAction } from '../table/table-action.ts';
 import { keepsAnswers } from './idempotency.ts';
-import type { Auth, Operation, TableAction } from './operation.ts';
+import type { Auth, Operation } from './operation.ts';
 
 /** Reads the key, and for a customer's key the merchant account; looks for the profile of `X-Profile-Id`. */
 const ofAnyKey: readonly TableAction[] = ['GetItem', 'Query'];

@@ -3,7 +3,7 @@ import { listedCustomers } from '../customers/listed-customer.ts';
 import { listedDisputes } from '../disputes/listed-dispute.ts';
 import { listedMandates } from '../mandates/listed-mandate.ts';
 import { listedPaymentLinks } from '../payment-links/listed-payment-link.ts';
-import { listedPayments } from '../payments/listed-payment.ts';
+import { listedPayments } from '../payments/lists/payment-list-entry.ts';
 import { listedPayouts } from '../payouts/listed-payout.ts';
 import { listedRefunds } from '../refunds/listed-refund.ts';
 import { listedEvents } from '../webhooks/listed-event.ts';
@@ -14,7 +14,7 @@ import type { ListedKind } from './listed-kind.ts';
  * a payment; they are some seconds behind.
  *
  * A noun joins in four steps:
- * 1. its kind, such as `shared/payments/listed-payment.ts`: which items it is made of and what lists
+ * 1. its kind, such as `shared/payments/lists/payment-list-entry.ts`: which items it is made of and what lists
  *    filter, count and sort by. `facts` are few values each, and free to filter and count by; what
  *    has many values, such as a customer, is `under` and has a list of its own for each value;
  *    `numbers` can be compared and sorted by, at the price of reading every row of the time asked for;

@@ -5,7 +5,7 @@ import {
   filterPaymentsOfProfile,
   listPayments,
   listPaymentsOfProfile,
-} from '../payments/list-operations.ts';
+} from '../payments/lists/operations.ts';
 import { listRefunds, listRefundsOfProfile } from '../refunds/list-operations.ts';
 import { listEvents, listEventsOfProfile } from '../webhooks/list-operations.ts';
 

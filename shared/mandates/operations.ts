@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { CountInQuery, most32 } from '../lists/list-request.ts';
-import { CustomerAcceptance } from '../payments/mandate-data.ts';
+import { CustomerAcceptance } from '../payments/request/mandate-data.ts';
 import { Identifier, Timestamp, text } from '../schema.ts';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
 import { MandateStatus } from './mandate.ts';

@@ -3,7 +3,7 @@ import type { Connectors } from '../connectors/connectors.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
 import type { PaymentMethods } from '../payment-methods/payment-methods.ts';
-import { accessTo } from '../payments/ask-connector.ts';
+import { accessTo } from '../payments/connector-access.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import { type Mandate, revoked } from './mandate.ts';
 import type { MandateStore } from './mandate-store.ts';

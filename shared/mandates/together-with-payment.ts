@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
 import { derivedId } from '../ids.ts';
-import { isTaken } from '../payments/arrival.ts';
-import { CustomerAcceptance, MandateData } from '../payments/mandate-data.ts';
+import { isTaken } from '../payments/lifecycle/transitions.ts';
 import type { Payment } from '../payments/payment.ts';
+import { CustomerAcceptance, MandateData } from '../payments/request/mandate-data.ts';
 import type { PaymentStatus } from '../payments/statuses.ts';
 import type { Changes, Item, Write } from '../table/port.ts';
 import { activation, checkChargeable, type Mandate, parseMandate, revocation } from './mandate.ts';

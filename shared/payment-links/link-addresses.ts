@@ -1,5 +1,5 @@
-import { withPageToken } from '../payments/page-token.ts';
 import type { Payment } from '../payments/payment.ts';
+import { withPageToken } from '../payments/redirect/page-token.ts';
 
 /**
  * The addresses of a payment's link, with the token that opens its pages. They show the payment's secret,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PaymentLinkConfig } from '../payments/payment-link-config.ts';
+import { PaymentLinkConfig } from '../payments/request/payment-link-config.ts';
 import { ProfileLinkConfig } from '../profiles/link-config.ts';
 
 /** What a profile says of all its payment links; nothing of it where it says nothing. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { most32 } from '../lists/list-request.ts';
-import { PageQuery } from '../payments/page-token.ts';
+import { PageQuery } from '../payments/redirect/page-token.ts';
 import { given, Identifier, integer, Timestamp } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { escaped } from '../http/html-page.ts';
-import { OrderDetails } from '../payments/order-details.ts';
 import type { Payment } from '../payments/payment.ts';
+import { OrderDetails } from '../payments/request/order-details.ts';
 import { webAddress } from './page-look.ts';
 import type { PageTexts } from './page-texts.ts';
 

@@ -2,8 +2,9 @@ import { escaped } from '../http/html-page.ts';
 import type { Payment } from '../payments/payment.ts';
 import { ownPage } from './link-addresses.ts';
 import type { PageTexts } from './page-texts.ts';
-import { reasonOf, type ShownPage } from './pay-page.ts';
+import { reasonOf } from './pay-page.ts';
 import { shownAmount } from './shown-amount.ts';
+import type { ShownPage } from './shown-page.ts';
 
 /**
  * The form for the card. Its fields have no names: what is typed is in no address, whatever a browser

@@ -8,19 +8,7 @@ import { type PageTexts, textsFor } from './page-texts.ts';
 import { payForm } from './pay-form.ts';
 import { payScript } from './pay-script.ts';
 import { shownAmount } from './shown-amount.ts';
-
-export interface ShownPage {
-  readonly payment: Payment;
-  readonly look: PageLook;
-  /** As the link says it. */
-  readonly locale: string;
-  /** The directive that says who may frame the page. */
-  readonly ancestors: string;
-  /** The way from the page's address to the root of the switch: `../../`. */
-  readonly toRoot: string;
-  /** Where the request came from, which is said of a customer who agrees to something. */
-  readonly sourceIp: string;
-}
+import type { ShownPage } from './shown-page.ts';
 
 /** The page on which a customer pays: what it is for, and a form for the card. */
 export function payPage(page: ShownPage): RawResponse {

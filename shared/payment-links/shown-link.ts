@@ -1,10 +1,10 @@
 import type { ConfigurationStore } from '../accounts/configuration-store.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import type { RawResponse } from '../http/raw-response.ts';
-import { wayBack } from '../payments/come-back.ts';
-import { mayBeRetried } from '../payments/manual-retry.ts';
-import { isPageToken } from '../payments/page-token.ts';
+import { mayBeRetried } from '../payments/lifecycle/manual-retry.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
+import { wayBack } from '../payments/redirect/handle-return.ts';
+import { isPageToken } from '../payments/redirect/page-token.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import { frameAncestors, isAllowedDomain } from './allowed-domains.ts';
 import { linkSettings } from './link-settings.ts';

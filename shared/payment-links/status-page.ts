@@ -1,14 +1,15 @@
 import { escaped, htmlPage } from '../http/html-page.ts';
 import type { RawResponse } from '../http/raw-response.ts';
-import { customerAddresses } from '../payments/customer-addresses.ts';
 import type { Payment } from '../payments/payment.ts';
+import { customerAddresses } from '../payments/redirect/redirect-urls.ts';
 import { ownPage } from './link-addresses.ts';
 import { styleOf } from './page-style.ts';
 import { type PageTexts, textsFor } from './page-texts.ts';
-import { brandOf, imagePolicy, logoOf, reasonOf, type ShownPage } from './pay-page.ts';
+import { brandOf, imagePolicy, logoOf, reasonOf } from './pay-page.ts';
 import type { PaymentKind } from './payment-kind.ts';
 import { returnScript } from './return-script.ts';
 import { shownAmount } from './shown-amount.ts';
+import type { ShownPage } from './shown-page.ts';
 
 /** How long a customer sees the page before the shop's takes its place. */
 const shownSeconds = 5;

@@ -1,5 +1,5 @@
 import { SwitchError } from '../errors.ts';
-import { checkExpiry, fourDigitYear } from '../payments/card.ts';
+import { checkExpiry, fourDigitYear } from '../payments/payment-method-data/card.ts';
 import { type PaymentMethod as Family, typesOf } from '../vocabulary/payment-methods.ts';
 import type { CardDetail, CardUpdate } from './instrument-shapes.ts';
 import type { CreatePaymentMethodRequest, UpdatePaymentMethodRequest } from './operations.ts';

@@ -1,5 +1,5 @@
-import { asTheSwitch, throughVault } from '../vault/at-the-switch.ts';
 import type { CardVault } from '../vault/cards/card-vault.ts';
+import { asTheSwitch, throughVault } from '../vault/switch/from-switch.ts';
 import type { PaymentMethod } from './payment-method.ts';
 import type { PaymentMethodStore } from './payment-method-store.ts';
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { CardNumber } from '../payments/card.ts';
+import { CardNumber } from '../payments/payment-method-data/card.ts';
 import { Email, given, text } from '../schema.ts';
 import { numberLike } from '../vault/cards/number-like.ts';
 import { Country } from '../vocabulary/countries.ts';

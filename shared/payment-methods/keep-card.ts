@@ -6,15 +6,16 @@ import type { Customer } from '../customers/customer.ts';
 import { isSwitchError } from '../errors.ts';
 import type { Request } from '../http/implement.ts';
 import type { Log } from '../log.ts';
-import { asTheSwitch, throughVault } from '../vault/at-the-switch.ts';
 import type { MaskedCard } from '../vault/cards/card.ts';
 import type { CardToStore, CardVault } from '../vault/cards/card-vault.ts';
+import { asTheSwitch, throughVault } from '../vault/switch/from-switch.ts';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
 import { expiryOf } from './check-payment-method.ts';
 import type { CardDetail } from './instrument-shapes.ts';
 import type { createPaymentMethod } from './operations.ts';
+import type { SaveCard } from './payment-method.ts';
 import { factsIn, type Names, type PaymentMethod } from './payment-method.ts';
-import type { PaymentMethods, SaveCard } from './payment-methods.ts';
+import type { PaymentMethods } from './payment-methods.ts';
 
 export interface KeepServices {
   readonly vault: CardVault;

@@ -1,7 +1,7 @@
 import type { ConfigurationStore } from '../accounts/configuration-store.ts';
 import { SwitchError } from '../errors.ts';
+import { paymentOfSecret } from '../payments/client-secret.ts';
 import type { Payment } from '../payments/payment.ts';
-import { paymentOfSecret } from '../payments/payment-of-secret.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 import { merchantList } from './merchant-list.ts';
 

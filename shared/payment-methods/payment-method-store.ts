@@ -5,6 +5,7 @@ import { isSwitchError, SwitchError } from '../errors.ts';
 import { newId, randomText } from '../ids.ts';
 import type { Write } from '../table/port.ts';
 import type { Item, Key, Table } from '../table/table.ts';
+import type { SaveCard } from './payment-method.ts';
 import {
   completedPaymentMethod,
   leavingPaymentMethod,
@@ -16,7 +17,7 @@ import {
   usedPaymentMethod,
   withoutKept,
 } from './payment-method.ts';
-import type { PaymentMethods, SaveCard } from './payment-methods.ts';
+import type { PaymentMethods } from './payment-methods.ts';
 
 export interface PaymentMethodStore extends PaymentMethods {
   /** Writes one that waits for its data. */

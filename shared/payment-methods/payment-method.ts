@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { networkOfBrand } from '../card-networks/card-networks.part.ts';
+import type { Customer } from '../customers/customer.ts';
 import { SwitchError } from '../errors.ts';
 import { compact, JsonObject } from '../schema.ts';
-import { Brand } from '../vault/cards/card.ts';
+import { Brand, type MaskedCard } from '../vault/cards/card.ts';
 import { Address } from '../vocabulary/address.ts';
 import type { CreatePaymentMethodRequest } from './operations.ts';
-import type { SaveCard } from './payment-methods.ts';
 
 export const PaymentMethodStatus = v.picklist([
   'active',
@@ -295,3 +295,34 @@ export function checkPaymentMethodSecret(
 
 const isOver = ({ createdAt }: PaymentMethod, now: Date) =>
   now.getTime() > Date.parse(createdAt) + clientSecretSeconds * 1_000;
+
+export interface SaveCard {
+  readonly merchantId: string;
+  readonly customerId: string;
+  readonly card: MaskedCard;
+  /** What the vault does not know of it, in the words of the API. */
+  readonly facts: {
+    readonly nick_name?: string | null | undefined;
+    readonly card_network?: string | null | undefined;
+    readonly card_issuer?: string | null | undefined;
+    readonly card_type?: string | null | undefined;
+    readonly card_issuing_country?: string | null | undefined;
+    readonly card_issuing_country_code?: string | null | undefined;
+  };
+  readonly type?: string | null | undefined;
+  /** `inactive` for one whose payment has not been taken yet. */
+  readonly status: 'active' | 'inactive';
+  readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
+  /** What a new one is to be called; made up where it is absent. */
+  readonly names?: Names | undefined;
+  /** What else the merchant said of it. */
+  readonly more?: Pick<Facts, 'issuer' | 'issuerCode' | 'billing'> | undefined;
+  /** As it was read, where it was: one whose first payment method this is gets it as the default. */
+  readonly customer?: Customer | undefined;
+  /**
+   * Whether the vault still has a card. Where it says so, a card of which nothing new is said stays
+   * as it is; without it the payment method always takes the newest capture of its number.
+   */
+  isKept?(token: string): Promise<boolean>;
+  readonly now: Date;
+}

@@ -1,6 +1,4 @@
-import type { Customer } from '../customers/customer.ts';
-import type { MaskedCard } from '../vault/cards/card.ts';
-import type { Facts, MethodUse, Names, PaymentMethod } from './payment-method.ts';
+import type { MethodUse, PaymentMethod, SaveCard } from './payment-method.ts';
 
 /** What payments need of payment methods. */
 export interface PaymentMethods {
@@ -31,35 +29,4 @@ export interface PaymentMethods {
 export interface KeptName {
   readonly accountId: string;
   readonly connectorMandateId: string;
-}
-
-export interface SaveCard {
-  readonly merchantId: string;
-  readonly customerId: string;
-  readonly card: MaskedCard;
-  /** What the vault does not know of it, in the words of the API. */
-  readonly facts: {
-    readonly nick_name?: string | null | undefined;
-    readonly card_network?: string | null | undefined;
-    readonly card_issuer?: string | null | undefined;
-    readonly card_type?: string | null | undefined;
-    readonly card_issuing_country?: string | null | undefined;
-    readonly card_issuing_country_code?: string | null | undefined;
-  };
-  readonly type?: string | null | undefined;
-  /** `inactive` for one whose payment has not been taken yet. */
-  readonly status: 'active' | 'inactive';
-  readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
-  /** What a new one is to be called; made up where it is absent. */
-  readonly names?: Names | undefined;
-  /** What else the merchant said of it. */
-  readonly more?: Pick<Facts, 'issuer' | 'issuerCode' | 'billing'> | undefined;
-  /** As it was read, where it was: one whose first payment method this is gets it as the default. */
-  readonly customer?: Customer | undefined;
-  /**
-   * Whether the vault still has a card. Where it says so, a card of which nothing new is said stays
-   * as it is; without it the payment method always takes the newest capture of its number.
-   */
-  isKept?(token: string): Promise<boolean>;
-  readonly now: Date;
 }

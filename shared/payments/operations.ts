@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { chosenName, given, Identifier, text } from '../schema.ts';
-import { MerchantConnectorDetails } from './connector-details.ts';
-import { ConfirmPaymentRequest, PaymentRequest } from './request.ts';
-import { PaymentResponse } from './response.ts';
+import { MerchantConnectorDetails } from './request/connector-metadata.ts';
+import { ConfirmPaymentRequest, PaymentRequest } from './request/payment-request.ts';
+import { PaymentResponse } from './response/payment-response.ts';
 import { AttemptStatus } from './statuses.ts';
 
 const inPath = v.object({ payment_id: Identifier });

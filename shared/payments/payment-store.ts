@@ -14,10 +14,10 @@ import { largestItem } from '../table/item-size.ts';
 import { claiming, notMade, putMade } from '../table/make-once.ts';
 import type { Write } from '../table/port.ts';
 import type { Item, Sized, Table } from '../table/table.ts';
-import { methodNoted, methodToNote } from './arrival.ts';
-import { secretKeptUntil } from './held-secret.ts';
+import { methodNoted, methodToNote } from './lifecycle/transitions.ts';
 import { Attempt, Capture, Payment } from './payment.ts';
-import { usageOf } from './to-keep.ts';
+import { secretKeptUntil } from './payment-source/attached-secret-expiry.ts';
+import { usageOf } from './payment-source/future-usage.ts';
 
 /** A payment and all that belongs to it, each list oldest first. */
 export interface WholePayment {

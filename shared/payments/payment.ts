@@ -7,8 +7,10 @@ import { JsonObject } from '../schema.ts';
 import { Authentication } from './authentication.ts';
 import { FraudCheck } from './fraud-check.ts';
 import { NextAction } from './next-action.ts';
-import { MaskedPaymentMethodData } from './payment-method-data.ts';
-import { CustomerDocument } from './request.ts';
+import { MaskedPaymentMethodData } from './payment-method-data/payment-method-data.ts';
+import { Waiting } from './pending-sync.ts';
+import { CustomerDocument } from './request/payment-request.ts';
+import { TaxedOrder } from './request/taxed-order.ts';
 import {
   AttemptStatus,
   CaptureStatus,
@@ -17,8 +19,6 @@ import {
   PostCaptureVoidStatus,
   terminalForSync,
 } from './statuses.ts';
-import { TaxedOrder } from './taxed-order.ts';
-import { Waiting } from './waiting.ts';
 
 /** Why something failed, or why we do not know yet, in the processor's words. */
 export const ProcessorError = v.object({

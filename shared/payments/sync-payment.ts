@@ -1,11 +1,11 @@
 import type { ConfigurationStore } from '../accounts/configuration-store.ts';
-import type { PaymentOutcome } from '../connectors/connector.ts';
+import type { PaymentOutcome } from '../connectors/interface/payments.ts';
 import { isSwitchError } from '../errors.ts';
-import { accessTo, referenceOf } from './ask-connector.ts';
 import { authenticationFailure, isAuthenticating } from './authentication.ts';
-import { applyOutcome } from './outcome.ts';
+import { accessTo, referenceOf } from './connector-access.ts';
+import { applyOutcome } from './lifecycle/apply-outcome.ts';
 import type { Payment } from './payment.ts';
-import type { TakingServices } from './take-payment.ts';
+import type { TakingServices } from './payment-services.ts';
 
 /** What asking a connector after a payment reaches. */
 export type SyncServices = Pick<

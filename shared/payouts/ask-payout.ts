@@ -1,7 +1,8 @@
-import type { ConnectorAccess, PayoutOutcome, PayoutReference } from '../connectors/connector.ts';
 import type { PayoutAbility } from '../connectors/connectors.ts';
+import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
+import type { PayoutOutcome, PayoutReference } from '../connectors/interface/payouts.ts';
 import { SwitchError } from '../errors.ts';
-import { accessTo } from '../payments/ask-connector.ts';
+import { accessTo } from '../payments/connector-access.ts';
 import { holderAmong } from '../payments/sync-payment.ts';
 import type { Payout } from './payout.ts';
 import { applyPayoutOutcome } from './payout-outcome.ts';

@@ -1,7 +1,7 @@
 import type { Configuration } from '../accounts/merchant-account.ts';
 import { withCurrent } from '../accounts/with-current.ts';
 import { SwitchError } from '../errors.ts';
-import { forgotten, isRefusal } from '../payments/held-card.ts';
+import { forgotten, isRefusal } from '../payments/payment-source/attached-card.ts';
 import { syncedPayout } from './ask-payout.ts';
 import { tellProcessor } from './confirm-payout.ts';
 import {

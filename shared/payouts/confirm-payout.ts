@@ -2,8 +2,8 @@ import type { Configuration, ConnectorAccount } from '../accounts/merchant-accou
 import { rememberCustomer } from '../customers/remember-customer.ts';
 import { SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
-import { accessTo } from '../payments/ask-connector.ts';
-import { forgotten } from '../payments/held-card.ts';
+import { accessTo } from '../payments/connector-access.ts';
+import { forgotten } from '../payments/payment-source/attached-card.ts';
 import { checkFilled } from '../table/filled-part.ts';
 import { referenceOfPayout } from './ask-payout.ts';
 import { aboutPayout, destinationInHand, type NamedDestination, ownCard } from './destination.ts';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { brandOfNumber } from '../card-networks/card-networks.part.ts';
-import type { PayoutDestination } from '../connectors/connector.ts';
+import type { PayoutDestination } from '../connectors/interface/payouts.ts';
 import { SwitchError } from '../errors.ts';
 import type { PaymentMethod } from '../payment-methods/payment-method.ts';
-import { fourDigitYear } from '../payments/card.ts';
 import type { CardServices } from '../payments/card-services.ts';
+import { fourDigitYear } from '../payments/payment-method-data/card.ts';
 import type { KeyHolder, MerchantSecrets } from '../secrets/merchant-secrets.ts';
-import { asTheSwitch, throughVault } from '../vault/at-the-switch.ts';
 import type { CardToStore, VaultRequest } from '../vault/cards/card-vault.ts';
+import { asTheSwitch, throughVault } from '../vault/switch/from-switch.ts';
 import { type ShownDestination, shownCard, shownDestination } from './masked-destination.ts';
 import type { HeldDestination, Payout } from './payout.ts';
 import {

@@ -1,7 +1,7 @@
 import { isSwitchError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
-import { waitingOn } from '../payments/waiting.ts';
+import { waitingOn } from '../payments/pending-sync.ts';
 import { mayBeAskedAfter, syncedPayout } from './ask-payout.ts';
 import type { Payout } from './payout.ts';
 import type { PayoutServices } from './payout-services.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { describeCard } from '../payments/card.ts';
-import { maskedNumber } from '../payments/masked-number.ts';
+import { describeCard } from '../payments/payment-method-data/card.ts';
+import { maskedNumber } from '../payments/payment-method-data/masked-number.ts';
 import { JsonObject } from '../schema.ts';
 import { numberLike } from '../vault/cards/number-like.ts';
 import type { PayoutMethodData, SourceBankData } from './payout-method-shapes.ts';

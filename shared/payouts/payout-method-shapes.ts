@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { BankTransfer, BankTransferData, Wallet } from '../payment-methods/instrument-shapes.ts';
-import { CardNumber, CardWords } from '../payments/card.ts';
+import { CardNumber, CardWords } from '../payments/payment-method-data/card.ts';
 import { Email, given, text } from '../schema.ts';
 import { CardNetwork, PaymentMethodType } from '../vocabulary/payment-methods.ts';
 

@@ -1,7 +1,7 @@
-import type { PayoutEcho, PayoutOutcome } from '../connectors/connector.ts';
+import type { PayoutEcho, PayoutOutcome } from '../connectors/interface/payouts.ts';
+import { mismatch, processorError } from '../payments/lifecycle/connector-error.ts';
 import type { ProcessorError } from '../payments/payment.ts';
-import { mismatch, processorError } from '../payments/processor-error.ts';
-import { isLongAgo, waitingFrom } from '../payments/waiting.ts';
+import { isLongAgo, waitingFrom } from '../payments/pending-sync.ts';
 import type { Payout } from './payout.ts';
 import {
   isOver,

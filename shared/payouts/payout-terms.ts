@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
-import { checkExpiry } from '../payments/card.ts';
-import { mergeAddress } from '../payments/merge-address.ts';
-import { checkCustomer, mergedCustomer } from '../payments/merged-customer.ts';
-import { straightThroughRouting } from '../payments/straight-through-routing.ts';
+import { checkExpiry } from '../payments/payment-method-data/card.ts';
+import { mergeAddress } from '../payments/request/merge-address.ts';
+import { checkCustomer, mergedCustomer } from '../payments/request/request-customer.ts';
+import { straightThroughRouting } from '../payments/request/straight-through-routing.ts';
 import { compact } from '../schema.ts';
 import type { Payout } from './payout.ts';
 import { accountOf, typeOfDestination } from './payout-method-shapes.ts';

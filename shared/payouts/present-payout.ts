@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { payeeMayRead, readable } from '../client-rights.ts';
-import { unifiedError } from '../payments/processor-error.ts';
+import { unifiedError } from '../payments/lifecycle/connector-error.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import type { Payout } from './payout.ts';
 import { PayoutTerms } from './payout-terms.ts';

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { BrowserInfo } from '../payments/browser-info.ts';
-import { CustomerDetails } from '../payments/request.ts';
-import { RoutingField } from '../payments/straight-through-routing.ts';
+import { BrowserInfo } from '../payments/request/browser-info.ts';
+import { CustomerDetails } from '../payments/request/payment-request.ts';
+import { RoutingField } from '../payments/request/straight-through-routing.ts';
 import { processors } from '../sandbox/processors.ts';
 import { chosenName, Email, given, Identifier, integer, JsonObject, text, url } from '../schema.ts';
 import { Address } from '../vocabulary/address.ts';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
 import { connectorNamed } from '../connectors/registry.ts';
 import { SwitchError } from '../errors.ts';
-import { straightThroughRouting } from '../payments/straight-through-routing.ts';
+import { straightThroughRouting } from '../payments/request/straight-through-routing.ts';
 import { StraightThroughRouting } from '../routing/algorithm.ts';
 import { accountsChosen } from '../routing/connector-choices.ts';
 import { fallbackAccounts } from '../routing/fallback.ts';

@@ -1,9 +1,9 @@
 import { brandOfNumber } from '../card-networks/card-networks.part.ts';
-import type { PayoutDestination } from '../connectors/connector.ts';
-import { fourDigitYear } from '../payments/card.ts';
-import { forgotten, isRefusal } from '../payments/held-card.ts';
-import { throughVault } from '../vault/at-the-switch.ts';
+import type { PayoutDestination } from '../connectors/interface/payouts.ts';
+import { fourDigitYear } from '../payments/payment-method-data/card.ts';
+import { forgotten, isRefusal } from '../payments/payment-source/attached-card.ts';
 import type { VaultRequest } from '../vault/cards/card-vault.ts';
+import { throughVault } from '../vault/switch/from-switch.ts';
 import type { DestinationServices, NamedDestination } from './destination.ts';
 import type { Payout } from './payout.ts';
 

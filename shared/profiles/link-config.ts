@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
-import { PaymentLinkConfig } from '../payments/payment-link-config.ts';
+import { PaymentLinkConfig } from '../payments/request/payment-link-config.ts';
 import { chosenName, text } from '../schema.ts';
 import { orNull } from '../vocabulary/or-null.ts';
 import { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';

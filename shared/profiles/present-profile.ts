@@ -2,7 +2,7 @@ import type { MerchantAccount, Profile } from '../accounts/merchant-account.ts';
 import { maskedCredentials } from '../accounts/network-tokenization-credentials.ts';
 import { presentWebhookDetails } from '../accounts/webhook-details.ts';
 import { maskSecret } from '../connector-accounts/connector-account.ts';
-import { presentAcquirers } from '../profile-acquirers/profile-acquirer.ts';
+import { presentAcquirers } from '../profile-acquirers/profile-with-acquirer.ts';
 import { referenceTo } from '../routing/stored-algorithm.ts';
 import type { ProfileResponse } from './operations.ts';
 import type { HoldingSecrets } from './profile-secrets.ts';

@@ -1,6 +1,7 @@
-import type { ConnectorAccess, RefundReference } from '../connectors/connector.ts';
+import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
+import type { RefundReference } from '../connectors/interface/refunds.ts';
 import { isSwitchError } from '../errors.ts';
-import { holderOf, referenceOf } from '../payments/ask-connector.ts';
+import { holderOf, referenceOf } from '../payments/connector-access.ts';
 import type { Payment } from '../payments/payment.ts';
 import type { SyncServices } from '../payments/sync-payment.ts';
 import { applyRefundOutcome, type Refund, refundAsked } from './refund.ts';

@@ -1,5 +1,5 @@
 import { SwitchError } from '../errors.ts';
-import { checkAccepted } from '../payments/lifecycle.ts';
+import { checkAccepted } from '../payments/lifecycle/lifecycle.ts';
 import type { Payment } from '../payments/payment.ts';
 
 /** How often and how long a payment may be refunded: settings of the deployment. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { AmountFilter, anyOf, pageFields, timeFields } from '../lists/list-request.ts';
-import { RefundInPayment } from '../payments/response-children.ts';
+import { RefundInPayment } from '../payments/response/nested-responses.ts';
 import { chosenName, given, Identifier, text } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { RefundStatus } from './refund.ts';

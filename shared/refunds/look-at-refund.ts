@@ -1,6 +1,6 @@
 import { isSwitchError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import { waitingOn } from '../payments/waiting.ts';
+import { waitingOn } from '../payments/pending-sync.ts';
 import { type AskRefundServices, sendOrSyncRefund } from './ask-refund.ts';
 import { isOpen, type Refund } from './refund.ts';
 

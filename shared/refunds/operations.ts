@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { MerchantConnectorDetails } from '../payments/connector-details.ts';
-import { RefundInPayment } from '../payments/response-children.ts';
+import { MerchantConnectorDetails } from '../payments/request/connector-metadata.ts';
+import { RefundInPayment } from '../payments/response/nested-responses.ts';
 import { chosenName, given, Identifier, integer, JsonObject, Metadata, text } from '../schema.ts';
 
 /** How a refund is split among the accounts that shared its payment. */

@@ -1,5 +1,5 @@
-import { unifiedError } from '../payments/processor-error.ts';
-import type { RefundInPayment } from '../payments/response-children.ts';
+import { unifiedError } from '../payments/lifecycle/connector-error.ts';
+import type { RefundInPayment } from '../payments/response/nested-responses.ts';
 import type { Refund } from './refund.ts';
 
 /** A refund as its merchant sees it: the one place where a refund becomes a response. */

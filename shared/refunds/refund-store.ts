@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
 import { alsoAbout, subjectOfKey } from '../log-subject.ts';
-import { acceptedIn } from '../payments/lifecycle.ts';
+import { acceptedIn } from '../payments/lifecycle/lifecycle.ts';
 import type { Payment } from '../payments/payment.ts';
 import {
   parsePayment,

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { canonical } from '../canonical.ts';
-import type { RefundOutcome } from '../connectors/connector.ts';
+import type { RefundOutcome } from '../connectors/interface/refunds.ts';
 import { SwitchError } from '../errors.ts';
+import { mismatch, processorError } from '../payments/lifecycle/connector-error.ts';
 import { type Payment, ProcessorError, Transition } from '../payments/payment.ts';
-import { mismatch, processorError } from '../payments/processor-error.ts';
-import { isLongAgo, Waiting, waitingFrom } from '../payments/waiting.ts';
+import { isLongAgo, Waiting, waitingFrom } from '../payments/pending-sync.ts';
 import { JsonObject } from '../schema.ts';
 import { checkFilled } from '../table/filled-part.ts';
 

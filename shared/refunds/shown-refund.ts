@@ -1,4 +1,4 @@
-import type { RefundInPayment } from '../payments/response-children.ts';
+import type { RefundInPayment } from '../payments/response/nested-responses.ts';
 import { type AskRefundServices, syncedRefund } from './ask-refund.ts';
 import { presentRefund } from './present-refund.ts';
 import { checkRefundProfile, mayBeSynced, type Refund } from './refund.ts';

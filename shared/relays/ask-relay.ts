@@ -1,8 +1,10 @@
-import type { ConnectorAccess, Reference, RefundReference } from '../connectors/connector.ts';
 import type { Ability } from '../connectors/connectors.ts';
+import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
+import type { Reference } from '../connectors/interface/payments.ts';
+import type { RefundReference } from '../connectors/interface/refunds.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
-import { accessTo } from '../payments/ask-connector.ts';
-import type { TakingServices } from '../payments/take-payment.ts';
+import { accessTo } from '../payments/connector-access.ts';
+import type { TakingServices } from '../payments/payment-services.ts';
 import { applyRelayOutcome, applyTransaction, type Relay, type RelayWish } from './relay.ts';
 import type { RelayStore } from './relay-store.ts';
 

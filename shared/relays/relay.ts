@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import type { Echo, PaymentOutcome, RefundOutcome } from '../connectors/connector.ts';
+import type { Echo, PaymentOutcome } from '../connectors/interface/payments.ts';
+import type { RefundOutcome } from '../connectors/interface/refunds.ts';
+import { mismatch, processorError } from '../payments/lifecycle/connector-error.ts';
 import { ProcessorError } from '../payments/payment.ts';
-import { mismatch, processorError } from '../payments/processor-error.ts';
-import { isLongAgo } from '../payments/waiting.ts';
+import { isLongAgo } from '../payments/pending-sync.ts';
 
 export const RelayStatus = v.picklist(['created', 'pending', 'success', 'failure']);
 export type RelayStatus = v.InferOutput<typeof RelayStatus>;

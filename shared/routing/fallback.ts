@@ -2,10 +2,7 @@ import * as v from 'valibot';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
 import { SwitchError } from '../errors.ts';
 import { type RoutableChoice, RoutableConnector, written } from './algorithm.ts';
-
-/** What is routed. */
-export const TransactionType = v.picklist(['payment', 'payout']);
-export type TransactionType = v.InferOutput<typeof TransactionType>;
+import type { TransactionType } from './transaction-type.ts';
 
 const processorOf = { payment: 'payment_processor', payout: 'payout_processor' } as const;
 

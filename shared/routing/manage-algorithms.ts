@@ -7,25 +7,20 @@ import { madeBy, madeOnce } from '../http/repeated-create.ts';
 import { derivedId, newId } from '../ids.ts';
 import { profileOf } from '../profiles/profile-of.ts';
 import { liveTable } from '../table/table.ts';
+import { activated, checkChoices, deactivated } from './activate-algorithm.ts';
 import {
   type AlgorithmStore,
   algorithmStore,
   type MadeAlgorithm,
   parseMadeAlgorithm,
 } from './algorithm-store.ts';
-import type { TransactionType } from './fallback.ts';
 import type {
   CreateRoutingRequest,
   MerchantRoutingAlgorithm,
   RoutingRecord,
 } from './operations.ts';
-import {
-  activated,
-  checkChoices,
-  deactivated,
-  inSeconds,
-  type StoredAlgorithm,
-} from './stored-algorithm.ts';
+import { inSeconds, type StoredAlgorithm } from './stored-algorithm.ts';
+import type { TransactionType } from './transaction-type.ts';
 
 /** What the management of routing reaches. */
 export interface RoutingServices {

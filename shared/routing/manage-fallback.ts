@@ -1,8 +1,9 @@
 import type { Configuration } from '../accounts/merchant-account.ts';
 import { profileOf } from '../profiles/profile-of.ts';
 import type { RoutableChoice } from './algorithm.ts';
-import { fallbackAccounts, presentFallback, reordered, type TransactionType } from './fallback.ts';
+import { fallbackAccounts, presentFallback, reordered } from './fallback.ts';
 import { checkScope, type RoutingServices } from './manage-algorithms.ts';
+import type { TransactionType } from './transaction-type.ts';
 
 /** The list as it is now: a profile's, or the merchant's own. Throws `profile_not_found`. */
 export function shownFallback(

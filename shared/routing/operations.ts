@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { given, Identifier, noCardNumber, text } from '../schema.ts';
 import { RoutableChoice, RoutingAlgorithm } from './algorithm.ts';
-import { TransactionType } from './fallback.ts';
+import { TransactionType } from './transaction-type.ts';
 
 /** What is missing is refused in an order of its own, so nothing is required here. */
 export const CreateRoutingRequest = v.object({

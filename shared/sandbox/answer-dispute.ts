@@ -1,8 +1,8 @@
 import type { RawResponse } from '../http/raw-response.ts';
 import { newId } from '../ids.ts';
 import { presentSandboxDispute, type SandboxDispute } from './dispute-operations.ts';
-import type { LedgerPayment } from './ledger.ts';
 import type { DisputeDecision } from './ledger-disputes.ts';
+import type { LedgerPayment } from './ledger-payment.ts';
 import type { Ledger } from './ledger-store.ts';
 import { disputeNotifications } from './notification.ts';
 import type { NotificationQueue } from './notification-queue.ts';

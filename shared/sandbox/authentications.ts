@@ -1,6 +1,7 @@
 import { derivedId } from '../ids.ts';
 import type { Currency } from '../vocabulary/currencies.ts';
-import { decide, type LedgerPayment, standing } from './ledger.ts';
+import { decide, standing } from './ledger.ts';
+import type { LedgerPayment } from './ledger-payment.ts';
 
 /** A card whose bank authenticates nobody, and one whose bank says no; processors publish both. */
 const notEnrolled = '378282246310005';

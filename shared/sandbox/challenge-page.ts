@@ -1,7 +1,8 @@
 import { escaped, htmlPage } from '../http/html-page.ts';
 import type { RawResponse } from '../http/raw-response.ts';
 import { minorUnitDigits } from '../vocabulary/currencies.ts';
-import { answersTo, type LedgerPayment } from './ledger.ts';
+import { answersTo } from './ledger.ts';
+import type { LedgerPayment } from './ledger-payment.ts';
 import { takingOf } from './methods.ts';
 
 /**

@@ -1,8 +1,5 @@
 import {
   capturedMinor,
-  type LedgerCapture,
-  type LedgerPayment,
-  type LedgerRefund,
   laterBy,
   refundDeclined,
   refundingMinor,
@@ -10,6 +7,7 @@ import {
   withMovement,
 } from './ledger.ts';
 import { chargedBackMinor } from './ledger-disputes.ts';
+import type { LedgerCapture, LedgerPayment, LedgerRefund } from './ledger-payment.ts';
 import type { RefusalCode } from './refusal.ts';
 
 /**

@@ -2,9 +2,10 @@ import * as v from 'valibot';
 import { EvidenceType } from '../disputes/evidence.ts';
 import { defineOperation } from '../http/operation.ts';
 import { integer, text } from '../schema.ts';
-import type { LedgerPayment } from './ledger.ts';
 import { standing } from './ledger.ts';
-import { disputesOf, hasOpened, LedgerDispute } from './ledger-disputes.ts';
+import { disputesOf, hasOpened } from './ledger-disputes.ts';
+import type { LedgerPayment } from './ledger-payment.ts';
+import { LedgerDispute } from './ledger-payment.ts';
 import { Reference } from './operations.ts';
 
 export const SandboxDispute = v.object({

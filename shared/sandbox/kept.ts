@@ -1,5 +1,5 @@
 import type { Manner } from './cards.ts';
-import type { LedgerPayment } from './ledger.ts';
+import type { LedgerPayment } from './ledger-payment.ts';
 import { magicAmounts } from './method-verdict.ts';
 
 /** What the sandbox processor keeps of a payment for a caller who will charge it again: no number. */

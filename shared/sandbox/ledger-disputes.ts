@@ -1,40 +1,7 @@
 import { createHash } from 'node:crypto';
-import * as v from 'valibot';
 import { derivedId } from '../ids.ts';
 import type { Manner } from './cards.ts';
-import type { LedgerPayment, Movement } from './ledger.ts';
-
-/** A dispute in the books of the sandbox processor. */
-export const LedgerDispute = v.object({
-  id: v.string(),
-  /** An inquiry asks; a chargeback takes the money back. */
-  stage: v.picklist(['inquiry', 'chargeback']),
-  status: v.picklist([
-    'needs_response',
-    'under_review',
-    'accepted',
-    'won',
-    'lost',
-    /** The customer's bank is content with what it was told. */
-    'withdrawn',
-    /** Nobody answered an inquiry. */
-    'expired',
-  ]),
-  amountMinor: v.number(),
-  reason: v.string(),
-  /** The card scheme's. */
-  reasonCode: v.string(),
-  opensAt: v.string(),
-  /** Until when it may be answered. */
-  dueAt: v.string(),
-  updatedAt: v.string(),
-  /** A hash of the evidence that was shown last. */
-  shown: v.optional(v.string()),
-  /** When one that is under review is decided, and how. */
-  decidedAt: v.optional(v.string()),
-  decidedAs: v.optional(v.picklist(['won', 'lost', 'escalated'])),
-});
-export type LedgerDispute = v.InferOutput<typeof LedgerDispute>;
+import type { LedgerDispute, LedgerPayment, Movement } from './ledger-payment.ts';
 
 /** How long after the payment a dispute comes, and after its evidence its decision, in milliseconds. */
 export const disputeMs = 5_000;

@@ -2,7 +2,8 @@ import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import type { Table } from '../table/table.ts';
 import type { Decision } from './changes.ts';
-import { LedgerPayment, standing } from './ledger.ts';
+import { standing } from './ledger.ts';
+import { LedgerPayment } from './ledger-payment.ts';
 import type { RefusalCode } from './refusal.ts';
 
 /** The sandbox processor's books. */

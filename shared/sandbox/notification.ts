@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { presentSandboxDispute } from './dispute-operations.ts';
-import type { LedgerPayment } from './ledger.ts';
 import { disputesOf, hasOpened } from './ledger-disputes.ts';
+import type { LedgerPayment } from './ledger-payment.ts';
 import { presentSandboxPayment, presentSandboxRefund } from './operations.ts';
 
 /**

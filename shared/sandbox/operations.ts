@@ -5,15 +5,8 @@ import { given, integer, JsonObject, text, url } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
 import { type Kept, mandateReferenceOf, networkTransactionIdOf } from './kept.ts';
-import {
-  type Charge,
-  capturedMinor,
-  type LedgerCapture,
-  type LedgerPayment,
-  type LedgerRefund,
-  refundedMinor,
-  standing,
-} from './ledger.ts';
+import { type Charge, capturedMinor, refundedMinor, standing } from './ledger.ts';
+import type { LedgerCapture, LedgerPayment, LedgerRefund } from './ledger-payment.ts';
 import { processors } from './processors.ts';
 import { reservationOf, ShownReservation, shownReservation } from './reservations.ts';
 import { nextActionOf, SandboxNextAction } from './shown.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import type { Decision } from './changes.ts';
-import { capturedMinor, type LedgerPayment, laterBy, withMovement } from './ledger.ts';
+import { capturedMinor, laterBy, withMovement } from './ledger.ts';
+import type { LedgerPayment } from './ledger-payment.ts';
 import type { Processor } from './processors.ts';
 
 /** How long a reservation that is kept for longer is kept, in milliseconds. */

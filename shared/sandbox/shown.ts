@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { challengeLifetimeMs, type LedgerPayment, laterBy } from './ledger.ts';
+import { challengeLifetimeMs, laterBy } from './ledger.ts';
+import type { LedgerPayment } from './ledger-payment.ts';
 import { takingOf, type Way, wayOf, ways } from './methods.ts';
 
 /** What the customer has to be shown, or sent to, before the money comes. */

@@ -5,7 +5,7 @@ import { presentDispute } from '../disputes/present-dispute.ts';
 import { type Mandate, MandateStatus } from '../mandates/mandate.ts';
 import { presentMandate } from '../mandates/present-mandate.ts';
 import type { Payment, Transition } from '../payments/payment.ts';
-import { presentPayment } from '../payments/present-payment.ts';
+import { presentPayment } from '../payments/response/present-payment.ts';
 import type { Payout } from '../payouts/payout.ts';
 import { presentPayout } from '../payouts/present-payout.ts';
 import { presentRefund } from '../refunds/present-refund.ts';

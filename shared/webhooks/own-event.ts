@@ -1,5 +1,5 @@
 import { SwitchError } from '../errors.ts';
-import type { Caller } from '../http/implement.ts';
+import type { Caller } from '../http/caller.ts';
 import type { KeptEvent } from './event-store.ts';
 
 /** Whether an event is there for a caller: who acts for a profile sees what that is told and no more. */

@@ -1,5 +1,5 @@
 import { willingProcessor } from '../../bench/willing-processor.ts';
-import type { Exchange } from '../../shared/connectors/connector.ts';
+import type { Exchange } from '../../shared/connectors/interface/exchange.ts';
 import { connectorNamed } from '../../shared/connectors/registry.ts';
 
 const connector = connectorNamed('fauxpay');

@@ -22,7 +22,7 @@ describe('the source', () => {
   });
 
   it('has one more for the laptop, which stands for KMS', () => {
-    expect(holding(laptop, ciphers)).toEqual(['local/keys.ts']);
+    expect(holding(laptop, ciphers)).toEqual(['local/services/keys.ts']);
   });
 
   it('never turns the checking of certificates off', () => {

@@ -2,6 +2,8 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
+import { type Site, serveSite } from '../shared/vault/pages/served-vault.ts';
 import { good, type Merchant, newId, takeOn } from '../support/merchant.ts';
 import { openShop, type Shop } from '../support/shop.ts';
 import {
@@ -11,8 +13,6 @@ import {
   startSwitch,
   textAt,
 } from '../support/switch.ts';
-import { inBrowser, launchBrowser } from '../vault/pages/a-browser.ts';
-import { type Site, serveSite } from '../vault/pages/served-vault.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const good4242 = '4242424242424242';

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Page, Request } from 'playwright-core';
 import { type MerchantPage, startMerchantPage } from '../../scripts/merchant-page.ts';
+import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { findings, newCardNumber, newCode, type Place } from '../support/canary.ts';
 import { good, newApiKey, takeOn } from '../support/merchant.ts';
 import {
@@ -14,7 +15,6 @@ import {
   startSwitch,
   textAt,
 } from '../support/switch.ts';
-import { inBrowser, launchBrowser } from '../vault/pages/a-browser.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const testCard = '4242424242424242';

@@ -1,5 +1,5 @@
 import { percentile } from '../../bench/statistics.ts';
-import { fairChoice } from '../../local/fair-queues.ts';
+import { fairChoice } from '../../local/events/fair-queues.ts';
 import type { Send } from '../../shared/http/egress.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import { deliveryGroup } from '../../shared/webhooks/delivery-queue.ts';

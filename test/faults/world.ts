@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { HttpRequest } from '../../shared/connectors/connector.ts';
-import type { WaitingMessage } from '../../shared/guard/waiting-message.ts';
+import type { HttpRequest } from '../../shared/connectors/interface/exchange.ts';
 import type { Send, Sent } from '../../shared/http/egress.ts';
 import type { MetricName } from '../../shared/metrics.ts';
-import { LedgerPayment } from '../../shared/sandbox/ledger.ts';
+import { LedgerPayment } from '../../shared/sandbox/ledger-payment.ts';
+import type { WaitingMessage } from '../../shared/sync/sync-message.ts';
 import { packedPort } from '../../shared/table/packed-port.ts';
 import type { Item } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';

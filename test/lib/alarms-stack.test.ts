@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { switchApp } from '../../lib/switch-app.ts';
-import { account } from '../../local/deployment.ts';
-import { stringsOf } from '../../local/json.ts';
+import { account } from '../../local/assembly/deployment.ts';
+import { stringsOf } from '../../local/assembly/json.ts';
 import { metricNames, metricsTo } from '../../shared/metrics.ts';
 import { stageName } from '../../shared/stage.ts';
 import { assemblyAccess } from '../support/assembly-access.ts';

@@ -1,13 +1,13 @@
 import { vaultAuditor, vaultJobs } from '../../lib/vault-roles.ts';
-import type { Caller } from '../../local/function-roles.ts';
-import type { AccessRequest, Context } from '../../local/policy.ts';
+import type { Caller } from '../../local/iam/function-roles.ts';
+import type { AccessRequest, Context } from '../../local/iam/policy.ts';
 import { operations, operationsByStack } from '../../shared/operations.ts';
 import { indexKeys } from '../../shared/table/port.ts';
 import { accessOfAuth } from '../../shared/vault/http/vault-authenticator.ts';
 import type { VaultAccess, VaultTableName } from '../../shared/vault/http/vault-operation.ts';
 import type { KeyClass } from '../../shared/vault/keys/key-provider.ts';
 import { vaultOperations } from '../../shared/vault/operations.ts';
-import { vaultUses } from '../../shared/vault/vault-uses.ts';
+import { vaultUses } from '../../shared/vault/switch/vault-uses.ts';
 import { type AssemblyAccess, assemblyAccess } from '../support/assembly-access.ts';
 import type { StageName } from '../support/synthesized-app.ts';
 import { tableTypes } from '../support/table-settings.ts';

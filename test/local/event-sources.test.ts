@@ -1,4 +1,4 @@
-import { defaultTables, type TableEmulatorName } from '../../local/table-emulator.ts';
+import { defaultTables, type TableEmulatorName } from '../../local/services/table-emulator.ts';
 import { installedTables } from '../support/local-table.ts';
 import {
   eventually,

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { JavaMissing, PortTaken } from '../../local/run-assembly.ts';
-import { defaultTables } from '../../local/table-emulator.ts';
+import { defaultTables } from '../../local/services/table-emulator.ts';
 import { installedTables } from '../support/local-table.ts';
 import { eventually, type Fixture, startFixture, synthesizeFixture } from './fixture-app.ts';
 

@@ -1,8 +1,8 @@
-import type { PaymentOutcome } from '../../shared/connectors/connector.ts';
-import { confirmed } from '../../shared/payments/attempts.ts';
-import { applyCaptureOutcome, captureAsked } from '../../shared/payments/captures.ts';
-import { newPayment } from '../../shared/payments/new-payment.ts';
-import { applyOutcome } from '../../shared/payments/outcome.ts';
+import type { PaymentOutcome } from '../../shared/connectors/interface/payments.ts';
+import { applyOutcome } from '../../shared/payments/lifecycle/apply-outcome.ts';
+import { confirmed } from '../../shared/payments/lifecycle/attempts.ts';
+import { applyCaptureOutcome, captureAsked } from '../../shared/payments/lifecycle/captures.ts';
+import { newPayment } from '../../shared/payments/lifecycle/new-payment.ts';
 import type { Payment } from '../../shared/payments/payment.ts';
 
 export const noon = new Date('2026-01-31T12:00:00.000Z');

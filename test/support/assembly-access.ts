@@ -1,20 +1,20 @@
-import { type Access, accessControl } from '../../local/access.ts';
-import { readAssembly } from '../../local/assembly.ts';
-import { bucketsOf } from '../../local/buckets.ts';
-import { type Deployment, resolveDeployment } from '../../local/deployment.ts';
+import { readAssembly } from '../../local/assembly/assembly.ts';
+import { type Deployment, resolveDeployment } from '../../local/assembly/deployment.ts';
+import { localNames } from '../../local/assembly/physical-names.ts';
+import { functionsOf, type LocalFunction } from '../../local/functions/functions.ts';
+import { type Access, accessControl } from '../../local/iam/access.ts';
 import {
   type Caller,
   functionRoles,
   type Role,
   rolesOfPeople,
-} from '../../local/function-roles.ts';
-import { functionsOf, type LocalFunction } from '../../local/functions.ts';
-import { keysOf, type LocalKey } from '../../local/keys.ts';
-import { localNames } from '../../local/physical-names.ts';
-import { queuesOf } from '../../local/queues.ts';
-import { resourcePolicies } from '../../local/resource-policies.ts';
-import { secretsOf } from '../../local/secrets.ts';
-import { type LocalTable, tablesOf } from '../../local/tables.ts';
+} from '../../local/iam/function-roles.ts';
+import { resourcePolicies } from '../../local/iam/resource-policies.ts';
+import { bucketsOf } from '../../local/services/buckets.ts';
+import { keysOf, type LocalKey } from '../../local/services/keys.ts';
+import { queuesOf } from '../../local/services/queues.ts';
+import { secretsOf } from '../../local/services/secrets.ts';
+import { type LocalTable, tablesOf } from '../../local/services/tables.ts';
 import { type StageName, synthesizedIn } from './synthesized-app.ts';
 
 /** Who may do what in a stage, decided by the code that decides it on a laptop. */

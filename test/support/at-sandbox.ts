@@ -1,11 +1,7 @@
-import type {
-  Authorization,
-  Capture,
-  Credentials,
-  Means,
-  RefundReference,
-} from '../../shared/connectors/connector.ts';
 import { httpConnectors } from '../../shared/connectors/connectors.ts';
+import type { Credentials } from '../../shared/connectors/interface/exchange.ts';
+import type { Authorization, Capture, Means } from '../../shared/connectors/interface/payments.ts';
+import type { RefundReference } from '../../shared/connectors/interface/refunds.ts';
 import { logTo } from '../../shared/log.ts';
 import { tableOver } from '../../shared/table/table.ts';
 import { memoryPort } from './memory-table.ts';

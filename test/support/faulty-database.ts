@@ -5,7 +5,7 @@ import http, {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import * as v from 'valibot';
-import type { Emulator } from '../../local/aws-call.ts';
+import type { Emulator } from '../../local/aws/aws-call.ts';
 
 /** What DynamoDB does now and then, and its emulator never. */
 export type DatabaseFault =

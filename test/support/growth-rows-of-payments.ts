@@ -1,6 +1,6 @@
 import { projectLists } from '../../functions/queues/project-lists.ts';
 import { publishEvents } from '../../functions/queues/publish-events.ts';
-import { lookAgain } from '../../shared/payments/guard.ts';
+import { lookAgain } from '../../shared/sync/sync-due-item.ts';
 import { byCard } from './a-shop.ts';
 import { filledAt, itemOf } from './growth-filling.ts';
 import {

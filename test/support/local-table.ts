@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import type { Emulator } from '../../local/aws-call.ts';
-import { hasDynoxide } from '../../local/dynoxide.ts';
+import type { Emulator } from '../../local/aws/aws-call.ts';
+import { hasDynoxide } from '../../local/services/dynoxide.ts';
 import {
   defaultTables,
   JavaMissing,
   startTableEmulator,
   type TableEmulatorName,
-} from '../../local/table-emulator.ts';
+} from '../../local/services/table-emulator.ts';
 import { databaseAt } from '../../shared/table/database.ts';
 import { dynamoPort } from '../../shared/table/dynamo-port.ts';
 import { indexKeys, type TablePort } from '../../shared/table/port.ts';

@@ -1,6 +1,6 @@
 import { linkAddresses } from '../../shared/payment-links/link-addresses.ts';
-import { customerAddresses } from '../../shared/payments/customer-addresses.ts';
 import type { Payment } from '../../shared/payments/payment.ts';
+import { customerAddresses } from '../../shared/payments/redirect/redirect-urls.ts';
 
 export type PageQuery = Readonly<Record<string, string>>;
 

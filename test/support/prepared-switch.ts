@@ -4,14 +4,14 @@ import type { Auth, Operation } from '../../shared/http/operation.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
 import { newOrganization } from '../../shared/organizations/organization.ts';
 import { awaitedPaymentMethod } from '../../shared/payment-methods/payment-method.ts';
-import { postCaptureVoidAsked } from '../../shared/payments/voids.ts';
+import { postCaptureVoidAsked } from '../../shared/payments/lifecycle/voids.ts';
 import { shownFallback } from '../../shared/routing/manage-fallback.ts';
 import { begun } from '../../shared/sandbox/authentications.ts';
 import { refund } from '../../shared/sandbox/changes.ts';
 import { decide } from '../../shared/sandbox/ledger.ts';
 import { chargeOf } from '../../shared/sandbox/operations.ts';
 import { cardBinKey, ephemeralKeyKey, sha256 } from '../../shared/table/shared-keys.ts';
-import { asTheSwitch } from '../../shared/vault/at-the-switch.ts';
+import { asTheSwitch } from '../../shared/vault/switch/from-switch.ts';
 import { byCard } from './a-shop.ts';
 import {
   exampleFiles,

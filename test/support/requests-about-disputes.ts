@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { LedgerPayment } from '../../shared/sandbox/ledger.ts';
 import { disputesOf } from '../../shared/sandbox/ledger-disputes.ts';
+import { LedgerPayment } from '../../shared/sandbox/ledger-payment.ts';
 import { aPdf, disputedCards } from './a-disputed-shop.ts';
 import { byCard } from './a-shop.ts';
 import { listStored } from './listed-in-memory.ts';

@@ -1,6 +1,6 @@
-import type { Deployment } from '../../local/deployment.ts';
-import { type Json, listOf, stringsOf } from '../../local/json.ts';
-import { type AccessRequest, concerns, parsePolicy } from '../../local/policy.ts';
+import type { Deployment } from '../../local/assembly/deployment.ts';
+import { type Json, listOf, stringsOf } from '../../local/assembly/json.ts';
+import { type AccessRequest, concerns, parsePolicy } from '../../local/iam/policy.ts';
 
 /** A service of AWS that acts by itself, without a role: it needs to be named in a thing's own policy. */
 export interface ServiceRequest extends AccessRequest {

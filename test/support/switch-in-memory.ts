@@ -187,7 +187,7 @@ import { organizationStore } from '../../shared/organizations/organization-store
 import { paymentLinkStore } from '../../shared/payment-links/payment-link-store.ts';
 import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
 import { paymentStore } from '../../shared/payments/payment-store.ts';
-import { syncTurns } from '../../shared/payments/sync-turns.ts';
+import { syncTurns } from '../../shared/payments/redirect/sync-turns.ts';
 import { payoutStore } from '../../shared/payouts/payout-store.ts';
 import type { RefundLimits } from '../../shared/refunds/check-refund.ts';
 import { refundStore } from '../../shared/refunds/refund-store.ts';

@@ -1,13 +1,8 @@
 import * as v from 'valibot';
 import { whenUsed } from '../../when-used.ts';
-import type {
-  CapturedPart,
-  Echo,
-  Explanation,
-  HttpResponse,
-  PaymentOutcome,
-  RefundOutcome,
-} from '../connector.ts';
+import type { Explanation, HttpResponse } from '../interface/exchange.ts';
+import type { CapturedPart, Echo, PaymentOutcome } from '../interface/payments.ts';
+import type { RefundOutcome } from '../interface/refunds.ts';
 import { nextActionOf, processorsNextAction } from './other-methods.part.ts';
 
 const Amount = v.pipe(v.number(), v.safeInteger());

@@ -1,4 +1,4 @@
-import type { Addresses, Credentials, HttpRequest } from '../connector.ts';
+import type { Addresses, Credentials, HttpRequest } from '../interface/exchange.ts';
 
 /** A name that no resolver knows, whichever the deployment: so nothing is sent, and at once. */
 export const nowhere = 'https://processor.invalid/';

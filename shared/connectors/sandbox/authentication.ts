@@ -1,11 +1,11 @@
 import * as v from 'valibot';
+import type { Addresses, Exchange, HttpResponse } from '../interface/exchange.ts';
 import type {
   AuthenticationOutcome,
   AuthenticationReference,
   AuthenticationRequest,
   Authenticator,
-} from '../authentication.ts';
-import type { Addresses, Exchange, HttpResponse } from '../connector.ts';
+} from '../interface/three-ds.ts';
 import { readJson, refused } from './answers.ts';
 import { addressOf, keyHeader, put } from './asking.ts';
 import { nameIn } from './mandates.ts';

@@ -1,16 +1,18 @@
 import * as v from 'valibot';
 import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
 import type {
-  Addresses,
-  Credentials,
   DisputeDefence,
   DisputeOutcome,
   DisputeReference,
+  ToldDispute,
+} from '../interface/disputes.ts';
+import type {
+  Addresses,
+  Credentials,
   Exchange,
   HttpRequest,
   HttpResponse,
-  ToldDispute,
-} from '../connector.ts';
+} from '../interface/exchange.ts';
 import { readJson, refusalOf, refused } from './answers.ts';
 
 /** A dispute as the sandbox processor tells of it, in answers and in webhooks. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isSigned, signatureHeader, webhookKeyOf } from '../../sandbox/webhook-signature.ts';
-import type { NewsReader } from '../connector.ts';
+import type { NewsReader } from '../interface/webhooks.ts';
 import { Payment, paymentOutcome, Refund, refundOutcome } from './answers.ts';
 import { Dispute, toldDispute } from './disputes.ts';
 import { Payout, payoutOutcome } from './payouts.ts';

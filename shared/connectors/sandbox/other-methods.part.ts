@@ -1,6 +1,6 @@
 import { notRefundable, reservable, takingOf } from '../../sandbox/methods.ts';
 import type { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
-import type { MethodAbility } from '../connector.ts';
+import type { MethodAbility } from '../interface/connector.ts';
 import { ProcessorsNextAction } from './shown.ts';
 
 // What the sandbox processor says of payments that are not made by card.

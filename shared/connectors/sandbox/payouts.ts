@@ -1,15 +1,8 @@
 import * as v from 'valibot';
 import { unreachableCard } from '../../sandbox/cards.ts';
-import type {
-  Addresses,
-  Connector,
-  Credentials,
-  HttpRequest,
-  HttpResponse,
-  PayoutEcho,
-  PayoutOutcome,
-  PayoutReference,
-} from '../connector.ts';
+import type { Connector } from '../interface/connector.ts';
+import type { Addresses, Credentials, HttpRequest, HttpResponse } from '../interface/exchange.ts';
+import type { PayoutEcho, PayoutOutcome, PayoutReference } from '../interface/payouts.ts';
 import { readJson, refusalOf, refused } from './answers.ts';
 
 /** A payout as the sandbox processor tells of it, in answers and in webhooks. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { riskCheckers as checkerNames } from '../../sandbox/risk.ts';
-import type { Exchange } from '../connector.ts';
-import type { RiskChecker, RiskFinding, RiskQuestion } from '../risk.ts';
+import type { Exchange } from '../interface/exchange.ts';
+import type { RiskChecker, RiskFinding, RiskQuestion } from '../interface/fraud-check.ts';
 import { readJson, refused } from './answers.ts';
 
 const Answer = v.object({

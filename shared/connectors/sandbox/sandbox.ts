@@ -1,19 +1,16 @@
 import { unreachableCard } from '../../sandbox/cards.ts';
 import { processors } from '../../sandbox/processors.ts';
 import { whenUsed } from '../../when-used.ts';
+import type { Connector } from '../interface/connector.ts';
+import type { Addresses, Exchange, HttpResponse } from '../interface/exchange.ts';
 import type {
-  Addresses,
   Authorization,
   Capture,
-  Connector,
-  Exchange,
-  HttpResponse,
   Increment,
   PaymentOutcome,
   Reference,
-  RefundOutcome,
-  RefundReference,
-} from '../connector.ts';
+} from '../interface/payments.ts';
+import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
 import {
   CaptureAnswer,
   echoOf,

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { TaxCalculator } from '../tax.ts';
+import type { TaxCalculator } from '../interface/tax.ts';
 import { readJson, refused } from './answers.ts';
 import { addressOf, put } from './asking.ts';
 

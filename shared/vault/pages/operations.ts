@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CardRecord } from '../cards/new-card.ts';
 import { defineVaultOperation, type VaultOperation } from '../http/vault-operation.ts';
-import { joinedAccess, vaultUses } from '../vault-uses.ts';
+import { joinedAccess, vaultUses } from '../switch/vault-uses.ts';
 import { CaptureRules, captureRules, Locale } from './capture-rules.ts';
 
 /** A session token as it is shown; whether it is one, only the table knows. */

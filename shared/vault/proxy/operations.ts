@@ -6,13 +6,13 @@ import {
   listProfiles,
   retrieveProfile,
   updateProfile,
-} from './capture-operations.ts';
+} from './capture/capture-operations.ts';
 import {
   createDestination,
   deleteDestination,
   listDestinations,
   sendCard,
-} from './send-operations.ts';
+} from './send/send-operations.ts';
 
 /**
  * The routes of the proxies. They are in two files, so that a function which sends cards does not

@@ -1,5 +1,5 @@
 import { SwitchError } from '../../../shared/errors.ts';
-import { lookAgain } from '../../../shared/payments/guard.ts';
+import { lookAgain } from '../../../shared/sync/sync-due-item.ts';
 import { packedPort } from '../../../shared/table/packed-port.ts';
 import type { TablePort } from '../../../shared/table/port.ts';
 import { byCard } from '../../support/a-shop.ts';

@@ -1,5 +1,5 @@
 import { deliverWebhook } from '../../../functions/queues/deliver-webhook.ts';
-import type { HttpRequest } from '../../../shared/connectors/connector.ts';
+import type { HttpRequest } from '../../../shared/connectors/interface/exchange.ts';
 import type { Sent } from '../../../shared/http/egress.ts';
 import { logTo } from '../../../shared/log.ts';
 import { slowReceivers } from '../../../shared/webhooks/slow-receivers.ts';

@@ -1,6 +1,6 @@
 import { retrieve } from '../../../functions/payments/retrieve.ts';
 import type { Send } from '../../../shared/http/egress.ts';
-import type { PaymentRequest } from '../../../shared/payments/request.ts';
+import type { PaymentRequest } from '../../../shared/payments/request/payment-request.ts';
 import { aShop, byCard, caller, merchantId, request } from '../../support/a-shop.ts';
 import { callsGo, putsGo, type Way } from '../../support/lost-answers.ts';
 

@@ -285,7 +285,7 @@ describe('a payment whose customer is authenticated beside the processor', () =>
     expect(asked.body).toMatchObject({ status: 'requires_customer_action' });
     expect(itemOf(payment).waiting).toBeDefined();
     around.clock.now = new Date(around.clock.now.getTime() + 1_000_000);
-    const { lookAgain } = await import('../../../shared/payments/guard.ts');
+    const { lookAgain } = await import('../../../shared/sync/sync-due-item.ts');
     const place = { pk: `MERCHANT#merchant_example#PAYMENT#${payment.payment_id}`, sk: 'PAYMENT' };
     const handling = { requestId: 'guard', remainingMs: () => 28_000 };
     await lookAgain(world.services, place, handling);

@@ -1,10 +1,10 @@
 import { findDue } from '../../../functions/queues/find-due.ts';
 import { projectLists } from '../../../functions/queues/project-lists.ts';
 import { publishEvents } from '../../../functions/queues/publish-events.ts';
-import type { WaitingMessage } from '../../../shared/guard/waiting-message.ts';
 import { keptShards } from '../../../shared/lists/shards.ts';
-import { lookAgain } from '../../../shared/payments/guard.ts';
 import { createPayment } from '../../../shared/payments/operations.ts';
+import { lookAgain } from '../../../shared/sync/sync-due-item.ts';
+import type { WaitingMessage } from '../../../shared/sync/sync-message.ts';
 import { tableOver } from '../../../shared/table/table.ts';
 import type { DeliveryMessage } from '../../../shared/webhooks/delivery-message.ts';
 import { keepingQueue } from '../../support/a-listener.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { confirm } from '../../../functions/payments/confirm.ts';
-import { PaymentResponse } from '../../../shared/payments/response.ts';
+import { PaymentResponse } from '../../../shared/payments/response/payment-response.ts';
 import { aRiskShop, cardsAt, customers } from '../../support/a-risk-shop.ts';
 import { aShop, byCard, merchantId, request } from '../../support/a-shop.ts';
 import { callsGo } from '../../support/lost-answers.ts';

@@ -1,9 +1,12 @@
 import * as v from 'valibot';
 import { payerMaySay, payerMaySayOfCustomer, type SayRule } from '../../../shared/client-rights.ts';
-import { acceptedIn } from '../../../shared/payments/lifecycle.ts';
-import { type CustomerDetails, PaymentRequest } from '../../../shared/payments/request.ts';
+import { acceptedIn } from '../../../shared/payments/lifecycle/lifecycle.ts';
+import {
+  type CustomerDetails,
+  PaymentRequest,
+} from '../../../shared/payments/request/payment-request.ts';
+import { customerOf, termsOf } from '../../../shared/payments/request/terms.ts';
 import type { PaymentStatus } from '../../../shared/payments/statuses.ts';
-import { customerOf, termsOf } from '../../../shared/payments/terms.ts';
 import type { AddressDetails } from '../../../shared/vocabulary/address.ts';
 import { byCard, card } from '../../support/a-shop.ts';
 import { adminKey, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';

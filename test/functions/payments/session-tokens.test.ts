@@ -1,4 +1,4 @@
-import { inDecimals } from '../../../shared/payments/wallet-sessions.ts';
+import { inDecimals } from '../../../shared/payments/wallet-sessions/wallet-sessions.ts';
 import { byCard } from '../../support/a-shop.ts';
 import { loadStructure } from '../../support/structure.ts';
 import {

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { deliverWebhook } from '../../../functions/queues/deliver-webhook.ts';
 import { presentWebhookDetails } from '../../../shared/accounts/webhook-details.ts';
-import type { HttpRequest } from '../../../shared/connectors/connector.ts';
+import type { HttpRequest } from '../../../shared/connectors/interface/exchange.ts';
 import { slowReceivers } from '../../../shared/webhooks/slow-receivers.ts';
 import { answered, keepingQueue } from '../../support/a-listener.ts';
 import { byCard } from '../../support/a-shop.ts';

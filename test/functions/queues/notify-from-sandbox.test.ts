@@ -1,4 +1,5 @@
-import type { HttpRequest, IncomingWebhook } from '../../../shared/connectors/connector.ts';
+import type { HttpRequest } from '../../../shared/connectors/interface/exchange.ts';
+import type { IncomingWebhook } from '../../../shared/connectors/interface/webhooks.ts';
 import { connectorNamed } from '../../../shared/connectors/registry.ts';
 import { settlingMs } from '../../../shared/sandbox/ledger.ts';
 import { atSandbox, credentials } from '../../support/at-sandbox.ts';

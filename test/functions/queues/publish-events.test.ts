@@ -1,8 +1,8 @@
 import { publishEvents, readChanges } from '../../../functions/queues/publish-events.ts';
-import type { WaitingMessage } from '../../../shared/guard/waiting-message.ts';
-import { applyOutcome } from '../../../shared/payments/outcome.ts';
+import { applyOutcome } from '../../../shared/payments/lifecycle/apply-outcome.ts';
 import { paymentKey } from '../../../shared/payments/payment-store.ts';
 import type { MessageQueue } from '../../../shared/queues/message-queue.ts';
+import type { WaitingMessage } from '../../../shared/sync/sync-message.ts';
 import { dueKeys } from '../../../shared/table/due.ts';
 import type { Item } from '../../../shared/table/port.ts';
 import { aListener, timedOut } from '../../support/a-listener.ts';

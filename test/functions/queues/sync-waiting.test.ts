@@ -1,8 +1,8 @@
 import type { SQSEvent } from 'aws-lambda';
 import { syncWaiting } from '../../../functions/queues/sync-waiting.ts';
-import { WaitingMessage } from '../../../shared/guard/waiting-message.ts';
 import { logTo } from '../../../shared/log.ts';
 import { type Handling, queueFunction } from '../../../shared/queues/queue-function.ts';
+import { WaitingMessage } from '../../../shared/sync/sync-message.ts';
 import { keepingQueue } from '../../support/a-listener.ts';
 
 const messageOf = (sk: string) => ({ pk: 'MERCHANT#m#PAYMENT#pay_1', sk, dueAt: '2026-01-31' });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Send } from '../../../shared/http/egress.ts';
 import { logTo } from '../../../shared/log.ts';
-import { RefundInPayment } from '../../../shared/payments/response-children.ts';
+import { RefundInPayment } from '../../../shared/payments/response/nested-responses.ts';
 import { lookAtRefund } from '../../../shared/refunds/look-at-refund.ts';
 import type { TablePort } from '../../../shared/table/port.ts';
 import { byCard } from '../../support/a-shop.ts';

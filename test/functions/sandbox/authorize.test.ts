@@ -1,5 +1,6 @@
-import type { Authorization, Card } from '../../../shared/connectors/connector.ts';
 import { httpConnectors } from '../../../shared/connectors/connectors.ts';
+import type { Card } from '../../../shared/connectors/interface/card.ts';
+import type { Authorization } from '../../../shared/connectors/interface/payments.ts';
 import { logTo } from '../../../shared/log.ts';
 import { tableLedger } from '../../../shared/sandbox/ledger-store.ts';
 import { tableOver } from '../../../shared/table/table.ts';

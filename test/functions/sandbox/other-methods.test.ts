@@ -1,5 +1,9 @@
 import * as v from 'valibot';
-import type { Authorization, Means, PaymentOutcome } from '../../../shared/connectors/connector.ts';
+import type {
+  Authorization,
+  Means,
+  PaymentOutcome,
+} from '../../../shared/connectors/interface/payments.ts';
 import { connectorNamed } from '../../../shared/connectors/registry.ts';
 import { shownSettlingMs } from '../../../shared/sandbox/ledger.ts';
 import { magicAmounts } from '../../../shared/sandbox/method-verdict.ts';

@@ -1,4 +1,5 @@
-import type { Connector, News } from '../../../shared/connectors/connector.ts';
+import type { Connector } from '../../../shared/connectors/interface/connector.ts';
+import type { News } from '../../../shared/connectors/interface/webhooks.ts';
 import { SwitchError } from '../../../shared/errors.ts';
 import {
   signatureHeader,

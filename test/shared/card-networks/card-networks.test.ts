@@ -8,7 +8,7 @@ import {
   networkOf,
   networkOfBrand,
 } from '../../../shared/card-networks/card-networks.ts';
-import { describeCard } from '../../../shared/payments/card.ts';
+import { describeCard } from '../../../shared/payments/payment-method-data/card.ts';
 import { kindOf } from '../../../shared/vault/cards/card-brand.ts';
 import { brandOf as brandOnPage } from '../../../shared/vault/pages/card-rules.ts';
 

@@ -1,12 +1,12 @@
+import { type Carriage, httpConnectors } from '../../../shared/connectors/connectors.ts';
+import type { Connector } from '../../../shared/connectors/interface/connector.ts';
+import type { HttpRequest } from '../../../shared/connectors/interface/exchange.ts';
 import type {
   Authorization,
   Capture,
-  Connector,
-  HttpRequest,
   PaymentOutcome,
-  RefundReference,
-} from '../../../shared/connectors/connector.ts';
-import { type Carriage, httpConnectors } from '../../../shared/connectors/connectors.ts';
+} from '../../../shared/connectors/interface/payments.ts';
+import type { RefundReference } from '../../../shared/connectors/interface/refunds.ts';
 import type { SendOptions, Sent } from '../../../shared/http/egress.ts';
 import { logTo } from '../../../shared/log.ts';
 

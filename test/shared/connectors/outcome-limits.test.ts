@@ -1,4 +1,4 @@
-import type { PaymentOutcome } from '../../../shared/connectors/connector.ts';
+import type { PaymentOutcome } from '../../../shared/connectors/interface/payments.ts';
 import { cutToBytes, limited } from '../../../shared/connectors/outcome-limits.ts';
 import fc from '../../support/seeded-fast-check.ts';
 

@@ -1,6 +1,6 @@
 import { S3Client } from '@aws-sdk/client-s3';
-import { createBuckets } from '../../../local/buckets.ts';
-import { startQueueEmulator } from '../../../local/queue-emulator.ts';
+import { createBuckets } from '../../../local/services/buckets.ts';
+import { startQueueEmulator } from '../../../local/services/queue-emulator.ts';
 import { objectKey, s3FileStore } from '../../../shared/files/s3-file-store.part.ts';
 import { fileStoreContract } from '../../support/file-store-contract.ts';
 import { memoryFiles } from '../../support/memory-files.ts';

@@ -3,9 +3,9 @@ import {
   authenticator,
   checkPairing,
   isPublishableKey,
-  type Presented,
 } from '../../../shared/http/authenticate.ts';
 import type { Auth } from '../../../shared/http/operation.ts';
+import type { Presented } from '../../../shared/http/presented.ts';
 import { countedPort } from '../../../shared/table/counted-port.ts';
 import type { Item } from '../../../shared/table/port.ts';
 import {

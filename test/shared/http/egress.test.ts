@@ -5,7 +5,7 @@ import {
   type Server,
   type Socket,
 } from 'node:net';
-import type { HttpRequest } from '../../../shared/connectors/connector.ts';
+import type { HttpRequest } from '../../../shared/connectors/interface/exchange.ts';
 import {
   isAllowed,
   type Resolve,

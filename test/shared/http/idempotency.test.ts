@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { SwitchError } from '../../../shared/errors.ts';
+import type { Caller } from '../../../shared/http/caller.ts';
 import { answeredOnce, type Repeatable, repeatableOf } from '../../../shared/http/idempotency.ts';
-import type { Caller } from '../../../shared/http/implement.ts';
 import { logTo } from '../../../shared/log.ts';
 import { operations } from '../../../shared/operations.ts';
 import { tableOver } from '../../../shared/table/table.ts';

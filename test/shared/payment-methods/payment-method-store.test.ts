@@ -1,12 +1,12 @@
 import { newCustomer } from '../../../shared/customers/customer.ts';
 import { customerStore } from '../../../shared/customers/customer-store.ts';
 import { isSwitchError, SwitchError } from '../../../shared/errors.ts';
+import type { SaveCard } from '../../../shared/payment-methods/payment-method.ts';
 import { awaitedPaymentMethod } from '../../../shared/payment-methods/payment-method.ts';
 import {
   newNames,
   paymentMethodStore,
 } from '../../../shared/payment-methods/payment-method-store.ts';
-import type { SaveCard } from '../../../shared/payment-methods/payment-methods.ts';
 import type { TablePort } from '../../../shared/table/port.ts';
 import { tableOver } from '../../../shared/table/table.ts';
 import { type LocalTable, localTable } from '../../support/local-table.ts';

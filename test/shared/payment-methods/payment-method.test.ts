@@ -1,4 +1,5 @@
 import { SwitchError } from '../../../shared/errors.ts';
+import type { SaveCard } from '../../../shared/payment-methods/payment-method.ts';
 import {
   awaitedPaymentMethod,
   changedCard,
@@ -12,7 +13,6 @@ import {
   usedPaymentMethod,
   worth,
 } from '../../../shared/payment-methods/payment-method.ts';
-import type { SaveCard } from '../../../shared/payment-methods/payment-methods.ts';
 
 const now = new Date('2030-01-31T10:00:00.000Z');
 const later = (ms: number) => new Date(now.getTime() + ms);

@@ -1,19 +1,22 @@
-import { arrived } from '../../../shared/payments/arrival.ts';
-import { confirmed, movedOn } from '../../../shared/payments/attempts.ts';
-import { checkConfirmable, manualRetryAllowed } from '../../../shared/payments/manual-retry.ts';
-import { updated } from '../../../shared/payments/new-payment.ts';
+import { confirmed, movedOn } from '../../../shared/payments/lifecycle/attempts.ts';
+import {
+  checkConfirmable,
+  manualRetryAllowed,
+} from '../../../shared/payments/lifecycle/manual-retry.ts';
+import { updated } from '../../../shared/payments/lifecycle/new-payment.ts';
+import { arrived } from '../../../shared/payments/lifecycle/transitions.ts';
 import {
   checkClientSecret,
   checkProfile,
   mayBeSynced,
   type Payment,
 } from '../../../shared/payments/payment.ts';
+import { isLongAgo, waitingFrom, waitingOn } from '../../../shared/payments/pending-sync.ts';
 import {
   AttemptStatus,
   PaymentStatus,
   terminalStatuses,
 } from '../../../shared/payments/statuses.ts';
-import { isLongAgo, waitingFrom, waitingOn } from '../../../shared/payments/waiting.ts';
 import {
   aPaidPayment,
   aPayment,

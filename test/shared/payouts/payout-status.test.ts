@@ -1,4 +1,4 @@
-import type { PayoutOutcome } from '../../../shared/connectors/connector.ts';
+import type { PayoutOutcome } from '../../../shared/connectors/interface/payouts.ts';
 import { isSwitchError } from '../../../shared/errors.ts';
 import { publicError } from '../../../shared/http/error-catalogue.ts';
 import {

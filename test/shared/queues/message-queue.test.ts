@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { waitingGroup } from '../../../shared/guard/waiting-queue.ts';
 import { asText } from '../../../shared/queues/message-queue.ts';
 import { sqsQueue } from '../../../shared/queues/sqs-queue.part.ts';
+import { waitingGroup } from '../../../shared/sync/sync-queue.ts';
 import { deliveryGroup } from '../../../shared/webhooks/delivery-queue.ts';
 
 describe('a message', () => {

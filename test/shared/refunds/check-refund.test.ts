@@ -1,4 +1,4 @@
-import { acceptedIn } from '../../../shared/payments/lifecycle.ts';
+import { acceptedIn } from '../../../shared/payments/lifecycle/lifecycle.ts';
 import type { Payment } from '../../../shared/payments/payment.ts';
 import { PaymentStatus } from '../../../shared/payments/statuses.ts';
 import { checkRefund, checkRefundId } from '../../../shared/refunds/check-refund.ts';

@@ -1,4 +1,4 @@
-import type { RefundOutcome } from '../../../shared/connectors/connector.ts';
+import type { RefundOutcome } from '../../../shared/connectors/interface/refunds.ts';
 import {
   applyRefundOutcome,
   isSameWish,

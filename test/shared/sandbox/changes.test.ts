@@ -10,12 +10,12 @@ import {
   type Charge,
   capturedMinor,
   decide,
-  type LedgerPayment,
   refundedMinor,
   refundingMinor,
   settlingMs,
   standing,
 } from '../../../shared/sandbox/ledger.ts';
+import type { LedgerPayment } from '../../../shared/sandbox/ledger-payment.ts';
 
 type CardCharge = Extract<Charge, { readonly cardNumber: string }>;
 

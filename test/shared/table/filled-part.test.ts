@@ -1,22 +1,25 @@
-import type { PaymentOutcome } from '../../../shared/connectors/connector.ts';
+import type { PaymentOutcome } from '../../../shared/connectors/interface/payments.ts';
 import { limited } from '../../../shared/connectors/outcome-limits.ts';
-import { confirmed } from '../../../shared/payments/attempts.ts';
+import { applyOutcome } from '../../../shared/payments/lifecycle/apply-outcome.ts';
+import { confirmed } from '../../../shared/payments/lifecycle/attempts.ts';
 import {
   applyCaptureOutcome,
   captureAsked,
   checkCapture,
-} from '../../../shared/payments/captures.ts';
-import { applyIncrementOutcome, incrementAsked } from '../../../shared/payments/increments.ts';
-import { applyOutcome } from '../../../shared/payments/outcome.ts';
-import type { Payment } from '../../../shared/payments/payment.ts';
-import { paymentKey } from '../../../shared/payments/payment-store.ts';
-import { resolved } from '../../../shared/payments/resolve.ts';
+} from '../../../shared/payments/lifecycle/captures.ts';
+import {
+  applyIncrementOutcome,
+  incrementAsked,
+} from '../../../shared/payments/lifecycle/incremental-authorization.ts';
+import { resolved } from '../../../shared/payments/lifecycle/manual-resolution.ts';
 import {
   applyPostCaptureVoidOutcome,
   applyVoidOutcome,
   postCaptureVoidAsked,
   voidAsked,
-} from '../../../shared/payments/voids.ts';
+} from '../../../shared/payments/lifecycle/voids.ts';
+import type { Payment } from '../../../shared/payments/payment.ts';
+import { paymentKey } from '../../../shared/payments/payment-store.ts';
 import { checkFilled } from '../../../shared/table/filled-part.ts';
 import { itemCeiling, outcomeReserve, requestCeiling } from '../../../shared/table/item-size.ts';
 import { itemSize } from '../../../shared/table/units.ts';

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { presentPayment } from '../../../shared/payments/present-payment.ts';
+import { presentPayment } from '../../../shared/payments/response/present-payment.ts';
 import { isWanted, newTransitions, paymentEvent } from '../../../shared/webhooks/event.ts';
 import { aPayment, aProcessingPayment, heard, later, noon } from '../../support/a-payment.ts';
 

@@ -1,11 +1,13 @@
+import type { Credentials } from '../../../../shared/connectors/interface/exchange.ts';
 import type {
   Authorization,
   Capture,
-  Credentials,
   PaymentOutcome,
+} from '../../../../shared/connectors/interface/payments.ts';
+import type {
   RefundOutcome,
   RefundReference,
-} from '../../../../shared/connectors/connector.ts';
+} from '../../../../shared/connectors/interface/refunds.ts';
 import { connectorNamed } from '../../../../shared/connectors/registry.ts';
 import { sandboxConnectors } from '../../../../shared/connectors/sandbox/sandbox.ts';
 

@@ -9,9 +9,9 @@ import { retrieve as retrieveProfile } from '../../../../functions/vault/retriev
 import { send } from '../../../../functions/vault/send-card.ts';
 import { update as updateProfile } from '../../../../functions/vault/update-tokenization-profile.ts';
 import { sendBytes } from '../../../../shared/http/egress.ts';
-import { destinationStore } from '../../../../shared/vault/proxy/destination-store.ts';
-import { exhaustedProfiles } from '../../../../shared/vault/proxy/exhausted-profiles.ts';
-import { profileStore } from '../../../../shared/vault/proxy/profile-store.ts';
+import { exhaustedProfiles } from '../../../../shared/vault/proxy/capture/exhausted-profiles.ts';
+import { profileStore } from '../../../../shared/vault/proxy/capture/profile-store.ts';
+import { destinationStore } from '../../../../shared/vault/proxy/send/destination-store.ts';
 import type { VaultWorld } from '../vault-in-memory.ts';
 import type { VaultHandlers } from './handlers.ts';
 

@@ -1,0 +1,300 @@
+import { account } from '../assembly/deployment.ts';
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  optionalString,
+  stringOf,
+} from '../assembly/json.ts';
+import type { AccessRequest, Context } from '../iam/policy.ts';
+import type { LocalBucket } from '../services/buckets.ts';
+import { destinationOf, type KeyService, type LocalKey, sourceOf } from '../services/keys.ts';
+import type { LocalQueue } from '../services/queues.ts';
+import type { SecretService } from '../services/secrets.ts';
+import type { LocalTable } from '../services/tables.ts';
+import { ServiceError } from './service-error.ts';
+
+/** Tables and queues, by the names calls have for them, and the keys that they are encrypted with. */
+export interface DataEstate {
+  readonly region: string;
+  readonly tables: ReadonlyMap<string, LocalTable>;
+  readonly queues: ReadonlyMap<string, LocalQueue>;
+  readonly keys: Pick<KeyService, 'find'>;
+}
+
+/** All things of the assembly that calls can speak of. */
+export interface Estate extends DataEstate {
+  readonly buckets: ReadonlyMap<string, LocalBucket>;
+  readonly keys: KeyService;
+  readonly secrets: SecretService;
+}
+
+/**
+ * What a call asks permission for: each action with the resource it names, and what AWS asks on
+ * the caller's behalf, such as to decrypt the table's key.
+ * Throws a ServiceError when the call names something that does not exist or is not allowed here.
+ */
+export function accessRequests(estate: Estate, target: string, body: JsonObject): AccessRequest[] {
+  const [service = '', operation = ''] = target.split('.');
+  switch (service) {
+    case 'TrentService': {
+      if (operation === 'ReEncrypt') return reEncryptRequests(estate, body);
+      const key = estate.keys.keyOf(body);
+      return [keyRequest(key, operation, keyContext(body))];
+    }
+    case 'secretsmanager':
+      return secretRequests(estate, operation, body);
+    default:
+      return dataRequests(estate, target, body);
+  }
+}
+
+/** The same for calls of DynamoDB, its streams and SQS. */
+export function dataRequests(
+  estate: DataEstate,
+  target: string,
+  body: JsonObject,
+): AccessRequest[] {
+  const [service = '', operation = ''] = target.split('.');
+  switch (service) {
+    case 'DynamoDB_20120810':
+      return tableRequests(estate, operation, body);
+    case 'DynamoDBStreams_20120810':
+      return streamRequests(estate, operation, body);
+    case 'AmazonSQS':
+      return queueRequests(estate, operation, body);
+    default:
+      throw new ServiceError('UnknownOperationException', `${target} is not emulated.`);
+  }
+}
+
+/** The table a call names, be it by name or by ARN. */
+export function tableName(value: Json | undefined): string {
+  return stringOf(value, 'TableName').replace(/^arn:aws:dynamodb:[^/]*:table\//, '');
+}
+
+const transactionActions = {
+  ConditionCheck: 'ConditionCheckItem',
+  Delete: 'DeleteItem',
+  Get: 'GetItem',
+  Put: 'PutItem',
+  Update: 'UpdateItem',
+};
+
+function tableRequests(estate: DataEstate, operation: string, body: JsonObject): AccessRequest[] {
+  switch (operation) {
+    case 'BatchGetItem':
+    case 'BatchWriteItem':
+      return Object.entries(objectOf(body.RequestItems, 'RequestItems')).flatMap(
+        ([table, wanted]) => {
+          const keys = isObject(wanted)
+            ? listOf(wanted.Keys)
+            : listOf(wanted).flatMap((one) => Object.values(objectOf(one, 'A request')));
+          return onTable(
+            estate,
+            operation,
+            table,
+            keys.flatMap((key) => itemKeys(key)),
+          );
+        },
+      );
+    case 'TransactGetItems':
+    case 'TransactWriteItems':
+      return listOf(body.TransactItems).flatMap((item) =>
+        Object.entries(objectOf(item, 'A transaction item')).flatMap(([kind, part]) => {
+          const action = Object.entries(transactionActions).find(([name]) => name === kind)?.[1];
+          if (!action) throw new ServiceError('ValidationException', `${kind}?`);
+          return onTable(estate, action, objectOf(part, kind).TableName, itemKeys(part));
+        }),
+      );
+    case 'BatchExecuteStatement':
+    case 'ExecuteStatement':
+    case 'ExecuteTransaction':
+      throw new ServiceError('ValidationException', 'PartiQL is not supported here.');
+    case 'DescribeEndpoints':
+    case 'DescribeLimits':
+    case 'ListTables':
+      return [{ action: `dynamodb:${operation}`, resource: '*' }];
+    default:
+      return onTable(estate, operation, body.TableName, itemKeys(body), body.IndexName);
+  }
+}
+
+function onTable(
+  estate: DataEstate,
+  operation: string,
+  name: Json | undefined,
+  keys: readonly JsonObject[],
+  index?: Json,
+): AccessRequest[] {
+  const table = estate.tables.get(tableName(name));
+  if (!table) {
+    throw new ServiceError(
+      'ResourceNotFoundException',
+      'Cannot do operations on a non-existent table',
+    );
+  }
+  const resource =
+    index === undefined ? table.arn : `${table.arn}/index/${stringOf(index, 'IndexName')}`;
+  const context = leadingKeys(table, keys);
+  return [{ action: `dynamodb:${operation}`, resource, context }, ...tableKey(estate, table)];
+}
+
+/** Objects in which a call may spell out the keys of the items it touches. */
+function itemKeys(part: Json | undefined): readonly JsonObject[] {
+  if (!isObject(part)) return [];
+  const named = [part.Key, part.Item].filter(isObject);
+  if (named.length > 0) return named;
+  return part.KeyConditionExpression === undefined ? [part] : [queriedKey(part)];
+}
+
+/** The partition of a query: the name and value of its equality. */
+function queriedKey({
+  KeyConditionExpression,
+  ExpressionAttributeNames,
+  ExpressionAttributeValues,
+}: JsonObject): JsonObject {
+  const names = objectOf(ExpressionAttributeNames, 'ExpressionAttributeNames');
+  const values = objectOf(ExpressionAttributeValues, 'ExpressionAttributeValues');
+  const equalities = stringOf(KeyConditionExpression, 'KeyConditionExpression').matchAll(
+    /([#\w.]+)\s*=\s*(:\w+)/g,
+  );
+  return Object.fromEntries(
+    [...equalities].map(([, name = '', value = '']) => [
+      optionalString(names[name]) ?? name,
+      values[value],
+    ]),
+  );
+}
+
+function leadingKeys({ definition }: LocalTable, keys: readonly JsonObject[]): Context {
+  const hashKey = listOf(definition.KeySchema)
+    .filter(isObject)
+    .find(({ KeyType }) => KeyType === 'HASH')?.AttributeName;
+  if (typeof hashKey !== 'string') return {};
+  const values = keys.flatMap((key) => {
+    const value = key[hashKey];
+    return isObject(value) ? Object.values(value).map(String) : [];
+  });
+  return values.length > 0 ? { 'dynamodb:LeadingKeys': values } : {};
+}
+
+function streamRequests(estate: DataEstate, operation: string, body: JsonObject): AccessRequest[] {
+  const action = `dynamodb:${operation}`;
+  if (operation === 'ListStreams') return [{ action, resource: '*' }];
+  const named = optionalString(body.StreamArn) ?? optionalString(body.ShardIterator) ?? '';
+  const [, name = ''] = /:table\/([^/]+)\//.exec(named) ?? [];
+  const table = estate.tables.get(name);
+  if (!table) throw new ServiceError('ResourceNotFoundException', 'Requested resource not found');
+  const reads = operation === 'GetRecords' ? tableKey(estate, table) : [];
+  return [{ action, resource: table.streamArn }, ...reads];
+}
+
+const queueActions: Record<string, string> = {
+  ChangeMessageVisibilityBatch: 'ChangeMessageVisibility',
+  DeleteMessageBatch: 'DeleteMessage',
+  SendMessageBatch: 'SendMessage',
+};
+
+function queueRequests(estate: DataEstate, operation: string, body: JsonObject): AccessRequest[] {
+  const action = `sqs:${queueActions[operation] ?? operation}`;
+  if (operation === 'ListQueues') return [{ action, resource: '*' }];
+  const name =
+    optionalString(body.QueueName) ?? stringOf(body.QueueUrl, 'QueueUrl').split('/').at(-1);
+  const queue = estate.queues.get(name ?? '');
+  if (!queue) {
+    throw new ServiceError('QueueDoesNotExist', 'The specified queue does not exist.');
+  }
+  refuseLongDelays(operation, body);
+  const context = { 'aws:sqs:arn': queue.arn };
+  const asked: Record<string, readonly string[]> = {
+    'sqs:SendMessage': ['GenerateDataKey', 'Decrypt'],
+    'sqs:ReceiveMessage': ['Decrypt'],
+  };
+  const onKey = viaService(estate, 'sqs', queue.encryptionKey, asked[action] ?? [], context);
+  return [{ action, resource: queue.arn }, ...onKey];
+}
+
+/** The emulator would take a delay of any length; AWS takes 900 seconds and no more. */
+function refuseLongDelays(operation: string, body: JsonObject) {
+  const all = operation === 'SendMessageBatch' ? listOf(body.Entries).filter(isObject) : [body];
+  for (const { DelaySeconds } of all) {
+    const delay = Number(DelaySeconds ?? 0);
+    if (delay >= 0 && delay <= 900) continue;
+    throw new ServiceError(
+      'InvalidParameterValue',
+      `Value ${delay} for parameter DelaySeconds is invalid. Reason: DelaySeconds must be >= 0 and <= 900.`,
+    );
+  }
+}
+
+function secretRequests(estate: Estate, operation: string, body: JsonObject): AccessRequest[] {
+  const { arn, encryptionKey } = estate.secrets.find(stringOf(body.SecretId, 'SecretId'));
+  const asked: Record<string, readonly string[]> = {
+    GetSecretValue: ['Decrypt'],
+    PutSecretValue: ['GenerateDataKey', 'Decrypt'],
+  };
+  return [
+    { action: `secretsmanager:${operation}`, resource: arn },
+    ...viaService(estate, 'secretsmanager', encryptionKey, asked[operation] ?? [], {
+      SecretARN: arn,
+    }),
+  ];
+}
+
+const tableKey = (estate: DataEstate, { name, encryptionKey }: LocalTable) =>
+  viaService(estate, 'dynamodb', encryptionKey, ['Decrypt'], {
+    'aws:dynamodb:tableName': name,
+    'aws:dynamodb:subscriberId': account,
+  });
+
+/** What a service asks of a customer-managed key in the caller's name. */
+export function viaService(
+  { keys, region }: Pick<DataEstate, 'keys' | 'region'>,
+  service: string,
+  keyId: string | undefined,
+  operations: readonly string[],
+  encryptionContext: Record<string, string>,
+): AccessRequest[] {
+  // Everybody in the account may use the keys that AWS manages for a service.
+  if (!keyId || /(^|:)alias\/aws\//.test(keyId)) return [];
+  const context = {
+    ...keyContext({ EncryptionContext: encryptionContext }),
+    'aws:ViaAWSService': ['true'],
+    'kms:ViaService': [`${service}.${region}.amazonaws.com`],
+  };
+  return operations.map((operation) => keyRequest(keys.find(keyId), operation, context));
+}
+
+/** Both keys are asked, each with its own encryption context. */
+function reEncryptRequests({ keys }: Estate, body: JsonObject): AccessRequest[] {
+  const [source, destination] = [sourceOf(body), destinationOf(body)];
+  const from = keys.keyOf({ ...body, ...source });
+  const to = keys.find(stringOf(body.DestinationKeyId, 'DestinationKeyId'));
+  const onSameKey = { 'kms:ReEncryptOnSameKey': [String(from === to)] };
+  return [
+    keyRequest(from, 'ReEncryptFrom', { ...keyContext(source), ...onSameKey }),
+    keyRequest(to, 'ReEncryptTo', { ...keyContext(destination), ...onSameKey }),
+  ];
+}
+
+const keyRequest = (key: LocalKey, operation: string, context: Context): AccessRequest => ({
+  action: `kms:${operation}`,
+  resource: key.arn,
+  context: { ...context, 'kms:CallerAccount': [account] },
+});
+
+function keyContext({ EncryptionContext, KeyId }: JsonObject): Context {
+  const context = objectOf(EncryptionContext, 'EncryptionContext');
+  const names = Object.keys(context);
+  const alias = optionalString(KeyId)?.match(/alias\/.+$/)?.[0];
+  return {
+    ...Object.fromEntries(
+      names.map((name) => [`kms:EncryptionContext:${name}`, [stringOf(context[name], name)]]),
+    ),
+    ...(names.length > 0 && { 'kms:EncryptionContextKeys': names }),
+    ...(alias && { 'kms:RequestAlias': [alias] }),
+  };
+}

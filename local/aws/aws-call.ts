@@ -1,0 +1,82 @@
+import http from 'node:http';
+import { isObject, type JsonObject, optionalString, parseJson } from '../assembly/json.ts';
+
+/**
+ * Asks an emulator for one thing, by the target its AWS service has for it.
+ * Throws an error that is named after the `__type` of the answer.
+ */
+export type AwsCall = (target: string, body: JsonObject) => Promise<JsonObject>;
+
+/** Where an emulator is, as plain data. */
+export interface EmulatorAddress {
+  readonly port: number;
+  readonly host: string;
+  /** The key that calls name; DynamoDB Local keeps one world for each. */
+  readonly accessKeyId: string;
+  /** What stands for a signature, which no emulator checks and some want to see. */
+  readonly signature: { readonly authorization: string; readonly 'x-amz-date': string };
+}
+
+export interface Emulator extends EmulatorAddress {
+  readonly agent: http.Agent;
+}
+
+/** Connections of one thread to an emulator, which stay open. */
+export function connected(address: EmulatorAddress): Emulator {
+  return { ...address, agent: new http.Agent({ keepAlive: true, maxSockets: 256 }) };
+}
+
+export const addressOf = ({ agent: _, ...address }: Emulator): EmulatorAddress => address;
+
+/** An emulator at an address, with connections that stay open. */
+export function emulatorAt(endpoint: string, accessKeyId: string, region: string): Emulator {
+  const { hostname, port } = new URL(endpoint);
+  return connected({
+    host: hostname,
+    port: Number(port || 80),
+    accessKeyId,
+    signature: {
+      authorization:
+        `AWS4-HMAC-SHA256 Credential=${accessKeyId}/20250101/${region}/local/aws4_request, ` +
+        'SignedHeaders=host, Signature=local',
+      'x-amz-date': '20250101T000000Z',
+    },
+  });
+}
+
+export function awsCall({ host, port, signature, agent }: Emulator): AwsCall {
+  return (target, body) =>
+    new Promise((resolve, reject) => {
+      const text = JSON.stringify(body);
+      const headers = {
+        ...signature,
+        'content-type': 'application/x-amz-json-1.0',
+        'content-length': Buffer.byteLength(text),
+        'x-amz-target': target,
+      };
+      const request = http.request({ host, port, agent, headers, method: 'POST', path: '/' });
+      request.once('error', reject);
+      request.once('response', (response) => {
+        const parts: Buffer[] = [];
+        response.on('data', (part: Buffer) => parts.push(part));
+        response.once('error', reject);
+        response.once('end', () => {
+          try {
+            const answer = parseJson(Buffer.concat(parts).toString() || '{}');
+            if (!isObject(answer)) throw new Error(`${target}: the answer is not an object.`);
+            if (response.statusCode === 200) resolve(answer);
+            else reject(awsError(target, answer));
+          } catch (cause) {
+            reject(cause);
+          }
+        });
+      });
+      request.end(text);
+    });
+}
+
+function awsError(target: string, answer: JsonObject): Error {
+  const error = new Error(`${target}: ${optionalString(answer.message ?? answer.Message) ?? ''}`);
+  error.name = (optionalString(answer.__type) ?? 'UnknownError').split('#').at(-1) ?? '';
+  return error;
+}

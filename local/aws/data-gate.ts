@@ -1,0 +1,261 @@
+import http from 'node:http';
+import {
+  isObject,
+  type JsonObject,
+  listOf,
+  objectOf,
+  optionalString,
+  parseJson,
+} from '../assembly/json.ts';
+import type { Access } from '../iam/access.ts';
+import type { Caller } from '../iam/function-roles.ts';
+import type { Log } from '../log.ts';
+import { bringsIterator, namingIterators } from '../services/shard-iterators.ts';
+import { type DataEstate, dataRequests, tableName } from './api-calls.ts';
+import { awsCall, type Emulator } from './aws-call.ts';
+import { ServiceError } from './service-error.ts';
+
+/** A call of an AWS service that speaks JSON, without what HTTP needs around it. */
+export interface GateCall {
+  /** Such as `DynamoDB_20120810.PutItem`. */
+  readonly target: string;
+  readonly contentType: string | undefined;
+  readonly body: Buffer;
+}
+
+export interface GateAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: Buffer;
+}
+
+/** A call under way. */
+export interface PassedCall {
+  /** Rejects when the connection breaks in the middle of the emulator's answer. */
+  readonly answer: Promise<GateAnswer>;
+  /** Stops a long poll, so that no message is given to a caller that has hung up. */
+  cancel(): void;
+}
+
+/** What calls of DynamoDB and SQS are checked against, and where they go on to. */
+export interface DataGuard {
+  readonly access: Pick<Access, 'refusal'>;
+  readonly estate: DataEstate;
+  readonly dynamodb: Emulator;
+  readonly sqs: Emulator;
+  /** The ARN that each stream has in the emulator, by the ARN it has for callers. */
+  readonly streamArns: ReadonlyMap<string, string>;
+  /** Counts what was written to each table. */
+  readonly writes: TableWrites;
+  readonly log: Log;
+}
+
+/** How often each table was written to, in memory that threads share. */
+export interface TableWrites {
+  readonly tables: readonly string[];
+  readonly counts: Int32Array;
+}
+
+export function tableWrites(tables: readonly string[]): TableWrites {
+  return { tables, counts: new Int32Array(new SharedArrayBuffer(4 * tables.length)) };
+}
+
+/** How often a table was written to so far. */
+export function writesOf({ tables, counts }: TableWrites, table: string): number {
+  const place = tables.indexOf(table);
+  return place < 0 ? 0 : Atomics.load(counts, place);
+}
+
+/** Resolves when a table is written to, by whichever thread, or after some ms. */
+export async function nextWrite(
+  { tables, counts }: TableWrites,
+  table: string,
+  mostMs: number,
+): Promise<void> {
+  const place = tables.indexOf(table);
+  if (place < 0) throw new Error(`There is no table ${table}.`);
+  await Atomics.waitAsync(counts, place, Atomics.load(counts, place), mostMs).value;
+}
+
+const isData = /^(?:DynamoDB_20120810|DynamoDBStreams_20120810|AmazonSQS)\./;
+
+/** Whether a call is one of DynamoDB, its streams or SQS. */
+export const isDataCall = (target: string) => isData.test(target);
+
+/** Checks a call of DynamoDB or SQS as IAM does, and hands it on. Refusals are answers. */
+export function passData(guard: DataGuard, caller: Caller, call: GateCall): PassedCall {
+  const [service = '', operation = ''] = call.target.split('.');
+  try {
+    const body = objectOf(parseJson(call.body.toString() || '{}'), 'The call');
+    refuseUnlessAllowed(guard, caller, dataRequests(guard.estate, call.target, body));
+    if (service === 'AmazonSQS') return forward(guard.sqs, call);
+    if (bringsIterator(call.target)) return passToShard(guard, call);
+    const passed = forward(guard.dynamodb, {
+      ...call,
+      body: withoutArns(guard, service, call.body),
+    });
+    const written = writtenTables(operation, body);
+    if (written.length === 0) return passed;
+    const answer = passed.answer.finally(() => {
+      for (const name of written) countWrite(guard.writes, name);
+    });
+    return { ...passed, answer };
+  } catch (error) {
+    return { answer: Promise.resolve(failed(guard.log, call.target, error)), cancel() {} };
+  }
+}
+
+/** A call whose answer brings a shard iterator, which has to name its stream. */
+function passToShard(guard: DataGuard, { target, body }: GateCall): PassedCall {
+  const [service = ''] = target.split('.');
+  const call = parseJson(withoutArns(guard, service, body).toString());
+  const asking = namingIterators(awsCall(guard.dynamodb))(target, objectOf(call, 'The call'));
+  const answer = asking.then(
+    (answered) => jsonAnswer(200, answered),
+    ({ name, message }) => refused(service, new ServiceError(name, message)),
+  );
+  return { answer, cancel() {} };
+}
+
+/** Throws AccessDeniedException, and logs why. */
+export function refuseUnlessAllowed(
+  { access, log }: Pick<DataGuard, 'access' | 'log'>,
+  caller: Caller,
+  requests: Parameters<Access['refusal']>[1],
+): void {
+  const refusal = access.refusal(caller, requests);
+  if (!refusal) return;
+  log({ level: 'warn', source: caller.displayName, message: refusal.message });
+  throw new ServiceError('AccessDeniedException', refusal.message);
+}
+
+/** What a call is answered that was refused, or that the gate itself failed at. */
+export function failed(log: Log, target: string, error: unknown): GateAnswer {
+  if (error instanceof ServiceError) return refused(target.split('.')[0] ?? '', error);
+  log({ level: 'error', source: 'gate', message: `${target}: ${String(error)}` });
+  return jsonAnswer(500, { __type: 'InternalFailure', message: 'The gate failed.' });
+}
+
+export function jsonAnswer(
+  status: number,
+  body: JsonObject,
+  headers: Readonly<Record<string, string>> = {},
+): GateAnswer {
+  const text = Buffer.from(JSON.stringify(body));
+  return {
+    status,
+    headers: {
+      ...headers,
+      'content-type': 'application/x-amz-json-1.0',
+      'content-length': String(text.length),
+    },
+    body: text,
+  };
+}
+
+/** Each service wraps its errors a little differently, and clients go by that. */
+function refused(service: string, { name, message }: ServiceError): GateAnswer {
+  if (service === 'AmazonSQS') {
+    const code = name === 'AccessDeniedException' ? 'AccessDenied' : name;
+    return jsonAnswer(
+      400,
+      { __type: `com.amazonaws.sqs#${code}`, message },
+      { 'x-amzn-query-error': `${code};Sender` },
+    );
+  }
+  if (service.startsWith('DynamoDB')) {
+    const space =
+      name === 'ResourceNotFoundException'
+        ? 'amazonaws.dynamodb.v20120810'
+        : 'amazon.coral.service';
+    return jsonAnswer(400, { __type: `com.${space}#${name}`, message, Message: message });
+  }
+  return jsonAnswer(400, { __type: name, message });
+}
+
+function forward({ host, port, signature, agent }: Emulator, call: GateCall): PassedCall {
+  const { promise, resolve, reject } = Promise.withResolvers<GateAnswer>();
+  const upstream = http.request({
+    host,
+    port,
+    agent,
+    method: 'POST',
+    path: '/',
+    headers: {
+      ...signature,
+      'content-type': call.contentType,
+      'content-length': call.body.length,
+      'x-amz-target': call.target,
+    },
+  });
+  let answering = false;
+  upstream.once('response', (answered) => {
+    answering = true;
+    const parts: Buffer[] = [];
+    answered.on('data', (part: Buffer) => parts.push(part));
+    answered.once('error', reject);
+    answered.once('end', () => {
+      const body = Buffer.concat(parts);
+      const headers = headersOf(answered.rawHeaders, body.length);
+      resolve({ status: answered.statusCode ?? 500, headers, body });
+    });
+  });
+  upstream.once('error', (error) => {
+    if (answering) reject(error);
+    else resolve(jsonAnswer(500, { __type: 'InternalFailure', message: error.message }));
+  });
+  upstream.end(call.body);
+  return { answer: promise, cancel: () => upstream.destroy() };
+}
+
+const ofConnection = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding']);
+
+/** Raw headers alternate between names and values. */
+function headersOf(raw: readonly string[], length: number): Record<string, string> {
+  const headers: Record<string, string> = {};
+  for (let index = 0; index < raw.length; index += 2) {
+    const name = (raw[index] ?? '').toLowerCase();
+    if (!ofConnection.has(name)) headers[name] = raw[index + 1] ?? '';
+  }
+  headers['content-length'] = String(length);
+  return headers;
+}
+
+/** The emulator knows tables by name only, and streams by ARNs of its own. */
+function withoutArns({ streamArns }: DataGuard, service: string, body: Buffer): Buffer {
+  if (!body.includes('arn:aws:dynamodb:')) return body;
+  const text = body.toString();
+  if (service === 'DynamoDBStreams_20120810') {
+    const changed = [...streamArns].reduce((all, [ours, its]) => all.replaceAll(ours, its), text);
+    return Buffer.from(changed);
+  }
+  return Buffer.from(
+    text.replaceAll(/("TableName"\s*:\s*")arn:aws:dynamodb:[^"/]*:table\/([^"/]+)"/g, '$1$2"'),
+  );
+}
+
+function countWrite({ tables, counts }: TableWrites, table: string) {
+  const place = tables.indexOf(table);
+  if (place < 0) return;
+  Atomics.add(counts, place, 1);
+  Atomics.notify(counts, place);
+}
+
+function writtenTables(operation: string, call: JsonObject): readonly string[] {
+  switch (operation) {
+    case 'PutItem':
+    case 'UpdateItem':
+    case 'DeleteItem':
+      return [tableName(call.TableName)];
+    case 'BatchWriteItem':
+      return Object.keys(objectOf(call.RequestItems, 'RequestItems')).map(tableName);
+    case 'TransactWriteItems': {
+      const parts = listOf(call.TransactItems).flatMap((item) =>
+        Object.values(objectOf(item, 'An item')).filter(isObject),
+      );
+      return [...new Set(parts.map(({ TableName }) => optionalString(TableName)))].map(tableName);
+    }
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,221 @@
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { objectOf, parseJson } from '../assembly/json.ts';
+import type { Caller } from '../iam/function-roles.ts';
+import { accessRequests, type Estate } from './api-calls.ts';
+import type { Emulator } from './aws-call.ts';
+import {
+  type DataGuard,
+  failed,
+  type GateAnswer,
+  type GateCall,
+  isDataCall,
+  jsonAnswer,
+  passData,
+  refuseUnlessAllowed,
+} from './data-gate.ts';
+import { objectRequests } from './object-calls.ts';
+import { ServiceError } from './service-error.ts';
+
+/** What the gate guards, and whom it lets in. */
+export interface Guarded extends DataGuard {
+  readonly estate: Estate;
+  readonly s3: Emulator;
+  /** What calls with this access key. */
+  caller(accessKeyId: string): Caller | undefined;
+}
+
+/**
+ * An HTTP server in front of the emulators, to which AWS clients talk. What functions ask of DynamoDB
+ * and SQS passes through the same checks in their own thread.
+ */
+export interface Gate {
+  readonly url: string;
+  /** On the loopback interface. */
+  readonly port: number;
+  /** Opens the gate; calls that came before wait. */
+  open(guarded: Guarded): void;
+  close(): Promise<void>;
+}
+
+/** Starts the gate on a free port, closed. */
+export async function startGate(): Promise<Gate> {
+  const opened = Promise.withResolvers<Guarded>();
+  let guarded: Guarded | undefined;
+  const server = http.createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.once('end', () => {
+      const body = Buffer.concat(parts);
+      if (guarded) pass(guarded, request, body, response);
+      else void opened.promise.then((open) => pass(open, request, body, response));
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const port = portOf(server.address());
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    open(those) {
+      guarded = those;
+      opened.resolve(those);
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+function pass(
+  guarded: Guarded,
+  request: http.IncomingMessage,
+  body: Buffer,
+  response: http.ServerResponse,
+) {
+  const target = request.headers['x-amz-target'];
+  // S3 alone names what it is asked for in the path.
+  if (typeof target !== 'string') return passToObjects(guarded, request, body, response);
+  const call = { target, contentType: request.headers['content-type'], body };
+  try {
+    const caller = callerOf(guarded, request);
+    if (!isDataCall(target)) return send(response, answerOf(guarded, caller, call));
+    const { answer, cancel } = passData(guarded, caller, call);
+    response.once('close', () => {
+      if (!response.writableEnded) cancel();
+    });
+    answer.then(
+      (given) => send(response, given),
+      () => response.destroy(),
+    );
+  } catch (error) {
+    send(response, failed(guarded.log, target, error));
+  }
+}
+
+function send(response: http.ServerResponse, { status, headers, body }: GateAnswer) {
+  if (response.destroyed) return;
+  response.writeHead(status, { ...headers });
+  response.end(body);
+}
+
+/** A call of KMS or of Secrets Manager, which are part of this program. */
+function answerOf(guarded: Guarded, caller: Caller, { target, body }: GateCall): GateAnswer {
+  const [service, operation = ''] = target.split('.');
+  const call = objectOf(parseJson(body.toString() || '{}'), 'The call');
+  const { keys, secrets } = guarded.estate;
+  refuseUnlessAllowed(guarded, caller, accessRequests(guarded.estate, target, call));
+  return jsonAnswer(200, (service === 'TrentService' ? keys : secrets).answer(operation, call));
+}
+
+/** A call of S3: methods and paths instead of operations, XML instead of JSON. */
+function passToObjects(
+  guarded: Guarded,
+  request: http.IncomingMessage,
+  body: Buffer,
+  response: http.ServerResponse,
+) {
+  const { method = 'GET', url = '/' } = request;
+  try {
+    const caller = callerOf(guarded, request);
+    const refusal = guarded.access.refusal(caller, objectRequests(guarded.estate, method, url));
+    if (refusal) {
+      const source = caller.displayName;
+      guarded.log({ level: 'warn', source, message: refusal.message });
+      throw new ServiceError('AccessDenied', refusal.message);
+    }
+    forwardObject(guarded.s3, request, body, response);
+  } catch (error) {
+    if (error instanceof ServiceError) refuseObject(response, error);
+    else {
+      guarded.log({
+        level: 'error',
+        source: 'gate',
+        message: `${method} ${url}: ${String(error)}`,
+      });
+      refuseObject(response, new ServiceError('InternalError', 'The gate failed.'));
+    }
+  }
+}
+
+function forwardObject(
+  { host, port, signature, agent }: Emulator,
+  { method, url, headers }: http.IncomingMessage,
+  body: Buffer,
+  response: http.ServerResponse,
+) {
+  const passed = Object.entries(headers).filter(([name]) => !ofConnection.has(name));
+  const upstream = http.request({
+    host,
+    port,
+    agent,
+    method,
+    path: url,
+    headers: {
+      ...Object.fromEntries(passed),
+      host: `${host}:${port}`,
+      ...signature,
+      'content-length': body.length,
+    },
+  });
+  upstream.once('response', (answered) => {
+    response.writeHead(answered.statusCode ?? 500, answered.rawHeaders.filter(notOfConnection));
+    answered.pipe(response);
+  });
+  upstream.once('error', (error) => {
+    if (response.headersSent) response.destroy();
+    else refuseObject(response, new ServiceError('InternalError', error.message));
+  });
+  upstream.end(body);
+}
+
+const objectStatuses: Readonly<Record<string, number>> = {
+  AccessDenied: 403,
+  InternalError: 500,
+  InvalidAccessKeyId: 403,
+  NoSuchBucket: 404,
+  NotImplemented: 501,
+};
+
+function refuseObject(response: http.ServerResponse, { name, message }: ServiceError) {
+  const plain = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const text = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${name}</Code><Message>${plain}</Message></Error>`;
+  response.writeHead(objectStatuses[name] ?? 400, {
+    'content-type': 'application/xml',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text);
+}
+
+const ofConnection = new Set(['connection', 'keep-alive', 'transfer-encoding']);
+
+/** Raw headers alternate between names and values. */
+function notOfConnection(_: string, index: number, raw: string[]): boolean {
+  return !ofConnection.has((raw[index - (index % 2)] ?? '').toLowerCase());
+}
+
+function callerOf(guarded: Guarded, { headers }: http.IncomingMessage): Caller {
+  const id = accessKeyId(headers.authorization);
+  const caller = guarded.caller(id);
+  if (caller) return caller;
+  const target = headers['x-amz-target'];
+  const isObjects = target === undefined;
+  const message = `${target ?? 'A call of S3'} was refused: the access key ${id} is no caller's any more, or never was.`;
+  guarded.log({ level: 'warn', source: 'gate', message });
+  throw new ServiceError(
+    isObjects ? 'InvalidAccessKeyId' : 'UnrecognizedClientException',
+    'The security token included in the request is invalid.',
+  );
+}
+
+function accessKeyId(authorization: string | undefined): string {
+  return /Credential=([^/,\s]+)\//.exec(authorization ?? '')?.[1] ?? '';
+}
+
+export function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('No port is listened on.');
+  return address.port;
+}

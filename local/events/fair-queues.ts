@@ -1,0 +1,118 @@
+import diagnosticsChannel from 'node:diagnostics_channel';
+import { isObject } from '../assembly/json.ts';
+
+/** A message of a standard queue, as far as fairness looks at it. */
+export interface Grouped {
+  readonly messageGroupId?: string | undefined;
+}
+
+/**
+ * Chooses the next messages of a standard queue as SQS's fair queues do: those whose groups have the
+ * fewest messages in flight come first, and of equals the oldest. A message without a group is a group
+ * of its own. Returns the places of the chosen ones in `visible`, which is in the order of arrival.
+ *
+ * SQS finds out only after a while that a group is noisy, and promises no order. Here it is known at
+ * once.
+ */
+export function fairChoice(
+  visible: readonly Grouped[],
+  inFlight: Iterable<Grouped>,
+  count: number,
+): readonly number[] {
+  const flying = new Map<string, number>();
+  for (const { messageGroupId } of inFlight) {
+    if (messageGroupId) flying.set(messageGroupId, (flying.get(messageGroupId) ?? 0) + 1);
+  }
+  const waiting = new Map<string, number[]>();
+  visible.forEach(({ messageGroupId }, place) => {
+    const group = messageGroupId ?? `\0${place}`;
+    const places = waiting.get(group);
+    if (places) places.push(place);
+    else waiting.set(group, [place]);
+  });
+  const groups = [...waiting].map(([group, places]) => ({
+    places,
+    taken: 0,
+    flying: flying.get(group) ?? 0,
+  }));
+  const chosen: number[] = [];
+  while (chosen.length < Math.min(count, visible.length)) {
+    let next: { readonly group: (typeof groups)[number]; readonly place: number } | undefined;
+    for (const group of groups) {
+      const place = group.places[group.taken];
+      if (place === undefined) continue;
+      const isBetter =
+        !next ||
+        group.flying < next.group.flying ||
+        (group.flying === next.group.flying && place < next.place);
+      if (isBetter) next = { group, place };
+    }
+    if (!next) break;
+    next.group.taken += 1;
+    next.group.flying += 1;
+    chosen.push(next.place);
+  }
+  return chosen;
+}
+
+/** The emulator's queue, as far as it is changed here. */
+interface EmulatedQueue {
+  messages: MutableMessage[];
+  readonly inflightMessages: ReadonlyMap<string, { readonly message: Grouped }>;
+  isFifo(): boolean;
+  processTimers(): void;
+  enqueue(message: MutableMessage): void;
+  dequeue(count: number, ...rest: readonly unknown[]): unknown[];
+}
+interface MutableMessage {
+  messageGroupId?: string | undefined;
+  readonly messageAttributes: object;
+}
+
+/**
+ * Makes the emulator's standard queues fair. It forgets the group of a message to a standard queue, and
+ * hands out the oldest messages first. Must be called before the emulator is started.
+ */
+export function makeQueuesFair(Queue: { readonly prototype: EmulatedQueue }): void {
+  // The emulator keeps the very object of a message's attributes, so the group is found by it.
+  const groups = new WeakMap<object, string>();
+  const note = (entry: unknown) => {
+    if (!isObject(entry) || typeof entry.MessageGroupId !== 'string') return;
+    const attributes = isObject(entry.MessageAttributes) ? entry.MessageAttributes : {};
+    Object.assign(entry, { MessageAttributes: attributes });
+    groups.set(attributes, entry.MessageGroupId);
+  };
+  diagnosticsChannel.subscribe('fastify.initialization', (message) => {
+    // The channel hands out the server as it is; its hooks are a documented part of it.
+    const { fastify } = message as {
+      fastify: {
+        addHook(name: 'preHandler', hook: (request: { body?: unknown }) => Promise<void>): void;
+      };
+    };
+    fastify.addHook('preHandler', async ({ body }) => {
+      if (!isObject(body)) return;
+      note(body);
+      if (Array.isArray(body.Entries)) body.Entries.forEach(note);
+    });
+  });
+
+  const { prototype } = Queue;
+  const { enqueue, dequeue } = prototype;
+  Object.assign(prototype, {
+    enqueue(this: EmulatedQueue, message: MutableMessage) {
+      message.messageGroupId ??= groups.get(message.messageAttributes);
+      enqueue.call(this, message);
+    },
+    dequeue(this: EmulatedQueue, count: number, ...rest: readonly unknown[]) {
+      if (!this.isFifo()) {
+        this.processTimers();
+        const inFlight = [...this.inflightMessages.values()].map(({ message }) => message);
+        const chosen = fairChoice(this.messages, inFlight, count);
+        const first = chosen.flatMap((place) => this.messages[place] ?? []);
+        const isFirst = new Set(first);
+        this.messages = [...first, ...this.messages.filter((one) => !isFirst.has(one))];
+      }
+      return dequeue.call(this, count, ...rest);
+    },
+  } satisfies Partial<EmulatedQueue>);
+}

@@ -1,0 +1,186 @@
+import type { Resource } from '../assembly/deployment.ts';
+import {
+  isObject,
+  type JsonObject,
+  listOf,
+  numberOf,
+  objectOf,
+  optionalString,
+  parseJson,
+  stringOf,
+  stringsOf,
+} from '../assembly/json.ts';
+import type { LocalFunction } from '../functions/functions.ts';
+import type { LocalQueue } from '../services/queues.ts';
+import { failedEntries } from './batch-response.ts';
+import { filterOf } from './event-pattern.ts';
+import {
+  callAs,
+  type EventSource,
+  pause,
+  type SourceSurroundings,
+  windowOf,
+} from './event-source.ts';
+
+/** Batches of one mapping that run at once on a laptop, unless the template limits them further. */
+const mostBatches = 5;
+
+/** Feeds a function with a queue's messages, with the rights of the function's role. */
+export function queueSource(
+  mapping: Resource,
+  queue: LocalQueue,
+  target: LocalFunction,
+  surroundings: SourceSurroundings,
+): EventSource {
+  const { pool, log, estate } = surroundings;
+  const call = callAs(target, surroundings);
+  const batchSize = numberOf(mapping.property('BatchSize'), 10);
+  const windowMs = windowOf(mapping, surroundings.pace);
+  const scaling = objectOf(mapping.property('ScalingConfig'), 'ScalingConfig');
+  const atOnce = Math.min(
+    numberOf(scaling.MaximumConcurrency, mostBatches),
+    target.reservedConcurrency ?? mostBatches,
+  );
+  const reportsFailures = stringsOf(mapping.property('FunctionResponseTypes')).includes(
+    'ReportBatchItemFailures',
+  );
+  const filter = filterOf(mapping.property('FilterCriteria'));
+  const QueueUrl = queue.url;
+  const running = new Set<Promise<void>>();
+  let hurried = 0;
+  const ending = new AbortController();
+  const { signal } = ending;
+  const ended = new Promise<void>((resolve) => {
+    signal.addEventListener('abort', () => resolve());
+  });
+
+  const complain = (error: unknown) => {
+    const message = `${queue.logicalId}: ${error instanceof Error ? error.message : error}`;
+    log({ level: 'error', source: target.displayName, message });
+  };
+
+  /** Like Lambda, wants all the rights it may come to need, whichever it needs at the moment. */
+  function mayRead() {
+    const actions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
+    const refusal = surroundings.access.refusal(
+      target,
+      actions.map((action) => ({ action: `sqs:${action}`, resource: queue.arn })),
+    );
+    if (refusal) throw new Error(refusal.message);
+  }
+
+  async function receive(most: number, waitSeconds: number): Promise<readonly JsonObject[]> {
+    const { Messages } = await call('sqs', 'AmazonSQS.ReceiveMessage', {
+      QueueUrl,
+      MaxNumberOfMessages: Math.min(most, 10),
+      WaitTimeSeconds: waitSeconds,
+      MessageSystemAttributeNames: ['All'],
+      MessageAttributeNames: ['All'],
+    });
+    return listOf(Messages).filter(isObject);
+  }
+
+  async function nextBatch(): Promise<readonly JsonObject[]> {
+    const batch = [...(await receive(batchSize, 1))];
+    const until = Date.now() + windowMs;
+    const mayGrow = () => batch.length > 0 && batch.length < batchSize && hurried === 0;
+    while (mayGrow() && Date.now() < until && !signal.aborted) {
+      batch.push(
+        ...(await receive(batchSize - batch.length, Math.min(1, (until - Date.now()) / 1000))),
+      );
+    }
+    return batch;
+  }
+
+  async function remove(messages: readonly JsonObject[]) {
+    for (let start = 0; start < messages.length; start += 10) {
+      const Entries = messages
+        .slice(start, start + 10)
+        .map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+      await call('sqs', 'AmazonSQS.DeleteMessageBatch', { QueueUrl, Entries });
+    }
+  }
+
+  async function handle(batch: readonly JsonObject[]) {
+    const wanted = batch.filter((message) => filter(filterable(message)));
+    await remove(batch.filter((message) => !wanted.includes(message)));
+    if (wanted.length === 0) return;
+    const records = wanted.map((message) => lambdaRecord(message, queue, estate.region));
+    const invocation = await pool.invoke(target, JSON.stringify({ Records: records }));
+    if (invocation.kind !== 'result') {
+      log({ level: 'error', source: target.displayName, message: invocation.error });
+      return;
+    }
+    const known = new Set(records.map(({ messageId }) => messageId));
+    const failed = reportsFailures ? failedEntries(invocation.payload, known) : new Set<string>();
+    if (failed === 'all') return;
+    await remove(wanted.filter(({ MessageId }) => !failed.has(String(MessageId))));
+  }
+
+  async function poll() {
+    while (!signal.aborted) {
+      try {
+        mayRead();
+        const batch = await nextBatch();
+        // What was gathered when things end is kept with the queue, and comes again.
+        if (batch.length === 0 || signal.aborted) continue;
+        const work: Promise<void> = handle(batch)
+          .catch(complain)
+          .finally(() => running.delete(work));
+        running.add(work);
+        if (running.size >= atOnce) await Promise.race([...running, ended]);
+      } catch (error) {
+        if (signal.aborted) return;
+        complain(error);
+        await pause(1_000, signal);
+      }
+    }
+  }
+  void poll();
+
+  return {
+    isIdle: () => running.size === 0,
+    hurry() {
+      hurried += 1;
+      return () => {
+        hurried -= 1;
+      };
+    },
+    async stop() {
+      ending.abort();
+    },
+  };
+}
+
+/** A message as filters see it: with its body parsed, if it can be. */
+function filterable(message: JsonObject): JsonObject {
+  const body = stringOf(message.Body, 'Body');
+  try {
+    return { ...message, body: parseJson(body) };
+  } catch {
+    return { ...message, body };
+  }
+}
+
+function lambdaRecord(message: JsonObject, { arn }: LocalQueue, awsRegion: string) {
+  const attributes = objectOf(message.MessageAttributes, 'MessageAttributes');
+  return {
+    messageId: stringOf(message.MessageId, 'MessageId'),
+    receiptHandle: message.ReceiptHandle,
+    body: message.Body,
+    attributes: objectOf(message.Attributes, 'Attributes'),
+    messageAttributes: Object.fromEntries(
+      Object.entries(attributes).map(([name, value]) => {
+        const { DataType, StringValue, BinaryValue } = objectOf(value, name);
+        const content =
+          BinaryValue === undefined ? { stringValue: StringValue } : { binaryValue: BinaryValue };
+        const empty = { stringListValues: [], binaryListValues: [] };
+        return [name, { ...content, ...empty, dataType: optionalString(DataType) }];
+      }),
+    ),
+    md5OfBody: message.MD5OfBody,
+    eventSource: 'aws:sqs',
+    eventSourceARN: arn,
+    awsRegion,
+  };
+}

@@ -1,0 +1,274 @@
+// The inside of a host thread: keeps instances of functions, and runs their invocations.
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { parentPort, workerData } from 'node:worker_threads';
+import { connected } from '../aws/aws-call.ts';
+import { type DataGuard, type GateAnswer, isDataCall, passData } from '../aws/data-gate.ts';
+import { type Answerer, answerInMemory, type RequestHead } from '../aws/memory-requests.ts';
+import { accessControl } from '../iam/access.ts';
+import type { Role } from '../iam/function-roles.ts';
+import { keyService } from '../services/keys.ts';
+import { moduleCompiler } from './compiled-modules.ts';
+import type { HostInput, HostOutput, HostRules, HostSettings } from './function-host.ts';
+import { type Handler, ProcessExit, startInstance } from './function-instance.ts';
+import type { LocalFunction } from './functions.ts';
+
+interface HostedInstance {
+  readonly id: number;
+  readonly target: LocalFunction;
+  readonly accessKeyId: string;
+  handler: Handler | undefined;
+  /** What it has written to its output and the pool was not told yet. */
+  printed: string;
+  busy: boolean;
+  ended: boolean;
+}
+
+const settings: HostSettings = workerData;
+const { functions, gatePort, apiPorts, beat } = settings;
+const instances = new Map<number, HostedInstance>();
+const callers = new Map<string, LocalFunction>();
+/** The instance whose code runs just now, also in its timers and promises. */
+const current = new AsyncLocalStorage<HostedInstance>();
+const say = (message: HostOutput) => parentPort?.postMessage(message);
+let guard: DataGuard | undefined;
+let running = 0;
+
+const compiled = moduleCompiler();
+
+answerInMemory((head) => {
+  if (head.host !== '127.0.0.1') return undefined;
+  if (head.port === gatePort) return atGate(head);
+  return apiPorts.includes(head.port) ? atApi(head) : undefined;
+});
+
+/** What passes the gate from here: calls of DynamoDB and SQS by the instances of this thread. */
+function atGate({ headers }: RequestHead): Answerer | undefined {
+  if (!guard) return undefined;
+  const given = textHeaders(headers);
+  const target = given['x-amz-target'] ?? '';
+  const [, id = ''] = /Credential=([^/,\s]+)\//.exec(given.authorization ?? '') ?? [];
+  const caller = callers.get(id);
+  // Whom this thread does not know is refused, or let in, by the gate itself.
+  if (!caller || !isDataCall(target)) return undefined;
+  const contentType = given['content-type'];
+  const checked = guard;
+  return (body) => passData(checked, caller, { target, contentType, body });
+}
+
+/** What functions ask of the assembly's own APIs, such as that of the sandbox processor. */
+function atApi({ port, method, path, headers }: RequestHead): Answerer {
+  const instance = current.getStore();
+  return (body) => {
+    lastAsked += 1;
+    const request = lastAsked;
+    const { promise, resolve, reject } = Promise.withResolvers<GateAnswer>();
+    const given = { host: `127.0.0.1:${port}`, ...textHeaders(headers) };
+    if (instance?.ended) reject(new Error('The instance has ended.'));
+    else {
+      asked.set(request, { resolve, reject });
+      say({ kind: 'ask', request, asked: { port, method, path, headers: given, body } });
+    }
+    return { answer: promise, cancel: () => void asked.delete(request) };
+  };
+}
+const asked = new Map<number, Pick<PromiseWithResolvers<GateAnswer>, 'resolve' | 'reject'>>();
+let lastAsked = 0;
+
+/** Headers by their names in lower case; of several values, all in one text. */
+const textHeaders = (headers: RequestHead['headers']): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name.toLowerCase(), [value].flat().join(', ')]],
+    ),
+  );
+
+parentPort?.on('message', (message: HostInput) => {
+  switch (message.kind) {
+    case 'open':
+      guard = guardOf(message.rules);
+      return;
+    case 'start':
+      start(message);
+      return;
+    case 'invoke':
+      void invoke(message);
+      return;
+    case 'end': {
+      const instance = instances.get(message.instance);
+      if (instance) end(instance);
+      say({ kind: 'heard' });
+      return;
+    }
+    case 'answered': {
+      const { status, headers, body } = message.answer;
+      asked.get(message.request)?.resolve({ status, headers, body: Buffer.from(body) });
+      asked.delete(message.request);
+      return;
+    }
+    case 'unanswered':
+      asked.get(message.request)?.reject(new Error('socket hang up'));
+      asked.delete(message.request);
+  }
+});
+
+function guardOf({ dynamodb, sqs, marks, writes, streamArns, ...rules }: HostRules): DataGuard {
+  const { region, resourcePolicies, tables, queues, keys } = rules;
+  const roles = new Map(
+    functions.flatMap((target, index): [LocalFunction, Role][] => {
+      const role = rules.roles[index];
+      return role ? [[target, role]] : [];
+    }),
+  );
+  return {
+    access: accessControl({ region }, roles, resourcePolicies, new Map(), marks),
+    estate: {
+      ...{ region, tables, queues },
+      keys: keyService(keys, () => {
+        throw new Error('Keys are used by the gate alone.');
+      }),
+    },
+    dynamodb: connected(dynamodb),
+    sqs: connected(sqs),
+    ...{ streamArns, writes },
+    log: (line) => say({ kind: 'log', line }),
+  };
+}
+
+function start({ instance: id, functionIndex, environment, accessKeyId }: StartInput) {
+  const target = functions[functionIndex];
+  if (!target) throw new Error(`There is no function ${functionIndex}.`);
+  const instance: HostedInstance = {
+    ...{ id, target, accessKeyId, handler: undefined, printed: '', busy: false, ended: false },
+  };
+  instances.set(id, instance);
+  callers.set(accessKeyId, target);
+  try {
+    instance.handler = current.run(instance, () =>
+      startInstance({
+        codeDirectory: target.codeDirectory,
+        handler: target.handler,
+        environment,
+        compiled,
+        print: (text) => print(instance, text),
+        exit: (code) => exited(instance, code),
+      }),
+    );
+    if (!instance.ended) say({ kind: 'ready', instance: id });
+  } catch (error) {
+    fail(instance, describe(error));
+  }
+}
+
+async function invoke({ instance: id, requestId, event, deadline }: InvokeInput) {
+  const instance = instances.get(id);
+  if (!instance?.handler) return;
+  const { handler, target } = instance;
+  const context = {
+    awsRequestId: requestId,
+    callbackWaitsForEmptyEventLoop: true,
+    functionName: target.name,
+    functionVersion: '$LATEST',
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+    invokedFunctionArn: target.arn,
+    logGroupName: target.logGroup,
+    logStreamName: 'local',
+    memoryLimitInMB: String(target.memoryMb),
+  };
+  instance.busy = true;
+  running += 1;
+  keepBeating();
+  const ending = await current.run(instance, async (): Promise<Ending> => {
+    try {
+      const result = await handler(JSON.parse(event), context);
+      return { kind: 'result', text: JSON.stringify(result) ?? 'null' };
+    } catch (error) {
+      return { kind: 'failure', text: describe(error) };
+    }
+  });
+  if (instance.ended) return;
+  instance.busy = false;
+  running -= 1;
+  const { printed } = instance;
+  instance.printed = '';
+  say({ ...ending, instance: id, printed });
+}
+
+type StartInput = Extract<HostInput, { kind: 'start' }>;
+type InvokeInput = Extract<HostInput, { kind: 'invoke' }>;
+type Ending = { readonly kind: 'result' | 'failure'; readonly text: string };
+
+/** Shows, while anything runs here, that this thread still turns: a spinning handler keeps it from that. */
+function keepBeating() {
+  Atomics.store(beat, 0, now());
+  if (beating) return;
+  beating = setInterval(() => {
+    Atomics.store(beat, 0, now());
+    if (running > 0) return;
+    clearInterval(beating);
+    beating = undefined;
+  }, 50);
+}
+let beating: NodeJS.Timeout | undefined;
+/** The time in ms, as far as it has room. */
+const now = () => Date.now() | 0;
+
+function print(instance: HostedInstance, text: string) {
+  if (instance.printed === '') {
+    setImmediate(() => {
+      if (instance.printed === '') return;
+      say({ kind: 'printed', instance: instance.id, text: instance.printed });
+      instance.printed = '';
+    });
+  }
+  instance.printed += text;
+}
+
+/** Forgets an instance. What it still has under way is refused by the gate from now on. */
+function end(instance: HostedInstance) {
+  if (instance.busy) running -= 1;
+  instance.ended = true;
+  instance.handler = undefined;
+  instances.delete(instance.id);
+  callers.delete(instance.accessKeyId);
+}
+
+/** Ends an instance by itself: its invocation fails, and it takes no other. */
+function fail(instance: HostedInstance, error: string) {
+  if (instance.ended) return;
+  const { printed, id } = instance;
+  end(instance);
+  say({ kind: 'ended', instance: id, error, printed });
+}
+
+function exited(instance: HostedInstance, code: number) {
+  const errorMessage = `RequestId: Error: Runtime exited with error: exit status ${code}`;
+  fail(instance, JSON.stringify({ errorType: 'Runtime.ExitError', errorMessage }));
+}
+
+function describe(error: unknown) {
+  const { name, message, stack } =
+    error instanceof Error ? error : { name: 'Error', message: String(error), stack: '' };
+  return JSON.stringify({
+    errorType: name,
+    errorMessage: message,
+    trace: stack?.split('\n') ?? [],
+  });
+}
+
+process.on('uncaughtException', (error: unknown) => {
+  const instance = current.getStore();
+  // Nobody knows whose it is: all that runs here fails, as it would where one process ran it all.
+  if (!instance) throw error;
+  if (error instanceof ProcessExit) return;
+  fail(instance, describe(error));
+});
+process.on('unhandledRejection', (reason: unknown) => {
+  const instance = current.getStore();
+  if (!instance) throw reason;
+  if (reason instanceof ProcessExit) return;
+  const errorMessage = reason instanceof Error ? `${reason.name}: ${reason.message}` : `${reason}`;
+  const trace = reason instanceof Error ? (reason.stack?.split('\n') ?? []) : [];
+  const errorType = 'Runtime.UnhandledPromiseRejection';
+  fail(instance, JSON.stringify({ errorType, errorMessage, trace }));
+});
+say({ kind: 'heard' });

@@ -1,0 +1,320 @@
+import { Worker } from 'node:worker_threads';
+import type { EmulatorAddress } from '../aws/aws-call.ts';
+import type { TableWrites } from '../aws/data-gate.ts';
+import type { GrantMarks } from '../iam/access.ts';
+import type { Role } from '../iam/function-roles.ts';
+import type { Statement } from '../iam/policy.ts';
+import type { Log, LogLine } from '../log.ts';
+import type { LocalKey } from '../services/keys.ts';
+import type { LocalQueue } from '../services/queues.ts';
+import type { LocalTable } from '../services/tables.ts';
+import type { LocalFunction } from './functions.ts';
+
+/** What a host's thread is told when it starts. */
+export interface HostSettings {
+  readonly functions: readonly LocalFunction[];
+  readonly gatePort: number;
+  /** The ports of the assembly's own APIs, also on the loopback interface. */
+  readonly apiPorts: readonly number[];
+  /** When the thread last turned while something ran in it: ms since 1970, the lower 32 bits. */
+  readonly beat: Int32Array;
+}
+
+/** What a host checks calls of DynamoDB and SQS against: plain data, and memory that threads share. */
+export interface HostRules {
+  readonly region: string;
+  /** The role of each function, in the order of the functions. */
+  readonly roles: readonly Role[];
+  readonly resourcePolicies: ReadonlyMap<string, readonly Statement[]>;
+  readonly marks: GrantMarks;
+  readonly tables: ReadonlyMap<string, LocalTable>;
+  readonly queues: ReadonlyMap<string, LocalQueue>;
+  readonly keys: readonly LocalKey[];
+  readonly dynamodb: EmulatorAddress;
+  readonly sqs: EmulatorAddress;
+  readonly streamArns: ReadonlyMap<string, string>;
+  readonly writes: TableWrites;
+}
+
+/** What a function asks of one of the assembly's own APIs. */
+export interface AskedOfApi {
+  readonly port: number;
+  readonly method: string;
+  /** With the query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[]>>;
+  readonly body: Uint8Array;
+}
+
+/** Events and results cross as JSON text, as they do in the cloud. */
+export type HostInput =
+  | { readonly kind: 'open'; readonly rules: HostRules }
+  | {
+      readonly kind: 'start';
+      readonly instance: number;
+      readonly functionIndex: number;
+      readonly environment: Readonly<Record<string, string>>;
+      readonly accessKeyId: string;
+    }
+  | {
+      readonly kind: 'invoke';
+      readonly instance: number;
+      readonly requestId: string;
+      readonly event: string;
+      /** When the invocation's time is up, in ms since 1970. */
+      readonly deadline: number;
+    }
+  | { readonly kind: 'end'; readonly instance: number }
+  | { readonly kind: 'answered'; readonly request: number; readonly answer: ApiAnswer }
+  | { readonly kind: 'unanswered'; readonly request: number };
+
+export type HostOutput =
+  | { readonly kind: 'heard' }
+  | { readonly kind: 'log'; readonly line: LogLine }
+  | { readonly kind: 'ask'; readonly request: number; readonly asked: AskedOfApi }
+  | { readonly kind: 'ready'; readonly instance: number }
+  | { readonly kind: 'printed'; readonly instance: number; readonly text: string }
+  | {
+      readonly kind: 'ended';
+      readonly instance: number;
+      readonly error: string;
+      readonly printed: string;
+    }
+  | {
+      readonly kind: 'result' | 'failure';
+      readonly instance: number;
+      readonly text: string;
+      readonly printed: string;
+    };
+
+/** How an invocation ended. `payload` and `error` are JSON text. */
+export type Invocation =
+  | { readonly kind: 'result'; readonly payload: string }
+  | { readonly kind: 'failure' | 'timeout'; readonly error: string };
+
+/** One function's modules, evaluated: runs one invocation at a time. */
+export interface Instance {
+  readonly host: Host;
+  /** Resolves when its modules are loaded; rejects with the error as JSON text when they are not. */
+  readonly ready: Promise<void>;
+  /** Whether it can take no more invocations, because it crashed or ran out of time. */
+  readonly ended: boolean;
+  invoke(requestId: string, event: string): Promise<Invocation>;
+}
+
+export interface InstanceSettings {
+  readonly target: LocalFunction;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly accessKeyId: string;
+  print(text: string): void;
+  /** Told once, when its credentials count for nothing any more. */
+  revoked(): void;
+}
+
+/** A thread in which instances of all functions live. */
+export interface Host {
+  /** How many invocations run and how many instances start in it just now. */
+  readonly load: number;
+  /** Whether something in it keeps everything else from running. */
+  readonly isStuck: boolean;
+  readonly ended: boolean;
+  /** Resolves when the thread has ended, however it did. */
+  readonly end: Promise<void>;
+  open(rules: HostRules): void;
+  start(settings: InstanceSettings): Instance;
+  stop(): Promise<void>;
+}
+
+/** Loading has 10 seconds of its own, as the initialization phase has on Lambda. */
+const longestLoadMs = 10_000;
+/** How long a host may take to answer before it counts as spinning. */
+const longestSilenceMs = 1_000;
+const stuckAfterMs = 250;
+
+interface Hosted {
+  readonly settings: InstanceSettings;
+  readonly ready: PromiseWithResolvers<void>;
+  running: ((ending: Invocation) => void) | undefined;
+  ended: boolean;
+}
+
+export function startHost(
+  { functions, gatePort, apiPorts }: Omit<HostSettings, 'beat'>,
+  askApi: (asked: AskedOfApi) => Promise<ApiAnswer>,
+  log: Log,
+): Host {
+  const beat = new Int32Array(new SharedArrayBuffer(4));
+  const workerData: HostSettings = { functions, gatePort, apiPorts, beat };
+  const worker = new Worker(new URL('./function-host-thread.ts', import.meta.url), {
+    env: {},
+    execArgv: ['--disable-warning=ExperimentalWarning'],
+    name: 'functions',
+    // What is allocated for a request is small. A young generation of Node.js's own size takes 200 MB
+    // more and no less computing time.
+    resourceLimits: { maxOldGenerationSizeMb: 1_024, maxYoungGenerationSizeMb: 18 },
+    stderr: true,
+    stdout: true,
+    workerData,
+  });
+  // Functions have outputs of their own: this is what Node.js itself says.
+  const say = (text: string) =>
+    log({ level: 'warn', source: 'functions', message: text.trimEnd() });
+  worker.stdout.setEncoding('utf8').on('data', say);
+  worker.stderr.setEncoding('utf8').on('data', say);
+  const post = (message: HostInput) => worker.postMessage(message);
+
+  const instances = new Map<number, Hosted>();
+  const over = Promise.withResolvers<void>();
+  let running = 0;
+  let starting = 0;
+  let busySince = 0;
+  let ended = false;
+  let silence: NodeJS.Timeout | undefined;
+
+  const endInstance = (id: number, ending: Exclude<Invocation, { kind: 'result' }>) => {
+    const instance = instances.get(id);
+    if (!instance) return;
+    instances.delete(id);
+    instance.ended = true;
+    instance.settings.revoked();
+    instance.ready.reject(ending.error);
+    instance.running?.(ending);
+  };
+  /** Takes an instance out of the thread, or the thread down where it does not even hear that. */
+  const remove = (id: number) => {
+    post({ kind: 'end', instance: id });
+    silence ??= setTimeout(() => void worker.terminate(), longestSilenceMs);
+  };
+
+  worker.on('message', (message: HostOutput) => {
+    if (message.kind === 'heard') {
+      clearTimeout(silence);
+      silence = undefined;
+    } else if (message.kind === 'log') log(message.line);
+    else if (message.kind === 'ask') {
+      const { request } = message;
+      askApi(message.asked).then(
+        (answer) => post({ kind: 'answered', request, answer }),
+        () => post({ kind: 'unanswered', request }),
+      );
+    } else {
+      const instance = instances.get(message.instance);
+      if (!instance) return;
+      if (message.kind === 'ready') instance.ready.resolve();
+      else if (message.kind === 'printed') instance.settings.print(message.text);
+      else {
+        if (message.printed !== '') instance.settings.print(message.printed);
+        if (message.kind === 'ended') {
+          endInstance(message.instance, { kind: 'failure', error: message.error });
+        } else if (message.kind === 'result') {
+          instance.running?.({ kind: 'result', payload: message.text });
+        } else instance.running?.({ kind: 'failure', error: message.text });
+      }
+    }
+  });
+  let cause = 'exit status 1';
+  worker.on('error', (error: unknown) => {
+    cause = error instanceof Error ? error.message : String(error);
+    log({ level: 'error', source: 'functions', message: cause });
+  });
+  worker.on('exit', () => {
+    ended = true;
+    clearTimeout(silence);
+    const error = exitError(cause);
+    for (const id of [...instances.keys()]) endInstance(id, { kind: 'failure', error });
+    over.resolve();
+  });
+
+  const host: Host = {
+    get load() {
+      return running + starting;
+    },
+    get isStuck() {
+      if (running === 0) return false;
+      const now = Date.now() | 0;
+      const quiet = Math.min((now - Atomics.load(beat, 0)) | 0, (now - busySince) | 0);
+      return quiet > stuckAfterMs;
+    },
+    get ended() {
+      return ended;
+    },
+    end: over.promise,
+    open: (rules) => post({ kind: 'open', rules }),
+    start(settings) {
+      const { target, environment, accessKeyId } = settings;
+      const { timeoutMs } = target;
+      lastInstance += 1;
+      const id = lastInstance;
+      const instance: Hosted = {
+        ...{ settings, ready: Promise.withResolvers<void>(), running: undefined, ended: false },
+      };
+      instances.set(id, instance);
+      const functionIndex = functions.indexOf(target);
+      post({ kind: 'start', instance: id, functionIndex, environment, accessKeyId });
+      const loading = setTimeout(() => {
+        const errorMessage = 'Loading took over 10 s.';
+        const error = JSON.stringify({ errorType: 'Sandbox.Timedout', errorMessage });
+        endInstance(id, { kind: 'failure', error });
+        remove(id);
+      }, longestLoadMs);
+      starting += 1;
+      instance.ready.promise
+        .catch(() => undefined)
+        .finally(() => {
+          clearTimeout(loading);
+          starting -= 1;
+        });
+      return {
+        host,
+        ready: instance.ready.promise,
+        get ended() {
+          return instance.ended;
+        },
+        async invoke(requestId, event) {
+          if (instance.ended) return { kind: 'failure', error: exitError('exit status 1') };
+          if (running === 0) busySince = Date.now() | 0;
+          running += 1;
+          const { promise, resolve } = Promise.withResolvers<Invocation>();
+          const timer = setTimeout(() => {
+            const errorMessage = `${requestId} Task timed out after ${(timeoutMs / 1000).toFixed(2)} seconds`;
+            settings.print(`${errorMessage}\n`);
+            const error = JSON.stringify({ errorType: 'Sandbox.Timedout', errorMessage });
+            endInstance(id, { kind: 'timeout', error });
+            remove(id);
+          }, timeoutMs);
+          instance.running = resolve;
+          post({
+            kind: 'invoke',
+            instance: id,
+            requestId,
+            event,
+            deadline: Date.now() + timeoutMs,
+          });
+          const ending = await promise;
+          clearTimeout(timer);
+          instance.running = undefined;
+          running -= 1;
+          return ending;
+        },
+      };
+    },
+    async stop() {
+      ended = true;
+      await worker.terminate();
+    },
+  };
+  return host;
+}
+let lastInstance = 0;
+
+const exitError = (cause: string) =>
+  JSON.stringify({
+    errorType: 'Runtime.ExitError',
+    errorMessage: `RequestId: Error: Runtime exited with error: ${cause}`,
+  });

@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto';
+import { availableParallelism } from 'node:os';
+import type { Log } from '../log.ts';
+import {
+  type ApiAnswer,
+  type AskedOfApi,
+  type Host,
+  type HostRules,
+  type Instance,
+  type Invocation,
+  startHost,
+} from './function-host.ts';
+import type { LocalFunction } from './functions.ts';
+
+/** All instances of all functions, and the host threads that they live in. */
+export interface FunctionPool {
+  /** Lets functions call DynamoDB and SQS without leaving their thread; until then they ask the gate. */
+  open(rules: HostRules): void;
+  /** Runs a function once, in an instance of its own; waits while all that it may have are busy. */
+  invoke(target: LocalFunction, event: string): Promise<Invocation>;
+  /** Starts an instance of every function that has none. */
+  warm(): Promise<void>;
+  /** How many invocations run or wait just now. */
+  running(): number;
+  /** How many instances there are. */
+  size(): number;
+  stop(): Promise<void>;
+}
+
+/** What an instance is known by to the gate. */
+export interface Credentials {
+  readonly accessKeyId: string;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+export interface PoolSettings {
+  /** The port of the gate on the loopback interface. */
+  readonly gatePort: number;
+  /** The ports of the assembly's own APIs, and what answers there. */
+  readonly apiPorts: readonly number[];
+  askApi(asked: AskedOfApi): Promise<ApiAnswer>;
+  /** New credentials for one instance, and the environment that it finds them in. */
+  credentials(target: LocalFunction): Credentials;
+  /** From now on the gate refuses these credentials. */
+  revoke(credentials: Credentials): void;
+  /** Whether the function's output arrives anywhere. */
+  mayLog(target: LocalFunction): boolean;
+  readonly log: Log;
+}
+
+/** How many instances one function may have at once, unless the template reserves it fewer. */
+const mostInstances = 32;
+
+export function functionPool(
+  functions: readonly LocalFunction[],
+  settings: PoolSettings,
+): FunctionPool {
+  const hosts = hostsOf(functions, settings);
+  const fleets = new Map(functions.map((target) => [target, fleetOf(target, hosts, settings)]));
+  return {
+    open: hosts.open,
+    invoke(target, event) {
+      const fleet = fleets.get(target);
+      if (!fleet) throw new Error(`${target.logicalId} is not in the pool.`);
+      return fleet.invoke(event);
+    },
+    async warm() {
+      // One after the other, so that the peak of memory is not the start itself.
+      for (const one of fleets.values()) await one.warm();
+    },
+    running: () => [...fleets.values()].reduce((sum, one) => sum + one.running(), 0),
+    size: () => [...fleets.values()].reduce((sum, one) => sum + one.size(), 0),
+    async stop() {
+      for (const one of fleets.values()) one.stop();
+      await hosts.stop();
+    },
+  };
+}
+
+type Hosts = ReturnType<typeof hostsOf>;
+
+/** As many host threads as the machine has cores. One that dies is replaced. */
+function hostsOf(
+  functions: readonly LocalFunction[],
+  { gatePort, apiPorts, askApi, log }: PoolSettings,
+) {
+  const all = new Set<Host>();
+  let rules: HostRules | undefined;
+  let stopped = false;
+
+  const add = () => {
+    const bornAt = Date.now();
+    const host = startHost({ functions, gatePort, apiPorts }, askApi, log);
+    all.add(host);
+    if (rules) host.open(rules);
+    void host.end.then(async () => {
+      all.delete(host);
+      if (stopped) return;
+      log({ level: 'error', source: 'functions', message: 'A host thread died and is replaced.' });
+      // One that cannot even start is not started again without a pause.
+      if (Date.now() - bornAt < 1_000) await new Promise((resolve) => setTimeout(resolve, 1_000));
+      if (!stopped) add();
+    });
+  };
+  for (let count = availableParallelism(); count > 0; count -= 1) add();
+
+  return {
+    open(given: HostRules) {
+      rules = given;
+      for (const host of all) host.open(given);
+    },
+    /** The hosts that can take work, the one with the least to do first. */
+    byLoad: () =>
+      [...all]
+        .filter(({ ended }) => !ended)
+        .map((host) => ({ host, load: host.load + (host.isStuck ? 1_000 : 0) }))
+        .sort((one, other) => one.load - other.load)
+        .map(({ host }) => host),
+    async stop() {
+      stopped = true;
+      await Promise.all([...all].map((host) => host.stop()));
+    },
+  };
+}
+
+/** The instances of one function, and the invocations that wait for one. */
+function fleetOf(
+  target: LocalFunction,
+  hosts: Hosts,
+  { credentials, revoke, mayLog, log }: PoolSettings,
+) {
+  const most = Math.min(target.reservedConcurrency ?? mostInstances, mostInstances);
+  const waiting: { event: string; resolve: (ending: Invocation) => void }[] = [];
+  const idle: Instance[] = [];
+  const all = new Set<Instance>();
+  let starting = 0;
+  let busy = 0;
+  let stopped = false;
+
+  const source = target.displayName;
+  async function start() {
+    const [host] = hosts.byLoad();
+    if (!host) {
+      // All hosts have just died. Whoever waits is served by those that replace them.
+      setTimeout(pump, 50);
+      return;
+    }
+    starting += 1;
+    const print = lineByLine((message) => {
+      if (mayLog(target)) log({ level: 'info', source, message });
+    });
+    const own = credentials(target);
+    const { environment, accessKeyId } = own;
+    const revoked = () => {
+      revoke(own);
+      all.delete(instance);
+    };
+    const instance = host.start({ target, environment, accessKeyId, print, revoked });
+    all.add(instance);
+    try {
+      await instance.ready;
+      idle.push(instance);
+    } catch (error) {
+      print(`${String(error)}\n`);
+      // The invocation that waits for it learns why, rather than waiting for one that loads.
+      waiting.shift()?.resolve({ kind: 'failure', error: String(error) });
+    } finally {
+      starting -= 1;
+    }
+    pump();
+  }
+
+  /** The idle instance in the host with the least to do; of several there, the one used last. */
+  function takeIdle(): Instance | undefined {
+    for (let place = idle.length - 1; place >= 0; place -= 1) {
+      if (idle[place]?.ended) idle.splice(place, 1);
+    }
+    for (const host of hosts.byLoad()) {
+      const place = idle.findLastIndex((instance) => instance.host === host);
+      if (place >= 0) return idle.splice(place, 1)[0];
+    }
+    return undefined;
+  }
+
+  function pump() {
+    while (waiting.length > 0) {
+      const free = takeIdle();
+      if (!free) break;
+      void run(free);
+    }
+    for (
+      let count = waiting.length - starting;
+      count > 0 && !stopped && all.size < most;
+      count -= 1
+    ) {
+      void start();
+    }
+  }
+
+  async function run(instance: Instance) {
+    const next = waiting.shift();
+    if (!next) return;
+    busy += 1;
+    const ending = await instance.invoke(randomUUID(), next.event);
+    busy -= 1;
+    if (!instance.ended) idle.push(instance);
+    next.resolve(ending);
+    pump();
+  }
+
+  return {
+    running: () => busy + waiting.length,
+    size: () => all.size,
+    invoke(event: string): Promise<Invocation> {
+      if (most === 0 || stopped) return Promise.resolve({ kind: 'failure', error: throttled });
+      return new Promise((resolve) => {
+        waiting.push({ event, resolve });
+        pump();
+      });
+    },
+    async warm() {
+      if (all.size === 0) await start();
+    },
+    stop() {
+      stopped = true;
+      for (const { resolve } of waiting.splice(0)) resolve({ kind: 'failure', error: throttled });
+    },
+  };
+}
+
+const throttled = JSON.stringify({
+  errorType: 'TooManyRequestsException',
+  errorMessage: 'Rate Exceeded.',
+});
+
+/** Hands text on in whole lines; what has no end yet waits for it. */
+function lineByLine(print: (line: string) => void) {
+  let rest = '';
+  return (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) if (line !== '') print(line);
+  };
+}

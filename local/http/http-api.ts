@@ -1,0 +1,376 @@
+import { randomUUID } from 'node:crypto';
+import http from 'node:http';
+import { account, type Deployment, type Resource } from '../assembly/deployment.ts';
+import {
+  isObject,
+  type Json,
+  numberOf,
+  objectOf,
+  optionalString,
+  parseJson,
+  stringOf,
+  stringsOf,
+} from '../assembly/json.ts';
+import { portOf } from '../aws/gate.ts';
+import type { FunctionPool } from '../functions/function-pool.ts';
+import type { LocalFunction } from '../functions/functions.ts';
+import type { FunctionAccess } from '../iam/function-access.ts';
+import type { Log } from '../log.ts';
+import {
+  type ApiRequest,
+  type HttpAnswer,
+  httpAnswer,
+  httpEvent,
+  requestHeaders,
+  splitUrl,
+} from './http-event.ts';
+import { routeTable } from './http-routes.ts';
+
+/** An HTTP API of the assembly as a server on the loopback interface. */
+export interface HttpApi {
+  readonly stackName: string;
+  readonly logicalId: string;
+  readonly name: string;
+  readonly url: string;
+  /** On the loopback interface. */
+  readonly port: number;
+  /** Answers a request that came without a connection, just as one that came over one. */
+  readonly answer: Serve;
+  /** Begins to answer; requests that came before have waited. */
+  open(serve: Serve): void;
+  close(): Promise<void>;
+}
+
+type Serve = (request: ApiRequest, body: Buffer) => Promise<HttpAnswer>;
+
+/** Another program listens on the port already. */
+export class PortTaken extends Error {
+  readonly port: number;
+  constructor(port: number, apiName: string) {
+    super(`Port ${port}, wanted for the API ${apiName}, is taken by another program.`);
+    this.name = 'PortTaken';
+    this.port = port;
+  }
+}
+
+const largestBody = 10 * 1024 * 1024;
+
+/** Listens for one API; port 0 is a free one. Throws PortTaken. */
+export async function listenForApi(api: Resource, port: number): Promise<HttpApi> {
+  const { stackName, logicalId } = api;
+  const name = optionalString(api.property('Name')) ?? logicalId;
+  const opened = Promise.withResolvers<Serve>();
+  const answer = async (request: ApiRequest, body: Buffer | undefined) => {
+    const serve = await opened.promise;
+    const isTaken = body !== undefined && body.length <= largestBody;
+    return isTaken ? serve(request, body) : plain(413, 'Request Entity Too Large');
+  };
+  const server = http.createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
+    try {
+      send(response, await answer(request, await bodyOf(request)));
+    } catch {
+      send(response, plain(500, 'Internal Server Error'));
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      reject(error.code === 'EADDRINUSE' ? new PortTaken(port, name) : error);
+    });
+    server.listen(port, '127.0.0.1', resolve);
+  });
+  const listening = portOf(server.address());
+  return {
+    ...{ stackName, logicalId, name, answer },
+    url: `http://127.0.0.1:${listening}`,
+    port: listening,
+    open: opened.resolve,
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+interface Route {
+  readonly key: string;
+  readonly target: LocalFunction;
+  readonly timeoutMs: number;
+  readonly permitted: boolean;
+  readonly authorizer: Authorizer | undefined;
+}
+
+/** What an API does with a request: find its route, ask the authorizer, run the function. */
+export function serveApi(
+  api: Resource,
+  deployment: Deployment,
+  access: FunctionAccess,
+  pool: FunctionPool,
+  log: Log,
+): Serve {
+  const apiId = api.reference();
+  const source = optionalString(api.property('Name')) ?? api.logicalId;
+  const ofApi = (type: string) =>
+    deployment.ofType(type).filter((resource) => resource.property('ApiId') === apiId);
+  const integrations = new Map(
+    ofApi('AWS::ApiGatewayV2::Integration').map((one) => [one.reference(), one]),
+  );
+  const authorizers = new Map(
+    ofApi('AWS::ApiGatewayV2::Authorizer').map((one) => [
+      one.reference(),
+      authorizerOf(one, apiId, deployment, access, pool),
+    ]),
+  );
+  const routes = ofApi('AWS::ApiGatewayV2::Route').map((resource): [string, Route] => {
+    const key = stringOf(resource.property('RouteKey'), 'RouteKey');
+    const integrationId = stringOf(resource.property('Target'), 'Target').split('/')[1] ?? '';
+    const integration = integrations.get(integrationId);
+    if (!integration) throw new Error(`Route ${key} leads nowhere.`);
+    const type = integration.property('IntegrationType');
+    const format = integration.property('PayloadFormatVersion');
+    if (type !== 'AWS_PROXY' || format !== '2.0') {
+      throw new Error(`Route ${key}: only Lambda integrations with payload format 2.0 run here.`);
+    }
+    const target = access.find(stringOf(integration.property('IntegrationUri'), 'IntegrationUri'));
+    const place = key === '$default' ? '$default' : key.replace(' ', '');
+    const arn = `arn:aws:execute-api:${deployment.region}:${account}:${apiId}/$default/${place}`;
+    const permitted = access.permits(target, 'apigateway.amazonaws.com', arn);
+    if (!permitted) {
+      const message = `${key}: ${target.logicalId} does not let the API invoke it.`;
+      log({ level: 'error', source, message });
+    }
+    const authorization = optionalString(resource.property('AuthorizationType')) ?? 'NONE';
+    const authorizer = authorizers.get(String(resource.property('AuthorizerId')));
+    if (authorization !== 'NONE' && !authorizer) {
+      throw new Error(`Route ${key}: authorization ${authorization} does not run here.`);
+    }
+    const timeoutMs = numberOf(integration.property('TimeoutInMillis'), 30_000);
+    return [key, { key, target, timeoutMs, permitted, authorizer }];
+  });
+  const table = routeTable(routes);
+  const cors = corsOf(api.property('CorsConfiguration'));
+
+  async function answerOf(request: ApiRequest, body: Buffer): Promise<HttpAnswer> {
+    try {
+      return await run(request, body);
+    } catch (error) {
+      // Without the query: secrets travel there.
+      const { path } = splitUrl(request.url ?? '/');
+      log({ level: 'error', source, message: `${request.method} ${path}: ${String(error)}` });
+      return plain(500, 'Internal Server Error');
+    }
+  }
+
+  async function run(request: ApiRequest, body: Buffer): Promise<HttpAnswer> {
+    const { path } = splitUrl(request.url ?? '/');
+    const match = findRoute(request.method ?? 'GET', path);
+    if (match === 'malformed') return plain(400, 'Bad Request');
+    if (!match) return plain(404, 'Not Found');
+    const { route, pathParameters } = match;
+    const setting = { apiId, routeKey: route.key, pathParameters, requestId: randomUUID() };
+
+    let authorizer: Json | undefined;
+    if (route.authorizer) {
+      const verdict = await route.authorizer(request, body, setting);
+      if ('refused' in verdict) return verdict.refused;
+      authorizer = verdict.context;
+    }
+    if (!route.permitted) return plain(500, 'Internal Server Error');
+    const event = JSON.stringify(httpEvent(request, body, { ...setting, authorizer }));
+    const ending = await withinTime(pool.invoke(route.target, event), route.timeoutMs);
+    if (ending.kind === 'timeout') return plain(503, 'Service Unavailable');
+    if (ending.kind === 'result') {
+      const answer = httpAnswer(ending.payload);
+      if (answer) return answer;
+    }
+    const message = ending.kind === 'failure' ? ending.error : 'The result is not a response.';
+    log({ level: 'error', source: route.target.displayName, message });
+    return plain(500, 'Internal Server Error');
+  }
+
+  function findRoute(method: string, path: string) {
+    try {
+      decodeURIComponent(path);
+      return table.find(method, path);
+    } catch {
+      return 'malformed';
+    }
+  }
+
+  return async (request, body) => {
+    if (!cors) return answerOf(request, body);
+    const origin = request.headers.origin;
+    if (origin === undefined) return answerOf(request, body);
+    if (request.method === 'OPTIONS' && request.headers['access-control-request-method']) {
+      return { ...plain(204, ''), headers: cors.preflight(origin), body: Buffer.alloc(0) };
+    }
+    const answer = await answerOf(request, body);
+    return { ...answer, headers: { ...answer.headers, ...cors.simple(origin) } };
+  };
+}
+
+type Verdict = { readonly refused: HttpAnswer } | { readonly context: Json | undefined };
+type Authorizer = (
+  request: ApiRequest,
+  body: Buffer,
+  setting: Omit<Parameters<typeof httpEvent>[2], 'authorizer'>,
+) => Promise<Verdict>;
+
+/**
+ * A Lambda authorizer with simple responses. Its decisions are kept by the identity sources alone,
+ * so one decision serves all routes, as in the cloud.
+ */
+function authorizerOf(
+  resource: Resource,
+  apiId: string,
+  { region }: Deployment,
+  access: FunctionAccess,
+  pool: FunctionPool,
+): Authorizer {
+  if (resource.property('AuthorizerType') !== 'REQUEST') {
+    throw new Error(`${resource.logicalId}: only REQUEST authorizers run here.`);
+  }
+  if (resource.property('EnableSimpleResponses') !== true) {
+    throw new Error(`${resource.logicalId}: only simple responses are understood here.`);
+  }
+  const target = access.find(stringOf(resource.property('AuthorizerUri'), 'AuthorizerUri'));
+  const sources = stringsOf(resource.property('IdentitySource'));
+  const keepMs = numberOf(resource.property('AuthorizerResultTtlInSeconds'), 300) * 1000;
+  const arn = `arn:aws:execute-api:${region}:${account}:${apiId}/authorizers/${resource.reference()}`;
+  const permitted = access.permits(target, 'apigateway.amazonaws.com', arn);
+  const kept = new Map<string, { verdict: Verdict; until: number }>();
+
+  return async (request, body, setting) => {
+    const identity = sources.map((source) => identityOf(source, request));
+    if (identity.some((value) => value === undefined)) {
+      return { refused: plain(401, 'Unauthorized') };
+    }
+    const key = JSON.stringify(identity);
+    const before = kept.get(key);
+    if (before && before.until > Date.now()) return before.verdict;
+
+    if (!permitted) return { refused: plain(500, 'Internal Server Error') };
+    const { body: _, ...seen } = httpEvent(request, body, { ...setting, authorizer: undefined });
+    const event = {
+      ...seen,
+      type: 'REQUEST',
+      routeArn: `arn:aws:execute-api:${region}:${account}:${apiId}/$default/${request.method}${seen.rawPath}`,
+      identitySource: identity,
+    };
+    const ending = await pool.invoke(target, JSON.stringify(event));
+    const answer = ending.kind === 'result' ? parseJson(ending.payload) : undefined;
+    if (!isObject(answer) || typeof answer.isAuthorized !== 'boolean') {
+      return { refused: plain(500, 'Internal Server Error') };
+    }
+    const verdict = answer.isAuthorized
+      ? { context: answer.context ?? {} }
+      : { refused: plain(403, 'Forbidden') };
+    if (keepMs > 0 && sources.length > 0) kept.set(key, { verdict, until: Date.now() + keepMs });
+    return verdict;
+  };
+}
+
+function identityOf(source: string, request: ApiRequest): string | undefined {
+  const [, kind, name = ''] = /^\$request\.(header|querystring)\.(.+)$/.exec(source) ?? [];
+  if (kind === 'header') return requestHeaders(request)[name.toLowerCase()] || undefined;
+  if (kind === 'querystring') {
+    return new URLSearchParams(splitUrl(request.url ?? '').query).get(name) || undefined;
+  }
+  throw new Error(`Identity source ${source} is not supported.`);
+}
+
+function corsOf(value: Json | undefined) {
+  if (value === undefined) return undefined;
+  const rules = objectOf(value, 'CorsConfiguration');
+  const list = (name: string) => stringsOf(rules[name]);
+  const allowed = (origin: string) => {
+    const origins = list('AllowOrigins');
+    if (origins.includes('*')) return '*';
+    return origins.find((one) => one.toLowerCase() === origin.toLowerCase());
+  };
+  const header = (name: string, text: string | undefined) => (text ? { [name]: text } : {});
+  const simple = (origin: string) => {
+    const allow = allowed(origin);
+    if (allow === undefined) return {};
+    return {
+      'access-control-allow-origin': allow,
+      ...(rules.AllowCredentials === true && { 'access-control-allow-credentials': 'true' }),
+      ...header('access-control-expose-headers', list('ExposeHeaders').join(',')),
+    };
+  };
+  return {
+    simple,
+    preflight: (origin: string) =>
+      allowed(origin) === undefined
+        ? {}
+        : {
+            ...simple(origin),
+            ...header('access-control-allow-methods', list('AllowMethods').join(',')),
+            ...header('access-control-allow-headers', list('AllowHeaders').join(',')),
+            ...header('access-control-max-age', optionalString(rules.MaxAge)),
+          },
+  };
+}
+
+/** The whole body; undefined when it is too large to be taken. */
+async function bodyOf(request: http.IncomingMessage): Promise<Buffer | undefined> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of request) {
+    const chunk = Buffer.from(part);
+    length += chunk.length;
+    // The rest is still read, and thrown away, so that the client gets to see the answer.
+    if (length <= largestBody) parts.push(chunk);
+  }
+  return length > largestBody ? undefined : Buffer.concat(parts);
+}
+
+function send(response: http.ServerResponse, answer: HttpAnswer) {
+  if (response.destroyed) return;
+  const { status, headers, body } = onTheWire(answer);
+  response.writeHead(status, headers);
+  response.end(body);
+}
+
+/** An answer with all its headers, or the error that it is where HTTP does not allow one of them. */
+export function onTheWire({ status, headers, cookies, body }: HttpAnswer): WireAnswer {
+  const all = {
+    ...headers,
+    ...(cookies.length > 0 && { 'set-cookie': [...cookies] }),
+    ...(status !== 204 && status !== 304 && { 'content-length': String(body.length) }),
+  };
+  try {
+    for (const [name, value] of Object.entries(all)) {
+      http.validateHeaderName(name);
+      for (const one of [value].flat()) http.validateHeaderValue(name, one);
+    }
+    return { status, headers: all, body };
+  } catch {
+    // Such as one with a line break in it.
+    return onTheWire(plain(500, 'Internal Server Error'));
+  }
+}
+
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Record<string, string | string[]>;
+  readonly body: Buffer;
+}
+
+const plain = (status: number, message: string): HttpAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  cookies: [],
+  body: Buffer.from(JSON.stringify({ message })),
+});
+
+async function withinTime<T>(work: Promise<T>, ms: number): Promise<T | { kind: 'timeout' }> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<{ kind: 'timeout' }>((resolve) => {
+    timer = setTimeout(() => resolve({ kind: 'timeout' }), ms);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

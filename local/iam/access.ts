@@ -1,0 +1,192 @@
+import { account, type Deployment } from '../assembly/deployment.ts';
+import type { LocalFunction } from '../functions/functions.ts';
+import type { Caller, Grant, HeldGrant, Role } from './function-roles.ts';
+import {
+  type AccessRequest,
+  type Context,
+  concerns,
+  holds,
+  matchesAction,
+  matchesPattern,
+  namesRole,
+  type Statement,
+} from './policy.ts';
+
+/** Decides what functions, and people with a role, may do, exactly as their roles and the policies of things say. */
+export interface Access {
+  /** Why the caller may not do all of this, in AWS's words; undefined when it may. */
+  refusal(caller: Caller, requests: readonly AccessRequest[]): Refusal | undefined;
+  /** Whether what the function writes to its output would arrive in its log group. */
+  mayLog(caller: LocalFunction): boolean;
+  /** What functions were granted. */
+  grants(): readonly Grant[];
+  /** Runs with one grant taken away from a function, for tests that every grant is needed. */
+  without<T>(
+    grant: Pick<Grant, 'functionLogicalId' | 'action' | 'resource'>,
+    run: () => Promise<T>,
+  ): Promise<T>;
+}
+
+export interface Refusal {
+  readonly request: AccessRequest;
+  readonly message: string;
+}
+
+/**
+ * What befell each grant, in memory that threads share: of each whether it was needed, and how many
+ * tests have taken it away just now.
+ */
+export type GrantMarks = Int32Array;
+
+/** As many marks as there are grants, none of them set. */
+export function grantMarks(...roles: readonly ReadonlyMap<Caller, Role>[]): GrantMarks {
+  const count = roles.flatMap((some) => [...some.values()]).flatMap(({ grants }) => grants).length;
+  return new Int32Array(new SharedArrayBuffer(8 * count));
+}
+
+/**
+ * All that it decides by is plain data. A thread that is handed a copy decides alike, and with the same
+ * `marks` it knows at once what another thread took away.
+ */
+export function accessControl(
+  { region }: Pick<Deployment, 'region'>,
+  roles: ReadonlyMap<Caller, Role>,
+  resourcePolicies: ReadonlyMap<string, readonly Statement[]>,
+  people: ReadonlyMap<Caller, Role> = new Map(),
+  marks: GrantMarks = grantMarks(roles, people),
+): Access {
+  const all = [...roles.values(), ...people.values()].flatMap(({ grants }) => grants);
+  const places = new Map(all.map((grant, index) => [grant, 2 * index]));
+  const usedAt = (grant: HeldGrant) => places.get(grant) ?? 0;
+  const suspendedAt = (grant: HeldGrant) => usedAt(grant) + 1;
+  const roleOf = (caller: Caller) => {
+    const role = roles.get(caller) ?? people.get(caller);
+    if (!role) throw new Error(`${caller.logicalId} has no role.`);
+    return role;
+  };
+
+  const found = new WeakMap<readonly HeldGrant[], Map<string, readonly HeldGrant[]>>();
+  /** The grants of a role for this action on this resource: looked for once, as a role is asked the same again and again. */
+  const covering = (grants: readonly HeldGrant[], { action, resource }: AccessRequest) => {
+    const known = found.get(grants) ?? new Map<string, readonly HeldGrant[]>();
+    found.set(grants, known);
+    const name = `${action} ${resource}`;
+    const before = known.get(name);
+    if (before) return before;
+    const those = grants.filter(
+      (grant) => matchesAction(grant.action, action) && matchesPattern(grant.resource, resource),
+    );
+    // Objects are too many to be remembered, each with a name of its own.
+    if (!resource.startsWith('arn:aws:s3:')) known.set(name, those);
+    return those;
+  };
+
+  /** Whether a grant covers the request; all that cover it count as used. */
+  const useGrants = (grants: readonly HeldGrant[], request: AccessRequest) => {
+    let allowed = false;
+    for (const grant of covering(grants, request)) {
+      if (
+        Atomics.load(marks, suspendedAt(grant)) === 0 &&
+        grant.conditions.every((condition) => holds(condition, request.context ?? {}))
+      ) {
+        Atomics.store(marks, usedAt(grant), 1);
+        allowed = true;
+      }
+    }
+    return allowed;
+  };
+
+  const refusalOf = (caller: Caller, asked: AccessRequest): Refusal | undefined => {
+    const role = roleOf(caller);
+    const request = { ...asked, context: { ...baseContext(role, region), ...asked.context } };
+    const policy = policyOf(resourcePolicies, request.resource);
+    const refuse = (reason: string) => ({
+      request,
+      message:
+        `User: arn:aws:sts::${account}:assumed-role/${role.name}/${caller.name} is not authorized ` +
+        `to perform: ${request.action} on resource: ${request.resource} ${reason}`,
+    });
+
+    if (role.denials.some((statement) => concerns(statement, request))) {
+      return refuse('with an explicit deny in an identity-based policy');
+    }
+    const spoken = policy.filter((statement) => concerns(statement, request));
+    if (spoken.some((one) => one.effect === 'Deny' && namesRole(one, role.arn))) {
+      return refuse('with an explicit deny in a resource-based policy');
+    }
+    const allows = (how: 'direct' | 'account') =>
+      spoken.some((one) => one.effect === 'Allow' && namesRole(one, role.arn) === how);
+    // A key's policy has the last word: the role's own policies count only if it hands over to
+    // the account. Everywhere else either of the two is enough.
+    const isKey = request.resource.startsWith('arn:aws:kms:');
+    const own = isKey && !allows('account') ? false : useGrants(role.grants, request);
+    if (own || allows('direct')) return undefined;
+    return refuse(`because no identity-based policy allows the ${request.action} action`);
+  };
+
+  const access: Access = {
+    refusal(caller, requests) {
+      for (const request of requests) {
+        const refusal = refusalOf(caller, request);
+        if (refusal) return refusal;
+      }
+      return undefined;
+    },
+    mayLog(caller) {
+      const group = `arn:aws:logs:${region}:${account}:log-group:${caller.logGroup}`;
+      const resource = `${group}:log-stream:local`;
+      const actions = ['logs:CreateLogStream', 'logs:PutLogEvents'];
+      return !access.refusal(
+        caller,
+        actions.map((action) => ({ action, resource })),
+      );
+    },
+    grants() {
+      const listed = new Map<string, Grant>();
+      for (const { grants } of roles.values()) {
+        for (const held of grants) {
+          const { conditions: _, ...grant } = held;
+          const { stackName, functionLogicalId, action, resource } = grant;
+          const key = [stackName, functionLogicalId, action, resource].join('\n');
+          const used = grant.used || Atomics.load(marks, usedAt(held)) > 0;
+          listed.set(key, { ...grant, used: used || (listed.get(key)?.used ?? false) });
+        }
+      }
+      return [...listed.values()];
+    },
+    async without({ functionLogicalId, action, resource }, run) {
+      const taken = all.filter(
+        (grant) =>
+          grant.functionLogicalId === functionLogicalId &&
+          grant.action === action &&
+          grant.resource === resource,
+      );
+      if (taken.length === 0) {
+        throw new Error(`${functionLogicalId} is not granted ${action} on ${resource}.`);
+      }
+      for (const grant of taken) Atomics.add(marks, suspendedAt(grant), 1);
+      try {
+        return await run();
+      } finally {
+        for (const grant of taken) Atomics.sub(marks, suspendedAt(grant), 1);
+      }
+    },
+  };
+  return access;
+}
+
+/** A table's policy speaks for its indexes and its stream too, and a bucket's for its objects. */
+function policyOf(policies: ReadonlyMap<string, readonly Statement[]>, resource: string) {
+  const [whole] = /^arn:aws:(?:dynamodb:[^/]*\/|s3:::)[^/]+/.exec(resource) ?? [];
+  return policies.get(resource) ?? (whole ? policies.get(whole) : undefined) ?? [];
+}
+
+const baseContext = ({ arn }: Role, region: string): Context => ({
+  'aws:PrincipalArn': [arn],
+  'aws:PrincipalAccount': [account],
+  'aws:PrincipalIsAWSService': ['false'],
+  'aws:RequestedRegion': [region],
+  // What goes over HTTPS in the cloud goes over the loopback interface here.
+  'aws:SecureTransport': ['true'],
+  'aws:ViaAWSService': ['false'],
+});

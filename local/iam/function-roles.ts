@@ -1,0 +1,141 @@
+import type { Deployment } from '../assembly/deployment.ts';
+import { listOf, objectOf, stringOf, stringsOf } from '../assembly/json.ts';
+import type { LocalFunction } from '../functions/functions.ts';
+import type { Log } from '../log.ts';
+import { type Condition, parsePolicy, type Statement } from './policy.ts';
+
+/** One thing that one function may do to one resource, as its role's policies say it. */
+export interface Grant {
+  readonly stackName: string;
+  readonly functionLogicalId: string;
+  /** What the log calls the function. */
+  readonly displayName: string;
+  /** As the policy spells it: `dynamodb:PutItem`, or `kms:GenerateDataKey*`. */
+  readonly action: string;
+  readonly resource: string;
+  /** Whether anything that happened so far needed it. */
+  readonly used: boolean;
+}
+
+/** A grant with the conditions it was given under. */
+export interface HeldGrant extends Grant {
+  readonly conditions: readonly Condition[];
+}
+
+/** What calls AWS under a role: a function, or a person's command. */
+export type Caller = Pick<LocalFunction, 'stackName' | 'logicalId' | 'displayName' | 'name'>;
+
+/** A role, with everything its policies allow and forbid. */
+export interface Role {
+  readonly arn: string;
+  readonly name: string;
+  readonly grants: readonly HeldGrant[];
+  readonly denials: readonly Statement[];
+}
+
+/** Collects, for each function, what the policies of its role say. */
+export function functionRoles(
+  deployment: Deployment,
+  functions: readonly LocalFunction[],
+  log: Log,
+): ReadonlyMap<LocalFunction, Role> {
+  const policies = policiesByRole(deployment, log);
+  return new Map(
+    functions.map((target) => {
+      const name = target.roleArn.split('/').at(-1) ?? '';
+      const statements = policies.get(name);
+      if (!statements) throw new Error(`The role of ${target.logicalId} is not in the assembly.`);
+      return [target, { arn: target.roleArn, name, ...split(statements, target) }];
+    }),
+  );
+}
+
+/** Roles that people may take, by their own policies: those whose trust policy lets an account in. */
+export function rolesOfPeople(deployment: Deployment, log: Log): ReadonlyMap<Caller, Role> {
+  const policies = policiesByRole(deployment, log);
+  return new Map(
+    deployment.ofType('AWS::IAM::Role').flatMap((role): [Caller, Role][] => {
+      const { stackName, logicalId } = role;
+      const trusted = JSON.stringify(role.property('AssumeRolePolicyDocument') ?? {});
+      if (!trusted.includes('"AWS"')) return [];
+      const name = role.reference();
+      const caller = { stackName, logicalId, displayName: logicalId, name: 'a-person' };
+      const arn = stringOf(role.attribute('Arn'), 'Arn');
+      return [[caller, { arn, name, ...split(policies.get(name) ?? [], caller) }]];
+    }),
+  );
+}
+
+/** Statements of every role of the assembly, by the role's name. */
+export function policiesByRole(
+  deployment: Deployment,
+  log: Log,
+): ReadonlyMap<string, readonly Statement[]> {
+  const managed = new Map(
+    deployment.ofType('AWS::IAM::ManagedPolicy').map((policy) => [policy.reference(), policy]),
+  );
+  const byRole = new Map<string, Statement[]>();
+  const attach = (role: string, statements: readonly Statement[]) =>
+    byRole.set(role, [...(byRole.get(role) ?? []), ...statements]);
+
+  for (const role of deployment.ofType('AWS::IAM::Role')) {
+    const name = role.reference();
+    attach(name, []);
+    if (role.property('PermissionsBoundary') !== undefined) {
+      throw new Error(`${role.logicalId}: permissions boundaries are not supported.`);
+    }
+    for (const inline of listOf(role.property('Policies'))) {
+      const { PolicyDocument } = objectOf(inline, 'A policy');
+      attach(name, parsePolicy(PolicyDocument, role.logicalId));
+    }
+    for (const arn of stringsOf(role.property('ManagedPolicyArns'))) {
+      const policy = managed.get(arn);
+      const document = policy?.property('PolicyDocument') ?? awsManaged[arn];
+      if (document) attach(name, parsePolicy(document, policy?.logicalId ?? arn));
+      else {
+        const message = `${role.logicalId}: policy ${arn} is not known here and allows nothing.`;
+        log({ level: 'warn', source: 'iam', message });
+      }
+    }
+  }
+  for (const policy of deployment.ofType('AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy')) {
+    for (const name of stringsOf(policy.property('Roles'))) {
+      attach(name, parsePolicy(policy.property('PolicyDocument'), policy.logicalId));
+    }
+  }
+  return byRole;
+}
+
+function split(statements: readonly Statement[], { stackName, logicalId, displayName }: Caller) {
+  const allowing = statements.filter(({ effect }) => effect === 'Allow');
+  const grants = allowing.flatMap((statement): HeldGrant[] => {
+    if (statement.notActions.length > 0 || statement.notResources.length > 0) {
+      throw new Error(`${logicalId}: its role allows by NotAction or NotResource.`);
+    }
+    return statement.actions.flatMap((action) =>
+      statement.resources.map((resource) => ({
+        stackName,
+        functionLogicalId: logicalId,
+        displayName,
+        action,
+        resource,
+        conditions: statement.conditions,
+        // Tracing has no counterpart on a laptop that could tell whether it was needed.
+        used: action.startsWith('xray:'),
+      })),
+    );
+  });
+  return { grants, denials: statements.filter(({ effect }) => effect === 'Deny') };
+}
+
+const basicExecution = ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents'];
+const tracing = ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'];
+const allowAnywhere = (actions: readonly string[]) => ({
+  Statement: [{ Effect: 'Allow', Action: actions, Resource: '*' }],
+});
+
+/** The few policies of AWS's own that the CDK attaches by itself. */
+const awsManaged: Record<string, ReturnType<typeof allowAnywhere> | undefined> = {
+  'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole': allowAnywhere(basicExecution),
+  'arn:aws:iam::aws:policy/AWSXRayDaemonWriteAccess': allowAnywhere(tracing),
+};

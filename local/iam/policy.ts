@@ -1,0 +1,238 @@
+import {
+  isObject,
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  stringOf,
+  stringsOf,
+} from '../assembly/json.ts';
+
+/** What somebody wants to do to one thing. The context holds what conditions may ask about. */
+export interface AccessRequest {
+  readonly action: string;
+  readonly resource: string;
+  readonly context?: Context;
+}
+export type Context = Readonly<Record<string, readonly string[] | undefined>>;
+
+/** One statement of a policy, with its conditions ready to be asked. */
+export interface Statement {
+  readonly effect: 'Allow' | 'Deny';
+  readonly actions: readonly string[];
+  readonly notActions: readonly string[];
+  readonly resources: readonly string[];
+  readonly notResources: readonly string[];
+  readonly principals: readonly Principal[];
+  readonly notPrincipals: readonly Principal[];
+  readonly conditions: readonly Condition[];
+}
+
+export interface Principal {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** A condition as it was written: plain data, which can be handed to another thread. */
+export interface Condition {
+  readonly operator: string;
+  readonly key: string;
+  readonly wanted: readonly string[];
+}
+
+/**
+ * Reads a policy document.
+ * Throws on an operator or a context key that it does not know: to ignore one would allow silently.
+ */
+export function parsePolicy(document: Json | undefined, where: string): readonly Statement[] {
+  return listOf(objectOf(document, where).Statement).map((entry) => {
+    const statement = objectOf(entry, `A statement of ${where}`);
+    const effect = stringOf(statement.Effect, `Effect in ${where}`);
+    if (effect !== 'Allow' && effect !== 'Deny') throw new Error(`${where}: effect ${effect}?`);
+    const resources = stringsOf(statement.Resource);
+    for (const pattern of [...resources, ...stringsOf(statement.NotResource)]) {
+      if (pattern.includes('${')) throw new Error(`${where}: policy variables are not supported.`);
+    }
+    return {
+      effect,
+      actions: stringsOf(statement.Action),
+      notActions: stringsOf(statement.NotAction),
+      resources,
+      notResources: stringsOf(statement.NotResource),
+      principals: principalsOf(statement.Principal),
+      notPrincipals: principalsOf(statement.NotPrincipal),
+      conditions: conditionsOf(objectOf(statement.Condition, 'Condition'), where),
+    };
+  });
+}
+
+/** Whether the statement speaks of this request, whoever makes it. */
+export function concerns(statement: Statement, request: AccessRequest): boolean {
+  const { actions, notActions, resources, notResources } = statement;
+  return (
+    (actions.length > 0
+      ? actions.some((pattern) => matchesAction(pattern, request.action))
+      : !notActions.some((pattern) => matchesAction(pattern, request.action))) &&
+    (notResources.length > 0
+      ? !notResources.some((pattern) => matchesPattern(pattern, request.resource))
+      : // A resource's own policy may leave the resource out: it means itself.
+        resources.length === 0 ||
+        resources.some((pattern) => matchesPattern(pattern, request.resource))) &&
+    statement.conditions.every((condition) => holds(condition, request.context ?? {}))
+  );
+}
+
+/**
+ * How a resource policy's statement names a role: itself (`direct`), through its account
+ * (`account`, which for an Allow only means that the role's own policies decide), or not at all.
+ */
+export function namesRole(statement: Statement, roleArn: string): 'direct' | 'account' | undefined {
+  if (statement.notPrincipals.length > 0) {
+    const spared = statement.notPrincipals.some(({ id }) => id === roleArn);
+    return spared ? undefined : 'direct';
+  }
+  const accountId = roleArn.split(':')[4] ?? '';
+  let named: 'account' | undefined;
+  for (const { kind, id } of statement.principals) {
+    if (kind !== 'AWS') continue;
+    if (id === '*' || id === roleArn) return 'direct';
+    if (id === accountId || id === `arn:aws:iam::${accountId}:root`) named = 'account';
+  }
+  return named;
+}
+
+export function matchesAction(pattern: string, action: string): boolean {
+  return matchesPattern(pattern.toLowerCase(), action.toLowerCase());
+}
+
+/** Whether the text fits a pattern in which `*` is any text and `?` any one character. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  if (pattern === '*' || pattern === text) return true;
+  if (!pattern.includes('*') && !pattern.includes('?')) return false;
+  let expression = expressions.get(pattern);
+  if (!expression) {
+    const source = pattern
+      .replaceAll(/[.+^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '.*')
+      .replaceAll('?', '.');
+    expression = new RegExp(`^${source}$`, 's');
+    expressions.set(pattern, expression);
+  }
+  return expression.test(text);
+}
+const expressions = new Map<string, RegExp>();
+
+/** As a pattern, but part by part: a wildcard in one part of an ARN does not reach into the next. */
+export function matchesArn(pattern: string, arn: string): boolean {
+  const patterns = arnParts(pattern);
+  const parts = arnParts(arn);
+  return (
+    patterns.length === parts.length &&
+    patterns.every((part, index) => matchesPattern(part, parts[index] ?? ''))
+  );
+}
+
+function arnParts(arn: string): readonly string[] {
+  const parts = arn.split(':');
+  return [...parts.slice(0, 5), parts.slice(5).join(':')];
+}
+
+function principalsOf(value: Json | undefined): readonly Principal[] {
+  if (value === undefined) return [];
+  if (value === '*') return [{ kind: 'AWS', id: '*' }];
+  return Object.entries(objectOf(value, 'Principal')).flatMap(([kind, ids]) =>
+    stringsOf(ids).map((id) => ({ kind, id })),
+  );
+}
+
+const operators: Record<string, (wanted: string, actual: string) => boolean> = {
+  StringEquals: (wanted, actual) => wanted === actual,
+  StringEqualsIgnoreCase: (wanted, actual) => wanted.toLowerCase() === actual.toLowerCase(),
+  StringLike: matchesPattern,
+  ArnEquals: matchesArn,
+  ArnLike: matchesArn,
+  Bool: (wanted, actual) => wanted.toLowerCase() === actual.toLowerCase(),
+};
+
+const negations: Record<string, string> = {
+  StringNotEquals: 'StringEquals',
+  StringNotEqualsIgnoreCase: 'StringEqualsIgnoreCase',
+  StringNotLike: 'StringLike',
+  ArnNotEquals: 'ArnEquals',
+  ArnNotLike: 'ArnLike',
+};
+
+/** The keys that a request here may carry; those it does not carry are absent, as in the cloud. */
+const knownKeys = new Set(
+  [
+    'aws:CalledVia',
+    'aws:PrincipalAccount',
+    'aws:PrincipalArn',
+    'aws:PrincipalIsAWSService',
+    'aws:PrincipalOrgID',
+    'aws:RequestedRegion',
+    'aws:SecureTransport',
+    'aws:SourceAccount',
+    'aws:SourceArn',
+    'aws:ViaAWSService',
+    'dynamodb:LeadingKeys',
+    'kms:CallerAccount',
+    'kms:EncryptionAlgorithm',
+    'kms:EncryptionContextKeys',
+    'kms:GrantIsForAWSResource',
+    'kms:KeySpec',
+    'kms:RequestAlias',
+    'kms:ViaService',
+    'secretsmanager:SecretId',
+    'secretsmanager:VersionStage',
+  ].map((key) => key.toLowerCase()),
+);
+
+function conditionsOf(block: JsonObject, where: string): readonly Condition[] {
+  return Object.entries(block).flatMap(([operator, keys]) => {
+    if (!isObject(keys)) throw new Error(`${where}: condition ${operator} should be an object.`);
+    return Object.entries(keys).map(([key, wanted]) => {
+      const known = knownKeys.has(key.toLowerCase()) || key.startsWith('kms:EncryptionContext:');
+      if (!known) throw new Error(`${where}: condition key ${key} is not supported.`);
+      const { bare, compare } = operatorOf(operator);
+      if (bare !== 'Null' && !compare) {
+        throw new Error(`${where}: condition operator ${operator} is not supported.`);
+      }
+      return { operator, key, wanted: stringsOf(wanted) };
+    });
+  });
+}
+
+/** Whether the condition holds for what a request brings along. */
+export function holds({ operator, key, wanted }: Condition, context: Context): boolean {
+  const { quantifier, bare, ifExists, negated, compare } = operatorOf(operator);
+  const actual = context[key] ?? context[findKey(context, key)];
+  if (bare === 'Null') return wanted.includes(String(actual === undefined));
+  if (actual === undefined || actual.length === 0) {
+    if (quantifier === 'ForAllValues') return true;
+    if (quantifier === 'ForAnyValue') return false;
+    // A negated comparison with nothing is true, as IAM documents it.
+    return ifExists || negated;
+  }
+  const fits = (one: string) => wanted.some((entry) => compare?.(entry, one)) !== negated;
+  return quantifier === 'ForAllValues' ? actual.every(fits) : actual.some(fits);
+}
+
+/** The parts of an operator such as `ForAnyValue:StringNotLikeIfExists`. */
+function operatorOf(operator: string) {
+  const [, quantifier, bare = '', ifExists] =
+    /^(?:(ForAllValues|ForAnyValue):)?(.+?)(IfExists)?$/.exec(operator) ?? [];
+  const positive = negations[bare] ?? bare;
+  return {
+    quantifier,
+    bare,
+    ifExists: ifExists !== undefined,
+    negated: positive !== bare,
+    compare: operators[positive],
+  };
+}
+
+/** Context keys are compared without regard to case. */
+function findKey(context: Context, key: string): string {
+  return Object.keys(context).find((name) => name.toLowerCase() === key.toLowerCase()) ?? key;
+}

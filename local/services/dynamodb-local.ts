@@ -1,0 +1,47 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { TableProgram } from './table-emulator.ts';
+
+/** Where the package keeps AWS's own DynamoDB for a laptop, which is written in Java. */
+const folder = path.join(
+  import.meta.dirname,
+  '../../node_modules/amplify-dynamodb-simulator/emulator',
+);
+
+const options = [
+  ...['-Xms64m', '-Xmx512m', '-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xshare:auto'],
+  ...['-Djava.library.path=./DynamoDBLocal_lib', '-jar', 'DynamoDBLocal.jar', '-disableTelemetry'],
+];
+
+/**
+ * DynamoDB Local. It listens on all interfaces and cannot be told otherwise. But it keeps a separate
+ * world for each access key, so a key that no other program knows keeps all others out of our tables.
+ */
+export function dynamodbLocal(kept: string | undefined): TableProgram {
+  if (kept !== undefined) mkdirSync(kept, { recursive: true });
+  return {
+    title: 'DynamoDB Local',
+    host: '127.0.0.1',
+    accessKeyId: secretKeyId(kept),
+    directory: folder,
+    command: (port) => [
+      ...['java', ...options, '-port', String(port)],
+      ...(kept === undefined ? ['-inMemory'] : ['-dbPath', kept]),
+    ],
+  };
+}
+
+/** The access key whose tables are ours: kept with the tables, where tables are kept. */
+function secretKeyId(kept: string | undefined): string {
+  const fresh = () => `AKIA${randomBytes(10).toString('hex').toUpperCase()}`;
+  if (kept === undefined) return fresh();
+  const file = path.join(kept, 'access-key');
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    const id = fresh();
+    writeFileSync(file, id, { mode: 0o600 });
+    return id;
+  }
+}

@@ -1,0 +1,184 @@
+import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { account, type Deployment } from '../assembly/deployment.ts';
+import { type Json, type JsonObject, objectOf, stringOf } from '../assembly/json.ts';
+import { ServiceError } from '../aws/service-error.ts';
+
+/** A KMS key of the assembly. */
+export interface LocalKey {
+  readonly id: string;
+  readonly arn: string;
+  readonly aliases: readonly string[];
+  readonly policy: Json;
+}
+
+export function keysOf(deployment: Deployment): readonly LocalKey[] {
+  const aliases = deployment.ofType('AWS::KMS::Alias');
+  return deployment.ofType('AWS::KMS::Key').map((resource) => {
+    const id = resource.reference();
+    const arn = stringOf(resource.attribute('Arn'), 'Arn');
+    return {
+      id,
+      arn,
+      aliases: aliases
+        .filter((alias) =>
+          [id, arn].includes(stringOf(alias.property('TargetKeyId'), 'TargetKeyId')),
+        )
+        .map((alias) => alias.reference()),
+      policy: resource.property('KeyPolicy') ?? accountDecides,
+    };
+  });
+}
+
+/** What a key has for a policy when the template gives it none. */
+const accountDecides = {
+  Statement: [
+    {
+      Effect: 'Allow',
+      Principal: { AWS: `arn:aws:iam::${account}:root` },
+      Action: 'kms:*',
+      Resource: '*',
+    },
+  ],
+};
+
+/**
+ * KMS for a laptop: real encryption, with keys that this machine makes for itself. It is the laptop's
+ * provider of keys, behind the very client that talks to KMS in the cloud, and no part of the product:
+ * so this file may use ciphers of its own.
+ */
+export interface KeyService {
+  /** The key by its id, ARN or alias. Throws NotFoundException. */
+  find(keyId: string): LocalKey;
+  /** The key that a call speaks of: the one it names, or the one its ciphertext was made with. */
+  keyOf(body: JsonObject): LocalKey;
+  answer(operation: string, body: JsonObject): JsonObject;
+}
+
+/** Serves the keys. `material` gives each key's 32 bytes, by its id. */
+export function keyService(
+  keys: readonly LocalKey[],
+  material: (keyId: string) => Buffer,
+): KeyService {
+  const find = (keyId: string) => {
+    const name = keyId.replace(/^arn:aws:kms:[^:]*:[^:]*:(key\/)?/, '');
+    const key = keys.find(({ id, aliases }) => id === name || aliases.includes(name));
+    if (!key) throw new ServiceError('NotFoundException', `Key '${keyId}' does not exist`);
+    return key;
+  };
+  const keyOf = (body: JsonObject) => {
+    if (body.CiphertextBlob === undefined) return find(stringOf(body.KeyId, 'KeyId'));
+    const blob = Buffer.from(stringOf(body.CiphertextBlob, 'CiphertextBlob'), 'base64');
+    const id = blob.subarray(0, 36).toString('latin1');
+    const key = keys.find((candidate) => candidate.id === id);
+    if (!key) throw new ServiceError('InvalidCiphertextException', '');
+    if (body.KeyId !== undefined && find(stringOf(body.KeyId, 'KeyId')) !== key) {
+      throw new ServiceError('IncorrectKeyException', 'The key ID in the request does not match.');
+    }
+    return key;
+  };
+
+  const seal = (key: LocalKey, plaintext: Buffer, body: JsonObject) => {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', material(key.id), nonce);
+    cipher.setAAD(additionalData(body));
+    const sealed = Buffer.concat([cipher.update(plaintext), cipher.final()]);
+    const parts = [Buffer.from(key.id, 'latin1'), nonce, cipher.getAuthTag(), sealed];
+    return Buffer.concat(parts).toString('base64');
+  };
+  const open = (key: LocalKey, body: JsonObject) => {
+    const blob = Buffer.from(stringOf(body.CiphertextBlob, 'CiphertextBlob'), 'base64');
+    const decipher = createDecipheriv('aes-256-gcm', material(key.id), blob.subarray(36, 48));
+    decipher.setAAD(additionalData(body));
+    decipher.setAuthTag(blob.subarray(48, 64));
+    try {
+      return Buffer.concat([decipher.update(blob.subarray(64)), decipher.final()]);
+    } catch {
+      throw new ServiceError('InvalidCiphertextException', '');
+    }
+  };
+  const dataKey = (key: LocalKey, body: JsonObject) => {
+    const bytes = Number(body.NumberOfBytes ?? (body.KeySpec === 'AES_128' ? 16 : 32));
+    const plaintext = randomBytes(bytes);
+    return { plaintext, answer: { KeyId: key.arn, CiphertextBlob: seal(key, plaintext, body) } };
+  };
+
+  return {
+    find,
+    keyOf,
+    answer(operation, body) {
+      const key = keyOf(operation === 'ReEncrypt' ? { ...body, ...sourceOf(body) } : body);
+      switch (operation) {
+        case 'GenerateDataKey': {
+          const { plaintext, answer } = dataKey(key, body);
+          return { ...answer, Plaintext: plaintext.toString('base64') };
+        }
+        case 'GenerateDataKeyWithoutPlaintext':
+          return dataKey(key, body).answer;
+        case 'Encrypt': {
+          const plaintext = Buffer.from(stringOf(body.Plaintext, 'Plaintext'), 'base64');
+          if (plaintext.length > 4096) {
+            throw new ServiceError('ValidationException', 'Plaintext is longer than 4096 bytes.');
+          }
+          return {
+            KeyId: key.arn,
+            CiphertextBlob: seal(key, plaintext, body),
+            EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+          };
+        }
+        case 'Decrypt':
+          return {
+            KeyId: key.arn,
+            Plaintext: open(key, body).toString('base64'),
+            EncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+          };
+        case 'ReEncrypt': {
+          const plaintext = open(key, { ...body, ...sourceOf(body) });
+          const destination = find(stringOf(body.DestinationKeyId, 'DestinationKeyId'));
+          const sealed = seal(destination, plaintext, destinationOf(body));
+          plaintext.fill(0);
+          return {
+            KeyId: destination.arn,
+            SourceKeyId: key.arn,
+            CiphertextBlob: sealed,
+            SourceEncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+            DestinationEncryptionAlgorithm: 'SYMMETRIC_DEFAULT',
+          };
+        }
+        case 'DescribeKey':
+          return {
+            KeyMetadata: {
+              AWSAccountId: account,
+              Arn: key.arn,
+              Enabled: true,
+              KeyId: key.id,
+              KeyManager: 'CUSTOMER',
+              KeySpec: 'SYMMETRIC_DEFAULT',
+              KeyState: 'Enabled',
+              KeyUsage: 'ENCRYPT_DECRYPT',
+              Origin: 'AWS_KMS',
+            },
+          };
+        default:
+          throw new ServiceError('UnsupportedOperationException', `${operation} is not emulated.`);
+      }
+    },
+  };
+}
+
+/** The key and the context that ReEncrypt takes a ciphertext out of, as a Decrypt has them. */
+export const sourceOf = ({ SourceKeyId, SourceEncryptionContext }: JsonObject): JsonObject => ({
+  KeyId: SourceKeyId,
+  EncryptionContext: SourceEncryptionContext,
+});
+
+/** The key and the context that it is put under, as an Encrypt has them. */
+export const destinationOf = (body: JsonObject): JsonObject => ({
+  KeyId: body.DestinationKeyId,
+  EncryptionContext: body.DestinationEncryptionContext,
+});
+
+/** The encryption context, in an order that does not depend on how it was written. */
+function additionalData({ EncryptionContext }: JsonObject): Buffer {
+  const context = objectOf(EncryptionContext, 'EncryptionContext');
+  return Buffer.from(JSON.stringify(Object.entries(context).sort(([a], [b]) => (a < b ? -1 : 1))));
+}

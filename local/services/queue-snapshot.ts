@@ -1,0 +1,79 @@
+import http from 'node:http';
+import * as v from 'valibot';
+import { parseJson } from '../assembly/json.ts';
+import type { AwsCall, Emulator } from '../aws/aws-call.ts';
+import type { KeptMessage } from './kept-state.ts';
+import type { LocalQueue } from './queues.ts';
+
+const Message = v.object({
+  body: v.string(),
+  messageAttributes: v.record(v.string(), v.record(v.string(), v.string())),
+  delayUntil: v.optional(v.number()),
+  messageGroupId: v.optional(v.string()),
+  messageDeduplicationId: v.optional(v.string()),
+});
+const Snapshot = v.object({
+  messages: v.object({
+    ready: v.array(Message),
+    delayed: v.array(Message),
+    inflight: v.array(v.object({ message: Message, visibilityDeadline: v.number() })),
+  }),
+});
+
+/** Everything that is in a queue, without receiving it. */
+export async function queueSnapshot(
+  { name }: LocalQueue,
+  emulator: Emulator,
+): Promise<KeptMessage[]> {
+  const text = await get(`/_fauxqs/queues/${name}`, emulator);
+  const { messages } = v.parse(Snapshot, parseJson(text));
+  return [
+    ...messages.ready.map((message) => kept(message, 0)),
+    ...messages.delayed.map((message) => kept(message, message.delayUntil ?? 0)),
+    ...messages.inflight.map(({ message, visibilityDeadline }) =>
+      kept(message, visibilityDeadline),
+    ),
+  ];
+}
+
+/** Sends again what a snapshot holds. Its receives are counted anew. */
+export async function restoreMessages(
+  { url }: LocalQueue,
+  messages: readonly KeptMessage[],
+  sqs: AwsCall,
+) {
+  for (const { body, attributes, dueAt, groupId, deduplicationId } of messages) {
+    const delay = Math.min(900, Math.max(0, Math.ceil((dueAt - Date.now()) / 1000)));
+    await sqs('AmazonSQS.SendMessage', {
+      QueueUrl: url,
+      MessageBody: body,
+      MessageAttributes: attributes,
+      ...(groupId !== undefined && { MessageGroupId: groupId }),
+      // A queue that keeps the order of a group takes no delay of a single message.
+      ...(deduplicationId === undefined
+        ? { DelaySeconds: delay }
+        : { MessageDeduplicationId: deduplicationId }),
+    });
+  }
+}
+
+const kept = (message: v.InferOutput<typeof Message>, dueAt: number): KeptMessage => ({
+  body: message.body,
+  attributes: message.messageAttributes,
+  dueAt,
+  groupId: message.messageGroupId,
+  deduplicationId: message.messageDeduplicationId,
+});
+
+function get(path: string, { host, port, agent }: Emulator): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const request = http.get({ host, port, agent, path }, (response) => {
+      let text = '';
+      response.setEncoding('utf8').on('data', (part: string) => {
+        text += part;
+      });
+      response.once('end', () => resolve(text));
+    });
+    request.once('error', reject);
+  });
+}

@@ -1,0 +1,185 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { constants } from 'node:os';
+import path from 'node:path';
+import { awsCall, type Emulator, emulatorAt } from '../aws/aws-call.ts';
+import { portOf } from '../aws/gate.ts';
+import type { Log } from '../log.ts';
+import { dynamodbLocal } from './dynamodb-local.ts';
+import { dynoxide, hasDynoxide } from './dynoxide.ts';
+
+/** The programs that can hold the tables of a laptop. */
+export type TableEmulatorName = 'dynoxide' | 'dynamodb-local';
+
+/** A DynamoDB for a laptop, in a process of its own. */
+export interface TableEmulator {
+  readonly emulator: Emulator;
+  /** Resolves with the reason when the process ends before it is stopped. */
+  readonly failure: Promise<TablesEnded>;
+  stop(): Promise<void>;
+}
+
+/** How to run a program that holds tables. */
+export interface TableProgram {
+  /** As its authors call it. */
+  readonly title: string;
+  readonly host: string;
+  /** The access key that its callers name. */
+  readonly accessKeyId: string;
+  /** Where it is run. */
+  readonly directory: string;
+  command(port: number, host: string): readonly string[];
+  /** Runs after its first answer, before anything else is asked of it. */
+  onceReady?(): void;
+  /** A folder that goes when the program does. */
+  readonly leaves?: string;
+}
+
+/** There is no Java on this machine, or none that the shell can find. */
+export class JavaMissing extends Error {
+  constructor() {
+    super('Java was not found. DynamoDB Local needs a Java runtime, version 17 or later, on PATH.');
+    this.name = 'JavaMissing';
+  }
+}
+
+/** The program with the tables ended, though it was not told to. Its message is one line. */
+export class TablesEnded extends Error {
+  constructor(title: string, why: string) {
+    super(`${title}, which holds the tables, ended: ${why}`);
+    this.name = 'TablesEnded';
+  }
+}
+
+/** What holds the tables unless something else is asked for: what needs no Java, where it is. */
+export const defaultTables = (): TableEmulatorName =>
+  hasDynoxide() ? 'dynoxide' : 'dynamodb-local';
+
+const programs: Readonly<Record<TableEmulatorName, (kept: string | undefined) => TableProgram>> = {
+  dynoxide,
+  'dynamodb-local': dynamodbLocal,
+};
+
+/** Where each of them keeps its tables, in the folder of all data. */
+const folders: Readonly<Record<TableEmulatorName, string>> = {
+  dynoxide: 'dynoxide',
+  'dynamodb-local': 'dynamodb',
+};
+
+/** The program whose tables are kept in a folder; undefined where there are none. */
+export function tablesKeptIn(dataDirectory: string): TableEmulatorName | undefined {
+  if (existsSync(path.join(dataDirectory, folders.dynoxide))) return 'dynoxide';
+  if (existsSync(path.join(dataDirectory, folders['dynamodb-local']))) return 'dynamodb-local';
+  return undefined;
+}
+
+/**
+ * Starts a program that holds tables, and resolves once it answers.
+ * Throws JavaMissing, TablesEnded, and an Error when the other program's tables lie in the folder.
+ */
+export async function startTableEmulator(
+  region: string,
+  dataDirectory: string | undefined,
+  log: Log,
+  name = defaultTables(),
+): Promise<TableEmulator> {
+  const before = dataDirectory === undefined ? undefined : tablesKeptIn(dataDirectory);
+  if (before !== undefined && before !== name) {
+    throw new Error(`${dataDirectory} holds tables of ${before}, which ${name} cannot read.`);
+  }
+  const kept = dataDirectory && path.resolve(dataDirectory, folders[name]);
+  const program = programs[name](kept);
+  const { title, host } = program;
+  const port = await freePort(host);
+  // In a session of its own, so that Ctrl-C in the terminal reaches us first and not the database.
+  const shell = spawn('/bin/sh', ['-c', guardian, 'sh', ...program.command(port, host)], {
+    cwd: program.directory,
+    detached: true,
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      DDB_LOCAL_TELEMETRY: '0',
+      LEAVES: program.leaves,
+    },
+    stdio: ['pipe', 'ignore', 'pipe'],
+  });
+  const said: string[] = [];
+  shell.stderr.on('data', (part: Buffer) => said.push(String(part)));
+  shell.stdin.on('error', () => undefined);
+  const ended = new Promise<Error>((resolve) => {
+    shell.once('error', resolve);
+    shell.once('exit', (code) => {
+      const isMissing = code === 127 && name === 'dynamodb-local';
+      resolve(isMissing ? new JavaMissing() : new TablesEnded(title, reason(code, said.join(''))));
+    });
+  });
+
+  const emulator = emulatorAt(`http://${host}:${port}`, program.accessKeyId, region);
+  const call = awsCall(emulator);
+  const failure = Promise.withResolvers<TablesEnded>();
+  let failed: Error | undefined;
+  let stopping = false;
+  void ended.then((error) => {
+    failed = error;
+    shell.stdin.end();
+    if (stopping || !(error instanceof TablesEnded)) return;
+    log({ level: 'error', source: 'tables', message: error.message });
+    failure.resolve(error);
+  });
+  for (;;) {
+    const answered = await call('DynamoDB_20120810.ListTables', {}).catch(() => undefined);
+    if (answered) break;
+    if (failed) throw failed;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const stop = async () => {
+    stopping = true;
+    emulator.agent.destroy();
+    shell.stdin.end();
+    await ended;
+  };
+  try {
+    program.onceReady?.();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { emulator, failure: failure.promise, stop };
+}
+
+/**
+ * Runs a program for as long as another process holds the other end of the standard input. The kernel
+ * closes that when we die, however we die, so neither a database nor its folder is left behind.
+ */
+const guardian = `
+command -v "$1" >/dev/null || exit 127
+exec 3<&0
+"$@" 3<&- </dev/null &
+program=$!
+{ while read -r _; do :; done <&3; kill -9 $program; } 2>/dev/null &
+exec 3<&-
+wait $program 2>/dev/null
+code=$?
+[ -z "$LEAVES" ] || /bin/rm -rf "$LEAVES"
+exit $code
+`;
+
+/** Why a process ended, in a line. A shell adds 128 to the number of the signal that ended it. */
+function reason(code: number | null, said: string): string {
+  const [signal] =
+    Object.entries(constants.signals).find(([, number]) => number + 128 === code) ?? [];
+  if (signal) return `it was killed by ${signal}.`;
+  const lines = said.split('\n').map((line) => line.trimEnd());
+  // A stack of Java's begins each line below the message with white space.
+  const last = lines.filter((line) => /^\S/.test(line)).at(-1) ?? 'it said nothing.';
+  return `${last} (exit code ${code})`;
+}
+
+async function freePort(host: string): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const port = portOf(server.address());
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

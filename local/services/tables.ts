@@ -1,0 +1,135 @@
+import type { Deployment } from '../assembly/deployment.ts';
+import {
+  isObject,
+  isTrue,
+  type Json,
+  type JsonObject,
+  listOf,
+  objectOf,
+  optionalString,
+  stringOf,
+} from '../assembly/json.ts';
+import type { AwsCall } from '../aws/aws-call.ts';
+
+/** A DynamoDB table of the assembly. */
+export interface LocalTable {
+  readonly name: string;
+  readonly arn: string;
+  readonly streamArn: string;
+  readonly hasStream: boolean;
+  /** The customer-managed key it is encrypted with, as the template names it. */
+  readonly encryptionKey: string | undefined;
+  readonly policy: Json | undefined;
+  readonly definition: JsonObject;
+  readonly timeToLive: JsonObject | undefined;
+}
+
+export function tablesOf(deployment: Deployment): readonly LocalTable[] {
+  return deployment.ofType('AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable').map((resource) => {
+    const replica = listOf(resource.property('Replicas'))
+      .filter(isObject)
+      .find(({ Region }) => Region === undefined || Region === deployment.region);
+    const stream = resource.property('StreamSpecification');
+    const encryption = {
+      ...objectOf(resource.property('SSESpecification'), 'SSESpecification'),
+      ...objectOf(replica?.SSESpecification, 'SSESpecification'),
+    };
+    const timeToLive = resource.property('TimeToLiveSpecification');
+    const policy = resource.property('ResourcePolicy') ?? replica?.ResourcePolicy;
+    const name = resource.reference();
+    return {
+      name,
+      arn: stringOf(resource.attribute('Arn'), 'Arn'),
+      streamArn: stringOf(resource.attribute('StreamArn'), 'StreamArn'),
+      hasStream: isObject(stream),
+      encryptionKey: optionalString(encryption.KMSMasterKeyId),
+      policy: isObject(policy) ? policy.PolicyDocument : undefined,
+      timeToLive: isObject(timeToLive) ? timeToLive : undefined,
+      definition: {
+        TableName: name,
+        BillingMode: 'PAY_PER_REQUEST',
+        KeySchema: resource.property('KeySchema'),
+        AttributeDefinitions: resource.property('AttributeDefinitions'),
+        GlobalSecondaryIndexes: indexes(resource.property('GlobalSecondaryIndexes')),
+        LocalSecondaryIndexes: indexes(resource.property('LocalSecondaryIndexes')),
+        ...(isObject(stream) && {
+          StreamSpecification: { StreamEnabled: true, StreamViewType: stream.StreamViewType },
+        }),
+      },
+    };
+  });
+}
+
+/** Of an index, only its shape matters here: capacity and alarms do not. */
+function indexes(value: Json | undefined): Json | undefined {
+  const all = listOf(value).map((entry) => {
+    const { IndexName, KeySchema, Projection } = objectOf(entry, 'An index');
+    return { IndexName, KeySchema, Projection };
+  });
+  return all.length > 0 ? all : undefined;
+}
+
+/**
+ * Creates what is missing: tables, and indexes of tables that were kept from an earlier run.
+ * Gives the ARN that each table's stream has in the emulator, by table name.
+ */
+export async function createTables(
+  tables: readonly LocalTable[],
+  dynamodb: AwsCall,
+): Promise<ReadonlyMap<string, string>> {
+  const streams = await Promise.all(
+    tables.map(async (table): Promise<[string, string][]> => {
+      const description = await createTable(table, dynamodb);
+      await keepTimeToLive(table, dynamodb);
+      const stream = optionalString(description.LatestStreamArn);
+      return stream ? [[table.name, stream]] : [];
+    }),
+  );
+  return new Map(streams.flat());
+}
+
+async function createTable(table: LocalTable, dynamodb: AwsCall): Promise<JsonObject> {
+  const TableName = table.name;
+  try {
+    const { TableDescription } = await dynamodb('DynamoDB_20120810.CreateTable', table.definition);
+    return objectOf(TableDescription, 'TableDescription');
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ResourceInUseException') throw error;
+  }
+  const describe = () => dynamodb('DynamoDB_20120810.DescribeTable', { TableName });
+  await addIndexes(table, objectOf((await describe()).Table, 'Table'), dynamodb);
+  return objectOf((await describe()).Table, 'Table');
+}
+
+async function addIndexes({ definition }: LocalTable, existing: JsonObject, dynamodb: AwsCall) {
+  const names = (value: Json | undefined) =>
+    listOf(value).map((index) => objectOf(index, 'An index').IndexName);
+  const present = names(existing.GlobalSecondaryIndexes);
+  for (const index of listOf(definition.GlobalSecondaryIndexes)) {
+    if (present.includes(objectOf(index, 'An index').IndexName)) continue;
+    await dynamodb('DynamoDB_20120810.UpdateTable', {
+      TableName: definition.TableName,
+      AttributeDefinitions: definition.AttributeDefinitions,
+      GlobalSecondaryIndexUpdates: [{ Create: index }],
+    });
+  }
+  if (definition.StreamSpecification && !existing.StreamSpecification) {
+    await dynamodb('DynamoDB_20120810.UpdateTable', {
+      TableName: definition.TableName,
+      StreamSpecification: definition.StreamSpecification,
+    });
+  }
+}
+
+async function keepTimeToLive({ name, timeToLive }: LocalTable, dynamodb: AwsCall) {
+  if (!timeToLive || !isTrue(timeToLive.Enabled)) return;
+  try {
+    await dynamodb('DynamoDB_20120810.UpdateTimeToLive', {
+      TableName: name,
+      TimeToLiveSpecification: timeToLive,
+    });
+  } catch (error) {
+    // A table that was kept has it already, and DynamoDB refuses to be told twice.
+    if (!(error instanceof Error) || !error.message.includes('already enabled')) throw error;
+  }
+}

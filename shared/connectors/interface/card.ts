@@ -1,0 +1,10 @@
+/** A card as the customer typed it. It lives in memory only: never log it, never store it. */
+export interface Card {
+  readonly number: string;
+  /** Two digits. */
+  readonly expiryMonth: string;
+  /** Two or four digits, as it was given. */
+  readonly expiryYear: string;
+  readonly cvc?: string;
+  readonly holderName?: string;
+}

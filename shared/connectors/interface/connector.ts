@@ -1,0 +1,69 @@
+import type { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
+import type { DisputeDefence, DisputeOutcome, DisputeReference } from './disputes.ts';
+import type { Exchange } from './exchange.ts';
+import type { MandateReference, RevocationOutcome } from './mandates.ts';
+import type { Authorization, Capture, Increment, PaymentOutcome, Reference } from './payments.ts';
+import type { PayoutInstruction, PayoutOutcome, PayoutReference } from './payouts.ts';
+import type { RefundOutcome, RefundReference } from './refunds.ts';
+import type { NewsReader } from './webhooks.ts';
+
+/**
+ * What a processor can be asked. Everything here and in a processor's folder is data in, data out;
+ * `connectors.ts` alone talks to the network.
+ */
+export interface Connector {
+  /** As merchants write it in `connector_name`. */
+  readonly name: string;
+  /** Charges or reserves the customer's money. */
+  readonly authorize: Exchange<Authorization, PaymentOutcome>;
+  /**
+   * Finds out whether the customer's means could be charged, and keeps them: `captured`, and nothing,
+   * when they could. Asked after like a payment.
+   */
+  readonly verify?: Exchange<Authorization, PaymentOutcome>;
+  /** Forgets what it keeps. */
+  readonly revokeMandate?: Exchange<MandateReference, RevocationOutcome>;
+  /** Asks what became of a payment. Changes nothing, so it may be asked at any time. */
+  readonly sync: Exchange<Reference, PaymentOutcome>;
+  /** Takes what was authorized, or a part of it. */
+  readonly capture?: Exchange<Capture, PaymentOutcome>;
+  /** Gives back what was authorized and not captured. */
+  readonly void?: Exchange<Reference, PaymentOutcome>;
+  /** Gives back what was captured and not settled yet. */
+  readonly voidCaptured?: Exchange<Reference, PaymentOutcome>;
+  /** Reserves more than was authorized, up to a new total. */
+  readonly increment?: Exchange<Increment, PaymentOutcome>;
+  /** Keeps what is reserved for longer. Asking again is asking for the same. */
+  readonly extend?: Exchange<Reference, PaymentOutcome>;
+  readonly refund?: Exchange<RefundReference, RefundOutcome>;
+  /** Asks what became of a refund. Changes nothing. */
+  readonly syncRefund?: Exchange<RefundReference, RefundOutcome>;
+  /** Tells the processor of money for somebody, and has it paid at once where that is wanted. */
+  readonly payout?: Exchange<PayoutInstruction, PayoutOutcome>;
+  /** Has a payout paid that the processor knows of. */
+  readonly fulfillPayout?: Exchange<PayoutReference, PayoutOutcome>;
+  /** Asks what became of a payout. Changes nothing. */
+  readonly syncPayout?: Exchange<PayoutReference, PayoutOutcome>;
+  /** Gives up a payout that was not paid. */
+  readonly cancelPayout?: Exchange<PayoutReference, PayoutOutcome>;
+  /** Gives in to a dispute. Asking again is asking for the same. */
+  readonly acceptDispute?: Exchange<DisputeReference, DisputeOutcome>;
+  /** Shows what speaks against a dispute. */
+  readonly submitEvidence?: Exchange<DisputeDefence, DisputeOutcome>;
+  /** Asks how a dispute stands. Changes nothing. */
+  readonly syncDispute?: Exchange<DisputeReference, DisputeOutcome>;
+  /** How it takes what is told without a card number; undefined for what it does not take. */
+  takes?(method: PaymentMethod, type: PaymentMethodType): MethodAbility | undefined;
+  /** Reads what the processor sends by itself; absent where it sends nothing. */
+  readonly news?: NewsReader;
+}
+
+/** What a processor can do with a payment method. */
+export interface MethodAbility {
+  /** The shapes of the method's data that it reads; the empty name where the data has no shape. */
+  readonly shapes: readonly string[];
+  /** Whether money can be reserved first and captured later. */
+  readonly reserves: boolean;
+  /** Whether money can be given back. */
+  readonly refunds: boolean;
+}

@@ -1,0 +1,79 @@
+import type { News } from '../connectors/interface/webhooks.ts';
+import { disputeIdOf, newDispute, toldDispute } from '../disputes/dispute.ts';
+import type { DisputeStore } from '../disputes/dispute-store.ts';
+import { isSwitchError, SwitchError } from '../errors.ts';
+import type { Attempt, Payment } from '../payments/payment.ts';
+import type { PaymentStore } from '../payments/payment-store.ts';
+
+type NewsOfDispute = Extract<News, { readonly about: 'dispute' }>;
+
+interface Services {
+  readonly payments: PaymentStore;
+  readonly disputes: DisputeStore;
+}
+
+/** Who says it, and when it reached us. */
+interface Sender {
+  readonly merchantId: string;
+  readonly accountIds: ReadonlySet<string>;
+  readonly now: Date;
+}
+
+/**
+ * Writes down what a processor tells of a dispute: one that is new, or how one stands that we know.
+ * The payment's own status never changes.
+ *
+ * @throws SwitchError `webhook_object_not_found` for a payment that we do not have, or that another
+ * account took; `webhook_unreadable` for a move that a dispute cannot make: nothing changes
+ */
+export async function hearOfDispute(
+  { reference: attemptId, dispute: told }: NewsOfDispute,
+  { merchantId, accountIds, now }: Sender,
+  { payments, disputes }: Services,
+): Promise<void> {
+  const [, paymentId = ''] = /^(.+)_\d+$/.exec(attemptId) ?? [];
+  const id = disputeIdOf(merchantId, paymentId, told.connectorDisputeId);
+  const [payment, known] = await Promise.all([
+    payments.get(merchantId, paymentId).catch(comeAgain),
+    disputes.find(merchantId, paymentId, id),
+  ]);
+  const attempt = await disputedAttempt(payment, attemptId, payments);
+  if (!accountIds.has(attempt.connectorAccountId)) {
+    throw new SwitchError('webhook_object_not_found');
+  }
+  const created = known
+    ? { dispute: known, isNew: false }
+    : await disputes.create(newDispute(payment, attempt, told, now));
+  if (created.isNew) return;
+  await disputes.settleOrThrow(created.dispute, (current) => {
+    const next = toldDispute(current, told, now);
+    if (!next) throw new SwitchError('webhook_unreadable');
+    return next;
+  });
+}
+
+/** The attempt whose money is disputed: as a rule the current one. */
+async function disputedAttempt(payment: Payment, attemptId: string, payments: PaymentStore) {
+  const current = payment.attempt.id === attemptId ? payment.attempt : undefined;
+  const attempt = current ?? (await earlierAttempt(payment, attemptId, payments));
+  const { connectorName, connectorAccountId } = attempt ?? {};
+  if (connectorName === undefined || connectorAccountId === undefined) {
+    throw new SwitchError('webhook_object_not_found');
+  }
+  return { id: attemptId, connectorName, connectorAccountId };
+}
+
+async function earlierAttempt(
+  { merchantId, id }: Payment,
+  attemptId: string,
+  payments: PaymentStore,
+): Promise<Attempt | undefined> {
+  const { attempts } = await payments.getWhole(merchantId, id);
+  return attempts.find((attempt) => attempt.id === attemptId);
+}
+
+/** What is not there may be a moment later: it is news again then. */
+function comeAgain(error: unknown): never {
+  if (!isSwitchError(error, 'payment_not_found')) throw error;
+  throw new SwitchError('webhook_object_not_found', {}, { cause: error });
+}

@@ -1,0 +1,61 @@
+import * as v from 'valibot';
+import { defineOperation } from '../http/operation.ts';
+import { given, Identifier, text } from '../schema.ts';
+import { PaymentResponse } from './response/payment-response.ts';
+
+const inPath = v.object({ payment_id: Identifier });
+
+/** Reading and writing one payment, and asking the connector that holds its money. */
+const settling = {
+  table: ['GetItem', 'PutItem', 'Query'],
+  connectors: true,
+  secrets: ['use key'],
+} as const;
+
+const refusals = [
+  'payment_not_found',
+  'payment_unexpected_state',
+  'precondition_failed',
+  'not_implemented',
+  'connector_account_not_found',
+  'concurrent_update',
+] as const;
+
+/** Unknown fields are ignored, as clients of the Hyperswitch v1 API are used to. */
+export const IncrementalAuthorizationRequest = v.object({
+  /** The new total in minor units, not what is added. */
+  amount: v.pipe(v.number(), v.safeInteger()),
+  reason: given(text(255)),
+});
+export type IncrementalAuthorizationRequest = v.InferOutput<typeof IncrementalAuthorizationRequest>;
+
+export const incrementAuthorization = defineOperation({
+  name: 'payments.incremental-authorization',
+  method: 'POST',
+  path: '/payments/{payment_id}/incremental_authorization',
+  summary: 'Reserve more for an authorized payment',
+  auth: 'secret key',
+  params: inPath,
+  body: IncrementalAuthorizationRequest,
+  response: PaymentResponse,
+  errors: [...refusals, 'mandate_validation_failed'],
+  notFound: 'payment_not_found',
+  access: settling,
+  impact: 'Merchants cannot take more than they have authorized first.',
+  example: { params: { payment_id: 'pay_raisable' }, body: { amount: 3_000 } },
+});
+
+export const extendAuthorization = defineOperation({
+  name: 'payments.extend-authorization',
+  method: 'POST',
+  path: '/payments/{payment_id}/extend_authorization',
+  summary: 'Keep what is reserved for longer',
+  auth: 'secret key',
+  params: inPath,
+  response: PaymentResponse,
+  errors: refusals,
+  notFound: 'payment_not_found',
+  access: settling,
+  impact: 'Reservations that merchants need for longer run out.',
+  example: { params: { payment_id: 'pay_raisable' } },
+});

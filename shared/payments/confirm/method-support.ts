@@ -1,0 +1,49 @@
+import type { ConnectorAccount } from '../../accounts/merchant-account.ts';
+import { isTestConnector } from '../../connector-accounts/connector-account.ts';
+import { connectorNamed } from '../../connectors/registry.ts';
+import { SwitchError } from '../../errors.ts';
+import type { ConnectorName } from '../../vocabulary/connectors.ts';
+import { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
+import type { Payment } from '../payment.ts';
+import { otherMeansOf } from '../payment-source/method-payload.ts';
+import type { PaymentRequest } from '../request/payment-request.ts';
+
+/**
+ * Refuses, before anything is written, a payment that is not made by card and that the connector cannot
+ * take: with such a method, with such details of it, or captured in such a way.
+ *
+ * @throws SwitchError `not_implemented`, `payment_data_mismatch`, `payment_method_type_not_supported`,
+ * `missing_param`
+ */
+export function checkMethodAbility(
+  { connectorName }: Pick<ConnectorAccount, 'connectorName'>,
+  request: PaymentRequest,
+): void {
+  const { method, type, shape = '' } = otherMeansOf(request);
+  const ability = connectorNamed(connectorName)?.takes?.(method, type);
+  if (!ability) {
+    const simulated = isTestConnector(connectorName as ConnectorName); // Checked on creation.
+    throw new SwitchError('not_implemented', { what: `${simulated ? 'Dummy ' : ''}${method}` });
+  }
+  if (!ability.shapes.includes(shape)) throw new SwitchError('payment_data_mismatch');
+  const { capture_method: capture } = request;
+  if ((capture === 'manual' || capture === 'manual_multiple') && !ability.reserves) {
+    throw new SwitchError('payment_method_type_not_supported', {
+      reason: `${capture} is not supported by ${connectorName}`,
+    });
+  }
+}
+
+/** Whether what the customer paid with takes money back. Cards do; where we do not know it is tried. */
+export function takesRefunds({ attempt, terms }: Pick<Payment, 'attempt' | 'terms'>): boolean {
+  const { payment_method: method, payment_method_type: type } = terms;
+  if (method === 'card') return true;
+  if (!isOneOf(PaymentMethod.options, method) || !isOneOf(PaymentMethodType.options, type)) {
+    return true;
+  }
+  const ability = connectorNamed(attempt.connectorName ?? '')?.takes?.(method, type);
+  return ability?.refunds ?? true;
+}
+
+const isOneOf = <Word extends string>(words: readonly Word[], value: unknown): value is Word =>
+  words.some((word) => word === value);

@@ -1,0 +1,173 @@
+import { type ConfigurationStore, placeOf } from '../accounts/configuration-store.ts';
+import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
+import { isTestConnector } from '../connector-accounts/connector-account.ts';
+import { ConnectorSecrets } from '../connector-accounts/connector-account-changes.ts';
+import type { ConnectorCredentials } from '../connector-accounts/credentials.ts';
+import type { Ability, Connectors, DisputeAbility } from '../connectors/connectors.ts';
+import type { Card } from '../connectors/interface/card.ts';
+import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
+import type { Reference } from '../connectors/interface/payments.ts';
+import { connectorNamed } from '../connectors/registry.ts';
+import { SwitchError } from '../errors.ts';
+import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
+import type { ConnectorName } from '../vocabulary/connectors.ts';
+import { checkMethodAbility } from './confirm/method-support.ts';
+import { isForReview } from './fraud-check.ts';
+import { openIncrement } from './lifecycle/incremental-authorization.ts';
+import { isManual, type Payment } from './payment.ts';
+import type { PaymentRequest } from './request/payment-request.ts';
+
+/** What a connector needs to know the merchant by, its credentials opened for this one use. */
+export async function accessTo(
+  account: ConnectorAccount,
+  { account: holder }: Configuration,
+  secrets: MerchantSecrets,
+): Promise<ConnectorAccess> {
+  const place = placeOf.connectorAccount(account.id);
+  const opened = await secrets.open(holder, place, account.sealed, ConnectorSecrets);
+  const { connector_account_details: credentials } = opened;
+  return { connectorName: account.connectorName, credentials: usable(credentials) };
+}
+
+function usable(credentials: ConnectorCredentials) {
+  if (credentials.auth_type !== 'TemporaryAuth') return credentials;
+  throw new Error('A connector account without credentials cannot be active.');
+}
+
+interface HolderServices {
+  readonly configurations: ConfigurationStore;
+  readonly secrets: MerchantSecrets;
+  connectors(request: { remainingMs(): number; readonly requestId: string }): Connectors;
+}
+
+/**
+ * Access to the connector account that holds a payment's money, opened before anything is written
+ * that then could not be asked.
+ *
+ * @throws SwitchError `not_implemented` when the connector cannot do it, `connector_account_not_found`
+ */
+export async function holderOf(
+  payment: Holding,
+  ability: Ability | DisputeAbility,
+  { configurations, secrets, connectors }: HolderServices,
+): Promise<ConnectorAccess> {
+  const { connectorAccountId } = payment.attempt;
+  const { configuration, account } = await configurations.decide(
+    payment.merchantId,
+    (configuration) => {
+      const account = configuration.connectorAccounts.find(({ id }) => id === connectorAccountId);
+      if (!account) throw new SwitchError('connector_account_not_found');
+      return { configuration, account };
+    },
+  );
+  const access = await accessTo(account, configuration, secrets);
+  const { canDo } = connectors({ remainingMs: () => 0, requestId: '' });
+  if (canDo(access, ability)) return access;
+  throw new SwitchError('not_implemented', {
+    what: `${flowNames[ability]} flow for ${access.connectorName}`,
+  });
+}
+
+/** Whose money an account holds: a payment, or what there is of one beside it. */
+interface Holding {
+  readonly merchantId: string;
+  readonly attempt: Pick<Payment['attempt'], 'connectorAccountId'>;
+}
+
+const flowNames: Readonly<Record<Ability | DisputeAbility, string>> = {
+  verify: 'Setup Mandate',
+  revokeMandate: 'Mandate Revoke',
+  capture: 'Capture',
+  void: 'Void',
+  voidCaptured: 'Post-capture void',
+  increment: 'Incremental Authorization',
+  extend: 'Extend Authorization',
+  refund: 'Refund',
+  acceptDispute: 'Accept dispute',
+  submitEvidence: 'Submit evidence',
+  syncDispute: 'Sync dispute',
+};
+
+/** What names a payment at its processor. */
+export function referenceOf(payment: Payment): Reference {
+  const { attempt, terms } = payment;
+  const { connectorTransactionId } = attempt;
+  const raisedMinor = openIncrement(payment)?.amountMinor;
+  return {
+    reference: attempt.id,
+    connectorName: attempt.connectorName ?? '',
+    amountMinor: attempt.amountMinor,
+    currency: payment.currency,
+    // What a person still has to look at is taken when they have.
+    captureMethod:
+      isForReview(payment) && !isManual(payment) ? 'manual' : captureMethodOf(terms.capture_method),
+    ...(raisedMinor !== undefined && { raisedMinor }),
+    ...(connectorTransactionId !== undefined && { connectorTransactionId }),
+  };
+}
+
+function captureMethodOf(method: unknown): Reference['captureMethod'] {
+  switch (method) {
+    case 'manual':
+    case 'manual_multiple':
+    case 'sequential_automatic':
+    case 'scheduled':
+      return method;
+    default:
+      return 'automatic';
+  }
+}
+
+/** The card of a request, in memory, for one call of a connector. */
+export function cardOf({ payment_method_data: data }: PaymentRequest): Card | undefined {
+  const card = typeof data === 'string' ? undefined : data?.card;
+  if (!card) return undefined;
+  const { card_holder_name: holderName } = card;
+  return {
+    number: card.card_number,
+    expiryMonth: card.card_exp_month === '' ? '' : card.card_exp_month.padStart(2, '0'),
+    expiryYear: card.card_exp_year,
+    // A card that is charged without its customer comes without its code.
+    ...(card.card_cvc !== '' && { cvc: card.card_cvc }),
+    ...(holderName != null && { holderName }),
+  };
+}
+
+/** Whether a connector can take a payment like this. */
+export function isCapable(
+  account: ConnectorAccount,
+  request: PaymentRequest,
+  hasStoredCard: boolean,
+): boolean {
+  try {
+    checkCapability(account, request, hasStoredCard);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Refuses, before anything is written, what the chosen connector cannot do. Throws `not_implemented`.
+ */
+export function checkCapability(
+  account: ConnectorAccount,
+  request: PaymentRequest,
+  hasStoredCard: boolean,
+): void {
+  const simulated = isTestConnector(account.connectorName as ConnectorName); // Checked on creation.
+  if (request.payment_type === 'setup_mandate' && !canVerify(account, request, hasStoredCard)) {
+    const connector = simulated ? 'DummyConnector' : account.connectorName;
+    throw new SwitchError('not_implemented', { what: `Setup Mandate flow for ${connector}` });
+  }
+  if (!hasStoredCard && !cardOf(request)) checkMethodAbility(account, request);
+}
+
+/** Whether the account's processor can find out that this could be charged, without charging it. */
+const canVerify = (
+  { connectorName }: ConnectorAccount,
+  request: PaymentRequest,
+  hasStoredCard: boolean,
+): boolean =>
+  connectorNamed(connectorName)?.verify !== undefined &&
+  (hasStoredCard || cardOf(request) !== undefined);

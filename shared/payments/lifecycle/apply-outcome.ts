@@ -1,0 +1,289 @@
+import type { PaymentOutcome } from '../../connectors/interface/payments.ts';
+import { isForReview } from '../fraud-check.ts';
+import type { NextAction } from '../next-action.ts';
+import { type Attempt, isManual, mayBeSynced, type Payment } from '../payment.ts';
+import { isLongAgo } from '../pending-sync.ts';
+import { type AttemptStatus, type PaymentStatus, statusOf, terminalForSync } from '../statuses.ts';
+import { applyBooks, contradicted, hasOpenCapture, isMultiple } from './captures.ts';
+import { processorError } from './connector-error.ts';
+import {
+  applyBooksToIncrement,
+  openIncrement,
+  withoutOpenIncrement,
+} from './incremental-authorization.ts';
+import { nextStatus, type PaymentEvent } from './lifecycle.ts';
+import type { Settling } from './outcome-source.ts';
+import { slowedDown } from './sync-schedule.ts';
+import { arrived } from './transitions.ts';
+import { applyBooksToVoid, applyPostCaptureVoidOutcome } from './voids.ts';
+
+/** An answer about one attempt, and the attempt that it is about. */
+export interface AboutAttempt {
+  readonly attemptId: string;
+  readonly outcome: PaymentOutcome;
+}
+
+/**
+ * The payment after news of its attempt, however it came: as the answer to an authorization, a webhook
+ * or a sync. News that the payment has no use for any more leaves it as it is, and the same payment
+ * comes back; so does news of an earlier attempt.
+ */
+export function applyOutcome(
+  payment: Payment,
+  { attemptId, outcome }: AboutAttempt,
+  now: Date,
+  settling: Settling = 'at once',
+): Payment {
+  if (payment.attempt.id !== attemptId) return payment;
+  if (payment.postCaptureVoid?.status === 'pending') {
+    return applyPostCaptureVoidOutcome(payment, outcome, now, settling);
+  }
+  if (capturedInVain(payment, outcome)) return underReview(payment, now);
+  if (hasOpenCapture(payment)) return applyBooks(payment, outcome, now, settling);
+  if (openIncrement(payment)) {
+    const told = settling === 'told';
+    const known =
+      outcome.result === 'mismatched'
+        ? withoutOpenIncrement(payment, now)
+        : applyBooksToIncrement(payment, outcome, now, told);
+    return known === payment ? payment : applyOutcome(known, { attemptId, outcome }, now, settling);
+  }
+  if (payment.voidAskedAt) return applyBooksToVoid(payment, outcome, now, settling);
+  if (outcome.result === 'mismatched') return contradicted(payment, outcome.fields, now);
+  if (outcome.result === 'authorized' && isTooLittle(payment, outcome.authorizedMinor)) {
+    return contradicted(payment, 'amount', now);
+  }
+  if (isCaptureOfNothing(payment, outcome)) return contradicted(payment, 'amount', now);
+  if (settling === 'told' && badNews.has(outcome.result)) return lookedAtSoon(payment, now);
+  return applyNews(payment, outcome, now, settling);
+}
+
+/** After these a merchant gives up, and the customer pays anew: too much to believe unasked. */
+const badNews: ReadonlySet<PaymentOutcome['result']> = new Set(['declined', 'voided', 'expired']);
+
+/**
+ * What is told unasked may be old, or wrong, and the money may have moved: the processor's books
+ * decide, and are looked at as soon as this is saved. What is over is left as it is.
+ */
+function lookedAtSoon(payment: Payment, now: Date): Payment {
+  const { waiting } = payment;
+  if (!mayBeSynced(payment)) return payment;
+  if (waiting && Date.parse(waiting.nextAt) <= now.getTime()) return payment;
+  const at = now.toISOString();
+  return {
+    ...payment,
+    waiting: { since: at, checks: 0, ...waiting, nextAt: at },
+    modifiedAt: at,
+  };
+}
+
+/** Whether a processor or a customer still has to be heard of. */
+export const stillWaits = (payment: Payment): boolean =>
+  awaited.includes(payment.status) ||
+  hasOpenCapture(payment) ||
+  openIncrement(payment) !== undefined ||
+  payment.voidAskedAt !== undefined ||
+  payment.postCaptureVoid?.status === 'pending';
+
+/** Whether a capture that was called done has failed after all. */
+const capturedInVain = ({ captures = [] }: Payment, outcome: PaymentOutcome): boolean =>
+  'captures' in outcome &&
+  outcome.captures !== undefined &&
+  outcome.captures.some(
+    ({ reference, status }) =>
+      status === 'failed' &&
+      captures.some((capture) => capture.id === reference && capture.status === 'charged'),
+  );
+
+/** The merchant may have delivered by now: a person has to decide, and nobody else does. */
+function underReview(payment: Payment, now: Date): Payment {
+  const status = nextStatus(payment.status, 'capture_failed');
+  if (!status) return payment;
+  const attempt: Attempt = {
+    ...payment.attempt,
+    status: 'capture_review',
+    modifiedAt: now.toISOString(),
+  };
+  return arrived({ ...payment, status, attempt }, false, now);
+}
+
+/** Less than was asked for is as good as another amount, unless the merchant said otherwise. */
+const isTooLittle = ({ terms, attempt }: Payment, authorizedMinor = attempt.amountMinor) =>
+  authorizedMinor < attempt.amountMinor && terms.enable_partial_authorization !== true;
+
+/** "Captured, and nothing": no sum that anybody asked for. Where more is known it is merely old. */
+const isCaptureOfNothing = ({ chargedMinor = 0, attempt }: Payment, outcome: PaymentOutcome) =>
+  outcome.result === 'captured' &&
+  outcome.capturedMinor === 0 &&
+  chargedMinor === 0 &&
+  attempt.amountMinor > 0;
+
+function applyNews(
+  payment: Payment,
+  outcome: PaymentOutcome,
+  now: Date,
+  settling: Settling,
+): Payment {
+  const news = readOutcome(payment, outcome, now);
+  if (!news) return payment;
+  const status = news.event ? nextStatus(payment.status, news.event) : payment.status;
+  if (!status) return payment;
+
+  const { error: _, redirectUrl: __, nextAction: ___, ...before } = payment.attempt;
+  const attempt: Attempt = {
+    ...before,
+    status: news.attemptStatus,
+    ...echoOf(outcome),
+    ...(news.authorizedMinor !== undefined && { authorizedMinor: news.authorizedMinor }),
+    ...(news.error && { error: news.error }),
+    ...(news.redirectUrl && { redirectUrl: news.redirectUrl }),
+    ...(news.nextAction && { nextAction: news.nextAction }),
+    modifiedAt: now.toISOString(),
+  };
+  const changed =
+    status !== payment.status ||
+    attempt.status !== payment.attempt.status ||
+    attempt.connectorTransactionId !== payment.attempt.connectorTransactionId ||
+    news.receivedMinor !== payment.amountReceivedMinor;
+  if (!changed) return payment;
+  const next: Payment = {
+    ...payment,
+    status,
+    attempt,
+    amountCapturableMinor: capturable(payment, attempt, news, settling),
+    ...(news.receivedMinor !== undefined && {
+      amountReceivedMinor: news.receivedMinor,
+      chargedMinor: news.receivedMinor,
+    }),
+  };
+  return slowedDown(arrived(next, awaited.includes(status), now), now);
+}
+
+/** Statuses in which somebody else has to act, and may have done so without our hearing of it. */
+const awaited: readonly PaymentStatus[] = ['processing', 'requires_customer_action'];
+
+interface News {
+  /** Absent: the status stays as it is. */
+  readonly event?: PaymentEvent;
+  readonly attemptStatus: AttemptStatus;
+  readonly receivedMinor?: number;
+  readonly authorizedMinor?: number;
+  readonly redirectUrl?: string | undefined;
+  readonly nextAction?: NextAction | undefined;
+  readonly error?: NonNullable<Attempt['error']>;
+}
+
+function readOutcome(payment: Payment, outcome: PaymentOutcome, now: Date): News | undefined {
+  const { attempt, status } = payment;
+  switch (outcome.result) {
+    case 'captured': {
+      const { capturedMinor = authorizedOf(attempt) } = outcome;
+      // Old news: what was captured since stays captured.
+      if (capturedMinor < (payment.chargedMinor ?? 0)) return undefined;
+      return readCapture(payment, capturedMinor);
+    }
+    case 'authorized': {
+      const { authorizedMinor = attempt.amountMinor } = outcome;
+      if (isForReview(payment)) {
+        const isLess = authorizedMinor < attempt.amountMinor;
+        return {
+          event: 'held',
+          attemptStatus: 'unresolved',
+          ...(isLess && { authorizedMinor }),
+        };
+      }
+      if (authorizedMinor >= attempt.amountMinor) {
+        return { event: 'authorized', attemptStatus: 'authorized' };
+      }
+      return {
+        event: 'authorized_partly',
+        attemptStatus: 'partially_authorized',
+        authorizedMinor,
+      };
+    }
+    case 'challenged':
+      return {
+        event: 'challenged',
+        attemptStatus: 'authentication_pending',
+        redirectUrl: outcome.redirectUrl,
+        nextAction: outcome.nextAction,
+      };
+    case 'pending':
+      // A customer who has not acted yet still has to.
+      return status === 'processing' ? { attemptStatus: 'pending' } : undefined;
+    case 'unknown': {
+      const error = processorError(outcome);
+      const isSaid = Object.keys(error).length > 0;
+      return status === 'processing'
+        ? { attemptStatus: 'pending', ...(isSaid && { error }) }
+        : undefined;
+    }
+    case 'declined':
+    case 'not_sent': {
+      const error = processorError(outcome);
+      const isSaid = Object.keys(error).length > 0;
+      return { event: 'declined', attemptStatus: 'failure', ...(isSaid && { error }) };
+    }
+    case 'voided':
+    case 'expired':
+      if ((payment.chargedMinor ?? 0) > 0) {
+        return { event: 'captured_partly', attemptStatus: 'partial_charged' };
+      }
+      return { event: outcome.result, attemptStatus: outcome.result };
+    case 'voided_after_capture':
+      return { event: 'voided_after_capture', attemptStatus: 'voided_post_charge' };
+    case 'not_found': {
+      if (!awaited.includes(status)) return undefined;
+      if (!isLongAgo(attempt.askedAt ?? payment.modifiedAt, now)) return undefined;
+      const message =
+        'This Payment has been moved to failed as there is no response from the connector';
+      return { event: 'declined', attemptStatus: 'failure', error: { message } };
+    }
+    case 'mismatched':
+      return undefined; // Dealt with before.
+  }
+}
+
+const authorizedOf = (attempt: Attempt) => attempt.authorizedMinor ?? attempt.amountMinor;
+
+function readCapture(payment: Payment, receivedMinor: number): News {
+  if (receivedMinor >= payment.attempt.amountMinor) {
+    return { event: 'captured', attemptStatus: 'charged', receivedMinor };
+  }
+  return isMultiple(payment) && receivedMinor < authorizedOf(payment.attempt)
+    ? {
+        event: 'captured_with_rest',
+        attemptStatus: 'partial_charged_and_chargeable',
+        receivedMinor,
+      }
+    : { event: 'captured_partly', attemptStatus: 'partial_charged', receivedMinor };
+}
+
+function echoOf(outcome: PaymentOutcome) {
+  if (outcome.result === 'not_found' || outcome.result === 'not_sent') return {};
+  const { connectorTransactionId, connectorReference } = outcome;
+  const { connectorMandateId, networkTransactionId } = outcome;
+  const { incrementAllowed, captureBefore, extended } = outcome;
+  return {
+    ...(incrementAllowed !== undefined && { incrementAllowed }),
+    ...(captureBefore !== undefined && { captureBefore }),
+    ...(extended !== undefined && { extended }),
+    ...(connectorTransactionId !== undefined && { connectorTransactionId }),
+    ...(connectorReference !== undefined && { connectorReference }),
+    ...(connectorMandateId !== undefined && { connectorMandateId }),
+    ...(networkTransactionId !== undefined && { networkTransactionId }),
+  };
+}
+
+const nothingLeft: readonly PaymentStatus[] = ['succeeded', 'failed', 'conflicted', 'expired'];
+
+/** What could still be captured, in minor units, the way clients of the Hyperswitch v1 API know it. */
+function capturable(payment: Payment, attempt: Attempt, news: News, settling: Settling): number {
+  if (settling !== 'at once' && terminalForSync.has(attempt.status)) return 0;
+  if (attempt.status === 'voided' || attempt.status === 'voided_post_charge') return 0;
+  if (attempt.status === 'partial_charged_and_chargeable') {
+    return authorizedOf(attempt) - (news.receivedMinor ?? 0);
+  }
+  const manual = isManual(payment);
+  return !manual && nothingLeft.includes(statusOf[attempt.status]) ? 0 : authorizedOf(attempt);
+}

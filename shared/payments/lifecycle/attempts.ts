@@ -1,0 +1,107 @@
+import type { MandateInPayment } from '../../mandates/mandate-in-payment.ts';
+import type { Attempt, Payment, UsedMethod } from '../payment.ts';
+import { waitingFrom } from '../pending-sync.ts';
+import { nextStatus, refusalOf } from './lifecycle.ts';
+
+/** What a confirm adds to a payment, with the connector that will be asked. */
+export interface Confirmation {
+  readonly terms: Payment['terms'];
+  readonly netAmountMinor: number;
+  readonly customer?: Payment['customer'];
+  readonly paymentMethodData?: Attempt['paymentMethodData'];
+  readonly cardDiscovery?: Attempt['cardDiscovery'];
+  /** What it is saved as, or will be. */
+  readonly paymentMethod?: UsedMethod;
+  /** The vault's, of the card. */
+  readonly fingerprint?: string | undefined;
+  /** The mandate that it is made with. */
+  readonly mandate?: MandateInPayment;
+  readonly connector: ChosenConnector;
+  /** Base URL of the switch, for what customers are shown. */
+  readonly switchUrl?: string | undefined;
+  /** Whether the profile lets it be confirmed again should it fail. */
+  readonly manualRetry?: boolean;
+}
+
+export interface ChosenConnector {
+  readonly name: string;
+  readonly accountId: string;
+  readonly label?: string | undefined;
+}
+
+/**
+ * The payment as it is saved before the connector is asked. It says whom we ask and for how much,
+ * and that we have not heard: nothing that a merchant is told of yet. A payment that failed before
+ * gets a new attempt; whoever saves this keeps the old one. A card that waited for it waits no more:
+ * whoever saves this has it in memory, and nobody asks with it again.
+ */
+export function confirmed(payment: Payment, confirmation: Confirmation, now: Date): Payment {
+  const status = nextStatus(payment.status, 'confirmed');
+  if (!status) throw refusalOf('confirm', payment.status);
+  const { connector, customer, paymentMethodData, netAmountMinor, terms } = confirmation;
+  const again = payment.status === 'failed';
+  const attempt = again ? nextAttempt(payment, now) : payment.attempt;
+  const { manualRetry: _, heldCard: __, heldMethod: ___, ...kept } = payment;
+  const { paymentMethod: ____, mandate: _____, ...before } = kept;
+  const { cardDiscovery: ______, ...begun } = attempt;
+  return {
+    ...before,
+    status,
+    terms,
+    ...(customer && { customer }),
+    ...(confirmation.paymentMethod && { paymentMethod: confirmation.paymentMethod }),
+    ...(confirmation.mandate && { mandate: confirmation.mandate }),
+    ...(confirmation.fingerprint !== undefined && { fingerprint: confirmation.fingerprint }),
+    ...(confirmation.manualRetry && { manualRetry: true }),
+    ...(confirmation.switchUrl !== undefined && { switchUrl: confirmation.switchUrl }),
+    amountCapturableMinor: netAmountMinor,
+    attempt: {
+      ...asked(begun, connector, now),
+      amountMinor: netAmountMinor,
+      ...(paymentMethodData && { paymentMethodData }),
+      ...(confirmation.cardDiscovery && { cardDiscovery: confirmation.cardDiscovery }),
+    },
+    attemptCount: payment.attemptCount + (again ? 1 : 0),
+    waiting: waitingFrom(now),
+    modifiedAt: now.toISOString(),
+  };
+}
+
+/**
+ * The payment as it is saved before the next connector is asked, after one that was certainly not
+ * reached. Whoever saves this keeps the attempt that ended.
+ */
+export function movedOn(payment: Payment, connector: ChosenConnector, now: Date): Payment {
+  const { paymentMethodData, cardDiscovery, amountMinor, fraudCheck } = payment.attempt;
+  return {
+    ...payment,
+    attempt: {
+      ...(fraudCheck && { fraudCheck }),
+      ...asked(nextAttempt(payment, now), connector, now),
+      amountMinor,
+      ...(paymentMethodData && { paymentMethodData }),
+      ...(cardDiscovery && { cardDiscovery }),
+    },
+    attemptCount: payment.attemptCount + 1,
+    waiting: waitingFrom(now),
+    modifiedAt: now.toISOString(),
+  };
+}
+
+const nextAttempt = ({ id, attemptCount, attempt }: Payment, now: Date): Attempt => ({
+  id: `${id}_${attemptCount + 1}`,
+  status: 'started',
+  amountMinor: attempt.amountMinor,
+  createdAt: now.toISOString(),
+  modifiedAt: now.toISOString(),
+});
+
+const asked = (attempt: Attempt, connector: ChosenConnector, now: Date): Attempt => ({
+  ...attempt,
+  status: 'started',
+  connectorName: connector.name,
+  connectorAccountId: connector.accountId,
+  ...(connector.label !== undefined && { connectorLabel: connector.label }),
+  askedAt: now.toISOString(),
+  modifiedAt: now.toISOString(),
+});

@@ -1,0 +1,98 @@
+import { randomText } from '../../ids.ts';
+import type { LinkOfPayment } from '../../payment-links/link-of-payment.ts';
+import type { Attempt, HeldCard, Payment } from '../payment.ts';
+import { nextStatus, refusalOf } from './lifecycle.ts';
+
+/** What a merchant states of a payment before anybody confirms it; all of it may be stated anew. */
+export interface Stated {
+  readonly amountMinor: number;
+  readonly netAmountMinor: number;
+  readonly currency: string;
+  readonly terms: Payment['terms'];
+  readonly customer?: Payment['customer'];
+  /** Masked details of what the customer pays with, where they may be kept. */
+  readonly paymentMethodData?: Attempt['paymentMethodData'];
+  readonly heldCard?: HeldCard;
+  readonly heldMethod?: Payment['heldMethod'];
+}
+
+export interface NewPayment extends Stated {
+  readonly merchantId: string;
+  readonly id: string;
+  readonly profileId: string;
+  readonly publishableKey?: string;
+  readonly requestFingerprint?: string;
+  readonly link?: LinkOfPayment;
+  /** What the request says of confirming it at once. */
+  readonly confirm?: boolean | null | undefined;
+  readonly sessionSeconds: number;
+  readonly now: Date;
+}
+
+/** A payment that nobody has confirmed. Its first save will be version 1. */
+export function newPayment(given: NewPayment): Payment {
+  const { merchantId, id, profileId, amountMinor, currency, terms, customer, now } = given;
+  const at = now.toISOString();
+  const status = given.paymentMethodData ? 'requires_confirmation' : 'requires_payment_method';
+  return {
+    merchantId,
+    id,
+    profileId,
+    status,
+    amountMinor,
+    currency,
+    terms,
+    ...(customer && { customer }),
+    ...(given.heldCard && { heldCard: given.heldCard }),
+    ...(given.heldMethod !== undefined && { heldMethod: given.heldMethod }),
+    clientSecret: `${id}_secret_${randomText(20)}`,
+    ...(given.publishableKey && { publishableKey: given.publishableKey }),
+    ...(given.requestFingerprint && { requestFingerprint: given.requestFingerprint }),
+    ...(given.link && { link: given.link }),
+    // Nothing is reserved yet. Hyperswitch says 0 only where the merchant put the confirm off by name.
+    amountCapturableMinor: given.confirm === false ? 0 : given.netAmountMinor,
+    attempt: {
+      id: `${id}_1`,
+      status: given.paymentMethodData ? 'confirmation_awaited' : 'payment_method_awaited',
+      amountMinor: given.netAmountMinor,
+      ...(given.paymentMethodData && { paymentMethodData: given.paymentMethodData }),
+      createdAt: at,
+      modifiedAt: at,
+    },
+    attemptCount: 1,
+    transitions: [{ type: 'payment_created', status, at, version: 1 }],
+    createdAt: at,
+    modifiedAt: at,
+    expiresAt: new Date(now.getTime() + given.sessionSeconds * 1_000).toISOString(),
+    version: 1,
+  };
+}
+
+/**
+ * The payment after its merchant changed it, everything else as it was; without a payment method it
+ * waits for one again. Whoever saves this sees to the card that waited for it before.
+ */
+export function updated(payment: Payment, stated: Stated, now: Date): Payment {
+  const { paymentMethodData, netAmountMinor, customer, ...facts } = stated;
+  const status = nextStatus(payment.status, paymentMethodData ? 'described' : 'undescribed');
+  if (!status) throw refusalOf('update', payment.status);
+  const { paymentMethodData: _, ...attempt } = payment.attempt;
+  const { heldCard: __, heldMethod: ___, ...before } = payment;
+  const at = now.toISOString();
+  return {
+    ...before,
+    ...facts,
+    status,
+    ...(customer && { customer }),
+    // It is the net total or 0 from the start: see `newPayment`.
+    amountCapturableMinor: payment.amountCapturableMinor > 0 ? netAmountMinor : 0,
+    attempt: {
+      ...attempt,
+      status: paymentMethodData ? 'confirmation_awaited' : 'payment_method_awaited',
+      amountMinor: netAmountMinor,
+      ...(paymentMethodData && { paymentMethodData }),
+      modifiedAt: at,
+    },
+    modifiedAt: at,
+  };
+}

@@ -1,0 +1,316 @@
+import type { PaymentOutcome } from '../../connectors/interface/payments.ts';
+import { SwitchError } from '../../errors.ts';
+import { isAuthenticating } from '../authentication.ts';
+import { findingAsError, isForReview } from '../fraud-check.ts';
+import { type Payment, undecided } from '../payment.ts';
+import { isLongAgo, waitingFrom } from '../pending-sync.ts';
+import type { AttemptStatus, PaymentStatus } from '../statuses.ts';
+import { contradicted, hasOpenCapture, isMultiple } from './captures.ts';
+import { processorError } from './connector-error.ts';
+import { openIncrement } from './incremental-authorization.ts';
+import { checkAccepted, nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
+import type { Settling } from './outcome-source.ts';
+import { arrived } from './transitions.ts';
+
+/** Statuses in which a connector holds money that a cancel has to give back. */
+const held: readonly PaymentStatus[] = [
+  'requires_capture',
+  'partially_captured_and_capturable',
+  'partially_authorized_and_requires_capture',
+];
+
+/**
+ * Whether a cancel of this payment has to ask its connector. A customer who is at a challenge may
+ * finish it at any moment, so a connector that can call it off is asked to.
+ */
+export const needsVoid = (payment: Payment, canVoid: boolean): boolean =>
+  held.includes(payment.status) ||
+  // Who authenticates a customer holds no money, and knows of none.
+  (payment.status === 'requires_customer_action' && canVoid && !isAuthenticating(payment));
+
+/** Throws what a merchant hears who cancels a payment that cannot be cancelled (now). */
+export function checkCancel(payment: Payment): void {
+  checkAccepted('cancel', payment.status);
+  // What is being captured cannot be given back at the same time.
+  if (hasOpenCapture(payment) || openIncrement(payment) || payment.voidAskedAt) {
+    throw new SwitchError('concurrent_update');
+  }
+}
+
+/** The payment cancelled before any connector held money for it. */
+export function cancelled(payment: Payment, reason: string | undefined, now: Date): Payment {
+  const status = nextStatus(payment.status, 'cancelled');
+  if (!status) throw refusalOf('cancel', payment.status);
+  const { redirectUrl: _, nextAction: __, ...attempt } = payment.attempt;
+  const { heldCard: ___, heldMethod: ____, ...before } = payment;
+  return arrived(
+    {
+      ...before,
+      status,
+      attempt: {
+        ...attempt,
+        status: 'voided',
+        ...(reason !== undefined && { cancellationReason: reason }),
+        modifiedAt: now.toISOString(),
+      },
+      amountCapturableMinor: 0,
+    },
+    false,
+    now,
+  );
+}
+
+/** The payment as it is saved before its connector is asked to give back what it holds. */
+export function voidAsked(payment: Payment, reason: string | undefined, now: Date): Payment {
+  const status = nextStatus(payment.status, 'void_asked');
+  if (!status) throw refusalOf('cancel', payment.status);
+  const at = now.toISOString();
+  const { error: _, ...attempt } = payment.attempt;
+  return {
+    ...payment,
+    status,
+    attempt: {
+      ...attempt,
+      status: 'void_initiated',
+      ...(reason !== undefined && { cancellationReason: reason }),
+      modifiedAt: at,
+    },
+    voidAskedAt: at,
+    waiting: waitingFrom(now),
+    modifiedAt: at,
+  };
+}
+
+/** The payment after the connector's answer to its void. */
+export function applyVoidOutcome(payment: Payment, outcome: PaymentOutcome, now: Date): Payment {
+  if (!payment.voidAskedAt) return payment;
+  switch (outcome.result) {
+    case 'voided':
+      return voided(payment, now);
+    case 'declined':
+      // The customer may have finished the challenge meanwhile: what came of it will be asked.
+      if (wasChallenged(payment)) return restored(payment, now, processorError(outcome));
+      // What was captured before is the merchant's, whatever becomes of the rest.
+      return hasCaptured(payment)
+        ? over(payment, 'captured_partly', 'partial_charged', now, processorError(outcome))
+        : over(payment, 'declined', 'void_failed', now, processorError(outcome));
+    case 'not_sent':
+      return restored(payment, now, processorError(outcome));
+    case 'mismatched':
+      return contradicted(withoutVoid(payment), outcome.fields, now);
+    case 'unknown': {
+      const attempt = { ...payment.attempt, error: processorError(outcome) };
+      return arrived({ ...payment, attempt }, true, now);
+    }
+    case 'pending':
+    case 'captured':
+    case 'authorized':
+    case 'challenged':
+    case 'expired':
+    case 'voided_after_capture':
+    case 'not_found':
+      // An answer to another question: what became of the void has still to be asked.
+      return arrived(payment, true, now);
+  }
+}
+
+/** What a look at the processor's books says of a void that is under way. */
+export function applyBooksToVoid(
+  payment: Payment,
+  outcome: PaymentOutcome,
+  now: Date,
+  settling: Settling = 'later',
+): Payment {
+  const { voidAskedAt } = payment;
+  if (!voidAskedAt) return payment;
+  switch (outcome.result) {
+    case 'voided':
+    case 'expired':
+      return voided(payment, now);
+    case 'mismatched':
+      return contradicted(withoutVoid(payment), outcome.fields, now);
+    case 'declined':
+      // The challenge ended in a no before it could be called off.
+      return wasChallenged(payment)
+        ? over(payment, 'declined', 'failure', now, processorError(outcome))
+        : payment;
+    case 'challenged':
+    case 'authorized':
+    case 'captured':
+      // The processor knows nothing of the void, and by now it would.
+      return settling !== 'told' && isLongAgo(voidAskedAt, now) ? restored(payment, now) : payment;
+    default:
+      return payment;
+  }
+}
+
+/** What was captured before stays captured; the rest is given up. */
+function voided(payment: Payment, now: Date): Payment {
+  const { merchantDecision, fraudCheck } = payment.attempt;
+  if (merchantDecision === 'rejected') {
+    return over(payment, 'declined', 'failure', now, findingAsError(fraudCheck));
+  }
+  return hasCaptured(payment)
+    ? over(payment, 'captured_partly', 'partial_charged', now)
+    : over(payment, 'voided', 'voided', now);
+}
+
+const hasCaptured = ({ chargedMinor = 0 }: Payment) => chargedMinor > 0;
+
+function over(
+  payment: Payment,
+  event: PaymentEvent,
+  attemptStatus: AttemptStatus,
+  now: Date,
+  error?: Payment['attempt']['error'],
+): Payment {
+  const status = nextStatus(payment.status, event);
+  if (!status) return payment;
+  const { error: _, ...attempt } = payment.attempt;
+  const next = {
+    ...withoutVoid(payment),
+    status,
+    attempt: {
+      ...attempt,
+      status: attemptStatus,
+      ...(error && { error }),
+      modifiedAt: now.toISOString(),
+    },
+    amountCapturableMinor: 0,
+  };
+  return arrived(next, false, now);
+}
+
+/** The payment as it was before the void that its connector never got. */
+function restored(payment: Payment, now: Date, error?: Payment['attempt']['error']): Payment {
+  const [event, attemptStatus] = before(payment);
+  const status = nextStatus(payment.status, event);
+  if (!status) return payment;
+  const attempt = {
+    ...(event === 'held' ? undecided(payment) : payment.attempt),
+    status: attemptStatus,
+    ...(error && { error }),
+    modifiedAt: now.toISOString(),
+  };
+  return arrived({ ...withoutVoid(payment), status, attempt }, wasChallenged(payment), now);
+}
+
+/** Whether it was the customer's turn when the payment was cancelled. */
+const wasChallenged = ({ attempt }: Payment) =>
+  attempt.redirectUrl !== undefined || attempt.nextAction !== undefined;
+
+function before(payment: Payment): readonly [PaymentEvent, AttemptStatus] {
+  if (wasChallenged(payment)) return ['challenged', 'authentication_pending'];
+  if (isMultiple(payment) && hasCaptured(payment)) {
+    return ['captured_with_rest', 'partial_charged_and_chargeable'];
+  }
+  if (isForReview(payment)) return ['held', 'unresolved'];
+  return payment.attempt.authorizedMinor === undefined
+    ? ['authorized', 'authorized']
+    : ['authorized_partly', 'partially_authorized'];
+}
+
+function withoutVoid(payment: Payment): Payment {
+  const { voidAskedAt: _, ...rest } = payment;
+  return rest;
+}
+
+/**
+ * Throws what a merchant hears who wants a captured payment back, or asks what became of that.
+ *
+ * @throws SwitchError `payment_unexpected_state`, `precondition_failed`
+ */
+export function checkPostCaptureVoid(payment: Payment): void {
+  checkAccepted('cancel_post_capture', payment.status);
+  if ((payment.refundCount ?? 0) > 0) {
+    throw new SwitchError('precondition_failed', {
+      message: 'Post-capture void cannot be performed after a refund has been issued',
+    });
+  }
+  if (payment.postCaptureVoid?.status === 'pending') throw new SwitchError('concurrent_update');
+}
+
+/**
+ * The payment as it is saved before its connector is asked to void what it captured. From then on
+ * nothing of it can be refunded.
+ */
+export function postCaptureVoidAsked(
+  payment: Payment,
+  reason: string | undefined,
+  now: Date,
+): Payment {
+  const at = now.toISOString();
+  return {
+    ...payment,
+    postCaptureVoid: { status: 'pending', askedAt: at, updatedAt: at },
+    refundableMinor: 0,
+    attempt: {
+      ...payment.attempt,
+      ...(reason !== undefined && { cancellationReason: reason }),
+    },
+    waiting: waitingFrom(now),
+    modifiedAt: at,
+  };
+}
+
+/** The payment after an answer about its post-capture void, however it came. */
+export function applyPostCaptureVoidOutcome(
+  payment: Payment,
+  outcome: PaymentOutcome,
+  now: Date,
+  settling: Settling = 'at once',
+): Payment {
+  const asked = payment.postCaptureVoid;
+  if (asked?.status !== 'pending') return payment;
+  const at = now.toISOString();
+  const reference = 'connectorReference' in outcome ? outcome.connectorReference : undefined;
+  const known = {
+    ...asked,
+    updatedAt: at,
+    ...(reference !== undefined && { connectorReference: reference }),
+  };
+  const ended = (description?: string): Payment =>
+    arrived(
+      {
+        ...payment,
+        postCaptureVoid: {
+          ...known,
+          status: 'failed',
+          ...(description !== undefined && { description }),
+        },
+        refundableMinor: (payment.amountReceivedMinor ?? 0) - (payment.disputedMinor ?? 0),
+      },
+      false,
+      now,
+    );
+  switch (outcome.result) {
+    case 'voided_after_capture': {
+      const status = nextStatus(payment.status, 'voided_after_capture');
+      if (!status) return payment;
+      const attempt = { ...payment.attempt, status: 'voided_post_charge' as const, modifiedAt: at };
+      return arrived(
+        {
+          ...payment,
+          status,
+          attempt,
+          postCaptureVoid: { ...known, status: 'succeeded' },
+          amountCapturableMinor: 0,
+        },
+        false,
+        now,
+      );
+    }
+    case 'declined':
+      return settling === 'at once' ? ended(processorError(outcome).message) : payment;
+    case 'not_sent':
+      return ended(processorError(outcome).message);
+    case 'captured':
+    case 'voided':
+    case 'expired':
+      // The processor has given up what it did not capture and knows nothing of this void; by now it
+      // would.
+      return settling === 'later' && isLongAgo(asked.askedAt, now) ? ended() : payment;
+    default:
+      return payment;
+  }
+}

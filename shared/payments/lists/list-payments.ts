@@ -1,0 +1,109 @@
+import { amountsOf, limitWithin, timesOf } from '../../lists/list-request.ts';
+import type { Lists } from '../../lists/read-list.ts';
+import { type PaymentStore, parsePayment } from '../payment-store.ts';
+import type { FilterPaymentsRequest, ListPaymentsQuery } from './operations.ts';
+import { listedPayments } from './payment-list-entry.ts';
+import { presentListedPayment } from './present-list-entry.ts';
+
+export interface ListServices {
+  readonly lists: Lists;
+  readonly payments: Pick<PaymentStore, 'get'>;
+}
+
+/** Whose payments. A caller who acts for a profile finds those of that profile alone. */
+export interface Whose {
+  readonly merchantId: string;
+  readonly profileId?: string | undefined;
+}
+
+const latest = (times: readonly (string | undefined)[]) =>
+  bound(times, (one, other) => one > other);
+const earliest = (times: readonly (string | undefined)[]) =>
+  bound(times, (one, other) => one < other);
+
+/** The one of these times that leaves the least; times of any offset are compared as the moments they are. */
+function bound(
+  times: readonly (string | undefined)[],
+  isTighter: (one: number, other: number) => boolean,
+): string | undefined {
+  return times.reduce((found, time) => {
+    if (time === undefined || found === undefined) return time ?? found;
+    return isTighter(Date.parse(time), Date.parse(found)) ? time : found;
+  }, undefined);
+}
+
+/**
+ * Payments, newest first. Both payments that bound a list are on it, and so is what was made at the
+ * very times that are named, whether `lt` or `lte` is asked for: so clients know it. Throws
+ * `payment_not_found` for a bound that is no payment, and `invalid_request` for a limit beyond 100.
+ */
+export async function listedPage(whose: Whose, query: ListPaymentsQuery, services: ListServices) {
+  const { customer_id, starting_after, ending_before, created } = query;
+  const limit = limitWithin(query.limit, { usual: 10, most: 100 });
+  const madeAt = async (id: string | undefined) =>
+    id === undefined ? undefined : (await services.payments.get(whose.merchantId, id)).createdAt;
+  const [first, last] = await Promise.all([madeAt(starting_after), madeAt(ending_before)]);
+  const { things } = await services.lists.read({
+    kind: listedPayments,
+    owner: `MERCHANT#${whose.merchantId}`,
+    from: latest([first, created, ...timesUnder(query, ['gt', 'gte'])]),
+    until: earliest([last, created, ...timesUnder(query, ['lt', 'lte'])]),
+    anyOf: whose.profileId === undefined ? {} : { profile: [whose.profileId] },
+    under: { customer: customer_id },
+    limit,
+  });
+  const data = things.map(([payment]) => presentListedPayment(parsePayment(payment)));
+  return { size: data.length, data };
+}
+
+const timesUnder = (query: ListPaymentsQuery, bounds: readonly ('gt' | 'gte' | 'lt' | 'lte')[]) =>
+  bounds.flatMap((name) => [query[`created.${name}`], query[`created_${name}`]]);
+
+const sortedBy = { amount: 'amount', attempt_count: 'attempts', modified: 'modified' } as const;
+
+/**
+ * The payments that are meant, with how many there are on all pages. What has few values (statuses,
+ * currencies, connectors …) is counted beforehand; amounts, and an order other than by when they were
+ * made, have every row of the time asked for read. Throws `invalid_request` for a limit beyond 50.
+ */
+export async function filteredPage(
+  { merchantId, profileId }: Whose,
+  request: FilterPaymentsRequest,
+  { lists }: Pick<ListServices, 'lists'>,
+) {
+  const { on = 'created', by = 'desc' } = request.order ?? {};
+  const limit = limitWithin(request.limit, { usual: 10, most: 50 });
+  const profiles = [request.profile_id, profileId].flatMap((id) => id ?? []);
+  if (new Set(profiles).size > 1) return { count: 0, total_count: 0, data: [] };
+  const { things, total = 0 } = await lists.read({
+    kind: listedPayments,
+    owner: `MERCHANT#${merchantId}`,
+    ...timesOf(request),
+    ...(request.payment_id != null && { ids: [request.payment_id] }),
+    anyOf: {
+      profile: profiles,
+      connector: request.connector ?? [],
+      currency: request.currency ?? [],
+      status: request.status ?? [],
+      method: request.payment_method ?? [],
+      type: request.payment_method_type ?? [],
+      authentication: request.authentication_type ?? [],
+      account: request.merchant_connector_id ?? [],
+      network: request.card_network ?? [],
+      discovery: request.card_discovery ?? [],
+    },
+    under: {
+      customer: request.customer_id ?? undefined,
+      order: request.merchant_order_reference_id ?? undefined,
+      email: request.customer_email?.toLowerCase(),
+    },
+    between: amountsOf(request.amount_filter),
+    ...(on !== 'created' && { sortBy: sortedBy[on] }),
+    ascending: by === 'asc',
+    offset: request.offset ?? 0,
+    limit,
+    counted: true,
+  });
+  const data = things.map(([payment]) => presentListedPayment(parsePayment(payment)));
+  return { count: data.length, total_count: total, data };
+}

@@ -1,0 +1,35 @@
+import { configurationStore } from '../accounts/configuration-store.ts';
+import { screeningStore } from '../blocklist/screening-store.ts';
+import { httpConnectors } from '../connectors/connectors.ts';
+import { customerStore } from '../customers/customer-store.ts';
+import { explained } from '../gsm/explained.ts';
+import { gsmStore, keptGsmRules } from '../gsm/gsm-store.ts';
+import { send } from '../http/egress.ts';
+import { log } from '../log.ts';
+import { metric } from '../metrics.ts';
+import { kmsMerchantKeys } from '../secrets/merchant-keys.ts';
+import { merchantSecrets } from '../secrets/merchant-secrets.ts';
+import { publicUrl, sandboxUrl } from '../stage.ts';
+import { liveTable } from '../table/table.ts';
+import type { TakingServices } from './payment-services.ts';
+import { paymentStore } from './payment-store.ts';
+
+/** What payments are taken with in a function: the table, KMS, and the processors over HTTP. */
+export function liveTakingServices(): TakingServices {
+  const rules = keptGsmRules(gsmStore(liveTable()));
+  return {
+    payments: paymentStore(liveTable()),
+    customers: customerStore(liveTable()),
+    configurations: configurationStore(liveTable()),
+    secrets: merchantSecrets(kmsMerchantKeys()),
+    screening: screeningStore(liveTable()),
+    connectors: ({ remainingMs, requestId }) =>
+      explained(
+        httpConnectors({ send, log, metric, sandboxUrl: sandboxUrl(), remainingMs, requestId }),
+        { rules, log },
+      ),
+    random: Math.random,
+    clock: () => new Date(),
+    switchUrl: publicUrl() ?? '',
+  };
+}

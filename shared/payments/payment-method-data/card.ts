@@ -1,0 +1,162 @@
+import * as v from 'valibot';
+import { cardNetworkOf } from '../../card-networks/card-networks.part.ts';
+import { hasValidCheckDigit } from '../../card-networks/check-digit.ts';
+import { SwitchError } from '../../errors.ts';
+import { given } from '../../schema.ts';
+import { numberLike } from '../../vault/cards/number-like.ts';
+import { CardNetwork } from '../../vocabulary/payment-methods.ts';
+import { maskedNumber } from './masked-number.ts';
+
+/** A card number: 8 to 19 digits with a valid check digit. Blanks between the digits are dropped. */
+export const CardNumber = v.pipe(
+  v.string(),
+  v.transform((value) => value.replaceAll(' ', '')),
+  v.regex(/^\d*$/, 'invalid character found in card number'),
+  v.minLength(8, 'invalid card number length'),
+  v.maxLength(19, 'invalid card number length'),
+  v.check((value) => isFictitious(value) || hasValidCheckDigit(value), 'card number invalid'),
+);
+
+/**
+ * What is said about a card, such as the name on it. It is kept and shown in clear and is not
+ * validated, so of a card number that stands there by mistake only the last four digits are taken.
+ */
+export const CardWords = v.pipe(
+  v.string(),
+  v.transform((value) => (numberLike.test(value) ? maskedNumber(value) : value)),
+);
+
+/** A card as the customer typed it. It lives in memory only: never log it, never store it. */
+export const CardData = v.object({
+  card_number: CardNumber,
+  card_exp_month: v.string(),
+  card_exp_year: v.string(),
+  card_cvc: v.string(),
+  card_holder_name: given(CardWords),
+  card_issuer: given(CardWords),
+  card_network: given(CardNetwork),
+  card_type: given(CardWords),
+  card_issuing_country: given(CardWords),
+  card_issuing_country_code: given(CardWords),
+  bank_code: given(CardWords),
+  nick_name: given(CardWords),
+});
+export type CardData = v.InferOutput<typeof CardData>;
+
+/**
+ * Refuses a card whose code cannot be one, or that has expired.
+ *
+ * @throws SwitchError `precondition_failed` or `invalid_value`
+ */
+export function checkCard(
+  card: Pick<CardData, 'card_cvc' | 'card_exp_month' | 'card_exp_year'>,
+  now: Date,
+): void {
+  checkCode(card.card_cvc);
+  checkExpiry(card, now);
+}
+
+/**
+ * Refuses a card's code that cannot be one.
+ *
+ * @throws SwitchError `precondition_failed` or `invalid_value`
+ */
+export function checkCode(code: string): void {
+  if (code.length < 3 || code.length > 4) refuse('Invalid card_cvc length');
+  if (!isNumeric(code)) throw new SwitchError('invalid_value', { field: 'card_cvc' });
+}
+
+/**
+ * Refuses a card that has expired, or whose expiry cannot be one.
+ *
+ * @throws SwitchError `precondition_failed` or `invalid_value`
+ */
+export function checkExpiry(
+  card: Pick<CardData, 'card_exp_month' | 'card_exp_year'>,
+  now: Date,
+): void {
+  const { card_exp_month: month } = card;
+  if (!isNumeric(month) || month.length > 2) {
+    throw new SwitchError('invalid_value', { field: 'card_exp_month' });
+  }
+  if (Number(month) < 1 || Number(month) > 12) refuse('Invalid Expiry Month');
+
+  const year = fourDigitYear(card.card_exp_year);
+  // More digits than on any card: no processor could read them.
+  if (!isNumeric(year) || year.length > 4) {
+    throw new SwitchError('invalid_value', { field: 'card_exp_year' });
+  }
+  if (Number(year) < now.getUTCFullYear()) refuse('Invalid Expiry Year');
+
+  // Date.UTC counts months from zero, so this is the first instant of the month after the last one.
+  const firstInvalidMs = Date.UTC(Number(year), Number(month), 1);
+  if (firstInvalidMs <= now.getTime()) refuse('Card Expired');
+}
+
+/** A year of two digits is one of this century. */
+export const fourDigitYear = (year: string) => (year.length === 2 ? `20${year}` : year);
+
+/** What responses say about a card, and all that may be stored of it. */
+export const DescribedCard = v.object({
+  last4: v.nullable(v.string()),
+  card_type: v.nullable(v.string()),
+  card_network: v.nullable(CardNetwork),
+  card_issuer: v.nullable(v.string()),
+  card_issuing_country: v.nullable(v.string()),
+  card_isin: v.nullable(v.string()),
+  card_extended_bin: v.nullable(v.string()),
+  card_exp_month: v.nullable(v.string()),
+  card_exp_year: v.nullable(v.string()),
+  card_holder_name: v.nullable(v.string()),
+  payment_checks: v.nullable(v.unknown()),
+  authentication_data: v.nullable(v.unknown()),
+  auth_code: v.nullable(v.string()),
+});
+export type DescribedCard = v.InferOutput<typeof DescribedCard>;
+
+/**
+ * The card without its number and its code.
+ *
+ * Of a short number fewer digits are shown: first and last ones together would leave so few unknown
+ * that the check digit gives them away.
+ */
+export function describeCard(
+  card: Omit<CardData, 'card_cvc'>,
+  { extendedBin = false }: { readonly extendedBin?: boolean } = {},
+): DescribedCard {
+  const { card_number: number } = card;
+  return {
+    last4: lastFour(number),
+    card_type: card.card_type ?? null,
+    card_network: card.card_network ?? cardNetworkOf(number),
+    card_issuer: card.card_issuer ?? null,
+    card_issuing_country: card.card_issuing_country ?? null,
+    card_isin: firstSix(number),
+    card_extended_bin: extendedBin && number.length >= 16 ? number.slice(0, 8) : null,
+    card_exp_month: card.card_exp_month,
+    card_exp_year: card.card_exp_year,
+    card_holder_name: card.card_holder_name ?? null,
+    payment_checks: null,
+    authentication_data: null,
+    auth_code: null,
+  };
+}
+
+/** The last four digits of a number, which may be shown. */
+export const lastFour = (number: string) => number.slice(-4);
+
+/** The issuer's part of a number, unless too little of the number would stay hidden. */
+export const firstSix = (number: string) => (number.length >= 13 ? number.slice(0, 6) : null);
+
+/**
+ * Test numbers of processors that fail the check, or belong to nobody. No bank can issue them, so a
+ * live processor declines them, and refusing them here would protect nobody.
+ */
+const isFictitious = (number: string) =>
+  ['4000100511112003', '6000100611111203', '3000100811111072', '9000100111111111'].includes(number);
+
+const isNumeric = (value: string) => /^\d+$/.test(value);
+
+const refuse = (message: string): never => {
+  throw new SwitchError('precondition_failed', { message });
+};

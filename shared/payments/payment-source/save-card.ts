@@ -1,0 +1,90 @@
+import { decidingDigits } from '../../card-networks/brands.ts';
+import { brandOfNumber } from '../../card-networks/card-networks.part.ts';
+import type { SavedCard } from '../../payment-methods/payment-method.ts';
+import type { VaultRequest } from '../../vault/cards/card-vault.ts';
+import { throughVault } from '../../vault/switch/from-switch.ts';
+import type { CardServices } from '../card-services.ts';
+import type { UsedMethod } from '../payment.ts';
+import { fourDigitYear } from '../payment-method-data/card.ts';
+import type { PaymentRequest } from '../request/payment-request.ts';
+import { mergedCustomer } from '../request/request-customer.ts';
+import { forgotten, isRefusal } from './attached-card.ts';
+import type { CardInHand } from './card-in-memory.ts';
+
+/** A payment method that a payment is made with, and a card in the vault that nobody needs for it. */
+export interface Saved {
+  readonly paymentMethod: UsedMethod;
+  readonly spare?: string | undefined;
+}
+
+/**
+ * The payment method that a card is, or becomes because the customer has agreed to pay with it again:
+ * `inactive` until money was taken. The vault then has a card of its own for it, which lives longer
+ * than one that waits for a payment, and is no merchant's to remove. Undefined for a card that is not
+ * to be saved.
+ *
+ * @param request with what the payment was told before
+ * @throws SwitchError `temporarily_unavailable`, `concurrent_update`
+ */
+export async function savedFor(
+  request: PaymentRequest,
+  card: CardInHand,
+  about: VaultRequest,
+  services: Pick<CardServices, 'vault' | 'paymentMethods'>,
+): Promise<Saved | undefined> {
+  const { stored } = card;
+  if (stored?.paymentMethod) {
+    const { id, status, card: kept } = stored.paymentMethod;
+    return { paymentMethod: { id, status, ...shownIn(request, kept) } };
+  }
+  const { id: customerId } = mergedCustomer(request);
+  if (!customerId || !isToBeSaved(request)) return undefined;
+
+  const { vault, paymentMethods } = services;
+  const { tenant: merchantId, now } = about;
+  const facts = factsOf(request, card);
+  const masked = await throughVault(() =>
+    vault.store(about, {
+      number: card.number,
+      brand: brandOfNumber(card.number.toString('latin1', 0, decidingDigits)),
+      expiryMonth: card.expiryMonth,
+      expiryYear: fourDigitYear(card.expiryYear),
+      ...(card.holderName !== undefined && { holderName: card.holderName }),
+    }),
+  );
+  const type = request.payment_method_type;
+  try {
+    const saved = await paymentMethods.saveCard({
+      ...{ merchantId, customerId, card: masked, facts, type, status: 'inactive', now },
+      isKept: async (token) =>
+        (await throughVault(() => vault.describe(merchantId, token, now))) !== undefined,
+    });
+    const { id, status, card: kept } = saved.paymentMethod;
+    return { paymentMethod: { id, status, ...shownIn(request, kept) }, spare: saved.spare };
+  } catch (error) {
+    if (isRefusal(error)) await forgotten(masked.token, about, services);
+    throw error;
+  }
+}
+
+/** What a mandate that the payment sets up will show of the card. */
+function shownIn({ mandate_data: mandate }: PaymentRequest, card: SavedCard | undefined) {
+  if (!mandate || !card) return {};
+  const { token: cardToken, fingerprint: cardFingerprint, nickName } = card;
+  return { cardToken, cardFingerprint, ...(nickName !== undefined && { nickName }) };
+}
+
+/** Whether the customer wants to pay with it again, and has said so. */
+export function isToBeSaved(request: PaymentRequest): boolean {
+  const { setup_future_usage: usage, customer_acceptance: atRoot, mandate_data: mandate } = request;
+  return usage != null && (atRoot ?? mandate?.customer_acceptance) != null;
+}
+
+function factsOf({ payment_method_data: data }: PaymentRequest, { stored }: CardInHand) {
+  if (stored) {
+    const { card_network, card_issuer, card_type, card_issuing_country } = stored.described;
+    const nick_name = stored.nickName;
+    return { nick_name, card_network, card_issuer, card_type, card_issuing_country };
+  }
+  return (data && typeof data !== 'string' && data.card) || {};
+}

@@ -1,0 +1,211 @@
+import * as v from 'valibot';
+import type { Configuration, ConnectorAccount } from '../../accounts/merchant-account.ts';
+import { SwitchError } from '../../errors.ts';
+import { checkChargeable, type Mandate } from '../../mandates/mandate.ts';
+import type { ChargedMandate } from '../../mandates/mandate-in-payment.ts';
+import { CardNetwork, PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
+import type { CardServices } from '../card-services.ts';
+import type { Payment, UsedMethod } from '../payment.ts';
+import type { DescribedCard } from '../payment-method-data/card.ts';
+import { netAmount } from '../request/net-amount.ts';
+import type { PaymentRequest } from '../request/payment-request.ts';
+import { mergedCustomer } from '../request/request-customer.ts';
+import { type AboutStored, type StoredCard, storedCardOf } from './stored-card.ts';
+
+/** What a processor keeps of somebody's means. */
+export interface KeptMeans {
+  /** The connector account that it is kept for; absent where the merchant did not say. */
+  readonly accountId?: string | undefined;
+  readonly connectorMandateId: string;
+}
+
+/** What a request names to pay with instead of holding it, looked up. Empty for one that holds it. */
+export interface NamedMeans {
+  /** A card in the vault. */
+  readonly card?: StoredCard | undefined;
+  /** The customer's consent, with its limits. */
+  readonly mandate?: Mandate | undefined;
+  /** Where processors keep it. Without a card or with a mandate it can be charged there alone. */
+  readonly kept?: readonly KeptMeans[];
+}
+
+/**
+ * Looks up what a request names. A mandate is charged where it is kept; one that no processor keeps is
+ * charged by the card of its payment method.
+ *
+ * @throws SwitchError `mandate_not_found`, and what `storedCardOf` throws
+ */
+export async function namedMeansOf(
+  request: PaymentRequest,
+  about: AboutStored,
+  services: Pick<CardServices, 'vault' | 'paymentMethods' | 'mandates'>,
+): Promise<NamedMeans> {
+  const { recurring_details: recurring, mandate_id: atRoot } = request;
+  const mandateId = recurring?.type === 'mandate_id' ? recurring.data : atRoot;
+  if (mandateId) {
+    const mandate = await services.mandates.get(about.merchantId, mandateId);
+    const { connectorMandateId, connectorAccountId: accountId } = mandate;
+    if (connectorMandateId) return { mandate, kept: [{ accountId, connectorMandateId }] };
+    return { mandate, card: await cardOfMandate(mandate, request, about, services) };
+  }
+  if (recurring?.type === 'processor_payment_token') {
+    const { processor_payment_token: connectorMandateId, merchant_connector_id } = recurring.data;
+    return { kept: [{ accountId: merchant_connector_id ?? undefined, connectorMandateId }] };
+  }
+  const card = await storedCardOf(request, about, services);
+  const keptBy = request.off_session ? Object.entries(card?.paymentMethod?.keptBy ?? {}) : [];
+  return {
+    card,
+    kept: keptBy.map(([accountId, { connectorMandateId }]) => ({ accountId, connectorMandateId })),
+  };
+}
+
+async function cardOfMandate(
+  { paymentMethodId }: Mandate,
+  request: PaymentRequest,
+  about: AboutStored,
+  services: Pick<CardServices, 'vault' | 'paymentMethods'>,
+): Promise<StoredCard | undefined> {
+  if (!paymentMethodId) return undefined;
+  const { mandate_id: _, ...rest } = request;
+  const byMethod = { type: 'payment_method_id', data: paymentMethodId } as const;
+  return storedCardOf({ ...rest, recurring_details: byMethod }, about, services);
+}
+
+/** Whether a request named what it pays with, and it was found. */
+export const isNamed = ({ card, mandate, kept = [] }: NamedMeans): boolean =>
+  card !== undefined || mandate !== undefined || kept.length > 0;
+
+/** How what was named is called in the words of the API; a processor's token stands for a card unless stated. */
+export function methodOfNamed(
+  { card, mandate }: NamedMeans,
+  request: PaymentRequest,
+): { readonly method: PaymentMethod; readonly type: PaymentMethodType | undefined } {
+  const stated = request.payment_method_type ?? undefined;
+  if (card) return { method: 'card', type: stated ?? card.type };
+  if (!mandate) return { method: request.payment_method ?? 'card', type: stated };
+  const method = v.parse(PaymentMethod, mandate.method);
+  return { method, type: stated ?? v.parse(v.optional(PaymentMethodType), mandate.type) };
+}
+
+/**
+ * Refuses what the mandate that was named does not allow, and says what this payment takes from it.
+ * Undefined where none was named.
+ *
+ * @throws SwitchError what `checkChargeable` does
+ */
+export function chargeOfMandate(
+  { mandate }: NamedMeans,
+  payment: Pick<Payment, 'amountMinor' | 'currency' | 'terms' | 'customer'>,
+  request: PaymentRequest,
+  now: Date,
+): ChargedMandate | undefined {
+  if (!mandate) return undefined;
+  const amountMinor = netAmount({ ...payment.terms, ...request, amount: payment.amountMinor });
+  checkChargeable(mandate, {
+    customerId: mergedCustomer(request).id ?? payment.customer?.id,
+    amountMinor,
+    currency: payment.currency,
+    method: request.payment_method,
+    now,
+  });
+  const { id, kind, limitMinor } = mandate;
+  return {
+    role: 'charged',
+    id,
+    kind,
+    ...(limitMinor !== undefined && { limitMinor }),
+    amountMinor,
+    state: 'wanted',
+  };
+}
+
+/** A connector account to ask, what it keeps, and those that may be asked after it. */
+export interface ChosenAccount {
+  readonly account: ConnectorAccount;
+  readonly kept?: KeptMeans | undefined;
+  readonly others: readonly ConnectorAccount[];
+}
+
+/**
+ * Chooses the connector account that a payment goes to: one that keeps what was named, or else the
+ * first that routing finds. What only one processor keeps goes nowhere else.
+ *
+ * @param routed the accounts that could take the payment, best first; throws where there are none
+ * @throws SwitchError `no_eligible_connector`, `connector_account_not_found`
+ */
+export function accountFor(
+  { card, mandate, kept = [] }: NamedMeans,
+  { connectorAccounts }: Configuration,
+  { profileId }: Pick<Payment, 'profileId'>,
+  routed: () => readonly [ConnectorAccount, ...ConnectorAccount[]],
+): ChosenAccount {
+  const usable = connectorAccounts.filter(
+    (account) => account.profileId === profileId && !account.disabled,
+  );
+  const holders = kept.flatMap((one) => {
+    const account =
+      one.accountId === undefined ? routed()[0] : usable.find(({ id }) => id === one.accountId);
+    return account ? [{ account, kept: one, others: [] }] : [];
+  });
+  if (holders.length === 0 && kept.length > 0 && !card) {
+    throw new SwitchError(mandate ? 'no_eligible_connector' : 'connector_account_not_found');
+  }
+  if (mandate && !card && kept.length === 0) throw new SwitchError('no_eligible_connector');
+  if (holders.length <= 1 && holders[0]) return holders[0];
+  const [account, ...others] = routed();
+  const best = [account, ...others].flatMap(
+    (one) => holders.find((holder) => holder.account.id === one.id) ?? [],
+  )[0];
+  return best ?? holders[0] ?? { account, others };
+}
+
+/**
+ * By which the card network knows the payment in which the customer agreed, whichever processor took
+ * it. Another one is told of it only where the profile wants that.
+ */
+export function agreedWithNetwork(
+  { card }: NamedMeans,
+  { profiles }: Configuration,
+  { profileId }: Pick<Payment, 'profileId'>,
+  { off_session: isAway }: PaymentRequest,
+): string | undefined {
+  const profile = profiles.find(({ id }) => id === profileId);
+  const isWanted = isAway && profile?.settings.is_connector_agnostic_mit_enabled === true;
+  return isWanted ? card?.paymentMethod?.networkTransactionId : undefined;
+}
+
+/** What is shown of what was named and is no card in the vault. */
+export function shownOfMandate({
+  mandate,
+}: NamedMeans): { card: DescribedCard; billing: null } | undefined {
+  const { card } = mandate ?? {};
+  if (!card) return undefined;
+  return {
+    card: {
+      last4: card.last4 ?? null,
+      card_type: card.type ?? null,
+      card_network: v.is(CardNetwork, card.network) ? v.parse(CardNetwork, card.network) : null,
+      card_issuer: card.issuer ?? null,
+      card_issuing_country: card.issuingCountry ?? null,
+      card_isin: card.isin ?? null,
+      card_extended_bin: null,
+      card_exp_month: card.expiryMonth ?? null,
+      card_exp_year: card.expiryYear ?? null,
+      card_holder_name: card.holderName ?? null,
+      payment_checks: null,
+      authentication_data: null,
+      auth_code: null,
+    },
+    billing: null,
+  };
+}
+
+/** The saved payment method that what was named belongs to. */
+export function methodBehind({ card, mandate }: NamedMeans): UsedMethod | undefined {
+  if (card?.paymentMethod) {
+    const { id, status } = card.paymentMethod;
+    return { id, status };
+  }
+  return mandate?.paymentMethodId ? { id: mandate.paymentMethodId, status: 'active' } : undefined;
+}

@@ -1,0 +1,137 @@
+import * as v from 'valibot';
+import { defineOperation } from '../../http/operation.ts';
+import { Identifier } from '../../schema.ts';
+import { PageQuery } from './page-token.ts';
+
+// These routes take no key: a customer's browser comes with the token of the page, and without it they
+// say nothing but that the page is closed.
+
+const whose = { payment_id: Identifier, merchant_id: Identifier };
+
+export const startRedirect = defineOperation({
+  name: 'payments.redirect',
+  method: 'GET',
+  path: '/payments/redirect/{payment_id}/{merchant_id}/{attempt_id}',
+  summary: "Send a customer on to the processor's page",
+  auth: 'none',
+  params: v.object({
+    ...whose,
+    // The payment's identifier and a number.
+    attempt_id: v.pipe(v.string(), v.maxLength(80), v.regex(/^[\w-]+$/)),
+  }),
+  query: PageQuery,
+  response: v.string(),
+  errors: ['payment_not_found', 'payment_unexpected_state', 'client_secret_expired'],
+  notFound: 'payment_not_found',
+  isPage: true,
+  access: { table: ['GetItem'] },
+  impact: 'Customers cannot pass 3-D Secure.',
+  example: {
+    params: {
+      payment_id: 'pay_challenged',
+      merchant_id: 'merchant_example',
+      attempt_id: 'pay_challenged_1',
+    },
+  },
+});
+
+const Pair = v.strictTuple([v.string(), v.string()]);
+
+/** Where the customer is sent, which the `location` header says as well. */
+export const RedirectResponse = v.object({
+  return_url: v.string(),
+  params: v.array(Pair),
+  return_url_with_query_params: v.string(),
+  http_method: v.picklist(['GET', 'POST']),
+  headers: v.array(Pair),
+});
+export type RedirectResponse = v.InferOutput<typeof RedirectResponse>;
+
+/** What all four ways back have in common. What a form brings along is not read: we ask for ourselves. */
+const back = {
+  auth: 'none',
+  params: v.object({ ...whose, connector: Identifier }),
+  query: PageQuery,
+  response: RedirectResponse,
+  errors: ['payment_not_found', 'missing_param'],
+  notFound: 'payment_not_found',
+  isPage: true,
+  access: {
+    // It updates the customer whose first payment method has paid.
+    table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
+    connectors: true,
+    secrets: ['use key'],
+  },
+  impact: 'Customers do not come back to the shop after 3-D Secure.',
+  example: {
+    params: {
+      payment_id: 'pay_challenged',
+      merchant_id: 'merchant_example',
+      connector: 'stripe_test',
+    },
+  },
+} as const;
+
+const finished = {
+  ...back,
+  path: '/payments/{payment_id}/{merchant_id}/redirect/response/{connector}',
+  summary: 'Send a customer back to the shop',
+} as const;
+
+export const returnFromRedirect = defineOperation({
+  ...finished,
+  name: 'payments.return',
+  method: 'GET',
+});
+
+export const returnPostedFromRedirect = defineOperation({
+  ...finished,
+  name: 'payments.return-posted',
+  method: 'POST',
+});
+
+const unfinished = {
+  ...back,
+  path: '/payments/{payment_id}/{merchant_id}/redirect/complete/{connector}',
+  summary: 'Send a customer back to the shop, or on with what is left to do',
+} as const;
+
+export const completeRedirect = defineOperation({
+  ...unfinished,
+  name: 'payments.complete',
+  method: 'GET',
+});
+
+export const completePostedRedirect = defineOperation({
+  ...unfinished,
+  name: 'payments.complete-posted',
+  method: 'POST',
+});
+
+const authenticated = {
+  ...back,
+  path: '/payments/{payment_id}/{merchant_id}/authorize/{connector}',
+  summary: 'Go on with a payment whose customer comes from their bank',
+  errors: [...back.errors, 'connector_account_not_found'],
+  access: { ...back.access, vault: ['use cards without codes', 'remove cards'], publicUrl: true },
+  impact: 'Customers who were authenticated beside the processor cannot pay.',
+  example: {
+    params: {
+      payment_id: 'pay_authenticated',
+      merchant_id: 'merchant_example',
+      connector: 'stripe_test',
+    },
+  },
+} as const;
+
+export const goOnAuthenticated = defineOperation({
+  ...authenticated,
+  name: 'payments.go-on',
+  method: 'GET',
+});
+
+export const goOnAuthenticatedPosted = defineOperation({
+  ...authenticated,
+  name: 'payments.go-on-posted',
+  method: 'POST',
+});

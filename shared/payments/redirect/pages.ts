@@ -1,0 +1,83 @@
+import { escaped, htmlPage } from '../../http/html-page.ts';
+import type { RawResponse } from '../../http/raw-response.ts';
+import type { Return } from './return-url.ts';
+
+const style = `body{font:1rem/1.5 system-ui,sans-serif;max-width:26rem;margin:12vh auto;padding:0 1rem;color:#1a1a1a;background:#fff}
+h1{font-size:1.25rem}
+button,a{font:inherit;display:inline-block;padding:.75rem 1.25rem;border:0;border-radius:.375rem;background:#00632b;color:#fff;text-decoration:none}
+:focus-visible{outline:3px solid #1a1a1a;outline-offset:2px}`;
+
+/** A field of the form may be called `submit`, so that the form itself cannot be asked. */
+const submit = "HTMLFormElement.prototype.submit.call(document.getElementById('payment_form'))";
+
+/**
+ * Sends the customer on to a processor's page, at once or, where no script runs, by a button. May
+ * stand in a frame, as merchants have it: it decides nothing, and the page it leads to says for itself
+ * who may frame it. The address is http or https.
+ */
+export function startPage(address: URL): RawResponse {
+  const url = new URL(address);
+  const fields = [...url.searchParams];
+  url.search = '';
+  return formPage({
+    title: 'Please wait while we process your payment...',
+    method: 'get',
+    action: url.href,
+    fields,
+    // A browser holds every redirect after the form against it, so it can name no host.
+    policy: ['form-action https: http:'],
+  });
+}
+
+/** Sends the customer back to the merchant's page, which is told everything in the form's body. */
+export const postPage = ({ returnUrl, params }: Return): RawResponse =>
+  formPage({
+    title: 'Taking you back to the shop...',
+    method: 'post',
+    action: returnUrl,
+    fields: params,
+    policy: ['form-action https: http:', "frame-ancestors 'none'"],
+  });
+
+interface FormPage {
+  readonly title: string;
+  readonly method: 'get' | 'post';
+  readonly action: string;
+  readonly fields: readonly (readonly [name: string, value: string])[];
+  readonly policy: readonly string[];
+}
+
+const formPage = ({ title, method, action, fields, policy }: FormPage) =>
+  htmlPage({
+    title,
+    style,
+    script: submit,
+    policy,
+    content: `<form id="payment_form" method="${method}" action="${escaped(action)}">
+${fields.map(hiddenField).join('\n')}
+<button>Continue</button>
+</form>`,
+  });
+
+const hiddenField = ([name, value]: readonly [name: string, value: string]) =>
+  `<input type="hidden" name="${escaped(name)}" value="${escaped(value)}">`;
+
+/**
+ * The message that client libraries of the Hyperswitch v1 API listen for. It goes to whoever opened
+ * the page, since that may be a library's frame of any origin; it says what the address says that
+ * anybody with these identifiers is sent to.
+ */
+const tellOpener = `const url=document.getElementById('return').href;
+const other=window.parent===window?window.opener:window.parent;
+if(other)other.postMessage({openurl_if_required:url},'*');
+else location.replace(url)`;
+
+/** Tells the page that shows this one in a frame or a window where the customer has to go on. */
+export const messagePage = ({ url }: Return): RawResponse =>
+  htmlPage({
+    title: 'Taking you back to the shop...',
+    style,
+    script: tellOpener,
+    policy: ["form-action 'none'"],
+    content: `<p><a id="return" href="${escaped(url)}" target="_top">Continue</a></p>`,
+  });

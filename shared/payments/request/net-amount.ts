@@ -1,0 +1,32 @@
+import { SwitchError } from '../../errors.ts';
+import type { SurchargeDetails } from './payment-request.ts';
+
+/** What a payment may be worth at most, all its parts together, in minor units. */
+export const mostMinor = 999_999_999;
+
+/** What a payment is made of, all in minor units. */
+export interface AmountFacts {
+  readonly amount: number;
+  readonly shipping_cost?: number | null | undefined;
+  readonly order_tax_amount?: number | null | undefined;
+  readonly surcharge_details?: Readonly<SurchargeDetails> | null | undefined;
+  readonly installment_interest?: number | null | undefined;
+}
+
+/**
+ * What the customer is charged, in minor units. Discount, duty and tax on shipping are not in it. Throws
+ * `precondition_failed` where it is more than any payment may be worth.
+ */
+export function netAmount(facts: AmountFacts): number {
+  const net =
+    facts.amount +
+    (facts.shipping_cost ?? 0) +
+    (facts.order_tax_amount ?? 0) +
+    (facts.surcharge_details?.surcharge_amount ?? 0) +
+    (facts.surcharge_details?.tax_amount ?? 0) +
+    (facts.installment_interest ?? 0);
+  if (net <= mostMinor) return net;
+  throw new SwitchError('precondition_failed', {
+    message: `net_amount should not be more than ${mostMinor}`,
+  });
+}

@@ -1,0 +1,55 @@
+import * as v from 'valibot';
+import { SwitchError } from '../../errors.ts';
+import { isSame } from '../../said-facts.ts';
+import { compact } from '../../schema.ts';
+import { Address, AddressDetails } from '../../vocabulary/address.ts';
+
+/** What a calculated tax depends on. */
+export const TaxedOrder = v.object({
+  /** Where the goods go; whose name stands there changes no tax. */
+  address: v.optional(v.omit(AddressDetails, ['first_name', 'last_name'])),
+  amountMinor: v.number(),
+  shippingMinor: v.number(),
+  currency: v.string(),
+});
+export type TaxedOrder = v.InferOutput<typeof TaxedOrder>;
+
+/** As far as a payment says it. */
+interface Order {
+  readonly amountMinor: number;
+  readonly currency: string;
+  readonly terms: Readonly<Record<string, unknown>>;
+  readonly taxedFor?: TaxedOrder | undefined;
+}
+
+/** Kept from a parsed request. */
+const Parts = v.object({ shipping: v.nullish(Address), shipping_cost: v.nullish(v.number()) });
+
+export function orderToTax({ amountMinor, currency, terms }: Order): TaxedOrder {
+  const { shipping, shipping_cost } = v.parse(Parts, terms);
+  const { first_name: _, last_name: __, ...address } = compact(shipping?.address ?? {});
+  return { address, amountMinor, shippingMinor: shipping_cost ?? 0, currency };
+}
+
+/**
+ * Refuses to charge, or to send goods, by a tax that was calculated for another order: a payer could
+ * have it calculated for a place without tax. A street may follow the town, as wallets say it only when
+ * the payer has agreed.
+ *
+ * @throws SwitchError `precondition_failed`
+ */
+export function checkTaxed(order: Order): void {
+  if (!order.taxedFor) return;
+  const { address: taxed = {}, ...facts } = order.taxedFor;
+  const { address: sent = {}, ...now } = orderToTax(order);
+  const isSamePlace =
+    places.every((member) => isSame(taxed[member], sent[member])) &&
+    lines.every((member) => taxed[member] == null || isSame(taxed[member], sent[member]));
+  if (isSamePlace && isSame(facts, now)) return;
+  throw new SwitchError('precondition_failed', {
+    message: 'The tax was calculated for another shipping address or amount: calculate it again',
+  });
+}
+
+const places = ['country', 'state', 'zip', 'city'] as const;
+const lines = ['line1', 'line2', 'line3', 'origin_zip'] as const;

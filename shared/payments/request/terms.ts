@@ -1,0 +1,85 @@
+import { compact } from '../../schema.ts';
+import { isCardToken } from '../../vault/cards/card.ts';
+import type { Payment } from '../payment.ts';
+import {
+  type MaskedPaymentMethodData,
+  maskedPaymentMethodData,
+} from '../payment-method-data/payment-method-data.ts';
+import { mergeAddress } from './merge-address.ts';
+import { type PaymentRequest, secretFields } from './payment-request.ts';
+import { mergedCustomer } from './request-customer.ts';
+
+/** Fields that a payment keeps by other names, or that only one call is about. */
+const keptElsewhere = [
+  'amount',
+  'currency',
+  'payment_id',
+  'merchant_id',
+  'profile_id',
+  'confirm',
+  'customer',
+  'customer_id',
+  'email',
+  'name',
+  'phone',
+  'phone_country_code',
+  'all_keys_required',
+  'retry_action',
+] as const satisfies readonly (keyof PaymentRequest)[];
+
+const left = new Set<string>([...secretFields, ...keptElsewhere]);
+
+/** What is kept of a request in the words of the API, over what was kept before. Never card data. */
+export function termsOf(request: PaymentRequest, before: Payment['terms'] = {}): Payment['terms'] {
+  const given = Object.entries(compact(request)).filter(
+    ([name, value]) => !left.has(name) && (name !== 'payment_token' || isToken(value)),
+  );
+  const type = cardTypeOf(request);
+  return {
+    ...before,
+    ...Object.fromEntries(given),
+    ...(type && { payment_method_type: type }),
+    ...compact({
+      billing: mergeAddress(before.billing ?? null, request.billing),
+      shipping: mergeAddress(before.shipping ?? null, request.shipping),
+      billing_descriptor: descriptorOf(request),
+    }),
+  };
+}
+
+/** What the statement says; the older fields at the root say what it leaves out. */
+function descriptorOf(request: PaymentRequest) {
+  const { billing_descriptor: stated, statement_descriptor_name: name } = request;
+  if (!stated) return undefined;
+  return compact({
+    ...stated,
+    statement_descriptor: stated.statement_descriptor ?? name,
+    statement_descriptor_suffix:
+      stated.statement_descriptor_suffix ?? request.statement_descriptor_suffix,
+  });
+}
+
+/** What stands where a token belongs may be anything, a card number too: only a token is kept. */
+const isToken = (value: unknown) =>
+  typeof value === 'string' && (/^token_[A-Za-z0-9]{20}$/.test(value) || isCardToken(value));
+
+/** What a card says of itself wins over what the request says of it. */
+function cardTypeOf({ payment_method_data: data }: PaymentRequest) {
+  const stated = typeof data === 'string' ? undefined : data?.card?.card_type?.toLowerCase();
+  return stated === 'credit' || stated === 'debit' ? stated : undefined;
+}
+
+/** The payment's own copy of what it was told about who pays; undefined when it was told nothing. */
+export function customerOf(
+  request: PaymentRequest,
+  before: Payment['customer'] = undefined,
+): Payment['customer'] {
+  const customer = { ...before, ...mergedCustomer(request) };
+  return Object.keys(customer).length > 0 ? customer : undefined;
+}
+
+/** What a response may show of what the customer pays with. */
+export function shownMethod(request: PaymentRequest): MaskedPaymentMethodData | undefined {
+  const data = request.payment_method_data;
+  return data ? (maskedPaymentMethodData(data) ?? undefined) : undefined;
+}

@@ -1,0 +1,283 @@
+import { SwitchError } from '../../errors.ts';
+import { typesOf } from '../../vocabulary/payment-methods.ts';
+import { checkCard, checkCode } from '../payment-method-data/card.ts';
+import { hasShape, methodOfData } from '../payment-method-data/payment-method-data.ts';
+import { mostMinor, netAmount } from './net-amount.ts';
+import type { PaymentRequest } from './payment-request.ts';
+import { checkCustomer, mergedCustomer } from './request-customer.ts';
+import { straightThroughRouting } from './straight-through-routing.ts';
+import { checkMandate } from './validate-mandate.ts';
+
+/**
+ * Refuses texts that are too long. Comes right after the shape of the body, before we know who asks.
+ *
+ * @throws SwitchError `invalid_request`
+ */
+export function checkLengths(request: PaymentRequest): void {
+  for (const [field, max] of maxLengths) {
+    const length = [...(request[field] ?? '')].length;
+    if (length > max) {
+      throw invalid(
+        `${field} must be at most ${max} characters long. Received ${length} characters`,
+      );
+    }
+  }
+}
+
+const maxLengths = [
+  ['return_url', 2_048],
+  ['merchant_order_reference_id', 255],
+  ['statement_descriptor_name', 255],
+  ['statement_descriptor_suffix', 255],
+  ['phone_country_code', 255],
+  ['mandate_id', 64],
+] as const;
+
+/** What the rules need to know of the profile that the payment is for. */
+interface ProfileFacts {
+  readonly returnUrl?: string | null | undefined;
+}
+
+/**
+ * Every rule for a new payment that needs nothing but the request. The order decides which of several
+ * mistakes a merchant hears of, so it is part of the API.
+ *
+ * @throws SwitchError named in each rule
+ */
+export function checkCreate(request: PaymentRequest, now: Date, profile: ProfileFacts = {}): void {
+  checkCaptureMethod(request);
+  checkCustomer(request);
+  checkAmount(request);
+  checkSessionExpiry(request);
+  checkPaymentLink(request, profile);
+  checkAmountToCapture(request, 'create');
+  checkCards(request, now);
+  checkPaymentMethod(request);
+  checkMandate(request, 'create');
+  checkStoredCredential(request);
+  if (request.enable_overcapture) checkOvercapture(request.capture_method);
+  checkInstallments(request);
+  if (request.confirm) checkReadyToConfirm(request);
+  if (!request.currency) throw missing('currency');
+  if (typeof request.amount !== 'number') throw missing('amount');
+  straightThroughRouting(request.routing);
+  checkIncrementalAuthorization(request);
+}
+
+/**
+ * Every rule for a confirm that needs nothing but the request. What the payment may already hold is
+ * not asked for here: `checkReadyToConfirm` wants to see both together.
+ *
+ * @throws SwitchError named in each rule
+ */
+export function checkConfirm(request: PaymentRequest, now: Date): void {
+  checkCaptureMethod(request);
+  checkCustomer(request);
+  checkAmount(request);
+  checkSessionExpiry(request);
+  checkCards(request, now);
+  checkPaymentMethod(request);
+  checkMandate(request, 'confirm');
+  checkStoredCredential(request);
+  if (request.enable_overcapture && request.capture_method) {
+    checkOvercapture(request.capture_method);
+  }
+  checkInstallments({ ...request, confirm: true });
+  straightThroughRouting(request.routing);
+  checkIncrementalAuthorization(request);
+}
+
+/**
+ * Every rule for an update. `after` is the request with what the payment was told before: amounts are
+ * compared as they will be. `hasHeldMeans` says whether the payment holds what it will be paid with.
+ *
+ * @throws SwitchError named in each rule
+ */
+export function checkUpdate(
+  request: PaymentRequest,
+  after: PaymentRequest,
+  { hasHeldMeans, now }: { readonly hasHeldMeans: boolean; readonly now: Date },
+): void {
+  checkCaptureMethod(request);
+  checkCustomer(request);
+  checkAmount(request);
+  checkSessionExpiry(request);
+  checkAmountToCapture(after, 'update');
+  checkCards(request, now);
+  checkPaymentMethod(request);
+  checkMandate(request, 'create');
+  checkStoredCredential(request);
+  if (request.enable_overcapture) checkOvercapture(after.capture_method);
+  checkInstallments(request);
+  if (request.confirm) checkReadyToConfirm(after, hasHeldMeans);
+  straightThroughRouting(request.routing);
+  checkIncrementalAuthorization(after);
+}
+
+/**
+ * A payment that is confirmed needs something to pay with, and somebody to save it for when it is to
+ * be used again.
+ *
+ * @throws SwitchError `invalid_request` or `precondition_failed`
+ */
+export function checkReadyToConfirm(request: PaymentRequest, hasHeldMeans = false): void {
+  const { payment_method_data: data } = request;
+  const hasMeans =
+    hasHeldMeans ||
+    (data && hasShape(data)) ||
+    request.payment_token ||
+    request.ctp_service_details ||
+    request.recurring_details ||
+    request.mandate_id ||
+    // PayPal asks the customer itself.
+    request.payment_method_type === 'paypal';
+  if (!hasMeans) {
+    throw invalid('A payment token or payment method data or ctp service details is required');
+  }
+  if (request.setup_future_usage && !mergedCustomer(request).id) {
+    throw precondition('customer_id is mandatory when setup_future_usage is given');
+  }
+}
+
+type AmountFields = Pick<
+  PaymentRequest,
+  | 'amount'
+  | 'amount_to_capture'
+  | 'capture_method'
+  | 'order_tax_amount'
+  | 'shipping_cost'
+  | 'surcharge_details'
+>;
+
+/**
+ * What is captured cannot be more than the payment, and all of it when nobody captures by hand. On an
+ * update, hand in the amounts as they will be after it.
+ *
+ * @throws SwitchError `invalid_data` or `precondition_failed`
+ */
+export function checkAmountToCapture(fields: AmountFields, operation: 'create' | 'update'): void {
+  const { amount, amount_to_capture: wanted, capture_method: method } = fields;
+  if (typeof amount !== 'number' || typeof wanted !== 'number') return;
+  const { surcharge_details } = fields;
+  if (amount === 0 || wanted > netAmount({ amount, surcharge_details })) {
+    const relation = operation === 'create' ? 'lesser than' : 'lesser than or equal to';
+    throw new SwitchError('invalid_data', {
+      field: 'amount_to_capture',
+      expected: `amount_to_capture ${relation} amount`,
+    });
+  }
+  const { order_tax_amount, shipping_cost } = fields;
+  const total = netAmount({
+    amount,
+    shipping_cost,
+    surcharge_details,
+    // A create compares without the tax; clients were built on that.
+    ...(operation === 'update' && { order_tax_amount }),
+  });
+  const isManual = method === 'manual' || method === 'manual_multiple';
+  if (!isManual && wanted !== total) {
+    throw precondition(
+      'amount_to_capture must be equal to total_capturable_amount when capture_method = automatic',
+    );
+  }
+}
+
+function checkCaptureMethod({ capture_method: method }: PaymentRequest): void {
+  if (method === 'scheduled') {
+    throw new SwitchError('not_implemented', { what: 'capture_method scheduled' });
+  }
+}
+
+function checkAmount({ amount }: PaymentRequest): void {
+  if ((amount ?? 0) > mostMinor) throw precondition(`amount should not be more than ${mostMinor}`);
+}
+
+function checkSessionExpiry({ session_expiry: seconds }: PaymentRequest): void {
+  if (typeof seconds === 'number' && (seconds < 60 || seconds > 7_890_000)) {
+    throw invalid('session_expiry should be between 60(1 min) to 7890000(3 months).');
+  }
+}
+
+function checkPaymentLink(request: PaymentRequest, profile: ProfileFacts): void {
+  if (!request.payment_link) return;
+  if (request.confirm) throw invalid('cannot confirm a payment while creating a payment link');
+  if (!request.return_url && !profile.returnUrl) {
+    throw invalid('return_url must be sent while creating a payment link');
+  }
+}
+
+function checkCards(request: PaymentRequest, now: Date): void {
+  const { payment_method_data: data, card_cvc: atRoot } = request;
+  const stated = data && typeof data !== 'string' ? data : undefined;
+  // The code of a card that is stored; with a card of its own the request says it twice.
+  const code = stated?.card ? undefined : (stated?.card_token?.card_cvc ?? atRoot);
+  if (code != null) checkCode(code);
+  if (!data || typeof data === 'string') return;
+  if (data.card) checkCard(data.card, now);
+  if (data.network_token?.token_cryptogram.trim() === '') {
+    throw precondition('Invalid token_cryptogram');
+  }
+}
+
+function checkPaymentMethod(request: PaymentRequest): void {
+  const { payment_method: method, payment_method_type: type, payment_method_data } = request;
+  const data = payment_method_data && hasShape(payment_method_data) ? payment_method_data : null;
+  if (!method) {
+    if (data) throw missing('payment_method');
+    return;
+  }
+  if (method !== 'card' && !type) throw missing('payment_method_type');
+  const { payment_token, recurring_details, ctp_service_details } = request;
+  if (!data && !payment_token && !recurring_details && !ctp_service_details) {
+    throw missing('payment_method_data');
+  }
+  if (type && !typesOf[method].includes(type)) {
+    throw invalid("payment_method_type doesn't correspond to the specified payment_method");
+  }
+  const family = data ? methodOfData(data) : undefined;
+  if (family && family !== method) {
+    throw invalid("payment_method_data doesn't correspond to the specified payment_method");
+  }
+}
+
+function checkStoredCredential(request: PaymentRequest): void {
+  const { payment_token, recurring_details, mandate_id } = request;
+  const usesStoredOne = payment_token || recurring_details || mandate_id;
+  if (request.is_stored_credential === false && usesStoredOne) {
+    throw invalid('is_stored_credential should be true when reusing stored payment method data');
+  }
+}
+
+function checkOvercapture(method: PaymentRequest['capture_method']): void {
+  if (method !== 'manual') {
+    throw precondition('Invalid overcapture request: supported only with manual capture');
+  }
+}
+
+function checkInstallments({ installment_options: options, confirm }: PaymentRequest): void {
+  if (!options) return;
+  if (confirm) throw invalid('installment_options cannot be sent while confirming a payment');
+  if (options.some(({ payment_method }) => payment_method !== 'card')) {
+    throw invalid('installment_options are supported only for payment_method card');
+  }
+  const plans = options.flatMap(({ installments }) =>
+    installments.flatMap(({ number_of_installments: count, billing_frequency }) =>
+      (Array.isArray(count) ? count : [count]).map((one) => `${one} ${billing_frequency}`),
+    ),
+  );
+  if (options.length > 1 || new Set(plans).size < plans.length) {
+    throw invalid('installment_options contain duplicates');
+  }
+}
+
+function checkIncrementalAuthorization(request: PaymentRequest): void {
+  if (request.request_incremental_authorization && request.capture_method === 'automatic') {
+    throw new SwitchError('payment_method_type_not_supported', {
+      reason: 'incremental authorization is not supported when capture_method is automatic',
+    });
+  }
+}
+
+const missing = (field: string) => new SwitchError('missing_param', { field });
+const invalid = (message: string) => new SwitchError('invalid_request', { message });
+const precondition = (message: string) => new SwitchError('precondition_failed', { message });

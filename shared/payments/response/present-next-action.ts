@@ -1,0 +1,81 @@
+import type { NextAction } from '../next-action.ts';
+import type { Payment } from '../payment.ts';
+import { customerAddresses } from '../redirect/redirect-urls.ts';
+import { terminalStatuses } from '../statuses.ts';
+import { qrCodeImage } from './qr-code.part.ts';
+
+/**
+ * What has to happen before the payment can go on; null once it is over, and where nobody but the
+ * processor has to do anything.
+ */
+export function presentNextAction(payment: Payment): NextAction | null {
+  if (terminalStatuses.has(payment.status)) return null;
+  const { nextAction } = payment.attempt;
+  return firstOf([
+    sentAway(payment),
+    ...(nextAction ? [withToken(withImages(nextAction), payment)] : []),
+  ]);
+}
+
+/** Where several things could be done next, the first of these is. */
+const precedence: readonly NextAction['type'][] = [
+  'invoke_ddc',
+  'redirect_to_url',
+  'redirect_inside_popup',
+  'display_bank_transfer_information',
+  'display_voucher_information',
+  'collect_otp',
+  'qr_code_information',
+  'fetch_qr_code_information',
+  'third_party_sdk_session_token',
+  'invoke_sdk_client',
+  'invoke_upi_intent_sdk',
+  'invoke_upi_qr_flow',
+  'wait_screen_information',
+  'three_ds_invoke',
+  'invoke_hidden_iframe',
+];
+
+/** The one to be done of all that could be; null where there is none. */
+export function firstOf(actions: readonly (NextAction | undefined)[]): NextAction | null {
+  const rank = ({ type }: NextAction) => precedence.indexOf(type);
+  const [first = null] = actions
+    .filter((action) => action !== undefined)
+    .toSorted((one, other) => rank(one) - rank(other));
+  return first;
+}
+
+/** The way to the processor's page, which leads over ours. */
+function sentAway(payment: Payment): NextAction | undefined {
+  const { attempt, terms } = payment;
+  if (!attempt.redirectUrl) return undefined;
+  const { start, back } = customerAddresses(payment) ?? {};
+  return start && back && terms.is_iframe_redirection_enabled === true
+    ? { type: 'redirect_inside_popup', popup_url: start, redirect_response_url: back }
+    : { type: 'redirect_to_url', redirect_to_url: start ?? attempt.redirectUrl };
+}
+
+/** The way on from the bank as the browser takes it, with what opens it. */
+function withToken(action: NextAction, payment: Payment): NextAction {
+  if (action.type !== 'three_ds_invoke') return action;
+  const three_ds_authorize_url = customerAddresses(payment)?.authorize;
+  return three_ds_authorize_url === undefined
+    ? action
+    : { ...action, three_ds_data: { ...action.three_ds_data, three_ds_authorize_url } };
+}
+
+/** A code to be scanned is kept as what it says; the image of it is made here. */
+function withImages(action: NextAction): NextAction {
+  switch (action.type) {
+    case 'qr_code_information':
+      return action.image_data_url || !action.raw_qr_data
+        ? action
+        : { ...action, image_data_url: qrCodeImage(action.raw_qr_data) };
+    case 'invoke_upi_qr_flow':
+      return action.qr_code_url.startsWith('upi:')
+        ? { ...action, qr_code_url: qrCodeImage(action.qr_code_url) }
+        : action;
+    default:
+      return action;
+  }
+}

@@ -1,0 +1,309 @@
+import { payerMayRead, readable } from '../../client-rights.ts';
+import type { Dispute } from '../../disputes/dispute.ts';
+import { presentDisputeInPayment } from '../../disputes/present-dispute.ts';
+import { sdkAuthorization } from '../../http/sdk-authorization.ts';
+import { linkAddresses } from '../../payment-links/link-addresses.ts';
+import { presentRefund } from '../../refunds/present-refund.ts';
+import type { Refund } from '../../refunds/refund.ts';
+import { isMultiple } from '../lifecycle/captures.ts';
+import { unifiedError } from '../lifecycle/connector-error.ts';
+import { manualRetryAllowed } from '../lifecycle/manual-retry.ts';
+import type { Attempt, Capture, Payment } from '../payment.ts';
+import { authenticationTypeOf } from './authentication-type.ts';
+import type { AttemptInPayment, CaptureInPayment } from './nested-responses.ts';
+import { type NullableField, noValues, type PaymentResponse } from './payment-response.ts';
+import { presentAuthorization } from './present-authorization.ts';
+import { presentNextAction } from './present-next-action.ts';
+import { presentRisk } from './present-risk.ts';
+
+/** What is shown of a payment beside itself; what is not given is not asked for. */
+interface Shown {
+  /** Earlier attempts, oldest first: all of them are listed, then. */
+  readonly attempts?: readonly Attempt[];
+  /** Earlier captures, oldest first: all of them are listed, then. */
+  readonly captures?: readonly Capture[];
+  readonly refunds?: readonly Refund[];
+  readonly disputes?: readonly Dispute[];
+  /** Its secret is kept nowhere, so it is shown when the payment is made and never again. */
+  readonly ephemeralKey?: PaymentResponse['ephemeral_key'];
+}
+
+/** A payment as its merchant sees it: the one place where a payment becomes a response. */
+export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResponse {
+  const { attempt, customer, merchantId, createdAt, modifiedAt } = payment;
+  const addresses = linkAddresses(payment);
+  return {
+    // What people look for stands first.
+    payment_id: payment.id,
+    merchant_id: merchantId,
+    status: payment.status,
+    amount: payment.amountMinor,
+    net_amount: attempt.amountMinor,
+    amount_capturable: payment.amountCapturableMinor,
+    currency: payment.currency as PaymentResponse['currency'], // Taken from a parsed request.
+    ...noValues,
+    ...stated(payment.terms),
+    processor_merchant_id: merchantId,
+    profile_id: payment.profileId,
+    ...(customer && presentCustomerOf(customer)),
+    amount_received: payment.amountReceivedMinor ?? null,
+    client_secret: payment.clientSecret,
+    ...(payment.publishableKey && {
+      sdk_authorization: sdkAuthorization({
+        profileId: payment.profileId,
+        publishableKey: payment.publishableKey,
+        clientSecret: payment.clientSecret,
+      }),
+    }),
+    ephemeral_key: shown.ephemeralKey ?? null,
+    attempt_count: payment.attemptCount,
+    authentication_type: authenticationTypeOf(payment, attempt) ?? null,
+    connector: attempt.connectorName ?? null,
+    connector_label: attempt.connectorLabel ?? null,
+    merchant_connector_id: attempt.connectorAccountId ?? null,
+    connector_transaction_id: attempt.connectorTransactionId ?? null,
+    reference_id: attempt.connectorReference ?? null,
+    fingerprint: payment.fingerprint ?? null,
+    payment_method_data: attempt.paymentMethodData ?? null,
+    card_discovery: attempt.cardDiscovery ?? (attempt.paymentMethodData?.card ? 'manual' : null),
+    connector_mandate_id: attempt.connectorMandateId ?? null,
+    network_transaction_id: attempt.networkTransactionId ?? null,
+    mandate_id: mandateIdOf(payment),
+    payment_method_id: payment.paymentMethod?.id ?? null,
+    payment_method_status: payment.paymentMethod?.status ?? null,
+    payment_method_tokenization_details: tokenizationOf(payment),
+    next_action: presentNextAction(payment),
+    manual_retry_allowed: manualRetryAllowed(payment),
+    cancellation_reason: attempt.cancellationReason ?? null,
+    state_metadata: stateMetadata(payment, shown.refunds),
+    ...presentAuthorization(payment),
+    ...presentRisk(payment),
+    ...(shown.refunds?.length && { refunds: shown.refunds.map(presentRefund) }),
+    ...(shown.disputes?.length && { disputes: shown.disputes.map(presentDisputeInPayment) }),
+    ...presentError(attempt),
+    ...(shown.attempts && {
+      attempts: [...shown.attempts, attempt].map((one) => presentAttempt(payment, one)),
+    }),
+    ...(shown.captures &&
+      isMultiple(payment) && {
+        captures: [...shown.captures, ...(payment.captures ?? [])].map((one) =>
+          presentCapture(payment, one),
+        ),
+      }),
+    created: createdAt,
+    modified_at: modifiedAt,
+    updated: modifiedAt,
+    expires_on: payment.expiresAt,
+    payment_link: addresses
+      ? {
+          link: addresses.link,
+          secure_link: addresses.secureLink,
+          payment_link_id: addresses.id,
+        }
+      : null,
+  };
+}
+
+/** A payment as this caller may see it: a customer's device gets what `client-rights.ts` lists. */
+export const presentFor = (
+  { kind }: { readonly kind: 'merchant' | 'client' },
+  payment: Payment,
+  shown: Shown = {},
+): PaymentResponse => {
+  const whole = presentPayment(payment, shown);
+  return kind === 'client' ? readable(whole, payerMayRead, ['attempts', 'captures']) : whole;
+};
+
+/** Of the mandate that the payment made or is made with; as the merchant named it before that. */
+function mandateIdOf({ mandate, terms }: Payment): string | null {
+  return mandate?.id ?? (typeof terms.mandate_id === 'string' ? terms.mandate_id : null);
+}
+
+/** Where this payment had its saved payment method kept to be charged again; null without such a one. */
+function tokenizationOf({
+  paymentMethod,
+  attempt,
+}: Payment): PaymentResponse['payment_method_tokenization_details'] {
+  if (!paymentMethod) return null;
+  const isKept = attempt.connectorMandateId !== undefined;
+  return {
+    payment_method_id: paymentMethod.id,
+    payment_method_status: paymentMethod.status ?? null,
+    psp_tokenization: isKept,
+    // Networks are not asked for tokens.
+    network_tokenization: false,
+    network_transaction_id: attempt.networkTransactionId ?? null,
+    network_transaction_link_id: null,
+    is_eligible_for_mit_payment: isKept,
+  };
+}
+
+/** Fields that are answered as the merchant stated them. */
+const echoed = [
+  'merchant_order_reference_id',
+  'shipping_cost',
+  'order_tax_amount',
+  'surcharge_details',
+  'capture_method',
+  'setup_future_usage',
+  'off_session',
+  'payment_method',
+  'payment_method_type',
+  'payment_experience',
+  'allowed_payment_method_types',
+  'payment_channel',
+  'mandate_data',
+  'description',
+  'return_url',
+  'statement_descriptor_name',
+  'statement_descriptor_suffix',
+  'billing_descriptor',
+  'order_details',
+  'shipping',
+  'billing',
+  'browser_info',
+  'force_3ds_challenge',
+  'frm_metadata',
+  'request_extended_authorization',
+  'enable_partial_authorization',
+  'enable_overcapture',
+  'metadata',
+  'connector_metadata',
+  'feature_metadata',
+  'split_payments',
+  'business_country',
+  'business_label',
+  'business_sub_label',
+  'is_stored_credential',
+  'mit_category',
+  'tokenization',
+  'partner_merchant_identifier_details',
+  'installment_options',
+  'is_iframe_redirection_enabled',
+  'payment_token',
+] as const satisfies readonly NullableField[];
+
+function stated(terms: Payment['terms']): Partial<PaymentResponse> {
+  const known = echoed.flatMap((name) => (terms[name] == null ? [] : [[name, terms[name]]]));
+  return Object.fromEntries(known); // Stored from a parsed request, under the same names.
+}
+
+const presentCustomerOf = (customer: NonNullable<Payment['customer']>) => ({
+  customer_id: customer.id ?? null,
+  customer: {
+    id: customer.id ?? null,
+    name: customer.name ?? null,
+    email: customer.email ?? null,
+    phone: customer.phone ?? null,
+    phone_country_code: customer.phone_country_code ?? null,
+    customer_document_details: customer.document_details ?? null,
+  },
+  email: customer.email ?? null,
+  name: customer.name ?? null,
+  phone: customer.phone ?? null,
+});
+
+function presentError({ error }: Attempt) {
+  if (!error) return {};
+  const { code = null, message = null, issuerCode = null, issuerMessage = null } = error;
+  const unified = unifiedError(error);
+  return {
+    error_code: code,
+    error_message: message,
+    ...unified,
+    issuer_error_code: issuerCode,
+    issuer_error_message: issuerMessage,
+    error_details: {
+      unified_details: {
+        category: unified.unified_code,
+        message: unified.unified_message,
+        standardised_code: error.unified?.standardisedCode ?? null,
+        description: error.unified?.description ?? null,
+        user_guidance_message: error.unified?.userGuidance ?? null,
+        recommended_action: null,
+      },
+      issuer_details:
+        issuerCode || issuerMessage
+          ? { code: issuerCode, message: issuerMessage, network_details: null }
+          : null,
+      connector_details: { code, message, reason: message },
+    },
+  };
+}
+
+/** What became of the money after it was captured; null while nothing did. */
+function stateMetadata(
+  { postCaptureVoid, disputedMinor = 0 }: Payment,
+  refunds: readonly Refund[] = [],
+): PaymentResponse['state_metadata'] {
+  const refunded = refunds
+    .filter(({ status }) => status === 'succeeded')
+    .reduce((total, { amountMinor }) => total + amountMinor, 0);
+  if (!postCaptureVoid && refunded === 0 && disputedMinor === 0) return null;
+  return {
+    total_refunded_amount: refunded > 0 ? refunded : null,
+    total_disputed_amount: disputedMinor > 0 ? disputedMinor : null,
+    post_capture_void: postCaptureVoid
+      ? {
+          status: postCaptureVoid.status,
+          connector_reference_id: postCaptureVoid.connectorReference ?? null,
+          description: postCaptureVoid.description ?? null,
+          updated_at: postCaptureVoid.updatedAt,
+        }
+      : null,
+  };
+}
+
+function presentCapture(payment: Payment, capture: Capture): CaptureInPayment {
+  const { code = null, message = null } = capture.error ?? {};
+  return {
+    capture_id: capture.id,
+    status: capture.status,
+    amount: capture.amountMinor,
+    currency: payment.currency as CaptureInPayment['currency'], // Taken from a parsed request.
+    connector: payment.attempt.connectorName ?? '',
+    authorized_attempt_id: payment.attempt.id,
+    connector_capture_id: capture.connectorCaptureId ?? null,
+    capture_sequence: capture.sequence,
+    error_message: message,
+    error_code: code,
+    error_reason: message,
+    reference_id: null,
+  };
+}
+
+function presentAttempt(payment: Payment, attempt: Attempt): AttemptInPayment {
+  const terms = stated(payment.terms);
+  const { error_code, error_message, unified_code, unified_message, error_details } = {
+    ...noValues,
+    ...presentError(attempt),
+  };
+  return {
+    attempt_id: attempt.id,
+    status: attempt.status,
+    amount: attempt.amountMinor,
+    order_tax_amount: terms.order_tax_amount ?? null,
+    currency: payment.currency as AttemptInPayment['currency'], // Taken from a parsed request.
+    connector: attempt.connectorName ?? null,
+    error_message,
+    payment_method: terms.payment_method ?? null,
+    connector_transaction_id: attempt.connectorTransactionId ?? null,
+    capture_method: terms.capture_method ?? null,
+    authentication_type: authenticationTypeOf(payment, attempt) ?? null,
+    created_at: attempt.createdAt,
+    modified_at: attempt.modifiedAt,
+    cancellation_reason: attempt.cancellationReason ?? null,
+    mandate_id: attempt.id === payment.attempt.id ? mandateIdOf(payment) : null,
+    error_code,
+    payment_token: null,
+    connector_metadata: null,
+    payment_experience: terms.payment_experience ?? null,
+    payment_method_type: terms.payment_method_type ?? null,
+    reference_id: attempt.connectorReference ?? null,
+    unified_code,
+    unified_message,
+    client_source: null,
+    client_version: null,
+    error_details,
+  };
+}

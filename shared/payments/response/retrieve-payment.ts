@@ -1,0 +1,54 @@
+import { SwitchError } from '../../errors.ts';
+import type { Request } from '../../http/implement.ts';
+import type { retrievePayment } from '../operations.ts';
+import { checkClientSecret, checkProfile, mayBeSynced } from '../payment.ts';
+import type { WholePayment } from '../payment-store.ts';
+import { type SyncServices, syncedPayment } from '../sync-payment.ts';
+import type { PaymentResponse } from './payment-response.ts';
+import { presentFor } from './present-payment.ts';
+
+/** What somebody wants to see of a payment; absent and `null` are the same. */
+interface Wish {
+  readonly force_sync?: boolean | null | undefined;
+  readonly all_keys_required?: boolean | null | undefined;
+  readonly expand_attempts?: boolean | null | undefined;
+  readonly expand_captures?: boolean | null | undefined;
+  readonly merchant_id?: string | null | undefined;
+}
+
+type Asking = Pick<Request<typeof retrievePayment>, 'caller' | 'now' | 'remainingMs' | 'requestId'>;
+
+/**
+ * A payment as whoever asks wants to see it. With `force_sync` the connector is asked first what
+ * became of it; when that fails the answer is the payment as we know it.
+ *
+ * @throws SwitchError `payment_not_found`, `invalid_data`, `client_secret_mismatch`,
+ * `client_secret_expired`
+ */
+export async function shownPayment(
+  whole: WholePayment,
+  wish: Wish,
+  { caller, now, remainingMs, requestId }: Asking,
+  services: SyncServices,
+): Promise<PaymentResponse> {
+  const { payment, ...belonging } = whole;
+  checkProfile(payment, caller);
+  if (caller.kind === 'client') checkClientSecret(payment, caller.clientSecret, now);
+  if (wish.merchant_id != null && wish.merchant_id !== caller.merchantId) {
+    throw new SwitchError('invalid_data', {
+      field: 'merchant_id',
+      expected: 'merchant_id from merchant account',
+    });
+  }
+  const asked = wish.force_sync || wish.all_keys_required;
+  const current =
+    asked && mayBeSynced(payment)
+      ? await syncedPayment(payment, { remainingMs, requestId }, services)
+      : payment;
+  const { attempts, captures, ...always } = belonging;
+  return presentFor(caller, current, {
+    ...always,
+    ...(wish.expand_attempts && { attempts }),
+    ...(wish.expand_captures && { captures }),
+  });
+}

@@ -1,0 +1,98 @@
+import type { ConfigurationStore } from '../../accounts/configuration-store.ts';
+import type { Configuration } from '../../accounts/merchant-account.ts';
+import { withCurrent } from '../../accounts/with-current.ts';
+import { fingerprintsOf, rulesOf, type Screened, screened } from '../../blocklist/screening.ts';
+import type { ScreeningStore } from '../../blocklist/screening-store.ts';
+import { SwitchError } from '../../errors.ts';
+import type { EarlyRequest, Request } from '../../http/implement.ts';
+import type { CardVault } from '../../vault/cards/card-vault.ts';
+import type { CardServices } from '../card-services.ts';
+import { checkClientSecret, checkProfile, type Payment } from '../payment.ts';
+import { storedCardOf } from '../payment-source/stored-card.ts';
+import type { PaymentStore } from '../payment-store.ts';
+import { suspiciousMessage } from './card-blocking.ts';
+import type { checkEligibility } from './eligibility-operations.ts';
+
+export interface EligibilityServices {
+  readonly payments: Pick<PaymentStore, 'get'>;
+  readonly configurations: ConfigurationStore;
+  readonly screening: ScreeningStore;
+  readonly vault: CardVault;
+  readonly paymentMethods: CardServices['paymentMethods'];
+}
+
+type Asking = Pick<
+  Request<typeof checkEligibility>,
+  'body' | 'caller' | 'now' | 'params' | 'sourceIp'
+>;
+
+/** The payment, and what its merchant blocks now. */
+export const loadEligibility = (
+  { merchantId, params }: Pick<EarlyRequest<typeof checkEligibility>, 'merchantId' | 'params'>,
+  { payments, configurations }: EligibilityServices,
+) => withCurrent(payments.get(merchantId, params.payment_id), configurations.current(merchantId));
+
+/**
+ * What a page may do next with a payment method: confirm, or not, with the reason. It is the same
+ * check that a confirm makes, and nothing is written.
+ *
+ * @throws SwitchError `missing_param`, `client_secret_mismatch`, `client_secret_expired`,
+ * `token_expired`, `precondition_failed`, `temporarily_unavailable`
+ */
+export async function eligibilityOf(
+  { body, caller, now, sourceIp }: Asking,
+  [payment, configuration]: readonly [Payment, Configuration],
+  services: EligibilityServices,
+) {
+  checkProfile(payment, caller);
+  if (caller.kind === 'client') checkClientSecret(payment, caller.clientSecret, now);
+  if (!body.payment_token && !body.payment_method_data) {
+    throw new SwitchError('missing_param', {
+      field: 'Either payment_token or payment_method_data',
+    });
+  }
+  const { merchantId, profileId, customer } = payment;
+  const rules = rulesOf(configuration, profileId);
+  const ipAddress =
+    caller.kind === 'client' ? sourceIp : (body.browser_info?.ip_address ?? undefined);
+  const payer = { merchantId, profileId, customerId: customer?.id, ipAddress };
+  const card = rules && (await cardOf({ body, now }, payment, services));
+  if (!rules || !card) return answer(payment, 'confirm');
+  const { blocked, isSuspicious } = await screened(rules, { ...payer, ...card, now }, services);
+  return answer(payment, blocked ?? (isSuspicious ? suspiciousMessage : 'confirm'));
+}
+
+/** What the rules look at of the card: its number where it was typed, else what is known of it. */
+async function cardOf(
+  { body, now }: Pick<Asking, 'body' | 'now'>,
+  payment: Payment,
+  services: EligibilityServices,
+): Promise<Pick<Screened, 'firstDigits' | 'fingerprints'> | undefined> {
+  if (body.payment_method_type !== 'card') return undefined;
+  const { merchantId, customer } = payment;
+  const typed = body.payment_method_data?.card?.card_number;
+  if (typed) {
+    const number = Buffer.from(typed, 'latin1');
+    const fingerprints = fingerprintsOf({ merchantId, number, now }, services.vault);
+    return { firstDigits: typed.slice(0, 8), fingerprints };
+  }
+  const request = {
+    payment_method: body.payment_method_type,
+    payment_token: body.payment_token,
+    customer_id: customer?.id,
+  };
+  const stored = await storedCardOf(request, { merchantId, now }, services);
+  const { fingerprint } = stored ?? {};
+  return {
+    firstDigits: stored?.described.card_isin ?? '',
+    fingerprints: async () => (fingerprint === undefined ? [] : [fingerprint]),
+  };
+}
+
+const answer = ({ id }: Payment, next: string) => ({
+  payment_id: id,
+  sdk_next_action: {
+    next_action: next === 'confirm' ? ('confirm' as const) : { deny: { message: next } },
+    should_block_confirm: null,
+  },
+});

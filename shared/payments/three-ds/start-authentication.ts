@@ -1,0 +1,256 @@
+import * as v from 'valibot';
+import type { Configuration, ConnectorAccount } from '../../accounts/merchant-account.ts';
+import { brandOfNumber } from '../../card-networks/card-networks.part.ts';
+import type { Card } from '../../connectors/interface/card.ts';
+import type { Means } from '../../connectors/interface/payments.ts';
+import type {
+  AuthenticationNames,
+  AuthenticationOutcome,
+} from '../../connectors/interface/three-ds.ts';
+import { log } from '../../log.ts';
+import { authenticationPollId } from '../../polls/poll-store.ts';
+import { AuthenticationConnectorDetails } from '../../profiles/profile-settings.ts';
+import type { VaultRequest } from '../../vault/cards/card-vault.ts';
+import { throughVault } from '../../vault/switch/from-switch.ts';
+import { type Authentication, authenticationFailure } from '../authentication.ts';
+import type { CardServices } from '../card-services.ts';
+import { accessTo } from '../connector-access.ts';
+import { applyOutcome } from '../lifecycle/apply-outcome.ts';
+import { nextStatus } from '../lifecycle/lifecycle.ts';
+import { arrived } from '../lifecycle/transitions.ts';
+import type { NextAction } from '../next-action.ts';
+import type { Payment } from '../payment.ts';
+import { fourDigitYear } from '../payment-method-data/card.ts';
+import type { TakingServices } from '../payment-services.ts';
+import { forgotten } from '../payment-source/attached-card.ts';
+import { waitingFrom } from '../pending-sync.ts';
+import { customerAddresses } from '../redirect/redirect-urls.ts';
+
+type Services = Pick<
+  TakingServices,
+  'payments' | 'secrets' | 'connectors' | 'clock' | 'switchUrl'
+> &
+  Pick<CardServices, 'vault'>;
+
+interface Asking {
+  readonly means: Means;
+  readonly about: VaultRequest;
+  remainingMs(): number;
+  readonly requestId: string;
+}
+
+/**
+ * Has the customer of a payment that was saved as `processing` authenticated by somebody beside the
+ * processor, where its merchant wants that; else goes on at once. The payment then waits for its
+ * customer, and its card in the vault, without its code: the processor is shown the proof instead.
+ * Nobody is asked for money before, and where the customer cannot be authenticated nobody ever is.
+ */
+export async function authenticatedFirst(
+  processing: Payment,
+  configuration: Configuration,
+  asking: Asking,
+  services: Services,
+  goOn: (payment: Payment) => Promise<Payment>,
+): Promise<Payment> {
+  const { means } = asking;
+  const account = authenticatorOf(processing, configuration);
+  if (!account || means.kind !== 'card' || !services.switchUrl) return goOn(processing);
+  const { payments, clock } = services;
+  const outcome = await begun(
+    processing,
+    { account, configuration, card: means.card },
+    asking,
+    services,
+  );
+  if (outcome.result === 'not_enrolled') return goOn(processing);
+  if (!('names' in outcome)) return failed(processing, services);
+  let token: string;
+  try {
+    token = await held(means.card, processing, asking, services);
+  } catch (error) {
+    log.error('card cannot wait for its customer', error, { paymentId: processing.id });
+    return failed(processing, services);
+  }
+  const settled = await payments.settle(processing, (current) =>
+    awaitingCustomer(current, { account, token, outcome }, clock()),
+  );
+  // Where nobody knows whether it was saved, the card has to stay: it ends with its time.
+  const isKnown = settled !== processing;
+  if (isKnown && settled.heldCard?.token !== token) await forgotten(token, asking.about, services);
+  return settled;
+}
+
+/** The authentication server's account with which a payment's customer is to be authenticated. */
+function authenticatorOf(
+  { profileId, terms }: Payment,
+  { profiles, connectorAccounts }: Configuration,
+): ConnectorAccount | undefined {
+  const isWanted =
+    terms.request_external_three_ds_authentication === true &&
+    terms.authentication_type === 'three_ds';
+  if (!isWanted) return undefined;
+  const settings = profiles.find(({ id }) => id === profileId)?.settings;
+  const details = v.safeParse(
+    AuthenticationConnectorDetails,
+    settings?.authentication_connector_details,
+  );
+  if (!details.success) return undefined;
+  const names: readonly string[] = details.output.authentication_connectors;
+  return connectorAccounts.find(
+    (one) =>
+      one.profileId === profileId &&
+      one.connectorType === 'authentication_processor' &&
+      names.includes(one.connectorName) &&
+      one.status === 'active' &&
+      !one.disabled,
+  );
+}
+
+async function begun(
+  payment: Payment,
+  {
+    account,
+    configuration,
+    card,
+  }: {
+    readonly account: ConnectorAccount;
+    readonly configuration: Configuration;
+    readonly card: Card;
+  },
+  request: Asking,
+  { secrets, connectors }: Services,
+): Promise<AuthenticationOutcome> {
+  const { cvc: _, ...withoutCode } = card;
+  const { authorize: returnUrl = '' } = customerAddresses(payment) ?? {};
+  try {
+    const access = await accessTo(account, configuration, secrets);
+    return await connectors(request).authenticate(access, {
+      reference: payment.attempt.id,
+      amountMinor: payment.attempt.amountMinor,
+      currency: payment.currency,
+      card: withoutCode,
+      returnUrl,
+    });
+  } catch (error) {
+    log.error('customer cannot be authenticated', error, { paymentId: payment.id });
+    return { result: 'not_sent', message: 'Authentication server cannot be asked' };
+  }
+}
+
+/** A day longer than the session, as every card that waits for its payment. */
+const daySeconds = 86_400;
+
+async function held(
+  card: Card,
+  { expiresAt }: Payment,
+  { about }: Asking,
+  { vault, clock }: Services,
+): Promise<string> {
+  const leftSeconds = Math.ceil((Date.parse(expiresAt) - clock().getTime()) / 1_000);
+  const number = Buffer.from(card.number, 'latin1');
+  try {
+    const request = { ...about, retainSeconds: Math.max(0, leftSeconds) + daySeconds };
+    const stored = await throughVault(() =>
+      vault.store(request, {
+        number,
+        brand: brandOfNumber(card.number),
+        expiryMonth: card.expiryMonth,
+        expiryYear: fourDigitYear(card.expiryYear),
+        ...(card.holderName !== undefined && { holderName: card.holderName }),
+      }),
+    );
+    return stored.token;
+  } finally {
+    number.fill(0);
+  }
+}
+
+interface Begun {
+  readonly account: ConnectorAccount;
+  /** Of the card in the vault. */
+  readonly token: string;
+  readonly outcome: Extract<AuthenticationOutcome, { readonly names: unknown }>;
+}
+
+/** The payment as it waits for its customer. Its processor was not asked for anything. */
+function awaitingCustomer(
+  payment: Payment,
+  { account, token, outcome }: Begun,
+  now: Date,
+): Payment {
+  const status = nextStatus(payment.status, 'challenged');
+  if (payment.status !== 'processing' || !status) return payment;
+  const { askedAt: _, ...attempt } = payment.attempt;
+  const { names } = outcome;
+  const authentication: Authentication = {
+    connectorName: account.connectorName,
+    connectorAccountId: account.id,
+    status: 'started',
+    version: names.version,
+    dsTransactionId: names.dsTransactionId,
+  };
+  return arrived(
+    {
+      ...payment,
+      status,
+      heldCard: { token },
+      attempt: {
+        ...attempt,
+        status: 'authentication_pending',
+        authentication,
+        nextAction: invocation(payment, account, names),
+        modifiedAt: now.toISOString(),
+      },
+      waiting: waitingFrom(now),
+    },
+    true,
+    now,
+  );
+}
+
+/** How often a browser asks whether it can go on, as clients of the Hyperswitch v1 API know it. */
+const polling = { delay_in_secs: 2, frequency: 5 };
+
+function invocation(
+  payment: Payment,
+  account: ConnectorAccount,
+  names: AuthenticationNames,
+): NextAction {
+  const { id, merchantId, switchUrl = '', attempt } = payment;
+  const { connectorName } = attempt;
+  return {
+    type: 'three_ds_invoke',
+    three_ds_data: {
+      three_ds_authentication_url: `${switchUrl}/payments/${id}/3ds/authentication`,
+      // Its token is added where it is shown: what opens a page is stored nowhere.
+      three_ds_authorize_url: `${switchUrl}/payments/${id}/${merchantId}/authorize/${connectorName}`,
+      three_ds_method_details: {
+        three_ds_method_key: 'threeDSMethodData',
+        three_ds_method_data_submission: false,
+        three_ds_method_data: null,
+        three_ds_method_url: null,
+        consume_post_message_for_three_ds_method_completion: false,
+      },
+      poll_config: { poll_id: authenticationPollId(id), ...polling },
+      message_version: names.version,
+      // What is published of it names these as well; there is no method to run, and no directory to name.
+      three_ds_server_transaction_id: names.serverTransactionId,
+      maximum_supported_3ds_version: names.version,
+      connector_authentication_id: attempt.id,
+      three_ds_method_data: '',
+      three_ds_method_url: '',
+      directory_server_id: '',
+      card_network: attempt.paymentMethodData?.card?.card_network ?? null,
+      three_ds_connector: account.connectorName,
+    },
+  };
+}
+
+const failed = (payment: Payment, { payments, clock }: Services): Promise<Payment> =>
+  payments.settle(payment, (current) =>
+    applyOutcome(
+      current,
+      { attemptId: payment.attempt.id, outcome: { result: 'declined', ...authenticationFailure } },
+      clock(),
+    ),
+  );

@@ -1,0 +1,208 @@
+import * as v from 'valibot';
+import { placeOf } from '../../accounts/configuration-store.ts';
+import type { Configuration, ConnectorAccount } from '../../accounts/merchant-account.ts';
+import { ConnectorSecrets } from '../../connector-accounts/connector-account-changes.ts';
+import { EnabledPaymentMethods } from '../../connector-accounts/enabled-payment-methods.ts';
+import { log } from '../../log.ts';
+import { JsonObject } from '../../schema.ts';
+import type { MerchantSecrets } from '../../secrets/merchant-secrets.ts';
+import { Country } from '../../vocabulary/countries.ts';
+import { Currency, minorUnitDigits } from '../../vocabulary/currencies.ts';
+import type { PaymentMethodType } from '../../vocabulary/payment-methods.ts';
+import type { Payment } from '../payment.ts';
+import type { SessionToken } from './operations.ts';
+
+/**
+ * What a customer's browser needs to open the wallets that it has, one entry for each wallet and each
+ * connector account that can open it. What a wallet is told of the merchant stands in the account's
+ * metadata, where the merchant has put it; an account that has nothing there opens nothing. A browser
+ * that names no wallet, as the SDK of Hyperswitch does, is told of all.
+ */
+export async function walletSessions(
+  payment: Payment,
+  wallets: readonly PaymentMethodType[],
+  configuration: Configuration,
+  secrets: MerchantSecrets,
+): Promise<readonly SessionToken[]> {
+  const accounts = configuration.connectorAccounts.filter(
+    (one) =>
+      one.profileId === payment.profileId &&
+      one.connectorType === 'payment_processor' &&
+      one.status === 'active' &&
+      !one.disabled,
+  );
+  const asked = wallets.length > 0 ? [...new Set(wallets)].filter(isWallet) : known;
+  const readable = await Promise.all(
+    accounts
+      .filter((account) => asked.some((wallet) => takes(account, wallet)))
+      .map(async (account) => ({
+        account,
+        metadata: await metadataOf(account, configuration, secrets),
+      })),
+  );
+  const sessions = asked.flatMap((wallet) =>
+    readable
+      .filter(({ account }) => takes(account, wallet))
+      .flatMap(({ account, metadata }) => opened[wallet](payment, account, metadata)),
+  );
+  const isMissing = wallets.some((wallet) => !sessions.some((one) => one.wallet_name === wallet));
+  return isMissing ? [...sessions, { wallet_name: 'no_session_token_received' }] : sessions;
+}
+
+const known = ['google_pay', 'apple_pay'] as const;
+type Wallet = (typeof known)[number];
+const isWallet = (type: PaymentMethodType): type is Wallet => known.some((one) => one === type);
+
+const Enabled = v.array(EnabledPaymentMethods);
+
+/** An account that states no payment methods takes all of them. */
+function takes({ settings }: ConnectorAccount, wallet: Wallet): boolean {
+  const enabled = v.safeParse(Enabled, settings.payment_methods_enabled ?? []);
+  if (!enabled.success) return false;
+  if (enabled.output.length === 0) return true;
+  return enabled.output.some(
+    ({ payment_method, payment_method_types }) =>
+      payment_method === 'wallet' &&
+      payment_method_types?.some(({ payment_method_type }) => payment_method_type === wallet),
+  );
+}
+
+async function metadataOf(
+  account: ConnectorAccount,
+  { account: holder }: Configuration,
+  secrets: MerchantSecrets,
+): Promise<unknown> {
+  try {
+    const place = placeOf.connectorAccount(account.id);
+    return (await secrets.open(holder, place, account.sealed, ConnectorSecrets)).metadata;
+  } catch (error) {
+    // One account less can open a session.
+    log.error('metadata of a connector account cannot be read', error, { accountId: account.id });
+    return undefined;
+  }
+}
+
+const GooglePay = v.object({
+  google_pay: v.object({
+    merchant_info: v.object({ merchant_name: v.string(), merchant_id: v.nullish(v.string()) }),
+    allowed_payment_methods: v.array(
+      v.object({
+        type: v.string(),
+        parameters: JsonObject,
+        tokenization_specification: JsonObject,
+      }),
+    ),
+  }),
+});
+
+const RequestData = v.object({
+  payment_request_data: v.object({
+    label: v.string(),
+    supported_networks: v.nullish(v.array(v.string())),
+    merchant_capabilities: v.nullish(v.array(v.string())),
+  }),
+  session_token_data: v.nullish(v.looseObject({ merchant_identifier: v.nullish(v.string()) })),
+});
+const ApplePay = v.union([
+  v.object({ apple_pay: RequestData }),
+  v.object({ apple_pay_combined: v.object({ manual: RequestData }) }),
+]);
+
+type Open = (
+  payment: Payment,
+  account: ConnectorAccount,
+  metadata: unknown,
+) => readonly SessionToken[];
+
+const confirmNext = { next_action: 'confirm' } as const;
+
+/** How each wallet is opened; no entry where the account's metadata has nothing for it. */
+const opened: Readonly<Record<Wallet, Open>> = {
+  google_pay(payment, { connectorName: connector }, metadata) {
+    const found = v.safeParse(GooglePay, metadata);
+    if (!found.success) return [];
+    const { merchant_info, allowed_payment_methods } = found.output.google_pay;
+    const { country_code, currency_code, total } = priceOf(payment);
+    return [
+      {
+        wallet_name: 'google_pay',
+        merchant_info,
+        shipping_address_required: false,
+        email_required: false,
+        shipping_address_parameters: { phone_number_required: false },
+        allowed_payment_methods,
+        transaction_info: {
+          country_code,
+          currency_code,
+          total_price_status: 'Final',
+          total_price: total,
+        },
+        delayed_session_token: false,
+        connector,
+        sdk_next_action: confirmNext,
+        secrets: null,
+      },
+    ];
+  },
+
+  apple_pay(payment, { connectorName: connector }, metadata) {
+    const found = v.safeParse(ApplePay, metadata);
+    if (!found.success) return [];
+    const data =
+      'apple_pay' in found.output ? found.output.apple_pay : found.output.apple_pay_combined.manual;
+    const {
+      label,
+      supported_networks = null,
+      merchant_capabilities = null,
+    } = data.payment_request_data;
+    const { country_code, currency_code, total } = priceOf(payment);
+    return [
+      {
+        wallet_name: 'apple_pay',
+        // The browser validates the merchant with Apple by itself.
+        session_token_data: null,
+        payment_request_data: {
+          country_code,
+          currency_code,
+          total: { label, type: 'final', amount: total },
+          merchant_capabilities,
+          supported_networks,
+          merchant_identifier: data.session_token_data?.merchant_identifier ?? null,
+        },
+        connector,
+        delayed_session_token: false,
+        sdk_next_action: confirmNext,
+        connector_reference_id: null,
+        connector_sdk_public_key: null,
+        connector_merchant_id: null,
+      },
+    ];
+  },
+};
+
+const Billing = v.object({ address: v.object({ country: Country }) });
+
+/** What the wallet shows: the net total as a decimal number, and where it is paid. */
+function priceOf({ attempt, currency: stored, terms }: Payment) {
+  const currency = v.parse(Currency, stored);
+  const billing = v.safeParse(Billing, terms.billing);
+  const business = v.safeParse(Country, terms.business_country);
+  return {
+    // A wallet insists on a country; the payment's own counts.
+    country_code: billing.success
+      ? billing.output.address.country
+      : business.success
+        ? business.output
+        : ('US' as const),
+    currency_code: currency,
+    total: inDecimals(attempt.amountMinor, currency),
+  };
+}
+
+/** 6540 minor units as `65.40` in EUR, `6540` in JPY and `6.540` in KWD. */
+export function inDecimals(amountMinor: number, currency: Currency): string {
+  const digits = minorUnitDigits(currency);
+  const all = String(amountMinor).padStart(digits + 1, '0');
+  const whole = all.slice(0, all.length - digits);
+  return digits > 0 ? `${whole}.${all.slice(-digits)}` : whole;
+}

@@ -1,0 +1,164 @@
+import * as v from 'valibot';
+import { Currency } from '../vocabulary/currencies.ts';
+import { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
+import { manners } from './cards.ts';
+import { processors } from './processors.ts';
+
+/** A dispute in the books of the sandbox processor. */
+export const LedgerDispute = v.object({
+  id: v.string(),
+  /** An inquiry asks; a chargeback takes the money back. */
+  stage: v.picklist(['inquiry', 'chargeback']),
+  status: v.picklist([
+    'needs_response',
+    'under_review',
+    'accepted',
+    'won',
+    'lost',
+    /** The customer's bank is content with what it was told. */
+    'withdrawn',
+    /** Nobody answered an inquiry. */
+    'expired',
+  ]),
+  amountMinor: v.number(),
+  reason: v.string(),
+  /** The card scheme's. */
+  reasonCode: v.string(),
+  opensAt: v.string(),
+  /** Until when it may be answered. */
+  dueAt: v.string(),
+  updatedAt: v.string(),
+  /** A hash of the evidence that was shown last. */
+  shown: v.optional(v.string()),
+  /** When one that is under review is decided, and how. */
+  decidedAt: v.optional(v.string()),
+  decidedAs: v.optional(v.picklist(['won', 'lost', 'escalated'])),
+});
+export type LedgerDispute = v.InferOutput<typeof LedgerDispute>;
+
+export const Failure = v.object({ code: v.string(), message: v.string() });
+
+/** A capture in the books. One that was refused stays there too, so that a repeat hears the same. */
+export const LedgerCapture = v.object({
+  id: v.string(),
+  /** What the caller calls it; it is taken once. */
+  reference: v.string(),
+  amountMinor: v.number(),
+  status: v.picklist(['charged', 'failed']),
+  failure: v.optional(Failure),
+  createdAt: v.string(),
+});
+export type LedgerCapture = v.InferOutput<typeof LedgerCapture>;
+
+export const LedgerRefund = v.object({
+  id: v.string(),
+  /** What the caller calls it; it is taken once. */
+  reference: v.string(),
+  amountMinor: v.number(),
+  status: v.picklist(['succeeded', 'pending', 'failed']),
+  failure: v.optional(Failure),
+  createdAt: v.string(),
+  /** When one that is pending is decided, and how. */
+  settlesAt: v.optional(v.string()),
+  settlesAs: v.optional(v.picklist(['succeeded', 'failed'])),
+});
+export type LedgerRefund = v.InferOutput<typeof LedgerRefund>;
+
+/** A wish for more in the books. One that was refused stays there too. */
+export const LedgerIncrement = v.object({
+  /** What the caller calls it; it is taken once. */
+  reference: v.string(),
+  totalMinor: v.number(),
+  failure: v.optional(Failure),
+});
+export type LedgerIncrement = v.InferOutput<typeof LedgerIncrement>;
+
+/** Money that moved, written down beside the state that it led to: an independent witness for tests. */
+export const Movement = v.object({
+  kind: v.picklist([
+    'charged',
+    'reserved',
+    'raised',
+    'captured',
+    'released',
+    'given back',
+    'refunded',
+    'charged back',
+  ]),
+  amountMinor: v.number(),
+  /** Of the capture, the refund, the wish for more or the dispute. */
+  reference: v.optional(v.string()),
+  at: v.string(),
+});
+export type Movement = v.InferOutput<typeof Movement>;
+
+/**
+ * A payment in the sandbox processor's own books. It stays there, since whoever asks later must hear
+ * what happened. Of the card, only the last digits are kept, and of other means nothing but their names.
+ */
+export const LedgerPayment = v.looseObject({
+  id: v.string(),
+  /** Whose books: each key sees only its own payments. */
+  keyHash: v.string(),
+  /** What the caller calls it; it is taken once. */
+  reference: v.string(),
+  processor: v.picklist(processors),
+  amountMinor: v.number(),
+  /** What was asked for, where another amount was charged on purpose. */
+  askedMinor: v.optional(v.number()),
+  currency: Currency,
+  manualCapture: v.boolean(),
+  /** Whether it may be captured in several parts. */
+  severalCaptures: v.optional(v.boolean()),
+  cardLastDigits: v.optional(v.string()),
+  /** What it was paid with, where that was no card. */
+  paidBy: v.optional(
+    v.object({ method: PaymentMethod, type: PaymentMethodType, shape: v.optional(v.string()) }),
+  ),
+  /** How it was decided to behave. */
+  manner: v.optional(v.picklist(manners)),
+  /** By which what it was paid with is charged again, for a caller who wanted it kept. */
+  mandateReference: v.optional(v.string()),
+  /** Since when it cannot be any more. */
+  mandateRevokedAt: v.optional(v.string()),
+  /** Only found out whether it could be charged: nothing moves. */
+  isVerification: v.optional(v.boolean()),
+  /** The customer was not there, so there was nobody to challenge. */
+  customerIsAway: v.optional(v.boolean()),
+  /** The customer was authenticated by others, who have proof of it. */
+  isAuthenticated: v.optional(v.boolean()),
+  state: v.picklist([
+    'succeeded',
+    /** Reserved; a part may have been captured where several captures are allowed. */
+    'authorized',
+    'challenged',
+    'processing',
+    'failed',
+    /** What was reserved and not captured was released. */
+    'voided',
+    'voided_after_capture',
+  ]),
+  failure: v.optional(Failure),
+  challengeId: v.optional(v.string()),
+  returnUrl: v.optional(v.string()),
+  /** Where its owner wants to hear of it. */
+  notificationUrl: v.optional(v.string()),
+  /** When one that is open is decided by itself, and how: approved unless it says otherwise. */
+  settlesAt: v.optional(v.string()),
+  settlesAs: v.optional(v.picklist(['succeeded', 'failed'])),
+  captures: v.optional(v.array(LedgerCapture), []),
+  refunds: v.optional(v.array(LedgerRefund), []),
+  /** Whether what is reserved can be raised; absent where nobody asked. */
+  raisable: v.optional(v.boolean()),
+  /** What was reserved on top, each with the total that it led to. */
+  increments: v.optional(v.array(LedgerIncrement)),
+  /** Whether what is reserved is kept for longer than usual, and since when that counts. */
+  longReserved: v.optional(v.boolean()),
+  extendedAt: v.optional(v.string()),
+  /** Of its customer's bank; absent until something became of them. */
+  disputes: v.optional(v.array(LedgerDispute)),
+  movements: v.optional(v.array(Movement), []),
+  createdAt: v.string(),
+  version: v.number(),
+});
+export type LedgerPayment = v.InferOutput<typeof LedgerPayment>;

@@ -1,0 +1,135 @@
+import { isUtf8 } from 'node:buffer';
+import { JSONPathEnvironment, type JSONPathQuery, type JSONValue } from 'json-p3';
+import { checkSearches, counted } from './json-path.ts';
+import {
+  type FoundCard,
+  type FoundMessages,
+  type FoundValue,
+  type MessageSelectors,
+  TooMany,
+  Unreadable,
+} from './selected-nodes.ts';
+
+/** Part of ECMAScript, and not yet of TypeScript's library. */
+interface JsonWithSource {
+  parse(
+    text: string,
+    revive: (name: string, value: unknown, context: { readonly source?: string }) => unknown,
+  ): JSONValue;
+  rawJSON(text: string): unknown;
+  isRawJSON(value: unknown): value is { readonly rawJSON: string };
+}
+const json = JSON as unknown as JsonWithSource; // The declared members are what Node has.
+
+/** Of regular expressions a tenant could choose one that never ends. */
+const environment = new JSONPathEnvironment({ maxRecursionDepth: 100 });
+environment.functionRegister.delete('match');
+environment.functionRegister.delete('search');
+
+/**
+ * A JSONPath of RFC 9535. One that is relative may leave out its beginning: `payment.card`. A filter
+ * looks no further than members and elements of what it is applied to, and has no filter of its own.
+ * Throws when it is none of that.
+ */
+export function jsonSelector(selector: string, isAbsolute: boolean): JSONPathQuery {
+  const query = compile(selector, isAbsolute);
+  checkSearches(query);
+  return query;
+}
+
+const compile = (selector: string, isAbsolute: boolean): JSONPathQuery =>
+  environment.compile(isAbsolute ? selector : fromRoot(selector));
+
+function fromRoot(selector: string): string {
+  if (selector.startsWith('$')) return selector;
+  if (selector.startsWith('@')) return `$${selector.slice(1)}`;
+  return /^[.[]/.test(selector) ? `$${selector}` : `$.${selector}`;
+}
+
+/**
+ * The messages of a JSON answer. Numbers stay as they are written, however many digits they have.
+ * Throws `Unreadable` and `TooMany`.
+ */
+export function jsonMessages(
+  body: Buffer,
+  { messages, cards, most, budget }: MessageSelectors,
+): FoundMessages {
+  const whole = read(body);
+  const compiled = new Map<string, JSONPathQuery>();
+  const select = (selector: string, value: JSONValue, isAbsolute = false) => {
+    const query = compiled.get(selector) ?? counted(compile(selector, isAbsolute), budget.spend);
+    compiled.set(selector, query);
+    return query.query(value).nodes;
+  };
+  const found = select(messages, whole, true);
+  if (found.length > most) throw new TooMany();
+  let seen = 0;
+  return {
+    messages: found.map((message) => {
+      const nodes = select(cards, message.value).filter(({ value }) => isMap(value));
+      seen += nodes.length;
+      if (seen > most) throw new TooMany();
+      return { cards: nodes.map(({ value }) => cardAt(value, select)) };
+    }),
+    write: () => Buffer.from(JSON.stringify(whole), 'utf8'),
+  };
+}
+
+type JsonMap = Record<string, unknown>;
+const isMap = (value: unknown): value is JsonMap =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !json.isRawJSON(value);
+
+function read(body: Buffer): JSONValue {
+  try {
+    if (!isUtf8(body)) throw new Error('JSON is UTF-8.');
+    return json.parse(body.toString('utf8').replace(/^\u{feff}/u, ''), (_, value, { source }) =>
+      typeof value === 'number' && source !== undefined && String(value) !== source
+        ? json.rawJSON(source)
+        : value,
+    );
+  } catch (error) {
+    throw new Unreadable('', { cause: error instanceof RangeError ? error : undefined });
+  }
+}
+
+function cardAt(
+  card: JSONValue,
+  select: (selector: string, value: JSONValue) => readonly JsonNode[],
+): FoundCard {
+  return {
+    find: (selector) => select(selector, card).map((node) => valueAt(card, node)),
+    put(name, text) {
+      if (!isMap(card)) return;
+      if (text === undefined) delete card[name];
+      else card[name] = text;
+    },
+  };
+}
+
+interface JsonNode {
+  readonly value: JSONValue;
+  /** From the card. */
+  readonly location: readonly (string | number)[];
+}
+
+function valueAt(card: JSONValue, { value, location }: JsonNode): FoundValue {
+  return {
+    text: textOf(value),
+    replace(text) {
+      const last = location.at(-1);
+      let parent: unknown = card;
+      for (const step of location.slice(0, -1)) parent = memberOf(parent, step);
+      if (Array.isArray(parent) && typeof last === 'number') parent[last] = text;
+      else if (isMap(parent) && typeof last === 'string') parent[last] = text;
+    },
+  };
+}
+
+const memberOf = (parent: unknown, step: string | number): unknown =>
+  Array.isArray(parent) ? parent[Number(step)] : isMap(parent) ? parent[step] : undefined;
+
+function textOf(value: unknown): string | undefined {
+  if (json.isRawJSON(value)) return value.rawJSON;
+  if (value === null) return '';
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}

@@ -1,0 +1,38 @@
+import { VaultError } from '../../vault-error.ts';
+import { jsonSelector } from './json-messages.part.ts';
+import { cardFields, type ProfileBody } from './profile.ts';
+import { xmlSelector } from './xml-messages.part.ts';
+
+/**
+ * Refuses a profile with a selector that nobody can read, by the field it stands at. Apart from the
+ * profile itself, so that only those who read selectors carry the libraries for it.
+ *
+ * @throws VaultError `validation_error`
+ */
+export function checkSelectors(profile: ProfileBody): void {
+  const unread = selectorsOf(profile).filter(
+    ({ selector, isAbsolute }) => !canBeRead(profile.type, selector, isAbsolute),
+  );
+  if (unread.length === 0) return;
+  const details = unread.map(({ at }) => [at, ['is no selector of this type']] as const);
+  throw new VaultError('validation_error', Object.fromEntries(details));
+}
+
+const selectorsOf = ({ schema, card_node }: ProfileBody) => [
+  { at: 'message_node', selector: schema.message_node.selector, isAbsolute: true },
+  { at: 'card_node', selector: schema.card_node.selector, isAbsolute: false },
+  ...cardFields.flatMap((at) => {
+    const field = card_node[at];
+    return field ? [{ at, selector: field.selector, isAbsolute: false }] : [];
+  }),
+];
+
+function canBeRead(type: 'json' | 'xml', selector: string, isAbsolute: boolean): boolean {
+  try {
+    if (type === 'json') jsonSelector(selector, isAbsolute);
+    else xmlSelector(selector, isAbsolute);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,270 @@
+import { erase, maskOf } from '../../cards/card.ts';
+import type { CardToStore } from '../../cards/card-vault.ts';
+import { readNewCard } from '../../cards/new-card.ts';
+import { isVaultError } from '../../vault-error.ts';
+import { withoutEchoes } from '../send/mask-response.ts';
+import { jsonMessages } from './json-messages.part.ts';
+import { type CardField, mostMessages, type ProfileBody, transformationOf } from './profile.ts';
+import { type FoundCard, type FoundMessages, TooMany, Unreadable } from './selected-nodes.ts';
+import { type StepBudget, stepBudget, TooLong } from './step-budget.ts';
+import { withinTime } from './time-budget.ts';
+import { xmlMessages } from './xml-messages.part.ts';
+
+/** What became of one card of an answer, or of one message where there is none. */
+interface Slot {
+  readonly message: number;
+  /** Where its token goes; undefined for a message without a card. */
+  readonly place?: FoundCard;
+  readonly card?: CardToStore | undefined;
+  /** `invalid_card_number`; with an error there is no token. */
+  readonly errors: readonly string[];
+  /** `card_expired`; the token is there, and to be used with care. */
+  readonly warnings: readonly string[];
+}
+
+/** The cards of an answer, which is masked by now. */
+export interface CapturedCards {
+  /**
+   * Stores each card that is whole, some at a time, and says where the tokens are: in the body or in
+   * headers, as the profile wants it. Rejects with what `store` rejects with; then nothing is said
+   * of those that were stored.
+   */
+  place(
+    store: (card: CardToStore) => Promise<string>,
+  ): Promise<{ readonly headers: Readonly<Record<string, string>>; readonly body: Buffer }>;
+  /** Overwrites numbers and codes. */
+  erase(): void;
+}
+
+/** How many cards are stored at a time. */
+const together = 20;
+/** Finding the cards of an answer may take so long, in milliseconds: longer than in any ordinary one. */
+export const longestSearchMs = 8_000;
+/** What the headers of an answer may take, in bytes: API Gateway carries some 10 KB of them. */
+const mostHeaderBytes = 8_192;
+
+/**
+ * Finds the cards of a target's answer and masks them in it. A card that is broken has an error in
+ * its place, and the others go on. Throws `Unreadable` when the answer is not what the profile says,
+ * `TooMany` for more than 1 000 messages or cards, or more than fit into headers, and `TooLong` when
+ * the profile's selectors take more work than an answer is worth.
+ */
+export function capturedCards(
+  body: Buffer,
+  profile: ProfileBody,
+  now: Date,
+  longestMs = longestSearchMs,
+  budget: StepBudget = stepBudget(),
+): CapturedCards {
+  const numbers = new Set<string>();
+  const inHeaders = profile.card_token_placement.type === 'headers';
+  const slots: Slot[] = [];
+  const eraseAll = () => {
+    for (const { card } of slots) if (card) erase(card);
+  };
+  const found = readable(
+    () =>
+      withinTime(longestMs, () => {
+        const whole = messagesOf(body, profile, budget);
+        for (const [message, { cards }] of whole.messages.entries()) {
+          const read = cards.flatMap((place) => {
+            const card = readCard(place, profile, now, numbers);
+            return card ? [{ message, place, ...card }] : [];
+          });
+          slots.push(...(inHeaders ? [onlyOne(read, message)] : read));
+        }
+        return whole;
+      }),
+    eraseAll,
+  );
+  if (inHeaders && headerBytes(slots) > mostHeaderBytes) {
+    eraseAll();
+    throw new TooMany();
+  }
+  return {
+    erase: eraseAll,
+    async place(store) {
+      const tokens = await storeSome(slots, store);
+      if (!inHeaders) putNodes(slots, tokens, profile);
+      const written = readable(found.write);
+      // The same number may stand elsewhere in the answer too.
+      const isNumber = (digits: Buffer) => numbers.has(digits.toString('latin1'));
+      return {
+        headers: inHeaders ? headersOf(slots, tokens) : {},
+        body: withoutEchoes(written, profile.type === 'json', { isNumber }),
+      };
+    },
+  };
+}
+
+function messagesOf(
+  body: Buffer,
+  { type, schema }: ProfileBody,
+  budget: StepBudget,
+): FoundMessages {
+  const selectors = {
+    messages: schema.message_node.selector,
+    cards: schema.card_node.selector,
+    most: mostMessages,
+    budget,
+  };
+  return type === 'json' ? jsonMessages(body, selectors) : xmlMessages(body, selectors);
+}
+
+/** What libraries throw about an answer (too deep, not for this selector) is about the answer. */
+function readable<T>(read: () => T, giveUp: () => void = () => {}): T {
+  try {
+    return read();
+  } catch (error) {
+    giveUp();
+    if (error instanceof TooMany || error instanceof TooLong) throw error;
+    throw new Unreadable();
+  }
+}
+
+type ReadCard = Pick<Slot, 'card' | 'errors' | 'warnings'>;
+
+/** Reads one card and masks it where it stands; undefined when there is nothing of a card. */
+function readCard(
+  place: FoundCard,
+  { card_node, card_token_placement: placement }: ProfileBody,
+  now: Date,
+  numbers: Set<string>,
+): ReadCard | undefined {
+  const value = (field: CardField) => {
+    const wanted = card_node[field];
+    const text = wanted && place.find(wanted.selector)[0]?.text;
+    if (!wanted || text === undefined) return undefined;
+    const transform = wanted.transformation && transformationOf(wanted.transformation);
+    return (transform ? transform(text) : text).trim() || undefined;
+  };
+  const given = {
+    card_number: value('card_number'),
+    cardholder_name: value('cardholder_name'),
+    service_code: value('service_code'),
+    expiration_month: value('expiration_month'),
+    expiration_year: value('expiration_year'),
+  };
+  const found = place.find(card_node.card_number.selector);
+  const codes = card_node.service_code ? place.find(card_node.service_code.selector) : [];
+  for (const { text, replace } of codes) if (text !== '') replace?.('***');
+  for (const { text, replace } of found) {
+    for (const one of [text, given.card_number]) remember(numbers, one);
+    if (text !== '') replace?.(masked(text));
+  }
+  if (placement.type === 'card_node') {
+    // Nobody but the vault says what is a token of the vault's.
+    for (const name of nodesOf(placement)) place.put(name, undefined);
+  }
+  if (Object.values(given).every((one) => one === undefined) && found.length <= 1) return undefined;
+  if (found.length > 1) return { errors: ['ambiguous_card_number'], warnings: [] };
+  return readGiven(given, now);
+}
+
+const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
+
+function remember(numbers: Set<string>, text: string | undefined): void {
+  const digits = digitsOf(text ?? '');
+  if (digits.length >= 12 && digits.length <= 19) numbers.add(digits);
+}
+
+/** What shows a number no more than its mask does, whatever is wrong with it. */
+function masked(text: string | undefined): string {
+  if (text === undefined) return '***';
+  const digits = digitsOf(text);
+  if (digits.length >= 12) return maskOf(Buffer.from(digits, 'latin1'));
+  const isMasked = digits.length === 0 || (digits.length <= 10 && /[*•xX]{2}/.test(text));
+  return isMasked ? text : text.replaceAll(/\d/g, '*');
+}
+
+type Given = Readonly<Record<CardField, string | undefined>>;
+
+/** Fields without which a card is a card all the same. */
+const dispensable: ReadonlySet<string> = new Set(['cardholder_name', 'service_code']);
+
+function readGiven(given: Given, now: Date, warnings: readonly string[] = []): ReadCard {
+  const present = Object.fromEntries(
+    Object.entries(given).filter(([, text]) => text !== undefined),
+  );
+  try {
+    const card = readNewCard(present, { now, refusePast: false });
+    return {
+      card,
+      errors: [],
+      warnings: isPast(card, now) ? [...warnings, 'card_expired'] : warnings,
+    };
+  } catch (error) {
+    if (!isVaultError(error, 'validation_error')) throw error;
+    const wrong = Object.entries(error.details).map(([field, whats]) => ({
+      field,
+      what: `${whats.includes('is missing') ? 'missing' : 'invalid'}_${field}`,
+    }));
+    if (!wrong.every(({ field }) => dispensable.has(field) && field in present)) {
+      return { errors: wrong.map(({ what }) => what), warnings };
+    }
+    const rest = { ...given };
+    for (const { field } of wrong) delete rest[field as CardField]; // It is a key of what was given.
+    return readGiven(rest, now, [...warnings, ...wrong.map(({ what }) => what)]);
+  }
+}
+
+/** Whether its last month has ended, UTC. */
+const isPast = ({ expiryYear, expiryMonth }: CardToStore, now: Date) =>
+  `${expiryYear}-${expiryMonth}` < now.toISOString().slice(0, 7);
+
+/** A header has one slot for each message, so there is no place for a second card. */
+function onlyOne(slots: readonly Slot[], message: number): Slot {
+  const [first] = slots;
+  if (!first) return { message, errors: [], warnings: [] };
+  if (slots.length === 1) return first;
+  for (const { card } of slots) if (card) erase(card);
+  return { message, errors: ['several_cards'], warnings: [] };
+}
+
+/** The tokens of the slots, in their order. */
+async function storeSome(
+  slots: readonly Slot[],
+  store: (card: CardToStore) => Promise<string>,
+): Promise<readonly (string | undefined)[]> {
+  const tokens: (string | undefined)[] = [];
+  for (let from = 0; from < slots.length; from += together) {
+    const some = slots.slice(from, from + together);
+    tokens.push(...(await Promise.all(some.map(({ card }) => (card ? store(card) : undefined)))));
+  }
+  return tokens;
+}
+
+type NodePlacement = Extract<ProfileBody['card_token_placement'], { type: 'card_node' }>;
+
+/** The names of the nodes for the token, for errors and for warnings. */
+const nodesOf = ({ card_token_node, node, error_node, warning_node }: NodePlacement) =>
+  [card_token_node ?? node ?? '', error_node, warning_node] as const;
+
+function putNodes(
+  slots: readonly Slot[],
+  tokens: readonly (string | undefined)[],
+  { card_token_placement: placement }: ProfileBody,
+): void {
+  if (placement.type !== 'card_node') return;
+  const [tokenNode, errorNode, warningNode] = nodesOf(placement);
+  for (const [at, { place, errors, warnings }] of slots.entries()) {
+    place?.put(tokenNode, tokens[at]);
+    place?.put(errorNode, errors.join(';') || undefined);
+    place?.put(warningNode, warnings.join(';') || undefined);
+  }
+}
+
+/** Three lists with a slot for each message: the slots of one message stand at the same place. */
+const headersOf = (slots: readonly Slot[], tokens: readonly (string | undefined)[]) => ({
+  'x-vault-tokens': slots.map((_, at) => tokens[at] ?? '').join(','),
+  'x-vault-errors': slots.map(({ errors }) => errors.join(';')).join(','),
+  'x-vault-warnings': slots.map(({ warnings }) => warnings.join(';')).join(','),
+});
+
+/** How long these will be, in bytes, known before anything is stored. */
+const headerBytes = (slots: readonly Slot[]) =>
+  slots.reduce(
+    (bytes, { card, errors, warnings }) =>
+      bytes + 3 + (card ? 32 : 0) + errors.join(';').length + warnings.join(';').length,
+    0,
+  );

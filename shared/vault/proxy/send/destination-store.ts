@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import * as v from 'valibot';
+import type { Table } from '../../../table/table.ts';
+import { VaultError } from '../../vault-error.ts';
+import { Destination, mostDestinations } from './destination.ts';
+
+/** All destinations of a tenant lie together: they are read for each request. */
+const partition = (tenant: string) => `TENANT#${tenant}#DESTINATIONS`;
+const destinationKey = (tenant: string, id: string) => ({
+  pk: partition(tenant),
+  sk: `DESTINATION#${id}`,
+});
+
+export interface DestinationStore {
+  /** All of a tenant's, the newest last. */
+  list(tenant: string): Promise<readonly Destination[]>;
+  /** Throws VaultError `validation_error` when the tenant has as many as it may. */
+  create(destination: Omit<Destination, 'id'>): Promise<Destination>;
+  /** What was removed; undefined when this tenant has none of the kind. */
+  remove(tenant: string, id: string): Promise<Destination | undefined>;
+}
+
+export function destinationStore(table: () => Table): DestinationStore {
+  async function list(tenant: string) {
+    const items = await table().query(partition(tenant));
+    return items
+      .map((item) => v.parse(Destination, item))
+      .sort((one, other) => one.createdAt.localeCompare(other.createdAt));
+  }
+
+  return {
+    list,
+
+    async create(given) {
+      const { length } = await list(given.tenant);
+      // Two that come at the same moment may make one more than that, and harm nobody.
+      if (length >= mostDestinations) {
+        throw new VaultError('validation_error', { destination: ['are too many'] });
+      }
+      const destination = { ...given, id: randomUUID() };
+      const key = destinationKey(given.tenant, destination.id);
+      const taken = await table().putNew({ ...destination, ...key });
+      if (taken) throw new Error('Two destinations of the same name.');
+      return destination;
+    },
+
+    async remove(tenant, id) {
+      const item = await table().take(destinationKey(tenant, id), { present: true });
+      return item && v.parse(Destination, item);
+    },
+  };
+}

@@ -1,0 +1,123 @@
+import { isIP } from 'node:net';
+import * as v from 'valibot';
+import { isAllowed } from '../../../http/egress.ts';
+import { integer } from '../../../schema.ts';
+import { decoded, type Method, mayUseScheme, methods, type Reach } from './target.ts';
+
+/**
+ * Answers after which a service code is kept, because the request cannot have been authorized
+ * (reference 05, section 9). Any other answer ends it.
+ */
+export const answersThatKeepCodes = [401, 403, 404, 405, 415, 429, 503] as const;
+
+/** A place to which a tenant's cards may be sent, as it is kept. */
+export const Destination = v.object({
+  tenant: v.string(),
+  /** UUID v4. */
+  id: v.string(),
+  scheme: v.picklist(['https', 'http']),
+  /** As a URL writes it: lower case, without a port. */
+  host: v.string(),
+  port: v.number(),
+  /** As a URL writes it. What is allowed is this path, and what is below it. */
+  pathPrefix: v.string(),
+  methods: v.array(v.picklist(methods)),
+  /** Fewer than all answers after which a service code is kept; all where it is absent. */
+  keepsCodeOn: v.optional(v.array(v.number())),
+  createdAt: v.string(),
+});
+export type Destination = v.InferOutput<typeof Destination>;
+
+/** A tenant has no use for more, and all are read for each request. */
+export const mostDestinations = 100;
+
+/** What a tenant says of a new destination. */
+export const NewDestination = v.strictObject({
+  scheme: v.optional(v.picklist(['https', 'http']), 'https'),
+  host: v.pipe(v.string(), v.minLength(1), v.maxLength(253), v.toLowerCase()),
+  port: v.optional(integer(1, 65_535)),
+  path_prefix: v.optional(v.pipe(v.string(), v.maxLength(1_024)), '/'),
+  methods: v.pipe(v.array(v.picklist(methods)), v.minLength(1), v.maxLength(methods.length)),
+  keep_service_code_on: v.optional(
+    v.pipe(v.array(v.picklist(answersThatKeepCodes)), v.maxLength(answersThatKeepCodes.length)),
+  ),
+});
+export type NewDestination = v.InferOutput<typeof NewDestination>;
+
+/**
+ * What a new destination allows, in the form of URLs; or which of its fields is wrong. A host that is
+ * an address must be one that may be called, and a path must be what it looks like.
+ */
+export function readDestination(
+  { scheme, host, port, path_prefix, methods: allowed, keep_service_code_on }: NewDestination,
+  reach: Reach,
+):
+  | Pick<Destination, 'scheme' | 'host' | 'port' | 'pathPrefix' | 'methods' | 'keepsCodeOn'>
+  | { readonly wrong: 'host' | 'scheme' | 'path_prefix' } {
+  const url = URL.parse(`${scheme}://${host}/`);
+  const isHost = /^(\[[0-9a-f:.]+\]|[^/?#@:\\%\s[\]]+)$/.test(host);
+  const isName = /^(\[.+\]|[a-z0-9_-]+(\.[a-z0-9_-]+)*)$/.test(url?.hostname ?? '');
+  if (!url || !isHost || !isName) return { wrong: 'host' };
+  const address = url.hostname.replace(/^\[(.*)\]$/, '$1');
+  if (isIP(address) === 0 ? mayHideNumber(address) : !isAllowed(address, reach)) {
+    return { wrong: 'host' };
+  }
+  if (!mayUseScheme(url, reach)) return { wrong: 'scheme' };
+  const path = URL.parse(path_prefix, url.href);
+  if (path?.href !== `${url.origin}${path_prefix}` || !isPlainPath(path_prefix)) {
+    return { wrong: 'path_prefix' };
+  }
+  return {
+    scheme,
+    host: url.hostname,
+    port: port ?? defaultPorts[scheme],
+    pathPrefix: path_prefix,
+    methods: [...new Set(allowed)],
+    ...(keep_service_code_on && { keepsCodeOn: [...new Set(keep_service_code_on)] }),
+  };
+}
+
+const defaultPorts = { https: 443, http: 80 } as const;
+
+/** The destination that allows this; `url` is one of `targetUrl`. Undefined when none does. */
+export const allowing = (
+  destinations: readonly Destination[],
+  url: URL,
+  method: Method,
+): Destination | undefined =>
+  isCalm(url.pathname)
+    ? destinations.find(
+        (one) =>
+          url.protocol === `${one.scheme}:` &&
+          url.hostname === one.host &&
+          (Number(url.port) || defaultPorts[one.scheme]) === one.port &&
+          one.methods.includes(method) &&
+          isBelow(url.pathname, one.pathPrefix),
+      )
+    : undefined;
+
+/** A path is below another at the borders of its segments: `/v1` has `/v1/cards` and not `/v10`. */
+const isBelow = (path: string, prefix: string) =>
+  path === prefix || path.startsWith(prefix.endsWith('/') ? prefix : `${prefix}/`);
+
+/** No query, no fragment, nothing encoded. */
+const isPlainPath = (path: string) =>
+  path.startsWith('/') && !/[?#%\\]/.test(path) && !mayHideNumber(path);
+
+/** What stands in the audit trail must not be a card number. */
+const mayHideNumber = (text: string) => /(\d[ .-]?){12}/.test(text);
+
+/**
+ * Servers differ in what they decode before they look for `..`. So a path that has such a segment
+ * however often it is decoded, or whose decoding does not end, is allowed nowhere.
+ */
+function isCalm(path: string): boolean {
+  let read = path;
+  for (let times = 0; times < 5; times += 1) {
+    if (read.split(/[/\\]/).some((segment) => /^\.\.?(;|$)/.test(segment))) return false;
+    const next = decoded(read);
+    if (next === read) return true;
+    read = next;
+  }
+  return false;
+}

@@ -1,0 +1,19 @@
+import { sendBytes } from '../../../http/egress.ts';
+import { loopbackAllowed } from '../../../stage.ts';
+import { liveVault } from '../../live-vault.ts';
+import { type DestinationStore, destinationStore } from './destination-store.ts';
+import type { Egress } from './send-to-target.ts';
+import type { Reach } from './target.ts';
+
+export const liveReach = (): Reach => (loopbackAllowed() ? 'public and loopback' : 'public');
+
+export const liveDestinations = (): DestinationStore =>
+  destinationStore(() => liveVault().table('cards'));
+
+/** With what the proxies of this deployment reach targets. */
+export const liveEgress = (): Egress => ({
+  destinations: liveDestinations(),
+  send: sendBytes,
+  reach: liveReach(),
+  audit: liveVault().audit,
+});

@@ -1,0 +1,199 @@
+import type { UsableCard } from '../../cards/card.ts';
+import { VaultError } from '../../vault-error.ts';
+
+/** Words in a message that the vault replaces by a card's own (reference 05, section 8). */
+const names = [
+  'CARD_NUMBER',
+  'CARDHOLDER_NAME',
+  'EXPIRATION_MM',
+  'EXPIRATION_M',
+  'EXPIRATION_YYYY',
+  'EXPIRATION_YY',
+  'SERVICE_CODE',
+  'CARD_TYPE',
+] as const;
+export type DropIn = (typeof names)[number];
+
+const dropIn = new RegExp(`%(${names.join('|')})%`, 'g');
+/** In a form the per cent sign itself may come encoded: whoever encodes a form encodes it. */
+const dropInOfForm = new RegExp(`%(?:25)?(${names.join('|')})%(?:25)?`, 'g');
+
+/** How a value has to be written so that it stays one value. */
+export type Writing = 'json' | 'form' | 'xml' | 'raw';
+
+/** By the content type of a message; raw when it is none that we know. */
+export function writingOf(contentType: string | undefined): Writing {
+  const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
+  if (type === 'application/x-www-form-urlencoded') return 'form';
+  if (/^(application|text)\/(.+\+)?json$|^application\/(x-)?ndjson$/.test(type)) return 'json';
+  if (/^(application|text)\/(.+\+)?xml$/.test(type)) return 'xml';
+  return 'raw';
+}
+
+/** Whether there is a drop-in in it, in any case of its letters. */
+export const namesDropIn = (text: string): boolean => new RegExp(dropIn.source, 'i').test(text);
+
+/** The longest body that goes to a target, filled, in bytes: twice what is taken for one. */
+const largestFilled = 2 * 1_024 * 1_024;
+
+interface Found {
+  readonly name: DropIn;
+  /** In bytes. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The drop-ins of a message, in order. In Latin-1 a character is a byte, so places are bytes. */
+function found(message: Uint8Array, writing: Writing): readonly Found[] {
+  const text = Buffer.from(message.buffer, message.byteOffset, message.byteLength).toString(
+    'latin1',
+  );
+  return [...text.matchAll(writing === 'form' ? dropInOfForm : dropIn)].map((match) => ({
+    name: match[1] as DropIn, // The pattern matches these names and no others.
+    start: match.index,
+    end: match.index + match[0].length,
+  }));
+}
+
+export interface Message {
+  /** By lower-case name. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Uint8Array;
+}
+
+/** Which of the card a message wants to have. */
+export const wanted = ({ headers, body }: Message): ReadonlySet<DropIn> =>
+  new Set([
+    ...found(body, writingOf(headers['content-type'])).map(({ name }) => name),
+    ...Object.values(headers).flatMap((value) =>
+      // The pattern matches these names and no others.
+      [...value.matchAll(dropIn)].map((match) => match[1] as DropIn),
+    ),
+  ]);
+
+/** A card and its brand, for filling in. */
+export interface Filling {
+  readonly card: UsableCard;
+  readonly brand: string;
+}
+
+/**
+ * The message with the card's words in place of the drop-ins, each written for where it stands. The
+ * body is new, and the caller's to erase; what stands in headers is text, which nobody can erase.
+ * Throws VaultError `service_code_unavailable` without a code that is wanted, `validation_error` for a
+ * holder that is wanted and not there, or cannot be written there, and `payload_too_large` for a body
+ * that is longer than messages may be once it is filled.
+ */
+export function filled({ headers, body }: Message, filling: Filling): Message & { body: Buffer } {
+  const writing = writingOf(headers['content-type']);
+  const filledHeaders = Object.entries(headers).map(
+    ([name, value]) =>
+      [name, value.replaceAll(dropIn, (_, word: DropIn) => textOf(word, filling))] as const,
+  );
+  return { headers: Object.fromEntries(filledHeaders), body: fill(body, writing, filling) };
+}
+
+function fill(message: Uint8Array, writing: Writing, filling: Filling): Buffer {
+  const parts: Uint8Array[] = [];
+  const written: Buffer[] = [];
+  const isInCharacterData = writing === 'xml' ? characterDataOf(message) : () => false;
+  let from = 0;
+  let { length } = message;
+  try {
+    for (const { name, start, end } of found(message, writing)) {
+      const value = wordOf(name, filling, isInCharacterData(start) ? 'cdata' : writing);
+      written.push(value);
+      length += value.length - (end - start);
+      // A word may be a hundred times as long as its drop-in: nobody makes us send that much.
+      if (length > largestFilled) throw new VaultError('payload_too_large');
+      parts.push(message.subarray(from, start), value);
+      from = end;
+    }
+    return Buffer.concat([...parts, message.subarray(from)]);
+  } finally {
+    for (const value of written) value.fill(0);
+  }
+}
+
+function textOf(name: DropIn, filling: Filling): string {
+  const value = wordOf(name, filling, 'raw');
+  const text = value.toString('latin1');
+  value.fill(0);
+  return text;
+}
+
+/**
+ * Whether a place is between `<![CDATA[` and `]]>`, where nothing is escaped. To be asked for one place
+ * after the other, from the beginning: each byte is looked at once, however many drop-ins there are.
+ */
+function characterDataOf(message: Uint8Array): (place: number) => boolean {
+  const text = Buffer.from(message.buffer, message.byteOffset, message.byteLength).toString(
+    'latin1',
+  );
+  const borders = text.matchAll(/<!\[CDATA\[|\]\]>/g);
+  let next = borders.next().value;
+  let isInside = false;
+  return (place) => {
+    for (; next && next.index < place; next = borders.next().value) isInside = next[0] !== ']]>';
+    return isInside;
+  };
+}
+
+/** A copy of what a drop-in stands for. Digits are the same in every writing. */
+function wordOf(name: DropIn, { card, brand }: Filling, writing: Writing | 'cdata'): Buffer {
+  switch (name) {
+    case 'CARD_NUMBER':
+      return Buffer.from(card.number);
+    case 'SERVICE_CODE':
+      if (!card.serviceCode) throw new VaultError('service_code_unavailable');
+      return Buffer.from(card.serviceCode);
+    case 'CARDHOLDER_NAME':
+      if (card.holderName === undefined) throw holder('is not held');
+      return Buffer.from(written[writing](card.holderName), 'utf8');
+    case 'EXPIRATION_MM':
+      return Buffer.from(card.expiryMonth, 'latin1');
+    case 'EXPIRATION_M':
+      return Buffer.from(card.expiryMonth.replace(/^0/, ''), 'latin1');
+    case 'EXPIRATION_YYYY':
+      return Buffer.from(card.expiryYear, 'latin1');
+    case 'EXPIRATION_YY':
+      return Buffer.from(card.expiryYear.slice(-2), 'latin1');
+    case 'CARD_TYPE':
+      return Buffer.from(brand, 'latin1');
+  }
+}
+
+const holder = (what: string) => new VaultError('validation_error', { cardholder_name: [what] });
+
+/** Nothing but ASCII comes out, whatever the character set of the message; but for CDATA, in UTF-8. */
+const written: Readonly<Record<Writing | 'cdata', (text: string) => string>> = {
+  json: (text) =>
+    JSON.stringify(text)
+      .slice(1, -1)
+      .replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+
+  form: (text) =>
+    encodeURIComponent(text.toWellFormed()).replaceAll(
+      /[!'()*~]/g,
+      (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    ),
+
+  // Blanks other than the space are written by number, because a reader may turn them into spaces.
+  xml: (text) =>
+    ofXml(text).replaceAll(/[^ -~]|[<>&"']/gu, (sign) => `&#${sign.codePointAt(0) ?? 0};`),
+
+  cdata: (text) => ofXml(text).replaceAll(']]>', ']]]]><![CDATA[>'),
+
+  raw(text) {
+    if (!/^[ -~]*$/.test(text)) throw holder('cannot be written in this message');
+    return text;
+  },
+};
+
+/** XML has no way to write most control characters, and halves of characters. */
+function ofXml(text: string): string {
+  if (/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/u.test(text)) {
+    throw holder('cannot be written in this message');
+  }
+  return text;
+}

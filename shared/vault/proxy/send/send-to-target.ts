@@ -1,0 +1,170 @@
+import { isUtf8 } from 'node:buffer';
+import { promisify } from 'node:util';
+import { brotliDecompress, gunzip, inflate } from 'node:zlib';
+import type { BytesResponse, NotSentReason, SendBytes } from '../../../http/egress.ts';
+import { type RawResponse, rawResponse } from '../../../http/raw-response.ts';
+import type { AuditEvent, AuditTrail } from '../../audit/audit-trail.ts';
+import { VaultError } from '../../vault-error.ts';
+import { allowing, type Destination } from './destination.ts';
+import type { DestinationStore } from './destination-store.ts';
+import { answeredHeaders } from './forwarded-headers.ts';
+import { type Echoes, withoutEchoes } from './mask-response.ts';
+import type { Message } from './placeholders.ts';
+import { type Method, type Reach, targetUrl, wireMethods } from './target.ts';
+
+/** With what both proxies reach a target. */
+export interface Egress {
+  readonly destinations: DestinationStore;
+  readonly send: SendBytes;
+  readonly reach: Reach;
+  /** Hears of places that a tenant's key asked for and may not have. */
+  readonly audit: AuditTrail;
+}
+
+/** Who asks, for the audit trail. */
+type Who = Pick<AuditEvent, 'tenant' | 'actor' | 'origin' | 'requestId' | 'now'>;
+
+/** A target that the tenant has allowed. */
+export interface Target {
+  readonly url: URL;
+  readonly method: Method;
+  readonly destination: Destination;
+}
+
+/**
+ * The target of a request, after everything that can be known of it before it is called. Throws
+ * VaultError `validation_error` and `destination_not_allowed`.
+ */
+export async function allowedTarget(
+  who: Who,
+  { url: address, method }: { readonly url: string; readonly method: Method },
+  { destinations, reach, audit }: Egress,
+): Promise<Target> {
+  const url = targetUrl(address, reach);
+  const destination = allowing(await destinations.list(who.tenant), url, method);
+  if (destination) return { url, method, destination };
+  // Without the address: anybody may have written anything into it.
+  const reason = 'destination not allowed';
+  await audit.record({ ...who, type: 'access.refused', reason, result: 'refused' });
+  throw new VaultError('destination_not_allowed');
+}
+
+/** For a target's answer, in milliseconds. */
+const longest = 25_000;
+/** The most that is read of an answer, packed or unpacked, in bytes: 1 MiB. */
+export const largestAnswer = 1_024 * 1_024;
+
+/** What is left for a target, when so much is kept for what comes after. At least a moment. */
+export const timeFor = (remainingMs: number, keptMs: number): number =>
+  Math.max(1, Math.min(longest, remainingMs - keptMs));
+
+export type Called =
+  | { readonly kind: 'answered'; readonly response: BytesResponse }
+  /**
+   * There was no whole answer, and whether the request arrived may be unknown. With the status of one
+   * of which only a part came.
+   */
+  | { readonly kind: 'unanswered'; readonly error: VaultError; readonly status?: number };
+
+/** Sends the message to the target. Never throws. */
+export async function call(
+  { url, method }: Target,
+  { headers, body }: Message,
+  timeoutMs: number,
+  { send, reach }: Egress,
+): Promise<Called> {
+  const sent = await send(
+    { method: wireMethods[method], url: url.href, headers, body },
+    { timeoutMs, allow: reach, maxResponseBytes: largestAnswer },
+  );
+  switch (sent.kind) {
+    case 'answered':
+      return sent;
+    case 'unknown':
+      return {
+        kind: 'unanswered',
+        error: new VaultError(
+          sent.reason === 'timeout' ? 'destination_timeout' : 'destination_error',
+        ),
+        ...(sent.status !== undefined && { status: sent.status }),
+      };
+    case 'not_sent':
+      return { kind: 'unanswered', error: notSent(sent.reason) };
+  }
+}
+
+function notSent(reason: NotSentReason): VaultError {
+  switch (reason) {
+    case 'timeout before the connection':
+      return new VaultError('destination_timeout');
+    case 'address refused':
+      return new VaultError('destination_not_allowed');
+    case 'invalid request':
+      // The address was read before, so what HTTP cannot carry is in the headers.
+      return new VaultError('validation_error', { headers: ['cannot be sent'] });
+    default:
+      return new VaultError('destination_error');
+  }
+}
+
+const unpackers: Readonly<Record<string, (packed: Buffer) => Promise<Buffer>>> = {
+  gzip: (packed) => promisify(gunzip)(packed, { maxOutputLength: largestAnswer }),
+  'x-gzip': (packed) => promisify(gunzip)(packed, { maxOutputLength: largestAnswer }),
+  deflate: (packed) => promisify(inflate)(packed, { maxOutputLength: largestAnswer }),
+  br: (packed) => promisify(brotliDecompress)(packed, { maxOutputLength: largestAnswer }),
+};
+
+/**
+ * The body of an answer as it can be looked through, though nobody asked for a packed one. Throws
+ * VaultError `destination_error` for what cannot be unpacked, or not within 1 MiB.
+ */
+export async function readableBody({ headers, body }: BytesResponse): Promise<Buffer> {
+  const encoding = headers['content-encoding']?.trim().toLowerCase() || 'identity';
+  if (encoding === 'identity' || body.length === 0) return body;
+  try {
+    const unpack = Object.hasOwn(unpackers, encoding) ? unpackers[encoding] : undefined;
+    if (!unpack) throw new Error('An encoding that is not known.');
+    return await unpack(body);
+  } catch {
+    throw new VaultError('destination_error');
+  }
+}
+
+/**
+ * A target's answer for the tenant without what it repeats of a card: its status, what may be heard of
+ * its headers, and its body. Throws VaultError `destination_error`.
+ */
+export async function answerWithout(response: BytesResponse, echoes: Echoes): Promise<RawResponse> {
+  const isJson = isJsonType(response.headers['content-type']);
+  const body = await readableBody(response);
+  try {
+    return answerOf(response, withoutEchoes(body, isJson, echoes), echoes);
+  } finally {
+    body.fill(0);
+  }
+}
+
+/** The same with a body that was looked through already, and headers of ours. */
+export function answerOf(
+  { status, headers }: Pick<BytesResponse, 'status' | 'headers'>,
+  body: Buffer,
+  echoes: Echoes,
+  ours: Readonly<Record<string, string>> = {},
+): RawResponse {
+  // API Gateway can pass on no other status.
+  if (status < 200 || status > 599) throw new VaultError('destination_error');
+  const isText = isUtf8(body);
+  const heard = Object.entries(answeredHeaders(headers)).map(
+    ([name, value]) =>
+      [name, withoutEchoes(Buffer.from(value, 'utf8'), false, echoes).toString('utf8')] as const,
+  );
+  return rawResponse({
+    status,
+    headers: { ...Object.fromEntries(heard), ...ours },
+    body: body.toString(isText ? 'utf8' : 'base64'),
+    ...(!isText && { isBase64: true }),
+  });
+}
+
+const isJsonType = (contentType: string | undefined): boolean =>
+  /^[^;]*[/+]json\b/i.test(contentType ?? '');

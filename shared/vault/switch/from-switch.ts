@@ -1,0 +1,35 @@
+import { isSwitchError, SwitchError } from '../../errors.ts';
+import type { VaultRequest } from '../cards/card-vault.ts';
+import { isVaultError } from '../vault-error.ts';
+
+/**
+ * Uses the vault for a request of the switch. A vault that cannot be used just now is a switch that
+ * cannot be used just now, and what the vault says about itself goes into the log alone.
+ *
+ * @throws SwitchError `temporarily_unavailable`
+ */
+export async function throughVault<T>(use: () => Promise<T>): Promise<T> {
+  try {
+    return await use();
+  } catch (error) {
+    const passes =
+      isVaultError(error, 'service_unavailable') || isSwitchError(error, 'concurrent_update');
+    if (passes) throw new SwitchError('temporarily_unavailable', {}, { cause: error });
+    throw error;
+  }
+}
+
+/** What the audit trail is told of a use by the switch: a merchant is its own tenant. */
+export const asTheSwitch = (
+  merchantId: string,
+  { requestId, now }: Pick<VaultRequest, 'requestId' | 'now'>,
+  /** `payment pay_1`, `payment method pm_1 saved` */
+  reason: string,
+): VaultRequest => ({
+  tenant: merchantId,
+  actor: { kind: 'switch', id: merchantId },
+  reason,
+  origin: 'switch',
+  requestId,
+  now,
+});

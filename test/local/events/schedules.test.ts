@@ -1,0 +1,120 @@
+import { resolveDeployment } from '../../../local/assembly/deployment.ts';
+import { type Json, type JsonObject, parseJson } from '../../../local/assembly/json.ts';
+import { localNames } from '../../../local/assembly/physical-names.ts';
+import { startSchedules } from '../../../local/events/schedules.ts';
+import type { FunctionPool } from '../../../local/functions/function-pool.ts';
+import type { LocalFunction } from '../../../local/functions/functions.ts';
+
+const functionArn = 'arn:aws:lambda:eu-west-1:000000000000:function:sweep';
+const sweep: LocalFunction = {
+  stackName: 'app',
+  logicalId: 'Sweep',
+  displayName: 'Sweep',
+  name: 'sweep',
+  arn: functionArn,
+  description: '',
+  roleArn: '',
+  handler: 'index.handler',
+  codeDirectory: '',
+  environment: {},
+  timeoutMs: 1_000,
+  memoryMb: 128,
+  reservedConcurrency: undefined,
+  logGroup: '',
+};
+
+/** A moment from now, as schedules write it. */
+const soon = () => `at(${new Date(Date.now() + 50).toISOString().slice(0, -1)})`;
+
+/** Runs the schedules of a template for a moment: what was invoked with what, and what was said. */
+async function runBriefly(Resources: JsonObject, permitted = true) {
+  const invoked: Json[] = [];
+  const said: string[] = [];
+  const pool: Pick<FunctionPool, 'invoke'> = {
+    invoke: async (_, event) => {
+      invoked.push(parseJson(event));
+      return { kind: 'result', payload: 'null' };
+    },
+  };
+  const names = localNames('eu-west-1', { apiUrl: () => '', queueHost: '' });
+  const stack = { name: 'app', template: { Resources }, assets: new Map() };
+  const stop = startSchedules(
+    resolveDeployment([stack], 'eu-west-1', names),
+    { find: () => sweep, permits: () => permitted },
+    pool,
+    ({ message }) => said.push(message),
+  );
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  stop();
+  return { invoked, said };
+}
+
+const rule = (more: JsonObject = {}, target: JsonObject = {}) => ({
+  Type: 'AWS::Events::Rule',
+  Properties: {
+    ScheduleExpression: soon(),
+    Targets: [{ Id: 'one', Arn: functionArn, ...target }],
+    ...more,
+  },
+});
+
+it('runs a function when its rule is due, with the event that EventBridge sends', async () => {
+  const { invoked } = await runBriefly({ EveryMinute: rule() });
+  expect(invoked).toEqual([
+    expect.objectContaining({
+      'detail-type': 'Scheduled Event',
+      source: 'aws.events',
+      account: '000000000000',
+      region: 'eu-west-1',
+      resources: ['arn:aws:events:eu-west-1:000000000000:rule/app-EveryMinute'],
+      detail: {},
+    }),
+  ]);
+});
+
+it('runs it with the input that the rule names instead', async () => {
+  const { invoked } = await runBriefly({ EveryMinute: rule({}, { Input: '{"shard":1}' }) });
+  expect(invoked).toEqual([{ shard: 1 }]);
+});
+
+it('runs nothing for a rule that is disabled', async () => {
+  expect((await runBriefly({ Off: rule({ State: 'DISABLED' }) })).invoked).toEqual([]);
+});
+
+it('runs nothing that does not let the rule invoke it, and says so', async () => {
+  const { invoked, said } = await runBriefly({ EveryMinute: rule() }, false);
+  expect(invoked).toEqual([]);
+  expect(said).toEqual(['EveryMinute may not invoke Sweep.']);
+});
+
+describe('a schedule of the scheduler', () => {
+  const schedule = (): JsonObject => ({
+    Type: 'AWS::Scheduler::Schedule',
+    Properties: {
+      ScheduleExpression: soon(),
+      Target: { Arn: functionArn, RoleArn: 'arn:aws:iam::000000000000:role/caller', Input: '{}' },
+    },
+  });
+  const role = (Resource: string): JsonObject => ({
+    Type: 'AWS::IAM::Role',
+    Properties: {
+      RoleName: 'caller',
+      Policies: [
+        {
+          PolicyDocument: {
+            Statement: [{ Effect: 'Allow', Action: 'lambda:InvokeFunction', Resource }],
+          },
+        },
+      ],
+    },
+  });
+
+  it('runs its function when its role may invoke it', async () => {
+    const { invoked } = await runBriefly({ Sweeping: schedule(), Caller: role(functionArn) });
+    expect(invoked).toEqual([{}]);
+  });
+  it('runs nothing when its role may not', async () => {
+    const { invoked } = await runBriefly({ Sweeping: schedule(), Caller: role(`${functionArn}2`) });
+    expect(invoked).toEqual([]);
+  });
+});

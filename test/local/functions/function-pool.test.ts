@@ -1,0 +1,240 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Invocation } from '../../../local/functions/function-host.ts';
+import { type FunctionPool, functionPool } from '../../../local/functions/function-pool.ts';
+import type { LocalFunction } from '../../../local/functions/functions.ts';
+import type { LogLine } from '../../../local/log.ts';
+import { eventually } from '../../support/switch.ts';
+
+const folder = mkdtempSync(path.join(tmpdir(), 'turnout-pool-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A function of these files; its handler is what `index.cjs` exports by that name. */
+function aFunction(
+  name: string,
+  files: Readonly<Record<string, string>>,
+  more: Partial<LocalFunction> = {},
+): LocalFunction {
+  const codeDirectory = path.join(folder, name);
+  mkdirSync(codeDirectory);
+  for (const [file, code] of Object.entries(files)) {
+    writeFileSync(path.join(codeDirectory, file), code);
+  }
+  return {
+    ...{ stackName: 'stack', logicalId: name, displayName: name, name, arn: `arn:${name}` },
+    ...{ description: '', roleArn: 'arn:role', handler: 'index.handler', codeDirectory },
+    ...{ environment: {}, timeoutMs: 10_000, memoryMb: 128, reservedConcurrency: undefined },
+    ...{ logGroup: name, ...more },
+  };
+}
+
+interface Run {
+  readonly pool: FunctionPool;
+  readonly lines: readonly LogLine[];
+  readonly revoked: readonly string[];
+  ask(target: LocalFunction, event?: object): Promise<Invocation>;
+}
+
+/** Runs functions whose environments say who they are. */
+async function withPool(functions: readonly LocalFunction[], run: (running: Run) => Promise<void>) {
+  const lines: LogLine[] = [];
+  const revoked: string[] = [];
+  let given = 0;
+  const pool = functionPool(functions, {
+    gatePort: 1,
+    apiPorts: [],
+    askApi: async () => ({ status: 404, headers: {}, body: new Uint8Array() }),
+    credentials({ name }) {
+      given += 1;
+      const accessKeyId = `key-${given}`;
+      return { accessKeyId, environment: { NAME: name, KEY: accessKeyId } };
+    },
+    revoke: ({ accessKeyId }) => revoked.push(accessKeyId),
+    mayLog: () => true,
+    log: (line) => lines.push(line),
+  });
+  const ask = (target: LocalFunction, event: object = {}) =>
+    pool.invoke(target, JSON.stringify(event));
+  try {
+    await run({ pool, lines, revoked, ask });
+  } finally {
+    await pool.stop();
+  }
+}
+
+const counting = 'let times = 0; exports.handler = async () => (times += 1);';
+const result = (value: unknown) => ({ kind: 'result', payload: JSON.stringify(value) });
+const failure = (error: object) => ({
+  kind: 'failure',
+  error: expect.stringContaining(JSON.stringify(error).slice(1, -1)),
+});
+const sleeping = (ms: number) => `await new Promise((resolve) => setTimeout(resolve, ${ms}));`;
+
+it('an instance keeps its state from one invocation to the next, beside all others', async () => {
+  const functions = ['one', 'two', 'three'].map((name) =>
+    aFunction(name, { 'index.cjs': counting }),
+  );
+  await withPool(functions, async ({ ask, pool }) => {
+    for (const times of [1, 2, 3]) {
+      for (const target of functions) expect(await ask(target)).toEqual(result(times));
+    }
+    expect(pool.size()).toBe(3);
+  });
+});
+
+it('an instance sees its own environment, process, console and globals, and nothing of another', async () => {
+  const code = `
+    const same = require('node:process') === process && globalThis.process === process;
+    globalThis.mine = process.env.NAME;
+    process.env.CHANGED = process.env.NAME;
+    exports.handler = async () => {
+      console.log('said by ' + process.env.NAME);
+      process.stdout.write('written by ' + process.env.NAME + '\\n');
+      ${sleeping(20)}
+      return { same, mine: globalThis.mine, env: process.env, console: globalThis.console === console };
+    };`;
+  const functions = ['left', 'right'].map((name) => aFunction(name, { 'index.cjs': code }));
+  await withPool(functions, async ({ ask, lines }) => {
+    const answers = await Promise.all(functions.map((target) => ask(target)));
+    expect(answers).toEqual(
+      functions.map(({ name }) => ({
+        kind: 'result',
+        payload: expect.stringMatching(
+          `{"same":true,"mine":"${name}","env":{"NAME":"${name}","KEY":"key-.","CHANGED":"${name}"},"console":true}`,
+        ),
+      })),
+    );
+    for (const { name: source } of functions) {
+      expect(lines.filter((line) => line.source === source)).toEqual(
+        ['said', 'written'].map((how) => ({
+          level: 'info',
+          source,
+          message: `${how} by ${source}`,
+        })),
+      );
+    }
+  });
+});
+
+it('a file beside the module is loaded once for each instance', async () => {
+  const target = aFunction('files', {
+    'index.cjs': `exports.handler = async () => {
+      const times = require('./part.cjs').count() + require('./part.cjs').count();
+      ${sleeping(50)}
+      return { times, here: require('./where.json').here };
+    };`,
+    'part.cjs': 'let times = 0; exports.count = () => (times += 1);',
+    'where.json': '{"here":true}',
+  });
+  await withPool([target], async ({ ask, pool }) => {
+    const both = await Promise.all([ask(target), ask(target)]);
+    expect(both).toEqual([1, 2].map(() => result({ times: 3, here: true })));
+    expect(pool.size()).toBe(2);
+    expect(await ask(target)).toEqual(result({ times: 7, here: true }));
+  });
+});
+
+it('a module that throws as it is loaded fails what waits for it, and is loaded anew the next time', async () => {
+  const broken = aFunction('broken', { 'index.cjs': 'throw new RangeError("not today");' });
+  const fine = aFunction('fine', { 'index.cjs': counting });
+  await withPool([broken, fine], async ({ ask }) => {
+    const told = failure({ errorType: 'RangeError', errorMessage: 'not today' });
+    expect(await ask(fine)).toEqual(result(1));
+    for (const _ of [1, 2]) expect(await ask(broken)).toEqual(told);
+    expect(await ask(fine)).toEqual(result(2));
+  });
+});
+
+it.each([
+  ['throws in a timer', 'setTimeout(() => { throw new TypeError("late"); });', 'TypeError'],
+  [
+    'leaves a rejection to itself',
+    'void Promise.reject(new TypeError("late"));',
+    'Runtime.UnhandledPromiseRejection',
+  ],
+  ['ends its process', 'setTimeout(() => process.exit(3));', 'Runtime.ExitError'],
+])('a handler that %s fails its own invocation and no other', async (_, breaks, errorType) => {
+  const name = errorType.replace('.', '');
+  const bad = aFunction(name, {
+    'index.cjs': `exports.handler = () => { ${breaks} return new Promise(() => {}); };`,
+  });
+  const neighbours = [1, 2, 3, 4].map((number) =>
+    aFunction(`${name}-neighbour-${number}`, {
+      'index.cjs': `let times = 0; exports.handler = async () => { ${sleeping(300)} return (times += 1); };`,
+    }),
+  );
+  await withPool([bad, ...neighbours], async ({ ask, pool, revoked }) => {
+    const waiting = neighbours.map((target) => ask(target));
+    expect(await ask(bad)).toEqual(failure({ errorType }));
+    expect(revoked).toHaveLength(1);
+    expect(await Promise.all(waiting)).toEqual(neighbours.map(() => result(1)));
+    // They live in the very instances they lived in.
+    expect(await ask(neighbours[0] ?? bad)).toEqual(result(2));
+    expect(pool.size()).toBe(neighbours.length);
+  });
+});
+
+it('a handler that overruns its time loses its credentials, and the next invocation has new ones', async () => {
+  const code = `exports.handler = async ({ ms }) => {
+    if (ms) await new Promise((resolve) => setTimeout(resolve, ms));
+    return process.env.KEY;
+  };`;
+  const slow = aFunction('slow', { 'index.cjs': code }, { timeoutMs: 200 });
+  const neighbour = aFunction('neighbour', { 'index.cjs': counting });
+  await withPool([slow, neighbour], async ({ ask, revoked, lines }) => {
+    await ask(neighbour);
+    expect(await ask(slow)).toEqual(result('key-2'));
+    const ending = await ask(slow, { ms: 60_000 });
+    expect(ending).toMatchObject({ kind: 'timeout', error: expect.stringContaining('timed out') });
+    expect(revoked).toEqual(['key-2']);
+    expect(await ask(slow)).toEqual(result('key-3'));
+    expect(await ask(neighbour)).toEqual(result(2));
+    expect(lines.some(({ message }) => message.includes('Task timed out after 0.20'))).toBe(true);
+  });
+});
+
+it('a handler that spins is ended with its host, and another host takes its place', async () => {
+  const spinning = aFunction(
+    'spinning',
+    { 'index.cjs': 'exports.handler = async ({ spin }) => { while (spin); return 1; };' },
+    { timeoutMs: 300 },
+  );
+  const fine = aFunction('patient', { 'index.cjs': counting });
+  await withPool([spinning, fine], async ({ ask, lines, revoked }) => {
+    expect(await ask(spinning, { spin: true })).toMatchObject({ kind: 'timeout' });
+    expect(revoked).toHaveLength(1);
+    await eventually(() =>
+      expect(lines.map(({ message }) => message)).toContain('A host thread died and is replaced.'),
+    );
+    // As many at once as there are hosts and more: the new host is one of them.
+    expect(await Promise.all([1, 2, 3, 4].map(() => ask(spinning)))).toEqual(
+      [1, 2, 3, 4].map(() => result(1)),
+    );
+    expect(await ask(fine)).toEqual(result(1));
+  });
+});
+
+it('what runs beside a handler that spins fails as a crash does, and can be asked again', async () => {
+  const spinning = aFunction(
+    'whirling',
+    { 'index.cjs': 'exports.handler = async ({ spin }) => { while (spin); return 1; };' },
+    { timeoutMs: 500 },
+  );
+  const waiting = aFunction('waiting', {
+    'index.cjs': `exports.handler = async ({ ms }) => {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      return 'done';
+    };`,
+  });
+  await withPool([spinning, waiting], async ({ ask }) => {
+    // On every host there are some.
+    const beside = Array.from({ length: 16 }, () => ask(waiting, { ms: 3_000 }));
+    await ask(spinning, { spin: true });
+    const crash = failure({ errorType: 'Runtime.ExitError' });
+    const endings = await Promise.all(beside);
+    expect(endings).toContainEqual(crash);
+    expect(endings).toContainEqual(result('done'));
+    expect(await ask(waiting, { ms: 1 })).toEqual(result('done'));
+  });
+});

@@ -1,0 +1,314 @@
+import {
+  eventually,
+  type Fixture,
+  type Started,
+  startFixture,
+  synthesizeFixture,
+} from '../fixture-app.ts';
+
+let fixture: Fixture;
+let started: Started;
+beforeAll(async () => {
+  fixture = synthesizeFixture();
+  started = await startFixture(fixture);
+});
+afterAll(async () => {
+  await started.assembly.stop();
+  fixture.remove();
+});
+
+const ask = (path: string, init: RequestInit = {}) => fetch(`${started.url}${path}`, init);
+const respond = (answer: unknown) => ask('/respond', { method: 'POST', ...json(answer) });
+const json = (body: unknown) => ({
+  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json' },
+});
+interface Echoed {
+  readonly event: {
+    readonly [name: string]: unknown;
+    readonly requestContext: { authorizer: { lambda: unknown } };
+  };
+  readonly environment: Record<string, string>;
+}
+const echoed = async (response: Response) => (await response.json()) as Echoed;
+const eventOf = async (response: Response) => (await echoed(response)).event;
+const countOf = async () =>
+  ((await (await respond({ count: true })).json()) as { calls: number }).calls;
+
+describe('a function sees the request as API Gateway would show it', () => {
+  it('with path, query, headers, cookies and context in format 2.0', async () => {
+    const headers = { cookie: 'a=1; b=2', 'X-Two': 'one', 'user-agent': 'tests' };
+    const event = await eventOf(await ask('/echo/a%2Fb%20c?x=1&x=2&y=%26', { headers }));
+    expect(event).toMatchObject({
+      version: '2.0',
+      routeKey: 'ANY /echo/{id}',
+      rawPath: '/echo/a/b c',
+      rawQueryString: 'x=1&x=2&y=%26',
+      cookies: ['a=1', 'b=2'],
+      headers: { 'x-two': 'one', 'x-forwarded-proto': 'http' },
+      queryStringParameters: { x: '1,2', y: '&' },
+      pathParameters: { id: 'a/b c' },
+      requestContext: {
+        accountId: '000000000000',
+        http: { method: 'GET', protocol: 'HTTP/1.1', sourceIp: '127.0.0.1', userAgent: 'tests' },
+        routeKey: 'ANY /echo/{id}',
+        stage: '$default',
+        time: expect.stringMatching(/^\d{2}\/\w{3}\/\d{4}:\d{2}:\d{2}:\d{2} \+0000$/),
+        timeEpoch: expect.any(Number),
+      },
+      isBase64Encoded: false,
+    });
+    expect(event.headers).not.toHaveProperty('cookie');
+    expect(event).not.toHaveProperty('body');
+  });
+
+  it.each(['GET', 'DELETE', 'POST', 'PUT'])('with the body of a %s', async (method) => {
+    // The fetch of Node.js sends no body with GET, HTTP itself has nothing against it.
+    const { request } = await import('node:http');
+    const text = await new Promise<string>((resolve, reject) => {
+      const body = '{"a":"ä"}';
+      const headers = { ...json(body).headers, 'content-length': Buffer.byteLength(body) };
+      const sent = request(`${started.url}/echo/1`, { method, headers }, async (response) => {
+        let all = '';
+        for await (const part of response) all += part;
+        resolve(all);
+      });
+      sent.once('error', reject);
+      sent.end(body);
+    });
+    expect(JSON.parse(text).event).toMatchObject({ body: '{"a":"ä"}', isBase64Encoded: false });
+  });
+
+  it('with a body that is not text in Base64', async () => {
+    const headers = { 'content-type': 'application/octet-stream' };
+    const event = await eventOf(
+      await ask('/echo/1', { method: 'POST', headers, body: Buffer.from([0, 255]) }),
+    );
+    expect(event).toMatchObject({ body: 'AP8=', isBase64Encoded: true });
+  });
+});
+
+describe('a client sees the response as API Gateway would send it', () => {
+  it('with status, headers, cookies and body', async () => {
+    const response = await respond({
+      statusCode: 418,
+      headers: { 'X-Tea': 'pot', 'x-number': 7 },
+      cookies: ['a=1; HttpOnly', 'b=2'],
+      body: 'short and stout',
+    });
+    expect(response.status).toBe(418);
+    expect(response.headers.get('x-tea')).toBe('pot');
+    expect(response.headers.get('x-number')).toBe('7');
+    expect(response.headers.getSetCookie()).toEqual(['a=1; HttpOnly', 'b=2']);
+    expect(await response.text()).toBe('short and stout');
+  });
+
+  it('with a Base64 body decoded', async () => {
+    const response = await respond({ statusCode: 200, body: 'AP8=', isBase64Encoded: true });
+    expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 255]);
+  });
+
+  it('as a 200 in JSON when the function gives no status', async () => {
+    const response = await respond({ hello: 'world' });
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(await response.json()).toEqual({ hello: 'world' });
+  });
+
+  it('as 404 where there is no route', async () => {
+    const response = await ask('/nowhere');
+    expect(response.status).toBe(404);
+    expect(await response.json()).toEqual({ message: 'Not Found' });
+  });
+
+  it('as 400 where the path is not properly encoded', async () => {
+    expect((await ask('/echo/%ff')).status).toBe(400);
+  });
+
+  it('as 413 when the body is over 10 MB', async () => {
+    const response = await ask('/respond', { method: 'POST', body: 'x'.repeat(11 * 2 ** 20) });
+    expect(response.status).toBe(413);
+  });
+
+  it('as 500 when the function throws, and its instance lives on', async () => {
+    const before = await countOf();
+    const response = await respond({ fail: 'throw' });
+    expect(response.status).toBe(500);
+    expect(await response.json()).toEqual({ message: 'Internal Server Error' });
+    expect(await countOf()).toBe(before + 1);
+  });
+
+  it('as 500 when the function exits, and the next request has a new instance', async () => {
+    expect((await respond({ fail: 'exit' })).status).toBe(500);
+    expect(await countOf()).toBe(1);
+  });
+
+  it('as 503 when the function runs out of time', async () => {
+    const response = await ask('/slow', {
+      method: 'POST',
+      headers: { 'content-type': 'text/plain' },
+      body: '5000',
+    });
+    expect(response.status).toBe(503);
+    expect(await response.json()).toEqual({ message: 'Service Unavailable' });
+  });
+
+  it('with what a browser wants to know before it asks across origins', async () => {
+    const origin = 'https://shop.example';
+    const preflight = await ask('/respond', {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-origin')).toBe(origin);
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('POST');
+    const response = await ask('/echo/1', { headers: { origin } });
+    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+    const foreign = await ask('/echo/1', { headers: { origin: 'https://elsewhere.example' } });
+    expect(foreign.headers.get('access-control-allow-origin')).toBeNull();
+  });
+});
+
+describe('a function that asks an API of the assembly', () => {
+  const asked = async (method: string, path: string, body: string, type: string) => {
+    const headers = { 'content-type': type, 'user-agent': 'tests', cookie: 'a=1; b=2' };
+    const url = `${started.url}${path}`;
+    const through = (await started.assembly.invoke('Asker', { method, url, headers, body })) as {
+      status: number;
+      headers: Record<string, string | string[]>;
+      body: string;
+    };
+    const response = await fetch(url, { method, headers, ...(body !== '' && { body }) });
+    return { through, response };
+  };
+
+  it.each([
+    [{ statusCode: 418, headers: { 'X-Tea': 'pot' }, cookies: ['a=1', 'b=2'], body: 'short' }],
+    [{ statusCode: 200, body: 'AP8=', isBase64Encoded: true }],
+    [{ hello: 'world' }],
+    [{ fail: 'throw' }],
+  ])('is answered %j as any client is', async (answer) => {
+    const body = JSON.stringify(answer);
+    const { through, response } = await asked('POST', '/respond', body, 'application/json');
+    expect(through.status).toBe(response.status);
+    expect(through.body).toBe(Buffer.from(await response.arrayBuffer()).toString('base64'));
+    for (const name of ['content-type', 'content-length', 'x-tea']) {
+      expect(through.headers[name] ?? null).toBe(response.headers.get(name));
+    }
+    expect(through.headers['set-cookie'] ?? []).toEqual(response.headers.getSetCookie());
+  });
+
+  it('is refused by a missing route and a body over 10 MB as any client is', async () => {
+    for (const [path, body] of [
+      ['/nowhere', ''],
+      ['/respond', 'x'.repeat(11 * 2 ** 20)],
+    ] as const) {
+      const { through, response } = await asked('POST', path, body, 'text/plain');
+      expect(through.status).toBe(response.status);
+      expect(JSON.parse(String(Buffer.from(through.body, 'base64')))).toEqual(
+        await response.json(),
+      );
+    }
+  });
+
+  it('shows the called function what any client shows it', async () => {
+    const { through, response } = await asked(
+      'PUT',
+      '/echo/a%2Fb?x=1&x=2',
+      '{"a":"ä"}',
+      'text/plain',
+    );
+    const event = JSON.parse(String(Buffer.from(through.body, 'base64'))).event;
+    const expected = await eventOf(response);
+    const { accept: _, ...headers } = expected.headers as Record<string, string>;
+    for (const own of ['accept-encoding', 'accept-language', 'sec-fetch-mode']) delete headers[own];
+    expect(event).toEqual({
+      ...expected,
+      headers: { ...headers, 'x-amzn-trace-id': expect.any(String) },
+      requestContext: {
+        ...expected.requestContext,
+        requestId: expect.any(String),
+        time: expect.any(String),
+        timeEpoch: expect.any(Number),
+      },
+    });
+  });
+});
+
+describe('an authorizer', () => {
+  const guarded = (key?: string) => ask('/guarded', { headers: key ? { 'api-key': key } : {} });
+
+  it('is not even asked when the caller does not say who it is', async () => {
+    expect((await guarded()).status).toBe(401);
+  });
+  it('keeps out whom it refuses', async () => {
+    const response = await guarded('wrong');
+    expect(response.status).toBe(403);
+    expect(await response.json()).toEqual({ message: 'Forbidden' });
+  });
+  it('is asked once for an identity, and tells the function what it found', async () => {
+    const first = await eventOf(await guarded('right'));
+    const second = await eventOf(await guarded('right'));
+    expect(first.requestContext.authorizer.lambda).toEqual({ asked: expect.any(Number) });
+    expect(second.requestContext.authorizer).toEqual(first.requestContext.authorizer);
+  });
+});
+
+describe('a function runs by itself', () => {
+  it('with its own environment and nothing of ours', async () => {
+    process.env.OUR_SECRET = 'ours';
+    const { environment } = await echoed(await ask('/echo/1'));
+    expect(environment).toMatchObject({
+      API: started.url,
+      AWS_LAMBDA_FUNCTION_NAME: 'fixture-work-Echo',
+      AWS_REGION: 'eu-west-1',
+    });
+    for (const name of ['OUR_SECRET', 'PATH', 'NODE_OPTIONS', 'HOME']) {
+      expect(environment).not.toHaveProperty(name);
+    }
+  });
+
+  it('with credentials that no other function has', async () => {
+    const { environment } = await echoed(await ask('/echo/1'));
+    const other = (await started.assembly.invoke('Sibling', {})) as { body: string };
+    const { environment: its } = JSON.parse(other.body) as Echoed;
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN']) {
+      expect(environment[name]).toMatch(/^.{16,}$/);
+      expect(environment[name]).not.toBe(its[name]);
+    }
+  });
+
+  it('at the same time as others of its kind, each in an instance of its own', async () => {
+    // The first time, three instances have to be made; on a busy machine that takes its time.
+    await eventually(async () => {
+      const runs = (await Promise.all(
+        [1, 2, 3].map(() => started.assembly.invoke('Slow', { ms: 300 })),
+      )) as { from: number; to: number }[];
+      expect(Math.max(...runs.map(({ from }) => from))).toBeLessThan(
+        Math.min(...runs.map(({ to }) => to)),
+      );
+    });
+  });
+
+  it('one at a time when the template reserves it one instance', async () => {
+    const runs = (await Promise.all(
+      [1, 2, 3].map(() => started.assembly.invoke('Alone', { ms: 60 })),
+    )) as { from: number; to: number }[];
+    const sorted = runs.toSorted((a, b) => a.from - b.from);
+    for (const [index, { from }] of sorted.entries()) {
+      expect(from).toBeGreaterThanOrEqual(sorted[index - 1]?.to ?? 0);
+    }
+  });
+
+  it('from code that the template itself holds', async () => {
+    expect(await started.assembly.invoke('Inline', {})).toEqual({ inline: true });
+  });
+
+  it('and its error comes back by name when it is invoked directly', async () => {
+    const event = { body: '{"fail":"throw"}' };
+    await expect(started.assembly.invoke('Respond', event)).rejects.toMatchObject({
+      name: 'TypeError',
+      message: 'as asked',
+    });
+  });
+});

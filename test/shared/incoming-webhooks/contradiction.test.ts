@@ -1,0 +1,80 @@
+import type { PaymentOutcome } from '../../../shared/connectors/interface/payments.ts';
+import {
+  contradicts,
+  contradictsRefund,
+  isLateMoney,
+} from '../../../shared/incoming-webhooks/contradiction.ts';
+import { nextStatus, type PaymentEvent } from '../../../shared/payments/lifecycle/lifecycle.ts';
+import { PaymentStatus } from '../../../shared/payments/statuses.ts';
+
+const outcomes: Readonly<Record<PaymentOutcome['result'], PaymentOutcome>> = {
+  captured: { result: 'captured' },
+  authorized: { result: 'authorized' },
+  voided: { result: 'voided' },
+  voided_after_capture: { result: 'voided_after_capture' },
+  expired: { result: 'expired' },
+  challenged: { result: 'challenged', redirectUrl: 'https://bank.example' },
+  pending: { result: 'pending' },
+  declined: { result: 'declined' },
+  mismatched: { result: 'mismatched', fields: 'amount' },
+  unknown: { result: 'unknown' },
+  not_sent: { result: 'not_sent' },
+  not_found: { result: 'not_found' },
+};
+
+describe('a processor contradicts itself', () => {
+  it.each([
+    ['succeeded', 'declined'],
+    ['succeeded', 'voided'],
+    ['succeeded', 'expired'],
+    ['partially_captured', 'declined'],
+    ['failed', 'captured'],
+    ['failed', 'authorized'],
+    ['cancelled', 'captured'],
+    ['expired', 'captured'],
+  ] as const)('when it says of a payment that is %s that it is %s', (status, result) => {
+    expect(contradicts(status, outcomes[result])).toBe(true);
+  });
+
+  it.each(PaymentStatus.options)('but not while it may still be right: %s', (status) => {
+    const events: Partial<Record<PaymentOutcome['result'], PaymentEvent>> = {
+      captured: 'captured',
+      authorized: 'authorized',
+      voided: 'voided',
+      voided_after_capture: 'voided_after_capture',
+      expired: 'expired',
+      declined: 'declined',
+      mismatched: 'contradicted',
+    };
+    for (const outcome of Object.values(outcomes)) {
+      const event = events[outcome.result];
+      const hasPlace = event !== undefined && nextStatus(status, event) !== undefined;
+      if (hasPlace)
+        expect([outcome.result, contradicts(status, outcome)]).toEqual([outcome.result, false]);
+    }
+  });
+
+  it.each([
+    ['succeeded', 'authorized'],
+    ['succeeded', 'captured'],
+    ['succeeded', 'pending'],
+    ['succeeded', 'challenged'],
+    ['cancelled', 'authorized'],
+    ['cancelled_post_capture', 'captured'],
+    ['failed', 'declined'],
+  ] as const)('nor when news of a payment that is %s was late: %s', (status, result) => {
+    expect(contradicts(status, outcomes[result])).toBe(false);
+  });
+
+  it('about a refund', () => {
+    expect(contradictsRefund('succeeded', { result: 'declined' })).toBe(true);
+    expect(contradictsRefund('failed', { result: 'succeeded' })).toBe(true);
+    expect(contradictsRefund('pending', { result: 'declined' })).toBe(false);
+    expect(contradictsRefund('succeeded', { result: 'pending' })).toBe(false);
+  });
+
+  it('about a try that was over, when it takes money for it', () => {
+    const late = Object.values(outcomes).filter(isLateMoney);
+    expect(late.map(({ result }) => result)).toEqual(['captured', 'authorized']);
+  });
+});

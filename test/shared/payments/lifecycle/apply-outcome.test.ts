@@ -1,0 +1,463 @@
+import fc from 'fast-check';
+import type { PaymentOutcome } from '../../../../shared/connectors/interface/payments.ts';
+import { applyOutcome, stillWaits } from '../../../../shared/payments/lifecycle/apply-outcome.ts';
+import {
+  applyCaptureOutcome,
+  captureAsked,
+} from '../../../../shared/payments/lifecycle/captures.ts';
+import { isLawful } from '../../../../shared/payments/lifecycle/lifecycle.ts';
+import type { Payment } from '../../../../shared/payments/payment.ts';
+import { type PaymentStatus, statusOf } from '../../../../shared/payments/statuses.ts';
+import {
+  anAuthorizedPayment,
+  aPaidPayment,
+  aProcessingPayment,
+  asSaved,
+  captured,
+  heard,
+  later,
+  noon,
+} from '../../../support/a-payment.ts';
+
+const outcomes: Record<PaymentOutcome['result'], PaymentOutcome> = {
+  captured: { result: 'captured', connectorTransactionId: 'ch_1' },
+  authorized: { result: 'authorized', connectorTransactionId: 'ch_1' },
+  voided: { result: 'voided' },
+  voided_after_capture: { result: 'voided_after_capture' },
+  expired: { result: 'expired' },
+  challenged: { result: 'challenged', redirectUrl: 'https://bank.example/3ds' },
+  pending: { result: 'pending' },
+  declined: { result: 'declined', code: 'DC_08', message: 'Payment declined: Card declined' },
+  mismatched: { result: 'mismatched', fields: 'amount', amountMinor: 1 },
+  unknown: { result: 'unknown', code: 'TIMEOUT', message: 'No answer' },
+  not_sent: { result: 'not_sent', message: 'Connector could not be reached' },
+  not_found: { result: 'not_found' },
+};
+
+const processing = aProcessingPayment;
+const manual = (terms: Payment['terms'] = {}) =>
+  processing({ terms: { capture_method: 'manual', ...terms } });
+const told = (payment: Payment) => payment.transitions.map(({ type }) => type);
+
+describe('what an answer makes of a payment that is processing', () => {
+  it.each([
+    ['captured', 'succeeded', 'charged', 0, 2_599],
+    ['authorized', 'requires_capture', 'authorized', 2_599, undefined],
+    ['challenged', 'requires_customer_action', 'authentication_pending', 2_599, undefined],
+    ['pending', 'processing', 'pending', 2_599, undefined],
+    ['unknown', 'processing', 'pending', 2_599, undefined],
+    ['declined', 'failed', 'failure', 0, undefined],
+    ['not_sent', 'failed', 'failure', 0, undefined],
+    ['mismatched', 'conflicted', 'integrity_failure', 0, undefined],
+    ['expired', 'expired', 'expired', 0, undefined],
+    ['voided', 'cancelled', 'voided', 0, undefined],
+  ] as const)('%s: %s', (result, status, attempt, capturable, received) => {
+    const next = heard(processing(), outcomes[result]);
+    expect(next.status).toBe(status);
+    expect(next.attempt.status).toBe(attempt);
+    expect(statusOf[next.attempt.status]).toBe(status);
+    expect(next.amountCapturableMinor).toBe(capturable);
+    expect(next.amountReceivedMinor).toBe(received);
+    expect(next.refundableMinor).toBe(received);
+    const waits = status === 'processing' || status === 'requires_customer_action';
+    expect(next.waiting !== undefined).toBe(waits);
+  });
+
+  it.each([
+    ['captured', 'succeeded', 2_599, 2_599],
+    ['authorized', 'requires_capture', 2_599, undefined],
+    ['challenged', 'requires_customer_action', 2_599, undefined],
+    ['pending', 'processing', 2_599, undefined],
+    ['unknown', 'processing', 2_599, undefined],
+    ['declined', 'failed', 2_599, undefined],
+    ['not_sent', 'failed', 2_599, undefined],
+    ['mismatched', 'conflicted', 2_599, undefined],
+    ['expired', 'expired', 2_599, undefined],
+    ['voided', 'cancelled', 0, undefined],
+  ] as const)('of manual capture, %s: %s', (result, status, capturable, received) => {
+    const next = heard(manual(), outcomes[result]);
+    expect(next.status).toBe(status);
+    expect(next.amountCapturableMinor).toBe(capturable);
+    expect(next.amountReceivedMinor).toBe(received);
+  });
+
+  it.each(['manual', 'automatic'])(
+    'of %s capture leaves nothing to capture once a look finds it over',
+    (capture_method) => {
+      for (const result of ['captured', 'declined', 'expired', 'voided'] as const) {
+        const next = heard(
+          processing({ terms: { capture_method } }),
+          outcomes[result],
+          later(90),
+          'later',
+        );
+        expect([result, next.amountCapturableMinor]).toEqual([result, 0]);
+      }
+    },
+  );
+
+  it('keeps what the processor says about itself and the reason of a decline', () => {
+    const declined = heard(processing(), outcomes.declined);
+    expect(declined.attempt.error).toEqual({
+      code: 'DC_08',
+      message: 'Payment declined: Card declined',
+    });
+    const paid = heard(processing(), outcomes.captured);
+    expect(paid.attempt.connectorTransactionId).toBe('ch_1');
+    expect(paid.attempt.error).toBeUndefined();
+  });
+
+  it('is captured in part when the processor says that it took less', () => {
+    const next = heard(processing(), { result: 'captured', capturedMinor: 2_000 });
+    expect(next).toMatchObject({
+      status: 'partially_captured',
+      amountReceivedMinor: 2_000,
+      amountCapturableMinor: 2_599,
+      refundableMinor: 2_000,
+      attempt: { status: 'partial_charged' },
+    });
+  });
+
+  it('is capturable still when several captures are allowed and one was made elsewhere', () => {
+    const multiple = processing({ terms: { capture_method: 'manual_multiple' } });
+    expect(heard(multiple, { result: 'captured', capturedMinor: 2_000 })).toMatchObject({
+      status: 'partially_captured_and_capturable',
+      amountReceivedMinor: 2_000,
+      amountCapturableMinor: 599,
+    });
+  });
+
+  it.each(['automatic', 'manual', 'manual_multiple'])(
+    'contradicts us when the processor calls %s captured, and nothing was',
+    (capture_method) => {
+      const payment = processing({ terms: { capture_method } });
+      const next = heard(payment, { result: 'captured', capturedMinor: 0 });
+      expect(next.status).toBe('conflicted');
+      expect(next.amountReceivedMinor).toBeUndefined();
+    },
+  );
+
+  it('says which fields the processor and we disagree about', () => {
+    const next = heard(processing(), { result: 'mismatched', fields: 'amount,currency' });
+    expect(next.attempt.error).toEqual({
+      code: 'IE',
+      message: 'Integrity Check Failed! Value mismatched for fields amount,currency',
+    });
+    expect(told(next)).toEqual(['payment_created', 'action_required']);
+  });
+
+  it('is not failed because a processor has not heard of it yet', () => {
+    const payment = processing();
+    expect(heard(payment, outcomes.not_found, later(59), 'later')).toBe(payment);
+  });
+
+  it('is failed when the processor has never heard of it and whoever asked is long gone', () => {
+    const next = heard(processing(), outcomes.not_found, later(60), 'later');
+    expect(next).toMatchObject({
+      status: 'failed',
+      attempt: {
+        status: 'failure',
+        error: {
+          message:
+            'This Payment has been moved to failed as there is no response from the connector',
+        },
+      },
+    });
+  });
+});
+
+describe('a processor that reserves less than it was asked for', () => {
+  const less = { result: 'authorized', authorizedMinor: 2_000 } as const;
+
+  it('is content with it where the merchant is', () => {
+    const next = heard(manual({ enable_partial_authorization: true }), less);
+    expect(next).toMatchObject({
+      status: 'partially_authorized_and_requires_capture',
+      amountCapturableMinor: 2_000,
+      attempt: { status: 'partially_authorized', authorizedMinor: 2_000, amountMinor: 2_599 },
+    });
+    expect(told(next).at(-1)).toBe('payment_partially_authorized');
+  });
+
+  it.each([undefined, false, null])('contradicts us where the merchant says %s', (enabled) => {
+    const terms = enabled === undefined ? {} : { enable_partial_authorization: enabled };
+    expect(heard(manual(terms), less)).toMatchObject({
+      status: 'conflicted',
+      attempt: { status: 'integrity_failure' },
+    });
+  });
+});
+
+describe('news for a payment that has moved on', () => {
+  /** Where no processor has a say any more. */
+  const final: readonly PaymentStatus[] = [
+    'requires_payment_method',
+    'requires_confirmation',
+    'partially_captured_and_processing',
+    'failed',
+    'cancelled',
+    'cancelled_post_capture',
+    'conflicted',
+    'expired',
+    'review',
+  ];
+
+  it.each(
+    final.flatMap((status) =>
+      Object.values(outcomes).map((outcome) => [status, outcome.result, outcome] as const),
+    ),
+  )('%s stays as it is on %s', (status, _, outcome) => {
+    const payment = { ...processing(), status };
+    expect(heard(payment, outcome, later(3_600), 'later')).toBe(payment);
+  });
+
+  const settled = Object.values(outcomes).filter(({ result }) => result !== 'voided_after_capture');
+  it.each(settled.map((outcome) => [outcome.result, outcome] as const))(
+    'what is paid stays paid on %s',
+    (_, outcome) => {
+      const paid = aPaidPayment();
+      expect(heard(paid, outcome, later(3_600), 'later')).toBe(paid);
+    },
+  );
+
+  it('is heard where the processor gave the whole payment back by itself', () => {
+    const next = heard(aPaidPayment(), outcomes.voided_after_capture, later(60), 'later');
+    expect(next).toMatchObject({
+      status: 'cancelled_post_capture',
+      attempt: { status: 'voided_post_charge' },
+      amountCapturableMinor: 0,
+    });
+  });
+
+  it('does not go back from authorized to declined, waiting or unknown', () => {
+    const authorized = anAuthorizedPayment();
+    for (const result of [
+      'declined',
+      'pending',
+      'unknown',
+      'challenged',
+      'authorized',
+      'not_found',
+    ] as const) {
+      expect(heard(authorized, outcomes[result], later(600), 'later')).toBe(authorized);
+    }
+  });
+
+  it('does not take back what was captured since it was sent', () => {
+    const partly = captured(anAuthorizedPayment('manual_multiple'), 2_000);
+    const old = { result: 'captured', capturedMinor: 1_000 } as const;
+    expect(heard(partly, old, later(60), 'later')).toBe(partly);
+    expect(heard(partly, outcomes.authorized, later(60), 'later')).toBe(partly);
+    expect(heard(partly, { result: 'captured', capturedMinor: 2_000 }, later(60), 'later')).toBe(
+      partly,
+    );
+  });
+
+  it('hears of a capture that was made at the processor itself', () => {
+    const next = heard(
+      anAuthorizedPayment(),
+      { result: 'captured', capturedMinor: 2_599 },
+      later(60),
+      'later',
+    );
+    expect(next).toMatchObject({
+      status: 'succeeded',
+      amountReceivedMinor: 2_599,
+      amountCapturableMinor: 0,
+      refundableMinor: 2_599,
+    });
+  });
+
+  it.each(['voided', 'expired'] as const)(
+    'keeps what was captured when the rest is %s',
+    (result) => {
+      const partly = captured(anAuthorizedPayment('manual_multiple'), 1_000);
+      expect(heard(partly, outcomes[result], later(60), 'later')).toMatchObject({
+        status: 'partially_captured',
+        attempt: { status: 'partial_charged' },
+        amountReceivedMinor: 1_000,
+        amountCapturableMinor: 0,
+        refundableMinor: 1_000,
+      });
+    },
+  );
+
+  it.each(['voided', 'expired'] as const)(
+    'is %s at the processor before anything was captured',
+    (result) => {
+      const next = heard(anAuthorizedPayment(), outcomes[result], later(60), 'later');
+      expect(next).toMatchObject({
+        status: result === 'voided' ? 'cancelled' : 'expired',
+        amountCapturableMinor: 0,
+      });
+    },
+  );
+
+  it('changes nothing when it says the same again', () => {
+    const waiting = heard(processing(), outcomes.unknown);
+    expect(heard(waiting, outcomes.unknown, later(60), 'later')).toBe(waiting);
+    expect(heard(waiting, outcomes.pending, later(60), 'later')).toBe(waiting);
+  });
+
+  it('finds a charge whose answer was lost', () => {
+    const waiting = heard(processing(), outcomes.unknown);
+    const found = heard(waiting, outcomes.captured, later(60), 'later');
+    expect(found.status).toBe('succeeded');
+    expect(found.attempt.error).toBeUndefined();
+    expect(found.waiting).toBeUndefined();
+  });
+
+  it('is none of its business when it is about an earlier attempt', () => {
+    const payment = processing();
+    for (const outcome of Object.values(outcomes)) {
+      expect(applyOutcome(payment, { attemptId: 'pay_1_0', outcome }, later(600))).toBe(payment);
+    }
+  });
+});
+
+describe('a customer who has to act', () => {
+  const challenged = () => heard(processing(), outcomes.challenged);
+
+  it('is sent somewhere, and is waited for', () => {
+    expect(challenged().attempt.redirectUrl).toBe('https://bank.example/3ds');
+    expect(challenged().waiting).toBeDefined();
+  });
+
+  it.each([
+    ['captured', 'succeeded'],
+    ['authorized', 'requires_capture'],
+    ['declined', 'failed'],
+    ['expired', 'expired'],
+    ['voided', 'cancelled'],
+    ['mismatched', 'conflicted'],
+  ] as const)('%s afterwards: %s, and nobody is sent anywhere any more', (result, status) => {
+    const next = heard(challenged(), outcomes[result], later(60), 'later');
+    expect(next.status).toBe(status);
+    expect(next.waiting).toBeUndefined();
+    if (result !== 'mismatched') expect(next.attempt.redirectUrl).toBeUndefined();
+  });
+
+  it('still has to when the processor knows no more', () => {
+    const payment = challenged();
+    for (const result of ['pending', 'unknown', 'challenged'] as const) {
+      expect(heard(payment, outcomes[result], later(600), 'later')).toBe(payment);
+    }
+  });
+});
+
+describe('what a merchant is told', () => {
+  it('is one thing for an ordinary payment, and nothing of what lies between', () => {
+    const next = heard(processing(), outcomes.captured);
+    expect(told(next)).toEqual(['payment_created', 'payment_succeeded']);
+    expect(next.transitions.at(-1)?.version).toBe(next.version + 1);
+  });
+
+  it('is that it is processing when we do not know', () => {
+    const waiting = heard(processing(), outcomes.unknown);
+    expect(told(waiting)).toEqual(['payment_created', 'payment_processing']);
+    const settled = heard(asSaved(waiting), outcomes.declined, later(60), 'later');
+    expect(told(settled)).toEqual(['payment_created', 'payment_processing', 'payment_failed']);
+    expect(settled.modifiedAt).toBe(later(60).toISOString());
+  });
+});
+
+describe('news in any order, however often, of whatever kind', () => {
+  const amounts = fc.integer({ min: 0, max: 2_599 });
+  const news: fc.Arbitrary<PaymentOutcome> = fc.oneof(
+    fc.constantFrom(...Object.values(outcomes)),
+    amounts.map((capturedMinor) => ({ result: 'captured' as const, capturedMinor })),
+    amounts.map((authorizedMinor) => ({ result: 'authorized' as const, authorizedMinor })),
+  );
+  const methods = fc.constantFrom('automatic', 'manual', 'manual_multiple');
+  const messages = fc.record({
+    outcome: news,
+    seconds: fc.integer({ min: 0, max: 100 }),
+    settling: fc.constantFrom('at once', 'later' as const),
+  });
+
+  it('moves a payment along the lifecycle alone, and never says that more was received', () => {
+    fc.assert(
+      fc.property(
+        methods,
+        fc.boolean(),
+        fc.array(messages, { maxLength: 15 }),
+        (capture_method, enable_partial_authorization, all) => {
+          let payment = processing({ terms: { capture_method, enable_partial_authorization } });
+          let passed = 0;
+          for (const { outcome, seconds, settling } of all) {
+            passed += seconds;
+            const next = heard(payment, outcome, later(passed), settling);
+            expect(isLawful(payment.status, next.status)).toBe(true);
+            expect(statusOf[next.attempt.status]).toBe(next.status);
+            const received = next.amountReceivedMinor ?? 0;
+            expect(received).toBeLessThanOrEqual(2_599);
+            expect(received).toBeGreaterThanOrEqual(payment.amountReceivedMinor ?? 0);
+            if (next.status === 'partially_captured_and_capturable') {
+              expect(next.amountCapturableMinor + received).toBeLessThanOrEqual(2_599);
+            }
+            // What changes nothing is the very same, so that nothing is saved.
+            if (next.status === payment.status && next !== payment) {
+              expect([next.attempt.status, received]).not.toEqual([
+                payment.attempt.status,
+                payment.amountReceivedMinor ?? 0,
+              ]);
+            }
+            payment = next;
+          }
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+describe('bad news that a processor tells unasked', () => {
+  const authorized = () =>
+    applyOutcome(
+      aProcessingPayment({ terms: { capture_method: 'manual' } }),
+      { attemptId: 'pay_1_1', outcome: { result: 'authorized' } },
+      later(0),
+    );
+
+  it.each(['declined', 'voided', 'expired'] as const)(
+    'of money that is reserved, %s, is believed only once the books say so',
+    (result) => {
+      const news = { attemptId: 'pay_1_1', outcome: { result } };
+      const told = applyOutcome(authorized(), news, later(600), 'told');
+      expect(told).toMatchObject({
+        status: 'requires_capture',
+        waiting: { nextAt: later(600).toISOString() },
+      });
+      expect(stillWaits(told)).toBe(false);
+    },
+  );
+
+  it('is believed when the books say it', () => {
+    const news = { attemptId: 'pay_1_1', outcome: { result: 'expired' } } as const;
+    const told = applyOutcome(authorized(), news, later(600), 'told');
+    const looked = applyOutcome(told, news, later(601), 'later');
+    expect(looked.status).toBe('expired');
+    expect(looked.waiting).toBeUndefined();
+  });
+});
+
+describe('a capture that was called done and has failed after all', () => {
+  const charged = () => {
+    const asked = captureAsked(anAuthorizedPayment(), 2_599, noon);
+    const outcome = { result: 'captured' } as const;
+    return applyCaptureOutcome(asked.payment, asked.capture.id, outcome, noon);
+  };
+  const failed = {
+    result: 'authorized',
+    captures: [{ reference: 'pay_1_1_1', amountMinor: 2_599, status: 'failed' }],
+  } as const;
+
+  it('is for a person to look at, and the merchant hears of it', () => {
+    expect(charged().status).toBe('succeeded');
+    const news = { attemptId: 'pay_1_1', outcome: failed };
+    const told = applyOutcome(charged(), news, later(600), 'told');
+    expect(told).toMatchObject({ status: 'review', attempt: { status: 'capture_review' } });
+    expect(told.transitions.at(-1)).toMatchObject({ type: 'action_required' });
+    expect(applyOutcome(told, news, later(601), 'told')).toBe(told);
+  });
+});

@@ -1,0 +1,129 @@
+import { SwitchError } from '../../../../shared/errors.ts';
+import type { PaymentMethods } from '../../../../shared/payment-methods/payment-methods.ts';
+import { confirmed, movedOn } from '../../../../shared/payments/lifecycle/attempts.ts';
+import { updated } from '../../../../shared/payments/lifecycle/new-payment.ts';
+import { methodNoted, methodToNote } from '../../../../shared/payments/lifecycle/transitions.ts';
+import { cancelled } from '../../../../shared/payments/lifecycle/voids.ts';
+import type { Payment } from '../../../../shared/payments/payment.ts';
+import { paymentStore } from '../../../../shared/payments/payment-store.ts';
+import { PaymentStatus } from '../../../../shared/payments/statuses.ts';
+import {
+  aPaidPayment,
+  aPayment,
+  aProcessingPayment,
+  heard,
+  later,
+  noon,
+} from '../../../support/a-payment.ts';
+import { memoryTable } from '../../../support/memory-table.ts';
+
+const connector = { name: 'stripe_test', accountId: 'mca_1' };
+const confirmation = { terms: {}, netAmountMinor: 2_599, connector };
+const paymentMethod = { id: 'pm_1', status: 'inactive' } as const;
+const heldCard = { token: 'f'.repeat(32) };
+
+describe('the card that waits for a payment', () => {
+  const waiting = aPayment({ status: 'requires_confirmation', heldCard });
+
+  it.each([
+    ['is confirmed', () => confirmed(waiting, confirmation, noon)],
+    ['is cancelled', () => cancelled(waiting, undefined, noon)],
+    [
+      'is updated without it',
+      () =>
+        updated(waiting, { amountMinor: 1, netAmountMinor: 1, currency: 'EUR', terms: {} }, noon),
+    ],
+  ])('waits no more once it %s', (_, change) => {
+    expect(change()).not.toHaveProperty('heldCard');
+  });
+});
+
+describe('how a card was found', () => {
+  it('belongs to the attempt, and goes on to the next connector', () => {
+    const saved = confirmed(aPayment(), { ...confirmation, cardDiscovery: 'saved_card' }, noon);
+    expect(movedOn(saved, connector, noon).attempt.cardDiscovery).toBe('saved_card');
+  });
+
+  it('is not what it was when the payment is confirmed again with another card', () => {
+    const by = { ...confirmation, cardDiscovery: 'saved_card' as const, paymentMethod };
+    const failed = heard(confirmed(aPayment(), by, noon), { result: 'declined' });
+    const again = confirmed(failed, confirmation, later(1));
+    expect(again.attempt).not.toHaveProperty('cardDiscovery');
+    expect(again).not.toHaveProperty('paymentMethod');
+  });
+});
+
+describe('noting that a payment method was used', () => {
+  const taken: readonly PaymentStatus[] = [
+    'succeeded',
+    'partially_captured',
+    'requires_capture',
+    'partially_authorized_and_requires_capture',
+    'partially_captured_and_capturable',
+  ];
+
+  it.each(PaymentStatus.options)('is due when money was taken or reserved: %s', (status) => {
+    const due = methodToNote(aPayment({ status, paymentMethod }));
+    expect(due).toEqual(taken.includes(status) ? paymentMethod : undefined);
+  });
+
+  it('is done once, and makes it active', () => {
+    const payment = aPayment({ status: 'succeeded', paymentMethod });
+    const noted = methodNoted(payment, paymentMethod);
+    expect(noted.paymentMethod).toEqual({
+      ...paymentMethod,
+      status: 'active',
+      usedAt: noon.toISOString(),
+    });
+    expect(methodToNote(noted)).toBeUndefined();
+  });
+
+  /** A payment that is processing, in a store whose payment methods behave like this. */
+  async function stored(used: PaymentMethods['used']) {
+    const store = paymentStore(memoryTable(), { used });
+    const payment = await store.create({ ...aProcessingPayment(), paymentMethod });
+    const settle = () =>
+      store.settleOrThrow(payment, (one: Payment) => heard(one, { result: 'captured' }));
+    return { store, settle };
+  }
+
+  it('comes before the payment says so', async () => {
+    const uses: unknown[] = [];
+    const { settle } = await stored(async (...use) => {
+      uses.push(use);
+    });
+    expect(await settle()).toMatchObject({
+      status: 'succeeded',
+      paymentMethod: { status: 'active', usedAt: noon.toISOString() },
+    });
+    expect(uses).toEqual([['merchant_1', 'pm_1', { status: 'active', now: noon }]]);
+  });
+
+  it('is tried once more when something went wrong that has no name', async () => {
+    let tries = 0;
+    const { settle } = await stored(async () => {
+      if (++tries === 1) throw new Error('ECONNRESET');
+    });
+    expect(await settle()).toMatchObject({ paymentMethod: { status: 'active' } });
+  });
+
+  it.each([
+    ['for good', new Error('AccessDeniedException')],
+    ['because the customer is no more', new SwitchError('customer_redacted')],
+  ])('never keeps money from being written down: %s', async (_, error) => {
+    const { settle } = await stored(() => Promise.reject(error));
+    expect(await settle()).toMatchObject({ status: 'succeeded', paymentMethod });
+  });
+
+  it('is told again later when the table cannot be used', async () => {
+    const { store, settle } = await stored(() =>
+      Promise.reject(new SwitchError('temporarily_unavailable')),
+    );
+    await expect(settle()).rejects.toMatchObject({ kind: 'temporarily_unavailable' });
+    expect(await store.get('merchant_1', 'pay_1')).toMatchObject({ status: 'processing' });
+  });
+
+  it('is no concern of a payment without one', async () => {
+    expect(methodToNote(aPaidPayment())).toBeUndefined();
+  });
+});

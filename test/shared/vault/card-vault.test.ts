@@ -1,0 +1,56 @@
+import { aVault } from '../../support/vault/a-vault.ts';
+
+const now = new Date('2030-01-31T10:00:00.000Z');
+const request = {
+  tenant: 'shop_east',
+  actor: { kind: 'switch', id: 'shop_east' },
+  reason: 'payment pay_1',
+  origin: 'switch',
+  requestId: 'req_1',
+  now,
+} as const;
+const aCard = () => ({
+  number: Buffer.from('5555555555554444'),
+  brand: 'mastercard' as const,
+  holderName: 'ANA LIMA',
+  expiryMonth: '08',
+  expiryYear: '2031',
+  serviceCode: Buffer.from('737'),
+});
+
+describe('a card in the vault', () => {
+  it('is shown masked, used whole, and its code is taken once', async () => {
+    const vault = aVault();
+    const stored = await vault.cards.store(request, aCard());
+    expect(stored).toMatchObject({
+      maskedNumber: '555555******4444',
+      holderName: 'ANA LIMA',
+      serviceCodeExpiresAt: '2030-01-31T11:00:00.000Z',
+    });
+    const { token } = stored;
+    const again = vault.another();
+    expect(await again.cards.describe('shop_east', token, now)).toEqual(stored);
+    const use = { ...request, token, as: 'card.used', serviceCode: 'take' } as const;
+    const used = await again.cards.use(use);
+    expect(used?.number.toString()).toBe('5555555555554444');
+    expect(used?.serviceCode?.toString()).toBe('737');
+    expect((await again.cards.use(use))?.serviceCode).toBeUndefined();
+    expect(await again.cards.describe('shop_west', token, now)).toBeUndefined();
+    expect(await again.cards.use({ ...use, tenant: 'shop_west' })).toBeUndefined();
+    expect(
+      vault.ports.audit
+        .items()
+        .map(({ type }) => type)
+        .sort(),
+    ).toEqual([...['card.stored', 'card.used', 'card.used', 'csc.stored', 'csc.taken']]);
+  });
+
+  it('is gone when it is removed, but for its name', async () => {
+    const vault = aVault();
+    const { token } = await vault.cards.store(request, aCard());
+    expect(await vault.cards.remove({ ...request, token })).toBe(true);
+    expect(await vault.cards.remove({ ...request, token })).toBe(false);
+    expect(await vault.cards.describe('shop_east', token, now)).toBeUndefined();
+    expect(vault.ports.codes.items().filter(({ sk }) => sk === 'CODE')).toEqual([]);
+  });
+});

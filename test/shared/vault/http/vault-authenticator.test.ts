@@ -1,0 +1,97 @@
+import { noAdminKey } from '../../../../shared/http/authenticate.ts';
+import { countedPort } from '../../../../shared/table/counted-port.ts';
+import { tableOver } from '../../../../shared/table/table.ts';
+import { keptOf } from '../../../../shared/vault/credentials/api-key.ts';
+import { apiKeys } from '../../../../shared/vault/credentials/api-keys.ts';
+import { type MasterKey, noMasterKey } from '../../../../shared/vault/credentials/master-key.ts';
+import { keyRate, refusedSources } from '../../../../shared/vault/http/limits.ts';
+import {
+  accessOfAuth,
+  vaultAuthenticator,
+} from '../../../../shared/vault/http/vault-authenticator.ts';
+import type { VaultAuth } from '../../../../shared/vault/http/vault-operation.ts';
+import { VaultError } from '../../../../shared/vault/vault-error.ts';
+import { aVault } from '../../../support/vault/a-vault.ts';
+
+const now = new Date('2030-01-31T10:00:00.000Z');
+const shown = (key: string) => ({
+  ...{ queryKey: undefined, headerKey: key, sourceIp: '203.0.113.7', requestId: 'req_1', now },
+});
+const away: MasterKey = {
+  read: async () => {
+    throw new VaultError('service_unavailable');
+  },
+};
+
+function anAuthenticator({ master = noMasterKey, admin = noAdminKey } = {}) {
+  const vault = aVault();
+  const port = countedPort(vault.ports.credentials, (key) => vault.ports.credentials.get(key));
+  const credentials = () => tableOver(port);
+  const authenticator = vaultAuthenticator({
+    ...{ credentials, audit: vault.audit, master, admin },
+    rate: keyRate(credentials),
+    sources: refusedSources(credentials, () => false),
+  });
+  const make = () =>
+    apiKeys(() => vault.table('credentials'), noMasterKey).create({
+      ...{ tenant: 'shop_east', actor: { kind: 'operator', id: 'test' }, now },
+    });
+  const codeOf = (auth: VaultAuth, key: string) =>
+    authenticator.identify(auth, shown(key)).then(
+      ({ kind }) => kind,
+      ({ code }: VaultError) => code,
+    );
+  return { vault, port, authenticator, make, codeOf };
+}
+
+it('waits for the table once, and reads a key as it was last written', async () => {
+  const { authenticator, make, port } = anAuthenticator();
+  const { key, value } = await make();
+  port.restart();
+  expect(await authenticator.identify('api key', shown(value))).toEqual({
+    kind: 'tenant',
+    tenant: 'shop_east',
+    keyId: key.id,
+  });
+  expect(port.count()).toMatchObject({ steps: 1, calls: 3 });
+  // A strong read of one item; an eventual one would be half.
+  expect(port.calls().find(({ operation }) => operation === 'get')?.readUnits).toBe(1);
+});
+
+it('takes no key whose hash only begins like that of a kept one', async () => {
+  const { vault, codeOf, make } = anAuthenticator();
+  const { key, value } = await make();
+  const [item] = vault.ports.credentials.items().filter(({ sk }) => sk === 'API_KEY');
+  if (!item) throw new Error('The key is not kept.');
+  const hash = `${key.hash.slice(0, 32)}${keptOf('another').hash.slice(32)}`;
+  await vault.ports.credentials.update(item, { set: { hash } });
+  expect(await codeOf('api key', value)).toBe('unauthorized');
+  await vault.ports.credentials.update(item, { set: { hash: '' } });
+  expect(await codeOf('api key', value)).toBe('unauthorized');
+});
+
+it('serves keys of tenants while the secrets are away, and calls nobody unknown meanwhile', async () => {
+  const { codeOf, make, vault } = anAuthenticator({ master: away });
+  const { value } = await make();
+  expect(await codeOf('api key', value)).toBe('tenant');
+  expect(await codeOf('api key', 'perhaps_the_master')).toBe('service_unavailable');
+  const without = anAuthenticator({
+    admin: {
+      matches: async () => {
+        throw new Error('away');
+      },
+    },
+  });
+  expect(await without.codeOf('api key or admin key', 'perhaps')).toBe('service_unavailable');
+  expect(await without.codeOf('api key', 'perhaps')).toBe('unauthorized');
+  expect(vault.ports.audit.items()).toEqual([]);
+});
+
+it('asks nobody who it is where anybody may come', async () => {
+  const { authenticator, vault } = anAuthenticator({ master: away });
+  for (const auth of ['none', 'session token'] as const) {
+    expect(await authenticator.identify(auth, shown('x'))).toEqual({ kind: 'anyone' });
+    expect(accessOfAuth[auth]).toEqual({});
+  }
+  expect(vault.ports.credentials.items()).toEqual([]);
+});

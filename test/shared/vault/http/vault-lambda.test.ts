@@ -1,0 +1,256 @@
+import * as v from 'valibot';
+import { rawResponse } from '../../../../shared/http/raw-response.ts';
+import { logTo } from '../../../../shared/log.ts';
+import { implementVault } from '../../../../shared/vault/http/vault-implement.ts';
+import { type VaultEdge, vaultLambdaOver } from '../../../../shared/vault/http/vault-lambda.ts';
+import { defineVaultOperation } from '../../../../shared/vault/http/vault-operation.ts';
+import { VaultError } from '../../../../shared/vault/vault-error.ts';
+import { anyContext, aVaultEvent } from '../../../support/vault/a-vault-event.ts';
+
+const operation = defineVaultOperation({
+  name: 'vault.store-thing',
+  method: 'POST',
+  path: '/api/v1/things',
+  summary: 'Store a thing',
+  auth: 'none',
+  query: v.object({ of: v.optional(v.picklist(['one', 'other'])) }),
+  body: v.strictObject({
+    thing: v.strictObject({
+      name: v.pipe(v.string(), v.maxLength(5, 'is too long')),
+      list: v.optional(v.array(v.strictObject({ size: v.number() }))),
+      count: v.optional(v.number()),
+    }),
+  }),
+  response: v.object({ done: v.boolean() }),
+  errors: [],
+  access: {},
+  impact: 'None.',
+  example: {},
+});
+
+const thing = { thing: { name: 'one' } };
+
+/** A handler whose implementation does this, and what it logged. */
+function served(run: () => Promise<{ done: boolean }> = async () => ({ done: true })) {
+  const logged: string[] = [];
+  const edge = (): VaultEdge => ({
+    authenticator: { identify: async () => ({ kind: 'anyone' }) },
+    log: logTo((line) => logged.push(line)),
+    clock: () => new Date('2030-01-31T10:00:00.000Z'),
+  });
+  const handler = vaultLambdaOver(implementVault(operation, run), () => ({}), edge);
+  const ask = async (given: Parameters<typeof aVaultEvent>[0] = {}) => {
+    const event = aVaultEvent({
+      method: 'POST',
+      path: operation.path,
+      body: JSON.stringify(thing),
+      headers: { 'content-type': 'application/json' },
+      ...given,
+    });
+    const { statusCode, headers, body = '' } = await handler(event, anyContext);
+    return { status: statusCode, headers: headers ?? {}, text: body };
+  };
+  return { ask, logged };
+}
+
+const always = {
+  'cache-control': 'no-store',
+  'content-type': 'application/json; charset=utf-8',
+  'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+};
+
+describe('every answer', () => {
+  it('is kept nowhere, is asked for with TLS, and says which request it answers', async () => {
+    const { ask } = served();
+    const good = await ask();
+    expect([good.status, good.text]).toEqual([200, '{"done":true}']);
+    expect(good.headers).toMatchObject({ ...always, 'x-request-id': 'req-of-the-gateway' });
+    expect(good.headers).not.toHaveProperty('x-vault-error');
+    const bad = await ask({ body: '{' });
+    expect(bad.headers).toMatchObject({ ...always, 'x-vault-error': 'bad_request' });
+    expect(JSON.parse(bad.text)).toEqual({ errors: { code: 'bad_request', title: 'Bad Request' } });
+  });
+
+  it.each([
+    ['order-17', 'order-17'],
+    ['a'.repeat(65), 'req-of-the-gateway'],
+    ['two words', 'req-of-the-gateway'],
+    ['4111111111111111', 'req-of-the-gateway'],
+    ['4111-1111-1111-1111', 'req-of-the-gateway'],
+    ['4111_1111_1111_1111', 'req-of-the-gateway'],
+    ['4111--1111--1111--1111', 'req-of-the-gateway'],
+    ['req_4111111111111111', 'req-of-the-gateway'],
+    ['0b6d2f6e-58a1-4c0e-9d3a-123456789012', '0b6d2f6e-58a1-4c0e-9d3a-123456789012'],
+    ['0123456789abcdef0123456789abcdef', '0123456789abcdef0123456789abcdef'],
+    [`vk_${'a'.repeat(43)}`, 'req-of-the-gateway'],
+    [`stk_${'a'.repeat(43)}`, 'req-of-the-gateway'],
+  ])('takes the name %j of a request as %j', async (given, expected) => {
+    const { ask, logged } = served();
+    const headers = { 'content-type': 'application/json', 'x-request-id': given };
+    expect((await ask({ headers })).headers).toMatchObject({ 'x-request-id': expected });
+    if (given !== expected) expect(logged.join('')).not.toContain(given);
+  });
+
+  it('of nothing has no type', async () => {
+    const { ask } = served(
+      // Any operation may answer raw, whatever its schema says.
+      async () => rawResponse({ status: 204, headers: {}, body: '' }) as never,
+    );
+    const { status, headers, text } = await ask();
+    expect([status, text]).toEqual([204, '']);
+    expect(headers).not.toHaveProperty('content-type');
+    expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+  });
+
+  it('cannot be made one that is kept', async () => {
+    const headers = { 'cache-control': 'public, max-age=60' };
+    const { ask } = served(async () => rawResponse({ status: 200, headers, body: '' }) as never);
+    expect((await ask()).headers).toMatchObject({ 'cache-control': 'no-store' });
+  });
+});
+
+describe('a request', () => {
+  it.each([
+    ['text/plain', 415],
+    ['application/x-www-form-urlencoded', 415],
+    ['application/jsonp', 415],
+    [undefined, 415],
+    ['application/json', 200],
+    ['application/json; charset=utf-8', 200],
+    ['Application/JSON', 200],
+  ])('of type %s is answered with %i', async (type, status) => {
+    const { ask } = served();
+    const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+    expect((await ask({ headers })).status).toBe(status);
+  });
+
+  it('may have 256 KiB and not a byte more', async () => {
+    const { ask } = served();
+    const sized = (bytes: number) => JSON.stringify(thing).padEnd(bytes, ' ');
+    expect((await ask({ body: sized(256 * 1_024) })).status).toBe(200);
+    const refused = await ask({ body: sized(256 * 1_024 + 1) });
+    expect([refused.status, refused.headers['x-vault-error']]).toEqual([413, 'payload_too_large']);
+    const packed = Buffer.from(sized(256 * 1_024 + 1)).toString('base64');
+    expect((await ask({ body: packed, isBase64Encoded: true })).status).toBe(413);
+  });
+
+  it.each([
+    ['nothing', undefined],
+    ['half an object', '{"thing":'],
+    ['a text', '"thing"'],
+    ['a list', '[{"thing":{"name":"one"}}]'],
+    ['null', 'null'],
+    ['no body key', '{}'],
+    ['a member twice', '{"thing":{"name":"one","name":"two"}}'],
+    ['a member twice, written in two ways', '{"thing":{"name":"one","n\\u0061me":"two"}}'],
+    ['bytes that are no text', Buffer.from([0x7b, 0xff, 0x7d])],
+    ['lists without an end', `{"thing":${'['.repeat(100)}${']'.repeat(100)}}`],
+    ['more lists than a parser survives', '['.repeat(200_000)],
+  ])('of %s is a bad request', async (_, body) => {
+    const { ask } = served();
+    const given = Buffer.isBuffer(body)
+      ? { body: body.toString('base64'), isBase64Encoded: true }
+      : { body };
+    const refused = await ask(given);
+    expect([refused.status, JSON.parse(refused.text).errors.code]).toEqual([400, 'bad_request']);
+  });
+
+  it('hears of every field that is wrong, in words that repeat nothing', async () => {
+    const { ask } = served();
+    const body = JSON.stringify({
+      thing: { name: '4111111111111111', list: [{ size: '4242' }, { size: 'x' }], count: 'y' },
+    });
+    const refused = await ask({ body });
+    expect(refused.status).toBe(422);
+    expect(JSON.parse(refused.text)).toEqual({
+      errors: {
+        code: 'validation_error',
+        title: 'Validation Error',
+        details: {
+          name: ['is too long'],
+          size: ['is invalid', 'is invalid'],
+          count: ['is invalid'],
+        },
+      },
+    });
+  });
+
+  it.each([
+    ['more', 'more'],
+    ['toString', 'toString'],
+    ['__proto__', 'unknown_member'],
+    ['4111111111111111', 'unknown_member'],
+    ['n4111111111111111', 'unknown_member'],
+    ['<script>', 'unknown_member'],
+    ['x'.repeat(65), 'unknown_member'],
+  ])('with the unknown member %j hears of it as %j', async (name, said) => {
+    const { ask } = served();
+    const refused = await ask({ body: `{"thing":{"name":"one",${JSON.stringify(name)}:1}}` });
+    expect(refused.status).toBe(422);
+    const { details } = JSON.parse(refused.text).errors;
+    expect(Object.entries(details)).toEqual([[said, ['is not known']]]);
+  });
+
+  it('with a wrong argument hears its name', async () => {
+    const { ask } = served();
+    const refused = await ask({ query: { of: '4111111111111111' } });
+    expect([refused.status, refused.text]).toEqual([
+      422,
+      '{"errors":{"code":"validation_error","title":"Validation Error","details":{"of":["is invalid"]}}}',
+    ]);
+  });
+
+  it.each([
+    ['https', '203.0.113.7', 200, 200],
+    ['http', '203.0.113.7', 403, 403],
+    ['http', '127.0.0.1', 403, 200],
+    ['ftp', '203.0.113.7', 403, 403],
+  ])('over %s from %s is answered with %i, and on a laptop with %i', async (...row) => {
+    const [protocol, sourceIp, status, onLaptop] = row;
+    const { ask } = served();
+    const headers = { 'content-type': 'application/json', 'x-forwarded-proto': protocol };
+    const answer = await ask({ headers, sourceIp });
+    expect(answer.status).toBe(status);
+    expect(answer.headers).not.toHaveProperty('location');
+    process.env.LOOPBACK_ALLOWED = 'true';
+    try {
+      expect((await ask({ headers, sourceIp })).status).toBe(onLaptop);
+    } finally {
+      delete process.env.LOOPBACK_ALLOWED;
+    }
+  });
+});
+
+describe('a failure', () => {
+  it('of ours says nothing of what it was, and is logged once', async () => {
+    const { ask, logged } = served(async () => {
+      throw new Error('number 4111111111111111');
+    });
+    const failed = await ask();
+    expect([failed.status, failed.text]).toEqual([
+      500,
+      '{"errors":{"code":"internal_error","title":"Internal Error"}}',
+    ]);
+    expect(failed.headers).toMatchObject({ 'x-request-id': 'req-of-the-gateway' });
+    expect(logged.filter((line) => line.includes('request failed'))).toHaveLength(1);
+    expect(logged.join('')).not.toContain('4111');
+  });
+
+  it('that passes says when to come back', async () => {
+    const { ask } = served(async () => {
+      throw new VaultError('service_unavailable');
+    });
+    const failed = await ask();
+    expect([failed.status, failed.headers['retry-after']]).toEqual([503, '1']);
+  });
+
+  it('of the caller is not logged as ours', async () => {
+    const { ask, logged } = served(async () => {
+      throw new VaultError('resource_not_found');
+    });
+    expect((await ask()).status).toBe(404);
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toContain('"status":404');
+  });
+});

@@ -1,0 +1,86 @@
+import { logTo } from '../../../../shared/log.ts';
+import { verifyAudit } from '../../../../shared/vault/audit/audit-seals.ts';
+import { sealAuditJob } from '../../../../shared/vault/jobs/seal-audit.ts';
+import { aVault } from '../../../support/vault/a-vault.ts';
+
+const start = Date.parse('2030-01-31T10:00:00.000Z');
+
+describe('the job that seals the audit trail', () => {
+  it('writes every new head of the chain to the log, where verifying finds it', async () => {
+    const vault = aVault();
+    const clock = { now: new Date(start) };
+    const logged: string[] = [];
+    const job = sealAuditJob({
+      audit: () => vault.table('audit'),
+      log: logTo((line) => logged.push(line)),
+      clock: () => clock.now,
+    });
+    const hashes: unknown[] = [];
+    for (let minute = 0; minute < 5; minute++) {
+      clock.now = new Date(start + minute * 60_000);
+      await vault.audit.record({
+        ...{ tenant: 'shop_east', type: 'card.shown', reason: 'shown', result: 'allowed' },
+        actor: { kind: 'session token', id: 'token' },
+        ...{ origin: '203.0.113.7', requestId: 'req', now: clock.now },
+      });
+      await job();
+      const check = await verifyAudit(vault.table('audit'), { now: clock.now });
+      hashes.push(check.intact && check.hash);
+    }
+    const lines = logged.map((line) => JSON.parse(line));
+    expect(lines.map(({ hash }) => hash)).toEqual(hashes);
+    expect(new Set(hashes).size).toBe(5);
+    expect(lines.slice(1).map(({ minutes }) => minutes)).toEqual([1, 1, 1, 1]);
+    expect(lines.at(-1)).toMatchObject({ minute: '2030-01-31T10:01', lines: 1, behind_ms: 0 });
+  });
+
+  it('tells once of what a person should look into, and of no address', async () => {
+    const vault = aVault();
+    const logged: string[] = [];
+    const clock = { now: new Date(start) };
+    for (let shown = 0; shown < 12; shown++) {
+      await vault.audit.record({
+        ...{ tenant: 'shop_east', type: 'card.shown', reason: 'shown', result: 'allowed' },
+        actor: { kind: 'session token', id: `token ${shown}` },
+        ...{ origin: '203.0.113.7', requestId: 'req', now: clock.now },
+      });
+    }
+    const job = sealAuditJob({
+      audit: () => vault.table('audit'),
+      log: logTo((line) => logged.push(line)),
+      clock: () => clock.now,
+    });
+    clock.now = new Date(start + 180_000);
+    await Promise.all([job(), job()]);
+    await job();
+    const findings = logged.filter((line) => line.includes('audit finding'));
+    expect(findings.map((line) => JSON.parse(line))).toEqual([
+      {
+        ...{ level: 'info', message: 'audit finding', minute: '2030-01-31T10:00' },
+        ...{ rule: 'many cards shown from one address', tenant: 'shop_east', count: 12 },
+      },
+    ]);
+  });
+
+  it('fails where the trail cannot be read, and makes up for it', async () => {
+    const vault = aVault();
+    const { query } = vault.ports.audit;
+    vault.ports.audit.query = async () => {
+      throw new Error('The table is away.');
+    };
+    const clock = { now: new Date(start) };
+    const job = sealAuditJob({
+      audit: () => vault.table('audit'),
+      log: logTo(() => undefined),
+      clock: () => clock.now,
+    });
+    await expect(job()).rejects.toThrow();
+    vault.ports.audit.query = query;
+    clock.now = new Date(start + 600_000);
+    await job();
+    expect(await verifyAudit(vault.table('audit'), { now: clock.now })).toMatchObject({
+      intact: true,
+      to: '2030-01-31T10:07',
+    });
+  });
+});

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { vaultRoles } from '../../../../lib/vault-roles.ts';
+import { vaultKeysDocument, vaultKeysFile } from '../../../../scripts/vault-keys-document.ts';
+
+const root = path.join(import.meta.dirname, '../../../..');
+
+describe('whoever makes keys', () => {
+  const makers = vaultRoles({ name: 'production' }).filter(({ access }) => access.makes?.length);
+
+  it.each(makers.map((one) => [one.functionName, one.access] as const))(
+    'can look for them, keep them and have it in the audit trail: %s',
+    (_, { makes = [], tables }) => {
+      const isOfCodes = makes.includes('csc');
+      const isOfCards = makes.some((keyClass) => keyClass !== 'csc');
+      expect(tables?.audit).toContain('PutItem');
+      if (isOfCards) expect(tables?.keys).toEqual(expect.arrayContaining(['Query', 'PutItem']));
+      if (isOfCodes) expect(tables?.codes).toEqual(expect.arrayContaining(['GetItem', 'PutItem']));
+    },
+  );
+});
+
+describe('the description of the keys', () => {
+  it('is what the code says; `npm run --silent vault-keys -- describe` writes it anew', () => {
+    expect(readFileSync(path.join(root, vaultKeysFile), 'utf8')).toBe(vaultKeysDocument());
+  });
+
+  it('says of each class how long its keys are used, and by whom', () => {
+    const text = vaultKeysDocument();
+    expect(text).toContain('365 days or 2,147,483,648 records');
+    expect(text).toContain('730 days');
+    expect(text).toContain('15 minutes');
+    const users = text.slice(text.indexOf('## Who may use them'));
+    for (const keyClass of ['pan', 'face', 'fpr']) {
+      expect(users).toMatch(
+        new RegExp(`\\| \`${keyClass}\` \\|.*\`vault-jobs.rotate-keys\` \\|$`, 'm'),
+      );
+    }
+    // The job that rotates keys has nothing to do with service codes.
+    expect(users).toMatch(/^\| `csc` \|.*\| nobody \|$/m);
+  });
+});

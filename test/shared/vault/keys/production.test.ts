@@ -1,0 +1,47 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { runAssembly } from '../../../../local/run-assembly.ts';
+import { synthesized } from '../../../support/synthesized-app.ts';
+
+describe('keys of production', () => {
+  it('are never those of a laptop: it refuses to run what was synthesized for production', async () => {
+    const outdir = mkdtempSync(path.join(tmpdir(), 'turnout-production-'));
+    try {
+      const app = new App({ outdir });
+      const stack = new Stack(app, 'turnout-production-vault');
+      new CfnFunction(stack, 'StoreCard', {
+        runtime: 'nodejs24.x',
+        handler: 'index.handler',
+        role: 'arn:aws:iam::000000000000:role/any',
+        code: { zipFile: 'exports.handler = async () => {};' },
+        environment: { variables: { KEY_ENVIRONMENT: 'prd' } },
+      });
+      app.synth();
+      // Nobody listens there, and nobody gets so far as to ask.
+      const running = runAssembly({ directory: outdir, dynamodbEndpoint: 'http://127.0.0.1:1' });
+      await expect(running).rejects.toThrow(
+        'turnout-production-vault is of a production stage, and this machine',
+      );
+    } finally {
+      rmSync(outdir, { recursive: true });
+    }
+  });
+
+  it('are known as such: every function with a root is told that it is in production', () => {
+    const withRoot = synthesized('production')
+      .resources('AWS::Lambda::Function')
+      .flatMap(({ name, properties }) => {
+        const { Variables = {} } = environmentOf(properties);
+        const hasRoot = Object.keys(Variables).some((one) => /^VAULT_\w+_KEY_ARN$/.test(one));
+        return hasRoot ? [[name, Variables.KEY_ENVIRONMENT]] : [];
+      });
+    expect(withRoot.length).toBeGreaterThan(5);
+    expect(withRoot.filter(([, known]) => known !== 'prd')).toEqual([]);
+  });
+});
+
+const environmentOf = (properties: Readonly<Record<string, unknown>>) =>
+  (properties.Environment ?? {}) as { readonly Variables?: Readonly<Record<string, unknown>> };

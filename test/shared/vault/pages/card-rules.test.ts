@@ -1,0 +1,123 @@
+import {
+  brandOf,
+  expiryGrouping,
+  expiryOf,
+  type FormRules,
+  flawsOf,
+  isNumberComplete,
+  numberGrouping,
+  withWholeMonth,
+} from '../../../../shared/vault/pages/card-rules.ts';
+import { caretAfter, digitsOf, grouped } from '../../../../shared/vault/pages/digit-groups.ts';
+
+const today = new Date('2030-01-31T23:59:59.000Z');
+const everything: FormRules = {
+  only: undefined,
+  except: undefined,
+  serviceCode: 'required',
+  cardholderName: 'required',
+};
+const good = { number: '4111111111111111', name: 'ANA LIMA', expiry: '08 / 31', code: '737' };
+
+describe('what is wrong with a card in the form', () => {
+  it('is nothing for published test numbers', () => {
+    const numbers = [
+      ['4111111111111111', 'visa', '737'],
+      ['4222222222222', 'visa', '737'],
+      ['5555555555554444', 'mastercard', '737'],
+      ['2223003122003222', 'mastercard', '737'],
+      ['378282246310005', 'american_express', '7373'],
+      ['6011111111111117', 'discover', '737'],
+      ['30569309025904', 'diners_club', '737'],
+      ['3530111333300000', 'jcb', '737'],
+      ['6200000000000005', 'unionpay', '737'],
+      ['6759649826438453', 'maestro', '737'],
+    ] as const;
+    for (const [number, type, code] of numbers) {
+      expect([number, brandOf(number)?.type]).toEqual([number, type]);
+      expect([number, flawsOf({ ...good, number, code }, everything, today)]).toEqual([number, {}]);
+      expect(isNumberComplete(number)).toBe(true);
+    }
+  });
+
+  it.each([
+    [{ number: '' }, {}, { card_number: 'is missing' }],
+    [{ number: '4111111111111112' }, {}, { card_number: 'is invalid' }],
+    [{ number: '41111111' }, {}, { card_number: 'is invalid' }],
+    [{}, { only: ['mastercard'] }, { card_number: 'is not accepted' }],
+    [
+      { number: '3782', code: '7373' },
+      { except: ['american_express'] },
+      { card_number: 'is not accepted' },
+    ],
+    [{ number: '' }, { only: ['visa'] }, { card_number: 'is missing' }],
+    [{ name: ' ' }, {}, { cardholder_name: 'is missing' }],
+    [{ name: '' }, { cardholderName: 'optional' }, {}],
+    [
+      { name: '4111 1111 1111 1111' },
+      { cardholderName: 'optional' },
+      { cardholder_name: 'is invalid' },
+    ],
+    [{ expiry: '' }, {}, { expiration_month: 'is missing', expiration_year: 'is missing' }],
+    [{ expiry: '08' }, {}, { expiration_year: 'is invalid' }],
+    [{ expiry: '13 / 31' }, {}, { expiration_month: 'is invalid' }],
+    [{ expiry: '12 / 29' }, {}, { expiration_year: 'is in the past' }],
+    [{ expiry: '01 / 30' }, {}, {}],
+    [{ expiry: '01 / 2030' }, {}, {}],
+    [{ code: '' }, {}, { service_code: 'is missing' }],
+    [{ code: '' }, { serviceCode: 'optional' }, {}],
+    [{ code: '' }, { serviceCode: 'hidden' }, {}],
+    [{ code: '7373' }, {}, { service_code: 'is invalid' }],
+    [{ number: '378282246310005' }, {}, { service_code: 'is invalid' }],
+  ] as const)('of %j with the wishes %j is %j', (changes, wishes, flaws) => {
+    const card = { ...good, ...changes };
+    expect(flawsOf(card, { ...everything, ...wishes }, today)).toEqual(flaws);
+  });
+
+  it('is the month once that has ended, as the vault says it too', () => {
+    const february = new Date('2030-02-01T00:00:00.000Z');
+    expect(flawsOf({ ...good, expiry: '01 / 30' }, everything, february)).toEqual({
+      expiration_month: 'is in the past',
+    });
+  });
+});
+
+describe('digits in groups', () => {
+  it.each([
+    ['4111111111111111', '4111 1111 1111 1111'],
+    ['378282246310005', '3782 822463 10005'],
+    ['30569309025904', '3056 930902 5904'],
+    ['4111', '4111'],
+    ['41111', '4111 1'],
+    ['', ''],
+  ])('writes %s as %s', (digits, text) => {
+    expect(grouped(digits, numberGrouping(digits))).toBe(text);
+  });
+
+  it.each([
+    ['8', '08'],
+    ['831', '08 / 31'],
+    ['1/31', '01 / 31'],
+    ['12', '12'],
+    ['1231', '12 / 31'],
+    ['12319', '12 / 31'],
+    ['08/2031', '08 / 2031'],
+    ['8/2031', '08 / 2031'],
+  ])('makes %s the expiry %s', (typed, text) => {
+    const digits = digitsOf(withWholeMonth(typed));
+    expect(grouped(digits, expiryGrouping(digits))).toBe(text);
+  });
+
+  it('reads an expiry as the vault takes it', () => {
+    expect(expiryOf('08 / 31')).toEqual({ month: '08', year: '2031' });
+    expect(expiryOf('8/2031')).toEqual({ month: '08', year: '2031' });
+    expect(expiryOf('08 / 203')).toBeUndefined();
+  });
+
+  it('puts the caret behind as many digits as were before it', () => {
+    expect(caretAfter(4, '4111 1111')).toBe(4);
+    expect(caretAfter(5, '4111 1111')).toBe(6);
+    expect(caretAfter(99, '4111 1111')).toBe(9);
+    expect(caretAfter(0, '4111 1111')).toBe(0);
+  });
+});

@@ -1,0 +1,493 @@
+import { gunzipSync } from 'node:zlib';
+import { pages } from 'turnout:pages';
+import { assetResponse } from '../../../../shared/vault/pages/asset-response.ts';
+import { vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
+import { aSession, aTypedCard, typeCard, typed } from './a-session.ts';
+
+const shop = 'https://shop.example';
+
+/** Whole card numbers, in any of the forms in which people write them. */
+const wholeNumber = /(?:\d[ -]?){12,19}/;
+
+/** What a reader sees: hashes and addresses may hold any digits by chance. */
+const withoutTags = (html: string) => html.replace(/<[^>]*>/g, ' ');
+
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+describe('the form that a card is typed into', () => {
+  it('lets one script, one style and the bound origin at it, and tells nobody its address', async () => {
+    const vault = vaultInMemory();
+    const session_token = await aSession(vault, { scope: 'card', origin: shop });
+    const page = await vault.ask('vault.capture-form', { query: { session_token } });
+    expect(page.status).toBe(200);
+    const { 'x-request-id': _, 'permissions-policy': permissions = '', ...headers } = page.headers;
+    expect(headers).toEqual({
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': [
+        "default-src 'none'",
+        `script-src https://vault.example/assets/${pages.capture.file}`,
+        `style-src https://vault.example/assets/${pages.frame.file}`,
+        "connect-src 'self'",
+        "img-src 'self' data:",
+        "base-uri 'none'",
+        "form-action 'none'",
+        'frame-ancestors https://shop.example',
+        "require-trusted-types-for 'script'",
+      ].join('; '),
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+      'cross-origin-embedder-policy': 'require-corp',
+      'strict-transport-security': 'max-age=31536000',
+    });
+    expect(permissions.split(', ').every((one) => one.endsWith('=()'))).toBe(true);
+    expect(permissions).toContain('payment=()');
+  });
+
+  it('names every script and style with the hash that its bytes have', async () => {
+    const vault = vaultInMemory();
+    const session_token = await aSession(vault, { scope: 'card' });
+    const { text } = await vault.ask('vault.capture-form', { query: { session_token } });
+    const { capture, frame } = pages;
+    expect([...text.matchAll(/<script[^>]*>/g)].map(String)).toEqual([
+      `<script src="https://vault.example/assets/${capture.file}" integrity="${capture.integrity}" crossorigin="anonymous" defer>`,
+    ]);
+    expect([...text.matchAll(/<link rel="stylesheet"[^>]*>/g)].map(String)).toEqual([
+      `<link rel="stylesheet" href="https://vault.example/assets/${frame.file}" integrity="${frame.integrity}" crossorigin="anonymous">`,
+    ]);
+    expect(text).not.toMatch(/<style|\son\w+=|javascript:|\sstyle=/);
+    expect(text).not.toContain(session_token);
+  });
+
+  it('may be embedded by every https page when its token names no origin', async () => {
+    const vault = vaultInMemory();
+    const session_token = await aSession(vault, { scope: 'card' });
+    const { headers } = await vault.ask('vault.capture-form', { query: { session_token } });
+    expect(headers['content-security-policy']).toContain('; frame-ancestors https:; ');
+  });
+
+  it('opens five times, and then for nobody', async () => {
+    const vault = vaultInMemory();
+    const session_token = await aSession(vault, { scope: 'card' });
+    const statuses: number[] = [];
+    for (let time = 0; time < 6; time += 1) {
+      statuses.push((await vault.ask('vault.capture-form', { query: { session_token } })).status);
+    }
+    expect(statuses).toEqual([200, 200, 200, 200, 200, 401]);
+  });
+
+  it('is a page that says so when its token has expired, and lets its script tell the parent', async () => {
+    const vault = vaultInMemory();
+    const session_token = await aSession(vault, { scope: 'card' });
+    vault.clock.now = new Date(vault.clock.now.getTime() + 900_000);
+    const query = { session_token, locale: 'de-AT' };
+    const page = await vault.ask('vault.capture-form', { query });
+    expect(page.status).toBe(401);
+    expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+    expect(page.headers['x-vault-error']).toBe('session_expired');
+    expect(page.text).toContain('<html lang="de">');
+    expect(page.text).toContain('Diese Seite ist abgelaufen.');
+    expect(page.text).toContain('data-error="session_expired" data-error-title="Session Expired"');
+    expect(page.text).toContain(pages.capture.file);
+    expect(page.text).not.toContain('<form');
+  });
+
+  it('tells the origin alone that its token is bound to that the token is over, or for something else', async () => {
+    const vault = vaultInMemory();
+    const ended = await aSession(vault, { scope: 'card', origin: shop });
+    vault.clock.now = new Date(vault.clock.now.getTime() + 900_000);
+    const used = await aSession(vault, { scope: 'card', origin: shop });
+    expect((await typeCard(vault, used)).status).toBe(200);
+    const forAnother = await aSession(vault, { scope: 'show_card', origin: shop });
+    const opened = (session_token: string) =>
+      vault.ask('vault.capture-form', { query: { session_token } });
+    for (const token of [ended, used, forAnother]) {
+      const { headers, text } = await opened(token);
+      expect(headers['x-vault-error']).toMatch(/^(session_expired|scope_mismatch)$/);
+      expect(headers['content-security-policy']).toContain(`; frame-ancestors ${shop}; `);
+      expect(text).toContain(`data-origin="${shop}"`);
+    }
+    const { headers, text } = await opened('stk_nobody_made_this');
+    expect(headers['content-security-policy']).toContain('; frame-ancestors https:; ');
+    expect(text).not.toContain('data-origin');
+  });
+
+  it('opens for the origin alone that its token is bound to', async () => {
+    const vault = vaultInMemory();
+    const session_token = await aSession(vault, { scope: 'card', origin: shop });
+    const from = (referer: string) =>
+      vault.ask('vault.capture-form', { query: { session_token }, headers: { referer } });
+    expect((await from('https://evil.example/')).status).toBe(403);
+    expect((await from('https://shop.example.evil.example/')).status).toBe(403);
+    expect((await from('not an address')).status).toBe(403);
+    expect((await from(`${shop}/`)).status).toBe(200);
+  });
+
+  it.each([
+    [{ only: 'visa', except: 'mastercard' }, 400],
+    [{ only: 'visa,tin' }, 422],
+    [{ service_code: 'sometimes' }, 422],
+    [{ locale: 'x'.repeat(65) }, 422],
+    [{ locale: 'tlh' }, 200],
+    [{ only: 'visa, amex' }, 200],
+  ])('answers the wishes %j with %i', async (wishes, status) => {
+    const vault = vaultInMemory();
+    const session_token = await aSession(vault, { scope: 'card' });
+    const query = { session_token, ...wishes };
+    expect((await vault.ask('vault.capture-form', { query })).status).toBe(status);
+  });
+
+  it('shows no field that the merchant hides, and says which are optional', async () => {
+    const vault = vaultInMemory();
+    const session_token = await aSession(vault, { scope: 'card' });
+    const query = { session_token, service_code: 'hidden', cardholder_name: 'optional' };
+    const { text } = await vault.ask('vault.capture-form', { query });
+    expect(text).not.toContain('id="service_code"');
+    expect(text).toContain('Name on card (optional)');
+  });
+
+  it('answers ten unknown tokens a minute of one address, and good ones of many payers behind it', async () => {
+    const vault = vaultInMemory();
+    const visit = () =>
+      vault.ask('vault.capture-form', { query: { session_token: 'stk_unknown' } });
+    const statuses: number[] = [];
+    for (let time = 0; time < 11; time += 1) statuses.push((await visit()).status);
+    expect(statuses).toEqual([...Array(10).fill(401), 429]);
+    const refused = await visit();
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(refused.text).toContain('Too many attempts.');
+    for (let payer = 0; payer < 20; payer += 1) {
+      const session_token = await aSession(vault, { scope: 'card' });
+      const opened = await vault.ask('vault.capture-form', { query: { session_token } });
+      expect(opened.status).toBe(200);
+    }
+  });
+});
+
+describe('sending the form', () => {
+  it('stores the card for the tenant of the token, and gives it back masked', async () => {
+    const vault = vaultInMemory();
+    const stored = await typeCard(vault, await aSession(vault, { scope: 'card' }));
+    expect(stored.status).toBe(200);
+    expect(stored.body.data.attributes).toMatchObject({
+      card_number: '555555******4444',
+      card_type: 'mastercard',
+      service_code: '***',
+    });
+    expect(stored.text).not.toMatch(wholeNumber);
+    const { card_token } = stored.body.data.attributes;
+    const { now } = vault.clock;
+    expect(await vault.vault.cards.describe('shop', card_token, now)).toMatchObject({
+      holderName: 'ANA LIMA',
+      expiryMonth: '08',
+      expiryYear: '2031',
+    });
+    expect(await vault.vault.cards.describe('other', card_token, now)).toBeUndefined();
+  });
+
+  it('stores one card for a token, although fifty ask at once', async () => {
+    const vault = vaultInMemory();
+    const token = await aSession(vault, { scope: 'card' });
+    const all = await Promise.all(Array.from({ length: 50 }, () => typeCard(vault, token)));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+    const refused = all.filter(({ status }) => status === 401);
+    expect(refused).toHaveLength(49);
+    expect(new Set(refused.map(({ body }) => body.errors.code))).toEqual(
+      new Set(['session_expired']),
+    );
+    const cards = vault.vault.ports.cards.items().filter(({ sk }) => sk === 'CARD');
+    expect(cards).toHaveLength(1);
+  });
+
+  it.each([
+    ['a number without its check digit', { card_number: '5555555555554445' }, {}, 'card_number'],
+    ['an expiry that has passed', { expiration_year: '2029' }, {}, 'expiration_year'],
+    ['a card of a type that is not wanted', {}, { only: 'visa,amex' }, 'card_number'],
+    ['a card of a type that is excepted', {}, { except: 'mastercard' }, 'card_number'],
+    ['no service code', { service_code: undefined }, {}, 'service_code'],
+    ['a service code that was not asked for', {}, { service_code: 'hidden' }, 'service_code'],
+    ['no name', { cardholder_name: undefined }, {}, 'cardholder_name'],
+    ['an unknown member', { note: 'x' }, {}, 'note'],
+  ])('refuses %s and leaves the token as it was', async (_, changes, query, field) => {
+    const vault = vaultInMemory();
+    const token = await aSession(vault, { scope: 'card' });
+    const refused = await typeCard(vault, token, changes, query);
+    expect(refused.status).toBe(422);
+    expect(Object.keys(refused.body.errors.details)).toEqual([field]);
+    for (const value of Object.values(typed)) expect(refused.text).not.toContain(value);
+    expect((await typeCard(vault, token)).status).toBe(200);
+  });
+
+  it('takes a card without what is optional', async () => {
+    const vault = vaultInMemory();
+    const token = await aSession(vault, { scope: 'card' });
+    const stored = await typeCard(
+      vault,
+      token,
+      { service_code: undefined, cardholder_name: undefined },
+      { service_code: 'optional', cardholder_name: 'hidden' },
+    );
+    expect(stored.body.data.attributes).toMatchObject({ service_code: null });
+  });
+
+  it('says that it failed when the card cannot be stored, and wants another token then', async () => {
+    const vault = vaultInMemory();
+    const token = await aSession(vault, { scope: 'card' });
+    vault.vault.provider.denied = true;
+    expect((await typeCard(vault, token)).status).toBeGreaterThanOrEqual(500);
+    vault.vault.provider.denied = false;
+    expect((await typeCard(vault, token)).status).toBe(401);
+    expect((await typeCard(vault, await aSession(vault, { scope: 'card' }))).status).toBe(200);
+  });
+
+  it('needs a token', async () => {
+    const vault = vaultInMemory();
+    const body = { card: typed };
+    expect((await vault.ask('vault.capture-card', { body })).status).toBe(401);
+    const headers = { authorization: 'Basic abc' };
+    expect((await vault.ask('vault.capture-card', { body, headers })).status).toBe(401);
+  });
+});
+
+describe('every page', () => {
+  const pagesByScope = {
+    card: 'vault.capture-form',
+    show_card: 'vault.show-card',
+    show_service_code: 'vault.show-service-code-page',
+  } as const;
+  const scopes = ['card', 'show_card', 'show_service_code'] as const;
+
+  it.each(scopes.flatMap((scope) => scopes.map((other) => [scope, other] as const)))(
+    'opens with a token of scope %s what is of scope %s, or says 403',
+    async (scope, other) => {
+      const vault = vaultInMemory();
+      const card_token = await aTypedCard(vault);
+      const session_token = await aSession(vault, { scope });
+      const query = { session_token, ...(other !== 'card' && { card_token }) };
+      const page = await vault.ask(pagesByScope[other], { query });
+      expect(page.status).toBe(scope === other ? 200 : 403);
+      expect(page.headers['cache-control']).toBe('no-store');
+      if (scope !== other) expect(page.text).toContain('data-error="scope_mismatch"');
+    },
+  );
+
+  it.each(['vault.show-card', 'vault.show-service-code-page'])(
+    'opens %s once, although fifty ask at once',
+    async (name) => {
+      const vault = vaultInMemory();
+      const card_token = await aTypedCard(vault);
+      const scope = name === 'vault.show-card' ? 'show_card' : 'show_service_code';
+      const session_token = await aSession(vault, { scope, card_token });
+      const all = await Promise.all(
+        Array.from({ length: 50 }, (_, index) =>
+          vault.ask(name, {
+            query: { card_token, session_token },
+            sourceIp: `203.0.113.${index}`,
+          }),
+        ),
+      );
+      expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+      expect(all.filter(({ status }) => status === 401)).toHaveLength(49);
+    },
+  );
+
+  it.each(['vault.show-card', 'vault.show-service-code-page'])(
+    'shows with %s no card of another tenant, and none but the one its token names',
+    async (name) => {
+      const vault = vaultInMemory();
+      const scope = name === 'vault.show-card' ? 'show_card' : 'show_service_code';
+      const foreign = await aTypedCard(vault, {}, 'other');
+      const own = await aTypedCard(vault);
+      const unbound = await aSession(vault, { scope });
+      const bound = await aSession(vault, { scope, card_token: await aTypedCard(vault) });
+      const show = (card_token: string, session_token: string) =>
+        vault.ask(name, { query: { card_token, session_token } });
+      expect((await show(foreign, unbound)).status).toBe(404);
+      expect((await show(own, bound)).status).toBe(403);
+    },
+  );
+});
+
+describe('the page that shows a card', () => {
+  it('has the whole number in it once, and the trail knows of it', async () => {
+    const vault = vaultInMemory();
+    const card_token = await aTypedCard(vault);
+    const session_token = await aSession(vault, { scope: 'show_card', card_token, origin: shop });
+    const page = await vault.ask('vault.show-card', { query: { card_token, session_token } });
+    expect(page.text.split('5555 5555 5555 4444')).toHaveLength(2);
+    expect(page.text).not.toContain('5555555555554444');
+    for (const text of ['ANA LIMA', '08 / 2031', 'Mastercard']) expect(page.text).toContain(text);
+    expect(withoutTags(page.text)).not.toContain('737');
+    expect(page.text).not.toContain('<button');
+    expect(page.text).not.toContain(session_token);
+    const shown = vault.vault.ports.audit.items().filter(({ type }) => type === 'card.shown');
+    expect(shown).toHaveLength(1);
+    expect(shown[0]).toMatchObject({
+      tenant: 'shop',
+      cardToken: card_token,
+      actor: { kind: 'session token' },
+      origin: '203.0.113.7',
+    });
+    expect(vault.logged.join('\n')).not.toMatch(/5555 ?5555 ?5555 ?4444/);
+  });
+
+  it('offers the service code where there is a token for it', async () => {
+    const vault = vaultInMemory();
+    const card_token = await aTypedCard(vault);
+    const session_token = await aSession(vault, { scope: 'show_card' });
+    const service_code_token = await aSession(vault, { scope: 'show_service_code' });
+    const query = { card_token, session_token, service_code_token };
+    const page = await vault.ask('vault.show-card', { query });
+    expect(page.text).toContain('<button type="button" id="show-code">Show</button>');
+    expect(page.text).not.toContain(service_code_token);
+  });
+
+  it('writes a name into the page as text, whatever it looks like', async () => {
+    const vault = vaultInMemory();
+    const card_token = await aTypedCard(vault, { cardholder_name: '<script>alert("x")</script>' });
+    const session_token = await aSession(vault, { scope: 'show_card' });
+    const page = await vault.ask('vault.show-card', { query: { card_token, session_token } });
+    expect(page.text).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;');
+    expect(page.text.match(/<script/g)).toHaveLength(1);
+  });
+
+  it('shows nothing when nobody can write down that it was shown', async () => {
+    const vault = vaultInMemory();
+    const card_token = await aTypedCard(vault);
+    const session_token = await aSession(vault, { scope: 'show_card' });
+    vault.vault.ports.audit.put = async () => {
+      throw new Error('The table of the trail is away.');
+    };
+    const page = await vault.ask('vault.show-card', { query: { card_token, session_token } });
+    expect(page.status).toBe(503);
+    expect(page.text).not.toMatch(wholeNumber);
+  });
+
+  it('shows nothing to a page of another origin than its token names', async () => {
+    const vault = vaultInMemory();
+    const card_token = await aTypedCard(vault);
+    const session_token = await aSession(vault, { scope: 'show_card', origin: shop });
+    const page = await vault.ask('vault.show-card', {
+      query: { card_token, session_token },
+      headers: { referer: 'https://evil.example/' },
+    });
+    expect(page.status).toBe(403);
+    expect(page.text).not.toMatch(wholeNumber);
+  });
+});
+
+describe('a service code', () => {
+  const take = (vault: ReturnType<typeof vaultInMemory>, card_token: string, token: string) =>
+    vault.ask('vault.take-service-code', { headers: bearer(token), body: { card_token } });
+
+  it('is shown by a page of its own, and gone', async () => {
+    const vault = vaultInMemory();
+    const card_token = await aTypedCard(vault);
+    const open = async () =>
+      vault.ask('vault.show-service-code-page', {
+        query: {
+          card_token,
+          session_token: await aSession(vault, { scope: 'show_service_code', card_token }),
+        },
+      });
+    const page = await open();
+    expect(page.status).toBe(200);
+    expect(page.text).toContain('<dd class="secret">737</dd>');
+    expect(withoutTags(page.text)).not.toContain('4444');
+    const again = await open();
+    expect(again.status).toBe(404);
+    expect(withoutTags(again.text)).not.toContain('737');
+  });
+
+  it('is given to the button once, whatever token asks again', async () => {
+    const vault = vaultInMemory();
+    const card_token = await aTypedCard(vault);
+    const token = await aSession(vault, { scope: 'show_service_code', card_token });
+    const first = await take(vault, card_token, token);
+    expect(first.body).toEqual({
+      data: { type: 'service_code', attributes: { service_code: '737' } },
+    });
+    const same = await take(vault, card_token, token);
+    expect([same.status, same.body.errors.code]).toEqual([401, 'session_expired']);
+    const other = await aSession(vault, { scope: 'show_service_code', card_token });
+    expect((await take(vault, card_token, other)).status).toBe(404);
+  });
+
+  it('is got by one of fifty that ask at once with tokens of their own', async () => {
+    const vault = vaultInMemory();
+    const card_token = await aTypedCard(vault);
+    const tokens: string[] = [];
+    for (let index = 0; index < 50; index += 1) {
+      // Forty a minute is what one key may do at once.
+      vault.clock.now = new Date(vault.clock.now.getTime() + 100);
+      tokens.push(await aSession(vault, { scope: 'show_service_code' }));
+    }
+    const all = await Promise.all(tokens.map((token) => take(vault, card_token, token)));
+    expect(all.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(all.filter(({ status }) => status === 404)).toHaveLength(49);
+  });
+
+  it('is not given for tokens of other scopes, other cards and other tenants', async () => {
+    const vault = vaultInMemory();
+    const card_token = await aTypedCard(vault);
+    const other = await aTypedCard(vault);
+    const scope = 'show_service_code';
+    const showCard = await aSession(vault, { scope: 'show_card' });
+    expect((await take(vault, card_token, showCard)).status).toBe(403);
+    const bound = await aSession(vault, { scope, card_token: other });
+    expect((await take(vault, card_token, bound)).status).toBe(403);
+    const foreign = await aSession(vault, { scope }, 'other');
+    expect((await take(vault, card_token, foreign)).status).toBe(404);
+    expect((await vault.ask('vault.take-service-code', { body: { card_token } })).status).toBe(401);
+  });
+});
+
+describe('scripts and style', () => {
+  it.each(['capture', 'show', 'frame'] as const)(
+    'gives %s to our own pages alone',
+    async (name) => {
+      const { file, text, contentType } = pages[name];
+      const vault = vaultInMemory();
+      const given = await vault.ask('vault.asset', { params: { file } });
+      expect(given.text).toBe(text);
+      expect(given.headers).toMatchObject({
+        'content-type': contentType,
+        'cross-origin-resource-policy': 'same-origin',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+      });
+    },
+  );
+
+  it('gives them packed to who can unpack them', async () => {
+    const { file, text } = pages.capture;
+    const packed = assetResponse(pages.capture, { 'accept-encoding': 'gzip, br' }, {});
+    expect(packed.isBase64).toBe(true);
+    expect(gunzipSync(Buffer.from(packed.body, 'base64')).toString()).toBe(text);
+    const { headers } = await vaultInMemory().ask('vault.asset', {
+      params: { file },
+      headers: { 'accept-encoding': 'gzip, br' },
+    });
+    expect(headers['content-encoding']).toBe('gzip');
+  });
+
+  it.each(['capture.0000000000000000.js', 'embed.js', '../package.json'])(
+    'has no %s',
+    async (file) => {
+      const vault = vaultInMemory();
+      expect((await vault.ask('vault.asset', { params: { file } })).status).toBe(404);
+    },
+  );
+
+  it('gives the script for merchants to every page, so that it can check its hash', async () => {
+    const vault = vaultInMemory();
+    const given = await vault.ask('vault.embed-script');
+    expect(given.text).toBe(pages.embed.text);
+    expect(given.headers).toMatchObject({
+      'content-type': 'text/javascript; charset=utf-8',
+      'access-control-allow-origin': '*',
+      'cross-origin-resource-policy': 'cross-origin',
+    });
+  });
+});

@@ -1,0 +1,45 @@
+import { gzipSync } from 'node:zlib';
+import { pages } from 'turnout:pages';
+import { stop as stopBundler } from 'esbuild';
+import inventory from '../../../../shared/vault/pages/script-inventory.json' with { type: 'json' };
+import { bundlePages } from '../../../../tools/bundle-pages.ts';
+
+describe('the inventory of what browsers run of ours', () => {
+  afterAll(() => stopBundler());
+
+  // Whoever changes a script says so here: the new hash goes into the inventory with the change.
+  it('has every file with the hash that its bytes have, and a reason for it', () => {
+    const built = Object.fromEntries(
+      Object.entries(pages).map(([name, { contentType, integrity }]) => [
+        `${name}.${contentType.startsWith('text/css') ? 'css' : 'js'}`,
+        integrity,
+      ]),
+    );
+    expect(Object.fromEntries(inventory.map((one) => [one.file, one.integrity]))).toEqual(built);
+    for (const { purpose, justification } of inventory) {
+      expect(purpose).toMatch(/\.$/);
+      expect(justification).toMatch(/\.$/);
+    }
+  });
+
+  it('is built into the same bytes each time', async () => {
+    expect(await bundlePages()).toEqual(pages);
+  });
+
+  it('is small enough for a page to be there at once: 30 kB with all that it loads, packed', () => {
+    const { capture, show, frame, embed } = pages;
+    const packed = (text: string) => gzipSync(text).length;
+    expect(packed(capture.text) + packed(frame.text)).toBeLessThan(12_000);
+    expect(packed(show.text) + packed(frame.text)).toBeLessThan(4_000);
+    expect(packed(embed.text)).toBeLessThan(3_000);
+  });
+
+  it('makes no HTML of texts, runs no texts and keeps nothing', () => {
+    const { capture, show, embed } = pages;
+    for (const { text } of [capture, show, embed]) {
+      expect(text).not.toMatch(/innerHTML|outerHTML|insertAdjacent|document\.write|\beval\b/);
+      expect(text).not.toMatch(/new Function|localStorage|sessionStorage|indexedDB|\.cookie/);
+      expect(text).not.toMatch(/postMessage\([^)]*['"`]\*/);
+    }
+  });
+});

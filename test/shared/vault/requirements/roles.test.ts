@@ -1,0 +1,101 @@
+import type { VaultRole } from '../../../../lib/vault-roles.ts';
+import { vaultJobs, vaultRoles } from '../../../../lib/vault-roles.ts';
+
+const roles = vaultRoles({ name: 'production' });
+const named = (wanted: (role: VaultRole) => boolean) =>
+  roles.filter(wanted).map(({ functionName }) => functionName);
+
+const opens = (keyClass: 'pan' | 'face' | 'csc' | 'fpr') => (role: VaultRole) =>
+  (role.access.opens ?? []).includes(keyClass);
+const does =
+  (table: 'cards' | 'keys' | 'codes' | 'credentials', action: string) => (role: VaultRole) =>
+    (role.access.tables?.[table] ?? []).some((one) => one === action);
+const reads = (role: VaultRole) =>
+  ['GetItem', 'BatchGetItem', 'Query'].some((action) => does('cards', action)(role));
+const lists = ({ access: { indexes = [] } }: VaultRole) =>
+  indexes.some(({ table, index }) => table === 'cards' && index === 'by-list');
+
+/** Those who bring cards into the vault, and those who bring them out of it again. */
+const capturing = ['vault.store-card', 'vault.capture-card', 'vault.capture-cards'];
+const revealing = ['vault.show-card', 'vault.send-card'];
+const ofTheVault = ({ functionName }: VaultRole) => /^vault(-jobs)?\./.test(functionName);
+const byName = (name: string) => {
+  const found = roles.find(({ functionName }) => functionName === name);
+  if (!found) throw new Error(`There is no ${name}.`);
+  return found;
+};
+
+describe('the roles of the vault', () => {
+  it('give numbers to those alone who show, send or store them, and to the rotation of keys', () => {
+    expect(named((role) => ofTheVault(role) && opens('pan')(role)).sort()).toEqual(
+      [...capturing, ...revealing, 'vault-jobs.rotate-keys'].sort(),
+    );
+  });
+
+  it('give service codes to those alone who show, send or store them', () => {
+    expect(named((role) => ofTheVault(role) && opens('csc')(role)).sort()).toEqual(
+      [
+        ...capturing,
+        'vault.send-card',
+        'vault.show-service-code-page',
+        'vault.take-service-code',
+      ].sort(),
+    );
+  });
+
+  it('let nobody list cards who could open a number, but for the rotation of keys', () => {
+    expect(named((role) => lists(role) && opens('pan')(role))).toEqual(['vault-jobs.rotate-keys']);
+    expect(named(lists).sort()).toEqual(['vault-jobs.rotate-keys', 'vault.list-cards']);
+    // Nor with the key of the fingerprints, which would tell equal numbers from others.
+    expect(named((role) => lists(role) && opens('fpr')(role))).toEqual(['vault-jobs.rotate-keys']);
+  });
+
+  it('let no form read a card of others: who stores from a browser reads none', () => {
+    for (const name of ['vault.store-card', 'vault.capture-card']) {
+      expect([name, reads(byName(name))]).toEqual([name, false]);
+    }
+  });
+
+  it('let no page go out to anywhere, and nobody who goes out list or delete', () => {
+    expect(named(({ access }) => access.page === true && access.egress === true)).toEqual([]);
+    const goingOut = named(({ access }) => access.egress === true);
+    expect(goingOut.sort()).toEqual(['vault.capture-cards', 'vault.send-card']);
+    for (const name of goingOut) {
+      expect([name, lists(byName(name)), does('cards', 'DeleteItem')(byName(name))]).toEqual([
+        name,
+        false,
+        false,
+      ]);
+    }
+  });
+
+  it('let whoever manages keys and credentials open no card', () => {
+    const credentials = named(does('credentials', 'PutItem')).filter((name) =>
+      /key|token/.test(name),
+    );
+    expect(credentials.sort()).toEqual([
+      'vault.create-api-key',
+      'vault.create-session-token',
+      'vault.revoke-api-key',
+    ]);
+    for (const name of [
+      ...credentials,
+      'vault-jobs.sweep',
+      'vault-jobs.seal-audit',
+      'vault-jobs.check-pages',
+    ]) {
+      const { access, rewraps = [] } = byName(name);
+      expect([name, access.opens ?? [], access.makes ?? [], rewraps]).toEqual([name, [], [], []]);
+    }
+  });
+
+  it('let one job alone wrap keys anew, which neither shows nor sends', () => {
+    expect(named(({ rewraps = [] }) => rewraps.length > 0)).toEqual(['vault-jobs.rotate-keys']);
+    expect(byName('vault-jobs.rotate-keys').access.egress ?? false).toBe(false);
+    expect(byName('vault-jobs.rotate-keys').access.page ?? false).toBe(false);
+  });
+
+  it('give whoever looks at the pages from outside nothing at all', () => {
+    expect(vaultJobs.find(({ name }) => name === 'check-pages')?.access).toEqual({});
+  });
+});

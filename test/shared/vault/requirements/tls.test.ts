@@ -1,0 +1,98 @@
+import { createServer, type Server } from 'node:https';
+import { connect, getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls';
+import { aCertificate, type Certificate } from '../../../../bench/a-certificate.ts';
+import { sendBytesResolvingWith } from '../../../../shared/http/egress.ts';
+
+/** With what `send` and `capture` of the vault reach targets, but for where the names lead. */
+const send = sendBytesResolvingWith(async () => [{ address: '127.0.0.1', family: 4 }]);
+
+const host = 'gateway.example';
+const authority = aCertificate({ name: 'An authority of this test', isAuthority: true });
+const stranger = aCertificate({ name: 'Nobody knows this one', isAuthority: true });
+const hourAgo = new Date(Date.now() - 3_600_000);
+const good = aCertificate({ name: host, by: authority });
+
+const before = getCACertificates('default');
+const open: Server[] = [];
+// The authority is known here like those of the world are: what is refused is refused for its own sake.
+beforeAll(() => setDefaultCACertificates([...before, authority.cert]));
+afterEach(async () => {
+  for (const server of open.splice(0)) {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  }
+});
+afterAll(() => setDefaultCACertificates(before));
+
+/** Sends a card to a target that shows this certificate; what it answered, and what it heard. */
+async function sentTo({ cert, key }: Certificate, settings: TlsOptions = {}) {
+  const heard: string[] = [];
+  const server = createServer({ cert, key, ...settings }, (request, response) => {
+    request.on('data', (data) => heard.push(String(data)));
+    request.on('end', () => response.end('taken'));
+  });
+  open.push(server);
+  // Whoever is hung up on hears of it, which is what is wanted.
+  server.on('tlsClientError', () => undefined);
+  const listening = Promise.withResolvers<void>();
+  server.once('error', listening.reject);
+  server.listen(0, '127.0.0.1', listening.resolve);
+  await listening.promise;
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('It listens on no port.');
+  const sent = await send(
+    {
+      method: 'POST',
+      url: `https://${host}:${address.port}/charges`,
+      headers: {},
+      body: Buffer.from('4242424242424242'),
+    },
+    { timeoutMs: 5_000, allow: 'public and loopback', maxResponseBytes: 1_024 },
+  );
+  return { sent, heard };
+}
+
+const notSent = { kind: 'not_sent', reason: 'no secure connection' };
+
+describe('a target over TLS', () => {
+  it('that shows a good certificate of its own name is sent the message', async () => {
+    const { sent, heard } = await sentTo(good);
+    expect(sent).toMatchObject({ kind: 'answered', response: { status: 200 } });
+    expect(heard).toEqual(['4242424242424242']);
+  });
+
+  it.each([
+    ['vouches for itself', aCertificate({ name: host })],
+    ['is vouched for by somebody whom nobody knows', aCertificate({ name: host, by: stranger })],
+    ['is another host', aCertificate({ name: 'other.example', by: authority })],
+    ['is the host above', aCertificate({ name: 'example', by: authority })],
+    ['has expired', aCertificate({ name: host, by: authority, until: hourAgo })],
+    [
+      'is not good yet',
+      aCertificate({ name: host, by: authority, from: new Date(Date.now() + 3_600_000) }),
+    ],
+  ])('that %s hears not a byte of it', async (_, certificate) => {
+    expect(await sentTo(certificate)).toEqual({ sent: notSent, heard: [] });
+  });
+
+  it('that speaks nothing newer than TLS 1.1 hears not a byte of it', async () => {
+    const ciphers = 'DEFAULT@SECLEVEL=0';
+    const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers } as const;
+    expect(await sentTo(good, old)).toEqual({ sent: notSent, heard: [] });
+    // Somebody who still speaks it would have been heard there.
+    const [server] = open;
+    const address = server?.address();
+    if (!address || typeof address === 'string') throw new Error('It listens on no port.');
+    const talk = { host: '127.0.0.1', port: address.port, servername: host, ...old };
+    const spoken = Promise.withResolvers<string | null>();
+    const socket = connect(talk, () => spoken.resolve(socket.getProtocol()));
+    socket.once('error', spoken.reject);
+    expect(await spoken.promise).toBe('TLSv1.1');
+    socket.destroy();
+  });
+
+  it('that speaks TLS 1.2 is sent the message', async () => {
+    const { sent } = await sentTo(good, { maxVersion: 'TLSv1.2' });
+    expect(sent.kind).toBe('answered');
+  });
+});
