@@ -7,10 +7,11 @@ import {
   digestOf,
   digestText,
   parseDigest,
-} from './openapi-digest.ts';
-import { documentFile, openapiDocument } from './openapi-document.ts';
+} from './openapi/digest.ts';
+import { apiDocuments, documentFiles } from './openapi/documents.ts';
 
-const help = `Writes docs/openapi.json anew, from the contracts of all operations.
+const help = `Writes the APIs of the switch and of the vault anew, from the contracts of all operations:
+${Object.values(documentFiles).join(' and ')}.
 
   npm run openapi [-- --accept]
 
@@ -23,9 +24,10 @@ something else than words and examples has changed, which callers of the API wou
 const root = join(import.meta.dirname, '..');
 
 await command({ name: 'npm run openapi', help, options: { accept: 'flag' } }, async (given) => {
-  const text = await openapiDocument();
-  await writeFile(join(root, documentFile), text);
-  const digest = digestOf(text);
+  const documents = await apiDocuments();
+  await writeFile(join(root, documentFiles.switch), documents.switch);
+  await writeFile(join(root, documentFiles.vault), documents.vault);
+  const digest = { ...digestOf(documents.switch), ...digestOf(documents.vault) };
   if (given.has('accept')) {
     await writeFile(join(root, digestFile), digestText(digest));
     return 0;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
-import { openapiDocument } from '../scripts/openapi-document.ts';
+import { apiDocuments } from '../scripts/openapi/documents.ts';
 import type { Operation } from '../shared/http/operation.ts';
 import { operations } from '../shared/operations.ts';
 import { almostRight, type Definitions, type Described } from './support/almost-right.ts';
@@ -27,7 +27,7 @@ const Document = v.object({
   components: v.object({ schemas: v.record(v.string(), Schema) }),
 });
 
-const document = v.parse(Document, JSON.parse(await openapiDocument()));
+const document = v.parse(Document, JSON.parse((await apiDocuments()).switch));
 const definitions: Definitions = document.components.schemas;
 const described = new Map(
   Object.values(document.paths).flatMap((path) =>

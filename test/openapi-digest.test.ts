@@ -1,4 +1,4 @@
-import { contractChanges, digestOf } from '../scripts/openapi-digest.ts';
+import { contractChanges, digestOf } from '../scripts/openapi/digest.ts';
 
 const Refund = {
   type: 'object',

@@ -2,16 +2,25 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
-import { contractChanges, digestFile, digestOf, parseDigest } from '../scripts/openapi-digest.ts';
-import { documentFile, openapiDocument } from '../scripts/openapi-document.ts';
+import { contractChanges, digestFile, digestOf, parseDigest } from '../scripts/openapi/digest.ts';
+import { apiDocuments, documentFiles } from '../scripts/openapi/documents.ts';
 import { operations } from '../shared/operations.ts';
+import { vaultOperations } from '../shared/vault/operations.ts';
 
 const root = join(import.meta.dirname, '..');
-const file = join(root, documentFile);
 
 const Schema = v.record(v.string(), v.unknown());
+const Text = v.pipe(v.string(), v.nonEmpty());
 const Content = v.record(
-  v.picklist(['application/json', 'text/plain', 'text/html', 'multipart/form-data']),
+  v.picklist([
+    'application/json',
+    'text/plain',
+    'text/html',
+    'text/javascript',
+    'text/css',
+    'multipart/form-data',
+    '*/*',
+  ]),
   v.strictObject({
     schema: Schema,
     example: v.optional(v.unknown()),
@@ -20,13 +29,15 @@ const Content = v.record(
 );
 const Call = v.strictObject({
   operationId: v.pipe(v.string(), v.regex(/^[a-z-]+\.[a-z-]+$/)),
-  summary: v.pipe(v.string(), v.nonEmpty()),
+  summary: Text,
+  description: v.optional(Text),
   tags: v.tuple([v.string()]),
-  security: v.array(v.record(v.string(), v.tuple([]))),
+  security: v.optional(v.array(v.record(v.string(), v.tuple([])))),
   parameters: v.array(
     v.strictObject({
-      name: v.pipe(v.string(), v.nonEmpty()),
-      in: v.picklist(['path', 'query']),
+      name: Text,
+      in: v.picklist(['path', 'query', 'header']),
+      description: v.optional(Text),
       required: v.boolean(),
       schema: Schema,
       example: v.optional(v.string()),
@@ -34,49 +45,69 @@ const Call = v.strictObject({
   ),
   requestBody: v.optional(v.strictObject({ required: v.boolean(), content: Content })),
   responses: v.record(
-    v.pipe(v.string(), v.regex(/^[2-5]\d\d$/)),
-    v.strictObject({ description: v.pipe(v.string(), v.nonEmpty()), content: Content }),
+    v.pipe(v.string(), v.regex(/^([2-5]\d\d|2XX|default)$/)),
+    v.strictObject({
+      description: Text,
+      headers: v.optional(
+        v.record(v.string(), v.strictObject({ description: Text, schema: Schema })),
+      ),
+      content: v.optional(Content),
+    }),
   ),
 });
 
-/** What OpenAPI 3.1 asks of a document with the parts that ours has; it allows nothing else. */
+/** What OpenAPI 3.1 asks of a document with the parts that ours have; it allows nothing else. */
 const Document = v.strictObject({
   openapi: v.literal('3.1.0'),
   info: v.object({
     title: v.string(),
     version: v.string(),
+    description: v.pipe(v.string(), v.includes('This file is generated')),
     license: v.strictObject({ name: v.string(), identifier: v.string() }),
   }),
   servers: v.array(v.strictObject({ url: v.pipe(v.string(), v.url()), description: v.string() })),
-  tags: v.array(v.strictObject({ name: v.string() })),
+  tags: v.array(v.strictObject({ name: v.string(), description: v.optional(Text) })),
   paths: v.record(
     v.pipe(v.string(), v.startsWith('/')),
     v.record(v.picklist(['get', 'post', 'put', 'delete']), Call),
   ),
+  webhooks: v.optional(v.record(v.string(), v.strictObject({ post: Call }))),
   components: v.strictObject({
     schemas: v.record(v.pipe(v.string(), v.regex(/^[A-Za-z0-9._-]+$/)), Schema),
     securitySchemes: v.record(
       v.string(),
-      v.strictObject({
-        type: v.literal('apiKey'),
-        in: v.literal('header'),
-        name: v.literal('api-key'),
-        description: v.string(),
-      }),
+      v.variant('type', [
+        v.strictObject({
+          type: v.literal('apiKey'),
+          in: v.literal('header'),
+          name: v.literal('api-key'),
+          description: Text,
+        }),
+        v.strictObject({
+          type: v.literal('http'),
+          scheme: v.literal('bearer'),
+          description: Text,
+        }),
+      ]),
     ),
   }),
 });
 type Document = v.InferOutput<typeof Document>;
 type Call = v.InferOutput<typeof Call>;
 
-describe("the API's description", () => {
+const apis = [
+  ['switch', operations],
+  ['vault', vaultOperations],
+] as const;
+
+describe.each(apis)('the description of the API of the %s', (api, declaredOperations) => {
   let text: string;
   let document: Document;
   let calls: readonly (Call & { readonly path: string; readonly method: string })[];
   let complaintsAbout: (schema: object, value: unknown) => string;
 
   beforeAll(async () => {
-    text = await openapiDocument();
+    text = (await apiDocuments())[api];
     document = v.parse(Document, JSON.parse(text));
     calls = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, call]) => ({ path, method, ...call })),
@@ -85,20 +116,22 @@ describe("the API's description", () => {
   });
 
   it('is the one in the docs', () => {
-    if (!existsSync(file) || readFileSync(file, 'utf8') !== text) {
-      throw new Error(`${documentFile} is not what the operations say. Run: npm run openapi`);
+    const file = documentFiles[api];
+    const path = join(root, file);
+    if (!existsSync(path) || readFileSync(path, 'utf8') !== text) {
+      throw new Error(`${file} is not what the operations say. Run: npm run openapi`);
     }
   });
 
   it('is made the same every time', async () => {
-    expect(await openapiDocument()).toBe(text);
+    expect((await apiDocuments())[api]).toBe(text);
   });
 
   it('names every operation once, with its method, its path and its group', () => {
     const described = calls.map(({ operationId, method, path, tags: [tag] }) => {
       return [operationId, method.toUpperCase(), path, tag];
     });
-    const declared = operations.map(({ name, method, path }) => {
+    const declared = declaredOperations.map(({ name, method, path }) => {
       return [name, method, path, name.split('.')[0]];
     });
     expect(described.sort()).toEqual(declared.sort());
@@ -119,10 +152,12 @@ describe("the API's description", () => {
   });
 
   it('asks for a key wherever one is needed', () => {
-    for (const { name, auth } of operations) {
+    for (const { name, auth, method } of declaredOperations) {
       const security = calls.find(({ operationId }) => operationId === name)?.security ?? [];
       const schemes = security.flatMap((one) => Object.keys(one));
-      expect([name, schemes.length > 0]).toEqual([name, auth !== 'none']);
+      // Pages are opened by the session token in their address.
+      const isOpen = auth === 'none' || (auth === 'session token' && method === 'GET');
+      expect([name, schemes.length > 0]).toEqual([name, !isOpen]);
       expect(Object.keys(document.components.securitySchemes)).toEqual(
         expect.arrayContaining(schemes),
       );
@@ -148,7 +183,8 @@ describe("the API's description", () => {
   });
 
   it('gives examples that its own schemas accept', () => {
-    for (const { operationId, parameters, requestBody, responses } of calls) {
+    const told = Object.values(document.webhooks ?? {}).map(({ post }) => post);
+    for (const { operationId, parameters, requestBody, responses } of [...calls, ...told]) {
       for (const { name, schema, example } of parameters) {
         if (example === undefined) continue;
         expect([operationId, name, complaintsAbout(schema, example)]).toEqual([
@@ -158,7 +194,7 @@ describe("the API's description", () => {
         ]);
       }
       const bodies = [...(requestBody ? [requestBody] : []), ...Object.values(responses)];
-      for (const { content } of bodies) {
+      for (const { content = {} } of bodies) {
         for (const { schema, example, examples = {} } of Object.values(content)) {
           const values = Object.values(examples).map(({ value }) => value);
           if (example !== undefined) values.push(example);
@@ -174,21 +210,40 @@ describe("the API's description", () => {
     }
   });
 
-  it('tells of a refused key, of a fault of ours and of each refusal of an operation', () => {
-    const codes = (name: string, status: string) =>
-      calls.find(({ operationId }) => operationId === name)?.responses[status]?.description;
-    expect(codes('payments.create', '401')).toBe('IR_01');
-    expect(codes('payments.retrieve', '404')).toBe('HE_02');
-    expect(codes('payments.confirm', '400')).toContain('IR_16');
-    for (const { operationId } of calls) expect(codes(operationId, '500')).toContain('HE_00');
-    expect(codes('health.check', '401')).toBeUndefined();
+  it('tells of a fault of ours wherever one may be', () => {
+    for (const { operationId, responses } of calls) {
+      expect([operationId, Object.keys(responses)]).toEqual([
+        operationId,
+        expect.arrayContaining(['500', '503']),
+      ]);
+    }
+  });
+});
+
+describe('the refusals in the description', () => {
+  it.each([
+    ['payments.create', '401', 'IR_01'],
+    ['payments.retrieve', '404', 'HE_02'],
+    ['payments.confirm', '400', 'IR_16'],
+    ['health.check', '401', undefined],
+    ['health.check', '500', 'HE_00'],
+  ])('of %s with status %s have the code %s', async (name, status, code) => {
+    const { paths } = v.parse(Document, JSON.parse((await apiDocuments()).switch));
+    const call = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .find(({ operationId }) => operationId === name);
+    const description = call?.responses[status]?.description;
+    if (code === undefined) expect(description).toBeUndefined();
+    else expect(description).toContain(code);
   });
 });
 
 describe('the contract of the API', () => {
   it('is the accepted one: a change of it is accepted on purpose', async () => {
     const accepted = parseDigest(readFileSync(join(root, digestFile), 'utf8'));
-    const changes = contractChanges(accepted, digestOf(await openapiDocument()));
+    const documents = await apiDocuments();
+    const digest = { ...digestOf(documents.switch), ...digestOf(documents.vault) };
+    const changes = contractChanges(accepted, digest);
     if (changes.length === 0) return;
     throw new Error(
       `Callers of the API would meet a change of ${changes.join('; ')}. ` +

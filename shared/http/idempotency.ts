@@ -57,7 +57,7 @@ export const replayed = (answer: object): RawResponse =>
 /** Seconds for which a key is remembered. */
 export const rememberedSeconds = 86_400;
 /** What a customer's device presents is kept here too, so its key must be hard to guess by itself. */
-const shortestOfClient = 20;
+export const shortestOfClient = 20;
 
 /** Whether this operation keeps answers for those who repeat a request. */
 export const keepsAnswers = ({ method, auth, repeats }: Operation): boolean =>

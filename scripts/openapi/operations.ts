@@ -1,0 +1,91 @@
+import type { JsonSchema } from '@valibot/to-json-schema';
+import type * as v from 'valibot';
+import type { Describer } from './describer.ts';
+import { groupOf } from './describer.ts';
+import type { Contract } from './schemas.ts';
+
+/** What operations of the switch and of the vault have in common, for a document. */
+export interface Documented {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly summary: string;
+  readonly params?: v.GenericSchema;
+  readonly query?: v.GenericSchema;
+  readonly example: {
+    readonly params?: Readonly<Record<string, string>>;
+    readonly query?: Readonly<Record<string, string>>;
+  };
+}
+
+/** Answers that operations gave, by method and path: `POST /payments`. */
+export type ExampleAnswers = Readonly<Record<string, unknown>>;
+
+/** What every entry of `paths` begins with. */
+export const headOf = (
+  { name, method, path, summary, params, query, example }: Documented,
+  { contract, describer }: { readonly contract: Contract; readonly describer: Describer },
+) => ({
+  operationId: name,
+  summary,
+  description: describer.operation(method, path),
+  tags: [groupOf(name)],
+  parameters: [
+    ...parametersOf('path', params, example.params, contract),
+    ...parametersOf('query', query, example.query, contract),
+  ],
+});
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly description?: string | undefined;
+  readonly required: boolean;
+  readonly schema: JsonSchema;
+  readonly example?: string;
+}
+
+function parametersOf(
+  place: 'path' | 'query',
+  schema: v.GenericSchema | undefined,
+  examples: Readonly<Record<string, string>> = {},
+  contract: Contract,
+): readonly Parameter[] {
+  if (!schema) return [];
+  return Object.entries(contract.membersOf(schema)).map(([name, member]) => {
+    const { description, ...rest } = member.schema;
+    return {
+      ...{ name, in: place, description, required: member.isRequired, schema: rest },
+      ...(examples[name] !== undefined && { example: examples[name] }),
+    };
+  });
+}
+
+/** Puts operations where OpenAPI wants them: by path, then by method. */
+export function pathsOf<O extends Documented>(
+  operations: readonly O[],
+  describe: (operation: O) => object,
+): Record<string, Record<string, object>> {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const operation of operations) {
+    const path = operation.path.replace('+}', '}');
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describe(operation) };
+  }
+  return paths;
+}
+
+/** The groups that operations belong to, with their words. */
+export const tagsOf = (operations: readonly Documented[], describer: Describer) =>
+  [...new Set(operations.map(({ name }) => groupOf(name)))].map((name) => ({
+    name,
+    description: describer.group(name),
+  }));
+
+/** The example of an answer, as a member of its content; nothing where there is none. */
+export const exampleOf = (
+  { method, path }: Pick<Documented, 'method' | 'path'>,
+  answers: ExampleAnswers,
+) => {
+  const example = answers[`${method} ${path}`];
+  return example === undefined ? {} : { example };
+};

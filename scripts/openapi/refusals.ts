@@ -1,0 +1,80 @@
+import type { ErrorKind } from '../../shared/errors.ts';
+import { isShownAsPage } from '../../shared/http/customer-page.ts';
+import { catalogue, publicError } from '../../shared/http/error-catalogue.ts';
+import type { Operation } from '../../shared/http/operation.ts';
+
+/** Every refusal has this shape; some carry more. */
+export const errorSchema = {
+  description: 'Why a request was refused.',
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['type', 'message', 'code'],
+      properties: {
+        type: {
+          enum: ['invalid_request', 'api', 'blocked', 'connector'],
+          description:
+            'Where the cause lies: in the request, in the switch, in a blocklist or at a connector.',
+        },
+        error_type: {
+          enum: ['invalid_request'],
+          description: 'The same as `type`, in errors about a body that cannot be read.',
+        },
+        message: { type: 'string', description: 'What is wrong, for a person to read.' },
+        code: {
+          type: 'string',
+          examples: ['IR_04'],
+          description: 'What is wrong, for a program to compare.',
+        },
+        reason: { type: 'string', description: 'What exactly is in the way.' },
+      },
+    },
+  },
+};
+
+/** The refusals of an operation and those that every route shares, by status. */
+export function refusalsOf({ auth, query, body, bodyAs, errors, notFound, isPage }: Operation) {
+  const kinds = new Set<ErrorKind>([
+    ...(auth === 'none' ? [] : (['not_authenticated'] as const)),
+    ...(query ? (['invalid_query'] as const) : []),
+    ...(body ? (['body_too_large'] as const) : []),
+    ...(body && bodyAs !== 'text' ? (['invalid_body', 'invalid_content_type'] as const) : []),
+    ...(auth.includes('client secret') ? (['missing_param', 'invalid_request'] as const) : []),
+    ...(auth.includes('ephemeral key')
+      ? (['missing_param', 'ephemeral_key_of_another_customer'] as const)
+      : []),
+    ...errors,
+    ...(notFound ? [notFound] : []),
+    'temporarily_unavailable',
+    'internal_error',
+  ]);
+  const byStatus = Object.groupBy(kinds, (kind) => String(catalogue[kind][0]));
+  return Object.fromEntries(
+    Object.entries(byStatus).map(([status, members = []]) => [
+      status,
+      {
+        description: [...new Set(members.map((kind) => catalogue[kind][1]))].sort().join(', '),
+        content:
+          isPage && isShownAsPage(Number(status))
+            ? { 'text/html': { schema: { type: 'string' } } }
+            : {
+                'application/json': {
+                  schema: { $ref: '#/components/schemas/Error' },
+                  examples: Object.fromEntries(
+                    members.map((kind) => [kind, { value: refusal(kind) }]),
+                  ),
+                },
+              },
+      },
+    ]),
+  );
+}
+
+/** The body of a refusal, with its placeholders as they are. */
+function refusal(kind: ErrorKind) {
+  const placeholders = [...catalogue[kind][2].matchAll(/\{(\w+)\}/g)];
+  return publicError(kind, Object.fromEntries(placeholders.map(([whole, name]) => [name, whole])))
+    .body;
+}

@@ -1,0 +1,131 @@
+import { retrieveDispute } from '../../shared/disputes/operations.ts';
+import type { Operation } from '../../shared/http/operation.ts';
+import { retrieveMandate } from '../../shared/mandates/operations.ts';
+import { retrievePayment } from '../../shared/payments/operations.ts';
+import { retrievePayout } from '../../shared/payouts/operations.ts';
+import { retrieveRefund } from '../../shared/refunds/operations.ts';
+import type { WebhookEvent } from '../../shared/webhooks/event.ts';
+import { eventTypesOf } from '../../shared/webhooks/event-types.ts';
+import { triesInAll } from '../../shared/webhooks/schedule.ts';
+import type { ExampleAnswers } from './operations.ts';
+import type { Contract } from './schemas.ts';
+
+/** What merchants are told of, by the class of the event; its object is as an operation answers it. */
+const toldOf: Readonly<
+  Record<WebhookEvent['class'], { readonly type: string; readonly as: Operation }>
+> = {
+  payments: { type: 'payment_details', as: retrievePayment },
+  refunds: { type: 'refund_details', as: retrieveRefund },
+  disputes: { type: 'dispute_details', as: retrieveDispute },
+  mandates: { type: 'mandate_details', as: retrieveMandate },
+  payouts: { type: 'payout_details', as: retrievePayout },
+};
+
+/** The requests that the switch sends to merchants' own servers, by the class of the event. */
+export const webhooksOf = (contract: Contract, examples: ExampleAnswers) =>
+  Object.fromEntries(
+    classes.map((eventClass) => {
+      const { type, as } = toldOf[eventClass];
+      const example = examples[`webhook ${eventClass}`];
+      return [
+        eventClass,
+        {
+          post: {
+            operationId: `webhook.${eventClass}`,
+            summary: `Tell a merchant of a change in its ${eventClass}`,
+            description,
+            tags: ['events'],
+            parameters: headers,
+            requestBody: {
+              required: true,
+              content: {
+                'application/json': {
+                  schema: envelope(eventClass, type, contract.schemaOf(as.response)),
+                  ...(example !== undefined && { example }),
+                },
+              },
+            },
+            responses: {
+              '2XX': { description: 'The event has arrived. It is not sent again.' },
+              default: {
+                description: `Any other status, and no answer in time: the event is sent again, up to ${triesInAll - 1} times in about a day.`,
+              },
+            },
+          },
+        },
+      ];
+    }),
+  );
+
+const classes = ['payments', 'refunds', 'disputes', 'mandates', 'payouts'] as const;
+
+const description = `Sent to the \`webhook_url\` of the profile, or of the merchant account where the profile has none. Check \`x-webhook-signature-512\` or \`webhook-signature\` over the bytes of the body exactly as they came, before parsing them. The key of both is the \`payment_response_hash_key\` of the profile. An event may arrive more than once and events may arrive out of order: \`event_id\` says which one it is, and the object's own \`status\` says how things stood when the event was made.`;
+
+const header = (name: string, required: boolean, text: string, example: string) => ({
+  ...{ name, in: 'header', required, description: text },
+  schema: { type: 'string' },
+  example,
+});
+
+const headers = [
+  header(
+    'x-webhook-signature-512',
+    true,
+    'HMAC-SHA512 of the body, in lower-case hex.',
+    'c1b1a5d3f1…',
+  ),
+  header(
+    'webhook-id',
+    true,
+    'The event, as in `event_id`. The same on every attempt.',
+    'evt_0190163d8694739bb05aefd4a3ee3e40',
+  ),
+  header(
+    'webhook-timestamp',
+    true,
+    'When this attempt was made, in seconds since 1970. Refuse what is older than a few minutes.',
+    '1893492000',
+  ),
+  header(
+    'webhook-signature',
+    true,
+    '`v1,` and the base64 of the HMAC-SHA256 of `webhook-id`, `webhook-timestamp` and the body, joined by dots, as the Standard Webhooks specification has it. Its libraries take `whsec_` and the base64 of the key as their secret.',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+  header(
+    'authorization',
+    false,
+    'HTTP Basic, where the profile has a `webhook_username`.',
+    'Basic c2hvcDpzZWNyZXQ=',
+  ),
+] as const;
+
+const envelope = (eventClass: (typeof classes)[number], type: string, object: object) => ({
+  type: 'object',
+  required: ['merchant_id', 'event_id', 'event_type', 'content', 'timestamp'],
+  properties: {
+    merchant_id: {
+      type: 'string',
+      description: 'The merchant account that the object belongs to.',
+    },
+    event_id: {
+      type: 'string',
+      description: 'The event: `evt_` and a UUID without dashes. The same on every attempt.',
+    },
+    event_type: { enum: eventTypesOf[eventClass], description: 'What happened.' },
+    content: {
+      type: 'object',
+      required: ['type', 'object'],
+      description: 'The object that the event is about.',
+      properties: {
+        type: { const: type, description: 'What kind of object it is.' },
+        object: { description: 'The object as it was when the event was made.', ...object },
+      },
+    },
+    timestamp: { type: 'string', description: 'When it happened, ISO 8601 in UTC.' },
+    processor_merchant_id: {
+      type: 'string',
+      description: 'The merchant account that processed it: the same as `merchant_id`.',
+    },
+  },
+});

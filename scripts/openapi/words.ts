@@ -1,0 +1,3 @@
+import type { Words } from './describer.ts';
+
+export const words: Words = {};
