@@ -1,4 +1,4 @@
-import { rememberedSeconds, shortestOfClient } from '../../shared/http/idempotency.ts';
+import { idempotencyKeySeconds, minClientKeyLength } from '../../shared/http/idempotency.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import type { Parameter } from './operations.ts';
 
@@ -21,7 +21,7 @@ export function idempotencyKeyOf({ method, auth, repeats }: Operation): readonly
   ];
 }
 
-const hours = rememberedSeconds / 3_600;
+const hours = idempotencyKeySeconds / 3_600;
 
 const once =
   'A name that the caller chooses for this request, such as a UUID. A repeat with the same key and ' +
@@ -30,7 +30,7 @@ const once =
 
 const ofClients = (auth: Operation['auth']) =>
   auth.includes('client')
-    ? `Browsers and apps must send at least ${shortestOfClient} characters.`
+    ? `Browsers and apps must send at least ${minClientKeyLength} characters.`
     : '';
 
 /** The header of an answer that was given before. */

@@ -1,12 +1,12 @@
 import { retrieveDispute } from '../../shared/disputes/operations.ts';
+import type { WebhookEvent } from '../../shared/events/event.ts';
+import { eventTypesOf } from '../../shared/events/event-types.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { retrieveMandate } from '../../shared/mandates/operations.ts';
 import { retrievePayment } from '../../shared/payments/operations.ts';
 import { retrievePayout } from '../../shared/payouts/operations.ts';
 import { retrieveRefund } from '../../shared/refunds/operations.ts';
-import type { WebhookEvent } from '../../shared/webhooks/event.ts';
-import { eventTypesOf } from '../../shared/webhooks/event-types.ts';
-import { triesInAll } from '../../shared/webhooks/schedule.ts';
+import { maxAttempts } from '../../shared/webhooks/retry-schedule.ts';
 import type { ExampleAnswers } from './operations.ts';
 import type { Contract } from './schemas.ts';
 
@@ -48,7 +48,7 @@ export const webhooksOf = (contract: Contract, examples: ExampleAnswers) =>
             responses: {
               '2XX': { description: 'The event has arrived. It is not sent again.' },
               default: {
-                description: `Any other status, and no answer in time: the event is sent again, up to ${triesInAll - 1} times in about a day.`,
+                description: `Any other status, and no answer in time: the event is sent again, up to ${maxAttempts - 1} times in about a day.`,
               },
             },
           },

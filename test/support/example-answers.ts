@@ -1,17 +1,17 @@
-import { retrieveMandate } from '../../shared/mandates/operations.ts';
-import { operations } from '../../shared/operations.ts';
-import { createPayout } from '../../shared/payouts/operations.ts';
-import { vaultOperations } from '../../shared/vault/operations.ts';
 import {
   disputeEvent,
   mandateEvent,
   paymentEvent,
   payoutEvent,
   refundEvent,
-} from '../../shared/webhooks/event.ts';
+} from '../../shared/events/event.ts';
+import { retrieveMandate } from '../../shared/mandates/operations.ts';
+import { operations } from '../../shared/operations.ts';
+import { createPayout } from '../../shared/payouts/operations.ts';
+import { vaultOperations } from '../../shared/vault/operations.ts';
 import { producedIn } from './fields/response-fields.ts';
 import * as scenarios from './fields/scenarios.ts';
-import { around, asks, prepareAll, preparedFor } from './prepared-switch.ts';
+import { dependencies, prepareAll, preparedFor, send } from './prepared-switch.ts';
 import { type Answer, switchInMemory } from './switch-in-memory.ts';
 import { vaultInMemory } from './vault/vault-in-memory.ts';
 
@@ -28,7 +28,7 @@ export async function exampleAnswers(): Promise<ExampleAnswers> {
   const full = await fullAnswers();
   const examples: ExampleAnswers = {};
   for (const operation of operations) {
-    const { answer } = await asks(operation);
+    const { answer } = await send(operation);
     const own = contentOf(answer);
     if (own === undefined) continue;
     const isEmpty = !producedIn(own).some((field) => field.includes('[]'));
@@ -79,7 +79,7 @@ async function fullAnswers() {
 /** The body of an event of each class, about what was prepared. */
 async function webhooks(): Promise<ExampleAnswers> {
   const { merchant, items, vault } = preparedFor(retrieveMandate);
-  const { ask, services } = switchInMemory(items, { ...around, vault: vault() });
+  const { ask, services } = switchInMemory(items, { ...dependencies, vault: vault() });
   const { id, key } = merchant;
   const made = { payment_id: 'pay_paid_example', refund_id: 'ref_now', amount: 600 };
   await ask('refunds.create', { key, body: made });
@@ -129,7 +129,7 @@ async function answersOfVault(): Promise<ExampleAnswers> {
   const params = { card_token: card.data.id };
   await good('vault.retrieve-card', { params });
   await good('vault.list-cards', {});
-  await good('vault.take-service-code', {
+  await good('vault.take-cvc', {
     ...(await bearer({ scope: 'show_service_code', ...params })),
     body: params,
   });
