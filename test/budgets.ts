@@ -90,23 +90,23 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'payment-methods.update': cost(2, 3, 1, 1.5),
   'payment-methods.delete': cost(4, 5, 8, 2.5),
   'payment-methods.list': cost(3, 5, 1, 3),
-  'payment-methods.list-of-payer': cost(5, 6, 1, 4),
+  'payment-methods.list-for-customer': cost(5, 6, 1, 4),
   'payment-methods.set-default': cost(2, 4, 4, 2.5),
   // Whether the account is still there is looked at too.
   'customers.retrieve, with the key of its customer': cost(3, 3, 0, 2),
-  'payment-methods.list-of-payer, with the key of the customer': cost(5, 6, 1, 3.5),
+  'payment-methods.list-for-customer, with the key of the customer': cost(5, 6, 1, 3.5),
   'payment-methods.list-for-merchant': cost(2, 2, 0, 1.5),
-  'payment-methods.list-for-merchant-by-its-other-name': cost(2, 2, 0, 1.5),
-  'payments.client': cost(1, 2, 0, 1.5),
+  'payment-methods.list-for-merchant-alias': cost(2, 2, 0, 1.5),
+  'payments.list-payment-methods': cost(1, 2, 0, 1.5),
   'payments.eligibility': cost(1, 3, 0, 2.5),
   'payments.eligibility-check': cost(1, 3, 0, 2.5),
   'payments.eligibility-check, with a blocklist': cost(2, 4, 0, 5.5),
   'ephemeral-keys.create': cost(2, 2, 1, 0.5),
   'ephemeral-keys.delete': cost(2, 2, 1, 0.5),
-  'cards.retrieve': cost(2, 2, 0, 1.5),
-  'cards.create': cost(1, 1, 1, 0),
-  'cards.update': cost(2, 2, 1, 1),
-  'cards.update-batch': cost(2, 2, 1, 1),
+  'card-bins.retrieve': cost(2, 2, 0, 1.5),
+  'card-bins.create': cost(1, 1, 1, 0),
+  'card-bins.update': cost(2, 2, 1, 1),
+  'card-bins.update-batch': cost(2, 2, 1, 1),
   'blocklist.create': cost(2, 2, 1, 0.5),
   'blocklist.delete': cost(2, 2, 1, 0.5),
   'blocklist.list': cost(2, 2, 0, 1),
@@ -114,7 +114,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'customers.delete': cost(3, 6, 1, 4.5),
   // Each card goes as it does when it is deleted alone, and what that changed is read again.
   'customers.delete, with a saved card': cost(8, 11, 9, 7.5),
-  'payment-methods.set-default-as-published': cost(2, 4, 4, 2.5),
+  'payment-methods.set-default-alias': cost(2, 4, 4, 2.5),
 
   'payments.create': within(cost(2, 2, 1, 0.5), cost(2, 2, 4, 0.5)),
   'payments.create, identifier taken': within(cost(2, 2, 1, 0.5), cost(2, 2, 3, 0.5)),
@@ -205,8 +205,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'payments.calculate-tax': cost(2, 3, 1, 1.5),
   // Asked for the money, and told of it; the poll is ended.
   // One of the calls takes the turn to ask, which one visitor has in five seconds.
-  'payments.go-on': cost(5, 6, 6, 2),
-  'payments.go-on-posted': cost(5, 6, 6, 2),
+  'payments.authenticate-return': cost(5, 6, 6, 2),
+  'payments.authenticate-return-posted': cost(5, 6, 6, 2),
   // What was found makes the payment one unit larger.
   'payments.approve': cost(3, 4, 4, 1.5),
   'payments.reject': cost(3, 4, 4, 1.5),
@@ -281,7 +281,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'payouts.retrieve': cost(1, 2, 0, 1.5),
   'payouts.retrieve, sync without news': cost(1, 2, 0, 1.5),
   'payouts.update': cost(2, 3, 1, 1.5),
-  'payouts.update-as-published': cost(2, 3, 1, 1.5),
+  'payouts.update-alias': cost(2, 3, 1, 1.5),
   'payouts.confirm': cost(4, 6, 5, 2.5),
   'payouts.confirm, by whoever is paid': cost(4, 6, 5, 2.5),
   'payouts.fulfill': cost(3, 5, 4, 2.5),
@@ -319,10 +319,10 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'payments.return-posted': cost(3, 3, 3, 1),
   'payments.complete': cost(3, 3, 3, 1),
   'payments.complete-posted': cost(3, 3, 3, 1),
-  'webhooks.receive': within(cost(2, 2, 2, 0.5), cost(2, 2, 3 + 1, 1)),
-  'webhooks.receive, without news': within(cost(1, 1, 0, 0.5), cost(2, 2, 3, 1)),
-  'webhooks.receive, of a refund': cost(3, 3, 2, 1),
-  'webhooks.receive, of a refund that failed': cost(3, 3, 3, 1),
+  'incoming-webhooks.receive': within(cost(2, 2, 2, 0.5), cost(2, 2, 3 + 1, 1)),
+  'incoming-webhooks.receive, without news': within(cost(1, 1, 0, 0.5), cost(2, 2, 3, 1)),
+  'incoming-webhooks.receive, of a refund': cost(3, 3, 2, 1),
+  'incoming-webhooks.receive, of a refund that failed': cost(3, 3, 3, 1),
 
   // A mandate and its customer's entry are written together with the payment that sets it up.
   'payments.create, setting up a mandate': cost(8, 10, 20, 3.5),
@@ -347,8 +347,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'sandbox.authorize, charging what is kept': cost(3, 3, 1, 2),
   'sandbox.verify': cost(1, 1, 1, 0),
   'sandbox.revoke-mandate': cost(4, 4, 1, 3),
-  'webhooks.receive, of a dispute': cost(3, 4, 2, 2),
-  'webhooks.receive, of a dispute that is lost': cost(2, 3, 4, 2),
+  'incoming-webhooks.receive, of a dispute': cost(3, 4, 2, 2),
+  'incoming-webhooks.receive, of a dispute that is lost': cost(2, 3, 4, 2),
   // Ten of them, each with its payment.
   'disputes.list': cost(2, 3, 0, 11),
   'disputes.list, by status': cost(3, 4, 0, 11.5),
@@ -380,7 +380,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'sandbox.retrieve': cost(1, 1, 0, 1),
   'sandbox.capture': cost(2, 2, 1, 1),
   'sandbox.void': cost(2, 2, 1, 1),
-  'sandbox.raise': cost(2, 2, 1, 1),
+  'sandbox.increment': cost(2, 2, 1, 1),
   'sandbox.extend': cost(2, 2, 1, 1),
   'sandbox.check-risk': cost(0, 0, 0, 0),
   'sandbox.calculate-tax': cost(0, 0, 0, 0),
@@ -417,7 +417,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'queues.deliver-webhook, from the queue of slow receivers': cost(3, 3, 3, 0),
   // All shards at once, also when nothing is due.
   'queues.find-due': cost(1, 16, 0, 8),
-  'queues.sync-waiting': cost(3, 3, 3, 1.5),
+  'queues.sync-pending': cost(3, 3, 3, 1.5),
 };
 
 /** What one request makes one table of the vault do. Its steps come on top of the switch's own. */
@@ -445,8 +445,8 @@ export const vaultBudgets: Readonly<Record<string, Readonly<Record<string, Vault
     cards: { calls: 1, writeUnits: 3, readUnits: 0 },
     audit: { calls: 1, writeUnits: 2, readUnits: 0 },
   },
-  'payments.go-on': cardThatWaited,
-  'payments.go-on-posted': cardThatWaited,
+  'payments.authenticate-return': cardThatWaited,
+  'payments.authenticate-return-posted': cardThatWaited,
   'payments.update, with another card that waits': {
     cards: { calls: 3, writeUnits: 6, readUnits: 1 },
     codes: { calls: 2, writeUnits: 4, readUnits: 0 },

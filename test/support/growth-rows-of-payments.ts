@@ -1,25 +1,25 @@
 import { projectLists } from '../../functions/queues/project-lists.ts';
 import { publishEvents } from '../../functions/queues/publish-events.ts';
-import { lookAgain } from '../../shared/sync/sync-due-item.ts';
-import { byCard } from './a-shop.ts';
-import { filledAt, itemOf } from './growth-filling.ts';
+import { syncDueItem } from '../../shared/sync/sync-due-item.ts';
 import {
-  about,
   aCustomer,
   ask,
   asking,
+  authorized,
   byAdmin,
   challenged,
   created,
+  onPayment,
   paid,
   type Rows,
   refunded,
-  reserved,
   rowsOf,
-} from './growth-scene.ts';
+} from './growth-context.ts';
+import { filledAt, itemOf } from './growth-filling.ts';
 import { queryAt } from './page-queries.ts';
 import { paymentLinkRequests } from './payment-link-requests.ts';
-import { paymentNews, sentNews } from './processor-news.ts';
+import { byCard } from './payments-in-memory.ts';
+import { paymentWebhook, signedWebhook } from './processor-webhooks.ts';
 import { paymentRequests } from './requests-about-payments.ts';
 import { adminKey, aPaymentRequest } from './switch-in-memory.ts';
 
@@ -33,8 +33,8 @@ export const paymentRows: Rows = {
     body: { customer_id: newId('cus'), name: 'Joseph Doe' },
   })),
   'customers.retrieve': asking('customers.retrieve', aCustomer),
-  'customers.update': asking('customers.update', async (scene) => ({
-    ...(await aCustomer(scene)),
+  'customers.update': asking('customers.update', async (context) => ({
+    ...(await aCustomer(context)),
     body: { name: 'Test Payer' },
   })),
   'customers.delete': asking('customers.delete', aCustomer),
@@ -47,50 +47,52 @@ export const paymentRows: Rows = {
   'payments.create, with confirm': asking('payments.create', async ({ newId }) => ({
     body: aPaymentRequest({ payment_id: newId('pay'), confirm: true, ...byCard() }),
   })),
-  'payments.update': asking('payments.update', async (scene) => ({
-    ...about(await created(scene)),
+  'payments.update': asking('payments.update', async (context) => ({
+    ...onPayment(await created(context)),
     body: { amount: 5_000 },
   })),
-  'payments.confirm': asking('payments.confirm', async (scene) => ({
-    ...about(await created(scene)),
+  'payments.confirm': asking('payments.confirm', async (context) => ({
+    ...onPayment(await created(context)),
     body: byCard(),
   })),
-  'payments.retrieve': asking('payments.retrieve', async (scene) => about(await paid(scene))),
-  'payments.retrieve, sync': asking('payments.retrieve', async (scene) => ({
-    ...about(await challenged(scene)),
+  'payments.retrieve': asking('payments.retrieve', async (context) =>
+    onPayment(await paid(context)),
+  ),
+  'payments.retrieve, sync': asking('payments.retrieve', async (context) => ({
+    ...onPayment(await challenged(context)),
     query: { force_sync: 'true' },
   })),
-  'payments.capture': asking('payments.capture', async (scene) => ({
-    ...about(await reserved(scene)),
+  'payments.capture': asking('payments.capture', async (context) => ({
+    ...onPayment(await authorized(context)),
     body: {},
   })),
-  'payments.cancel': asking('payments.cancel', async (scene) => ({
-    ...about(await reserved(scene)),
+  'payments.cancel': asking('payments.cancel', async (context) => ({
+    ...onPayment(await authorized(context)),
     body: {},
   })),
-  'payments.cancel-post-capture': asking('payments.cancel-post-capture', async (scene) => ({
-    ...about(await paid(scene)),
+  'payments.cancel-post-capture': asking('payments.cancel-post-capture', async (context) => ({
+    ...onPayment(await paid(context)),
     body: {},
   })),
-  'payments.sync-post-capture-cancel': async (scene) => {
-    const request = about(await paid(scene));
-    const { around, aside } = scene;
-    around.send = async () => ({ kind: 'unknown', reason: 'timeout' });
-    await ask(aside, scene, 'payments.cancel-post-capture', { ...request, body: {} });
-    around.send = around.processor.send;
-    return (warm) => ask(warm, scene, 'payments.sync-post-capture-cancel', request);
+  'payments.sync-post-capture-cancel': async (context) => {
+    const request = onPayment(await paid(context));
+    const { dependencies, aside } = context;
+    dependencies.send = async () => ({ kind: 'unknown', reason: 'timeout' });
+    await ask(aside, context, 'payments.cancel-post-capture', { ...request, body: {} });
+    dependencies.send = dependencies.processor.send;
+    return (warm) => ask(warm, context, 'payments.sync-post-capture-cancel', request);
   },
-  'payments.manual-update': asking('payments.manual-update', async (scene) => ({
+  'payments.manual-update': asking('payments.manual-update', async (context) => ({
     key: adminKey,
-    ...about(await challenged(scene)),
-    body: { merchant_id: scene.merchant.id, attempt_status: 'failure' },
+    ...onPayment(await challenged(context)),
+    body: { merchant_id: context.merchant.id, attempt_status: 'failure' },
   })),
   ...rowsOf(paymentRequests),
   ...rowsOf(paymentLinkRequests, /^payments\.create|\.(retrieve|show|show-status)$/),
-  'payments.redirect': asking('payments.redirect', async (scene) => {
-    const payment_id = await challenged(scene);
-    const whose = { payment_id, merchant_id: scene.merchant.id };
-    const query = await queryAt(scene.aside.services, whose, 'start');
+  'payments.redirect': asking('payments.redirect', async (context) => {
+    const payment_id = await challenged(context);
+    const whose = { payment_id, merchant_id: context.merchant.id };
+    const query = await queryAt(context.aside.services, whose, 'start');
     return { params: { ...whose, attempt_id: `${payment_id}_1` }, query };
   }),
   ...Object.fromEntries(
@@ -98,41 +100,41 @@ export const paymentRows: Rows = {
       `payments.${way}`,
       asking(
         `payments.${way}`,
-        async (scene) => {
-          const payment_id = await challenged(scene);
-          const whose = { payment_id, merchant_id: scene.merchant.id };
-          const query = await queryAt(scene.aside.services, whose, 'back');
+        async (context) => {
+          const payment_id = await challenged(context);
+          const whose = { payment_id, merchant_id: context.merchant.id };
+          const query = await queryAt(context.aside.services, whose, 'back');
           return { params: { ...whose, connector: 'stripe_test' }, query };
         },
         302,
       ),
     ]),
   ),
-  'refunds.create': asking('refunds.create', async (scene) => {
-    const [payment_id, refund_id] = [await paid(scene), scene.newId('ref')];
+  'refunds.create': asking('refunds.create', async (context) => {
+    const [payment_id, refund_id] = [await paid(context), context.newId('ref')];
     return { body: { payment_id, refund_id, amount: 100 } };
   }),
-  'refunds.retrieve': asking('refunds.retrieve', async (scene) => ({
-    params: { refund_id: await refunded(scene, await paid(scene)) },
+  'refunds.retrieve': asking('refunds.retrieve', async (context) => ({
+    params: { refund_id: await refunded(context, await paid(context)) },
   })),
-  'refunds.sync': asking('refunds.sync', async (scene) => ({
-    body: { refund_id: await refunded(scene, await paid(scene)) },
+  'refunds.sync': asking('refunds.sync', async (context) => ({
+    body: { refund_id: await refunded(context, await paid(context)) },
   })),
-  'refunds.update': asking('refunds.update', async (scene) => ({
-    params: { refund_id: await refunded(scene, await paid(scene)) },
+  'refunds.update': asking('refunds.update', async (context) => ({
+    params: { refund_id: await refunded(context, await paid(context)) },
     body: { reason: 'Order was cancelled' },
   })),
-  'refunds.manual-update': asking('refunds.manual-update', async (scene) => ({
+  'refunds.manual-update': asking('refunds.manual-update', async (context) => ({
     key: adminKey,
-    params: { refund_id: await refunded(scene, await paid(scene, byCard('4000000000007726'))) },
-    body: { merchant_id: scene.merchant.id, status: 'succeeded' },
+    params: { refund_id: await refunded(context, await paid(context, byCard('4000000000007726'))) },
+    body: { merchant_id: context.merchant.id, status: 'succeeded' },
   })),
-  'webhooks.receive': asking('webhooks.receive', async (scene) => {
-    const { merchant, around } = scene;
-    const news = paymentNews({ reference: `${await challenged(scene)}_1` });
+  'incoming-webhooks.receive': asking('incoming-webhooks.receive', async (context) => {
+    const { merchant, dependencies } = context;
+    const news = paymentWebhook({ reference: `${await challenged(context)}_1` });
     return {
       params: { merchant_id: merchant.id, connector: 'stripe_test' },
-      ...sentNews(news, `key of ${merchant.id}`, around.clock.now),
+      ...signedWebhook(news, `key of ${merchant.id}`, dependencies.clock.now),
     };
   }),
   ...Object.fromEntries(
@@ -160,19 +162,19 @@ export const paymentRows: Rows = {
   'customers.list-with-count, the newest page': asking('customers.list-with-count', async () => ({
     query: { limit: '10', start_time: filledAt(0), end_time: filledAt(9) },
   })),
-  'queues.project-lists': async (scene) => {
-    const after = await itemOf(scene, await paid(scene));
+  'queues.project-lists': async (context) => {
+    const after = await itemOf(context, await paid(context));
     return ({ services }) => projectLists(services)([{ number: '1', before: undefined, after }]);
   },
-  'queues.publish-events': async (scene) => {
-    const after = await itemOf(scene, await paid(scene));
+  'queues.publish-events': async (context) => {
+    const after = await itemOf(context, await paid(context));
     return ({ services }) =>
       publishEvents(services)({ before: { ...after, transitions: [] }, after });
   },
-  'queues.sync-waiting': async (scene) => {
-    const { pk, sk } = await itemOf(scene, await challenged(scene));
-    const later = new Date(scene.around.clock.now.getTime() + 120_000);
+  'queues.sync-pending': async (context) => {
+    const { pk, sk } = await itemOf(context, await challenged(context));
+    const later = new Date(context.dependencies.clock.now.getTime() + 120_000);
     const handling = { remainingMs: () => 28_000, requestId: 'req_guard' };
-    return ({ services }) => lookAgain({ ...services, clock: () => later }, { pk, sk }, handling);
+    return ({ services }) => syncDueItem({ ...services, clock: () => later }, { pk, sk }, handling);
   },
 };
