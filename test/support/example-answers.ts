@@ -18,26 +18,38 @@ import { vaultInMemory } from './vault/vault-in-memory.ts';
 /** Answers by method and path, `POST /payments`, and the webhooks by class: `webhook payments`. */
 export type ExampleAnswers = Record<string, unknown>;
 
+/** Lists, which find nothing in what is prepared for the examples of requests. */
+const lists = /\.(list|filter|undelivered)/;
+
 /**
  * What the operations of the switch and of the vault answer to the requests that their contracts give
- * as examples, in memory. Where such an answer is an empty list, that of a scenario with something in
- * it takes its place. Lists of objects are shortened.
+ * as examples, in memory; lists of objects are shortened. Where a list is empty, one that a scenario
+ * gets takes its place: then its entries have come about at the same time, and any may be the first.
  */
-export async function exampleAnswers(): Promise<ExampleAnswers> {
+export async function exampleAnswers(): Promise<{
+  readonly answers: ExampleAnswers;
+  /** Those that have other entries each time. */
+  readonly fromScenarios: ReadonlySet<string>;
+}> {
   await prepareAll();
   const full = await fullAnswers();
-  const examples: ExampleAnswers = {};
+  const answers: ExampleAnswers = {};
+  const fromScenarios = new Set<string>();
   for (const operation of operations) {
     const { answer } = await send(operation);
     const own = contentOf(answer);
     if (own === undefined) continue;
+    const key = `${operation.method} ${operation.path}`;
     const isEmpty = !producedIn(own).some((field) => field.includes('[]'));
-    const isList = full.get(operation.name)?.fields.some((field) => field.includes('[]'));
-    const body = isEmpty && isList ? full.get(operation.name)?.body : own;
-    examples[`${operation.method} ${operation.path}`] = body;
+    const filled = isEmpty && lists.test(operation.name) ? full.get(operation.name) : undefined;
+    if (filled) fromScenarios.add(key);
+    answers[key] = filled ? filled.body : own;
   }
-  const all = { ...examples, ...(await webhooks()), ...(await answersOfVault()) };
-  return Object.fromEntries(Object.entries(all).map(([name, one]) => [name, shortened(one)]));
+  const all = { ...answers, ...(await webhooks()), ...(await answersOfVault()) };
+  return {
+    answers: Object.fromEntries(Object.entries(all).map(([name, one]) => [name, shortened(one)])),
+    fromScenarios,
+  };
 }
 
 /** Of a list of objects, a reader needs no more to see what it looks like. */
