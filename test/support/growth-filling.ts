@@ -104,9 +104,12 @@ export const alikeOthers: Alike = async (scene) => {
 };
 
 /** Puts things there that are like ones that were asked for, until there are so many, and lists them. */
-export async function filled(scene: Scene, like: Alike, from: number, to: number): Promise<void> {
-  const { port } = scene;
-  const itemsOf = await like(scene);
+export async function filled(
+  { port }: Scene,
+  itemsOf: Awaited<ReturnType<Alike>>,
+  from: number,
+  to: number,
+): Promise<void> {
   const table = tableOver(port);
   const project = projectLists({ table, shards: keptShards(table) });
   for (let done = from; done < to; done += 50) {

@@ -1,8 +1,6 @@
 import { byCard } from './a-shop.ts';
-import { queryAt } from './page-queries.ts';
 import {
   type Ask,
-  adminKey,
   aPaymentRequest,
   type Container,
   type Merchant,
@@ -44,91 +42,8 @@ export async function paidAtLast(scene: ShopInUse, changes: object = {}) {
   return payment;
 }
 
-/** The way back of a customer from a processor's page or a bank's. */
-export async function backFrom(
-  scene: ShopInUse,
-  payment: Awaited<ReturnType<typeof challenged>>,
-  page: 'back' | 'authorize' = 'back',
-) {
-  const { payment_id } = payment;
-  const whose = { payment_id, merchant_id: scene.merchant.id };
-  const query = await queryAt(scene.world.services, whose, page);
-  return { params: { ...whose, connector: 'stripe_test' }, query };
-}
-
-/** The request about a payment whose reservation can be raised and kept for longer. */
-async function raisable(scene: ShopInUse): Promise<Ask> {
-  const { payment_id } = await created(scene, {
-    confirm: true,
-    capture_method: 'manual',
-    request_incremental_authorization: true,
-    request_extended_authorization: true,
-    ...byCard(),
-  });
-  return { key: scene.merchant.key, params: { payment_id } };
-}
-
-/** The question whether a payment can be paid with a card. */
-export async function eligible(scene: ShopInUse): Promise<Ask> {
-  const { payment_id } = await created(scene);
-  return {
-    key: scene.merchant.key,
-    params: { payment_id },
-    body: {
-      payment_method_type: 'card',
-      payment_method_data: { card: { card_number: '4242424242424242' } },
-    },
-  };
-}
-
 /** A question of whoever pays about the payment. */
 export async function ofPayer(scene: ShopInUse): Promise<Ask> {
   const { payment_id, client_secret } = await created(scene);
   return { key: scene.merchant.publishableKey, params: { payment_id }, query: { client_secret } };
 }
-
-/** The status that an operator gives to a payment whose captures are to be looked through. */
-async function inReview(scene: ShopInUse): Promise<Ask> {
-  const { payment_id } = await created(scene, { confirm: true, ...byCard() });
-  const { payments } = scene.world.services;
-  const payment = await payments.get(scene.merchant.id, payment_id);
-  const attempt = { ...payment.attempt, status: 'capture_review' as const };
-  await payments.save({ ...payment, status: 'review', attempt });
-  const body = { merchant_id: scene.merchant.id, intent_status: 'succeeded' };
-  return { key: adminKey, params: { payment_id }, body };
-}
-
-/** A request for each row of the budgets about what else can be done with a payment. */
-export const paymentRequests: Readonly<Record<string, (scene: ShopInUse) => Promise<Ask>>> = {
-  'payments.client': ofPayer,
-  'payments.eligibility': eligible,
-  'payments.eligibility-check': eligible,
-  'payments.incremental-authorization': async (scene) => ({
-    ...(await raisable(scene)),
-    body: { amount: 7_000 },
-  }),
-  'payments.extend-authorization': raisable,
-  'payments.sync': async (scene) => {
-    const { payment_id } = await created(scene);
-    return { key: scene.merchant.key, body: { payment_id } };
-  },
-  'payments.sync, with news': async (scene) => {
-    const { payment_id } = await paidAtLast(scene);
-    return { key: scene.merchant.key, body: { payment_id, force_sync: true } };
-  },
-  'payments.complete-authorize': async (scene) => {
-    const { payment_id } = await paidAtLast(scene);
-    return { key: scene.merchant.key, params: { payment_id }, body: {} };
-  },
-  'payments.update-metadata': async (scene) => {
-    const { payment_id } = await challenged(scene);
-    const body = { metadata: { order: '7' } };
-    return { key: scene.merchant.key, params: { payment_id }, body };
-  },
-  'payments.session-tokens': async (scene) => {
-    const { payment_id, client_secret } = await created(scene);
-    const body = { payment_id, client_secret, wallets: ['google_pay'] };
-    return { key: scene.merchant.publishableKey, body };
-  },
-  'payments.manual-status-update': inReview,
-};
