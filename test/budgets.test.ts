@@ -30,13 +30,11 @@ import type { MemoryPort } from './support/memory-table.ts';
 import { paymentLinkRequests } from './support/payment-link-requests.ts';
 import { disputeRequests } from './support/requests-about-disputes.ts';
 import {
-  backFrom,
   challenged,
   challengedCard,
   created,
   doneBefore,
   ofPayer,
-  paidAtLast,
 } from './support/requests-about-payments.ts';
 import { aPayout, aPayoutWish, payoutRequests } from './support/requests-about-payouts.ts';
 import { routingRequests } from './support/routing-requests.ts';
@@ -616,12 +614,6 @@ const rows: Readonly<Record<string, Serve>> = {
   ...ofPaymentLinks,
   ...ofDisputes,
   ...ofLists,
-  ...Object.fromEntries(
-    ['return', 'return-posted', 'complete', 'complete-posted'].map((way) => [
-      `payments.${way}`,
-      asking(`payments.${way}`, async (scene) => backFrom(scene, await paidAtLast(scene)), 302),
-    ]),
-  ),
   'sandbox.authorize': asking('sandbox.authorize', ({ round }) => charge(`pay_${round}_1`)),
   'sandbox.authorize, with a challenge': asking('sandbox.authorize', ({ round }) =>
     charge(`pay_${round}_1`, challengedCard),

@@ -33,15 +33,6 @@ export async function challenged(scene: ShopInUse, changes: object = {}) {
   return created(scene, { confirm: true, ...byCard(challengedCard), ...changes });
 }
 
-/** Such a payment when its customer has paid, and only the processor knows. */
-export async function paidAtLast(scene: ShopInUse, changes: object = {}) {
-  const payment = await challenged(scene, changes);
-  const { world, merchant } = scene;
-  const { attempt } = await world.services.payments.get(merchant.id, payment.payment_id);
-  await world.around.processor.visit(`${attempt.redirectUrl}/complete?confirm=true`);
-  return payment;
-}
-
 /** A question of whoever pays about the payment. */
 export async function ofPayer(scene: ShopInUse): Promise<Ask> {
   const { payment_id, client_secret } = await created(scene);
