@@ -1,11 +1,41 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { command } from './command.ts';
+import {
+  contractChanges,
+  digestFile,
+  digestOf,
+  digestText,
+  parseDigest,
+} from './openapi-digest.ts';
 import { documentFile, openapiDocument } from './openapi-document.ts';
 
-const help = `Writes docs/openapi.json anew, from the contracts of all operations.\n`;
+const help = `Writes docs/openapi.json anew, from the contracts of all operations.
 
-await command({ name: 'npm run openapi', help, options: {} }, async () => {
-  await writeFile(join(import.meta.dirname, '..', documentFile), await openapiDocument());
-  return 0;
+  npm run openapi [-- --accept]
+
+It ends with 1 when the contract of an operation is no longer the one in ${digestFile}:
+something else than words and examples has changed, which callers of the API would meet.
+
+  --accept  the contracts are meant to change: write their digests anew as well
+`;
+
+const root = join(import.meta.dirname, '..');
+
+await command({ name: 'npm run openapi', help, options: { accept: 'flag' } }, async (given) => {
+  const text = await openapiDocument();
+  await writeFile(join(root, documentFile), text);
+  const digest = digestOf(text);
+  if (given.has('accept')) {
+    await writeFile(join(root, digestFile), digestText(digest));
+    return 0;
+  }
+  const accepted = parseDigest(await readFile(join(root, digestFile), 'utf8'));
+  const changes = contractChanges(accepted, digest);
+  if (changes.length === 0) return 0;
+  process.stderr.write(
+    `Contracts have changed:\n${changes.map((one) => `  ${one}\n`).join('')}` +
+      'If they are meant to, run: npm run openapi -- --accept\n',
+  );
+  return 1;
 });

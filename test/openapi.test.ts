@@ -2,10 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as v from 'valibot';
+import { contractChanges, digestFile, digestOf, parseDigest } from '../scripts/openapi-digest.ts';
 import { documentFile, openapiDocument } from '../scripts/openapi-document.ts';
 import { operations } from '../shared/operations.ts';
 
-const file = join(import.meta.dirname, '..', documentFile);
+const root = join(import.meta.dirname, '..');
+const file = join(root, documentFile);
 
 const Schema = v.record(v.string(), v.unknown());
 const Content = v.record(
@@ -180,6 +182,18 @@ describe("the API's description", () => {
     expect(codes('payments.confirm', '400')).toContain('IR_16');
     for (const { operationId } of calls) expect(codes(operationId, '500')).toContain('HE_00');
     expect(codes('health.check', '401')).toBeUndefined();
+  });
+});
+
+describe('the contract of the API', () => {
+  it('is the accepted one: a change of it is accepted on purpose', async () => {
+    const accepted = parseDigest(readFileSync(join(root, digestFile), 'utf8'));
+    const changes = contractChanges(accepted, digestOf(await openapiDocument()));
+    if (changes.length === 0) return;
+    throw new Error(
+      `Callers of the API would meet a change of ${changes.join('; ')}. ` +
+        'If it is meant, run: npm run openapi -- --accept',
+    );
   });
 });
 

@@ -3,17 +3,10 @@ import {
   configurationStore,
 } from '../../shared/accounts/configuration-store.ts';
 import type { Configuration } from '../../shared/accounts/merchant-account.ts';
-import { parseDispute } from '../../shared/disputes/dispute-store.ts';
 import { isSwitchError } from '../../shared/errors.ts';
 import { type Log, log } from '../../shared/log.ts';
-import { parseMandate } from '../../shared/mandates/mandate.ts';
-import { mandateSk } from '../../shared/mandates/mandate-store.ts';
-import type { Transition } from '../../shared/payments/payment.ts';
-import { parsePayment } from '../../shared/payments/payment-store.ts';
-import { parsePayout } from '../../shared/payouts/payout-store.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import { type Change, streamFunction, streamJob } from '../../shared/queues/stream-function.ts';
-import { parseRefund } from '../../shared/refunds/refund-store.ts';
 import { sendToLook, watchWaiting } from '../../shared/sync/schedule-sync.ts';
 import type { WaitingMessage } from '../../shared/sync/sync-message.ts';
 import { waitingQueue } from '../../shared/sync/sync-queue.ts';
@@ -24,15 +17,8 @@ import {
   deliveryQueue,
   slowDeliveryQueue,
 } from '../../shared/webhooks/delivery-queue.ts';
-import {
-  disputeEvent,
-  isWanted,
-  mandateEvent,
-  newTransitions,
-  paymentEvent,
-  payoutEvent,
-  refundEvent,
-} from '../../shared/webhooks/event.ts';
+import { isWanted } from '../../shared/webhooks/event.ts';
+import { eventSourceOf } from '../../shared/webhooks/event-source.ts';
 import { type EventStore, eventStore } from '../../shared/webhooks/event-store.ts';
 import { isStillSlow, receiverId } from '../../shared/webhooks/slow-receiver.ts';
 import { webhookSettings } from '../../shared/webhooks/webhook-settings.ts';
@@ -52,7 +38,7 @@ export const publishEvents =
   ({ configurations, events, clock }: Services) =>
   async ({ before, after }: Change): Promise<DeliveryMessage[]> => {
     if (!after) return [];
-    const { merchantId, profileId, transitions, eventOf } = told(after, before);
+    const { merchantId, profileId, transitions, toEvent } = eventSourceOf(after, before);
     if (transitions.length === 0) return [];
 
     // Without an address an event is left out for good, so that is decided on what is set now.
@@ -69,60 +55,13 @@ export const publishEvents =
 
     const wanted = transitions.filter((transition) => isWanted(transition, settings));
     const messages = wanted.map(async (transition) => {
-      const event = eventOf(transition);
+      const event = toEvent(transition);
       const { id: eventId, merchantId, profileId, body } = event;
       const message = { eventId, merchantId, profileId, body, receiver, ...(slow && { slow }) };
       return (await events.keep(event)) ? [message] : [];
     });
     return (await Promise.all(messages)).flat();
   };
-
-/** Whose change it is, what is new in it to be told, and how that is told. */
-function told(after: NonNullable<Change['after']>, before: Change['before']) {
-  if (String(after.sk).startsWith('REFUND#')) {
-    const refund = parseRefund(after);
-    return {
-      merchantId: refund.merchantId,
-      profileId: refund.profileId,
-      transitions: newTransitions(refund, before && parseRefund(before)),
-      eventOf: (transition: Transition) => refundEvent(refund, transition),
-    };
-  }
-  if (String(after.sk).startsWith('DISPUTE#')) {
-    const dispute = parseDispute(after);
-    return {
-      merchantId: dispute.merchantId,
-      profileId: dispute.profileId,
-      transitions: newTransitions(dispute, before && parseDispute(before)),
-      eventOf: (transition: Transition) => disputeEvent(dispute, transition),
-    };
-  }
-  if (after.sk === mandateSk) {
-    const mandate = parseMandate(after);
-    return {
-      merchantId: mandate.merchantId,
-      profileId: mandate.profileId,
-      transitions: newTransitions(mandate, before && parseMandate(before)),
-      eventOf: (transition: Transition) => mandateEvent(mandate, transition),
-    };
-  }
-  if (after.sk === 'PAYOUT') {
-    const payout = parsePayout(after);
-    return {
-      merchantId: payout.merchantId,
-      profileId: payout.profileId,
-      transitions: newTransitions(payout, before && parsePayout(before)),
-      eventOf: (transition: Transition) => payoutEvent(payout, transition),
-    };
-  }
-  const payment = parsePayment(after);
-  return {
-    merchantId: payment.merchantId,
-    profileId: payment.profileId,
-    transitions: newTransitions(payment, before && parsePayment(before)),
-    eventOf: (transition: Transition) => paymentEvent(payment, transition),
-  };
-}
 
 /** A merchant that is gone hears nothing any more. */
 function noneForDeleted(error: unknown): undefined {

@@ -1,5 +1,6 @@
 import { SwitchError } from '../errors.ts';
-import { checkExpiry, fourDigitYear } from '../payments/payment-method-data/card.ts';
+import { checkExpiry } from '../payments/payment-method-data/card.ts';
+import { fourDigitYear } from '../vault/cards/expiry.ts';
 import { type PaymentMethod as Family, typesOf } from '../vocabulary/payment-methods.ts';
 import type { CardDetail, CardUpdate } from './instrument-shapes.ts';
 import type { CreatePaymentMethodRequest, UpdatePaymentMethodRequest } from './operations.ts';

@@ -1,13 +1,14 @@
 import * as v from 'valibot';
 import type { CardBinFacts } from '../card-bins/card-bin.ts';
 import type { CardBinStore } from '../card-bins/card-bin-store.ts';
-import { brandOfNumber, cardNetworkOf } from '../card-networks/card-networks.part.ts';
+import { cardNetworkOf } from '../card-networks/card-networks.part.ts';
 import type { Customer } from '../customers/customer.ts';
 import { isSwitchError } from '../errors.ts';
 import type { Request } from '../http/implement.ts';
 import type { Log } from '../log.ts';
-import type { MaskedCard } from '../vault/cards/card.ts';
+import { erase, type MaskedCard } from '../vault/cards/card.ts';
 import type { CardToStore, CardVault } from '../vault/cards/card-vault.ts';
+import { cardToStore } from '../vault/switch/card-to-store.ts';
 import { asTheSwitch, throughVault } from '../vault/switch/from-switch.ts';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
 import { expiryOf } from './check-payment-method.ts';
@@ -90,7 +91,11 @@ export async function keepGivenCard(
   services: KeepServices,
   save: (request: SaveCard) => ReturnType<PaymentMethods['saveCard']>,
 ): Promise<PaymentMethod> {
-  const toKeep = cardToKeep(card);
+  const toKeep = cardToStore({
+    number: card.card_number,
+    holderName: card.card_holder_name?.trim() || undefined,
+    ...expiryOf(card),
+  });
   const { method: _, type, metadata, ...more } = factsIn(body);
   try {
     return await keepCard(
@@ -107,7 +112,7 @@ export async function keepGivenCard(
       services,
     );
   } finally {
-    toKeep.number.fill(0);
+    erase(toKeep);
   }
 }
 
@@ -123,16 +128,6 @@ async function forgetCard(keeping: Keeping, token: string, { vault, log }: KeepS
   } catch (error) {
     log.error('a card that nobody needs stays in the vault', error, { paymentMethodId: id });
   }
-}
-
-/** A card as it goes into the vault, without its code; the caller erases its number in `finally`. */
-function cardToKeep(card: CardDetail): CardToStore & { readonly number: Buffer } {
-  return {
-    number: Buffer.from(card.card_number, 'latin1'),
-    brand: brandOfNumber(card.card_number),
-    holderName: card.card_holder_name?.trim() || undefined,
-    ...expiryOf(card),
-  };
 }
 
 /** What the vault does not know of a card: as it was stated, else as it is known. */

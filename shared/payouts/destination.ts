@@ -1,18 +1,17 @@
 import * as v from 'valibot';
-import { brandOfNumber } from '../card-networks/card-networks.part.ts';
 import type { PayoutDestination } from '../connectors/interface/payouts.ts';
 import { SwitchError } from '../errors.ts';
 import type { PaymentMethod } from '../payment-methods/payment-method.ts';
 import type { CardServices } from '../payments/card-services.ts';
-import { fourDigitYear } from '../payments/payment-method-data/card.ts';
 import type { KeyHolder, MerchantSecrets } from '../secrets/merchant-secrets.ts';
-import type { CardToStore, VaultRequest } from '../vault/cards/card-vault.ts';
+import { erase } from '../vault/cards/card.ts';
+import type { VaultRequest } from '../vault/cards/card-vault.ts';
+import { cardToStore } from '../vault/switch/card-to-store.ts';
 import { asTheSwitch, throughVault } from '../vault/switch/from-switch.ts';
 import { type ShownDestination, shownCard, shownDestination } from './masked-destination.ts';
 import type { HeldDestination, Payout } from './payout.ts';
 import {
   accountOf,
-  type CardPayout,
   isDecryptedWallet,
   PayoutMethodData,
   type PayoutType,
@@ -134,28 +133,24 @@ export async function heldDestination(
     const sealed = await secrets.seal(holder, placeOf(payout), data);
     return { in: 'payout', sealed: Buffer.from(sealed).toString('base64') };
   }
-  const card = cardToStore(data.card);
+  const card = cardToStore({
+    number: data.card.card_number,
+    expiryMonth: data.card.expiry_month,
+    expiryYear: data.card.expiry_year,
+    holderName: data.card.card_holder_name,
+  });
   try {
     const about = { ...aboutPayout(payout, request), retainSeconds };
     const { token } = await throughVault(() => vault.store(about, card));
     return { in: 'vault', token };
   } finally {
-    card.number.fill(0);
+    erase(card);
   }
 }
 
 /** Where a sealed destination is kept, which is part of how it is sealed. */
 const placeOf = ({ merchantId, id }: Pick<Payout, 'merchantId' | 'id'>) =>
   `PAYOUT|${merchantId}|${id}`;
-
-export const cardToStore = (card: CardPayout) =>
-  ({
-    number: Buffer.from(card.card_number, 'latin1'),
-    brand: brandOfNumber(card.card_number),
-    expiryMonth: card.expiry_month.padStart(2, '0'),
-    expiryYear: fourDigitYear(card.expiry_year),
-    ...(card.card_holder_name != null && { holderName: card.card_holder_name }),
-  }) satisfies CardToStore;
 
 /**
  * The whole destination in memory, for one call of a connector. It is there before anything is

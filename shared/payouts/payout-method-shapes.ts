@@ -14,14 +14,13 @@ const short = text(255);
 const named = text(255, 1);
 
 /** A card as it was typed. It lives in memory only: never log it, never store it. */
-export const CardPayout = v.strictObject({
+const CardPayout = v.strictObject({
   card_number: CardNumber,
   expiry_month: text(2, 1),
   expiry_year: text(4, 2),
   card_holder_name: given(CardWords),
   card_network: given(CardNetwork),
 });
-export type CardPayout = v.InferOutput<typeof CardPayout>;
 
 const BankRedirect = v.union([
   v.strictObject({ interac: v.strictObject({ email: Email }) }),

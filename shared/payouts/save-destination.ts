@@ -1,8 +1,8 @@
-import { brandOfNumber } from '../card-networks/card-networks.part.ts';
 import type { PayoutDestination } from '../connectors/interface/payouts.ts';
-import { fourDigitYear } from '../payments/payment-method-data/card.ts';
 import { forgotten, isRefusal } from '../payments/payment-source/attached-card.ts';
+import { erase } from '../vault/cards/card.ts';
 import type { VaultRequest } from '../vault/cards/card-vault.ts';
+import { cardToStore } from '../vault/switch/card-to-store.ts';
 import { throughVault } from '../vault/switch/from-switch.ts';
 import type { DestinationServices, NamedDestination } from './destination.ts';
 import type { Payout } from './payout.ts';
@@ -34,17 +34,14 @@ export async function savedDestination(
 
   const { vault, paymentMethods } = services;
   const { tenant: merchantId, now } = about;
-  const number = Buffer.from(inHand.account, 'latin1');
+  const toStore = cardToStore({
+    number: inHand.account,
+    expiryMonth: card.card_exp_month,
+    expiryYear: card.card_exp_year,
+    holderName: card.card_holder_name || undefined,
+  });
   try {
-    const masked = await throughVault(() =>
-      vault.store(about, {
-        number,
-        brand: brandOfNumber(inHand.account),
-        expiryMonth: card.card_exp_month.padStart(2, '0'),
-        expiryYear: fourDigitYear(card.card_exp_year),
-        ...(card.card_holder_name && { holderName: card.card_holder_name }),
-      }),
-    );
+    const masked = await throughVault(() => vault.store(about, toStore));
     const facts = { card_network: card.card_network };
     try {
       const saved = await paymentMethods.saveCard({
@@ -57,6 +54,6 @@ export async function savedDestination(
       throw error;
     }
   } finally {
-    number.fill(0);
+    erase(toStore);
   }
 }

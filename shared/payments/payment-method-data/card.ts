@@ -3,6 +3,7 @@ import { cardNetworkOf } from '../../card-networks/card-networks.part.ts';
 import { hasValidCheckDigit } from '../../card-networks/check-digit.ts';
 import { SwitchError } from '../../errors.ts';
 import { given } from '../../schema.ts';
+import { fourDigitYear } from '../../vault/cards/expiry.ts';
 import { numberLike } from '../../vault/cards/number-like.ts';
 import { CardNetwork } from '../../vocabulary/payment-methods.ts';
 import { maskedNumber } from './masked-number.ts';
@@ -92,9 +93,6 @@ export function checkExpiry(
   const firstInvalidMs = Date.UTC(Number(year), Number(month), 1);
   if (firstInvalidMs <= now.getTime()) refuse('Card Expired');
 }
-
-/** A year of two digits is one of this century. */
-export const fourDigitYear = (year: string) => (year.length === 2 ? `20${year}` : year);
 
 /** What responses say about a card, and all that may be stored of it. */
 export const DescribedCard = v.object({

@@ -1,12 +1,12 @@
-import { brandOfNumber } from '../../card-networks/card-networks.part.ts';
 import { isSwitchError } from '../../errors.ts';
 import { log } from '../../log.ts';
-import { isCardToken } from '../../vault/cards/card.ts';
-import type { CardToStore, VaultRequest } from '../../vault/cards/card-vault.ts';
+import { erase, isCardToken } from '../../vault/cards/card.ts';
+import type { VaultRequest } from '../../vault/cards/card-vault.ts';
+import { cardToStore } from '../../vault/switch/card-to-store.ts';
 import { asTheSwitch, throughVault } from '../../vault/switch/from-switch.ts';
 import type { CardServices } from '../card-services.ts';
 import type { HeldCard, Payment } from '../payment.ts';
-import { type CardData, describeCard, fourDigitYear } from '../payment-method-data/card.ts';
+import { type CardData, describeCard } from '../payment-method-data/card.ts';
 import type { MaskedPaymentMethodData } from '../payment-method-data/payment-method-data.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { storedCardOf, vaultTokenIn } from './stored-card.ts';
@@ -72,7 +72,13 @@ async function kept(
 ): Promise<string> {
   const sessionSeconds = Math.max(0, Math.ceil((Date.parse(expiresAt) - now.getTime()) / 1_000));
   const about = aboutPayment({ ...holding, now });
-  const bytes = inBytes(card);
+  const bytes = cardToStore({
+    number: card.card_number,
+    cvc: card.card_cvc,
+    expiryMonth: card.card_exp_month,
+    expiryYear: card.card_exp_year,
+    holderName: card.card_holder_name,
+  });
   try {
     const request = {
       ...about,
@@ -81,20 +87,9 @@ async function kept(
     };
     return (await throughVault(() => vault.store(request, bytes))).token;
   } finally {
-    bytes.number.fill(0);
-    bytes.serviceCode.fill(0);
+    erase(bytes);
   }
 }
-
-const inBytes = (card: CardData) =>
-  ({
-    number: Buffer.from(card.card_number, 'latin1'),
-    serviceCode: Buffer.from(card.card_cvc, 'latin1'),
-    brand: brandOfNumber(card.card_number),
-    expiryMonth: card.card_exp_month.padStart(2, '0'),
-    expiryYear: fourDigitYear(card.card_exp_year),
-    ...(card.card_holder_name != null && { holderName: card.card_holder_name }),
-  }) satisfies CardToStore;
 
 /** What the audit trail is told of what happens for a payment. */
 export const aboutPayment = ({

@@ -1,11 +1,9 @@
-import { decidingDigits } from '../../card-networks/brands.ts';
-import { brandOfNumber } from '../../card-networks/card-networks.part.ts';
 import type { SavedCard } from '../../payment-methods/payment-method.ts';
 import type { VaultRequest } from '../../vault/cards/card-vault.ts';
+import { cardToStore } from '../../vault/switch/card-to-store.ts';
 import { throughVault } from '../../vault/switch/from-switch.ts';
 import type { CardServices } from '../card-services.ts';
 import type { UsedMethod } from '../payment.ts';
-import { fourDigitYear } from '../payment-method-data/card.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { mergedCustomer } from '../request/request-customer.ts';
 import { forgotten, isRefusal } from './attached-card.ts';
@@ -43,15 +41,9 @@ export async function savedFor(
   const { vault, paymentMethods } = services;
   const { tenant: merchantId, now } = about;
   const facts = factsOf(request, card);
-  const masked = await throughVault(() =>
-    vault.store(about, {
-      number: card.number,
-      brand: brandOfNumber(card.number.toString('latin1', 0, decidingDigits)),
-      expiryMonth: card.expiryMonth,
-      expiryYear: fourDigitYear(card.expiryYear),
-      ...(card.holderName !== undefined && { holderName: card.holderName }),
-    }),
-  );
+  const { number, expiryMonth, expiryYear, holderName } = card;
+  const withoutCode = cardToStore({ number, expiryMonth, expiryYear, holderName });
+  const masked = await throughVault(() => vault.store(about, withoutCode));
   const type = request.payment_method_type;
   try {
     const saved = await paymentMethods.saveCard({

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import type { Configuration, ConnectorAccount } from '../../accounts/merchant-account.ts';
-import { brandOfNumber } from '../../card-networks/card-networks.part.ts';
 import type { Card } from '../../connectors/interface/card.ts';
 import type { Means } from '../../connectors/interface/payments.ts';
 import type {
@@ -10,7 +9,9 @@ import type {
 import { log } from '../../log.ts';
 import { authenticationPollId } from '../../polls/poll-store.ts';
 import { AuthenticationConnectorDetails } from '../../profiles/profile-settings.ts';
+import { erase } from '../../vault/cards/card.ts';
 import type { VaultRequest } from '../../vault/cards/card-vault.ts';
+import { cardToStore } from '../../vault/switch/card-to-store.ts';
 import { throughVault } from '../../vault/switch/from-switch.ts';
 import { type Authentication, authenticationFailure } from '../authentication.ts';
 import type { CardServices } from '../card-services.ts';
@@ -20,7 +21,6 @@ import { nextStatus } from '../lifecycle/lifecycle.ts';
 import { arrived } from '../lifecycle/transitions.ts';
 import type { NextAction } from '../next-action.ts';
 import type { Payment } from '../payment.ts';
-import { fourDigitYear } from '../payment-method-data/card.ts';
 import type { TakingServices } from '../payment-services.ts';
 import { forgotten } from '../payment-source/attached-card.ts';
 import { waitingFrom } from '../pending-sync.ts';
@@ -141,27 +141,18 @@ async function begun(
 const daySeconds = 86_400;
 
 async function held(
-  card: Card,
+  { cvc: _, ...card }: Card,
   { expiresAt }: Payment,
   { about }: Asking,
   { vault, clock }: Services,
 ): Promise<string> {
   const leftSeconds = Math.ceil((Date.parse(expiresAt) - clock().getTime()) / 1_000);
-  const number = Buffer.from(card.number, 'latin1');
+  const withoutCode = cardToStore(card);
   try {
     const request = { ...about, retainSeconds: Math.max(0, leftSeconds) + daySeconds };
-    const stored = await throughVault(() =>
-      vault.store(request, {
-        number,
-        brand: brandOfNumber(card.number),
-        expiryMonth: card.expiryMonth,
-        expiryYear: fourDigitYear(card.expiryYear),
-        ...(card.holderName !== undefined && { holderName: card.holderName }),
-      }),
-    );
-    return stored.token;
+    return (await throughVault(() => vault.store(request, withoutCode))).token;
   } finally {
-    number.fill(0);
+    erase(withoutCode);
   }
 }
 

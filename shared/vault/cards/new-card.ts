@@ -4,6 +4,7 @@ import { sayableName } from '../field-name.ts';
 import { VaultError } from '../vault-error.ts';
 import { brandNamed, brandOf, kindOf } from './card-brand.ts';
 import type { CardToStore } from './card-vault.ts';
+import { fourDigitYear } from './expiry.ts';
 import { numberLike } from './number-like.ts';
 
 export { CardRecord, presentCard } from './present-card.ts';
@@ -86,7 +87,7 @@ export function cardToStore(card: NewCard): CardToStore {
     brand: brandOf(digits),
     ...(holderName !== undefined && { holderName }),
     expiryMonth: card.expiration_month.padStart(2, '0'),
-    expiryYear: year.length === 2 ? `20${year}` : year,
+    expiryYear: fourDigitYear(year),
     ...(code !== undefined && { serviceCode: Buffer.from(code, 'latin1') }),
   };
 }
@@ -116,7 +117,7 @@ function pastFieldOf(input: unknown, now: Date) {
   const read = v.safeParse(Expiry, input);
   if (!read.success) return undefined;
   const { expiration_month: month, expiration_year: text } = read.output;
-  const year = Number(text.length === 2 ? `20${text}` : text);
+  const year = Number(fourDigitYear(text));
   if (year < now.getUTCFullYear()) return 'expiration_year';
   const hasEnded = year === now.getUTCFullYear() && Number(month) < now.getUTCMonth() + 1;
   return hasEnded ? 'expiration_month' : undefined;

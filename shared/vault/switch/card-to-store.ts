@@ -1,0 +1,35 @@
+import { decidingDigits } from '../../card-networks/brands.ts';
+import { brandOfNumber } from '../../card-networks/card-networks.part.ts';
+import type { UsableCard } from '../cards/card.ts';
+import type { CardToStore } from '../cards/card-vault.ts';
+import { fourDigitYear } from '../cards/expiry.ts';
+
+/** A card as the switch has it: from a request, for a connector, or read from the vault. */
+interface CardToKeep {
+  /** Digits. A buffer is stored as it is, not copied. */
+  readonly number: string | Buffer;
+  readonly cvc?: string | undefined;
+  /** `1` or `01`; empty for a card that came without an expiry. */
+  readonly expiryMonth: string;
+  /** Two or four digits. */
+  readonly expiryYear: string;
+  readonly holderName?: string | null | undefined;
+}
+
+/**
+ * The record that the vault stores of a card. Number and cvc are in buffers, which the caller
+ * overwrites with `erase` in `finally`.
+ */
+export function cardToStore(card: CardToKeep): CardToStore & UsableCard {
+  const { number: digits, cvc, expiryMonth, expiryYear, holderName } = card;
+  const number = typeof digits === 'string' ? Buffer.from(digits, 'latin1') : digits;
+  return {
+    number,
+    // No string holds more of the number than its network needs.
+    brand: brandOfNumber(number.toString('latin1', 0, decidingDigits)),
+    expiryMonth: expiryMonth === '' ? '' : expiryMonth.padStart(2, '0'),
+    expiryYear: fourDigitYear(expiryYear),
+    ...(holderName != null && { holderName }),
+    ...(cvc !== undefined && { serviceCode: Buffer.from(cvc, 'latin1') }),
+  };
+}

@@ -1,0 +1,76 @@
+import { parseDispute } from '../disputes/dispute-store.ts';
+import { parseMandate } from '../mandates/mandate.ts';
+import { mandateSk } from '../mandates/mandate-store.ts';
+import type { Payment, Transition } from '../payments/payment.ts';
+import { parsePayment } from '../payments/payment-store.ts';
+import { parsePayout } from '../payouts/payout-store.ts';
+import type { Change } from '../queues/stream-function.ts';
+import { parseRefund } from '../refunds/refund-store.ts';
+import {
+  disputeEvent,
+  mandateEvent,
+  newTransitions,
+  paymentEvent,
+  payoutEvent,
+  refundEvent,
+  type WebhookEvent,
+} from './event.ts';
+
+/** A changed item as the source of events: whose it is, and what merchants have not been sent yet. */
+export interface EventSource {
+  readonly merchantId: string;
+  readonly profileId: string;
+  /** Those that this change added. */
+  readonly transitions: readonly Transition[];
+  toEvent(transition: Transition): WebhookEvent;
+}
+
+type Image = NonNullable<Change['after']>;
+
+interface Row<T> {
+  /** Whether an item with this sort key is of this kind. */
+  isOf(sortKey: string): boolean;
+  parse(item: Image): T;
+  toEvent(subject: T, transition: Transition): WebhookEvent;
+}
+
+const row = <T extends Pick<Payment, 'merchantId' | 'profileId' | 'transitions'>>({
+  isOf,
+  parse,
+  toEvent,
+}: Row<T>) => ({
+  isOf,
+  read(after: Image, before: Change['before']): EventSource {
+    const subject = parse(after);
+    return {
+      merchantId: subject.merchantId,
+      profileId: subject.profileId,
+      transitions: newTransitions(subject, before && parse(before)),
+      toEvent: (transition) => toEvent(subject, transition),
+    };
+  },
+});
+
+const payments = row({
+  isOf: (sk) => sk === 'PAYMENT',
+  parse: parsePayment,
+  toEvent: paymentEvent,
+});
+
+/** Every kind of item that the filter on the stream of `publish-events` lets through. */
+const rows = [
+  row({ isOf: (sk) => sk.startsWith('REFUND#'), parse: parseRefund, toEvent: refundEvent }),
+  row({ isOf: (sk) => sk.startsWith('DISPUTE#'), parse: parseDispute, toEvent: disputeEvent }),
+  row({ isOf: (sk) => sk === mandateSk, parse: parseMandate, toEvent: mandateEvent }),
+  row({ isOf: (sk) => sk === 'PAYOUT', parse: parsePayout, toEvent: payoutEvent }),
+  payments,
+];
+
+/**
+ * Reads a changed item of the table by its kind. An item of no kind is read as a payment, which throws
+ * where it is none: the stream then shows the item again, and its alarm tells the operator.
+ */
+export function eventSourceOf(after: Image, before: Change['before']): EventSource {
+  const { read } = rows.find(({ isOf }) => isOf(String(after.sk))) ?? payments;
+  return read(after, before);
+}
