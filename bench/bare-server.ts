@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
 import * as v from 'valibot';
 import { portOf } from '../local/aws/gate.ts';
-import { barePlayer, type Performance } from './players.ts';
-import { Preparation, Recorded } from './recorded-courses.ts';
+import { bareClient, type PreparedCalls } from './clients.ts';
+import { Preparation, Recorded } from './recorded-scenarios.ts';
 import { scriptOf } from './script.ts';
 
 /**
@@ -14,15 +14,18 @@ import { scriptOf } from './script.ts';
 const tokenIn = /pay_(tk\w{10})/;
 
 interface Ready {
-  readonly perform: Performance;
+  readonly perform: PreparedCalls;
   readonly answer: string;
 }
 
 const [file = ''] = process.argv.slice(2);
-const { reach, courses } = v.parse(Recorded, JSON.parse(readFileSync(file, 'utf8')));
-const player = barePlayer(reach);
+const { reach: endpoints, courses: scenarios } = v.parse(
+  Recorded,
+  JSON.parse(readFileSync(file, 'utf8')),
+);
+const player = bareClient(endpoints);
 const scripts = new Map(
-  Object.entries(courses).map(([name, [first, second]]) => [
+  Object.entries(scenarios).map(([name, [first, second]]) => [
     name,
     { script: scriptOf(first, second), ...first },
   ]),
@@ -30,9 +33,9 @@ const scripts = new Map(
 const ready = new Map<string, Ready[]>();
 
 const prepare = (input: unknown) => {
-  const { course, tokens } = v.parse(Preparation, input);
-  const found = scripts.get(course);
-  if (!found) throw new Error(`Nothing was recorded of ${course}.`);
+  const { course: scenario, tokens } = v.parse(Preparation, input);
+  const found = scripts.get(scenario);
+  if (!found) throw new Error(`Nothing was recorded of ${scenario}.`);
   const { script, stepsOfEach, answers } = found;
   ready.clear();
   for (const token of tokens) {

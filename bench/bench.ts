@@ -1,15 +1,15 @@
 import { existsSync } from 'node:fs';
 import { cpus, loadavg, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { command, Mistake } from '../scripts/command.ts';
+import { command, UsageError } from '../scripts/command.ts';
 import { bundleSizes } from './bundle-sizes.ts';
 import { client } from './client.ts';
 import { coldStarts } from './cold-starts.ts';
 import { deliveries } from './deliveries.ts';
+import { benchDeployment } from './deployment.ts';
 import { growth } from './growth.ts';
 import { overHttp } from './http.ts';
 import { journey } from './journey.ts';
-import { laboratory } from './laboratory.ts';
 import { latencies } from './latencies.ts';
 import { lifecycles } from './lifecycles.ts';
 import { lists } from './lists.ts';
@@ -77,17 +77,19 @@ await command(
     const rounds = given.wholeNumber('rounds', { least: 1, most: 1_000_000 });
     const operation = given.text('operation');
     if (operation !== undefined && !wanted.some((part) => chosenByName.includes(part))) {
-      throw new Mistake(
+      throw new UsageError(
         '--operation does not go with these parts: only cold, latency and vault have it.',
       );
     }
     const seconds = given.wholeNumber('seconds', { least: 1, most: 600 });
     const others = given.text('switch')?.split(',');
     if ((seconds !== undefined || others) && !wanted.includes('http')) {
-      throw new Mistake('--seconds and --switch do not go with these parts: only http has them.');
+      throw new UsageError(
+        '--seconds and --switch do not go with these parts: only http has them.',
+      );
     }
     const missing = others?.find((one) => !existsSync(join(one, 'scripts', 'start.ts')));
-    if (missing !== undefined) throw new Mistake(`--switch: ${missing} is no checkout.`);
+    if (missing !== undefined) throw new UsageError(`--switch: ${missing} is no checkout.`);
     await main(wanted, {
       rounds,
       operation: operation ?? '',
@@ -98,7 +100,7 @@ await command(
   },
 );
 
-interface Wishes {
+interface BenchOptions {
   readonly rounds: number | undefined;
   readonly operation: string;
   /** The length of a turn over HTTP. */
@@ -107,7 +109,10 @@ interface Wishes {
   readonly others: readonly string[];
 }
 
-async function main(wanted: readonly Part[], { rounds: given, operation, ...overall }: Wishes) {
+async function main(
+  wanted: readonly Part[],
+  { rounds: given, operation, ...overall }: BenchOptions,
+) {
   const rounds = given ?? 300;
   const [{ model } = { model: 'unknown' }] = cpus();
   const [busy = 0] = loadavg();
@@ -115,7 +120,7 @@ async function main(wanted: readonly Part[], { rounds: given, operation, ...over
     `${model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()}, ` +
       `Node.js ${process.version}, ${new Date().toISOString()}, load before ${busy.toFixed(1)}\n\n`,
   );
-  const building = laboratory();
+  const building = benchDeployment();
   const interrupted = new AbortController();
   let current: Part | undefined;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
@@ -169,5 +174,5 @@ function wantedParts(only: string | undefined): readonly Part[] {
   const known = parts.filter((part) => asked.includes(part));
   const unknown = asked.find((one) => !parts.some((part) => part === one));
   if (unknown === undefined) return known;
-  throw new Mistake(`--only names "${unknown}": the parts are ${parts.join(', ')}.`);
+  throw new UsageError(`--only names "${unknown}": the parts are ${parts.join(', ')}.`);
 }

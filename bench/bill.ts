@@ -11,7 +11,7 @@ import { packed } from '../shared/table/packed-item.ts';
 import { storedBytes } from '../shared/table/units.ts';
 import { budgets } from '../test/budgets.ts';
 import { vaultWorkBudgets } from '../test/shared/vault/budgets.ts';
-import { travelled } from '../test/support/journey.ts';
+import { measureJourneys } from '../test/support/journey.ts';
 import { memoryPort } from '../test/support/memory-table.ts';
 import { synthesized } from '../test/support/synthesized-app.ts';
 
@@ -29,13 +29,16 @@ export async function billOf(region: Region): Promise<Bill> {
   const prices = pricesIn(region);
   const resources = synthesized('production', { alarmEmail: 'on-call@example.com' }).resources();
   const { functions, storedBytes } = await countedJourney(resources);
-  const { 'webhooks.receive': receiving, ...others } = functions;
+  const { 'incoming-webhooks.receive': receiving, ...others } = functions;
   if (!receiving) throw new Error('No journey has had a webhook of its processor.');
   const bill = (counted: CountedJourney) => journeysBill(counted, resources, prices);
   return {
     idle: idleBill(resources, unitsOfRun, prices),
     journeys: bill({ functions: others, storedBytes }),
-    processorWebhooks: bill({ functions: { 'webhooks.receive': receiving }, storedBytes: 0 }),
+    processorWebhooks: bill({
+      functions: { 'incoming-webhooks.receive': receiving },
+      storedBytes: 0,
+    }),
   };
 }
 
@@ -56,7 +59,7 @@ async function countedJourney(resources: readonly PricedResource[]): Promise<Cou
   const listsEveryMs = 1_000 * windowSeconds(resources);
   const counted = async (journeys: number) => {
     const port = memoryPort();
-    const cost = await travelled(port, (key) => port.get(key), { journeys, listsEveryMs });
+    const cost = await measureJourneys(port, (key) => port.get(key), { journeys, listsEveryMs });
     const bytes = port.items().reduce((sum, item) => sum + storedBytes(packed(item)), 0);
     return { ...cost, bytes };
   };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { bundleLimitKb } from '../tools/bundle-limits.ts';
-import type { Bundle, Laboratory } from './laboratory.ts';
+import type { BenchDeployment, Bundle } from './deployment.ts';
 import { markdownTable } from './markdown-table.ts';
 
 /** Functions that are listed with what each of them is made of, in KB of `index.cjs`. */
@@ -10,7 +10,7 @@ const largeKb = 250;
 const listed = 10;
 
 /** Every function's bundle against its limit, and what bundles are made of, as tables. */
-export function bundleSizes({ bundles }: Laboratory): string {
+export function bundleSizes({ bundles }: BenchDeployment): string {
   const sized = bundles.map((bundle) => ({ bundle, code: readFileSync(bundle.file) }));
   const rows = sized.map(({ bundle: { name, parts }, code }) => [
     name,

@@ -6,8 +6,8 @@ import { build } from 'esbuild';
 import * as v from 'valibot';
 import { portOf } from '../local/aws/gate.ts';
 import { leanSdk } from '../tools/lean-sdk.ts';
-import { aCertificate } from './a-certificate.ts';
-import type { Laboratory } from './laboratory.ts';
+import { createCertificate } from './certificate.ts';
+import type { BenchDeployment } from './deployment.ts';
 import { markdownTable } from './markdown-table.ts';
 import { median } from './statistics.ts';
 
@@ -38,8 +38,8 @@ const Figures = v.object({ loadMs: v.number(), firstMs: v.number(), warmMs: v.nu
  * parts of it, and the CPU of a fresh process: until it is loaded, until its first call over TLS is
  * answered, and for each call after the first ones. As a table.
  */
-export async function client({ directory }: Laboratory, rounds: number): Promise<string> {
-  const { cert, key } = aCertificate({ name: 'localhost' });
+export async function client({ directory }: BenchDeployment, rounds: number): Promise<string> {
+  const { cert, key } = createCertificate({ name: 'localhost' });
   const authority = path.join(directory, 'client-authority.pem');
   writeFileSync(authority, cert);
   const answer = JSON.stringify({ Item: { pk: { S: 'a' }, sk: { S: 'b' }, count: { N: '1' } } });

@@ -8,14 +8,14 @@ import { portOf } from '../local/aws/gate.ts';
 import type { Auth } from '../shared/http/operation.ts';
 import { operations } from '../shared/operations.ts';
 import { vaultOperations } from '../shared/vault/operations.ts';
-import { aCertificate } from './a-certificate.ts';
+import { createCertificate } from './certificate.ts';
 import { eventOf } from './container.ts';
-import type { Laboratory } from './laboratory.ts';
+import type { BenchDeployment } from './deployment.ts';
 import { markdownTable, times } from './markdown-table.ts';
 import type { Merchant } from './measured-operations.ts';
-import { openSite, type Site } from './site.ts';
-import { adminKey } from './stand-ins.ts';
 import { median } from './statistics.ts';
+import { adminKey } from './stubs.ts';
+import { type BenchTargets, openTargets } from './targets.ts';
 
 /** An empty handler is started again after so many functions, so that both meet the same machine. */
 const functionsPerEmptyStart = 4;
@@ -46,33 +46,31 @@ const newStart = (parts: Pick<Start, 'name' | 'file' | 'environment' | 'event'>)
  * @param wanted only functions whose name holds it, such as `payments.` or `refunds.create`
  */
 export async function coldStarts(
-  laboratory: Laboratory,
+  bench: BenchDeployment,
   rounds: number,
   wanted = '',
 ): Promise<string> {
-  const site = await openSite(laboratory);
-  const front = await startTlsFront(site, laboratory.directory);
+  const targets = await openTargets(bench);
+  const front = await startTlsFront(targets, bench.directory);
   try {
-    const bundles = laboratory.bundles.filter(({ name }) =>
-      name.replace('/', '.').includes(wanted),
-    );
-    return await measured({ ...laboratory, bundles }, rounds, site, front.environment);
+    const bundles = bench.bundles.filter(({ name }) => name.replace('/', '.').includes(wanted));
+    return await measured({ ...bench, bundles }, rounds, targets, front.environment);
   } finally {
     await front.close();
-    await site.close();
+    await targets.close();
   }
 }
 
 async function measured(
-  { bundles, directory }: Laboratory,
+  { bundles, directory }: BenchDeployment,
   rounds: number,
-  site: Site,
+  targets: BenchTargets,
   overTls: Record<string, string>,
 ): Promise<string> {
   const starts = bundles.map(({ name, file }) =>
     newStart({
-      ...{ name, file, event: firstEvent(name, site.merchant) },
-      environment: { ...site.environment(name), ...overTls },
+      ...{ name, file, event: firstEvent(name, targets.merchant) },
+      environment: { ...targets.environment(name), ...overTls },
     }),
   );
   const empty = newStart({
@@ -145,11 +143,11 @@ function firstEvent(bundle: string, { apiKey }: Merchant): unknown {
 const operators: ReadonlySet<string> = new Set<Auth>(['admin key', 'merchant of the path']);
 
 /** Something that speaks TLS in front of the table and of what stands in for the rest of AWS. */
-async function startTlsFront({ standIns, reach }: Site, directory: string) {
-  const { cert, key } = aCertificate({ name: 'localhost' });
+async function startTlsFront({ stubs, endpoints }: BenchTargets, directory: string) {
+  const { cert, key } = createCertificate({ name: 'localhost' });
   const file = path.join(directory, 'localhost.pem');
   writeFileSync(file, cert);
-  const behind = Number(new URL(standIns.url).port);
+  const behind = Number(new URL(stubs.url).port);
   const server = tls.createServer({ cert, key }, (outside) => {
     const inside = net.connect(behind, '127.0.0.1');
     outside.pipe(inside).pipe(outside);
@@ -165,7 +163,7 @@ async function startTlsFront({ standIns, reach }: Site, directory: string) {
   const url = `https://localhost:${portOf(server.address())}`;
   return {
     environment: {
-      AWS_ACCESS_KEY_ID: reach.accessKeyId,
+      AWS_ACCESS_KEY_ID: endpoints.accessKeyId,
       AWS_SECRET_ACCESS_KEY: 'bench',
       AWS_REGION: 'eu-west-1',
       AWS_ENDPOINT_URL_DYNAMODB: url,
@@ -177,7 +175,7 @@ async function startTlsFront({ standIns, reach }: Site, directory: string) {
   };
 }
 
-interface Wish {
+interface StartOptions {
   /** Whether the handler is called, too. */
   readonly isCalled?: boolean;
   readonly isCached?: boolean;
@@ -188,7 +186,10 @@ function starter(directory: string) {
   const program = path.join(directory, 'first-call.cjs');
   writeFileSync(program, firstCall);
   const cache = path.join(directory, 'compile-cache');
-  return async ({ name, file, environment, event }: Start, { isCalled, isCached }: Wish) => {
+  return async (
+    { name, file, environment, event }: Start,
+    { isCalled, isCached }: StartOptions,
+  ) => {
     const started = performance.now();
     const child = spawn(
       process.execPath,

@@ -89,7 +89,7 @@ export function eventOf(request: ApiRequest) {
 }
 
 /** Runs with everything that is logged going nowhere, at the price of a write; counts its bytes. */
-export async function loggingNowhere<T>(nowhere: number, run: () => Promise<T>) {
+export async function withoutLogging<T>(nowhere: number, run: () => Promise<T>) {
   const write = process.stdout.write;
   let bytes = 0;
   process.stdout.write = (line: string | Uint8Array) => {

@@ -13,7 +13,7 @@ import {
   type Lane,
 } from '../test/support/deliveries-side-by-side.ts';
 import { startWebhookReceiver } from '../test/support/webhook-receiver.ts';
-import { region } from './laboratory.ts';
+import { region } from './deployment.ts';
 import { markdownTable, times } from './markdown-table.ts';
 import { percentile } from './statistics.ts';
 

@@ -2,13 +2,16 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type Laboratory, root } from './laboratory.ts';
+import { type BenchDeployment, root } from './deployment.ts';
 
 /**
  * What operations cost when there is more and more of everything: the promise in `test/growth.test.ts`,
  * at its full size, and the tables that it draws. Throws when the promise does not hold.
  */
-export async function growth({ directory }: Laboratory, interrupted: AbortSignal): Promise<string> {
+export async function growth(
+  { directory }: BenchDeployment,
+  interrupted: AbortSignal,
+): Promise<string> {
   const tables = path.join(directory, 'growth.md');
   const child = spawn(
     process.execPath,

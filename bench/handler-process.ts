@@ -1,6 +1,6 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { bodyOf, loggingNowhere, startContainer } from './container.ts';
+import { bodyOf, startContainer, withoutLogging } from './container.ts';
 
 /**
  * One handler in a process of its own, which says what it took of the processor and of the memory. A
@@ -34,7 +34,7 @@ const rssKb = () => Math.round(process.memoryUsage.rss() / 1_024);
 const emptyKb = rssKb();
 let [heapBytes, peakKb] = [0, 0];
 const nowhere = openSync('/dev/null', 'w');
-const { result } = await loggingNowhere(nowhere, async () => {
+const { result } = await withoutLogging(nowhere, async () => {
   const loading: ReturnType<typeof startContainer>[] = [];
   const load = await cpuMsOf(() => loading.push(startContainer(file, environment)));
   const loadedKb = rssKb();

@@ -4,16 +4,16 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
-import { inTurn } from './contest.ts';
+import { inTurn } from './comparison.ts';
+import { type BenchDeployment, root } from './deployment.ts';
 import { callingFor } from './http-callers.ts';
 import {
-  type Course,
   type Cpu,
-  type HttpContestant,
+  type HttpCandidate,
+  type Scenario,
   startedBare,
   startedSwitch,
-} from './http-contestants.ts';
-import { type Laboratory, root } from './laboratory.ts';
+} from './http-candidates.ts';
 import { Ended } from './lifecycles.ts';
 import { Paid } from './load.ts';
 import { markdownTable, times } from './markdown-table.ts';
@@ -39,10 +39,10 @@ const pauseMs = 60_000;
 
 /** A server whose work goes on after its last answer is at rest when it computes as little as this. */
 const restingShare = 0.2;
-const longestRestMs = 5_000;
+const maxRestMs = 5_000;
 
 /** What each course must end with. */
-const ends: Readonly<Record<Course, v.GenericSchema>> = {
+const ends: Readonly<Record<Scenario, v.GenericSchema>> = {
   lifecycle: Ended,
   'create with confirm': Paid,
 };
@@ -80,7 +80,7 @@ export interface Memory {
  * measured too.
  */
 export async function overHttp(
-  laboratory: Laboratory,
+  bench: BenchDeployment,
   { seconds, others }: { readonly seconds: number; readonly others: readonly string[] },
   interrupted: AbortSignal,
 ): Promise<string> {
@@ -91,23 +91,23 @@ export async function overHttp(
       directory: path.resolve(directory),
     })),
   ];
-  const contestants: HttpContestant[] = [];
+  const candidates: HttpCandidate[] = [];
   try {
-    const bare = await startedBare(laboratory, interrupted);
-    contestants.push(bare);
+    const bare = await startedBare(bench, interrupted);
+    candidates.push(bare);
     const rssAfterReady: number[] = [];
     for (const { name, directory } of checkouts) {
       const one = await startedSwitch(name, directory, interrupted);
-      contestants.push(one);
+      candidates.push(one);
       rssAfterReady.push(one.rssKb());
     }
-    const turnOf = (one: HttpContestant, what: Case) => {
+    const turnOf = (one: HttpCandidate, what: Case) => {
       interrupted.throwIfAborted();
       return turn(one, what, seconds * 1_000);
     };
-    const done = contestants.map((one) => ({ one, tallies: new Map<Case, Tally[]>() }));
+    const done = candidates.map((one) => ({ one, tallies: new Map<Case, Tally[]>() }));
     // Turns that do not count, so that what is measured is compiled.
-    for (const one of contestants) await turnOf(one, crowd);
+    for (const one of candidates) await turnOf(one, crowd);
     for (let round = 0; round < turns; round++) {
       for (const what of cases) {
         for (const { one, tallies } of inTurn(done, round)) {
@@ -122,11 +122,11 @@ export async function overHttp(
       if (one === bare) results.push({ name: one.name, of });
       else results.push({ name: one.name, of, afterPause: await turnOf(one, crowd) });
     }
-    const rssAfterWork = contestants.slice(1).map((one) => one.rssKb());
-    for (const one of contestants.splice(0).reverse()) await one.stop();
+    const rssAfterWork = candidates.slice(1).map((one) => one.rssKb());
+    for (const one of candidates.splice(0).reverse()) await one.stop();
     const rssOfAll: number[] = [];
     for (const { directory } of checkouts) {
-      const assembly = directory === root ? laboratory.assembly : await assemblyOf(directory);
+      const assembly = directory === root ? bench.assembly : await assemblyOf(directory);
       rssOfAll.push(await rssOfEveryFunction(assembly, directory, interrupted));
       if (directory !== root) await rm(path.dirname(assembly), { recursive: true });
     }
@@ -140,20 +140,20 @@ export async function overHttp(
       })),
     );
   } finally {
-    for (const one of contestants.reverse()) await one.stop();
+    for (const one of candidates.reverse()) await one.stop();
   }
 }
 
 async function turn(
-  one: HttpContestant,
-  { course, callers, mostEachSecond }: Case,
+  one: HttpCandidate,
+  { course: scenario, callers, mostEachSecond }: Case,
   forMs: number,
 ): Promise<Tally> {
   const most = Math.ceil((forMs / 1_000) * mostEachSecond);
   const tokens = Array.from({ length: most }, newToken);
-  await one.prepare(course, tokens);
-  const schema = ends[course];
-  const work = tokens.map((token) => async () => v.parse(schema, await one.run(course, token)));
+  await one.prepare(scenario, tokens);
+  const schema = ends[scenario];
+  const work = tokens.map((token) => async () => v.parse(schema, await one.run(scenario, token)));
   const webhooksBefore = await one.webhooks();
   const before = one.cpu();
   const ownBefore = process.cpuUsage();
@@ -178,7 +178,7 @@ async function turn(
 /** Has another checkout build and synthesize itself into a folder that is its bench's own. */
 async function assemblyOf(directory: string): Promise<string> {
   const program = `
-    import { laboratory } from './bench/laboratory.ts';
+    import { laboratory } from './bench/deployment.ts';
     console.log((await laboratory()).assembly);
     process.exit();
   `;
@@ -188,11 +188,11 @@ async function assemblyOf(directory: string): Promise<string> {
 }
 
 /** Waits until little is computed any more: what a turn left to do is no burden of the next one's. */
-async function rested(one: HttpContestant): Promise<void> {
+async function rested(one: HttpCandidate): Promise<void> {
   const everyMs = 500;
   const total = () => Object.values(one.cpu()).reduce((sum: number, ms: number) => sum + ms, 0);
   let before = total();
-  for (let waited = 0; waited < longestRestMs; waited += everyMs) {
+  for (let waited = 0; waited < maxRestMs; waited += everyMs) {
     await sleep(everyMs);
     const now = total();
     if (now - before < everyMs * restingShare) return;
@@ -258,8 +258,8 @@ function workTable(results: readonly Results[], bare: Results): string {
       (tally.webhooks / done).toFixed(2),
     ];
   };
-  const named = ({ course, callers }: Case) =>
-    `${course}, ${callers} ${callers === 1 ? 'caller' : 'callers'}`;
+  const named = ({ course: scenario, callers }: Case) =>
+    `${scenario}, ${callers} ${callers === 1 ? 'caller' : 'callers'}`;
   return markdownTable(
     [
       'work',

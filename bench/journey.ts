@@ -1,5 +1,5 @@
 import { listWindowSeconds } from '../shared/lists/window.ts';
-import { travelled } from '../test/support/journey.ts';
+import { measureJourneys } from '../test/support/journey.ts';
 import { memoryPort } from '../test/support/memory-table.ts';
 import { markdownTable } from './markdown-table.ts';
 
@@ -9,7 +9,7 @@ import { markdownTable } from './markdown-table.ts';
  */
 export async function journey(): Promise<string> {
   const port = memoryPort();
-  const { functions, groups, all } = await travelled(port, (key) => port.get(key), {
+  const { functions, groups, all } = await measureJourneys(port, (key) => port.get(key), {
     listsEveryMs: listWindowSeconds * 1_000,
   });
   const row = (

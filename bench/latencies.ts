@@ -1,22 +1,29 @@
+import { inTurn } from './comparison.ts';
 import { bodyOf } from './container.ts';
-import { inTurn } from './contest.ts';
-import type { Laboratory } from './laboratory.ts';
+import type { BenchDeployment } from './deployment.ts';
 import { markdownTable, times } from './markdown-table.ts';
 import { type MeasuredOperation, measuredOperations } from './measured-operations.ts';
 import { newToken, type Script } from './script.ts';
-import { askEach, counted, openSite, recordedScript, type Site, silently } from './site.ts';
 import { percentile } from './statistics.ts';
+import {
+  askEach,
+  type BenchTargets,
+  counted,
+  openTargets,
+  recordedScript,
+  withoutOutput,
+} from './targets.ts';
 
 /** Requests of one kind that follow each other, before the others have their turn. */
 const perTurn = 10;
 /** Turns that nobody counts, so that what is measured is compiled. */
 const warmUpTurns = 10;
 /** However slow the machine is, so many turns are counted, */
-const fewestTurns = 5;
+const minTurns = 5;
 /** and no more are begun when all operations together have taken this long. */
-const longestMs = 150_000;
+const maxMs = 150_000;
 
-interface Contestant {
+interface TimedCandidate {
   readonly name: 'handler' | 'bare' | 'sdk';
   /** Gets ready for a request; what is returned makes it. */
   prepare(token: string): () => Promise<unknown>;
@@ -33,16 +40,16 @@ interface Contestant {
  * through a minimal signed client, and against one that makes them through the AWS client; as a table.
  */
 export async function latencies(
-  laboratory: Laboratory,
+  bench: BenchDeployment,
   rounds: number,
   wanted: string,
 ): Promise<string> {
-  const site = await openSite(laboratory);
+  const targets = await openTargets(bench);
   try {
     const operations = measuredOperations.filter(({ name }) => name.includes(wanted));
-    return await latenciesOf(operations, rounds, site);
+    return await latenciesOf(operations, rounds, targets);
   } finally {
-    await site.close();
+    await targets.close();
   }
 }
 
@@ -50,11 +57,11 @@ export async function latencies(
 export async function latenciesOf(
   operations: readonly MeasuredOperation[],
   rounds: number,
-  site: Site,
+  targets: BenchTargets,
 ): Promise<string> {
   const rows: string[][] = [];
   for (const operation of operations) {
-    rows.push(await measured(operation, rounds, longestMs / operations.length, site));
+    rows.push(await measured(operation, rounds, maxMs / operations.length, targets));
   }
   const hasAims = operations.some(({ aimMs }) => aimMs);
   return markdownTable(
@@ -89,46 +96,53 @@ async function measured(
   operation: MeasuredOperation,
   rounds: number,
   allottedMs: number,
-  site: Site,
+  targets: BenchTargets,
 ) {
   const started = performance.now();
-  const { merchant, live, bare, sdk, earlier } = site;
-  const script = await recordedScript([operation], site, operation);
+  const { merchant, live, bare, sdk, earlier } = targets;
+  const script = await recordedScript([operation], targets, operation);
   const container = live(operation.bundle);
   let names = new Map<string, readonly string[]>();
-  const contestants = [
-    contestant('handler', (token) =>
+  const candidates = [
+    timedCandidate('handler', (token) =>
       container.prepare(operation.request(token, merchant, earlier(token))),
     ),
-    contestant('bare', (token) => bare.prepare(script.for(token, names.get(token)))),
-    contestant('sdk', (token) => sdk.prepare(script.for(token, names.get(token)))),
+    timedCandidate('bare', (token) => bare.prepare(script.for(token, names.get(token)))),
+    timedCandidate('sdk', (token) => sdk.prepare(script.for(token, names.get(token)))),
   ];
 
   const turns = Math.ceil(rounds / perTurn);
   for (let turn = -warmUpTurns; turn < turns; turn++) {
-    if (turn >= fewestTurns && performance.now() - started > allottedMs) break;
-    const entries = contestants.map((one) => ({
+    if (turn >= minTurns && performance.now() - started > allottedMs) break;
+    const entries = candidates.map((one) => ({
       one,
       tokens: Array.from({ length: perTurn }, newToken),
     }));
     const tokens = entries.flatMap((entry) => entry.tokens);
-    await silently(() => askEach(operation.after ?? [], tokens, site));
-    names = await namesOf(operation, tokens, site);
+    await withoutOutput(() => askEach(operation.after ?? [], tokens, targets));
+    names = await namesOf(operation, tokens, targets);
     for (const { one, tokens } of inTurn(entries, turn + warmUpTurns)) {
       await takeTurn(one, tokens, script.calls, turn >= 0);
     }
   }
-  return rowOf(operation, script, contestants);
+  return rowOf(operation, script, candidates);
 }
 
 /** What else than the token each of these goes by. */
-async function namesOf({ names }: MeasuredOperation, tokens: readonly string[], { earlier }: Site) {
+async function namesOf(
+  { names }: MeasuredOperation,
+  tokens: readonly string[],
+  { earlier }: BenchTargets,
+) {
   const found = new Map<string, readonly string[]>();
   if (names) for (const token of tokens) found.set(token, await names(token, earlier(token)));
   return found;
 }
 
-const contestant = (name: Contestant['name'], prepare: Contestant['prepare']): Contestant => ({
+const timedCandidate = (
+  name: TimedCandidate['name'],
+  prepare: TimedCandidate['prepare'],
+): TimedCandidate => ({
   name,
   prepare,
   ms: [],
@@ -139,12 +153,12 @@ const contestant = (name: Contestant['name'], prepare: Contestant['prepare']): C
 });
 
 async function takeTurn(
-  contestant: Contestant,
+  candidate: TimedCandidate,
   tokens: readonly string[],
   calls: number,
   counts: boolean,
 ) {
-  const ready = tokens.map((token) => contestant.prepare(token));
+  const ready = tokens.map((token) => candidate.prepare(token));
   const ms: number[] = [];
   const answers: unknown[] = [];
   let leftOut = 0;
@@ -161,22 +175,22 @@ async function takeTurn(
     }
     return process.cpuUsage(before);
   });
-  if (contestant.name === 'handler') for (const answer of answers) bodyOf(answer);
+  if (candidate.name === 'handler') for (const answer of answers) bodyOf(answer);
   if (!counts) return;
-  contestant.ms.push(...ms);
-  contestant.leftOut += leftOut;
-  contestant.logBytes += bytes;
-  contestant.requests += tokens.length;
-  contestant.cpuMicroseconds += cpu.user + cpu.system;
+  candidate.ms.push(...ms);
+  candidate.leftOut += leftOut;
+  candidate.logBytes += bytes;
+  candidate.requests += tokens.length;
+  candidate.cpuMicroseconds += cpu.user + cpu.system;
 }
 
 function rowOf(
   { name }: MeasuredOperation,
   { calls, steps }: Script,
-  contestants: readonly Contestant[],
+  candidates: readonly TimedCandidate[],
 ): string[] {
-  const figures = (wanted: Contestant['name']) => {
-    const found = contestants.find((one) => one.name === wanted);
+  const figures = (wanted: TimedCandidate['name']) => {
+    const found = candidates.find((one) => one.name === wanted);
     if (!found) throw new Error(`${wanted} did not run.`);
     const { ms, cpuMicroseconds, requests, logBytes, leftOut } = found;
     if (ms.length === 0) throw new Error(`${name}: no request made the calls that were recorded.`);

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
+import { candidatesOf, compare, resultOf } from './comparison.ts';
 import { bodyOf } from './container.ts';
-import { compete, contestantsOf, resultOf } from './contest.ts';
-import type { Laboratory } from './laboratory.ts';
+import type { BenchDeployment } from './deployment.ts';
 import { markdownTable, times } from './markdown-table.ts';
 import { lifecycle } from './measured-operations.ts';
-import { openSite, recordedScript, type Site } from './site.ts';
+import { type BenchTargets, openTargets, recordedScript } from './targets.ts';
 
 /** Callers at the same time, and lifecycles of a turn. */
 const crowds = [
@@ -12,22 +12,22 @@ const crowds = [
   { callers: 16, perTurn: 64 },
 ] as const;
 /** No turn is begun for a crowd when it has taken this long. */
-const longestMs = 40_000;
+const maxMs = 40_000;
 
 /**
  * Whole lives of payments a second, through the real bundled handlers and through the two that make
  * the same calls of the table emulator and of the processor; as a table. Throws when a payment did not
  * end as it should.
  */
-export async function lifecycles(laboratory: Laboratory, rounds: number): Promise<string> {
-  const site = await openSite(laboratory);
+export async function lifecycles(bench: BenchDeployment, rounds: number): Promise<string> {
+  const targets = await openTargets(bench);
   try {
-    const script = await recordedScript(lifecycle, site);
-    const contestants = contestantsOf(script, site, (token) => living(token, site));
+    const script = await recordedScript(lifecycle, targets);
+    const candidates = candidatesOf(script, targets, (token) => living(token, targets));
     const rows: string[][] = [];
     for (const { callers, perTurn } of crowds) {
       const turns = Math.ceil(rounds / perTurn);
-      const results = await compete({ contestants, callers, perTurn, turns, longestMs });
+      const results = await compare({ candidates, callers, perTurn, turns, maxMs });
       for (const { errors } of results) if (errors.length > 0) throw errors[0];
       const handler = resultOf(results, 'handler');
       const bare = resultOf(results, 'bare');
@@ -65,7 +65,7 @@ export async function lifecycles(laboratory: Laboratory, rounds: number): Promis
       rows,
     );
   } finally {
-    await site.close();
+    await targets.close();
   }
 }
 
@@ -76,7 +76,7 @@ export const Ended = v.object({
   refunds: v.tuple([v.object({ status: v.literal('succeeded'), amount: v.literal(600) })]),
 });
 
-function living(token: string, { live, merchant, earlier }: Site): () => Promise<unknown> {
+function living(token: string, { live, merchant, earlier }: BenchTargets): () => Promise<unknown> {
   const requests = lifecycle.map(({ bundle, request }) =>
     live(bundle).prepare(request(token, merchant, earlier(token))),
   );

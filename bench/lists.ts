@@ -2,30 +2,30 @@ import { type NumberedChange, projectLists } from '../functions/queues/project-l
 import type { ListEntry } from '../shared/lists/list-entry.ts';
 import { type Listing, projectListings } from '../shared/lists/project-entries.ts';
 import { type ListQuery, listsOver } from '../shared/lists/read-list.ts';
-import { keptShards } from '../shared/lists/shards.ts';
+import { cachedShards } from '../shared/lists/shards.ts';
 import { listWindowSeconds } from '../shared/lists/window.ts';
 import { writers } from '../shared/lists/writer.ts';
 import { type Count, countedPort } from '../shared/table/counted-port.ts';
 import { tableOver } from '../shared/table/table.ts';
-import { itemOf, keepThings, kindOfThings, type Thing } from '../test/support/a-list.ts';
-import { travelled } from '../test/support/journey.ts';
+import { entityKind, itemOf, type ListedEntity, saveEntities } from '../test/support/a-list.ts';
+import { measureJourneys } from '../test/support/journey.ts';
 import { memoryPort } from '../test/support/memory-table.ts';
 import { markdownTable } from './markdown-table.ts';
 
 const sizes = [10, 1_000, 100_000];
-const kind = kindOfThings();
+const kind = entityKind();
 const owner = 'MERCHANT#shop';
 const statuses = ['succeeded', 'succeeded', 'succeeded', 'failed', 'processing'];
 const firstMs = Date.parse('2026-01-01T00:00:00.000Z');
 
 /** A thing every twenty seconds, a few of them of the rarest kind. */
-const thing = (index: number): Thing => ({
+const entity = (index: number): ListedEntity => ({
   merchantId: 'shop',
   id: `pay_${String(index).padStart(20, '0')}`,
   version: 1,
   createdAt: new Date(firstMs + index * 20_000).toISOString(),
-  facts: { status: index % 997 === 5 ? 'review' : (statuses[index % 5] ?? ''), currency: 'EUR' },
-  numbers: { amount: index % 5_000 },
+  facets: { status: index % 997 === 5 ? 'review' : (statuses[index % 5] ?? ''), currency: 'EUR' },
+  sortable: { amount: index % 5_000 },
 });
 
 /** What is asked of a list that has so many things. */
@@ -54,13 +54,13 @@ export async function lists(): Promise<string> {
   for (const size of sizes) {
     const port = memoryPort();
     const table = tableOver(port);
-    const shards = keptShards(table, () => 0);
+    const shards = cachedShards(table, () => 0);
     const services = { shards, writers: writers() };
-    const all = Array.from({ length: size }, (_, index) => thing(index));
+    const all = Array.from({ length: size }, (_, index) => entity(index));
     const counting = countedPort(port, (key) => port.get(key));
     for (let at = 0; at < size; at += 100) {
       const some = all.slice(at, at + 100);
-      await keepThings(table, some);
+      await saveEntities(table, some);
       const listings = some.flatMap((one): Listing[] => {
         const entry = kind.entryOf([itemOf(one)]);
         return entry ? [{ entry, before: 'new' }] : [];
@@ -70,13 +70,13 @@ export async function lists(): Promise<string> {
     written.push((counting.count().writeUnits / size).toFixed(2));
     for (const [name, query] of Object.entries(pages(size))) {
       counting.restart();
-      const { things } = await listsOver(tableOver(counting), shards).read({
+      const { entities } = await listsOver(tableOver(counting), shards).read({
         kind,
         owner,
         limit: 10,
         ...query,
       });
-      costs.set(name, [...(costs.get(name) ?? []), cell(counting.count(), things.length)]);
+      costs.set(name, [...(costs.get(name) ?? []), cell(counting.count(), entities.length)]);
     }
   }
   return [
@@ -99,8 +99,8 @@ export async function lists(): Promise<string> {
 const cell = ({ steps, calls, readUnits }: Count, things: number) =>
   `${steps} / ${calls} / ${readUnits} (${things})`;
 
-const entryOf = (change: Partial<Thing>, moves = false): ListEntry => {
-  const entry = kindOfThings({ moves }).entryOf([itemOf({ ...thing(0), ...change })]);
+const entryOf = (change: Partial<ListedEntity>, moves = false): ListEntry => {
+  const entry = entityKind({ moves }).entryOf([itemOf({ ...entity(0), ...change })]);
   if (!entry) throw new Error('A thing is always listed.');
   return entry;
 };
@@ -124,7 +124,7 @@ async function costsOfChanges(): Promise<string[][]> {
     }),
     'gets another customer': (id) => ({
       before: entryOf({ id, ...under }),
-      entry: entryOf({ id, version: 2, under: { customer: 'cus_2' } }),
+      entry: entryOf({ id, version: 2, indexed: { customer: 'cus_2' } }),
     }),
     'is made, where it is sorted by its last change': (id) => ({
       before: 'new',
@@ -145,7 +145,7 @@ async function costsOfChanges(): Promise<string[][]> {
           const port = memoryPort();
           const counting = countedPort(port, (key) => port.get(key));
           const table = tableOver(counting);
-          const services = { shards: keptShards(table, () => 0), writers: writers() };
+          const services = { shards: cachedShards(table, () => 0), writers: writers() };
           const known = listings.flatMap(({ before }): Listing[] =>
             before && before !== 'new' ? [{ before: 'new', entry: before }] : [],
           );
@@ -182,7 +182,10 @@ async function costsOfJourneys(): Promise<string[][]> {
       if (/#LIST#|#LISTS$/.test((after ?? before)?.pk ?? '')) return;
       changes.push({ number: String(changes.length), before, after });
     });
-    const { groups } = await travelled(port, (key) => port.get(key), { journeys, listsEveryMs });
+    const { groups } = await measureJourneys(port, (key) => port.get(key), {
+      journeys,
+      listsEveryMs,
+    });
     rows.push([name, groups.lists.writeUnits.toFixed(2), groups.lists.readUnits.toFixed(2)]);
     told.push(changes);
   }
@@ -210,7 +213,7 @@ async function costsOfJourneys(): Promise<string[][]> {
     const port = memoryPort();
     const counting = countedPort(port, (key) => port.get(key));
     const table = tableOver(counting);
-    const project = projectLists({ table, shards: keptShards(table, () => 0) });
+    const project = projectLists({ table, shards: cachedShards(table, () => 0) });
     for (const batch of batches) await project(batch);
     const { writeUnits, readUnits } = counting.count();
     rows.push([name, (writeUnits / journeys).toFixed(2), (readUnits / journeys).toFixed(2)]);

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
+import { candidatesOf, compare, resultOf } from './comparison.ts';
 import { bodyOf } from './container.ts';
-import { compete, contestantsOf, resultOf } from './contest.ts';
-import type { Laboratory } from './laboratory.ts';
+import type { BenchDeployment } from './deployment.ts';
 import { markdownTable, times } from './markdown-table.ts';
 import { createAndConfirm } from './measured-operations.ts';
-import { openSite, recordedScript } from './site.ts';
 import { percentile } from './statistics.ts';
+import { openTargets, recordedScript } from './targets.ts';
 
 /** A payment that was created and confirmed in one request. */
 export const Paid = v.object({ status: v.literal('succeeded') });
@@ -13,23 +13,25 @@ export const Paid = v.object({ status: v.literal('succeeded') });
 const callers = 25;
 const perTurn = 100;
 /** No turn is begun when it has taken this long. */
-const longestMs = 40_000;
+const maxMs = 40_000;
 
 /**
  * Many callers who create payments and confirm them at once, each in one request, through the real
  * bundled handler and through the two that make the same calls; as a table.
  */
-export async function load(laboratory: Laboratory, rounds: number): Promise<string> {
-  const site = await openSite(laboratory);
+export async function load(bench: BenchDeployment, rounds: number): Promise<string> {
+  const targets = await openTargets(bench);
   try {
-    const script = await recordedScript([createAndConfirm], site);
+    const script = await recordedScript([createAndConfirm], targets);
     const { bundle, request } = createAndConfirm;
-    const contestants = contestantsOf(script, site, (token) => {
-      const send = site.live(bundle).prepare(request(token, site.merchant, site.earlier(token)));
+    const candidates = candidatesOf(script, targets, (token) => {
+      const send = targets
+        .live(bundle)
+        .prepare(request(token, targets.merchant, targets.earlier(token)));
       return async () => v.parse(Paid, bodyOf(await send()));
     });
     const turns = Math.max(10, Math.ceil(rounds / 20));
-    const results = await compete({ contestants, callers, perTurn, turns, longestMs });
+    const results = await compare({ candidates, callers, perTurn, turns, maxMs });
     const [error] = results.flatMap(({ errors }) => errors);
     if (error) console.error(error);
     const bare = resultOf(results, 'bare');
@@ -60,6 +62,6 @@ export async function load(laboratory: Laboratory, rounds: number): Promise<stri
       ]),
     );
   } finally {
-    await site.close();
+    await targets.close();
   }
 }

@@ -1,4 +1,4 @@
-import { adminKey } from './stand-ins.ts';
+import { adminKey } from './stubs.ts';
 
 /** What requests about the same thing were answered with before, by the bundle that answered. */
 export type Earlier = ReadonlyMap<string, unknown>;

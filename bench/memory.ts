@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
-import type { Laboratory } from './laboratory.ts';
+import type { BenchDeployment } from './deployment.ts';
 import { markdownTable } from './markdown-table.ts';
 import { type MeasuredOperation, measuredOperations } from './measured-operations.ts';
 import { newToken } from './script.ts';
-import { askEach, openSite, type Site, silently } from './site.ts';
 import { median } from './statistics.ts';
+import { askEach, type BenchTargets, openTargets, withoutOutput } from './targets.ts';
 
 /** Requests of each kind that count, after as many that do not. */
 const requests = 150;
@@ -45,13 +45,13 @@ type Taken = v.InferOutput<typeof Taken>;
  * What handlers take of the processor and of memory, each in a process of its own, and what a million
  * invocations would cost at each size of memory; as tables.
  */
-export async function memory(laboratory: Laboratory): Promise<string> {
-  const site = await openSite(laboratory);
+export async function memory(bench: BenchDeployment): Promise<string> {
+  const targets = await openTargets(bench);
   try {
     const measured: { readonly name: string; readonly steps: number; readonly taken: Taken }[] = [];
     for (const operation of measuredOperations) {
       if (!measuredNames.includes(operation.name)) continue;
-      const taken = await takenBy(operation, site, laboratory);
+      const taken = await memoryOf(operation, targets, bench);
       measured.push({
         name: operation.name,
         steps: operation.name.endsWith('retrieve') ? 1 : 3,
@@ -103,24 +103,24 @@ export async function memory(laboratory: Laboratory): Promise<string> {
       ),
     ].join('\n\n');
   } finally {
-    await site.close();
+    await targets.close();
   }
 }
 
 const warmMs = ({ eachMs }: Taken) => median(eachMs.slice(requests));
 
-async function takenBy(
+async function memoryOf(
   { bundle, request, after = [] }: MeasuredOperation,
-  site: Site,
-  { bundles, directory }: Laboratory,
+  targets: BenchTargets,
+  { bundles, directory }: BenchDeployment,
 ): Promise<Taken> {
   const tokens = Array.from({ length: 2 * requests + 1 }, newToken);
-  await silently(() => askEach(after, tokens, site));
+  await withoutOutput(() => askEach(after, tokens, targets));
   const asked = path.join(directory, 'asked.json');
   const what = {
     file: bundles.find(({ name }) => name === bundle)?.file,
-    environment: site.connected(bundle),
-    requests: tokens.map((token) => request(token, site.merchant, site.earlier(token))),
+    environment: targets.connected(bundle),
+    requests: tokens.map((token) => request(token, targets.merchant, targets.earlier(token))),
   };
   writeFileSync(asked, JSON.stringify(what));
   const program = path.join(import.meta.dirname, 'handler-process.ts');

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
-import { root } from './laboratory.ts';
+import { root } from './deployment.ts';
 import { markdownTable } from './markdown-table.ts';
 
 const Report = v.object({

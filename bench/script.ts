@@ -1,5 +1,5 @@
 import { randomText } from '../shared/ids.ts';
-import type { Call, Step } from './stand-ins.ts';
+import type { Call, Step } from './stubs.ts';
 
 /** What a handler asked for one request, to be asked again for another. */
 export interface Script {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { type Laboratory, root } from './laboratory.ts';
+import { type BenchDeployment, root } from './deployment.ts';
 import { markdownTable } from './markdown-table.ts';
 import { rssKbOf } from './processes.ts';
 import { npmStart, type Program, startProgram } from './started-program.ts';
@@ -11,7 +11,10 @@ const runs = 3;
  * Time from `npm start` to its line `ready`, and the memory of the whole tree of processes, the
  * database's included, then and after every function was started once; as a table.
  */
-export async function startUp({ assembly }: Laboratory, interrupted: AbortSignal): Promise<string> {
+export async function startUp(
+  { assembly }: BenchDeployment,
+  interrupted: AbortSignal,
+): Promise<string> {
   const started: Measured[] = [];
   for (let run = 0; run < runs; run++) {
     started.push(await measured(npmStart(root), interrupted));

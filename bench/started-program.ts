@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { type Process, processTree } from './processes.ts';
 
-const longestMs = 120_000;
+const maxMs = 120_000;
 
 export interface Program {
   /** Where it runs. */
@@ -62,7 +62,7 @@ export async function startProgram(
     await ended(below);
   };
   try {
-    const late = AbortSignal.timeout(longestMs);
+    const late = AbortSignal.timeout(maxMs);
     const signal = AbortSignal.any([late, interrupted]);
     const urls = new Map<string, string>();
     const lines = createInterface({ input: child.stdout, signal });

@@ -51,8 +51,8 @@ export async function vaultCrypto(rounds = 5_000): Promise<string> {
       'all of a store: number, face and service code sealed, and a fingerprint',
       () => {
         sealRecord(key, place, record);
-        sealRecord(key, { ...place, keyClass: 'face', group: 'face' }, record);
-        sealRecord(key, { ...place, keyClass: 'csc', group: 'code' }, code);
+        sealRecord(key, { ...place, keyClass: 'display', group: 'display' }, record);
+        sealRecord(key, { ...place, keyClass: 'cvc', group: 'code' }, code);
         fingerprintOf(key, digits);
       },
       storeAim,

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { sha256 } from '../shared/table/shared-keys.ts';
-import { codeKey } from '../shared/vault/service-codes/service-codes.ts';
+import { cvcKey } from '../shared/vault/cvc/cvc-store.ts';
 import type { BenchRequest, Earlier, MeasuredOperation } from './measured-operations.ts';
-import { type Site, silently } from './site.ts';
-import { ownProcessorPath } from './stand-ins.ts';
+import { ownProcessorPath } from './stubs.ts';
+import { type BenchTargets, withoutOutput } from './targets.ts';
 import { numberOf, openVaultTenant, serverAddress, type VaultTenant } from './vault-tenant.ts';
 
 /** A card with everything that may be said of one. */
@@ -53,7 +53,7 @@ export const captureCard: BenchRequest = {
   }),
 };
 
-export const takeServiceCode: BenchRequest = {
+export const takeCvc: BenchRequest = {
   bundle: 'vault/take-service-code',
   request: (token, _, earlier) => ({
     method: 'POST',
@@ -103,12 +103,12 @@ const rateWindowMs = 2_000;
  * by their names the calls of one become those of another.
  */
 export async function vaultOperations(
-  site: Site,
+  targets: BenchTargets,
   tenant: VaultTenant,
 ): Promise<readonly MeasuredOperation[]> {
-  const hoarder = await openHoarder(site);
-  const url = await openDestination(site, tenant);
-  const codesTable = site.environment('vault/send-card').VAULT_CODES_TABLE ?? '';
+  const hoarder = await openHoarder(targets);
+  const url = await openDestination(targets, tenant);
+  const codesTable = targets.environment('vault/send-card').VAULT_CODES_TABLE ?? '';
 
   const keyNames = (of: VaultTenant, token: string) => {
     const { id } = of.keyFor(token);
@@ -196,7 +196,7 @@ export async function vaultOperations(
       names: async (token, earlier) => [
         ...keyNames(tenant, token),
         cardTokenOf(earlier),
-        await codeIdOf(site, codesTable, codeKey(tenant.id, cardTokenOf(earlier))),
+        await codeIdOf(targets, codesTable, cvcKey(tenant.id, cardTokenOf(earlier))),
       ],
       aimMs: { p50: 20, p99: 100 },
     },
@@ -204,21 +204,24 @@ export async function vaultOperations(
 }
 
 /** A tenant that has more cards than a page holds, and gets no others. */
-async function openHoarder(site: Site): Promise<VaultTenant> {
-  const hoarder = await openVaultTenant(site, 'mer_hoarder');
+async function openHoarder(targets: BenchTargets): Promise<VaultTenant> {
+  const hoarder = await openVaultTenant(targets, 'mer_hoarder');
   const stores = storeCard(hoarder);
-  await silently(async () => {
+  await withoutOutput(async () => {
     for (let card = 0; card < 25; card++) {
-      const asked = stores.request(`hoarded_${card}`, site.merchant, new Map());
-      await site.live(stores.bundle).answer(asked);
+      const asked = stores.request(`hoarded_${card}`, targets.merchant, new Map());
+      await targets.live(stores.bundle).answer(asked);
     }
   });
   return hoarder;
 }
 
 /** Allows the tenant's cards to be sent to the processor among the stand-ins; its address. */
-async function openDestination({ live, standIns }: Site, tenant: VaultTenant): Promise<string> {
-  const url = new URL(`${ownProcessorPath}/charges`, standIns.url);
+async function openDestination(
+  { live, stubs }: BenchTargets,
+  tenant: VaultTenant,
+): Promise<string> {
+  const url = new URL(`${ownProcessorPath}/charges`, stubs.url);
   const destination = {
     scheme: 'http',
     host: url.hostname,
@@ -227,17 +230,17 @@ async function openDestination({ live, standIns }: Site, tenant: VaultTenant): P
     methods: ['post'],
   };
   const asked = { method: 'POST', ...byServer(tenant, 'destination') } as const;
-  await silently(() =>
+  await withoutOutput(() =>
     live('vault/create-destination').answer({ ...asked, body: { destination } }),
   );
   return url.href;
 }
 
-const CodeFound = v.object({ Item: v.object({ codeId: v.object({ S: v.string() }) }) });
+const CodeFound = v.object({ Item: v.object({ cvcId: v.object({ S: v.string() }) }) });
 
 /** What a service code that is held goes by in the audit trail. No route tells it. */
 async function codeIdOf(
-  { database }: Site,
+  { database }: BenchTargets,
   table: string,
   { pk, sk }: { readonly pk: string; readonly sk: string },
 ): Promise<string> {
@@ -246,5 +249,5 @@ async function codeIdOf(
     Key: { pk: { S: pk }, sk: { S: sk } },
     ConsistentRead: true,
   });
-  return v.parse(CodeFound, found).Item.codeId.S;
+  return v.parse(CodeFound, found).Item.cvcId.S;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { type Site, silently } from './site.ts';
-import { adminKey } from './stand-ins.ts';
+import { adminKey } from './stubs.ts';
+import { type BenchTargets, withoutOutput } from './targets.ts';
 
 /** A tenant of the vault with many API keys. */
 export interface VaultTenant {
@@ -30,9 +30,9 @@ const NewKey = v.object({
 });
 
 /** Makes the first key as the operator, and each of the others with the one before it. */
-export async function openVaultTenant({ live }: Site, id: string): Promise<VaultTenant> {
+export async function openVaultTenant({ live }: BenchTargets, id: string): Promise<VaultTenant> {
   const create = (apiKey: string, facts: object) =>
-    silently(async () => {
+    withoutOutput(async () => {
       const body = { api_key: { description: 'Bench', ...facts } };
       const asked = { method: 'POST', apiKey, sourceIp: serverAddress, body } as const;
       const { data } = v.parse(NewKey, await live('vault/create-api-key').answer(asked));

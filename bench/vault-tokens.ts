@@ -3,18 +3,18 @@ import { bodyOf, vaultOutcomeOf } from './container.ts';
 import { markdownTable } from './markdown-table.ts';
 import type { BenchRequest } from './measured-operations.ts';
 import { newToken } from './script.ts';
-import { askEach, type Site, silently } from './site.ts';
+import { askEach, type BenchTargets, withoutOutput } from './targets.ts';
 import {
   captureCard,
   createSessionToken,
   serviceCode,
   storeCard,
-  takeServiceCode,
+  takeCvc,
 } from './vault-operations.ts';
 import type { VaultTenant } from './vault-tenant.ts';
 
 /** So many want the same thing at once. */
-const atOnce = 50;
+const concurrency = 50;
 
 interface Tally {
   readonly what: string;
@@ -34,21 +34,21 @@ interface Tally {
  * a table. Throws when a round had more than one winner, or none.
  */
 export async function vaultTokens(
-  site: Site,
+  targets: BenchTargets,
   tenant: VaultTenant,
   rounds: number,
 ): Promise<string> {
   const tokens = tallyOf('capture a card with one session token', 'session_expired');
   const codes = tallyOf('take one service code', 'resource_not_found');
   for (let round = 0; round < rounds; round++) {
-    await silently(async () => {
-      count(tokens, await capturedAtOnce(site, tenant));
-      count(codes, await takenAtOnce(site, tenant));
+    await withoutOutput(async () => {
+      count(tokens, await captureConcurrently(targets, tenant));
+      count(codes, await takeConcurrently(targets, tenant));
     });
   }
   const table = markdownTable(
     [
-      `${atOnce} requests at once`,
+      `${concurrency} requests at once`,
       'rounds',
       'winners',
       'rounds with more or fewer than one',
@@ -86,13 +86,13 @@ function count(tally: Tally, outcomes: readonly (200 | string)[]) {
 }
 
 /** How those end who all show the same session token. */
-async function capturedAtOnce(site: Site, tenant: VaultTenant) {
+async function captureConcurrently(targets: BenchTargets, tenant: VaultTenant) {
   const token = newToken();
-  await askEach([createSessionToken(tenant, 'card')], [token], site);
-  const answers = await sentAtOnce(
+  await askEach([createSessionToken(tenant, 'card')], [token], targets);
+  const answers = await sendConcurrently(
     captureCard,
-    Array.from({ length: atOnce }, () => token),
-    site,
+    Array.from({ length: concurrency }, () => token),
+    targets,
   );
   return answers.map(vaultOutcomeOf);
 }
@@ -102,16 +102,16 @@ const Taken = v.object({
 });
 
 /** How those end who want the code of the same card. Throws when one gets another code. */
-async function takenAtOnce(site: Site, tenant: VaultTenant) {
+async function takeConcurrently(targets: BenchTargets, tenant: VaultTenant) {
   const stores = storeCard(tenant);
   const card = newToken();
-  await askEach([stores], [card], site);
-  const stored = site.earlier(card).get(stores.bundle);
-  const takers = Array.from({ length: atOnce }, newToken);
-  for (const taker of takers) site.keep(taker, stores.bundle, stored);
+  await askEach([stores], [card], targets);
+  const stored = targets.earlier(card).get(stores.bundle);
+  const takers = Array.from({ length: concurrency }, newToken);
+  for (const taker of takers) targets.keep(taker, stores.bundle, stored);
   const creates = createSessionToken(tenant, 'show_service_code');
-  await askEach([creates], takers, site);
-  const answers = await sentAtOnce(takeServiceCode, takers, site);
+  await askEach([creates], takers, targets);
+  const answers = await sendConcurrently(takeCvc, takers, targets);
   return answers.map((answer) => {
     const outcome = vaultOutcomeOf(answer);
     if (outcome === 200) v.parse(Taken, bodyOf(answer));
@@ -120,10 +120,10 @@ async function takenAtOnce(site: Site, tenant: VaultTenant) {
 }
 
 /** All are ready before the first is sent. */
-async function sentAtOnce(
+async function sendConcurrently(
   { bundle, request }: BenchRequest,
   tokens: readonly string[],
-  { live, merchant, earlier }: Site,
+  { live, merchant, earlier }: BenchTargets,
 ): Promise<readonly unknown[]> {
   const ready = tokens.map((token) =>
     live(bundle).prepare(request(token, merchant, earlier(token))),

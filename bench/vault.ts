@@ -1,6 +1,6 @@
-import type { Laboratory } from './laboratory.ts';
+import type { BenchDeployment } from './deployment.ts';
 import { latenciesOf } from './latencies.ts';
-import { openSite } from './site.ts';
+import { openTargets } from './targets.ts';
 import { vaultCrypto } from './vault-crypto.ts';
 import { vaultOperations } from './vault-operations.ts';
 import { openVaultTenant } from './vault-tenant.ts';
@@ -12,7 +12,7 @@ import { vaultTokens } from './vault-tokens.ts';
  * same token or service code at once. Throws when not exactly one of them gets it.
  */
 export async function vault(
-  laboratory: Laboratory,
+  bench: BenchDeployment,
   {
     rounds,
     races,
@@ -20,20 +20,20 @@ export async function vault(
   }: { readonly rounds: number; readonly races: number; readonly wanted: string },
 ): Promise<string> {
   const ciphers = await vaultCrypto();
-  const site = await openSite(laboratory);
+  const targets = await openTargets(bench);
   try {
-    const tenant = await openVaultTenant(site, 'mer_bench');
-    const operations = (await vaultOperations(site, tenant)).filter(({ name }) =>
+    const tenant = await openVaultTenant(targets, 'mer_bench');
+    const operations = (await vaultOperations(targets, tenant)).filter(({ name }) =>
       name.includes(wanted),
     );
-    const latencies = await latenciesOf(operations, rounds, site);
-    const tokens = await vaultTokens(site, tenant, races);
+    const latencies = await latenciesOf(operations, rounds, targets);
+    const tokens = await vaultTokens(targets, tenant, races);
     return [
       `### Ciphers\n\n${ciphers}`,
       `### Latency\n\n${latencies}`,
       `### Tokens and service codes\n\n${tokens}`,
     ].join('\n\n');
   } finally {
-    await site.close();
+    await targets.close();
   }
 }

@@ -33,7 +33,7 @@ export class AlarmsStack extends Stack {
     if (typeof address === 'string' && address) {
       this.topic.addSubscription(new EmailSubscription(address));
     }
-    for (const [name, alarm] of Object.entries(ofMetrics(stage))) this.watch(name, alarm);
+    for (const [name, alarm] of Object.entries(metricAlarms(stage))) this.watch(name, alarm);
     const parked = {
       ...{ Undelivered: undelivered, Unpublished: unpublished },
       ...{ Unsettled: unsettled, Unlisted: unlisted },
@@ -41,7 +41,7 @@ export class AlarmsStack extends Stack {
     for (const [name, queue] of Object.entries(parked)) {
       this.watch(name, {
         metric: queue.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' }),
-        runbook: ofQueues[name] ?? '',
+        runbook: queueRunbooks[name] ?? '',
       });
     }
   }
@@ -95,7 +95,7 @@ interface AlarmOf {
 }
 
 const period = Duration.minutes(1);
-function ofMetrics(stage: Stage): Readonly<Record<string, AlarmOf>> {
+function metricAlarms(stage: Stage): Readonly<Record<string, AlarmOf>> {
   const namespace = metricNamespace(stage.name);
   const ours = (metricName: MetricName, statistic: string) =>
     new Metric({ namespace, metricName, statistic, period });
@@ -105,8 +105,8 @@ function ofMetrics(stage: Stage): Readonly<Record<string, AlarmOf>> {
       runbook:
         'A processor answered for another amount or currency than was asked for, and the payment is conflicted. Compare it with the processor’s records and settle it with the merchant before anything is shipped.',
     },
-    Contradiction: {
-      metric: ours('Contradiction', 'Sum'),
+    ConflictingOutcome: {
+      metric: ours('ConflictingOutcome', 'Sum'),
       runbook:
         'A processor contradicted what it had said of a payment before. The log names the payment: ask the processor which answer is true, and retrieve the payment with force_sync.',
     },
@@ -115,8 +115,8 @@ function ofMetrics(stage: Stage): Readonly<Record<string, AlarmOf>> {
       runbook:
         'A processor refuses a merchant’s credentials, so payments there fail. The log names the connector account: have the merchant renew its keys, or disable the account so that routing passes it over.',
     },
-    WaitingTooLong: {
-      metric: ours('WaitingTooLong', 'Sum'),
+    SyncOverdue: {
+      metric: ours('SyncOverdue', 'Sum'),
       runbook:
         'A payment or refund has waited for its processor for 15 minutes. Look at the processor’s status page. The switch goes on asking, and charges nobody twice.',
     },
@@ -125,7 +125,7 @@ function ofMetrics(stage: Stage): Readonly<Record<string, AlarmOf>> {
       exceeds: 300,
       minutes: 5,
       runbook:
-        'What is due is not done in time: webhooks and looks at waiting payments are late. Look at the logs of find-due, sync-waiting and deliver-webhook, and at whether the account has functions left to run them.',
+        'What is due is not done in time: webhooks and looks at waiting payments are late. Look at the logs of find-due, sync-pending and deliver-webhook, and at whether the account has functions left to run them.',
     },
     DueNotSearched: {
       metric: ours('OldestDueSeconds', 'SampleCount'),
@@ -191,13 +191,13 @@ function ofMetrics(stage: Stage): Readonly<Record<string, AlarmOf>> {
   };
 }
 
-const ofQueues: Readonly<Record<string, string>> = {
+const queueRunbooks: Readonly<Record<string, string>> = {
   Undelivered:
     'Merchants took these events in none of 17 tries. Tell them; once their server is well, run `npm run redrive` for each merchant and purge the queue, which holds copies only.',
   Unpublished:
     'Changes of payments could not be turned into events. The log of publish-events says why: mend that, and read the changes that the messages name again before the stream forgets them after a day. What waits among them is looked at all the same.',
   Unsettled:
-    'Payments or refunds could not be looked at. The log of sync-waiting says why: mend that, then redrive the queue to Waiting. Looking twice does no harm.',
+    'Payments or refunds could not be looked at. The log of sync-pending says why: mend that, then redrive the queue to Waiting. Looking twice does no harm.',
   Unlisted:
     'Changes are missing on merchants’ lists. The log of project-lists says why: mend that. Each thing is listed rightly again when it next changes; `npm run lists -- rebuild` lists all that is missing. Then purge the queue, which names the changes only.',
 };

@@ -5,7 +5,7 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import { loggedStage } from './constructs/logged-stage.ts';
 import { SwitchFunction } from './constructs/switch-function.ts';
-import { acknowledge } from './findings.ts';
+import { suppress } from './nag-suppressions.ts';
 import type { Stage } from './stage.ts';
 
 interface ApiCoreStackProps extends StackProps {
@@ -19,10 +19,10 @@ export class ApiCoreStack extends Stack {
 
   constructor(scope: Construct, id: string, { stage, key, ...props }: ApiCoreStackProps) {
     super(scope, id, props);
-    const unrecognized = new SwitchFunction(this, 'http.unrecognized', {
+    const unrecognized = new SwitchFunction(this, 'http.not-found', {
       stage,
       key,
-      bundle: 'http/unrecognized',
+      bundle: 'http/not-found',
       description: 'Answers unknown routes and methods, and browsers that ask before they call.',
     });
     const api = new HttpApi(this, 'Api', {
@@ -31,7 +31,7 @@ export class ApiCoreStack extends Stack {
       createDefaultStage: false,
       defaultIntegration: new HttpLambdaIntegration('UnrecognizedIntegration', unrecognized),
     });
-    acknowledge(api, {
+    suppress(api, {
       'AwsSolutions-APIG4': 'The default route gives nothing away: it says that there is nothing.',
     });
     loggedStage(this, { stage, key, api });

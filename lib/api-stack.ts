@@ -1,20 +1,24 @@
 import { Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Operation } from '../shared/http/operation.ts';
-import { oneGroupAfterAnother } from './constructs/one-group-after-another.ts';
-import { OperationFunction, type Surroundings } from './constructs/operation-function.ts';
+import { deployInBatches } from './constructs/deploy-in-batches.ts';
+import { OperationFunction, type OperationFunctionProps } from './constructs/operation-function.ts';
 
 interface ApiStackProps extends StackProps {
   readonly operations: readonly Operation[];
-  readonly around: Surroundings;
+  readonly functionProps: OperationFunctionProps;
 }
 
 /** One group of operations: a function, a role and a route for each. */
 export class ApiStack extends Stack {
-  constructor(scope: Construct, id: string, { operations, around, ...props }: ApiStackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { operations, functionProps, ...props }: ApiStackProps,
+  ) {
     super(scope, id, props);
-    oneGroupAfterAnother(
-      operations.map((operation) => new OperationFunction(this, operation, around)),
+    deployInBatches(
+      operations.map((operation) => new OperationFunction(this, operation, functionProps)),
     );
   }
 }

@@ -3,10 +3,10 @@ import { Effect, PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import { Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
-import { EncryptedTable, type MadeTable } from './constructs/encrypted-table.ts';
+import { EncryptedTable, type TableResource } from './constructs/encrypted-table.ts';
 import { FilesBucket } from './constructs/files-bucket.ts';
 import { forLogGroups, throughServicesOnly } from './constructs/key-statements.ts';
-import { acknowledge } from './findings.ts';
+import { suppress } from './nag-suppressions.ts';
 import type { Stage } from './stage.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { Stage } from './stage.ts';
  */
 export class DataStack extends Stack {
   readonly key: Key;
-  readonly table: MadeTable;
+  readonly table: TableResource;
   readonly adminKey: Secret;
   /** What merchants upload. */
   readonly files: FilesBucket;
@@ -41,7 +41,7 @@ export class DataStack extends Stack {
       description: 'The secret that holds the key of the operator',
       value: this.adminKey.secretArn,
     });
-    acknowledge(this.adminKey, {
+    suppress(this.adminKey, {
       'AwsSolutions-SMG4':
         'Only people hold the admin key, so only people can rotate it: no schedule.',
     });

@@ -2,27 +2,27 @@ import { Duration, Stack, type StackProps } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { EventSourceMapping, FilterCriteria, FilterRule } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { listedSortKeys } from '../shared/lists/listed-items.ts';
+import { listedSortKeys } from '../shared/lists/listed-sort-keys.ts';
 import { listWindowSeconds } from '../shared/lists/window.ts';
-import type { MadeTable } from './constructs/encrypted-table.ts';
-import { readingOf, UnreadChanges } from './constructs/stream-reader.ts';
+import type { TableResource } from './constructs/encrypted-table.ts';
+import { StreamDeadLetterQueue, streamSourceOptions } from './constructs/stream-reader.ts';
 import { readsStream, SwitchFunction } from './constructs/switch-function.ts';
 import type { Stage } from './stage.ts';
 
 interface ListsStackProps extends StackProps {
   readonly stage: Stage;
   readonly key: IKey;
-  readonly table: MadeTable;
+  readonly table: TableResource;
 }
 
 /** From a committed change to the lists that it is on. */
 export class ListsStack extends Stack {
   /** Changes that could not be listed. */
-  readonly unlisted: UnreadChanges;
+  readonly unlisted: StreamDeadLetterQueue;
 
   constructor(scope: Construct, id: string, { stage, key, table, ...props }: ListsStackProps) {
     super(scope, id, props);
-    this.unlisted = new UnreadChanges(this, 'Unlisted', key);
+    this.unlisted = new StreamDeadLetterQueue(this, 'Unlisted', key);
     const stream = table.tableStreamArn ?? '';
     const projection = new SwitchFunction(this, 'queues.project-lists', {
       ...{ stage, key },
@@ -30,7 +30,7 @@ export class ListsStack extends Stack {
       kind: 'waits',
       description: 'Keeps lists up to date. Without it they stand still; payments go on.',
       environment: { TABLE_NAME: table.tableName },
-      may: [
+      grants: [
         readsStream(stream),
         {
           actions: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map(
@@ -43,7 +43,7 @@ export class ListsStack extends Stack {
     });
     new EventSourceMapping(this, 'ListChanges', {
       target: projection,
-      ...readingOf(stream, this.unlisted),
+      ...streamSourceOptions(stream, this.unlisted),
       // What changes together is listed together, at a fraction of the cost of one change after the other.
       maxBatchingWindow: Duration.seconds(listWindowSeconds),
       filters: [

@@ -3,7 +3,7 @@
  * readers of the stream alone take 8: four shards each. What is behind queues and schedules takes the
  * rest of what is counted here, and leaves this many for callers.
  */
-export const forCallers = 100;
+export const reservedForCallers = 100;
 
 /** What production needs, which a test holds against the templates. */
-export const neededExecutions = 250;
+export const requiredConcurrency = 250;

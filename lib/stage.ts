@@ -1,7 +1,7 @@
 import type { App, RemovalPolicy as RemovalPolicyType } from 'aws-cdk-lib';
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
-import { mostRefunds } from '../shared/stage.ts';
+import { maxRefunds } from '../shared/stage.ts';
 
 /** What differs from one deployment to the next; everything else is the same code. */
 export interface Stage {
@@ -13,7 +13,7 @@ export interface Stage {
   /** Whether merchants' servers and processors may be the machine we run on. */
   readonly loopbackAllowed: boolean;
   /** Whether data outlives its stack. */
-  readonly keepsData: boolean;
+  readonly retainsData: boolean;
   /** Whether tables refuse to be deleted, as their stack does: once both were made. */
   readonly refusesDeletion: boolean;
   /** Whether the files that merchants uploaded go when their stack is removed. */
@@ -32,7 +32,7 @@ const refunds = { most: 10, days: 365 };
 const trial = {
   keyEnvironment: 'snd',
   hasSandbox: true,
-  keepsData: false,
+  retainsData: false,
   refusesDeletion: false,
   emptiesFiles: false,
   refunds,
@@ -50,7 +50,7 @@ export const stages: Record<Stage['name'], Stage> = {
     keyEnvironment: 'prd',
     hasSandbox: false,
     loopbackAllowed: false,
-    keepsData: true,
+    retainsData: true,
     refusesDeletion: true,
     emptiesFiles: false,
     refunds,
@@ -88,28 +88,28 @@ function tracesOf(app: App): boolean {
  */
 function refundsPerPaymentOf(app: App): number {
   const given: unknown = app.node.tryGetContext('refundsPerPayment') ?? refunds.most;
-  const most = /^\d{1,3}$/.test(String(given)) ? Number(given) : 0;
-  if (most < 1 || most > mostRefunds) {
-    throw new Error(`refundsPerPayment must be a number from 1 to ${mostRefunds}.`);
+  const max = /^\d{1,3}$/.test(String(given)) ? Number(given) : 0;
+  if (max < 1 || max > maxRefunds) {
+    throw new Error(`refundsPerPayment must be a number from 1 to ${maxRefunds}.`);
   }
-  return most;
+  return max;
 }
 
 /** Stacks that data lies in: where data is kept, they refuse to be deleted once they were made. */
-export const keptStacks = ['Data', 'Vault'] as const;
-export type KeptStack = (typeof keptStacks)[number];
+export const statefulStacks = ['Data', 'Vault'] as const;
+export type StatefulStack = (typeof statefulStacks)[number];
 
 /**
  * The stage as a stack that data lies in has it. `-c first=Data,Vault` names those that are not there
  * yet: what refuses to be deleted could not be taken back by CloudFormation when its creation fails.
  * Throws when the context names another stack.
  */
-export function stageOfKept(app: App, stage: Stage, stack: KeptStack): Stage {
+export function stageOfStatefulStack(app: App, stage: Stage, stack: StatefulStack): Stage {
   const given: unknown = app.node.tryGetContext('first') ?? '';
   const first = typeof given === 'string' ? given.split(',').filter(Boolean) : [String(given)];
-  const unknown = first.find((name) => !keptStacks.some((kept) => kept === name));
+  const unknown = first.find((name) => !statefulStacks.some((kept) => kept === name));
   if (unknown !== undefined) {
-    throw new Error(`first must name some of ${keptStacks.join(', ')}, not "${unknown}".`);
+    throw new Error(`first must name some of ${statefulStacks.join(', ')}, not "${unknown}".`);
   }
   return { ...stage, refusesDeletion: stage.refusesDeletion && !first.includes(stack) };
 }

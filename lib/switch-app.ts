@@ -4,21 +4,21 @@ import { operationsByStack } from '../shared/operations.ts';
 import { AlarmsStack } from './alarms-stack.ts';
 import { ApiCoreStack } from './api-core-stack.ts';
 import { ApiStack } from './api-stack.ts';
-import { ChangesStack } from './changes-stack.ts';
 import { DataStack } from './data-stack.ts';
-import { GuardStack } from './guard-stack.ts';
 import { ListsStack } from './lists-stack.ts';
-import { acknowledgePciFindings } from './pci-findings.ts';
+import { suppressPciFindings } from './pci-nag-suppressions.ts';
 import { SandboxStack } from './sandbox-stack.ts';
 import {
-  type KeptStack,
   publicUrlOf,
   regionOf,
+  type StatefulStack,
   stageOf,
-  stageOfKept,
+  stageOfStatefulStack,
   vaultAuditorsOf,
   vaultDomainOf,
 } from './stage.ts';
+import { StreamStack } from './stream-stack.ts';
+import { SyncStack } from './sync-stack.ts';
 import { VaultEdgeStack, VaultFilterStack } from './vault-edge-stack.ts';
 import { VaultStack } from './vault-stack.ts';
 import { WebhookStack } from './webhook-stack.ts';
@@ -32,23 +32,23 @@ export function switchApp(props: AppProps = {}): App {
   });
   const stage = stageOf(app);
   const named = (part: string) => ({ stackName: `turnout-${stage.name}-${part}` });
-  const kept = (id: KeptStack) => {
-    const ofStack = stageOfKept(app, stage, id);
+  const stateful = (id: StatefulStack) => {
+    const ofStack = stageOfStatefulStack(app, stage, id);
     return { stage: ofStack, terminationProtection: ofStack.refusesDeletion };
   };
 
   const { key, table, adminKey, files } = new DataStack(app, 'Data', {
-    ...kept('Data'),
+    ...stateful('Data'),
     ...named('data'),
   });
-  const place = vaultDomainOf(app);
+  const vaultDomain = vaultDomainOf(app);
   const vault = new VaultStack(app, 'Vault', {
-    ...{ adminKey, ...kept('Vault') },
-    domain: place?.domain,
+    ...{ adminKey, ...stateful('Vault') },
+    domain: vaultDomain?.domain,
     auditors: vaultAuditorsOf(app),
     ...named('vault'),
   });
-  if (place && vault.edgeSecret) {
+  if (vaultDomain && vault.edgeSecret) {
     const vaultRegion = regionOf(app);
     const filter = new VaultFilterStack(app, 'VaultFilter', {
       ...{ stage, vaultRegion },
@@ -57,7 +57,7 @@ export function switchApp(props: AppProps = {}): App {
     });
     const { api, edgeSecret: secret } = vault;
     new VaultEdgeStack(app, 'VaultEdge', {
-      ...place,
+      ...vaultDomain,
       ...{ stage, api, secret, filter },
       ...named('vault-edge'),
     });
@@ -65,7 +65,7 @@ export function switchApp(props: AppProps = {}): App {
   const sandbox =
     stage.hasSandbox && new SandboxStack(app, 'Sandbox', { stage, key, ...named('sandbox') });
   const { api } = new ApiCoreStack(app, 'Api', { stage, key, ...named('api') });
-  const around = {
+  const functionProps = {
     stage,
     key,
     table,
@@ -77,21 +77,21 @@ export function switchApp(props: AppProps = {}): App {
     vaultUsers: vault.users,
   };
   for (const [group, operations] of Object.entries(operationsByStack)) {
-    new ApiStack(app, stackId(group), { operations, around, ...named(`api-${group}`) });
+    new ApiStack(app, stackId(group), { operations, functionProps, ...named(`api-${group}`) });
   }
   const webhooks = new WebhookStack(app, 'Webhooks', { stage, key, table, ...named('webhooks') });
   const { deliveries, slowDeliveries, undelivered } = webhooks;
-  const guard = new GuardStack(app, 'Guard', { ...around, deliveries, ...named('guard') });
-  const { waiting, unsettled } = guard;
-  const { unpublished } = new ChangesStack(app, 'Changes', {
-    ...{ stage, key, table, deliveries, slowDeliveries, waiting },
+  const sync = new SyncStack(app, 'Guard', { ...functionProps, deliveries, ...named('guard') });
+  const { syncQueue, unsettled } = sync;
+  const { unpublished } = new StreamStack(app, 'Changes', {
+    ...{ stage, key, table, deliveries, slowDeliveries, syncQueue },
     ...named('changes'),
   });
   const { unlisted } = new ListsStack(app, 'Lists', { stage, key, table, ...named('lists') });
   const parked = { undelivered, unpublished, unsettled, unlisted };
   new AlarmsStack(app, 'Alarms', { stage, key, ...parked, ...named('alarms') });
   // Ops (dashboards, canary) takes its place here.
-  acknowledgePciFindings(app);
+  suppressPciFindings(app);
   return app;
 }
 

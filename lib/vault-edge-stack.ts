@@ -25,7 +25,7 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
 import { edgeHeader, viewerHeader } from '../shared/vault/http/edge-headers.ts';
 import { vaultOperations } from '../shared/vault/operations.ts';
-import { acknowledge } from './findings.ts';
+import { suppress } from './nag-suppressions.ts';
 import { physicalName } from './physical-name.ts';
 import type { Stage } from './stage.ts';
 
@@ -39,7 +39,7 @@ const outputName = 'WebAclArn';
  * mobile network. The limit only keeps one address from using up what all share (the API serves 5,000
  * requests a second). What guesses tokens is shut out by the vault itself, which counts refusals.
  */
-const requestsOfOneAddress = 3_000;
+const maxRequestsPerAddress = 3_000;
 
 interface VaultFilterStackProps extends StackProps {
   readonly stage: Stage;
@@ -57,18 +57,18 @@ export class VaultFilterStack extends Stack {
       description: 'In front of the embedded pages of the card vault',
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
-      visibilityConfig: seenAs('VaultPages'),
+      visibilityConfig: visibilityOf('VaultPages'),
       rules: [
         {
           name: 'TooManyOfOneAddress',
           priority: 0,
           action: { block: { customResponse: { responseCode: 429 } } },
-          visibilityConfig: seenAs('TooManyOfOneAddress'),
+          visibilityConfig: visibilityOf('TooManyOfOneAddress'),
           statement: {
             rateBasedStatement: {
               aggregateKeyType: 'IP',
               evaluationWindowSec: 60,
-              limit: requestsOfOneAddress,
+              limit: maxRequestsPerAddress,
               scopeDownStatement: oneOf(limitedPaths().map(beginsWith)),
             },
           },
@@ -122,7 +122,7 @@ export class VaultEdgeStack extends Stack {
       ...behavior,
       allowedMethods: AllowedMethods.ALLOW_ALL,
       cachePolicy: CachePolicy.CACHING_DISABLED,
-      functionAssociations: [this.atTheDoor('Viewer', sayWhoItIs)],
+      functionAssociations: [this.addViewerFunction('Viewer', forwardViewerAddress)],
     };
     const asset: BehaviorOptions = {
       ...page,
@@ -148,19 +148,22 @@ export class VaultEdgeStack extends Stack {
       webAclId: Fn.getStackOutput(filter.stackName, outputName, filterRegion),
       // Its log would hold query strings, and secrets travel there.
       enableLogging: false,
-      defaultBehavior: { ...page, functionAssociations: [this.atTheDoor('Nothing', saysNothing)] },
+      defaultBehavior: {
+        ...page,
+        functionAssociations: [this.addViewerFunction('Nothing', answerNotFound)],
+      },
       additionalBehaviors: Object.fromEntries(
         pagePatterns().map((pattern) => [pattern, pattern.startsWith('/assets/') ? asset : page]),
       ),
     });
-    acknowledge(distribution, {
+    suppress(distribution, {
       'AwsSolutions-CFR1': 'Shops and those who pay in them are everywhere.',
       'AwsSolutions-CFR3': 'Its log holds query strings, and secrets travel there.',
     });
     new CfnOutput(this, 'PointTheDomainTo', { value: distribution.distributionDomainName });
   }
 
-  private atTheDoor(id: string, code: string) {
+  private addViewerFunction(id: string, code: string) {
     const run = new EdgeFunction(this, id, {
       functionName: physicalName(this.stage, `vault-edge-${id.toLowerCase()}`),
       runtime: FunctionRuntime.JS_2_0,
@@ -171,13 +174,13 @@ export class VaultEdgeStack extends Stack {
 }
 
 /** Behind CloudFront every request has CloudFront's address; what a browser says of its own is dropped. */
-const sayWhoItIs = `function handler(event) {
+const forwardViewerAddress = `function handler(event) {
   var request = event.request;
   request.headers['${viewerHeader}'] = { value: event.viewer.ip };
   return request;
 }`;
 
-const saysNothing = `function handler() {
+const answerNotFound = `function handler() {
   return { statusCode: 404, statusDescription: 'Not Found' };
 }`;
 
@@ -214,11 +217,11 @@ const managed = (name: string, priority: number): CfnWebACL.RuleProperty => ({
   priority,
   overrideAction: { none: {} },
   statement: { managedRuleGroupStatement: { vendorName: 'AWS', name } },
-  visibilityConfig: seenAs(name),
+  visibilityConfig: visibilityOf(name),
 });
 
 /** Counted, and no request kept as a sample: its address would hold a token. */
-const seenAs = (metricName: string) => ({
+const visibilityOf = (metricName: string) => ({
   cloudWatchMetricsEnabled: true,
   metricName,
   sampledRequestsEnabled: false,

@@ -9,7 +9,7 @@ import { physicalName } from './physical-name.ts';
 import type { Stage } from './stage.ts';
 
 /** A role that the vault lets in. */
-export interface AdmittedRole {
+export interface VaultAccessRole {
   /** The role's own name, known before anything is deployed, so that policies can name it. */
   readonly roleName: string;
   readonly access: VaultAccess;
@@ -18,7 +18,7 @@ export interface AdmittedRole {
 }
 
 /** The role of a function. */
-export interface VaultRole extends AdmittedRole {
+export interface VaultRole extends VaultAccessRole {
   /** `vault.store-card`, `vault-jobs.sweep`, `payments.confirm`. */
   readonly functionName: string;
 }
@@ -36,7 +36,7 @@ export interface VaultJob {
   readonly access: VaultAccess;
   readonly rewraps?: readonly KeyClass[];
   /** Whether it goes to where browsers reach the vault. */
-  readonly visits?: boolean;
+  readonly fetchesPages?: boolean;
 }
 
 export const vaultJobs: readonly VaultJob[] = [
@@ -80,10 +80,10 @@ export const vaultJobs: readonly VaultJob[] = [
         audit: ['PutItem'],
       },
       indexes: [{ table: 'cards', index: 'by-list' }],
-      makes: ['pan', 'face', 'fpr'],
-      opens: ['pan', 'face', 'fpr'],
+      makes: ['pan', 'display', 'fingerprint'],
+      opens: ['pan', 'display', 'fingerprint'],
     },
-    rewraps: ['pan', 'face', 'fpr'],
+    rewraps: ['pan', 'display', 'fingerprint'],
   },
   {
     name: 'check-pages',
@@ -93,7 +93,7 @@ export const vaultJobs: readonly VaultJob[] = [
     kind: 'waits',
     // It sees what everybody sees.
     access: {},
-    visits: true,
+    fetchesPages: true,
   },
 ];
 
@@ -133,7 +133,7 @@ export function vaultRoles(stage: Pick<Stage, 'name'>): readonly VaultRole[] {
  * The role of people who read the audit trail. It reads nothing else: no card, no key, no credential.
  * It adds lines too, because reading the trail is itself an event of the trail.
  */
-export const vaultAuditor = (stage: Pick<Stage, 'name'>): AdmittedRole => ({
+export const vaultAuditor = (stage: Pick<Stage, 'name'>): VaultAccessRole => ({
   roleName: physicalName(stage, 'vault-auditor'),
   access: {
     tables: { audit: ['Query', 'PutItem'] },

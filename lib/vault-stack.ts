@@ -8,20 +8,20 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type ISecret, Secret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import { vaultOperations } from '../shared/vault/operations.ts';
+import { deployInBatches } from './constructs/deploy-in-batches.ts';
 import { loggedStage } from './constructs/logged-stage.ts';
-import { oneGroupAfterAnother } from './constructs/one-group-after-another.ts';
 import { allow, SwitchFunction } from './constructs/switch-function.ts';
 import { vaultAuditorRole } from './constructs/vault-auditor.ts';
 import {
-  ofDeployment,
-  type VaultEstate,
+  deploymentEnvironment,
   VaultFunction,
+  type VaultResources,
   vaultEnvironment,
   vaultGrants,
 } from './constructs/vault-function.ts';
 import { vaultRoots, vaultStorageKey } from './constructs/vault-roots.ts';
 import { vaultTables } from './constructs/vault-tables.ts';
-import { acknowledge } from './findings.ts';
+import { suppress } from './nag-suppressions.ts';
 import type { Stage } from './stage.ts';
 import {
   type VaultJob,
@@ -56,18 +56,18 @@ export class VaultStack extends Stack {
     super(scope, id, rest);
     const roles = vaultRoles(stage);
     this.key = vaultStorageKey(this, stage);
-    const estate = {
+    const resources = {
       tables: vaultTables(this, stage, this.key, [...roles, vaultAuditor(stage)]),
       roots: vaultRoots(this, stage, roles),
     };
-    acknowledge(estate.tables.codes, {
+    suppress(resources.tables.codes, {
       'AwsSolutions-DDB3': 'What is gone must be gone: no copy of a service code may outlive it.',
     });
     this.edgeSecret = domain === undefined ? undefined : this.addEdgeSecret(stage);
     this.api = this.addApi(stage);
     const url = domain === undefined ? this.api.apiEndpoint : `https://${domain}`;
-    const around = {
-      ...estate,
+    const functionProps = {
+      ...resources,
       stage,
       key: this.key,
       api: this.api,
@@ -76,37 +76,38 @@ export class VaultStack extends Stack {
       edgeSecret: this.edgeSecret,
       url,
     };
-    oneGroupAfterAnother(
+    deployInBatches(
       vaultOperations.map(
-        (operation) => new VaultFunction(this, operation, roleOf(roles, operation.name), around),
+        (operation) =>
+          new VaultFunction(this, operation, roleOf(roles, operation.name), functionProps),
       ),
     );
     const jobs = new Map(
       vaultJobs.map((job) => [
         job.name,
-        this.addJob(job, roleOf(roles, `vault-jobs.${job.name}`), { ...estate, stage, url }),
+        this.addJob(job, roleOf(roles, `vault-jobs.${job.name}`), { ...resources, stage, url }),
       ]),
     );
     const sealing = jobs.get('seal-audit');
     if (!sealing) throw new Error('No job seals the audit trail.');
     vaultAuditorRole(this, {
       role: vaultAuditor(stage),
-      ...{ audit: estate.tables.audit, seals: sealing.logGroup, auditors },
+      ...{ audit: resources.tables.audit, seals: sealing.logGroup, auditors },
     });
     this.users = new Map(
       roles
         .filter(({ functionName }) => !/^vault(-jobs)?\./.test(functionName))
-        .map((role) => [role.functionName, this.addUser(role, estate)]),
+        .map((role) => [role.functionName, this.addUser(role, resources)]),
     );
-    this.sayHowPagesAreReached(stage, domain);
+    this.outputPagesEdge(stage, domain);
   }
 
   private addApi(stage: Stage): HttpApi {
     const { key } = this;
-    const unrecognized = new SwitchFunction(this, 'vault.unrecognized', {
+    const unrecognized = new SwitchFunction(this, 'vault.not-found', {
       stage,
       key,
-      bundle: 'vault/unrecognized',
+      bundle: 'vault/not-found',
       description: 'Answers unknown routes and methods of the vault.',
     });
     const api = new HttpApi(this, 'Api', {
@@ -115,7 +116,7 @@ export class VaultStack extends Stack {
       createDefaultStage: false,
       defaultIntegration: new HttpLambdaIntegration('UnrecognizedIntegration', unrecognized),
     });
-    acknowledge(api, {
+    suppress(api, {
       'AwsSolutions-APIG4': 'The default route gives nothing away: it says that there is nothing.',
     });
     loggedStage(this, { stage, key, api });
@@ -135,7 +136,7 @@ export class VaultStack extends Stack {
       description: 'The secret that holds the first API key of the vault',
       value: secret.secretArn,
     });
-    acknowledge(secret, {
+    suppress(secret, {
       'AwsSolutions-SMG4':
         'Only people hold the master key, so only people can rotate it: no schedule.',
     });
@@ -149,16 +150,16 @@ export class VaultStack extends Stack {
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
       removalPolicy: stage.removalPolicy,
     });
-    acknowledge(secret, {
+    suppress(secret, {
       'AwsSolutions-SMG4': 'A deployment hands it to the edge, so only a deployment can rotate it.',
     });
     return secret;
   }
 
   private addJob(
-    { name, description, everyMinutes, timeoutSeconds, kind, visits = false }: VaultJob,
+    { name, description, everyMinutes, timeoutSeconds, kind, fetchesPages = false }: VaultJob,
     role: VaultRole,
-    { stage, url, ...estate }: VaultEstate & { readonly stage: Stage; readonly url: string },
+    { stage, url, ...resources }: VaultResources & { readonly stage: Stage; readonly url: string },
   ): SwitchFunction {
     const work = new SwitchFunction(this, role.functionName, {
       stage,
@@ -168,11 +169,11 @@ export class VaultStack extends Stack {
       description,
       timeout: Duration.seconds(timeoutSeconds),
       roleName: role.roleName,
-      may: vaultGrants(role, estate),
+      grants: vaultGrants(role, resources),
       environment: {
-        ...ofDeployment(stage),
-        ...(visits && { VAULT_URL: url }),
-        ...vaultEnvironment(role, estate),
+        ...deploymentEnvironment(stage),
+        ...(fetchesPages && { VAULT_URL: url }),
+        ...vaultEnvironment(role, resources),
       },
     });
     new Rule(this, `${name}Rule`, {
@@ -185,32 +186,32 @@ export class VaultStack extends Stack {
   }
 
   /** The role that a function of the switch will have. Its own stack adds what else it may do. */
-  private addUser(role: VaultRole, estate: VaultEstate): VaultUser {
+  private addUser(role: VaultRole, resources: VaultResources): VaultUser {
     const made = new Role(this, `${role.functionName}Role`, {
       roleName: role.roleName,
       description: `What ${role.functionName} may do with the vault, and what it may do beside.`,
       assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
       inlinePolicies: {
-        Vault: new PolicyDocument({ statements: vaultGrants(role, estate).map(allow) }),
+        Vault: new PolicyDocument({ statements: vaultGrants(role, resources).map(allow) }),
       },
     });
-    return { role: made, environment: vaultEnvironment(role, estate) };
+    return { role: made, environment: vaultEnvironment(role, resources) };
   }
 
   /** Whoever deploys is told as long as nothing stands in front of the pages. */
-  private sayHowPagesAreReached(stage: Stage, domain: string | undefined) {
+  private outputPagesEdge(stage: Stage, domain: string | undefined) {
     if (domain !== undefined) {
       new CfnOutput(this, 'EmbeddedPagesEdge', { value: `https://${domain}` });
       return;
     }
-    new CfnOutput(this, 'EmbeddedPagesEdge', { value: openPages });
+    new CfnOutput(this, 'EmbeddedPagesEdge', { value: noEdgeWarning });
     if (stage.name !== 'laptop') {
-      Annotations.of(this).addInfo(`EmbeddedPagesEdge: ${openPages}`);
+      Annotations.of(this).addInfo(`EmbeddedPagesEdge: ${noEdgeWarning}`);
     }
   }
 }
 
-export const openPages =
+export const noEdgeWarning =
   'OPEN: no domain is configured, the embedded pages are reached directly, without CloudFront and ' +
   'WAF in front of them. Deploy with -c vaultDomain=… -c vaultCertificateArn=… to close this.';
 

@@ -7,15 +7,15 @@ import { type Resource, resolveDeployment } from './assembly/deployment.ts';
 import { reportIgnored } from './assembly/ignored-resources.ts';
 import { isObject, type Json, parseJson, stringOf } from './assembly/json.ts';
 import { localNames } from './assembly/physical-names.ts';
-import type { Estate } from './aws/api-calls.ts';
+import type { LocalResources } from './aws/api-calls.ts';
 import { type AwsCall, addressOf, awsCall, emulatorAt } from './aws/aws-call.ts';
 import { tableWrites } from './aws/data-gate.ts';
-import { startGate } from './aws/gate.ts';
+import { startIamProxy } from './aws/gate.ts';
 import {
   type EventSource,
   lambdaPace,
   type SourcePace,
-  type SourceSurroundings,
+  type SourceServices,
 } from './events/event-source.ts';
 import { queueSource } from './events/queue-source.ts';
 import { startSchedules } from './events/schedules.ts';
@@ -30,7 +30,7 @@ import { resourcePolicies } from './iam/resource-policies.ts';
 import type { Log, LogLine } from './log.ts';
 import { ownedFolder } from './owned-folder.ts';
 import { bucketsOf, createBuckets } from './services/buckets.ts';
-import { keptState, type State } from './services/kept-state.ts';
+import { persistedState, type State } from './services/kept-state.ts';
 import { keyService, keysOf } from './services/keys.ts';
 import { startQueueEmulator } from './services/queue-emulator.ts';
 import { queueSnapshot, restoreMessages } from './services/queue-snapshot.ts';
@@ -80,7 +80,7 @@ export interface Named {
 }
 
 /** What a person calls AWS with, and where AWS is. */
-export interface PersonsCredentials {
+export interface PersonCredentials {
   readonly roleArn: string;
   readonly endpoint: string;
   readonly accessKeyId: string;
@@ -98,7 +98,7 @@ export interface RunningAssembly {
   warm(): Promise<void>;
   readonly iam: Pick<Access, 'grants' | 'without'>;
   /** Credentials of a role that people may take. Throws when the assembly has no such role. */
-  credentialsOf(roleLogicalId: string): PersonsCredentials;
+  credentialsOf(roleLogicalId: string): PersonCredentials;
   queueDepths(): Promise<readonly QueueDepth[]>;
   /** Resolves when there is nothing left to do: no change, message or invocation under way. */
   idle(): Promise<void>;
@@ -109,7 +109,7 @@ export interface RunningAssembly {
 }
 
 /** How long `idle` waits before it says that things never come to rest. */
-const longestUnrestMs = 60_000;
+const maxIdleWaitMs = 60_000;
 
 /**
  * Runs what was synthesized, knowing none of it by name. Resolves when the APIs answer and queues,
@@ -160,7 +160,7 @@ async function start(
   startingTables.catch(() => undefined);
   startingQueues.catch(() => undefined);
 
-  const gate = await startGate();
+  const gate = await startIamProxy();
   closers.push(gate.close);
 
   const apis = new Map<Resource, HttpApi>();
@@ -185,7 +185,7 @@ async function start(
     api.reference();
   }
 
-  const kept = keptState(dataDirectory);
+  const kept = persistedState(dataDirectory);
   const { state } = kept;
   const scratch = scratchFolder(closers);
   const functions = functionsOf(deployment, scratch);
@@ -211,7 +211,7 @@ async function start(
   };
   keepSecrets();
 
-  const estate: Estate = {
+  const resources: LocalResources = {
     region,
     tables: new Map(tables.map((table) => [table.name, table])),
     queues: new Map(queues.map((queue) => [queue.name, queue])),
@@ -226,13 +226,13 @@ async function start(
   const access = accessControl(deployment, roles, policies, people, marks);
 
   let keepWork = async () => kept.save();
-  if (dataDirectory) closers.push(keepEachSecond(() => keepWork(), log));
+  if (dataDirectory) closers.push(saveEachSecond(() => keepWork(), log));
 
   const callers = new Map<string, Caller>();
   const pool = functionPool(functions, {
-    gatePort: gate.port,
+    proxyPort: gate.port,
     apiPorts: [...apis.values()].map(({ port }) => port),
-    askApi: async ({ port, path: url, headers, body, ...asked }) => {
+    callApi: async ({ port, path: url, headers, body, ...asked }) => {
       const api = [...apis.values()].find((one) => one.port === port);
       if (!api) throw new Error(`No API listens on ${port}.`);
       const request = {
@@ -277,7 +277,7 @@ async function start(
     tables.map(({ name, streamArn }) => [streamArn, streamArns.get(name) ?? streamArn]),
   );
   gate.open({
-    ...{ access, estate, writes, log, streamArns: emulatedStreams },
+    ...{ access, resources, writes, log, streamArns: emulatedStreams },
     dynamodb: dynamodbEmulator.emulator,
     sqs: sqsEmulator.emulator,
     s3: sqsEmulator.emulator,
@@ -286,13 +286,13 @@ async function start(
   pool.open({
     ...{ region, resourcePolicies: policies, marks, keys, writes },
     roles: [...roles.values()],
-    ...{ tables: estate.tables, queues: estate.queues, streamArns: emulatedStreams },
+    ...{ tables: resources.tables, queues: resources.queues, streamArns: emulatedStreams },
     dynamodb: addressOf(dynamodbEmulator.emulator),
     sqs: addressOf(sqsEmulator.emulator),
   });
 
   const pace = { ...lambdaPace, ...options.sourcePace };
-  const surroundings: SourceSurroundings = { estate, access, pool, sqs, dynamodb, pace, log };
+  const surroundings: SourceServices = { resources, access, pool, sqs, dynamodb, pace, log };
   const sources: EventSource[] = [];
   const progress: State['checkpoints'] = structuredClone(state.checkpoints);
   const fedQueues: LocalQueue[] = [];
@@ -370,8 +370,8 @@ async function start(
     },
     queueDepths: () => Promise.all(queues.map((queue) => queueDepth(queue, sqs))),
     async idle() {
-      const until = Date.now() + longestUnrestMs;
-      const noMore = sources.map((source) => source.hurry());
+      const until = Date.now() + maxIdleWaitMs;
+      const noMore = sources.map((source) => source.pollSooner());
       try {
         for (let restful = 0; restful < 2; ) {
           if (Date.now() > until) throw new Error('Things did not come to rest within a minute.');
@@ -433,7 +433,7 @@ function scratchFolder(closers: (() => void)[]): () => string {
 }
 
 /** Keeps the work under way every second, and once more at the end. Gives a way to end. */
-function keepEachSecond(keep: () => Promise<void>, log: Log): () => Promise<void> {
+function saveEachSecond(keep: () => Promise<void>, log: Log): () => Promise<void> {
   let keeping = Promise.resolve();
   const once = () => {
     keeping = keeping.then(keep).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { AssumeRoleCommand, STSClient } from '@aws-sdk/client-sts';
-import { Mistake } from './command.ts';
+import { UsageError } from './command.ts';
 
-interface AuditorWishes {
+interface AuditorOptions {
   readonly role: string;
   /** Of the person who takes it, as AWS writes it into its own trail. */
   readonly by: string;
@@ -10,7 +10,7 @@ interface AuditorWishes {
 }
 
 /** Takes the auditor's role for an hour, with the credentials of the environment. */
-export async function auditorCredentials({ role, by, mfa }: AuditorWishes) {
+export async function auditorCredentials({ role, by, mfa }: AuditorOptions) {
   const { Credentials: taken } = await new STSClient().send(
     new AssumeRoleCommand({
       RoleArn: role,
@@ -24,7 +24,7 @@ export async function auditorCredentials({ role, by, mfa }: AuditorWishes) {
   );
   const { AccessKeyId, SecretAccessKey, SessionToken } = taken ?? {};
   if (!AccessKeyId || !SecretAccessKey || !SessionToken) {
-    throw new Mistake(`AWS gave no credentials of ${role}.`);
+    throw new UsageError(`AWS gave no credentials of ${role}.`);
   }
   return {
     ...{ accessKeyId: AccessKeyId, secretAccessKey: SecretAccessKey, sessionToken: SessionToken },

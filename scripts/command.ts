@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /** What the person who runs a command can mend. Its message is told, and no stack. */
-export class Mistake extends Error {
+export class UsageError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.name = 'Mistake';
@@ -18,15 +18,15 @@ export interface CommandLine<Option extends string, Word extends string> {
   /** What it can be told to do, and the options that each of these takes. */
   readonly words?: Readonly<Record<Word, readonly Option[]>>;
   /** The things it is about, by the names that its help gives them; the first has to be given. */
-  readonly things?: readonly [string, ...string[]];
+  readonly operands?: readonly [string, ...string[]];
 }
 
 /** What a command was given. Each method throws a Mistake that names the option. */
-export interface Given<Option extends string, Word extends string> {
+export interface ParsedArguments<Option extends string, Word extends string> {
   /** The one of `words` that was given; the first where a command has none. */
   readonly word: Word | undefined;
   /** One for each of `things` that was given. */
-  readonly things: readonly string[];
+  readonly operands: readonly string[];
   has(option: Option): boolean;
   text(option: Option): string | undefined;
   /** @param what is said of the option that is missing: `the merchant account`. */
@@ -47,15 +47,15 @@ export interface Given<Option extends string, Word extends string> {
  */
 export async function command<Option extends string, Word extends string = never>(
   line: CommandLine<Option, Word>,
-  run: (given: Given<Option, Word>) => number | undefined | Promise<number | undefined>,
+  run: (given: ParsedArguments<Option, Word>) => number | undefined | Promise<number | undefined>,
 ): Promise<void> {
   try {
-    const given = givenTo(line, process.argv.slice(2));
+    const given = parseArguments(line, process.argv.slice(2));
     if (given === 'help') process.stdout.write(line.help);
     else process.exitCode = (await run(given)) ?? process.exitCode ?? 0;
   } catch (thrown) {
     const error = fullDisk(thrown) ?? thrown;
-    if (!(error instanceof Mistake)) throw error;
+    if (!(error instanceof UsageError)) throw error;
     // What npm runs is given options behind two dashes.
     const help = line.name.startsWith('npm ') ? '-- --help' : '--help';
     process.stderr.write(`${error.message}\n"${line.name} ${help}" says what there is.\n`);
@@ -64,18 +64,20 @@ export async function command<Option extends string, Word extends string = never
 }
 
 /** What is said when a disk was full, wherever that was met; undefined for every other error. */
-function fullDisk(error: unknown): Mistake | undefined {
+function fullDisk(error: unknown): UsageError | undefined {
   if (!(error instanceof Error)) return undefined;
   if (!('code' in error) || error.code !== 'ENOSPC') return fullDisk(error.cause);
   const where = 'path' in error ? ` where ${error.path} lies` : '';
-  return new Mistake(`The disk is full${where}: nothing more could be written.`, { cause: error });
+  return new UsageError(`The disk is full${where}: nothing more could be written.`, {
+    cause: error,
+  });
 }
 
 /** Reads a command line. Throws a Mistake. */
-export function givenTo<Option extends string, Word extends string>(
+export function parseArguments<Option extends string, Word extends string>(
   line: CommandLine<Option, Word>,
   args: readonly string[],
-): Given<Option, Word> | 'help' {
+): ParsedArguments<Option, Word> | 'help' {
   const values = new Map<Option, string | true>();
   const positionals: string[] = [];
   const known = new Map(entriesOf(line.options));
@@ -90,36 +92,36 @@ export function givenTo<Option extends string, Word extends string>(
     if (token.kind === 'positional') positionals.push(token.value);
     if (token.kind !== 'option') continue;
     const option = nameIn(known, token.name);
-    if (option === undefined) throw new Mistake(unknown(token.rawName, [...known.keys()]));
-    if (values.has(option)) throw new Mistake(`--${option} is given twice.`);
+    if (option === undefined) throw new UsageError(unknown(token.rawName, [...known.keys()]));
+    if (values.has(option)) throw new UsageError(`--${option} is given twice.`);
     if (known.get(option) === 'flag') {
-      if (token.inlineValue) throw new Mistake(`--${option} takes no value.`);
+      if (token.inlineValue) throw new UsageError(`--${option} takes no value.`);
       values.set(option, true);
       continue;
     }
     // An option that follows is no value, and an empty one mostly is a variable that is not set.
     const isValue = token.value && (token.inlineValue || !token.value.startsWith('-'));
-    if (!isValue) throw new Mistake(`--${option} needs a value.`);
+    if (!isValue) throw new UsageError(`--${option} needs a value.`);
     values.set(option, token.value);
   }
-  const things = line.things ? thingsOf(line.things, positionals) : [];
-  const word = line.things ? undefined : wordOf(line, positionals);
+  const operands = line.operands ? operandsOf(line.operands, positionals) : [];
+  const word = line.operands ? undefined : wordOf(line, positionals);
   if (word !== undefined) {
     for (const option of values.keys()) {
       if (line.words?.[word].includes(option)) continue;
-      throw new Mistake(`--${option} does not go with "${word}".`);
+      throw new UsageError(`--${option} does not go with "${word}".`);
     }
   }
-  return { word, things, ...reading(values) };
+  return { word, operands, ...reading(values) };
 }
 
-function thingsOf(
+function operandsOf(
   names: readonly [string, ...string[]],
   given: readonly string[],
 ): readonly string[] {
   const extra = given[names.length];
-  if (extra !== undefined) throw new Mistake(`"${extra}" is one word too many.`);
-  if (!given[0]) throw new Mistake(`${names[0]} is missing.`);
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`);
+  if (!given[0]) throw new UsageError(`${names[0]} is missing.`);
   return given;
 }
 
@@ -131,14 +133,14 @@ function wordOf<Option extends string, Word extends string>(
   const choices = [...known.keys()];
   if (known.size === 0) {
     if (given === undefined) return undefined;
-    throw new Mistake(`"${given}" is not understood here: options begin with --.`);
+    throw new UsageError(`"${given}" is not understood here: options begin with --.`);
   }
   const word = given === undefined ? undefined : nameIn(known, given);
   if (word === undefined) {
     const said = given === undefined ? 'Nothing is said' : `"${given}" is not known`;
-    throw new Mistake(`${said}: what is to be done? One of ${choices.join(', ')}.`);
+    throw new UsageError(`${said}: what is to be done? One of ${choices.join(', ')}.`);
   }
-  if (more.length > 0) throw new Mistake(`"${more[0]}" is one word too many after "${word}".`);
+  if (more.length > 0) throw new UsageError(`"${more[0]}" is one word too many after "${word}".`);
   return word;
 }
 
@@ -148,13 +150,13 @@ function reading<Option extends string>(values: ReadonlyMap<Option, string | tru
     return value === true ? undefined : value;
   };
   const wrong = (option: Option, what: string) =>
-    new Mistake(`--${option} must be ${what}, and is "${text(option)}".`);
+    new UsageError(`--${option} must be ${what}, and is "${text(option)}".`);
   return {
     text,
     has: (option: Option) => values.has(option),
     required(option: Option, what: string) {
       const value = text(option);
-      if (value === undefined) throw new Mistake(`--${option} is missing: ${what}.`);
+      if (value === undefined) throw new UsageError(`--${option} is missing: ${what}.`);
       return value;
     },
     wholeNumber(option: Option, { least, most }: { least: number; most: number }) {
@@ -186,19 +188,21 @@ function reading<Option extends string>(values: ReadonlyMap<Option, string | tru
 }
 
 /** The operator's key, which is given in the environment so that no list of processes shows it. */
-export function operatorsKey(): string {
+export function operatorKey(): string {
   const key = process.env.ADMIN_API_KEY;
   if (key) return key;
-  throw new Mistake("ADMIN_API_KEY is not set: the operator's key belongs in the environment.");
+  throw new UsageError("ADMIN_API_KEY is not set: the operator's key belongs in the environment.");
 }
 
 /** Asks the switch. Throws a Mistake where nothing answers at its address. */
-export async function askSwitch(url: URL, request: RequestInit): Promise<Response> {
+export async function callSwitch(url: URL, request: RequestInit): Promise<Response> {
   try {
     return await fetch(url, request);
   } catch (error) {
     const { origin } = url;
-    throw new Mistake(`Nothing answers at ${origin}: does the switch run there?`, { cause: error });
+    throw new UsageError(`Nothing answers at ${origin}: does the switch run there?`, {
+      cause: error,
+    });
   }
 }
 

@@ -66,7 +66,7 @@ export const assumptions = {
 } as const;
 
 /** Metrics of ours that are told whether or not anything happens: each minute or each hour. */
-export const metricsAlwaysTold = [
+export const constantMetrics = [
   'OldestDueSeconds',
   'OverdueItems',
   'SweepFailed',
@@ -115,9 +115,9 @@ export function idleBill(
     row('dashboards', count('AWS::CloudWatch::Dashboard'), prices.dashboard),
     row(
       'metrics that are always told',
-      metricsAlwaysTold.length,
+      constantMetrics.length,
       prices.metric,
-      metricsAlwaysTold.join(', '),
+      constantMetrics.join(', '),
     ),
     row('web ACLs', acls.length, prices.webAcl),
     row(
@@ -200,7 +200,7 @@ const rulesOf = ({ properties }: PricedResource) =>
 
 const isOfQueue = ({ properties }: PricedResource) => !('StartingPosition' in properties);
 
-interface ScheduledRun extends FunctionMade {
+interface ScheduledRun extends FunctionResource {
   /** In a month. */
   readonly times: number;
 }
@@ -219,12 +219,12 @@ function scheduledRuns(
   const hours = { minute: 1 / 60, hour: 1, day: 24 }[unit];
   if (hours === undefined) throw new Error(`${ScheduleExpression} is not understood.`);
   return Targets.map(({ Arn }) => ({
-    ...functionMade(Arn.replace(/\.Arn$/, ''), resources),
+    ...functionResource(Arn.replace(/\.Arn$/, ''), resources),
     times: Math.round(assumptions.hoursAMonth / (Number(number) * hours)),
   }));
 }
 
-interface FunctionMade {
+interface FunctionResource {
   /** As the app calls it: `queues.find-due`. */
   readonly name: string;
   readonly memoryMb: number;
@@ -240,7 +240,7 @@ const FunctionOfTemplate = v.object({
   Environment: v.object({ Variables: v.object({ FUNCTION_NAME: v.string() }) }),
 });
 
-const madeOf = ({ properties }: PricedResource): FunctionMade => {
+const functionResourceOf = ({ properties }: PricedResource): FunctionResource => {
   const { MemorySize, TracingConfig, LoggingConfig, Environment } = v.parse(
     FunctionOfTemplate,
     properties,
@@ -253,10 +253,10 @@ const madeOf = ({ properties }: PricedResource): FunctionMade => {
   };
 };
 
-function functionMade(name: string, resources: readonly PricedResource[]): FunctionMade {
+function functionResource(name: string, resources: readonly PricedResource[]): FunctionResource {
   const found = resources.find((one) => one.type === 'AWS::Lambda::Function' && one.name === name);
   if (!found) throw new Error(`There is no function ${name}.`);
-  return madeOf(found);
+  return functionResourceOf(found);
 }
 
 /** What an invocation is billed, in GB-seconds, when it waits for so long beside its own computing. */
@@ -267,7 +267,7 @@ function gbSeconds(memoryMb: number, waitsMs: number): number {
   return (memoryMb / 1_024) * (ms / 1_000);
 }
 
-const platformBytes = ({ platformLogs }: FunctionMade) =>
+const platformBytes = ({ platformLogs }: FunctionResource) =>
   platformLogs
     ? assumptions.platformLogBytes + assumptions.platformLogLines * assumptions.logLineBytes
     : 0;
@@ -291,7 +291,7 @@ function messagesAtOnce(
     .filter(({ type }) => type === 'AWS::Lambda::EventSourceMapping')
     .filter(isOfQueue)
     .map(({ properties }) => v.parse(QueueReading, properties))
-    .filter(({ FunctionName }) => functionMade(FunctionName, resources).name === functionName);
+    .filter(({ FunctionName }) => functionResource(FunctionName, resources).name === functionName);
   const { hoursAMonth, pollers } = assumptions;
   const aSecond = messages / (hoursAMonth * 3_600);
   return readings.reduce((most, { BatchSize, MaximumBatchingWindowInSeconds: seconds }) => {
@@ -319,7 +319,7 @@ export function journeysBill(
   const all = Object.entries(functions).map(([name, counted]) => {
     const found = resources
       .filter(({ type }) => type === 'AWS::Lambda::Function')
-      .map(madeOf)
+      .map(functionResourceOf)
       .find((one) => one.name === name);
     if (!found) throw new Error(`The template has no function ${name}.`);
     const { invocations } = counted;
@@ -331,7 +331,7 @@ export function journeysBill(
     some.reduce((total, one) => total + of(one), 0) * million;
   const isQueued = ({ name }: Function) => name.startsWith('queues.');
   const asked = all.filter((one) => !isQueued(one));
-  const fromQueues = all.filter(({ name }) => /deliver-webhook|sync-waiting/.test(name));
+  const fromQueues = all.filter(({ name }) => /deliver-webhook|sync-pending/.test(name));
   const lists = all.filter(({ name }) => name === 'queues.project-lists');
   const others = all.filter((one) => !lists.includes(one));
   const waitMs = ({ name }: Function) =>

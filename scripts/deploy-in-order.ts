@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { neededExecutions } from '../lib/quota.ts';
-import { keptStacks, stages } from '../lib/stage.ts';
+import { requiredConcurrency } from '../lib/quota.ts';
+import { stages, statefulStacks } from '../lib/stage.ts';
 
 /** What a deployment asks of the account, and of the CDK. */
 export interface Deployer {
@@ -17,7 +17,12 @@ export interface Deployer {
 const filterRegion = 'us-east-1';
 
 /** States of a stack that was never made: CloudFormation makes it anew or has to be rid of it first. */
-const neverMade = ['REVIEW_IN_PROGRESS', 'ROLLBACK_COMPLETE', 'ROLLBACK_FAILED', 'CREATE_FAILED'];
+const missingStackStatuses = [
+  'REVIEW_IN_PROGRESS',
+  'ROLLBACK_COMPLETE',
+  'ROLLBACK_FAILED',
+  'CREATE_FAILED',
+];
 
 /**
  * Deploys all stacks. Stacks that data lies in are protected against deletion once they were made, by a
@@ -34,12 +39,12 @@ export async function deployInOrder(args: readonly string[], deployer: Deployer)
     return 1;
   }
   if (!(await isPrepared(deployer, toolkitOf(forCdk), context.has('vaultDomain')))) return 1;
-  const enough = await hasQuota(deployer, stage.keepsData);
-  if (!enough && stage.keepsData && !isQuotaIgnored) return 1;
+  const enough = await hasQuota(deployer, stage.retainsData);
+  if (!enough && stage.retainsData && !isQuotaIgnored) return 1;
 
   const unattended = isUnattended ? ['--require-approval', 'never', '--yes'] : [];
   const cdk = (...more: string[]) => deployer.cdk(['deploy', ...more, ...forCdk, ...unattended]);
-  const first = stage.refusesDeletion ? await notMade(stage.name, deployer) : [];
+  const first = stage.refusesDeletion ? await missingStatefulStacks(stage.name, deployer) : [];
   if (first.length === 0) return await cdk('--all');
 
   deployer.say(`Made for the first time: ${first.join(', ')}. Protected once that is done.`);
@@ -98,9 +103,9 @@ async function isPrepared(deployer: Deployer, toolkit: string, hasEdge: boolean)
 
 async function hasQuota(deployer: Deployer, isProduction: boolean): Promise<boolean> {
   const most = await deployer.concurrentExecutions();
-  if (most >= neededExecutions) return true;
+  if (most >= requiredConcurrency) return true;
   deployer.say(
-    `${most} functions of this account may run at the same time, and production needs ${neededExecutions}: ` +
+    `${most} functions of this account may run at the same time, and production needs ${requiredConcurrency}: ` +
       'with fewer, readers of the stream and queues take what callers need, and callers get 503. Ask for more: ' +
       'aws service-quotas request-service-quota-increase --service-code lambda --quota-code L-B99A9384 --desired-value 1000',
   );
@@ -108,12 +113,15 @@ async function hasQuota(deployer: Deployer, isProduction: boolean): Promise<bool
   return false;
 }
 
-async function notMade(stage: string, deployer: Deployer): Promise<readonly string[]> {
+async function missingStatefulStacks(
+  stage: string,
+  deployer: Deployer,
+): Promise<readonly string[]> {
   const states = await Promise.all(
-    keptStacks.map((stack) => deployer.stackStatus(`turnout-${stage}-${stack.toLowerCase()}`)),
+    statefulStacks.map((stack) => deployer.stackStatus(`turnout-${stage}-${stack.toLowerCase()}`)),
   );
-  return keptStacks.filter((_, index) => {
+  return statefulStacks.filter((_, index) => {
     const state = states[index];
-    return state === undefined || neverMade.includes(state);
+    return state === undefined || missingStackStatuses.includes(state);
   });
 }

@@ -1,10 +1,10 @@
 import { dynamoPort } from '../shared/table/dynamo-port.ts';
 import { packedPort } from '../shared/table/packed-port.ts';
 import type { Item } from '../shared/table/port.ts';
-import { atAws } from './aws-mistakes.ts';
+import { withAwsErrors } from './aws-errors.ts';
 import { command } from './command.ts';
+import { maskItem } from './masked-item.ts';
 import { operatorDatabase } from './operator-database.ts';
-import { shownItem } from './shown-item.ts';
 
 const help = `Shows what stands in the table under a key, also what is packed there.
 
@@ -27,12 +27,12 @@ await command(
     name: 'npm run item',
     help,
     options: { table: 'value' },
-    things: ['KEY', 'SORT_KEY'],
+    operands: ['KEY', 'SORT_KEY'],
   },
   (given) => {
     const name = given.required('table', 'the table of the stack Data');
-    const [pk = '', sk] = given.things;
-    return atAws('', () => show(name, pk, sk));
+    const [pk = '', sk] = given.operands;
+    return withAwsErrors('', () => show(name, pk, sk));
   },
 );
 
@@ -45,5 +45,5 @@ async function show(name: string, pk: string, sk: string | undefined): Promise<n
 }
 
 function line(item: Item): string {
-  return JSON.stringify(shownItem(item));
+  return JSON.stringify(maskItem(item));
 }

@@ -1,12 +1,12 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { relisting } from '../functions/queues/project-lists.ts';
-import { listedSortKeys } from '../shared/lists/listed-items.ts';
-import { keptShards, mostShards, spreadLists } from '../shared/lists/shards.ts';
+import { createRelisting } from '../functions/queues/project-lists.ts';
+import { listedSortKeys } from '../shared/lists/listed-sort-keys.ts';
+import { cachedShards, maxShards, spreadLists } from '../shared/lists/shards.ts';
 import { asItem, dynamoPort } from '../shared/table/dynamo-port.ts';
 import { unpacked } from '../shared/table/packed-item.ts';
 import { type Item, type Table, tableOver } from '../shared/table/table.ts';
-import { atAws } from './aws-mistakes.ts';
+import { withAwsErrors } from './aws-errors.ts';
 import { command } from './command.ts';
 import { operatorDatabase } from './operator-database.ts';
 import { rebuildLists } from './rebuild-lists.ts';
@@ -19,7 +19,7 @@ const help = `The lists of payments, refunds, customers and all else that mercha
       off, and run again.
 
   npm run lists -- spread --table NAME --merchant MERCHANT_ID --over N
-      spreads what a merchant makes from five minutes hence over N partitions, 1 to ${mostShards}. One takes
+      spreads what a merchant makes from five minutes hence over N partitions, 1 to ${maxShards}. One takes
       about a thousand changes a second; each costs every page of a list one more read.
 
   --table NAME       the table of the stack Data
@@ -40,11 +40,11 @@ await command(
     const name = given.required('table', 'the table of the stack Data');
     const merchant = given.text('merchant');
     const owner = merchant && `MERCHANT#${merchant}`;
-    if (given.word === 'rebuild') return atAws('', () => rebuild(name, owner));
+    if (given.word === 'rebuild') return withAwsErrors('', () => rebuild(name, owner));
     const whose = `MERCHANT#${given.required('merchant', 'whose lists are spread')}`;
     given.required('over', 'over how many partitions');
-    const over = given.wholeNumber('over', { least: 1, most: mostShards }) ?? 1;
-    return atAws('', () => spread(name, whose, over));
+    const over = given.wholeNumber('over', { least: 1, most: maxShards }) ?? 1;
+    return withAwsErrors('', () => spread(name, whose, over));
   },
 );
 
@@ -61,7 +61,7 @@ async function operatorTable(name: string): Promise<Table> {
 
 async function rebuild(name: string, owner: string | undefined): Promise<number> {
   const table = await operatorTable(name);
-  const relist = relisting({ table, shards: keptShards(table) });
+  const relist = createRelisting({ table, shards: cachedShards(table) });
   const { read, left } = await rebuildLists(listedItems(name, owner), relist);
   for (const key of left) process.stdout.write(`NOT LISTED  ${key}\n`);
   process.stdout.write(`${read} read, ${left.length} not listed.\n`);

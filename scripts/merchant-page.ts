@@ -45,9 +45,9 @@ const bodyLimit = 4_096;
  * operator does it, when its form is opened for the first time. Throws where the port is taken.
  */
 export async function startMerchantPage(setting: MerchantPageSetting): Promise<MerchantPage> {
-  let taken: ReturnType<typeof takeOn> | undefined;
+  let taken: ReturnType<typeof createMerchant> | undefined;
   const shop = () => {
-    taken ??= takeOn(setting).catch((error: unknown) => {
+    taken ??= createMerchant(setting).catch((error: unknown) => {
       taken = undefined;
       throw error;
     });
@@ -167,7 +167,7 @@ const Payment = v.pipe(
  * Takes the shop on at the switch and at the vault; what it can do then is all that its server does.
  * Throws CallFailed.
  */
-async function takeOn({ switchUrl, vaultUrl, adminKey }: MerchantPageSetting) {
+async function createMerchant({ switchUrl, vaultUrl, adminKey }: MerchantPageSetting) {
   const merchantId = `lemons_${randomBytes(6).toString('hex')}`;
   const asOperator = caller({ 'api-key': adminKey });
   await asOperator(`${switchUrl}/accounts`, v.unknown(), { merchant_id: merchantId });

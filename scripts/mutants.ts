@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as v from 'valibot';
-import { command, Mistake } from './command.ts';
+import { command, UsageError } from './command.ts';
 
 const help = `Breaks the product on purpose, one defect at a time, in a copy of it, and sees whether the tests notice.
 
@@ -54,10 +54,10 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: "a processor's news is acknowledged though it was not saved",
-    file: 'functions/webhooks/receive.ts',
+    file: 'functions/incoming-webhooks/receive.ts',
     from: 'const settled = await services.payments.settleOrThrow(payment, (current) =>',
     to: 'const settled = await services.payments.settle(payment, (current) =>',
-    tests: [crash, 'webhooks.receive about a payment'],
+    tests: [crash, 'incoming-webhooks.receive about a payment'],
   },
   {
     name: 'an unknown outcome goes on to the next processor',
@@ -68,17 +68,17 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'any request under a used key is answered like the first',
-    file: 'shared/table/make-once.ts',
+    file: 'shared/table/put-idempotently.ts',
     from: 'there.requestFingerprint === asked',
     to: 'asked.length > 0',
-    tests: ['test/functions/creates-under-a-key.test.ts', 'refuses another request'],
+    tests: ['test/functions/idempotent-creates.test.ts', 'refuses another request'],
   },
   {
     name: 'a name is written down without its key',
-    file: 'shared/http/repeated-create.ts',
-    from: 'if (!repeatable || !isNamed) return undefined;',
-    to: 'if (!repeatable || isNamed) return undefined;',
-    tests: ['test/functions/creates-under-a-key.test.ts', 'names one thing under one key'],
+    file: 'shared/http/idempotent-create.ts',
+    from: 'if (!idempotentRequest || !isNamed) return undefined;',
+    to: 'if (!idempotentRequest || isNamed) return undefined;',
+    tests: ['test/functions/idempotent-creates.test.ts', 'names one thing under one key'],
   },
   {
     name: 'a refund reserves nothing',
@@ -124,8 +124,8 @@ const mutants: readonly Mutant[] = [
   {
     name: 'what waits is not put on the due index',
     file: 'shared/payments/payment-store.ts',
-    from: 'const dueAt = waiting ? new Date(waiting.nextAt) : secretKeptUntil(payment);',
-    to: 'const dueAt = waiting ? secretKeptUntil(payment) : new Date();',
+    from: 'const dueAt = waiting ? new Date(waiting.nextAt) : attachedSecretExpiresAt(payment);',
+    to: 'const dueAt = waiting ? attachedSecretExpiresAt(payment) : new Date();',
     tests: [crash, 'payments.confirm:'],
   },
   {
@@ -137,7 +137,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'an event that was kept is never sent again',
-    file: 'shared/webhooks/event-store.ts',
+    file: 'shared/events/event-store.ts',
     from: 'return !existing || !(await table.get(deliveryKey(place)));',
     to: 'return !existing;',
     tests: [crash, 'queues.publish-events'],
@@ -191,11 +191,11 @@ const mutants: readonly Mutant[] = [
     file: 'shared/payments/lifecycle/apply-outcome.ts',
     from: "if (settling === 'told' && badNews.has(outcome.result)) return lookedAtSoon(payment, now);",
     to: '',
-    tests: ['test/functions/webhooks/receive.test.ts', 'not believed unasked'],
+    tests: ['test/functions/incoming-webhooks/receive.test.ts', 'not believed unasked'],
   },
   {
     name: 'an event has another id each time that it is made',
-    file: 'shared/webhooks/event.ts',
+    file: 'shared/events/event.ts',
     from: "createHash('sha256').update(of).digest('hex')",
     to: "createHash('sha256').update(of + Math.random()).digest('hex')",
     tests: [crash, 'queues.publish-events'],
@@ -212,7 +212,7 @@ const mutants: readonly Mutant[] = [
     file: 'shared/payments/payment-source/attached-method.ts',
     from: 'const placeOf = ({ merchantId, id }: Whose) =>',
     to: 'const placeOf = ({ merchantId }: Whose, id = 1) =>',
-    tests: ['test/functions/payments/other-methods-held.test.ts', 'somebody has put there'],
+    tests: ['test/functions/payments/other-methods-attached.test.ts', 'somebody has put there'],
   },
 ];
 
@@ -228,7 +228,7 @@ const Report = v.object({
 await command({ name: 'npm run mutants', help, options: { only: 'value' } }, async (given) => {
   const only = given.text('only') ?? '';
   const wanted = mutants.filter(({ name }) => name.includes(only));
-  if (wanted.length === 0) throw new Mistake(`No defect's name holds "${only}".`);
+  if (wanted.length === 0) throw new UsageError(`No defect's name holds "${only}".`);
   return main(wanted);
 });
 

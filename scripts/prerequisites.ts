@@ -13,8 +13,8 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { livingOwner } from '../local/owned-folder.ts';
 import { hasDynoxide } from '../local/services/dynoxide.ts';
-import { type TableEmulatorName, tablesKeptIn } from '../local/services/table-emulator.ts';
-import { mostRefunds } from '../shared/stage.ts';
+import { type TableEmulatorName, tablesPersistedIn } from '../local/services/table-emulator.ts';
+import { maxRefunds } from '../shared/stage.ts';
 
 export interface WantedPort {
   /** The environment variable that moves it. */
@@ -48,11 +48,11 @@ export async function missingPrerequisites(wanted: Wanted): Promise<readonly str
   const found = await Promise.all([
     tables === 'dynamodb-local' ? missingJava() : undefined,
     wrongEndpoint(wanted.dynamodbEndpoint),
-    ...ports.map((one, index) => takenPort(one, ports.slice(0, index))),
+    ...ports.map((one, index) => portInUse(one, ports.slice(0, index))),
     dataDirectory === undefined ? undefined : unusableFolder(dataDirectory),
     dataDirectory === undefined ? undefined : otherTables(dataDirectory, tables),
     wrongRefunds(refundsPerPayment),
-    littleSpace(workDirectory),
+    lowDiskSpace(workDirectory),
   ]);
   return found.filter((one) => one !== undefined);
 }
@@ -86,11 +86,11 @@ function wrongEndpoint(given: string | undefined): string | undefined {
 
 function wrongRefunds(given = '1'): string | undefined {
   const most = /^\d{1,3}$/.test(given) ? Number(given) : 0;
-  if (most >= 1 && most <= mostRefunds) return undefined;
-  return `REFUNDS_PER_PAYMENT must be a number from 1 to ${mostRefunds}, and is "${given}".`;
+  if (most >= 1 && most <= maxRefunds) return undefined;
+  return `REFUNDS_PER_PAYMENT must be a number from 1 to ${maxRefunds}, and is "${given}".`;
 }
 
-async function takenPort(
+async function portInUse(
   { variable, port }: WantedPort,
   others: readonly WantedPort[],
 ): Promise<string | undefined> {
@@ -174,7 +174,7 @@ function unusableFolder(directory: string): string | undefined {
 
 /** What one program keeps, no other can read. */
 function otherTables(directory: string, wanted: TableEmulatorName | undefined): string | undefined {
-  const kept = tablesKeptIn(directory);
+  const kept = tablesPersistedIn(directory);
   if (wanted === undefined || kept === undefined || kept === wanted) return undefined;
   const holds = `--data names ${directory}, which holds tables of`;
   return kept === 'dynamodb-local'
@@ -182,7 +182,7 @@ function otherTables(directory: string, wanted: TableEmulatorName | undefined): 
     : `${holds} Dynoxide: ${hasDynoxide() ? 'leave out --dynamodb-local, or ' : ''}name another folder.`;
 }
 
-async function littleSpace(directory: string): Promise<string | undefined> {
+async function lowDiskSpace(directory: string): Promise<string | undefined> {
   const { bavail, bsize } = await statfs(directory);
   const free = bavail * bsize;
   if (free >= neededBytes) return undefined;

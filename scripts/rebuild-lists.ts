@@ -19,8 +19,8 @@ export async function rebuildLists(
   let read = 0;
   for await (const page of pages) {
     read += page.length;
-    for (let at = 0; at < page.length; at += atOnce) {
-      left.push(...(await relist(page.slice(at, at + atOnce))));
+    for (let at = 0; at < page.length; at += concurrency) {
+      left.push(...(await relist(page.slice(at, at + concurrency))));
     }
   }
   await countLeft();
@@ -28,4 +28,4 @@ export async function rebuildLists(
 }
 
 /** As many as the stream brings at once. */
-const atOnce = 100;
+const concurrency = 100;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { UndeliveredEventsResponse } from '../shared/webhooks/operations.ts';
-import { askSwitch, command, Mistake, operatorsKey } from './command.ts';
+import { UndeliveredEventsResponse } from '../shared/events/operations.ts';
+import { callSwitch, command, operatorKey, UsageError } from './command.ts';
 
 const help = `Sends a merchant's undelivered events again, the oldest first.
 
@@ -33,14 +33,14 @@ await command(
     const merchant = given.required('merchant', 'the merchant account whose events are sent');
     const rate = given.wholeNumber('rate', { least: 1, most: 1_000 }) ?? 10;
     if (given.has('list') && given.has('rate')) {
-      throw new Mistake('--list and --rate exclude each other: what is only shown is not sent.');
+      throw new UsageError('--list and --rate exclude each other: what is only shown is not sent.');
     }
     const path = `${url}/events/${encodeURIComponent(merchant)}`;
-    return redrive({ path, apiKey: operatorsKey(), rate, listOnly: given.has('list') });
+    return redrive({ path, apiKey: operatorKey(), rate, listOnly: given.has('list') });
   },
 );
 
-interface Wishes {
+interface RedriveOptions {
   /** Of the merchant's events. */
   readonly path: string;
   readonly apiKey: string;
@@ -50,13 +50,13 @@ interface Wishes {
 }
 
 /** Every event is sent once: what fails stays where it is, behind where we have got to. */
-async function redrive({ path, apiKey, rate, listOnly }: Wishes): Promise<number> {
+async function redrive({ path, apiKey, rate, listOnly }: RedriveOptions): Promise<number> {
   let [taken, left] = [0, 0];
   for (let after: string | null | undefined; after !== null; ) {
     const query = new URLSearchParams({ limit: '100', ...(after && { after }) });
     const page = v.parse(
       UndeliveredEventsResponse,
-      await asked('GET', `${path}/undelivered?${query}`, apiKey),
+      await requestSwitch('GET', `${path}/undelivered?${query}`, apiKey),
     );
     for (const { event_id, event_type, object_id, gave_up, state } of page.events) {
       const line = `${event_id}  ${event_type}  ${object_id}  ${state} ${gave_up}`;
@@ -65,7 +65,7 @@ async function redrive({ path, apiKey, rate, listOnly }: Wishes): Promise<number
         continue;
       }
       const [attempt] = await Promise.all([
-        asked('POST', `${path}/${event_id}/retry`, apiKey),
+        requestSwitch('POST', `${path}/${event_id}/retry`, apiKey),
         new Promise((resolve) => setTimeout(resolve, 1_000 / rate)),
       ]);
       const isTaken = v.parse(Attempt, attempt).is_delivery_successful;
@@ -79,10 +79,14 @@ async function redrive({ path, apiKey, rate, listOnly }: Wishes): Promise<number
   return left > 0 ? 1 : 0;
 }
 
-async function asked(method: 'GET' | 'POST', url: string, apiKey: string): Promise<unknown> {
-  const response = await askSwitch(new URL(url), { method, headers: { 'api-key': apiKey } });
+async function requestSwitch(
+  method: 'GET' | 'POST',
+  url: string,
+  apiKey: string,
+): Promise<unknown> {
+  const response = await callSwitch(new URL(url), { method, headers: { 'api-key': apiKey } });
   if (response.ok) return response.json();
   const refusal = v.safeParse(Refusal, await response.json().catch(() => undefined));
   const why = refusal.success ? refusal.output.error.message : 'no reason given';
-  throw new Mistake(`${method} ${new URL(url).pathname}: ${response.status}, ${why}`);
+  throw new UsageError(`${method} ${new URL(url).pathname}: ${response.status}, ${why}`);
 }

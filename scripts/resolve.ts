@@ -1,4 +1,4 @@
-import { askSwitch, command, Mistake, operatorsKey } from './command.ts';
+import { callSwitch, command, operatorKey, UsageError } from './command.ts';
 
 const help = `Decides a payment or a refund by hand, where its processor will never say what happened.
 
@@ -34,15 +34,15 @@ await command(
     const url = given.url('url') ?? new URL('http://127.0.0.1:3000');
     const [payment, refund] = [given.text('payment'), given.text('refund')];
     if (payment !== undefined && refund !== undefined) {
-      throw new Mistake(
+      throw new UsageError(
         '--payment and --refund exclude each other: one thing is decided at a time.',
       );
     }
     if (payment === undefined && refund === undefined) {
-      throw new Mistake('--payment or --refund is missing: what is to be decided.');
+      throw new UsageError('--payment or --refund is missing: what is to be decided.');
     }
     if (refund !== undefined && given.has('reason')) {
-      throw new Mistake('--reason does not go with --refund: no reason is kept with a refund.');
+      throw new UsageError('--reason does not go with --refund: no reason is kept with a refund.');
     }
     const merchant = given.required('merchant', 'the merchant account that it belongs to');
     const status = given.oneOf('status', payment === undefined ? ofRefunds : ofPayments);
@@ -58,11 +58,11 @@ await command(
       payment === undefined
         ? [`refunds/${refund}`, { status, ...why }]
         : [`payments/${payment}`, { attempt_status: status, ...(reason && { reason }), ...why }];
-    const response = await askSwitch(
+    const response = await callSwitch(
       new URL(`${path}/manual-update`, `${url.href.replace(/\/*$/, '')}/`),
       {
         method: 'PUT',
-        headers: { 'api-key': operatorsKey(), 'content-type': 'application/json' },
+        headers: { 'api-key': operatorKey(), 'content-type': 'application/json' },
         body: JSON.stringify({ merchant_id: merchant, ...body }),
       },
     );

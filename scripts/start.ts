@@ -12,8 +12,8 @@ import {
 } from '../local/run-assembly.ts';
 import { tablesParents, tablesPrefix } from '../local/services/dynoxide.ts';
 import { defaultTables, type TableEmulatorName } from '../local/services/table-emulator.ts';
-import { layDownLaptop } from '../tools/laptop-assembly.ts';
-import { command, Mistake } from './command.ts';
+import { writeLaptopAssembly } from '../tools/laptop-assembly.ts';
+import { command, UsageError } from './command.ts';
 import { type MerchantPage, startMerchantPage } from './merchant-page.ts';
 import { isFree, missingPrerequisites } from './prerequisites.ts';
 
@@ -58,7 +58,9 @@ await command(
   async (given) => {
     const asked = given.has('dynamodb-local') ? 'dynamodb-local' : undefined;
     if (asked && dynamodbEndpoint) {
-      throw new Mistake('--dynamodb-local starts a database, and DYNAMODB_ENDPOINT names another.');
+      throw new UsageError(
+        '--dynamodb-local starts a database, and DYNAMODB_ENDPOINT names another.',
+      );
     }
     await main({
       data: given.text('data'),
@@ -69,14 +71,14 @@ await command(
   },
 );
 
-interface Wishes {
+interface StartOptions {
   readonly data: string | undefined;
   /** What to start for the tables; nothing where another database is named. */
   readonly tables: TableEmulatorName | undefined;
   readonly verbose: boolean;
 }
 
-async function main(wishes: Wishes) {
+async function main(wishes: StartOptions) {
   await check(wishes);
   for (const folder of [
     ...removeAbandoned(root, '.turnout-'),
@@ -120,7 +122,7 @@ async function main(wishes: Wishes) {
     // The channel to the launcher would keep this process alive.
     process.off('disconnect', stop);
     process.disconnect?.();
-    if (!(mistake instanceof TablesEnded)) throw told(mistake);
+    if (!(mistake instanceof TablesEnded)) throw printError(mistake);
     // The log has said it.
     process.exitCode = 1;
     return;
@@ -130,7 +132,7 @@ async function main(wishes: Wishes) {
     return stop();
   });
   for (const { name, url } of assembly.apis) console.log(`${name} listens on ${url}`);
-  shopPage = await openShop(assembly.apis);
+  shopPage = await startMerchantShop(assembly.apis);
   console.log(
     shopPage
       ? `The example shop is at ${shopPage.url}`
@@ -142,7 +144,7 @@ async function main(wishes: Wishes) {
 }
 
 /** Before anything is built. Throws a Mistake that names all that is missing. */
-async function check({ data, tables }: Wishes) {
+async function check({ data, tables }: StartOptions) {
   const what = tables === 'dynamodb-local' ? ['Java', 'ports'] : ['ports'];
   console.log(`Checking ${what.join(', ')} and folders.`);
   const shopIsOpen = !Number.isInteger(shop.port) || (await isFree(shop.port));
@@ -155,10 +157,10 @@ async function check({ data, tables }: Wishes) {
     dynamodbEndpoint,
     refundsPerPayment: process.env.REFUNDS_PER_PAYMENT || undefined,
   });
-  if (missing.length > 0) throw new Mistake(missing.join('\n'));
+  if (missing.length > 0) throw new UsageError(missing.join('\n'));
 }
 
-async function start(directory: string, { data, tables, verbose }: Wishes) {
+async function start(directory: string, { data, tables, verbose }: StartOptions) {
   const program = tables === 'dynoxide' ? 'Dynoxide' : 'DynamoDB Local';
   console.log(
     dynamodbEndpoint
@@ -190,13 +192,13 @@ async function start(directory: string, { data, tables, verbose }: Wishes) {
 async function assembled(directory: string) {
   const { REFUNDS_PER_PAYMENT: refundsPerPayment } = process.env;
   const settings = refundsPerPayment ? { refundsPerPayment } : {};
-  await layDownLaptop(directory, settings, (line) => console.log(line));
+  await writeLaptopAssembly(directory, settings, (line) => console.log(line));
   console.log('Starting its tables, queues, APIs and functions.');
   return directory;
 }
 
 /** The shop is an example: another one on its port is no reason not to start. */
-async function openShop(apis: RunningAssembly['apis']): Promise<MerchantPage | undefined> {
+async function startMerchantShop(apis: RunningAssembly['apis']): Promise<MerchantPage | undefined> {
   const urlOf = (wanted: string) => apis.find(({ name }) => name === wanted)?.url ?? '';
   return startMerchantPage({
     port: shop.port,
@@ -208,9 +210,9 @@ async function openShop(apis: RunningAssembly['apis']): Promise<MerchantPage | u
 }
 
 /** What a newcomer can do something about is said in a line; everything else in full. */
-function told(error: unknown): unknown {
+function printError(error: unknown): unknown {
   const isKnown = error instanceof JavaMissing || error instanceof PortTaken;
-  return isKnown ? new Mistake(error.message, { cause: error }) : error;
+  return isKnown ? new UsageError(error.message, { cause: error }) : error;
 }
 
 function adminKey() {

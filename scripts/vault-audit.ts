@@ -1,11 +1,11 @@
 import { dynamoPort } from '../shared/table/dynamo-port.ts';
 import { plainTableOver, type Table } from '../shared/table/table.ts';
-import { tenantAuditLines } from '../shared/vault/audit/audit-export.ts';
+import { tenantAuditRecords } from '../shared/vault/audit/audit-export.ts';
 import { verifyAudit } from '../shared/vault/audit/audit-seals.ts';
 import { auditTrail } from '../shared/vault/audit/audit-trail.ts';
 import { auditorCredentials } from './auditor-credentials.ts';
-import { atAws } from './aws-mistakes.ts';
-import { command, type Given, Mistake } from './command.ts';
+import { withAwsErrors } from './aws-errors.ts';
+import { command, type ParsedArguments, UsageError } from './command.ts';
 import { operatorDatabase } from './operator-database.ts';
 
 const help = `Reads the audit trail of the vault.
@@ -48,7 +48,7 @@ const words = {
   verify: [...ofBoth, 'from'],
   export: [...ofBoth, 'since', 'tenant', 'by'],
 } as const;
-type Asked = Given<keyof typeof options, keyof typeof words>;
+type Asked = ParsedArguments<keyof typeof options, keyof typeof words>;
 
 const hint =
   'The audit trail lets in the role of auditors alone: --role with the output AuditorRole of the stack of the vault.';
@@ -60,18 +60,18 @@ await command<keyof typeof options, keyof typeof words>(line, (given) => {
     const tenant = given.required('tenant', 'whose lines are to be exported');
     const by = given.required('by', 'who exports them');
     const since = given.matching('since', /^\d{4}-\d\d-\d\d(T[\d:.]+Z?)?$/, '2030-01-31');
-    const table = trail(given, by);
-    return atAws(hint, async () => exportLines(await table(), { tenant, by, since, now }));
+    const table = openAuditTrail(given, by);
+    return withAwsErrors(hint, async () => exportLines(await table(), { tenant, by, since, now }));
   }
   const from = given.matching('from', /^\d{4}-\d\d-\d\dT\d\d:\d\d$/, '2030-01-31T10:00');
-  const table = trail(given, 'vault-audit');
-  return atAws(hint, async () => verify(await table(), { from, now }));
+  const table = openAuditTrail(given, 'vault-audit');
+  return withAwsErrors(hint, async () => verify(await table(), { from, now }));
 });
 
 /** The table of the trail, once the role is taken that may read it. */
-function trail(given: Asked, by: string): () => Promise<Table> {
+function openAuditTrail(given: Asked, by: string): () => Promise<Table> {
   const name = given.text('table') ?? process.env.VAULT_AUDIT_TABLE;
-  if (!name) throw new Mistake('--table is missing: the table of the audit trail.');
+  if (!name) throw new UsageError('--table is missing: the table of the audit trail.');
   const role = given.matching(
     'role',
     /^arn:[\w-]+:iam::\d{12}:role\/\S+$/,
@@ -80,9 +80,9 @@ function trail(given: Asked, by: string): () => Promise<Table> {
   const code = given.matching('code', /^\d{6}$/, '123456');
   const device = given.text('mfa');
   if ((code === undefined) !== (device === undefined)) {
-    throw new Mistake('--mfa and --code go together: the device, and the code that it shows.');
+    throw new UsageError('--mfa and --code go together: the device, and the code that it shows.');
   }
-  if (role === undefined && device) throw new Mistake('--mfa is for taking a role: --role.');
+  if (role === undefined && device) throw new UsageError('--mfa is for taking a role: --role.');
   const mfa = device && code ? { device, code } : undefined;
   return async () => {
     const taken = role === undefined ? undefined : await auditorCredentials({ role, by, mfa });
@@ -99,7 +99,7 @@ async function exportLines(
     actor: { kind: 'operator', id: by },
     ...{ origin: 'script', requestId: 'vault-audit' },
   });
-  for await (const one of tenantAuditLines(table, tenant, since)) {
+  for await (const one of tenantAuditRecords(table, tenant, since)) {
     process.stdout.write(`${JSON.stringify(one)}\n`);
   }
   return 0;

@@ -14,7 +14,7 @@ const help = `The keys of the vault.
 
       --stage S      sandbox or production
       --tenant T     whose key it is: a merchant_id
-      --class C      pan, face or fpr
+      --class C      pan, display or fingerprint
       --version N    which version of it others may know
 `;
 
@@ -34,8 +34,8 @@ await command(
     if (stage === undefined) given.required('stage', 'sandbox or production');
     given.required('tenant', 'whose key it is');
     const tenant = given.matching('tenant', /^[A-Za-z0-9._-]+$/, 'merchant_1');
-    const keyClass = given.oneOf('class', ['pan', 'face', 'fpr']);
-    if (keyClass === undefined) given.required('class', 'pan, face or fpr');
+    const keyClass = given.oneOf('class', ['pan', 'display', 'fingerprint']);
+    if (keyClass === undefined) given.required('class', 'pan, display or fingerprint');
     given.required('version', 'which version of the key others may know');
     const version = given.wholeNumber('version', { least: 1, most: 1_000_000 });
     const compromised = { keyClass, version };

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
-import { command, Mistake } from './command.ts';
+import { command, UsageError } from './command.ts';
 
 const help = `Receives webhooks on this machine, verifies and shows them.
 
@@ -33,7 +33,7 @@ function listen(key: string, port: number) {
     server.once('error', (error) => {
       const isTaken = 'code' in error && error.code === 'EADDRINUSE';
       reject(
-        isTaken ? new Mistake(`Port ${port} is taken: choose another one with --port.`) : error,
+        isTaken ? new UsageError(`Port ${port} is taken: choose another one with --port.`) : error,
       );
     });
     server.listen(port, '127.0.0.1', () => {

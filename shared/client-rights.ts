@@ -1,5 +1,5 @@
 import type { CustomerResponse } from './customers/operations.ts';
-import type { IntentData } from './payment-methods/merchant-list-operations.ts';
+import type { IntentData } from './payment-methods/available/merchant-list-operations.ts';
 import type { MandateData } from './payments/request/mandate-data.ts';
 import type { CustomerDetails, PaymentRequest } from './payments/request/payment-request.ts';
 import type { PaymentResponse } from './payments/response/payment-response.ts';
@@ -12,7 +12,7 @@ import type { PayoutResponse } from './payouts/response.ts';
  * compile before it stands here.
  */
 
-export type SayRule =
+export type ChangeRule =
   /** The payer's own: means of payment, browser, consent. It may be said, and said anew. */
   | "payer's own"
   /** The payer may fill in what the merchant left open, and may repeat what the merchant stated. */
@@ -29,7 +29,7 @@ export type SayRule =
   | 'by its own rule';
 
 /** Of a payment, by each field of a confirm. */
-export const payerMaySay = {
+export const clientChangeRules = {
   amount: 'of no effect',
   currency: 'of no effect',
   amount_to_capture: 'not less',
@@ -125,10 +125,10 @@ export const payerMaySay = {
   force_3ds_challenge: "merchant's",
   psd2_sca_exemption_type: "merchant's",
   threeds_method_comp_ind: "payer's own",
-} as const satisfies Record<keyof PaymentRequest, SayRule>;
+} as const satisfies Record<keyof PaymentRequest, ChangeRule>;
 
 /** Of the customer of a payment or a payout, by each member. A fact counts once, wherever it is said. */
-export const payerMaySayOfCustomer = {
+export const customerChangeRules = {
   id: "merchant's",
   name: 'where open',
   email: 'where open',
@@ -136,26 +136,26 @@ export const payerMaySayOfCustomer = {
   phone_country_code: 'where open',
   tax_registration_id: 'where open',
   document_details: 'where open',
-} as const satisfies Record<keyof CustomerDetails, SayRule>;
+} as const satisfies Record<keyof CustomerDetails, ChangeRule>;
 
 /** Of the mandate that a payment sets up. The payer agrees; to what is the merchant's to say. */
-export const payerMaySayOfMandate = {
+export const mandateChangeRules = {
   update_mandate_id: "merchant's",
   customer_acceptance: "payer's own",
   mandate_type: 'where open',
-} as const satisfies Record<keyof MandateData, SayRule>;
+} as const satisfies Record<keyof MandateData, ChangeRule>;
 
 /**
  * What is meant where the merchant says nothing: it may be said as well. Only what no setting of a
  * profile can mean otherwise.
  */
-export const meantByDefault = {
+export const defaultValues = {
   capture_method: 'automatic',
   off_session: false,
 } as const satisfies Partial<PaymentRequest>;
 
 /** Of a payout, by each field of a confirm. A destination that the merchant stated stays. */
-export const payeeMaySay = {
+export const payeeChangeRules = {
   amount: "merchant's",
   currency: "merchant's",
   merchant_order_reference_id: "merchant's",
@@ -190,7 +190,7 @@ export const payeeMaySay = {
   source_bank_data: "merchant's",
   confirm: 'of no effect',
   client_secret: 'of no effect',
-} as const satisfies Record<keyof PayoutRequest, SayRule>;
+} as const satisfies Record<keyof PayoutRequest, ChangeRule>;
 
 export type ReadRule = 'shown' | 'hidden';
 
@@ -198,7 +198,7 @@ export type ReadRule = 'shown' | 'hidden';
  * Of a payment. Hidden is what merchants note for themselves and for their fraud checks, what they
  * decided, what became of the money later, and by what names others know the payment.
  */
-export const payerMayRead = {
+export const clientReadRules = {
   payment_id: 'shown',
   merchant_id: 'shown',
   processor_merchant_id: 'shown',
@@ -328,7 +328,7 @@ export const payerMayRead = {
 } as const satisfies Record<keyof PaymentResponse, ReadRule>;
 
 /** Of a payment, by the page that lists what it can be paid with. */
-export const pageMayRead = {
+export const pageReadRules = {
   payment_id: 'shown',
   status: 'shown',
   amount: 'shown',
@@ -353,7 +353,7 @@ export const pageMayRead = {
 } as const satisfies Record<keyof IntentData, ReadRule>;
 
 /** Of a payout: what is paid, where to, and what became of it. */
-export const payeeMayRead = {
+export const payeeReadRules = {
   payout_id: 'shown',
   merchant_id: 'shown',
   merchant_order_reference_id: 'shown',
@@ -396,7 +396,7 @@ export const payeeMayRead = {
 } as const satisfies Record<keyof PayoutResponse, ReadRule>;
 
 /** Of a customer, by the customer's own app: not what the merchant notes of the customer. */
-export const customerMayRead = {
+export const customerReadRules = {
   customer_id: 'shown',
   name: 'shown',
   email: 'shown',

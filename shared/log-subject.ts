@@ -15,26 +15,26 @@ const names = [
   'event_id',
 ] as const;
 
-interface Work {
+interface LogContext {
   readonly known: Record<string, string>;
   /** What a caller names, until it turns out that there is no such thing. */
   named: Subject;
 }
 
-const current = new AsyncLocalStorage<Work>();
+const current = new AsyncLocalStorage<LogContext>();
 
 /** Does work whose lines, and those of everything that it waits for, all say what they are about. */
-export const about = <Result>(subject: Subject, work: () => Result): Result =>
+export const withSubject = <Result>(subject: Subject, work: () => Result): Result =>
   current.run({ known: { ...subject }, named: {} }, work);
 
 /** Adds to what the work at hand is about. What was known first stays: later ids are of other things. */
-export function alsoAbout(subject: Subject): void {
+export function addSubject(subject: Subject): void {
   const known = current.getStore()?.known;
   if (known) for (const name in subject) known[name] ??= subject[name] ?? '';
 }
 
 /** Says what a caller that was let in names: lines are about it unless `nothingNamed` is called. */
-export function alsoNamed(subject: Subject): void {
+export function addNamedSubject(subject: Subject): void {
   const work = current.getStore();
   if (work) work.named = { ...subject, ...work.named };
 }
@@ -43,7 +43,7 @@ export function alsoNamed(subject: Subject): void {
  * Takes back what the caller named, since there is no such thing: a caller that mistakes the place for
  * another one may have put a key or a card's number there, which no line may hold.
  */
-export function nothingNamed(): void {
+export function clearNamedSubject(): void {
   const work = current.getStore();
   if (work) work.named = {};
 }

@@ -5,25 +5,25 @@ import { subject } from './log-subject.ts';
  * fields, and it masks whatever looks like a card number or a key all the same.
  */
 export interface Log {
-  info(message: string, facts?: Facts): void;
-  error(message: string, error: unknown, facts?: Facts): void;
+  info(message: string, fields?: LogFields): void;
+  error(message: string, error: unknown, fields?: LogFields): void;
 }
 
-export type Facts = Readonly<Record<string, string | number | boolean | undefined>>;
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
 
 export const logTo = (write: (line: string) => void): Log => ({
-  info: (message, facts) => write(masked(JSON.stringify(lineOf('info', message, facts)))),
-  error: (message, error, facts) =>
-    write(masked(JSON.stringify({ ...lineOf('error', message, facts), ...described(error) }))),
+  info: (message, fields) => write(masked(JSON.stringify(lineOf('info', message, fields)))),
+  error: (message, error, fields) =>
+    write(masked(JSON.stringify({ ...lineOf('error', message, fields), ...describeError(error) }))),
 });
 
 /** Names are spelt as in the API, so that one search finds a payment in requests, webhooks and logs. */
-const lineOf = (level: 'info' | 'error', message: string, facts: Facts = {}) => ({
+const lineOf = (level: 'info' | 'error', message: string, fields: LogFields = {}) => ({
   level,
   message,
   function: process.env.FUNCTION_NAME,
   ...subject(),
-  ...Object.fromEntries(Object.entries(facts).map(([name, fact]) => [inSnakeCase(name), fact])),
+  ...Object.fromEntries(Object.entries(fields).map(([name, fact]) => [inSnakeCase(name), fact])),
 });
 
 const inSnakeCase = (name: string) =>
@@ -32,7 +32,7 @@ const inSnakeCase = (name: string) =>
 export const log = logTo((line) => process.stdout.write(`${line}\n`));
 
 /** Names and places of an error and its causes. Messages of libraries may quote data: they are cut short. */
-function described(error: unknown) {
+function describeError(error: unknown) {
   const chain: string[] = [];
   for (let one = error; one instanceof Error && chain.length < 4; one = one.cause) {
     chain.push(`${one.name}: ${one.message.slice(0, 200)}`);

@@ -5,13 +5,13 @@ import { stageName } from './stage.ts';
 /** What alarms watch. None of it is told by merchant: that would be a series for each, and its price. */
 const units = {
   /** Payments and refunds that have waited for their processor longer than they should. */
-  WaitingTooLong: 'Count',
+  SyncOverdue: 'Count',
   /** How long the oldest thing that is due has been due. */
   OldestDueSeconds: 'Seconds',
   /** Answers of processors that speak of another amount or currency than was asked for. */
   IntegrityFailure: 'Count',
   /** Answers of processors that contradict what they said before. */
-  Contradiction: 'Count',
+  ConflictingOutcome: 'Count',
   /** Answers of processors that do not take a merchant's credentials. */
   CredentialsRefused: 'Count',
   /** Events that no receiver took in all their tries. */

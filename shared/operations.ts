@@ -51,6 +51,7 @@ import {
   submitEvidence,
 } from './disputes/operations.ts';
 import { createEphemeralKey, deleteEphemeralKey } from './ephemeral-keys/operations.ts';
+import { listEventAttempts, listUndeliveredEvents, retryEvent } from './events/operations.ts';
 import { createFile, deleteFile, retrieveFile } from './files/operations.ts';
 import { createGsmRule, deleteGsmRule, retrieveGsmRule, updateGsmRule } from './gsm/operations.ts';
 import { checkHealth } from './health/operations.ts';
@@ -77,18 +78,18 @@ import {
 } from './payment-links/operations.ts';
 import {
   listForMerchant,
-  listForMerchantByItsOtherName,
+  listForMerchantAlias,
   listForPayment,
-} from './payment-methods/merchant-list-operations.ts';
+} from './payment-methods/available/merchant-list-operations.ts';
 import {
   createPaymentMethod,
   deletePaymentMethod,
   listPaymentMethods,
-  listPaymentMethodsOfPayer,
+  listPaymentMethodsForCustomer,
   retrievePaymentMethod,
   savePaymentMethod,
   setDefaultPaymentMethod,
-  setDefaultPaymentMethodAsPublished,
+  setDefaultPaymentMethodAlias,
   updatePaymentMethod,
 } from './payment-methods/operations.ts';
 import {
@@ -109,14 +110,14 @@ import {
 import {
   completePostedRedirect,
   completeRedirect,
-  goOnAuthenticated,
-  goOnAuthenticatedPosted,
+  returnFromAuthentication,
   returnFromRedirect,
+  returnPostedFromAuthentication,
   returnPostedFromRedirect,
   startRedirect,
 } from './payments/redirect/operations.ts';
 import { checkEligibility, eligibility } from './payments/risk/eligibility-operations.ts';
-import { approvePayment, rejectPayment, updateStatusByHand } from './payments/risk/operations.ts';
+import { approvePayment, rejectPayment, updateStatusManually } from './payments/risk/operations.ts';
 import { completeAuthorize, syncPayment, updateMetadata } from './payments/sync-operations.ts';
 import { calculateTax } from './payments/tax-operations.ts';
 import { authenticatePayment } from './payments/three-ds/operations.ts';
@@ -135,7 +136,7 @@ import {
   manualUpdatePayout,
   retrievePayout,
   updatePayout,
-  updatePayoutAsPublished,
+  updatePayoutAlias,
 } from './payouts/operations.ts';
 import { retrievePoll } from './polls/operations.ts';
 import { createProfileAcquirer, updateProfileAcquirer } from './profile-acquirers/operations.ts';
@@ -163,6 +164,10 @@ import {
   retrieveSandboxAuthentication,
 } from './sandbox/authentication-operations.ts';
 import {
+  extendSandboxPayment,
+  incrementSandboxPayment,
+} from './sandbox/authorization-operations.ts';
+import {
   acceptSandboxDispute,
   retrieveSandboxDispute,
   submitSandboxEvidence,
@@ -184,10 +189,8 @@ import {
   fulfillSandboxPayout,
   retrieveSandboxPayout,
 } from './sandbox/payout-operations.ts';
-import { extendSandboxPayment, raiseSandboxPayment } from './sandbox/reservation-operations.ts';
 import { checkSandboxRisk } from './sandbox/risk-operations.ts';
 import { calculateSandboxTax } from './sandbox/tax-operations.ts';
-import { listEventAttempts, listUndeliveredEvents, retryEvent } from './webhooks/operations.ts';
 
 /**
  * Every route of the switch, under the stack that serves it. An operation never moves to another
@@ -247,9 +250,9 @@ export const operationsByStack = {
     updatePaymentMethod,
     deletePaymentMethod,
     listPaymentMethods,
-    listPaymentMethodsOfPayer,
+    listPaymentMethodsForCustomer,
     setDefaultPaymentMethod,
-    setDefaultPaymentMethodAsPublished,
+    setDefaultPaymentMethodAlias,
   ],
   webhooks: [receiveWebhook],
   refunds: [createRefund, retrieveRefund, syncRefund, updateRefund, manualUpdateRefund],
@@ -257,7 +260,7 @@ export const operationsByStack = {
     createEphemeralKey,
     deleteEphemeralKey,
     listForMerchant,
-    listForMerchantByItsOtherName,
+    listForMerchantAlias,
     listForPayment,
     checkEligibility,
     eligibility,
@@ -292,7 +295,7 @@ export const operationsByStack = {
     createPayout,
     retrievePayout,
     updatePayout,
-    updatePayoutAsPublished,
+    updatePayoutAlias,
     confirmPayout,
     fulfillPayout,
     cancelPayout,
@@ -312,10 +315,10 @@ export const operationsByStack = {
     updateMetadata,
     approvePayment,
     rejectPayment,
-    updateStatusByHand,
+    updateStatusManually,
     authenticatePayment,
-    goOnAuthenticated,
-    goOnAuthenticatedPosted,
+    returnFromAuthentication,
+    returnPostedFromAuthentication,
     openWalletSessions,
     calculateTax,
   ],
@@ -357,7 +360,7 @@ export const sandboxOperations: readonly Operation[] = [
   retrieveSandboxPayment,
   captureSandboxPayment,
   voidSandboxPayment,
-  raiseSandboxPayment,
+  incrementSandboxPayment,
   extendSandboxPayment,
   checkSandboxRisk,
   authenticateSandboxCustomer,

@@ -24,4 +24,4 @@ const wholeNumber = (given = ''): number | undefined =>
   /^\d{1,6}$/.test(given) ? Number(given) : undefined;
 
 /** What a payment's refunds may come to: all of them are read with it. */
-export const mostRefunds = 100;
+export const maxRefunds = 100;

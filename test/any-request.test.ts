@@ -3,8 +3,12 @@ import * as v from 'valibot';
 import { openapiDocument } from '../scripts/openapi-document.ts';
 import type { Operation } from '../shared/http/operation.ts';
 import { operations } from '../shared/operations.ts';
-import { almostRight, type Definitions, type Described } from './support/almost-right.ts';
-import { asks, prepareAll } from './support/prepared-switch.ts';
+import {
+  type Definitions,
+  type Described,
+  malformedRequests,
+} from './support/malformed-requests.ts';
+import { prepareAll, send } from './support/prepared-switch.ts';
 
 /** How often each operation is asked. `ANY_REQUEST_RUNS=1000 npm test -- test/any-request` looks longer. */
 const numRuns = Number(process.env.ANY_REQUEST_RUNS ?? 25);
@@ -50,7 +54,7 @@ function textsIn(value: unknown): string[] {
 function bodies({ name, example }: Operation): fc.Arbitrary<unknown> {
   const content = described.get(name)?.requestBody?.content['application/json'];
   if (!content) return fc.constant(example.body);
-  const anything = almostRight(content.schema, definitions, known);
+  const anything = malformedRequests(content.schema, definitions, known);
   const changed = anything.chain((members) =>
     isObject(members) && isObject(example.body)
       ? someOf(members).map((some) => ({ ...Object(example.body), ...some }))
@@ -62,7 +66,8 @@ function bodies({ name, example }: Operation): fc.Arbitrary<unknown> {
 function queries({ name, example }: Operation): fc.Arbitrary<Record<string, string>> {
   const parameters = described.get(name)?.parameters.filter(({ in: place }) => place === 'query');
   const values = (parameters ?? []).map(
-    ({ name, schema }) => [name, almostRight(schema, definitions, known).map(inQuery)] as const,
+    ({ name, schema }) =>
+      [name, malformedRequests(schema, definitions, known).map(inQuery)] as const,
   );
   return fc
     .record(Object.fromEntries(values))
@@ -92,7 +97,7 @@ describe('whatever is sent, nothing fails, and nothing is written where it is re
     const sent = fc.record({ body: bodies(operation), query: queries(operation) });
     await fc.assert(
       fc.asyncProperty(sent, async ({ body, query }) => {
-        const { answer, world, unchanged } = await asks(operation, (example) => ({
+        const { answer, world, unchanged } = await send(operation, (example) => ({
           ...example,
           query: { ...example.query, ...query },
           ...(operation.body && { body }),

@@ -4,13 +4,13 @@ import { findDue } from '../functions/queues/find-due.ts';
 import { notifyFromSandbox } from '../functions/queues/notify-from-sandbox.ts';
 import { projectLists } from '../functions/queues/project-lists.ts';
 import { publishEvents, readChanges } from '../functions/queues/publish-events.ts';
-import { syncWaiting } from '../functions/queues/sync-waiting.ts';
+import { syncPending } from '../functions/queues/sync-pending.ts';
 import type { Sent } from '../shared/http/egress.ts';
 import { logTo } from '../shared/log.ts';
 import { operations, sandboxOperations } from '../shared/operations.ts';
 import { paymentKey } from '../shared/payments/payment-store.ts';
-import { lookAgain } from '../shared/sync/sync-due-item.ts';
-import type { WaitingMessage } from '../shared/sync/sync-message.ts';
+import { syncDueItem } from '../shared/sync/sync-due-item.ts';
+import type { SyncMessage } from '../shared/sync/sync-message.ts';
 import { countedPort } from '../shared/table/counted-port.ts';
 import { packedPort } from '../shared/table/packed-port.ts';
 import type { DeliveryMessage } from '../shared/webhooks/delivery-message.ts';
@@ -21,22 +21,21 @@ import { scenarios } from './scenarios/all-scenarios.ts';
 import { withKey } from './scenarios/request-keys.ts';
 import { operationOf, type Scenario, type Shop, type VaultCost } from './scenarios/scenario.ts';
 import { shopInMemory } from './scenarios/shop-in-memory.ts';
-import { answered, keepingQueue, timedOut } from './support/a-listener.ts';
 import { payoutCards, toBank } from './support/a-payout.ts';
-import { byCard } from './support/a-shop.ts';
 import { listStored } from './support/listed-in-memory.ts';
 import { mandateRequests } from './support/mandate-requests.ts';
 import type { MemoryPort } from './support/memory-table.ts';
 import { paymentLinkRequests } from './support/payment-link-requests.ts';
+import { byCard } from './support/payments-in-memory.ts';
 import { disputeRequests } from './support/requests-about-disputes.ts';
 import {
   challenged,
   challengedCard,
   created,
   doneBefore,
-  ofPayer,
+  ofPaymentCustomer,
 } from './support/requests-about-payments.ts';
-import { aPayout, aPayoutWish, payoutRequests } from './support/requests-about-payouts.ts';
+import { aPayout, aPayoutRequest, payoutRequests } from './support/requests-about-payouts.ts';
 import { routingRequests } from './support/routing-requests.ts';
 import { streamRecord } from './support/stream-record.ts';
 import {
@@ -50,9 +49,10 @@ import {
   switchInMemory,
 } from './support/switch-in-memory.ts';
 import { type AVault, aVault } from './support/vault/a-vault.ts';
+import { answered, recordingQueue, timedOut } from './support/webhook-delivery.ts';
 
 /** A switch that is in use, and what its requests can be about. */
-interface Scene {
+interface BudgetContext {
   readonly world: ReturnType<typeof switchInMemory>;
   readonly merchant: Merchant;
   readonly shop: Shop;
@@ -60,13 +60,13 @@ interface Scene {
   readonly round: number;
 }
 
-type Serve = (container: Container, scene: Scene) => Promise<unknown>;
+type Serve = (container: Container, scene: BudgetContext) => Promise<unknown>;
 
 /** A row that is one request. What it needs to be there is made on the side, uncounted. */
 const asking =
-  (name: string, request: (scene: Scene) => Ask | Promise<Ask>, status = 200): Serve =>
-  async ({ ask }, scene) => {
-    const answer = await ask(name, await request(scene));
+  (name: string, request: (context: BudgetContext) => Ask | Promise<Ask>, status = 200): Serve =>
+  async ({ ask }, context) => {
+    const answer = await ask(name, await request(context));
     expect({ status: answer.status, body: answer.body }).toMatchObject({ status });
   };
 
@@ -76,55 +76,55 @@ const byAdmin = (request: Ask = {}): Ask => ({
   ...request,
 });
 
-const ofProfile = ({ merchant }: Scene): Ask => ({
+const ofProfile = ({ merchant }: BudgetContext): Ask => ({
   key: merchant.key,
   params: { account_id: merchant.id, profile_id: merchant.profileId },
 });
 
-const ofOrganization = ({ world }: Scene): Ask => ({
+const ofOrganization = ({ world }: BudgetContext): Ask => ({
   key: adminKey,
   params: { id: String(world.port.items().find(({ sk }) => sk === 'ORGANIZATION')?.id) },
 });
 
 /** A key beside the one that the merchant uses. */
-async function anotherKey({ world }: Scene) {
+async function anotherKey({ world }: BudgetContext) {
   const made = await world.ask('api-keys.create', byAdmin({ body: { name: 'Another' } }));
   return byAdmin({ params: { merchant_id: 'merchant_example', key_id: made.body.key_id } });
 }
 
 /** A connector account of its own for every request. */
-async function ofConnectorAccount(scene: Scene): Promise<Ask> {
-  const { key, id: account_id } = scene.merchant;
+async function ofConnectorAccount(context: BudgetContext): Promise<Ask> {
+  const { key, id: account_id } = context.merchant;
   const body = {
     connector_type: 'payment_processor',
     connector_name: 'fauxpay',
-    connector_label: `fauxpay of round ${scene.round}`,
+    connector_label: `fauxpay of round ${context.round}`,
     connector_account_details: { auth_type: 'HeaderKey', api_key: 'test_key' },
   };
-  const { merchant_connector_id } = await doneBefore(scene, 'connector-accounts.create', {
+  const { merchant_connector_id } = await doneBefore(context, 'connector-accounts.create', {
     params: { account_id },
-    body: { ...body, profile_id: scene.merchant.profileId },
+    body: { ...body, profile_id: context.merchant.profileId },
   });
   return { key, params: { account_id, merchant_connector_id } };
 }
 
 /** Another key for repeats in each round. */
-const repeatable = ({ round }: Scene) => ({
+const idempotentRequest = ({ round }: BudgetContext) => ({
   headers: { 'idempotency-key': `request of round ${round}` },
 });
 
 /** The second of two requests that are the same, under one key. */
-const repeating = (name: string, body: (scene: Scene) => Promise<object>): Serve =>
-  asking(name, async (scene) => {
-    const request = { body: await body(scene), ...repeatable(scene) };
-    await doneBefore(scene, name, request);
-    return { key: scene.merchant.key, ...request };
+const repeating = (name: string, body: (context: BudgetContext) => Promise<object>): Serve =>
+  asking(name, async (context) => {
+    const request = { body: await body(context), ...idempotentRequest(context) };
+    await doneBefore(context, name, request);
+    return { key: context.merchant.key, ...request };
   });
 
-const anAnnouncedPayout = (scene: Scene) =>
-  doneBefore(scene, 'payouts.create', { body: { amount: 6_540, currency: 'USD' } });
+const anAnnouncedPayout = (context: BudgetContext) =>
+  doneBefore(context, 'payouts.create', { body: { amount: 6_540, currency: 'USD' } });
 
-const atProcessorOfPayouts = ({ round }: Scene) => ({
+const atProcessorOfPayouts = ({ round }: BudgetContext) => ({
   key: 'key of a processor',
   params: { reference: `payout_${round}_1` },
   body: {
@@ -144,26 +144,30 @@ const anAuthentication = (round: number): Ask => ({
   },
 });
 
-const blocking = ({ merchant, round }: Scene): Ask => ({
+const blocking = ({ merchant, round }: BudgetContext): Ask => ({
   key: merchant.key,
   body: { type: 'card_bin', data: `40000${round}` },
 });
 
 /** The same key for every round: a container knows whose it is. */
-async function customerKey(scene: Scene, customer_id: string): Promise<string> {
-  const { secret } = await doneBefore(scene, 'ephemeral-keys.create', { body: { customer_id } });
+async function customerKey(context: BudgetContext, customer_id: string): Promise<string> {
+  const { secret } = await doneBefore(context, 'ephemeral-keys.create', { body: { customer_id } });
   return secret;
 }
 
-async function customer(scene: Scene, customer_id = `customer_${scene.round}`) {
-  return doneBefore(scene, 'customers.create', {
+async function customer(context: BudgetContext, customer_id = `customer_${context.round}`) {
+  return doneBefore(context, 'customers.create', {
     body: { customer_id, email: 'payer@example.com', name: 'Joseph Doe' },
   });
 }
 
 /** The request that saves a card, for a new customer unless there is one. */
-async function aCard(scene: Scene, changes: object = {}, customerId?: string): Promise<Ask> {
-  const customer_id = customerId ?? (await customer(scene)).customer_id;
+async function aCard(
+  context: BudgetContext,
+  changes: object = {},
+  customerId?: string,
+): Promise<Ask> {
+  const customer_id = customerId ?? (await customer(context)).customer_id;
   const card = {
     card_number: '4242424242424242',
     card_exp_month: '10',
@@ -171,35 +175,35 @@ async function aCard(scene: Scene, changes: object = {}, customerId?: string): P
     card_holder_name: 'Joseph Doe',
     ...changes,
   };
-  return { key: scene.merchant.key, body: { customer_id, payment_method: 'card', card } };
+  return { key: context.merchant.key, body: { customer_id, payment_method: 'card', card } };
 }
 
-async function aSavedCard(scene: Scene) {
-  return doneBefore(scene, 'payment-methods.create', await aCard(scene));
+async function aSavedCard(context: BudgetContext) {
+  return doneBefore(context, 'payment-methods.create', await aCard(context));
 }
 
-async function ofSavedCard(scene: Scene): Promise<Ask> {
-  const { payment_method_id } = await aSavedCard(scene);
-  return { key: scene.merchant.key, params: { method_id: payment_method_id } };
+async function ofSavedCard(context: BudgetContext): Promise<Ask> {
+  const { payment_method_id } = await aSavedCard(context);
+  return { key: context.merchant.key, params: { method_id: payment_method_id } };
 }
 
-async function aDeliveredEvent(scene: Scene): Promise<Ask> {
-  const message = await aMessage(scene);
-  await delivering(scene.world.services, 200)({ body: message });
+async function aDeliveredEvent(context: BudgetContext): Promise<Ask> {
+  const message = await aMessage(context);
+  await delivering(context.world.services, 200)({ body: message });
   return byAdmin({ params: { merchant_id: 'merchant_example', event_id: message.eventId } });
 }
 
 /** A payment that a card paid which the processor refunds in its own manner. */
-async function refundable(scene: Scene, number?: string) {
-  const { payment_id } = await created(scene, { confirm: true, ...byCard(number) });
-  return { payment_id, refund_id: `ref_${scene.round}`, amount: 600 };
+async function refundable(context: BudgetContext, number?: string) {
+  const { payment_id } = await created(context, { confirm: true, ...byCard(number) });
+  return { payment_id, refund_id: `ref_${context.round}`, amount: 600 };
 }
 
-async function refunded(scene: Scene, number?: string) {
-  const { refund_id } = await doneBefore(scene, 'refunds.create', {
-    body: await refundable(scene, number),
+async function refunded(context: BudgetContext, number?: string) {
+  const { refund_id } = await doneBefore(context, 'refunds.create', {
+    body: await refundable(context, number),
   });
-  return { key: scene.merchant.key, params: { refund_id } };
+  return { key: context.merchant.key, params: { refund_id } };
 }
 
 const charge = (reference: string, number?: string): Ask => ({
@@ -215,18 +219,18 @@ const charge = (reference: string, number?: string): Ask => ({
   },
 });
 
-async function openChallenge({ world, round }: Scene) {
+async function openChallenge({ world, round }: BudgetContext) {
   const { body } = await world.ask('sandbox.authorize', charge(`pay_${round}_1`, challengedCard));
   const challenge_id = String(body.next_action.redirect_to_url).split('/').at(-1) ?? '';
   return { params: { challenge_id } };
 }
 
 /** A payment at the sandbox processor. */
-async function atSandbox(scene: Scene, changes: object = {}) {
-  const { key, params, body } = charge(`pay_${scene.round}_1`);
+async function atSandbox(context: BudgetContext, changes: object = {}) {
+  const { key, params, body } = charge(`pay_${context.round}_1`);
   const request = { key, params, body: { ...Object(body), ...changes } };
-  const { reference } = await doneBefore(scene, 'sandbox.authorize', request);
-  const item = scene.world.port.items().find((one) => one.reference === reference);
+  const { reference } = await doneBefore(context, 'sandbox.authorize', request);
+  const item = context.world.port.items().find((one) => one.reference === reference);
   return { key, reference: String(reference), keyHash: String(item?.keyHash) };
 }
 
@@ -254,7 +258,7 @@ const ofRouting: Readonly<Record<string, Serve>> = Object.fromEntries(
 );
 
 /** As the stream tells that a payment was made. */
-async function changeOf({ world, merchant }: Scene, payment_id: string) {
+async function changeOf({ world, merchant }: BudgetContext, payment_id: string) {
   const after = await packedPort(world.port).get(paymentKey(merchant.id, payment_id));
   return [{ number: '1', before: undefined, after }];
 }
@@ -268,24 +272,26 @@ async function listing(
 
 /** A merchant's first payments, customers and so on, so many of them and no more, all listed. */
 async function listedOnce(
-  { world, round, ...scene }: Scene,
+  { world, round, ...context }: BudgetContext,
   count: number,
-  make: (scene: Scene, index: number) => Promise<unknown>,
+  make: (context: BudgetContext, index: number) => Promise<unknown>,
 ): Promise<void> {
   if (round > 1) return;
-  const all = Array.from({ length: count }, (_, index) => make({ world, round, ...scene }, index));
+  const all = Array.from({ length: count }, (_, index) =>
+    make({ world, round, ...context }, index),
+  );
   await Promise.all(all);
   await listStored(world.port);
 }
 
 /** An event as it is kept, told already. */
-async function anEvent({ world, merchant }: Scene, index: number) {
+async function anEvent({ world, merchant }: BudgetContext, index: number) {
   const { id: merchantId, profileId } = merchant;
-  const createdAt = world.around.clock.now.toISOString();
+  const createdAt = world.dependencies.clock.now.toISOString();
   const about = { type: 'payment_succeeded', class: 'payments', objectId: 'pay_1' } as const;
   const place = { merchantId, eventId: `evt_${index}` };
   const facts = { ...about, id: place.eventId, merchantId, profileId, createdAt };
-  await world.services.events.keep({ ...facts, body: JSON.stringify(aPaymentRequest()) });
+  await world.services.events.add({ ...facts, body: JSON.stringify(aPaymentRequest()) });
   await world.services.events.record(place, undefined, (delivery) => ({
     ...delivery,
     state: 'delivered',
@@ -297,32 +303,39 @@ const askingList = (
   name: string,
   request: Ask,
   count: number,
-  make: (scene: Scene, index: number) => Promise<unknown> = (scene) => created(scene),
+  make: (context: BudgetContext, index: number) => Promise<unknown> = (context) => created(context),
 ) =>
-  asking(name, async (scene) => {
-    await listedOnce(scene, count, make);
+  asking(name, async (context) => {
+    await listedOnce(context, count, make);
     const ofAdmin = name === 'accounts.list';
-    return { key: ofAdmin ? adminKey : scene.merchant.key, ...request };
+    return { key: ofAdmin ? adminKey : context.merchant.key, ...request };
   });
 
-const aCustomer = (scene: Scene, index: number) => customer(scene, `customer_of_list_${index}`);
-const aRefund = (scene: Scene, index: number) => refunded({ ...scene, round: 100 + index });
+const aCustomer = (context: BudgetContext, index: number) =>
+  customer(context, `customer_of_list_${index}`);
+const aRefund = (context: BudgetContext, index: number) =>
+  refunded({ ...context, round: 100 + index });
 const ofCustomer = { customer_id: 'customer_of_list' };
 const ofMerchant = { params: { merchant_id: 'merchant_example' } };
 
 const ofLists: Readonly<Record<string, Serve>> = {
   'payments.list': askingList('payments.list', {}, 10),
   'payments.list, a hundred of them': askingList('payments.list', { query: { limit: '100' } }, 100),
-  'payments.list, of a customer': askingList('payments.list', { query: ofCustomer }, 10, (scene) =>
-    created(scene, ofCustomer),
+  'payments.list, of a customer': askingList(
+    'payments.list',
+    { query: ofCustomer },
+    10,
+    (context) => created(context, ofCustomer),
   ),
-  'payments.list, after a payment': asking('payments.list', async (scene) => {
-    await listedOnce(scene, 10, (one, index) => created(one, { payment_id: `pay_list_${index}` }));
-    return { key: scene.merchant.key, query: { starting_after: 'pay_list_0' } };
+  'payments.list, after a payment': asking('payments.list', async (context) => {
+    await listedOnce(context, 10, (one, index) =>
+      created(one, { payment_id: `pay_list_${index}` }),
+    );
+    return { key: context.merchant.key, query: { starting_after: 'pay_list_0' } };
   }),
-  'payments.list-of-profile': asking('payments.list-of-profile', async (scene) => {
-    await listedOnce(scene, 10, (one) => created(one));
-    const { key, profileId } = scene.merchant;
+  'payments.list-of-profile': asking('payments.list-of-profile', async (context) => {
+    await listedOnce(context, 10, (one) => created(one));
+    const { key, profileId } = context.merchant;
     return { key, headers: { 'x-profile-id': profileId } };
   }),
   'payments.filter': askingList('payments.filter', { body: {} }, 10),
@@ -341,9 +354,9 @@ const ofLists: Readonly<Record<string, Serve>> = {
   'refunds.list-of-profile': askingList('refunds.list-of-profile', { body: {} }, 10, aRefund),
   'customers.list': askingList('customers.list', {}, 10, aCustomer),
   'customers.list-with-count': askingList('customers.list-with-count', {}, 10, aCustomer),
-  'accounts.list': asking('accounts.list', async (scene) => {
-    await listedOnce(scene, 0, async () => {});
-    const { id: organization_id } = (await ofOrganization(scene)).params ?? {};
+  'accounts.list': asking('accounts.list', async (context) => {
+    await listedOnce(context, 0, async () => {});
+    const { id: organization_id } = (await ofOrganization(context)).params ?? {};
     return { key: adminKey, query: { organization_id: String(organization_id) } };
   }),
   'events.list': askingList('events.list', { ...ofMerchant, body: {} }, 10, anEvent),
@@ -379,15 +392,15 @@ const rows: Readonly<Record<string, Serve>> = {
     body: { organization_name: 'Example Retail' },
   })),
   'organizations.retrieve': asking('organizations.retrieve', ofOrganization),
-  'organizations.update': asking('organizations.update', async (scene) => ({
-    ...ofOrganization(scene),
+  'organizations.update': asking('organizations.update', async (context) => ({
+    ...ofOrganization(context),
     body: { organization_name: 'Example Retail Group' },
   })),
   'api-keys.create': asking('api-keys.create', () => byAdmin({ body: { name: 'Till backend' } })),
   'api-keys.list': asking('api-keys.list', () => byAdmin()),
   'api-keys.retrieve': asking('api-keys.retrieve', anotherKey),
-  'api-keys.update': asking('api-keys.update', async (scene) => ({
-    ...(await anotherKey(scene)),
+  'api-keys.update': asking('api-keys.update', async (context) => ({
+    ...(await anotherKey(context)),
     body: { name: 'Second floor', expiration: '2040-01-01T00:00:00Z' },
   })),
   'api-keys.revoke': asking('api-keys.revoke', anotherKey),
@@ -395,31 +408,31 @@ const rows: Readonly<Record<string, Serve>> = {
   'events.retry': asking('events.retry', aDeliveredEvent),
   'events.undelivered': asking('events.undelivered', () => byAdmin()),
   // One more in each round.
-  'events.undelivered, two of them': asking('events.undelivered', async (scene) => {
-    await delivering(scene.world.services, 410)({ body: await aMessage(scene) });
+  'events.undelivered, two of them': asking('events.undelivered', async (context) => {
+    await delivering(context.world.services, 410)({ body: await aMessage(context) });
     return byAdmin();
   }),
-  'profiles.create': asking('profiles.create', (scene) => ({
-    ...ofProfile(scene),
-    body: { profile_name: `shop ${scene.round}`, payment_response_hash_key: 'its own' },
+  'profiles.create': asking('profiles.create', (context) => ({
+    ...ofProfile(context),
+    body: { profile_name: `shop ${context.round}`, payment_response_hash_key: 'its own' },
   })),
-  'profiles.delete': asking('profiles.delete', async (scene) => {
-    const body = { profile_name: `shop ${scene.round}` };
-    const { profile_id } = await doneBefore(scene, 'profiles.create', {
-      ...ofProfile(scene),
+  'profiles.delete': asking('profiles.delete', async (context) => {
+    const body = { profile_name: `shop ${context.round}` };
+    const { profile_id } = await doneBefore(context, 'profiles.create', {
+      ...ofProfile(context),
       body,
     });
-    return byAdmin({ params: { account_id: scene.merchant.id, profile_id } });
+    return byAdmin({ params: { account_id: context.merchant.id, profile_id } });
   }),
   'profiles.list': asking('profiles.list', ({ merchant }) => byAdmin({ key: merchant.key })),
   'profiles.retrieve': asking('profiles.retrieve', ofProfile),
-  'profiles.update': asking('profiles.update', (scene) => ({
-    ...ofProfile(scene),
+  'profiles.update': asking('profiles.update', (context) => ({
+    ...ofProfile(context),
     body: { is_manual_retry_enabled: true, payment_response_hash_key: 'another key' },
   })),
-  'profiles.update, with a new name': asking('profiles.update', (scene) => ({
-    ...ofProfile(scene),
-    body: { profile_name: `shop ${scene.round}` },
+  'profiles.update, with a new name': asking('profiles.update', (context) => ({
+    ...ofProfile(context),
+    body: { profile_name: `shop ${context.round}` },
   })),
   'connector-accounts.create': asking('connector-accounts.create', ({ merchant, round }) =>
     byAdmin({
@@ -436,173 +449,180 @@ const rows: Readonly<Record<string, Serve>> = {
     byAdmin({ key: merchant.key }),
   ),
   'connector-accounts.retrieve': asking('connector-accounts.retrieve', ofConnectorAccount),
-  'connector-accounts.update': asking('connector-accounts.update', async (scene) => ({
-    ...(await ofConnectorAccount(scene)),
+  'connector-accounts.update': asking('connector-accounts.update', async (context) => ({
+    ...(await ofConnectorAccount(context)),
     body: { connector_type: 'payment_processor', disabled: true },
   })),
   'connector-accounts.update, with a new label': asking(
     'connector-accounts.update',
-    async (scene) => ({
-      ...(await ofConnectorAccount(scene)),
-      body: { connector_type: 'payment_processor', connector_label: `label ${scene.round}` },
+    async (context) => ({
+      ...(await ofConnectorAccount(context)),
+      body: { connector_type: 'payment_processor', connector_label: `label ${context.round}` },
     }),
   ),
-  'connector-accounts.delete': asking('connector-accounts.delete', async (scene) => ({
-    ...(await ofConnectorAccount(scene)),
+  'connector-accounts.delete': asking('connector-accounts.delete', async (context) => ({
+    ...(await ofConnectorAccount(context)),
     key: adminKey,
   })),
   'customers.create': asking('customers.create', ({ merchant, round }) => ({
     key: merchant.key,
     body: { customer_id: `customer_${round}`, email: 'payer@example.com', name: 'Joseph Doe' },
   })),
-  'customers.create, under an Idempotency-Key': asking('customers.create', (scene) => ({
-    key: scene.merchant.key,
+  'customers.create, under an Idempotency-Key': asking('customers.create', (context) => ({
+    key: context.merchant.key,
     body: { name: 'Joseph Doe' },
-    ...repeatable(scene),
+    ...idempotentRequest(context),
   })),
   'customers.create, repeated under its key': repeating('customers.create', async () => ({
     name: 'Joseph Doe',
   })),
-  'customers.create, named under an Idempotency-Key': asking('customers.create', (scene) => ({
-    key: scene.merchant.key,
-    body: { customer_id: `customer_${scene.round}`, name: 'Joseph Doe' },
-    ...repeatable(scene),
+  'customers.create, named under an Idempotency-Key': asking('customers.create', (context) => ({
+    key: context.merchant.key,
+    body: { customer_id: `customer_${context.round}`, name: 'Joseph Doe' },
+    ...idempotentRequest(context),
   })),
-  'customers.retrieve': asking('customers.retrieve', async (scene) => {
-    const { customer_id } = await customer(scene);
-    return { key: scene.merchant.key, params: { customer_id } };
+  'customers.retrieve': asking('customers.retrieve', async (context) => {
+    const { customer_id } = await customer(context);
+    return { key: context.merchant.key, params: { customer_id } };
   }),
-  'customers.update': asking('customers.update', async (scene) => {
-    const { customer_id } = await customer(scene);
-    return { key: scene.merchant.key, params: { customer_id }, body: { name: 'Test Payer' } };
+  'customers.update': asking('customers.update', async (context) => {
+    const { customer_id } = await customer(context);
+    return { key: context.merchant.key, params: { customer_id }, body: { name: 'Test Payer' } };
   }),
-  'payment-methods.create': asking('payment-methods.create', (scene) => aCard(scene)),
-  'payment-methods.create, another card': asking('payment-methods.create', async (scene) => {
-    const { customer_id } = await aSavedCard(scene);
-    return aCard(scene, { card_number: '5555555555554444' }, customer_id);
+  'payment-methods.create': asking('payment-methods.create', (context) => aCard(context)),
+  'payment-methods.create, another card': asking('payment-methods.create', async (context) => {
+    const { customer_id } = await aSavedCard(context);
+    return aCard(context, { card_number: '5555555555554444' }, customer_id);
   }),
   'payment-methods.create, a number that is saved': asking(
     'payment-methods.create',
-    async (scene) => {
-      const { customer_id } = await aSavedCard(scene);
-      return aCard(scene, {}, customer_id);
+    async (context) => {
+      const { customer_id } = await aSavedCard(context);
+      return aCard(context, {}, customer_id);
     },
   ),
   'payment-methods.create, something new about it': asking(
     'payment-methods.create',
-    async (scene) => {
-      const { customer_id } = await aSavedCard(scene);
-      return aCard(scene, { card_exp_year: '2040' }, customer_id);
+    async (context) => {
+      const { customer_id } = await aSavedCard(context);
+      return aCard(context, { card_exp_year: '2040' }, customer_id);
     },
   ),
-  'payment-methods.create, without data': asking('payment-methods.create', async (scene) => {
-    const { customer_id } = await customer(scene);
-    return { key: scene.merchant.key, body: { customer_id } };
+  'payment-methods.create, without data': asking('payment-methods.create', async (context) => {
+    const { customer_id } = await customer(context);
+    return { key: context.merchant.key, body: { customer_id } };
   }),
-  'payment-methods.save': asking('payment-methods.save', async (scene) => {
-    const { customer_id } = await customer(scene);
+  'payment-methods.save': asking('payment-methods.save', async (context) => {
+    const { customer_id } = await customer(context);
     const body = { customer_id };
-    const { payment_method_id, client_secret } = await doneBefore(scene, 'payment-methods.create', {
-      body,
-    });
+    const { payment_method_id, client_secret } = await doneBefore(
+      context,
+      'payment-methods.create',
+      {
+        body,
+      },
+    );
     const card = { ...byCard().payment_method_data.card };
     return {
-      key: scene.merchant.publishableKey,
+      key: context.merchant.publishableKey,
       params: { method_id: payment_method_id },
       body: { client_secret, payment_method: 'card', payment_method_data: { card } },
     };
   }),
   'payment-methods.retrieve': asking('payment-methods.retrieve', ofSavedCard),
-  'payment-methods.update': asking('payment-methods.update', async (scene) => ({
-    ...(await ofSavedCard(scene)),
+  'payment-methods.update': asking('payment-methods.update', async (context) => ({
+    ...(await ofSavedCard(context)),
     body: { card: { card_exp_year: '2041' } },
   })),
   'payment-methods.delete': asking('payment-methods.delete', ofSavedCard),
-  'payment-methods.list': asking('payment-methods.list', async (scene) => {
-    const { customer_id } = await aSavedCard(scene);
-    return { key: scene.merchant.key, params: { customer_id } };
+  'payment-methods.list': asking('payment-methods.list', async (context) => {
+    const { customer_id } = await aSavedCard(context);
+    return { key: context.merchant.key, params: { customer_id } };
   }),
-  'payment-methods.list-of-payer': asking('payment-methods.list-of-payer', async (scene) => {
-    const { customer_id } = await aSavedCard(scene);
-    const { client_secret } = await created(scene, { customer_id });
-    return { key: scene.merchant.publishableKey, query: { client_secret } };
-  }),
+  'payment-methods.list-for-customer': asking(
+    'payment-methods.list-for-customer',
+    async (context) => {
+      const { customer_id } = await aSavedCard(context);
+      const { client_secret } = await created(context, { customer_id });
+      return { key: context.merchant.publishableKey, query: { client_secret } };
+    },
+  ),
   ...Object.fromEntries(
     ['set-default', 'set-default-as-published'].map((way) => [
       `payment-methods.${way}`,
-      asking(`payment-methods.${way}`, async (scene) => {
-        const { customer_id } = await aSavedCard(scene);
-        const another = await aCard(scene, { card_number: '5555555555554444' }, customer_id);
-        const { payment_method_id } = await doneBefore(scene, 'payment-methods.create', another);
-        return { key: scene.merchant.key, params: { customer_id, payment_method_id } };
+      asking(`payment-methods.${way}`, async (context) => {
+        const { customer_id } = await aSavedCard(context);
+        const another = await aCard(context, { card_number: '5555555555554444' }, customer_id);
+        const { payment_method_id } = await doneBefore(context, 'payment-methods.create', another);
+        return { key: context.merchant.key, params: { customer_id, payment_method_id } };
       }),
     ]),
   ),
   'customers.retrieve, with the key of its customer': asking(
     'customers.retrieve',
-    async (scene) => {
-      const { customer_id } = await customer(scene);
-      return { key: await customerKey(scene, customer_id), params: { customer_id } };
+    async (context) => {
+      const { customer_id } = await customer(context);
+      return { key: await customerKey(context, customer_id), params: { customer_id } };
     },
   ),
-  'payment-methods.list-of-payer, with the key of the customer': asking(
-    'payment-methods.list-of-payer',
-    async (scene) => {
-      const { customer_id } = await aSavedCard(scene);
-      return { key: await customerKey(scene, customer_id) };
+  'payment-methods.list-for-customer, with the key of the customer': asking(
+    'payment-methods.list-for-customer',
+    async (context) => {
+      const { customer_id } = await aSavedCard(context);
+      return { key: await customerKey(context, customer_id) };
     },
   ),
-  'customers.delete': asking('customers.delete', async (scene) => {
-    const { customer_id } = await customer(scene);
-    return { key: scene.merchant.key, params: { customer_id } };
+  'customers.delete': asking('customers.delete', async (context) => {
+    const { customer_id } = await customer(context);
+    return { key: context.merchant.key, params: { customer_id } };
   }),
-  'customers.delete, with a saved card': asking('customers.delete', async (scene) => {
-    const { customer_id } = await aSavedCard(scene);
-    return { key: scene.merchant.key, params: { customer_id } };
+  'customers.delete, with a saved card': asking('customers.delete', async (context) => {
+    const { customer_id } = await aSavedCard(context);
+    return { key: context.merchant.key, params: { customer_id } };
   }),
   'ephemeral-keys.create': asking('ephemeral-keys.create', ({ merchant }) => ({
     key: merchant.key,
     body: { customer_id: 'customer_of_app' },
   })),
-  'ephemeral-keys.delete': asking('ephemeral-keys.delete', async (scene) => {
+  'ephemeral-keys.delete': asking('ephemeral-keys.delete', async (context) => {
     const body = { customer_id: 'customer_of_app' };
-    const { id: key_id } = await doneBefore(scene, 'ephemeral-keys.create', { body });
-    return { key: scene.merchant.key, params: { key_id } };
+    const { id: key_id } = await doneBefore(context, 'ephemeral-keys.create', { body });
+    return { key: context.merchant.key, params: { key_id } };
   }),
   ...Object.fromEntries(
-    [
-      'payment-methods.list-for-merchant',
-      'payment-methods.list-for-merchant-by-its-other-name',
-    ].map((name) => [name, asking(name, ofPayer)]),
+    ['payment-methods.list-for-merchant', 'payment-methods.list-for-merchant-alias'].map((name) => [
+      name,
+      asking(name, ofPaymentCustomer),
+    ]),
   ),
-  'cards.retrieve': asking('cards.retrieve', ({ merchant }) => ({
+  'card-bins.retrieve': asking('card-bins.retrieve', ({ merchant }) => ({
     key: merchant.key,
     params: { bin: '42424242' },
   })),
-  'cards.create': asking('cards.create', ({ round }) => ({
+  'card-bins.create': asking('card-bins.create', ({ round }) => ({
     key: adminKey,
     body: { card_iin: `40000${round}`, card_issuer: 'EXAMPLE BANK' },
   })),
-  'cards.update': asking('cards.update', async (scene) => {
-    const body = { card_iin: `40000${scene.round}`, card_issuer: 'EXAMPLE BANK' };
-    await doneBefore(scene, 'cards.create', { key: adminKey, body });
+  'card-bins.update': asking('card-bins.update', async (context) => {
+    const body = { card_iin: `40000${context.round}`, card_issuer: 'EXAMPLE BANK' };
+    await doneBefore(context, 'card-bins.create', { key: adminKey, body });
     return { key: adminKey, body };
   }),
-  'cards.update-batch': asking('cards.update-batch', async (scene) => {
-    const body = { card_iin: `40000${scene.round}`, card_issuer: 'EXAMPLE BANK' };
-    await doneBefore(scene, 'cards.create', { key: adminKey, body });
-    const table = `card_iin,card_type\n40000${scene.round},DEBIT\n`;
+  'card-bins.update-batch': asking('card-bins.update-batch', async (context) => {
+    const body = { card_iin: `40000${context.round}`, card_issuer: 'EXAMPLE BANK' };
+    await doneBefore(context, 'card-bins.create', { key: adminKey, body });
+    const table = `card_iin,card_type\n40000${context.round},DEBIT\n`;
     return { key: adminKey, form: { file: new File([table], 'ranges.csv') } };
   }),
   'blocklist.create': asking('blocklist.create', blocking),
-  'blocklist.delete': asking('blocklist.delete', async (scene) => {
-    const request = blocking(scene);
-    await doneBefore(scene, 'blocklist.create', request);
+  'blocklist.delete': asking('blocklist.delete', async (context) => {
+    const request = blocking(context);
+    await doneBefore(context, 'blocklist.create', request);
     return request;
   }),
-  'blocklist.list': asking('blocklist.list', async (scene) => {
-    await doneBefore(scene, 'blocklist.create', blocking(scene));
-    return { key: scene.merchant.key, query: { data_kind: 'card_bin' } };
+  'blocklist.list': asking('blocklist.list', async (context) => {
+    await doneBefore(context, 'blocklist.create', blocking(context));
+    return { key: context.merchant.key, query: { data_kind: 'card_bin' } };
   }),
   'blocklist.toggle': asking('blocklist.toggle', ({ merchant, round }) => ({
     key: merchant.key,
@@ -623,24 +643,24 @@ const rows: Readonly<Record<string, Serve>> = {
     await world.ask('sandbox.authorize', charge(`pay_${round}_1`));
     return { key, params };
   }),
-  'sandbox.capture': asking('sandbox.capture', async (scene) => {
-    const { key, reference } = await atSandbox(scene, { capture_method: 'manual' });
+  'sandbox.capture': asking('sandbox.capture', async (context) => {
+    const { key, reference } = await atSandbox(context, { capture_method: 'manual' });
     const params = { reference, capture_reference: `${reference}_1` };
     return { key, params, body: { amount: 6_540 } };
   }),
-  'sandbox.void': asking('sandbox.void', async (scene) => {
-    const { key, reference } = await atSandbox(scene, { capture_method: 'manual' });
+  'sandbox.void': asking('sandbox.void', async (context) => {
+    const { key, reference } = await atSandbox(context, { capture_method: 'manual' });
     return { key, params: { reference }, body: {} };
   }),
-  'sandbox.raise': asking('sandbox.raise', async (scene) => {
-    const wishes = { capture_method: 'manual', incremental_authorization: true };
-    const { key, reference } = await atSandbox(scene, wishes);
-    const params = { reference, increment_reference: `auth_${scene.round}` };
+  'sandbox.increment': asking('sandbox.increment', async (context) => {
+    const requests = { capture_method: 'manual', incremental_authorization: true };
+    const { key, reference } = await atSandbox(context, requests);
+    const params = { reference, increment_reference: `auth_${context.round}` };
     return { key, params, body: { amount: 7_000 } };
   }),
-  'sandbox.extend': asking('sandbox.extend', async (scene) => {
-    const wishes = { capture_method: 'manual', extended_authorization: true };
-    const { key, reference } = await atSandbox(scene, wishes);
+  'sandbox.extend': asking('sandbox.extend', async (context) => {
+    const requests = { capture_method: 'manual', extended_authorization: true };
+    const { key, reference } = await atSandbox(context, requests);
     return { key, params: { reference }, body: {} };
   }),
   'sandbox.authenticate': asking('sandbox.authenticate', ({ round }) => anAuthentication(round)),
@@ -662,38 +682,38 @@ const rows: Readonly<Record<string, Serve>> = {
     params: { reference: 'pay_1_1' },
     body: { checker: 'signifyd', amount: 6_540, currency: 'USD' },
   })),
-  'sandbox.refund': asking('sandbox.refund', async (scene) => {
-    const { key, reference } = await atSandbox(scene);
-    const params = { reference, refund_reference: `ref_${scene.round}` };
+  'sandbox.refund': asking('sandbox.refund', async (context) => {
+    const { key, reference } = await atSandbox(context);
+    const params = { reference, refund_reference: `ref_${context.round}` };
     return { key, params, body: { amount: 600 } };
   }),
-  'sandbox.retrieve-refund': asking('sandbox.retrieve-refund', async (scene) => {
-    const { key, reference } = await atSandbox(scene);
-    const params = { reference, refund_reference: `ref_${scene.round}` };
-    await doneBefore(scene, 'sandbox.refund', { key, params, body: { amount: 600 } });
+  'sandbox.retrieve-refund': asking('sandbox.retrieve-refund', async (context) => {
+    const { key, reference } = await atSandbox(context);
+    const params = { reference, refund_reference: `ref_${context.round}` };
+    await doneBefore(context, 'sandbox.refund', { key, params, body: { amount: 600 } });
     return { key, params };
   }),
   'payouts.create, with confirm under an Idempotency-Key': asking(
     'payouts.create',
-    async (scene) => ({
-      key: scene.merchant.key,
-      body: await aPayoutWish(scene, { confirm: true, ...toBank() }),
-      ...repeatable(scene),
+    async (context) => ({
+      key: context.merchant.key,
+      body: await aPayoutRequest(context, { confirm: true, ...toBank() }),
+      ...idempotentRequest(context),
     }),
   ),
-  'payouts.create, repeated under its key': repeating('payouts.create', (scene) =>
-    aPayoutWish(scene, {}),
+  'payouts.create, repeated under its key': repeating('payouts.create', (context) =>
+    aPayoutRequest(context, {}),
   ),
-  'payouts.create, named under an Idempotency-Key': asking('payouts.create', async (scene) => ({
-    key: scene.merchant.key,
-    body: await aPayoutWish(scene, { payout_id: `payout_${scene.round}` }),
-    ...repeatable(scene),
+  'payouts.create, named under an Idempotency-Key': asking('payouts.create', async (context) => ({
+    key: context.merchant.key,
+    body: await aPayoutRequest(context, { payout_id: `payout_${context.round}` }),
+    ...idempotentRequest(context),
   })),
   'payouts.create, identifier taken': asking(
     'payouts.create',
-    async (scene) => {
-      const { params, key } = await aPayout(scene, {});
-      return { key, body: await aPayoutWish(scene, params) };
+    async (context) => {
+      const { params, key } = await aPayout(context, {});
+      return { key, body: await aPayoutRequest(context, params) };
     },
     400,
   ),
@@ -707,47 +727,47 @@ const rows: Readonly<Record<string, Serve>> = {
     anAnnouncedPayout,
   ),
   'sandbox.create-payout': asking('sandbox.create-payout', atProcessorOfPayouts),
-  'sandbox.retrieve-payout': asking('sandbox.retrieve-payout', async (scene) => {
-    const { key, params, body } = atProcessorOfPayouts(scene);
-    await doneBefore(scene, 'sandbox.create-payout', { key, params, body });
+  'sandbox.retrieve-payout': asking('sandbox.retrieve-payout', async (context) => {
+    const { key, params, body } = atProcessorOfPayouts(context);
+    await doneBefore(context, 'sandbox.create-payout', { key, params, body });
     return { key, params };
   }),
-  'sandbox.fulfill-payout': asking('sandbox.fulfill-payout', async (scene) => {
-    const { key, params, body } = atProcessorOfPayouts(scene);
-    await doneBefore(scene, 'sandbox.create-payout', { key, params, body });
+  'sandbox.fulfill-payout': asking('sandbox.fulfill-payout', async (context) => {
+    const { key, params, body } = atProcessorOfPayouts(context);
+    await doneBefore(context, 'sandbox.create-payout', { key, params, body });
     return { key, params, body: {} };
   }),
-  'sandbox.cancel-payout': asking('sandbox.cancel-payout', async (scene) => {
-    const { key, params, body } = atProcessorOfPayouts(scene);
-    await doneBefore(scene, 'sandbox.create-payout', { key, params, body });
+  'sandbox.cancel-payout': asking('sandbox.cancel-payout', async (context) => {
+    const { key, params, body } = atProcessorOfPayouts(context);
+    await doneBefore(context, 'sandbox.create-payout', { key, params, body });
     return { key, params, body: {} };
   }),
   'sandbox.challenge': asking('sandbox.challenge', openChallenge),
   'sandbox.complete': asking(
     'sandbox.complete',
-    async (scene) => ({ ...(await openChallenge(scene)), query: { confirm: 'true' } }),
+    async (context) => ({ ...(await openChallenge(context)), query: { confirm: 'true' } }),
     302,
   ),
-  'queues.project-lists': async (container, scene) => {
-    const { payment_id } = await created(scene);
-    await listing(container, await changeOf(scene, payment_id));
+  'queues.project-lists': async (container, context) => {
+    const { payment_id } = await created(context);
+    await listing(container, await changeOf(context, payment_id));
   },
-  'queues.project-lists, of a thing that is listed': async (container, scene) => {
-    const { payment_id } = await created(scene);
-    const [before] = await changeOf(scene, payment_id);
-    await listStored(scene.world.port);
+  'queues.project-lists, of a thing that is listed': async (container, context) => {
+    const { payment_id } = await created(context);
+    const [before] = await changeOf(context, payment_id);
+    await listStored(context.world.port);
     const request = { params: { payment_id }, body: byCard() };
-    await doneBefore(scene, 'payments.confirm', request);
-    const [after] = await changeOf(scene, payment_id);
+    await doneBefore(context, 'payments.confirm', request);
+    const [after] = await changeOf(context, payment_id);
     await listing(container, [{ number: '1', before: before?.after, after: after?.after }]);
   },
-  'queues.project-lists, of a hundred': async (container, scene) => {
-    const payments = await Promise.all(Array.from({ length: 100 }, () => created(scene)));
-    const changes = payments.map(({ payment_id }) => changeOf(scene, payment_id));
+  'queues.project-lists, of a hundred': async (container, context) => {
+    const payments = await Promise.all(Array.from({ length: 100 }, () => created(context)));
+    const changes = payments.map(({ payment_id }) => changeOf(context, payment_id));
     await listing(container, (await Promise.all(changes)).flat());
   },
-  'queues.notify-from-sandbox': async ({ services }, scene) => {
-    const { keyHash, reference } = await atSandbox(scene, {
+  'queues.notify-from-sandbox': async ({ services }, context) => {
+    const { keyHash, reference } = await atSandbox(context, {
       notification_url: 'https://shop.example/news',
     });
     const notify = notifyFromSandbox({
@@ -758,64 +778,66 @@ const rows: Readonly<Record<string, Serve>> = {
       clock: () => new Date(),
     });
     const message = { id: 'evt_1', keyHash, reference, created: 0 };
-    await notify({ body: message, receives: 1 });
+    await notify({ body: message, receiveCount: 1 });
   },
-  'queues.publish-events': async ({ services }, scene) => {
-    const { payment_id } = await created(scene, { confirm: true, ...byCard() });
-    const after = scene.world.port.items().find(({ id }) => id === payment_id);
+  'queues.publish-events': async ({ services }, context) => {
+    const { payment_id } = await created(context, { confirm: true, ...byCard() });
+    const after = context.world.port.items().find(({ id }) => id === payment_id);
     const before = { ...after, transitions: [] };
     const messages = await publishEvents(services)({ before, after });
     expect(messages).toHaveLength(1);
   },
-  'queues.publish-events, of what waits': async ({ services }, scene) => {
-    const { payment_id } = await challenged(scene);
-    const after = scene.world.port.items().find(({ id }) => id === payment_id);
-    const deliveries = keepingQueue<DeliveryMessage>();
-    const waiting = keepingQueue<WaitingMessage>();
+  'queues.publish-events, of what waits': async ({ services }, context) => {
+    const { payment_id } = await challenged(context);
+    const after = context.world.port.items().find(({ id }) => id === payment_id);
+    const deliveries = recordingQueue<DeliveryMessage>();
+    const waiting = recordingQueue<SyncMessage>();
     const publish = publishEvents(services);
-    const queues = { deliveries, slow: keepingQueue<DeliveryMessage>(), waiting };
+    const queues = { deliveries, slow: recordingQueue<DeliveryMessage>(), waiting };
     const read = readChanges({ ...quiet, ...queues, publish, clock: () => new Date() });
     const Records = [streamRecord('1', undefined, after)];
     expect(await read({ Records })).toEqual({ batchItemFailures: [] });
     expect([deliveries.queued.length, waiting.queued.length]).toEqual([1, 1]);
   },
-  'queues.deliver-webhook': async ({ services }, scene) =>
-    delivering(services, 200)({ body: await aMessage(scene) }),
-  'queues.deliver-webhook, that fails': async ({ services }, scene) =>
-    delivering(services, 500)({ body: await aMessage(scene) }),
-  'queues.deliver-webhook, once more': async ({ services }, scene) =>
-    delivering(services, 200)({ body: await aRetry(scene) }),
-  'queues.deliver-webhook, that fails once more': async ({ services }, scene) =>
-    delivering(services, 500)({ body: await aRetry(scene) }),
-  'queues.deliver-webhook, that is not answered in time': async ({ services }, scene) => {
+  'queues.deliver-webhook': async ({ services }, context) =>
+    delivering(services, 200)({ body: await aMessage(context) }),
+  'queues.deliver-webhook, that fails': async ({ services }, context) =>
+    delivering(services, 500)({ body: await aMessage(context) }),
+  'queues.deliver-webhook, once more': async ({ services }, context) =>
+    delivering(services, 200)({ body: await aRetry(context) }),
+  'queues.deliver-webhook, that fails once more': async ({ services }, context) =>
+    delivering(services, 500)({ body: await aRetry(context) }),
+  'queues.deliver-webhook, that is not answered in time': async ({ services }, context) => {
     // Another merchant each time: the first one's receiver is known by then.
     const webhook_details = { webhook_url: 'https://shop.example/webhooks' };
-    const merchant = await aMerchant(scene.world, `merchant_${scene.round}`, { webhook_details });
-    const body = await aMessage({ ...scene, merchant });
+    const merchant = await aMerchant(context.world, `merchant_${context.round}`, {
+      webhook_details,
+    });
+    const body = await aMessage({ ...context, merchant });
     await delivering(services, timedOut)({ body });
   },
-  'queues.deliver-webhook, to a receiver that let us wait': async ({ services }, scene) =>
-    delivering(services, 200)({ body: await afterATimeout(scene) }),
-  'queues.deliver-webhook, from the queue of slow receivers': async ({ services }, scene) => {
-    const body = await afterATimeout(scene);
+  'queues.deliver-webhook, to a receiver that let us wait': async ({ services }, context) =>
+    delivering(services, 200)({ body: await afterATimeout(context) }),
+  'queues.deliver-webhook, from the queue of slow receivers': async ({ services }, context) => {
+    const body = await afterATimeout(context);
     await delivering(services, 200)({ body: { ...body, slow: true } });
   },
   'queues.find-due': async ({ services }) =>
     findDue({
       ...services,
       ...quiet,
-      waiting: keepingQueue(),
-      deliveries: keepingQueue(),
+      syncs: recordingQueue(),
+      deliveries: recordingQueue(),
       clock: () => new Date(),
     })(),
-  'queues.sync-waiting': async ({ services }, scene) => {
-    const { payment_id } = await challenged(scene);
+  'queues.sync-pending': async ({ services }, context) => {
+    const { payment_id } = await challenged(context);
     const { pk = '', dueAt = '' } =
-      scene.world.port.items().find(({ id }) => id === payment_id) ?? {};
-    const look = syncWaiting({
-      ...{ ...quiet, waiting: keepingQueue(), unsettled: keepingQueue() },
-      look: (place, handling) =>
-        lookAgain({ ...services, ...quiet, clock: () => new Date(dueAt) }, place, handling),
+      context.world.port.items().find(({ id }) => id === payment_id) ?? {};
+    const look = syncPending({
+      ...{ ...quiet, syncs: recordingQueue(), failedSyncs: recordingQueue() },
+      sync: (place, handling) =>
+        syncDueItem({ ...services, ...quiet, clock: () => new Date(dueAt) }, place, handling),
     });
     const handling = { requestId: 'message', remainingMs: () => 28_000 };
     await look({ body: { pk, sk: 'PAYMENT', dueAt } }, handling);
@@ -829,16 +851,16 @@ const delivering = (services: Container['services'], answer: number | Sent) =>
   deliverWebhook({
     ...services,
     ...quiet,
-    queues: { deliveries: keepingQueue(), slow: keepingQueue(), undelivered: keepingQueue() },
+    queues: { deliveries: recordingQueue(), slow: recordingQueue(), undelivered: recordingQueue() },
     slowReceivers: slowReceivers(services.table, services.configurations, services.clock),
     send: async () => (typeof answer === 'number' ? answered(answer) : answer),
   });
 
 /** An event that is kept, and the first message about it. */
-async function aMessage({ world, merchant, round }: Scene) {
+async function aMessage({ world, merchant, round }: BudgetContext) {
   const { id: merchantId, profileId } = merchant;
   const [eventId, body] = [`evt_${round}`, JSON.stringify({ content: aPaymentRequest() })];
-  await world.services.events.keep({
+  await world.services.events.add({
     id: eventId,
     merchantId,
     profileId,
@@ -852,22 +874,22 @@ async function aMessage({ world, merchant, round }: Scene) {
 }
 
 /** The first message about an event whose receiver let us wait a moment ago, as another container found out. */
-async function afterATimeout(scene: Scene) {
-  const { configurations, table, clock } = scene.world.services;
-  const { id: merchantId, profileId } = scene.merchant;
+async function afterATimeout(context: BudgetContext) {
+  const { configurations, table, clock } = context.world.services;
+  const { id: merchantId, profileId } = context.merchant;
   const place = await receiverOf({ merchantId, profileId }, { configurations });
   if (!place) throw new Error('The merchant has an address.');
-  await slowReceivers(table, configurations, clock).letWait(place.receiver, place.configuration);
-  return aMessage(scene);
+  await slowReceivers(table, configurations, clock).recordSlow(place.receiver, place.configuration);
+  return aMessage(context);
 }
 
 /** The message about its second try, when that is due. */
-async function aRetry(scene: Scene) {
-  const { world } = scene;
-  const { merchantId, eventId, ...first } = await aMessage(scene);
+async function aRetry(context: BudgetContext) {
+  const { world } = context;
+  const { merchantId, eventId, ...first } = await aMessage(context);
   const before = {
     ...world.services,
-    clock: () => new Date(world.around.clock.now.getTime() - 60_000),
+    clock: () => new Date(world.dependencies.clock.now.getTime() - 60_000),
   };
   await delivering(before, 500)({ body: { merchantId, eventId, ...first } });
   const { delivery } = await world.services.events.get({ merchantId, eventId });
@@ -905,7 +927,7 @@ function countedVault({ ports, provider }: AVault) {
 
 /** What a row has to do before it is counted, and then, each time anew, what is counted. */
 interface Counted {
-  readonly prepare: (scene: Scene) => Promise<unknown>;
+  readonly prepare: (scene: BudgetContext) => Promise<unknown>;
   readonly serve: Serve;
 }
 
@@ -932,11 +954,11 @@ async function costs({ prepare, serve }: Counted) {
   const scene = { world, merchant, shop };
   await prepare({ ...scene, round: 0 });
   // What was set up is known to all who read the configuration from now on.
-  world.around.clock.now = new Date(world.around.clock.now.getTime() + 3_000);
+  world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 3_000);
   const port = countedPort(world.port, (key) => world.port.get(key));
-  const vault = countedVault(world.around.vault);
-  const around = Object.create(world.around, { vault: { value: vault.vault } });
-  const served = container(port, around);
+  const vault = countedVault(world.dependencies.vault);
+  const dependencies = Object.create(world.dependencies, { vault: { value: vault.vault } });
+  const served = container(port, dependencies);
   await serve(served, { ...scene, round: 1 });
   const cold = port.count();
   port.restart();

@@ -73,19 +73,19 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'payment-methods.update': cost(2, 3, 1, 1.5),
   'payment-methods.delete': cost(4, 5, 8, 2.5),
   'payment-methods.list': cost(3, 5, 1, 3),
-  'payment-methods.list-of-payer': cost(5, 6, 1, 4),
+  'payment-methods.list-for-customer': cost(5, 6, 1, 4),
   'payment-methods.set-default': cost(2, 4, 4, 2.5),
   // Whether the account is still there is looked at too.
   'customers.retrieve, with the key of its customer': cost(3, 3, 0, 2),
-  'payment-methods.list-of-payer, with the key of the customer': cost(5, 6, 1, 3.5),
+  'payment-methods.list-for-customer, with the key of the customer': cost(5, 6, 1, 3.5),
   'payment-methods.list-for-merchant': cost(2, 2, 0, 1.5),
-  'payment-methods.list-for-merchant-by-its-other-name': cost(2, 2, 0, 1.5),
+  'payment-methods.list-for-merchant-alias': cost(2, 2, 0, 1.5),
   'ephemeral-keys.create': cost(2, 2, 1, 0.5),
   'ephemeral-keys.delete': cost(2, 2, 1, 0.5),
-  'cards.retrieve': cost(2, 2, 0, 1.5),
-  'cards.create': cost(1, 1, 1, 0),
-  'cards.update': cost(2, 2, 1, 1),
-  'cards.update-batch': cost(2, 2, 1, 1),
+  'card-bins.retrieve': cost(2, 2, 0, 1.5),
+  'card-bins.create': cost(1, 1, 1, 0),
+  'card-bins.update': cost(2, 2, 1, 1),
+  'card-bins.update-batch': cost(2, 2, 1, 1),
   'blocklist.create': cost(2, 2, 1, 0.5),
   'blocklist.delete': cost(2, 2, 1, 0.5),
   'blocklist.list': cost(2, 2, 0, 1),
@@ -93,7 +93,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'customers.delete': cost(3, 6, 1, 4.5),
   // Each card goes as it does when it is deleted alone, and what that changed is read again.
   'customers.delete, with a saved card': cost(8, 11, 9, 7.5),
-  'payment-methods.set-default-as-published': cost(2, 4, 4, 2.5),
+  'payment-methods.set-default-alias': cost(2, 4, 4, 2.5),
 
   // The profile holds what is active, so the change of one item decides.
   'routing.create': cost(2, 3, 1, 1.5),
@@ -147,7 +147,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'payouts.retrieve': cost(1, 2, 0, 1.5),
   'payouts.retrieve, sync without news': cost(1, 2, 0, 1.5),
   'payouts.update': cost(2, 3, 1, 1.5),
-  'payouts.update-as-published': cost(2, 3, 1, 1.5),
+  'payouts.update-alias': cost(2, 3, 1, 1.5),
   'payouts.confirm': cost(4, 6, 5, 2.5),
   'payouts.confirm, by whoever is paid': cost(4, 6, 5, 2.5),
   'payouts.fulfill': cost(3, 5, 4, 2.5),
@@ -200,8 +200,8 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'sandbox.authorize, charging what is kept': cost(3, 3, 1, 2),
   'sandbox.verify': cost(1, 1, 1, 0),
   'sandbox.revoke-mandate': cost(4, 4, 1, 3),
-  'webhooks.receive, of a dispute': cost(3, 4, 2, 2),
-  'webhooks.receive, of a dispute that is lost': cost(2, 3, 4, 2),
+  'incoming-webhooks.receive, of a dispute': cost(3, 4, 2, 2),
+  'incoming-webhooks.receive, of a dispute that is lost': cost(2, 3, 4, 2),
   // Ten of them, each with its payment.
   'disputes.list': cost(2, 3, 0, 11),
   'disputes.list, by status': cost(3, 4, 0, 11.5),
@@ -233,7 +233,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'sandbox.retrieve': cost(1, 1, 0, 1),
   'sandbox.capture': cost(2, 2, 1, 1),
   'sandbox.void': cost(2, 2, 1, 1),
-  'sandbox.raise': cost(2, 2, 1, 1),
+  'sandbox.increment': cost(2, 2, 1, 1),
   'sandbox.extend': cost(2, 2, 1, 1),
   'sandbox.check-risk': cost(0, 0, 0, 0),
   'sandbox.calculate-tax': cost(0, 0, 0, 0),
@@ -270,7 +270,7 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'queues.deliver-webhook, from the queue of slow receivers': cost(3, 3, 3, 0),
   // All shards at once, also when nothing is due.
   'queues.find-due': cost(1, 16, 0, 8),
-  'queues.sync-waiting': cost(3, 3, 3, 1.5),
+  'queues.sync-pending': cost(3, 3, 3, 1.5),
 };
 
 /**

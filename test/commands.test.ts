@@ -268,7 +268,7 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
   ],
   'scripts/openapi.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
   'scripts/build.ts': [unknownOption, { mistake: 'a word', args: ['now'], says: '"now"' }],
-  'scripts/fields-never-produced.ts': [unknownOption],
+  'scripts/write-unset-fields.ts': [unknownOption],
   'bench/bench.ts': [
     unknownOption,
     { mistake: 'no value', args: ['--only'], says: '--only needs a value' },

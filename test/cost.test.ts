@@ -2,16 +2,16 @@ import { billOf, unitsOfRun } from '../bench/bill.ts';
 import {
   assumptions,
   type CountedFunction,
+  constantMetrics,
   idleBill,
   journeysBill,
-  metricsAlwaysTold,
   type PricedResource,
   rotatedKeysUsd,
   totalOf,
 } from '../scripts/cost-model.ts';
 import { pricesIn, regions } from '../scripts/prices.ts';
-import { aListener } from './support/a-listener.ts';
 import { synthesized } from './support/synthesized-app.ts';
+import { webhookDelivery } from './support/webhook-delivery.ts';
 
 const prices = pricesIn('us-east-1');
 const bill = await billOf('us-east-1');
@@ -110,7 +110,7 @@ describe('what an idle deployment has', () => {
   });
 
   it('tells its metrics although nothing happens', async () => {
-    const { metrics, findDue } = await aListener();
+    const { metrics, findDue } = await webhookDelivery();
     await findDue();
     expect(metrics).toEqual([['OldestDueSeconds', 0]]);
     // Their silence is an alarm, so they are told.
@@ -118,7 +118,7 @@ describe('what an idle deployment has', () => {
       .resources('AWS::CloudWatch::Alarm')
       .filter(({ properties }) => properties.TreatMissingData === 'breaching')
       .map(({ properties }) => properties.MetricName);
-    expect(metricsAlwaysTold).toEqual(expect.arrayContaining(silent));
+    expect(constantMetrics).toEqual(expect.arrayContaining(silent));
   });
 });
 
@@ -162,7 +162,7 @@ describe('a million journeys', () => {
   });
 
   it('share invocations and requests of their queue where messages are gathered', () => {
-    const name = 'queues.sync-waiting';
+    const name = 'queues.sync-pending';
     const reading = (seconds: number) => ({
       ...{ name: 'S.Look', type: 'AWS::Lambda::EventSourceMapping' },
       properties: {

@@ -11,14 +11,14 @@ import { cards } from '../shared/sandbox/cards.ts';
 import { vaultOperations } from '../shared/vault/operations.ts';
 import {
   all,
-  around,
-  asks,
   type Change,
+  dependencies,
   type Prepared,
   prepareAll,
   preparedFor,
   publishable,
   secretOf,
+  send,
   withClientSecret,
 } from './support/prepared-switch.ts';
 import { unpublishedIn } from './support/published-answers.ts';
@@ -31,7 +31,7 @@ type Expected = readonly [status: number, code: string, message: string];
 
 /** A refusal as the API promises it, and nothing written. */
 async function refuses(operation: Operation, change: Change, [status, code, message]: Expected) {
-  const { answer, world, unchanged } = await asks(operation, change);
+  const { answer, world, unchanged } = await send(operation, change);
   if (operation.isPage && status === 404) expect(answer.text).toContain('This page is closed');
   else {
     expect(answer.body).toEqual({
@@ -202,27 +202,35 @@ describe('without a good key, nothing is done and every reason looks the same', 
 });
 
 describe("another merchant's key reaches nothing", () => {
-  const byAnother: Change = (example, { other }) => ({ ...example, key: other.key });
+  const byAnother: Change = (example, { otherMerchant }) => ({
+    ...example,
+    key: otherMerchant.key,
+  });
 
   it.each(taking('merchant of the path'))('%s', async (_, operation) => {
     await refuses(operation, byAnother, unauthenticated);
   });
 
   // What is known of ranges of cards is the same for every merchant.
-  const objects = forMerchants.filter(([name, { params }]) => params && name !== 'cards.retrieve');
+  const objects = forMerchants.filter(
+    ([name, { params }]) => params && name !== 'card-bins.retrieve',
+  );
   it.each(objects)('%s', async (_, operation) => {
     await refuses(operation, byAnother, nothingAt(operation, operation.example.params?.profile_id));
   });
 
   it.each(forClients)("%s, with its publishable key and the payment's secret", async (_, one) => {
-    const changed = withClientSecret(one, ({ other }) => other.publishableKey);
+    const changed = withClientSecret(one, ({ otherMerchant }) => otherMerchant.publishableKey);
     // Its path names what is nobody's; the payment is what is not found.
-    const asked = one.name === 'cards.retrieve' ? { notFound: 'payment_not_found' } : one;
+    const asked = one.name === 'card-bins.retrieve' ? { notFound: 'payment_not_found' } : one;
     await refuses(one, changed, notFoundOf(asked as Operation));
   });
 
   it.each(taking('publishable key'))('%s, with its publishable key alone', async (_, one) => {
-    const changed: Change = (ask, { other }) => ({ ...ask, key: other.publishableKey });
+    const changed: Change = (ask, { otherMerchant }) => ({
+      ...ask,
+      key: otherMerchant.publishableKey,
+    });
     await refuses(one, changed, notFoundOf(one));
   });
 });
@@ -239,14 +247,14 @@ describe('a caller who acts for a profile', () => {
     const statuses: number[] = [];
     for (const named of [undefined, 'pro_example', 'pro_routed']) {
       const own = actingFor(({ merchant }) => named ?? merchant.profileId);
-      const { answer } = await asks(operation, as(own));
+      const { answer } = await send(operation, as(own));
       statuses.push(answer.status);
     }
     expect(Math.min(...statuses)).toBeLessThan(400);
     expect(Math.max(...statuses)).toBeLessThan(500);
   }
   const unknown = actingFor(() => 'pro_unknown');
-  const foreign = actingFor(({ other }) => other.profileId);
+  const foreign = actingFor(({ otherMerchant }) => otherMerchant.profileId);
 
   it.each(named(all))('%s: with a profile of its own', async (_, operation) => {
     await ownIsTaken(operation, (change) => change);
@@ -289,13 +297,13 @@ describe('a caller who acts for a profile', () => {
   const byOperator = taking('admin key', 'merchant of the path');
   it.each(byOperator)('%s: but the operator acts for none', async (_, operation) => {
     const asOperator: Change = (example, with_) => unknown({ ...example, key: adminKey }, with_);
-    expect((await asks(operation, asOperator)).answer.status).toBe(200);
+    expect((await send(operation, asOperator)).answer.status).toBe(200);
   });
 });
 
 describe("a customer's browser", () => {
   it.each(forClients)('%s: may with the publishable key and the secret', async (_, operation) => {
-    const { answer } = await asks(operation, withClientSecret(operation, publishable));
+    const { answer } = await send(operation, withClientSecret(operation, publishable));
     expect(answer.status).toBe(200);
   });
 
@@ -309,7 +317,7 @@ describe("a customer's browser", () => {
       });
     const whole = (with_: Prepared) =>
       sdkAuthorization({ ...with_.merchant, clientSecret: secretOf(operation, with_) });
-    expect((await asks(operation, asOne(whole))).answer.status).toBe(200);
+    expect((await send(operation, asOne(whole))).answer.status).toBe(200);
     const broken = asOne((with_) => whole(with_).slice(20));
     await refuses(operation, broken, unauthenticated);
 
@@ -317,7 +325,7 @@ describe("a customer's browser", () => {
     const besides =
       (change: Change): Change =>
       (example, with_) => ({ ...change(example, with_), key: publishable(with_) });
-    expect((await asks(operation, besides(asOne(whole)))).answer.status).toBe(200);
+    expect((await send(operation, besides(asOne(whole)))).answer.status).toBe(200);
     await refuses(operation, besides(broken), unauthenticated);
   });
 
@@ -334,7 +342,7 @@ describe("a customer's browser", () => {
           headers: { 'content-type': 'application/json', authorization },
         };
       };
-      expect((await asks(operation, aside)).answer.status).toBe(200);
+      expect((await send(operation, aside)).answer.status).toBe(200);
     },
   );
 
@@ -345,7 +353,7 @@ describe("a customer's browser", () => {
       ...example,
       headers: { authorization: 'Basic cHJveHk6c2VjcmV0' },
     });
-    expect((await asks(operation, byProxy)).answer.status).toBe(200);
+    expect((await send(operation, byProxy)).answer.status).toBe(200);
   });
 
   it.each(forClients)('%s: needs the secret', async (_, operation) => {
@@ -374,11 +382,11 @@ describe("a customer's browser", () => {
   });
 
   it.each(forClients)('%s: is too late when the session is over', async (_, operation) => {
-    const before = around.clock.now;
-    around.clock.now = new Date(before.getTime() + 901_000);
+    const before = dependencies.clock.now;
+    dependencies.clock.now = new Date(before.getTime() + 901_000);
     const expired = asPublished(new SwitchError('client_secret_expired'));
     await refuses(operation, withClientSecret(operation, publishable), expired).finally(() => {
-      around.clock.now = before;
+      dependencies.clock.now = before;
     });
   });
 
@@ -395,7 +403,7 @@ describe("a customer's app", () => {
     (example, with_) => ({ ...example, key: with_[name] });
 
   it.each(forCustomers)('%s: may with the key of this customer', async (_, operation) => {
-    const { answer } = await asks(operation, byKey('customerKey'));
+    const { answer } = await send(operation, byKey('customerKey'));
     expect(answer.status).toBe(200);
   });
 
@@ -410,10 +418,10 @@ describe("a customer's app", () => {
   });
 
   it.each(forCustomers)('%s: is too late after an hour', async (_, operation) => {
-    const before = around.clock.now;
-    around.clock.now = new Date(before.getTime() + 3_600_000);
+    const before = dependencies.clock.now;
+    dependencies.clock.now = new Date(before.getTime() + 3_600_000);
     await refuses(operation, byKey('customerKey'), unauthenticated).finally(() => {
-      around.clock.now = before;
+      dependencies.clock.now = before;
     });
   });
 
@@ -425,7 +433,7 @@ describe("a customer's app", () => {
         ? { ...item, deletedAt: '2026-01-01T00:00:00.000Z' }
         : item,
     );
-    const world = switchInMemory(items, { ...around, vault: with_.vault() });
+    const world = switchInMemory(items, { ...dependencies, vault: with_.vault() });
     const { params, query, body } = operation.example;
     const answer = await world.ask(operation.name, gone({ params, query, body }, with_));
     expect([answer.status, answer.body.error.code]).toEqual([401, 'IR_01']);
@@ -565,15 +573,15 @@ describe('a body that is not understood is refused, whoever sends it', () => {
         return { ...asked, headers: { ...headers, 'x-profile-id': 'pro_routed' } };
       };
     };
-    const { answer } = await asks(operation, active(without));
+    const { answer } = await send(operation, active(without));
     expect(answer.status).toBe(200);
     const types: readonly Ask['headers'][] = [{}, { 'content-type': 'text/plain' }];
     for (const headers of types) {
       const bare: Change = ({ body: _body, ...example }) => ({ ...example, headers });
-      expect((await asks(operation, active(bare))).answer.status).toBe(200);
+      expect((await send(operation, active(bare))).answer.status).toBe(200);
     }
     for (const sent of ['', ' \n']) {
-      expect((await asks(operation, active(text(sent)))).answer.status).toBe(200);
+      expect((await send(operation, active(text(sent)))).answer.status).toBe(200);
     }
   });
 
@@ -605,7 +613,7 @@ describe('a body that is not understood is refused, whoever sends it', () => {
       'IR_06',
       message,
     ]);
-    const { answer } = await asks(operation, padded(bodyLimit));
+    const { answer } = await send(operation, padded(bodyLimit));
     expect(answer.status).toBe(200);
   });
 
@@ -640,7 +648,7 @@ describe('a body that is not understood is refused, whoever sends it', () => {
 
   const lenient = takingObjects.filter(([, { body }]) => body?.type !== 'strict_object');
   it.each(lenient)('%s: but here a field that it does not have is ignored', async (_, one) => {
-    const { answer } = await asks(one, changed({ colour: 'red' }));
+    const { answer } = await send(one, changed({ colour: 'red' }));
     expect(answer.status).toBe(200);
     expect(answer.text).not.toContain('colour');
   });
@@ -672,10 +680,10 @@ describe('a body that is not understood is refused, whoever sends it', () => {
   });
 
   it.each(withBody)('%s: but not one that is sent as bytes, or with a charset', async (_, one) => {
-    const bytes = await asks(one, (example) => ({ ...example, base64: true }));
+    const bytes = await send(one, (example) => ({ ...example, base64: true }));
     expect(bytes.answer.status).toBe(200);
     const headers = { 'content-type': 'application/json; charset=utf-8' };
-    const charset = await asks(one, (example) => ({ ...example, headers }));
+    const charset = await send(one, (example) => ({ ...example, headers }));
     expect(charset.answer.status).toBe(200);
   });
 
@@ -683,7 +691,7 @@ describe('a body that is not understood is refused, whoever sends it', () => {
     const customer = operations.find(({ name }) => name === 'customers.create');
     if (!customer) throw new Error('customers.create is gone.');
     const metadata = { deep: { a: [[[{ b: 1.5 }]]] }, big: Number.MAX_SAFE_INTEGER, '💳': 'ü' };
-    const { answer } = await asks(customer, changed({ metadata }));
+    const { answer } = await send(customer, changed({ metadata }));
     expect(answer.body.metadata).toEqual(metadata);
   });
 });
@@ -692,7 +700,7 @@ describe('what succeeds', () => {
   const structure = loadStructure();
 
   it.each(named(all))('%s: answers its example as declared, member by member', async (_, one) => {
-    const { answer } = await asks(one);
+    const { answer } = await send(one);
     hasStandardHeaders(one, answer);
     if (answer.body === undefined) {
       expect([200, 302]).toContain(answer.status);
@@ -705,12 +713,12 @@ describe('what succeeds', () => {
   });
 
   it.each(taking('merchant of the path'))('%s: also for the operator', async (_, operation) => {
-    const { answer } = await asks(operation, (example) => ({ ...example, key: adminKey }));
+    const { answer } = await send(operation, (example) => ({ ...example, key: adminKey }));
     expect(answer.status).toBe(200);
   });
 
   it.each(named(all))('%s: never changes more when it only reads', async (_, operation) => {
-    const { world, unchanged } = await asks(operation);
+    const { world, unchanged } = await send(operation);
     const writes = operation.access.table?.some((action) => /Put|Update|Delete/.test(action));
     if (!writes) expect(world.port.unlike(unchanged)).toEqual([]);
   });
@@ -724,7 +732,7 @@ describe('what succeeds', () => {
       ...example,
       headers: { ...example.headers, ...headers },
     });
-    const { answer, world, request } = await asks(operation, withKey);
+    const { answer, world, request } = await send(operation, withKey);
     expect(answer.status).toBe(200);
     const after = world.port.items();
     const repeated = await world.ask(operation.name, request);
@@ -736,11 +744,11 @@ describe('what succeeds', () => {
   });
 
   it.each(named(all))('%s: logs one line, without a key or a card', async (_, operation) => {
-    around.logged.length = 0;
-    await asks(operation);
-    const requests = around.logged.filter((line) => line.includes('"message":"request"'));
+    dependencies.logged.length = 0;
+    await send(operation);
+    const requests = dependencies.logged.filter((line) => line.includes('"message":"request"'));
     expect(requests).toHaveLength(1);
-    const logged = around.logged.join('\n');
+    const logged = dependencies.logged.join('\n');
     expect(logged).not.toMatch(/[a-z]{3}_[A-Za-z0-9]{64}|_secret_/);
     // Generated ids hold long runs of digits now and then: the numbers themselves are looked for.
     for (const number of Object.keys(cards)) expect(logged).not.toContain(number);
@@ -769,18 +777,18 @@ describe('what succeeds', () => {
       'payment-methods.save',
       'payment-methods.set-default',
       // Browsers and processors call it, no client does.
-      'webhooks.receive',
+      'incoming-webhooks.receive',
       // The original has them, and does not publish them.
       'refunds.sync',
       'refunds.manual-update',
       'ephemeral-keys.create',
       'ephemeral-keys.delete',
-      'payment-methods.list-for-merchant-by-its-other-name',
-      'payments.client',
-      'cards.retrieve',
-      'cards.create',
-      'cards.update',
-      'cards.update-batch',
+      'payment-methods.list-for-merchant-alias',
+      'payments.list-payment-methods',
+      'card-bins.retrieve',
+      'card-bins.create',
+      'card-bins.update',
+      'card-bins.update-batch',
       // Published without the structure of its answer.
       'disputes.delete-evidence',
       // The original has them, and does not publish them.
@@ -804,8 +812,8 @@ describe('what succeeds', () => {
       'payments.reject',
       'payments.manual-status-update',
       // Browsers call them, no client does.
-      'payments.go-on',
-      'payments.go-on-posted',
+      'payments.authenticate-return',
+      'payments.authenticate-return-posted',
       // The original has it, and does not publish it.
       'payments.calculate-tax',
       // The original has them, and does not publish them.
@@ -844,7 +852,7 @@ describe('what succeeds', () => {
   });
   for (const [name, operation] of published) {
     it(`${name}: has the published structure`, async () => {
-      const { answer } = await asks(operation);
+      const { answer } = await send(operation);
       expect(unpublishedIn(operation, answer.body)).toEqual([]);
     });
   }
@@ -864,9 +872,7 @@ describe('the files of the functions', () => {
     const served = new Set([...all, ...vaultOperations].map(fileOf));
     const others = files.filter((file) => !served.has(file));
     expect(
-      others.filter(
-        (file) => !/^functions\/((queues|vault-jobs)\/|\w+\/unrecognized\.ts)/.test(file),
-      ),
+      others.filter((file) => !/^functions\/((queues|vault-jobs)\/|\w+\/not-found\.ts)/.test(file)),
     ).toEqual([]);
   });
 

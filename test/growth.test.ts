@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
+import { instantProcessor } from '../bench/instant-processor.ts';
 import { markdownTable } from '../bench/markdown-table.ts';
-import { willingProcessor } from '../bench/willing-processor.ts';
 import { publishEvents } from '../functions/queues/publish-events.ts';
 import { operations } from '../shared/operations.ts';
 import { paymentPartition } from '../shared/payments/payment-store.ts';
@@ -8,24 +8,24 @@ import type { Count } from '../shared/table/counted-port.ts';
 import { packedPort } from '../shared/table/packed-port.ts';
 import type { TablePort } from '../shared/table/port.ts';
 import { itemSize } from '../shared/table/units.ts';
-import { byCard } from './support/a-shop.ts';
+import {
+  ask,
+  asking,
+  type GrowthContext,
+  growthContext,
+  onPayment,
+  paid,
+  type Rows,
+  refunded,
+} from './support/growth-context.ts';
 import { type Alike, alikeOthers, alikePayments, filled } from './support/growth-filling.ts';
 import { type RowsOfMerchant, rowsOfScenarios } from './support/growth-rows.ts';
 import { otherRows } from './support/growth-rows-of-others.ts';
 import { paymentRows } from './support/growth-rows-of-payments.ts';
-import {
-  about,
-  aScene,
-  ask,
-  asking,
-  paid,
-  type Rows,
-  refunded,
-  type Scene,
-} from './support/growth-scene.ts';
 import { type LocalTable, localTable } from './support/local-table.ts';
 import { memoryPort } from './support/memory-table.ts';
 import { queryAt } from './support/page-queries.ts';
+import { byCard } from './support/payments-in-memory.ts';
 
 /** Where `npm run bench -- --only growth` wants the tables; it has all sizes measured. */
 const tablesFile = process.env.GROWTH_TABLES;
@@ -45,7 +45,7 @@ const declinedCard = byCard('4000000000000002');
 type Costs = Readonly<Record<string, readonly Count[]>>;
 
 async function costsOf(
-  scene: Scene,
+  context: GrowthContext,
   measured: Rows,
   steps: readonly number[],
   growTo: (size: number, from: number) => Promise<void>,
@@ -56,7 +56,7 @@ async function costsOf(
     await growTo(size, from);
     from = size;
     for (const [name, row] of Object.entries(measured)) {
-      const counted = await scene.cost(row);
+      const counted = await context.cost(row);
       costs[name] = [...(costs[name] ?? []), counted];
     }
   }
@@ -133,14 +133,16 @@ async function growingOver(
 ): Promise<Costs> {
   let costs: Costs = {};
   for (const { rows, prepare } of merchants) {
-    const scene = await aScene(ports());
-    const others = await like(scene);
-    await prepare?.(scene.shop);
+    const context = await growthContext(ports());
+    const others = await like(context);
+    await prepare?.(context.shop);
     // What was set up is known to all who read the configuration from now on.
-    scene.around.clock.now = new Date(scene.around.clock.now.getTime() + 3_000);
+    context.dependencies.clock.now = new Date(context.dependencies.clock.now.getTime() + 3_000);
     // What a container reads once and keeps, such as whose keys these are, it has read from now on.
-    for (const row of Object.values(rows)) await scene.cost(row);
-    const more = await costsOf(scene, rows, steps, (to, from) => filled(scene, others, from, to));
+    for (const row of Object.values(rows)) await context.cost(row);
+    const more = await costsOf(context, rows, steps, (to, from) =>
+      filled(context, others, from, to),
+    );
     costs = { ...costs, ...more };
   }
   return costs;
@@ -195,36 +197,36 @@ describe('however many payments and so on a merchant has, each request costs the
 const large = { amount: 1_000_000 };
 
 /** A processor that keeps no list of refunds: working through its own would be most of the time. */
-function atWillingProcessor(scene: Scene): Scene {
-  const processor = willingProcessor();
-  scene.around.send = async ({ url, body = '' }) => ({
+function atWillingProcessor(context: GrowthContext): GrowthContext {
+  const processor = instantProcessor();
+  context.dependencies.send = async ({ url, body = '' }) => ({
     kind: 'answered',
     response: { status: 200, headers: {}, body: processor(new URL(url).pathname, body) },
   });
-  return scene;
+  return context;
 }
 
 /** What is asked of one payment that is refunded again and again, or of its latest refund. */
 function refundRows(payment_id: string): Rows {
-  const latest = async (scene: Scene) => ({
-    params: { refund_id: await refunded(scene, payment_id) },
+  const latest = async (context: GrowthContext) => ({
+    params: { refund_id: await refunded(context, payment_id) },
   });
   return {
     'refunds.create': asking('refunds.create', async ({ newId }) => ({
       body: { payment_id, refund_id: newId('ref'), amount: 100 },
     })),
     'refunds.retrieve': asking('refunds.retrieve', latest),
-    'refunds.sync': asking('refunds.sync', async (scene) => ({
-      body: (await latest(scene)).params,
+    'refunds.sync': asking('refunds.sync', async (context) => ({
+      body: (await latest(context)).params,
     })),
-    'refunds.update': asking('refunds.update', async (scene) => ({
-      ...(await latest(scene)),
+    'refunds.update': asking('refunds.update', async (context) => ({
+      ...(await latest(context)),
       body: { reason: 'Order was cancelled' },
     })),
-    'queues.publish-events, of a refund': async (scene) => {
-      const refund_id = await refunded(scene, payment_id);
-      const pk = paymentPartition(scene.merchant.id, payment_id);
-      const after = await packedPort(scene.port).get({ pk, sk: `REFUND#${refund_id}` });
+    'queues.publish-events, of a refund': async (context) => {
+      const refund_id = await refunded(context, payment_id);
+      const pk = paymentPartition(context.merchant.id, payment_id);
+      const after = await packedPort(context.port).get({ pk, sk: `REFUND#${refund_id}` });
       if (!after) throw new Error(`There is no refund ${refund_id}.`);
       return ({ services }) =>
         publishEvents(services)({ before: { ...after, transitions: [] }, after });
@@ -236,16 +238,16 @@ describe('however often a payment was refunded', () => {
   it(
     'its next refund costs the same',
     async () => {
-      const scene = atWillingProcessor(await aScene(memoryPort()));
-      const payment_id = await paid(scene, large);
+      const context = atWillingProcessor(await growthContext(memoryPort()));
+      const payment_id = await paid(context, large);
       const more = async (to: number, from: number) => {
-        for (let made = from; made < to; made++) await refunded(scene, payment_id);
+        for (let made = from; made < to; made++) await refunded(context, payment_id);
       };
       const whole = {
-        'payments.retrieve': asking('payments.retrieve', async () => about(payment_id)),
+        'payments.retrieve': asking('payments.retrieve', async () => onPayment(payment_id)),
       };
       const costs = await costsOf(
-        scene,
+        context,
         { ...refundRows(payment_id), ...whole },
         sizes.refunds,
         more,
@@ -264,9 +266,9 @@ describe('however often a payment was refunded', () => {
     'no item becomes larger than 4 KB',
     async () => {
       const port = memoryPort();
-      const scene = atWillingProcessor(await aScene(port));
-      const payment_id = await paid(scene, large);
-      for (let made = 0; made < 1_000; made++) await refunded(scene, payment_id);
+      const context = atWillingProcessor(await growthContext(port));
+      const payment_id = await paid(context, large);
+      for (let made = 0; made < 1_000; made++) await refunded(context, payment_id);
       const ofPayment = port.items().filter(({ pk }) => pk.endsWith(`#PAYMENT#${payment_id}`));
       expect(ofPayment).toHaveLength(1_001);
       const largest = Math.max(...port.items().map(itemSize));
@@ -279,11 +281,11 @@ describe('however often a payment was refunded', () => {
 
 describe('however often a payment was tried', () => {
   /** A payment that failed so many times. */
-  async function failed(scene: Scene, attempts: number): Promise<string> {
-    const payment_id = await paid(scene, declinedCard);
+  async function failed(context: GrowthContext, attempts: number): Promise<string> {
+    const payment_id = await paid(context, declinedCard);
     for (let made = 1; made < attempts; made++) {
-      const request = { ...about(payment_id), body: declinedCard };
-      await ask(scene.aside, scene, 'payments.confirm', request);
+      const request = { ...onPayment(payment_id), body: declinedCard };
+      await ask(context.aside, context, 'payments.confirm', request);
     }
     return payment_id;
   }
@@ -291,21 +293,21 @@ describe('however often a payment was tried', () => {
   it(
     'trying it again, capturing and refunding it cost the same',
     async () => {
-      const scene = await aScene(memoryPort());
+      const context = await growthContext(memoryPort());
       let attempts = 1;
       const takenAtLast = async (changes: object = {}) => {
-        const payment_id = await failed(scene, attempts);
-        const request = { ...about(payment_id), body: { ...byCard(), ...changes } };
-        await ask(scene.aside, scene, 'payments.confirm', request);
+        const payment_id = await failed(context, attempts);
+        const request = { ...onPayment(payment_id), body: { ...byCard(), ...changes } };
+        await ask(context.aside, context, 'payments.confirm', request);
         return payment_id;
       };
       const constant = {
         'payments.confirm, once more': asking('payments.confirm', async () => ({
-          ...about(await failed(scene, attempts)),
+          ...onPayment(await failed(context, attempts)),
           body: byCard(),
         })),
         'payments.capture': asking('payments.capture', async () => ({
-          ...about(await takenAtLast({ capture_method: 'manual' })),
+          ...onPayment(await takenAtLast({ capture_method: 'manual' })),
           body: {},
         })),
         'refunds.create': asking('refunds.create', async ({ newId }) => ({
@@ -319,9 +321,9 @@ describe('however often a payment was tried', () => {
           return { params: { ...whose, attempt_id }, query };
         }),
       };
-      const whole = asking('payments.retrieve', async () => about(await takenAtLast()));
+      const whole = asking('payments.retrieve', async () => onPayment(await takenAtLast()));
       const costs = await costsOf(
-        scene,
+        context,
         { ...constant, 'payments.retrieve': whole },
         sizes.attempts,
         async (size) => {

@@ -26,7 +26,7 @@ describe('the command that shows an item', () => {
     ...{ pk, sk: 'PAYMENT', id: 'pay_1', status: 'requires_confirmation', version: 2 },
     description: 'two pairs of shoes, and laces '.repeat(60),
     clientSecret: 'pay_1_secret_0123456789',
-    heldMethod: { sealed: 'c2VhbGVk' },
+    attachedMethod: { sealed: 'c2VhbGVk' },
     attempt: { id: 'pay_1_1', list: [{ password: 'hidden' }] },
     wrappedKey: new Uint8Array([1, 2, 3]),
     deflated: new Uint8Array([4, 5]),
@@ -45,7 +45,7 @@ describe('the command that shows an item', () => {
     expect(JSON.parse(first ?? '')).toEqual({
       ...payment,
       clientSecret: '(not shown)',
-      heldMethod: { sealed: '(not shown)' },
+      attachedMethod: { sealed: '(not shown)' },
       attempt: { id: 'pay_1_1', list: [{ password: '(not shown)' }] },
       wrappedKey: '(not shown)',
       deflated: '(2 bytes)',

@@ -1,14 +1,14 @@
 import { listWindowSeconds } from '../shared/lists/window.ts';
 import type { TablePort } from '../shared/table/port.ts';
 import { readUnits } from '../shared/table/units.ts';
-import { travelled } from './support/journey.ts';
+import { measureJourneys } from './support/journey.ts';
 import { localTables } from './support/local-table.ts';
 import { memoryPort } from './support/memory-table.ts';
 
 const port = memoryPort();
-const cost = await travelled(port, (key) => port.get(key));
+const cost = await measureJourneys(port, (key) => port.get(key));
 const listedPort = memoryPort();
-const listedTogether = await travelled(listedPort, (key) => listedPort.get(key), {
+const listedTogether = await measureJourneys(listedPort, (key) => listedPort.get(key), {
   listsEveryMs: listWindowSeconds * 1_000,
 });
 
@@ -68,7 +68,7 @@ describe.each([...databases])('a journey in DynamoDB, as $name has it,', (databa
     const { port: noting, misses } = withMisses(port);
     const compared = { invocations: 0, transactions: 0 };
     const wrong: unknown[] = [];
-    const { groups } = await travelled(noting, (key) => aside.get(key), {
+    const { groups } = await measureJourneys(noting, (key) => aside.get(key), {
       ...{ journeys: 2, before: 1 },
       invoked(name, { writeUnits, readUnits }, calls) {
         const said = hear().reduce((total, one) => total + one, 0);

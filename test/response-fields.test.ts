@@ -1,11 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import {
-  fieldsNeverProducedDocument,
-  fieldsNeverProducedFile,
-} from '../scripts/fields-never-produced-document.ts';
-import { neverProduced, placeOf } from '../scripts/never-produced.ts';
+import { placeOf, unsetFields } from '../scripts/unset-fields.ts';
+import { unsetFieldsDocument, unsetFieldsFile } from '../scripts/unset-fields-document.ts';
 import {
   type AnswerKind,
   answerKinds,
@@ -23,7 +20,7 @@ beforeAll(async () => {
 
 /** The fields of such answers that the table has, each with what is inside of it. */
 function explainedIn({ names, fields }: AnswerKind): readonly string[] {
-  const stated = neverProduced.flatMap((row) =>
+  const stated = unsetFields.flatMap((row) =>
     row.answers.flatMap((answer) => {
       const { operation, within } = placeOf(answer);
       return names.includes(operation) ? row.fields.map((field) => within + field) : [];
@@ -53,12 +50,12 @@ describe('every field of an answer', () => {
   });
 
   it('that is never produced is in the documents, with the reason', () => {
-    const page = readFileSync(join(import.meta.dirname, '..', fieldsNeverProducedFile), 'utf8');
-    expect(page).toBe(fieldsNeverProducedDocument());
+    const page = readFileSync(join(import.meta.dirname, '..', unsetFieldsFile), 'utf8');
+    expect(page).toBe(unsetFieldsDocument());
   });
 
   it('that is explained belongs to an operation that there is', () => {
-    const named = neverProduced.flatMap(({ answers }) =>
+    const named = unsetFields.flatMap(({ answers }) =>
       answers.map((one) => placeOf(one).operation),
     );
     const known = new Set(kinds.flatMap(({ names }) => names));

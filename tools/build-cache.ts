@@ -17,7 +17,7 @@ import * as v from 'valibot';
 /** What a step of the build has made: text or bytes by their path below the step's own folder. */
 export type Files = ReadonlyMap<string, Uint8Array | string>;
 
-export interface Made {
+export interface BuildRecord {
   /** Every source that the step read, as a path below the repository. */
   readonly inputs: readonly string[];
   /** When the step began, in ms since 1970: nobody knows which state of a later source it read. */
@@ -26,7 +26,7 @@ export interface Made {
 }
 
 /** The files of a step as they lie in the cache: bytes are only read where they are asked for. */
-export interface KeptFiles {
+export interface CachedFiles {
   readonly names: readonly string[];
   /** @throws StepGone when another process has removed it from the cache in the meantime. */
   read(name: string): Buffer;
@@ -44,9 +44,9 @@ export interface KeptFiles {
  */
 export interface BuildCache {
   /** What the step made of the sources as they are now; undefined when it has to be made (anew). */
-  find(step: string): KeptFiles | undefined;
+  find(step: string): CachedFiles | undefined;
   /** Keeps what a step made. It is not found again when a source changed while the step ran. */
-  keep(step: string, made: Made): KeptFiles;
+  store(step: string, made: BuildRecord): CachedFiles;
   /** Removes what was used least recently, until the rest is as small as it has to be. */
   prune(): void;
 }
@@ -59,7 +59,7 @@ export interface CacheOptions {
   /** Whatever all steps depend on, in a few words or as a hash. */
   readonly tools: string;
   /** How large all files together may be after pruning, in bytes. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   /** How long files are safe from pruning after their last use, in ms: a start may be linking them. */
   readonly safeMs?: number;
   /** Writes a file, as the file system does. */
@@ -67,7 +67,7 @@ export interface CacheOptions {
 }
 
 /** A file of the cache is gone that was there a moment ago. The step has to be made anew. */
-export class StepGone extends Error {
+export class StepEvicted extends Error {
   constructor(step: string) {
     super(`"${step}" was removed from the cache meanwhile.`);
     this.name = 'StepGone';
@@ -81,14 +81,14 @@ type Variant = v.InferOutput<typeof Variant>;
 const Variants = v.array(Variant);
 
 /** So many states of the sources are remembered for each step, for work that goes to and fro. */
-const mostVariants = 4;
-const keptForMs = 30 * 24 * 3_600_000;
+const maxVariants = 4;
+const retentionMs = 30 * 24 * 3_600_000;
 
 export function buildCache({
   folder,
   root,
   tools,
-  mostBytes = 400 * 1024 * 1024,
+  maxBytes = 400 * 1024 * 1024,
   safeMs = 600_000,
   write = writeFileSync,
 }: CacheOptions): BuildCache {
@@ -145,7 +145,7 @@ export function buildCache({
     }
   }
 
-  function keptFiles(step: string, files: Variant['files']): KeptFiles {
+  function keptFiles(step: string, files: Variant['files']): CachedFiles {
     const found = (name: string) => {
       const hash = files[name];
       if (hash === undefined) throw new Error(`"${step}" has made no ${name}.`);
@@ -155,7 +155,7 @@ export function buildCache({
       try {
         return use();
       } catch (error) {
-        throw codeOf(error) === 'ENOENT' ? new StepGone(step) : error;
+        throw codeOf(error) === 'ENOENT' ? new StepEvicted(step) : error;
       }
     };
     return {
@@ -190,7 +190,7 @@ export function buildCache({
       return keptFiles(step, variant.files);
     },
 
-    keep(step, made) {
+    store(step, made) {
       const files: Record<string, string> = {};
       for (const [name, contents] of made.files) {
         const hash = hashOf(contents);
@@ -208,7 +208,7 @@ export function buildCache({
       }
       const record = recordOf(step);
       const others = variantsOf(record).filter((one) => !isCurrent(one));
-      const variants = [{ inputs, files }, ...others].slice(0, mostVariants);
+      const variants = [{ inputs, files }, ...others].slice(0, maxVariants);
       writeWhole(record, JSON.stringify(variants));
       return keptFiles(step, files);
     },
@@ -216,13 +216,13 @@ export function buildCache({
     prune() {
       const now = Date.now();
       for (const { file, usedAt } of filesIn(steps)) {
-        if (now - usedAt > keptForMs) rmSync(file, { force: true });
+        if (now - usedAt > retentionMs) rmSync(file, { force: true });
       }
       const all = filesIn(blobs).sort((one, other) => other.usedAt - one.usedAt);
       let bytes = 0;
       for (const { file, usedAt, size } of all) {
         bytes += size;
-        if (bytes > mostBytes && now - usedAt > safeMs) rmSync(file, { force: true });
+        if (bytes > maxBytes && now - usedAt > safeMs) rmSync(file, { force: true });
       }
     },
   };

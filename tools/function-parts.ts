@@ -102,8 +102,8 @@ export const partsPlugin = (built?: Promise<Parts>): Plugin => ({
     onResolve({ filter: /\.part\.cjs$/ }, ({ path }) => ({ path, external: true }));
     onLoad({ filter: /.*/, namespace: place }, async ({ path }) => {
       const names = exportsOf(readFileSync(join(root, path), 'utf8'), path);
-      const handed = built && handedTo(path, await built);
-      return { contents: standIn(path, names, handed), loader: 'ts', resolveDir: root };
+      const handed = built && passedTo(path, await built);
+      return { contents: stub(path, names, handed), loader: 'ts', resolveDir: root };
     });
   },
 });
@@ -112,12 +112,12 @@ const below = (path: string) => withSlashes(relative(root, path));
 const withSlashes = (path: string) => path.replaceAll('\\', '/');
 
 /** The single modules that a part holds something of, and those of the parts that it needs in turn. */
-const handedTo = (source: string, built: Parts): readonly string[] =>
+const passedTo = (source: string, built: Parts): readonly string[] =>
   single.filter((module) =>
     partsBehind([source], built).some(({ inputs }) => inputs.includes(`${singlePlace}:${module}`)),
   );
 
-function standIn(part: string, names: readonly string[], handed?: readonly string[]): string {
+function stub(part: string, names: readonly string[], handed?: readonly string[]): string {
   const object = handed?.map((module, index) => `'${module}': single${index}`).join(', ');
   return [
     ...(handed ?? []).map((module, index) => `import * as single${index} from './${module}';`),

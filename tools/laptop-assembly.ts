@@ -5,10 +5,10 @@ import { build, stop as stopBundler } from 'esbuild';
 import {
   type BuildCache,
   buildCache,
+  type CachedFiles,
   type Files,
   hashOf,
-  type KeptFiles,
-  StepGone,
+  StepEvicted,
 } from './build-cache.ts';
 import { bundle, functionNames } from './bundle-functions.ts';
 import { laptopSettings, type Settings, synthesize } from './synthesize.ts';
@@ -24,7 +24,7 @@ export const cacheFolder = path.join(root, '.turnout', 'cache');
  *
  * @param say is told what is built, in a line, while that takes its time
  */
-export async function layDownLaptop(
+export async function writeLaptopAssembly(
   directory: string,
   settings: Settings = {},
   say: (line: string) => void = () => undefined,
@@ -33,17 +33,17 @@ export async function layDownLaptop(
   for (let again = false; ; again = true) {
     try {
       const { assembly, bundles } = await built(cache, laptopSettings(settings), say);
-      layDown(directory, assembly, bundles);
+      writeAssembly(directory, assembly, bundles);
       return;
     } catch (error) {
       // Another start, of other sources, has made room for itself just now.
-      if (again || !(error instanceof StepGone)) throw error;
+      if (again || !(error instanceof StepEvicted)) throw error;
     }
   }
 }
 
 /** The functions' bundles as this checkout makes them, by the functions' names; built where need be. */
-export async function laptopBundles(): Promise<ReadonlyMap<string, KeptFiles>> {
+export async function laptopBundles(): Promise<ReadonlyMap<string, CachedFiles>> {
   const { bundles } = await built(openCache(), laptopSettings({}), () => undefined);
   return bundles;
 }
@@ -78,9 +78,9 @@ function hashOfFile(file: string): string | undefined {
 }
 
 interface Built {
-  readonly assembly: KeptFiles;
+  readonly assembly: CachedFiles;
   /** By the functions' names. */
-  readonly bundles: ReadonlyMap<string, KeptFiles>;
+  readonly bundles: ReadonlyMap<string, CachedFiles>;
 }
 
 async function built(
@@ -125,12 +125,12 @@ const bundleStep = (name: string) => `bundle ${name}`;
 async function bundled(
   cache: BuildCache,
   names: readonly string[],
-): Promise<readonly (readonly [string, KeptFiles])[]> {
+): Promise<readonly (readonly [string, CachedFiles])[]> {
   const startedAt = Date.now();
   const bundles = await bundle(names);
   return bundles.map(({ name, files, inputs }) => [
     name,
-    cache.keep(bundleStep(name), { inputs, files, startedAt }),
+    cache.store(bundleStep(name), { inputs, files, startedAt }),
   ]);
 }
 
@@ -143,32 +143,32 @@ async function synthesized(
   step: string,
   settings: Settings,
   names: readonly string[],
-): Promise<KeptFiles> {
+): Promise<CachedFiles> {
   const startedAt = Date.now();
   const folder = mkdtempSync(path.join(tmpdir(), 'turnout-synthesis-'));
   try {
-    layStandIns(folder, names);
+    writeStubs(folder, names);
     const outdir = path.join(folder, 'cdk.out');
     const [inputs] = await Promise.all([
       sourcesOf(path.join('bin', 'switch.ts')),
       synthesize(outdir, settings, folder),
     ]);
-    return cache.keep(step, { inputs, files: filesBelow(outdir), startedAt });
+    return cache.store(step, { inputs, files: filesBelow(outdir), startedAt });
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Puts a file below `dist/` for each function, which says whose bundle it stands in for. */
-export function layStandIns(folder: string, names: readonly string[]): void {
+export function writeStubs(folder: string, names: readonly string[]): void {
   for (const name of names) {
     const directory = path.join(folder, 'dist', name);
     mkdirSync(directory, { recursive: true });
-    writeFileSync(path.join(directory, standIn), `// The bundle of ${name}.\n`);
+    writeFileSync(path.join(directory, stub), `// The bundle of ${name}.\n`);
   }
 }
 
-const standIn = 'stands-in.cjs';
+const stub = 'stands-in.cjs';
 
 function filesBelow(folder: string): Files {
   const files = globSync('**', { cwd: folder, withFileTypes: true }).filter((one) => one.isFile());
@@ -192,13 +192,13 @@ async function sourcesOf(entry: string): Promise<readonly string[]> {
   return Object.keys(metafile.inputs);
 }
 
-function layDown(
+function writeAssembly(
   directory: string,
-  assembly: KeptFiles,
-  bundles: ReadonlyMap<string, KeptFiles>,
+  assembly: CachedFiles,
+  bundles: ReadonlyMap<string, CachedFiles>,
 ): void {
   for (const file of assembly.names) {
-    if (path.basename(file) !== standIn) {
+    if (path.basename(file) !== stub) {
       assembly.put(file, path.join(directory, file), 'copy');
       continue;
     }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
-const standIn = (file: string) => join(import.meta.dirname, file);
+const stub = (file: string) => join(import.meta.dirname, file);
 
 /** Of a client's package.json the bundle needs to know the version; the rest would go with it. */
 const clientManifest = /[\\/]@aws-sdk[\\/]client-[\w-]+[\\/]package\.json$/;
@@ -18,7 +18,7 @@ const plugin: Plugin = {
       return { contents: JSON.stringify({ version }), loader: 'json' };
     });
     build.onLoad({ filter: configFiles }, async () => {
-      const file = standIn('no-config-files.ts');
+      const file = stub('no-config-files.ts');
       return { contents: await readFile(file, 'utf8'), loader: 'ts' };
     });
   },
@@ -33,9 +33,9 @@ export const leanSdk = {
     mainFields: ['module', 'main'],
     minify: true,
     alias: {
-      '@aws-sdk/credential-provider-node': standIn('lambda-credentials.ts'),
-      '@aws/lambda-invoke-store': standIn('no-invoke-store.ts'),
-      '@smithy/core/event-streams': standIn('no-event-streams.ts'),
+      '@aws-sdk/credential-provider-node': stub('lambda-credentials.ts'),
+      '@aws/lambda-invoke-store': stub('no-invoke-store.ts'),
+      '@smithy/core/event-streams': stub('no-event-streams.ts'),
     },
   },
   plugin,

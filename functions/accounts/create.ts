@@ -43,15 +43,15 @@ export const create = implement(createAccount, async ({ body, now }, services: S
   const { clear, wrapped } = await keys.make(body.merchant_id);
   const secrets = secretsOf(body);
   const sealed = seal(clear, placeOf.account(body.merchant_id), secrets);
-  const made = newMerchant(body, { wrappedKey: wrapped, sealed }, services.environment, now);
+  const merchant = newMerchant(body, { wrappedKey: wrapped, sealed }, services.environment, now);
 
-  const { organizationId } = made.account;
+  const { organizationId } = merchant.account;
   await configurations.create({
-    ...made,
+    ...merchant,
     newOrganization: organizationType && newOrganization(organizationType, {}, now, organizationId),
     parentMerchantId,
   });
-  return presentAccount(made.account, secrets);
+  return presentAccount(merchant.account, secrets);
 });
 
 /** The type of the organization that has to be made; undefined when the request names one. */

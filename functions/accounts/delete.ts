@@ -17,7 +17,7 @@ interface Services {
 }
 
 /** In milliseconds; as a rule the index of keys is some of them behind. */
-const untilAllAreListed = 1_000;
+const listDelayMs = 1_000;
 
 /**
  * Lets a merchant go: none of its keys is good any more. Its payments stay, out of everybody's reach,
@@ -29,7 +29,7 @@ export const remove = implement(
     const { account_id: merchant_id } = params;
     const removeKeys = async () => {
       await apiKeys.revokeAll(merchant_id);
-      await pause(untilAllAreListed);
+      await pause(listDelayMs);
       await apiKeys.revokeAll(merchant_id);
     };
     await configurations.removeAccount(merchant_id, removeKeys, now);

@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 import { presentAccount } from '../../shared/accounts/account-changes.ts';
+import { listedAccounts } from '../../shared/accounts/account-list-entry.ts';
 import { openAccountSecrets } from '../../shared/accounts/account-secrets.ts';
 import { listAccounts } from '../../shared/accounts/list-operations.ts';
-import { listedAccounts } from '../../shared/accounts/listed-account.ts';
 import { MerchantAccount } from '../../shared/accounts/merchant-account.ts';
 import { liveAdminKey } from '../../shared/http/admin-key.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { type Lists, listsOver } from '../../shared/lists/read-list.ts';
-import { keptShards } from '../../shared/lists/shards.ts';
+import { cachedShards } from '../../shared/lists/shards.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { organizationKey } from '../../shared/table/shared-keys.ts';
@@ -21,13 +21,13 @@ interface Services {
 
 /** Shows an operator the merchant accounts of an organization, as each is shown by itself. */
 export const list = implement(listAccounts, async ({ query }, { lists, secrets }: Services) => {
-  const { things } = await lists.read({
+  const { entities } = await lists.read({
     kind: listedAccounts,
     owner: organizationKey(query.organization_id).pk,
     ascending: true,
   });
   // The name of one that was deleted is never given again, so it stays on the list.
-  const accounts = things
+  const accounts = entities
     .map(([item]) => v.parse(MerchantAccount, item))
     .filter(({ deletedAt }) => deletedAt === undefined);
   return Promise.all(
@@ -40,7 +40,7 @@ export const list = implement(listAccounts, async ({ query }, { lists, secrets }
 export const handler = lambda(
   list,
   () => ({
-    lists: listsOver(liveTable(), keptShards(liveTable())),
+    lists: listsOver(liveTable(), cachedShards(liveTable())),
     secrets: merchantSecrets(kmsMerchantKeys()),
   }),
   liveAdminKey,

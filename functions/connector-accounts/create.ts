@@ -29,12 +29,12 @@ export const create = implement(
   async ({ params, body, caller, now }, { configurations, secrets, testConnectors }: Services) => {
     const configuration = await configurations.read(params.account_id);
     const ownProfileId = caller.kind === 'merchant' ? caller.profileId : undefined;
-    const making = { testConnectors, ownProfileId, now };
-    const made = newConnectorAccount(body, configuration, making);
-    const place = placeOf.connectorAccount(made.account.id);
-    const sealed = await secrets.seal(configuration.account, place, made.secrets);
-    await configurations.addConnectorAccount({ ...made.account, sealed });
-    return presentConnectorAccount(made.account, made.secrets);
+    const context = { testConnectors, ownProfileId, now };
+    const created = newConnectorAccount(body, configuration, context);
+    const place = placeOf.connectorAccount(created.account.id);
+    const sealed = await secrets.seal(configuration.account, place, created.secrets);
+    await configurations.addConnectorAccount({ ...created.account, sealed });
+    return presentConnectorAccount(created.account, created.secrets);
   },
 );
 

@@ -6,20 +6,20 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { type MandateStore, mandateStore } from '../../shared/mandates/mandate-store.ts';
 import {
-  type ForgetServices,
-  forgetPaymentMethod,
-} from '../../shared/payment-methods/forget-payment-method.ts';
+  type RemoveServices,
+  removePaymentMethod,
+} from '../../shared/payment-methods/delete-payment-method.ts';
 import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 
-interface Services extends ForgetServices {
+interface Services extends RemoveServices {
   readonly customers: CustomerStore;
   readonly mandates: Pick<MandateStore, 'listOfCustomer'>;
 }
 
 /** How often a customer is read again that others keep changing. */
-const tries = 5;
+const maxAttempts = 5;
 
 /**
  * Forgets a customer: cards leave the vault, and everything personal is overwritten. The identifier
@@ -37,21 +37,22 @@ export const remove = implement(deleteCustomer, {
 
   async run({ requestId, now }, services: Services, [customer, mandates, saved]) {
     const { merchantId, id } = customer;
-    const forgetAll = async (ids: readonly string[]) => {
-      for (const one of ids) await forget(merchantId, one, { requestId, now }, services);
+    const deleteAll = async (ids: readonly string[]) => {
+      for (const one of ids)
+        await deletePaymentMethod(merchantId, one, { requestId, now }, services);
     };
     if (customer.redactedAt !== undefined) {
-      await forgetAll(saved);
+      await deleteAll(saved);
       throw new SwitchError('customer_redacted');
     }
     if (mandates.some(({ status }) => status === 'active')) {
       throw new SwitchError('customer_has_mandates');
     }
-    await forgetAll(saved);
+    await deleteAll(saved);
     // Taking a default payment method away changed the customer too.
     const current = saved.length > 0 ? await services.customers.get(merchantId, id) : customer;
     await redact(current, now, services);
-    await forgetAll(await services.paymentMethods.savedBy(merchantId, id));
+    await deleteAll(await services.paymentMethods.savedBy(merchantId, id));
     return {
       customer_id: id,
       customer_deleted: true,
@@ -61,7 +62,7 @@ export const remove = implement(deleteCustomer, {
   },
 });
 
-async function forget(
+async function deletePaymentMethod(
   merchantId: string,
   id: string,
   request: { readonly requestId: string; readonly now: Date },
@@ -69,7 +70,7 @@ async function forget(
 ): Promise<void> {
   try {
     const paymentMethod = await services.paymentMethods.getToRemove(merchantId, id);
-    await forgetPaymentMethod(paymentMethod, request, services);
+    await removePaymentMethod(paymentMethod, request, services);
   } catch (error) {
     // Somebody else has deleted it meanwhile.
     if (!isSwitchError(error, 'payment_method_not_found')) throw error;
@@ -84,7 +85,7 @@ async function redact(customer: Customer, now: Date, { customers }: Services): P
       await customers.save(redactedCustomer(current, now));
       return;
     } catch (error) {
-      if (!isSwitchError(error, 'concurrent_update') || count === tries) throw error;
+      if (!isSwitchError(error, 'concurrent_update') || count === maxAttempts) throw error;
       current = await customers.get(merchantId, id);
     }
   }

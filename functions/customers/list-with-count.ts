@@ -1,8 +1,8 @@
 import {
   countedLimit,
-  customersPage,
   type ListServices,
   liveListServices,
+  readCustomersPage,
 } from '../../shared/customers/list-customers.ts';
 import { listCustomersWithCount } from '../../shared/customers/list-operations.ts';
 import { implement } from '../../shared/http/implement.ts';
@@ -12,7 +12,7 @@ import { lambda } from '../../shared/http/lambda.ts';
 export const listWithCount = implement(listCustomersWithCount, {
   async load({ merchantId, query }, services: ListServices) {
     const page = { limit: countedLimit(query.limit), counted: true };
-    return customersPage(merchantId, query, page, services);
+    return readCustomersPage(merchantId, query, page, services);
   },
   run: async (_request, _services, page) => page,
 });

@@ -1,7 +1,7 @@
 import {
-  customersPage,
   type ListServices,
   liveListServices,
+  readCustomersPage,
 } from '../../shared/customers/list-customers.ts';
 import { listCustomers } from '../../shared/customers/list-operations.ts';
 import { implement } from '../../shared/http/implement.ts';
@@ -10,7 +10,7 @@ import { lambda } from '../../shared/http/lambda.ts';
 /** Lists a merchant’s customers, oldest first. */
 export const list = implement(listCustomers, {
   async load({ merchantId, query: { limit = 10, ...query } }, services: ListServices) {
-    const { data } = await customersPage(merchantId, query, { limit }, services);
+    const { data } = await readCustomersPage(merchantId, query, { limit }, services);
     return data;
   },
   run: async (_request, _services, data) => data,

@@ -1,4 +1,4 @@
-import { customerMayRead, readable } from '../../shared/client-rights.ts';
+import { customerReadRules, readable } from '../../shared/client-rights.ts';
 import { presentCustomer } from '../../shared/customers/customer.ts';
 import { type CustomerStore, customerStore } from '../../shared/customers/customer-store.ts';
 import { retrieveCustomer } from '../../shared/customers/operations.ts';
@@ -16,7 +16,7 @@ export const retrieve = implement(retrieveCustomer, {
     customers.get(merchantId, params.customer_id),
   run: async ({ caller }, _services, customer) => {
     const whole = presentCustomer(customer);
-    return caller.kind === 'customer' ? readable(whole, customerMayRead) : whole;
+    return caller.kind === 'customer' ? readable(whole, customerReadRules) : whole;
   },
 });
 

@@ -3,7 +3,7 @@ import { countDisputesOfProfile } from '../../shared/disputes/list-operations.ts
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { type Lists, listsOver } from '../../shared/lists/read-list.ts';
-import { keptShards } from '../../shared/lists/shards.ts';
+import { cachedShards } from '../../shared/lists/shards.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services {
@@ -18,5 +18,5 @@ export const aggregateOfProfile = implement(countDisputesOfProfile, {
 });
 
 export const handler = lambda(aggregateOfProfile, () => ({
-  lists: listsOver(liveTable(), keptShards(liveTable())),
+  lists: listsOver(liveTable(), cachedShards(liveTable())),
 }));

@@ -8,7 +8,7 @@ import {
 } from '../../shared/disputes/operations.ts';
 import { mayAttach } from '../../shared/disputes/statuses.ts';
 import { SwitchError } from '../../shared/errors.ts';
-import { attached, newFile } from '../../shared/files/file.ts';
+import { attachmentOf, newFile } from '../../shared/files/file.ts';
 import { type FileRecords, fileRecords } from '../../shared/files/file-records.ts';
 import { type FileStore, liveFileStore } from '../../shared/files/file-store.ts';
 import { fileOf, namedDispute } from '../../shared/files/upload.ts';
@@ -46,10 +46,10 @@ export const attachEvidence = implement(attachEvidenceOperation, {
     const id = derivedId('file', merchantId, invocationId);
     const file = newFile(upload, { merchantId, id, profileId, disputeId }, now);
     await services.files.put(file, upload.bytes, file.type);
-    await services.fileRecords.keep(file);
+    await services.fileRecords.save(file);
     await services.disputes.settleOrThrow(dispute, (current) => {
       checkAttachable(current);
-      return withEvidence(current, { [kindOf(body)]: attached(file) }, now);
+      return withEvidence(current, { [kindOf(body)]: attachmentOf(file) }, now);
     });
     return { file_id: id };
   },

@@ -1,8 +1,11 @@
-import { type AskDisputeServices, syncedDispute } from '../../shared/disputes/ask-dispute.ts';
 import { checkDisputeProfile } from '../../shared/disputes/dispute.ts';
 import { liveDisputeServices } from '../../shared/disputes/live-dispute-services.ts';
 import { retrieveDispute } from '../../shared/disputes/operations.ts';
 import { isAlreadyRefunded, presentDispute } from '../../shared/disputes/present-dispute.ts';
+import {
+  type DisputeServices,
+  syncDisputeWithConnector,
+} from '../../shared/disputes/sync-dispute.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 
@@ -11,15 +14,15 @@ import { lambda } from '../../shared/http/lambda.ts';
  * answer is the dispute as we know it.
  */
 export const retrieve = implement(retrieveDispute, {
-  load: ({ merchantId, params }, { disputes }: AskDisputeServices) =>
+  load: ({ merchantId, params }, { disputes }: DisputeServices) =>
     disputes.getWithPayment(merchantId, params.dispute_id),
 
-  async run({ caller, query, remainingMs, requestId }, services: AskDisputeServices, loaded) {
+  async run({ caller, query, remainingMs, requestId }, services: DisputeServices, loaded) {
     const { dispute } = loaded;
     checkDisputeProfile(dispute, caller);
     const shown =
       query.force_sync === true
-        ? await syncedDispute(dispute, { remainingMs, requestId }, services)
+        ? await syncDisputeWithConnector(dispute, { remainingMs, requestId }, services)
         : dispute;
     // What this very question found to be lost is missing from the payment as it was read before.
     const lostMeanwhile = (shown.lostMinor ?? 0) - (dispute.lostMinor ?? 0);

@@ -1,10 +1,8 @@
 import {
-  type AskDisputeServices,
-  holderOfDispute,
-  referenceOfDispute,
-  settledDispute,
-} from '../../shared/disputes/ask-dispute.ts';
-import { checkDisputeProfile, type Dispute, disputeAsked } from '../../shared/disputes/dispute.ts';
+  checkDisputeProfile,
+  type Dispute,
+  startDisputeRequest,
+} from '../../shared/disputes/dispute.ts';
 import {
   type AttachedFile,
   type Evidence,
@@ -18,14 +16,20 @@ import {
 } from '../../shared/disputes/operations.ts';
 import { presentDispute } from '../../shared/disputes/present-dispute.ts';
 import { mayAnswer } from '../../shared/disputes/statuses.ts';
+import {
+  connectorOfDispute,
+  type DisputeServices,
+  referenceOfDispute,
+  settleDispute,
+} from '../../shared/disputes/sync-dispute.ts';
 import { SwitchError } from '../../shared/errors.ts';
-import { attached } from '../../shared/files/file.ts';
+import { attachmentOf } from '../../shared/files/file.ts';
 import { type FileRecords, fileRecords } from '../../shared/files/file-records.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
-interface Services extends AskDisputeServices {
+interface Services extends DisputeServices {
   readonly fileRecords: FileRecords;
 }
 
@@ -41,14 +45,16 @@ export const submitEvidence = implement(submitEvidenceOperation, {
     checkDisputeProfile(dispute, caller);
     if (!mayAnswer(dispute)) throw new SwitchError('dispute_status_invalid');
     const evidence = { ...dispute.evidence, ...(await namedFiles(dispute, body, services)) };
-    const access = await holderOfDispute(dispute, 'submitEvidence', services);
-    const asked = await services.disputes.save(disputeAsked(dispute, 'evidence', now, evidence));
+    const access = await connectorOfDispute(dispute, 'submitEvidence', services);
+    const asked = await services.disputes.save(
+      startDisputeRequest(dispute, 'evidence', now, evidence),
+    );
     const outcome = await services.connectors({ remainingMs, requestId }).submitEvidence(access, {
       ...referenceOfDispute(asked),
       texts: textsOf(body),
       files: filesOf(evidence),
     });
-    return presentDispute(await settledDispute(asked, outcome, services));
+    return presentDispute(await settleDispute(asked, outcome, services));
   },
 });
 
@@ -71,7 +77,7 @@ async function namedFiles(
   for (const { type, id } of named) {
     const file = files.get(id);
     if (!file || file.profileId !== profileId) throw new SwitchError('file_not_found');
-    evidence[type] = attached(file);
+    evidence[type] = attachmentOf(file);
   }
   return evidence;
 }

@@ -1,19 +1,19 @@
+import {
+  type ListServices,
+  liveListServices,
+  readEventsPage,
+} from '../../shared/events/list-events.ts';
+import { listEvents } from '../../shared/events/list-operations.ts';
 import { liveAdminKey } from '../../shared/http/admin-key.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import {
-  eventsPage,
-  type ListServices,
-  liveListServices,
-} from '../../shared/webhooks/list-events.ts';
-import { listEvents } from '../../shared/webhooks/list-operations.ts';
 
 /** Lists what a merchant was told of, or is to be told of, newest first. */
 export const list = implement(
   listEvents,
   async ({ params, body, caller, now }, services: ListServices) => {
     const profileId = caller.kind === 'merchant' ? caller.profileId : undefined;
-    return eventsPage({ merchantId: params.merchant_id, profileId }, body, services, now);
+    return readEventsPage({ merchantId: params.merchant_id, profileId }, body, services, now);
   },
 );
 

@@ -1,5 +1,9 @@
 import { configurationStore } from '../../shared/accounts/configuration-store.ts';
 import { SwitchError } from '../../shared/errors.ts';
+import { checkEventAccess } from '../../shared/events/event-access.ts';
+import { type EventStore, eventStore } from '../../shared/events/event-store.ts';
+import { retryEvent } from '../../shared/events/operations.ts';
+import { eventIdOf, presentAttempt } from '../../shared/events/present-attempt.ts';
 import { liveAdminKey } from '../../shared/http/admin-key.ts';
 import { send } from '../../shared/http/egress.ts';
 import { implement } from '../../shared/http/implement.ts';
@@ -8,11 +12,7 @@ import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { loopbackAllowed } from '../../shared/stage.ts';
 import { liveTable } from '../../shared/table/table.ts';
-import { afterManualTry } from '../../shared/webhooks/delivery.ts';
-import { type EventStore, eventStore } from '../../shared/webhooks/event-store.ts';
-import { retryEvent } from '../../shared/webhooks/operations.ts';
-import { checkOwnEvent } from '../../shared/webhooks/own-event.ts';
-import { eventIdOf, presentAttempt } from '../../shared/webhooks/present-attempt.ts';
+import { afterManualAttempt } from '../../shared/webhooks/delivery.ts';
 import { sendWebhook, type WebhookSender } from '../../shared/webhooks/send-webhook.ts';
 
 interface Services extends WebhookSender {
@@ -29,20 +29,20 @@ const receiverTimeoutMs = 20_000;
 export const retry = implement(retryEvent, async ({ params, caller }, services: Services) => {
   const { events } = services;
   const place = { merchantId: params.merchant_id, eventId: eventIdOf(params.event_id) };
-  const kept = await events.get(place);
-  checkOwnEvent(kept, caller);
-  const { event } = kept;
+  const stored = await events.get(place);
+  checkEventAccess(stored, caller);
+  const { event } = stored;
 
-  const made = await sendWebhook({ ...event, eventId: event.id }, services, receiverTimeoutMs);
-  if (!made) {
+  const result = await sendWebhook({ ...event, eventId: event.id }, services, receiverTimeoutMs);
+  if (!result) {
     const message = 'There is no webhook_url to send the event to';
     throw new SwitchError('precondition_failed', { message });
   }
-  const delivery = await events.record(place, kept.delivery, (current) =>
-    afterManualTry(current, made),
+  const delivery = await events.record(place, stored.delivery, (current) =>
+    afterManualAttempt(current, result),
   );
   const attempt = delivery.attempts.findLast(({ at, kind }) => {
-    return kind === 'manual_retry' && at === made.at;
+    return kind === 'manual_retry' && at === result.at;
   });
   return presentAttempt({ event, delivery }, attempt);
 });

@@ -1,11 +1,11 @@
+import { mayReadEvent } from '../../shared/events/event-access.ts';
+import { type EventStore, eventStore } from '../../shared/events/event-store.ts';
+import { listUndeliveredEvents } from '../../shared/events/operations.ts';
+import { describeEvent } from '../../shared/events/present-attempt.ts';
 import { liveAdminKey } from '../../shared/http/admin-key.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { liveTable } from '../../shared/table/table.ts';
-import { type EventStore, eventStore } from '../../shared/webhooks/event-store.ts';
-import { listUndeliveredEvents } from '../../shared/webhooks/operations.ts';
-import { isOwnEvent } from '../../shared/webhooks/own-event.ts';
-import { describeEvent } from '../../shared/webhooks/present-attempt.ts';
 
 interface Services {
   readonly events: EventStore;
@@ -18,11 +18,11 @@ export const undelivered = implement(
     const { limit, after } = query;
     const page = await events.listUndelivered(params.merchant_id, { limit, after });
     return {
-      events: page.events.flatMap((kept) => {
-        if (!isOwnEvent(kept, caller)) return [];
-        const { state, tries, gaveUpAt: gave_up } = kept.delivery ?? {};
+      events: page.events.flatMap((stored) => {
+        if (!mayReadEvent(stored, caller)) return [];
+        const { state, tries, gaveUpAt: gave_up } = stored.delivery ?? {};
         if (!state || tries === undefined || !gave_up) return [];
-        return [{ ...describeEvent(kept), state, tries, gave_up }];
+        return [{ ...describeEvent(stored), state, tries, gave_up }];
       }),
       after: page.last ?? null,
     };

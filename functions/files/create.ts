@@ -32,21 +32,21 @@ export const create = implement(createFile, {
   load: ({ merchantId, body }, { disputes }: Services) =>
     disputes.get(merchantId, namedDispute(body)),
 
-  async run({ body, caller, now, invocationId, repeatable }, services: Services, dispute) {
+  async run({ body, caller, now, invocationId, idempotentRequest }, services: Services, dispute) {
     checkDisputeProfile(dispute, caller);
     const upload = fileOf(body);
     const { merchantId, profileId, id: disputeId } = dispute;
     const id = derivedId('file', merchantId, invocationId);
     const file = newFile(upload, { merchantId, id, profileId, disputeId }, now);
     // Nothing is written over what the same key has kept before.
-    const earlier = repeatable && (await services.fileRecords.look(merchantId, id));
+    const earlier = idempotentRequest && (await services.fileRecords.getIfPresent(merchantId, id));
     if (earlier) {
       const isSame = earlier.sha256 === file.sha256 && earlier.disputeId === disputeId;
       if (!isSame) throw new SwitchError('idempotency_key_reused');
       return replayed({ file_id: id });
     }
     await services.files.put(file, upload.bytes, file.type);
-    await services.fileRecords.keep(file);
+    await services.fileRecords.save(file);
     return { file_id: id };
   },
 });

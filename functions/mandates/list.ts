@@ -1,7 +1,7 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { listsOver } from '../../shared/lists/read-list.ts';
-import { keptShards } from '../../shared/lists/shards.ts';
+import { cachedShards } from '../../shared/lists/shards.ts';
 import { type ListServices, mandatesPage } from '../../shared/mandates/list-mandates.ts';
 import { listMandates } from '../../shared/mandates/operations.ts';
 import { liveTable } from '../../shared/table/table.ts';
@@ -14,5 +14,5 @@ export const list = implement(listMandates, {
 });
 
 export const handler = lambda(list, () => ({
-  lists: listsOver(liveTable(), keptShards(liveTable())),
+  lists: listsOver(liveTable(), cachedShards(liveTable())),
 }));

@@ -1,7 +1,7 @@
 import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { createIdempotently, fingerprintOf } from '../../shared/http/idempotent-create.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { madeBy, madeOnce } from '../../shared/http/repeated-create.ts';
 import { derivedId } from '../../shared/ids.ts';
 import { createOrganization } from '../../shared/organizations/operations.ts';
 import {
@@ -22,15 +22,15 @@ interface Services {
 /** Takes on an organization, which has no merchants yet. */
 export const create = implement(
   createOrganization,
-  ({ body, now, invocationId, repeatable }, { organizations }: Services) =>
-    madeOnce({
-      repeatable,
+  ({ body, now, invocationId, idempotentRequest }, { organizations }: Services) =>
+    createIdempotently({
+      idempotentRequest,
       isNamed: false,
       async make() {
-        const id = repeatable && derivedId('org', invocationId);
+        const id = idempotentRequest && derivedId('org', invocationId);
         const organization = {
           ...newOrganization('standard', body, now, id),
-          ...madeBy(repeatable),
+          ...fingerprintOf(idempotentRequest),
         };
         await organizations.create(organization);
         return presentOrganization(organization);

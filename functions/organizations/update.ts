@@ -2,7 +2,10 @@ import { liveAdminKey } from '../../shared/http/admin-key.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { updateOrganization } from '../../shared/organizations/operations.ts';
-import { presentOrganization, stated } from '../../shared/organizations/organization.ts';
+import {
+  organizationChangesOf,
+  presentOrganization,
+} from '../../shared/organizations/organization.ts';
 import {
   type OrganizationStore,
   organizationStore,
@@ -17,7 +20,7 @@ interface Services {
 export const update = implement(
   updateOrganization,
   async ({ params, body, now }, { organizations }: Services) =>
-    presentOrganization(await organizations.change(params.id, stated(body), now)),
+    presentOrganization(await organizations.change(params.id, organizationChangesOf(body), now)),
 );
 
 export const handler = lambda(

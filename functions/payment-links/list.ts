@@ -1,10 +1,10 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { listsOver } from '../../shared/lists/read-list.ts';
-import { keptShards } from '../../shared/lists/shards.ts';
+import { cachedShards } from '../../shared/lists/shards.ts';
 import {
   type ListServices,
-  linkedPayments,
+  listLinkedPayments,
 } from '../../shared/payment-links/list-payment-links.ts';
 import { listPaymentLinks } from '../../shared/payment-links/operations.ts';
 import { presentPaymentLink } from '../../shared/payment-links/present-payment-link.ts';
@@ -14,13 +14,13 @@ import { liveTable } from '../../shared/table/table.ts';
 export const list = implement(listPaymentLinks, {
   // Whether the profile is the merchant's is checked together with the key.
   load: ({ merchantId, body, headers }, services: ListServices) =>
-    linkedPayments({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),
+    listLinkedPayments({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),
 
   run: async ({ now }, _services, payments) =>
     payments.map((payment) => presentPaymentLink(payment, now)),
 });
 
 export const handler = lambda(list, () => ({
-  lists: listsOver(liveTable(), keptShards(liveTable())),
+  lists: listsOver(liveTable(), cachedShards(liveTable())),
   table: liveTable(),
 }));

@@ -5,11 +5,6 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { log } from '../../shared/log.ts';
 import { checkNew } from '../../shared/payment-methods/check-payment-method.ts';
-import {
-  type KeepServices,
-  keepGivenCard,
-  knownOf,
-} from '../../shared/payment-methods/keep-card.ts';
 import { createPaymentMethod } from '../../shared/payment-methods/operations.ts';
 import { awaitedPaymentMethod, factsIn } from '../../shared/payment-methods/payment-method.ts';
 import {
@@ -18,10 +13,15 @@ import {
   paymentMethodStore,
 } from '../../shared/payment-methods/payment-method-store.ts';
 import { presentPaymentMethod } from '../../shared/payment-methods/present-payment-method.ts';
+import {
+  findCardBin,
+  type SaveCardServices,
+  saveRequestCard,
+} from '../../shared/payment-methods/save-card.ts';
 import { liveTable } from '../../shared/table/table.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 
-interface Services extends KeepServices {
+interface Services extends SaveCardServices {
   readonly customers: CustomerStore;
   readonly paymentMethods: PaymentMethodStore;
   readonly cardBins: CardBinStore;
@@ -37,7 +37,7 @@ export const create = implement(createPaymentMethod, {
   load: async ({ merchantId, body }, { customers, cardBins }: Services) =>
     Promise.all([
       body.customer_id == null ? undefined : customers.get(merchantId, body.customer_id),
-      knownOf(body.card, { cardBins }),
+      findCardBin(body.card, { cardBins }),
     ]),
 
   async run(request, services: Services, [customer, known]) {
@@ -53,9 +53,9 @@ export const create = implement(createPaymentMethod, {
       const awaited = awaitedPaymentMethod(owner, factsIn(body), names, now);
       return presentPaymentMethod(await paymentMethods.create(awaited));
     }
-    const about = { ...owner, names, card, known, customer };
-    const kept = await keepGivenCard(about, request, services, paymentMethods.saveCard);
-    return presentPaymentMethod(kept);
+    const cardToSave = { ...owner, names, card, known, customer };
+    const saved = await saveRequestCard(cardToSave, request, services, paymentMethods.saveCard);
+    return presentPaymentMethod(saved);
   },
 });
 

@@ -2,9 +2,9 @@ import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import {
-  type ForgetServices,
-  forgetPaymentMethod,
-} from '../../shared/payment-methods/forget-payment-method.ts';
+  type RemoveServices,
+  removePaymentMethod,
+} from '../../shared/payment-methods/delete-payment-method.ts';
 import { deletePaymentMethod } from '../../shared/payment-methods/operations.ts';
 import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
@@ -12,16 +12,16 @@ import { liveVault } from '../../shared/vault/live-vault.ts';
 
 /** Forgets a payment method, and the card with it. A customer's app forgets its own. */
 export const remove = implement(deletePaymentMethod, {
-  load: ({ merchantId, params }, { paymentMethods }: ForgetServices) =>
+  load: ({ merchantId, params }, { paymentMethods }: RemoveServices) =>
     paymentMethods.getToRemove(merchantId, params.method_id),
 
-  async run({ caller, requestId, now }, services: ForgetServices, paymentMethod) {
+  async run({ caller, requestId, now }, services: RemoveServices, paymentMethod) {
     const { id, customerId } = paymentMethod;
     // A customer's app is not told what other customers have.
     if (caller.kind === 'customer' && caller.customerId !== customerId) {
       throw new SwitchError('payment_method_not_found');
     }
-    await forgetPaymentMethod(paymentMethod, { requestId, now }, services);
+    await removePaymentMethod(paymentMethod, { requestId, now }, services);
     return { payment_method_id: id, deleted: true };
   },
 });

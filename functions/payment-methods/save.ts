@@ -4,11 +4,6 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { log } from '../../shared/log.ts';
 import { checkCompleting } from '../../shared/payment-methods/check-payment-method.ts';
-import {
-  type KeepServices,
-  keepGivenCard,
-  knownOf,
-} from '../../shared/payment-methods/keep-card.ts';
 import { savePaymentMethod } from '../../shared/payment-methods/operations.ts';
 import { checkPaymentMethodSecret, statusAt } from '../../shared/payment-methods/payment-method.ts';
 import {
@@ -16,10 +11,15 @@ import {
   paymentMethodStore,
 } from '../../shared/payment-methods/payment-method-store.ts';
 import { presentPaymentMethod } from '../../shared/payment-methods/present-payment-method.ts';
+import {
+  findCardBin,
+  type SaveCardServices,
+  saveRequestCard,
+} from '../../shared/payment-methods/save-card.ts';
 import { liveTable } from '../../shared/table/table.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 
-interface Services extends KeepServices {
+interface Services extends SaveCardServices {
   readonly paymentMethods: PaymentMethodStore;
   readonly cardBins: CardBinStore;
 }
@@ -33,7 +33,7 @@ export const save = implement(savePaymentMethod, {
   load: ({ merchantId, params, body }, { paymentMethods, cardBins }: Services) =>
     Promise.all([
       paymentMethods.get(merchantId, params.method_id),
-      knownOf(body.payment_method_data?.card, { cardBins }),
+      findCardBin(body.payment_method_data?.card, { cardBins }),
     ]),
 
   async run(request, services: Services, [awaited, known]) {
@@ -43,11 +43,11 @@ export const save = implement(savePaymentMethod, {
 
     const card = checkCompleting(body, now);
     const { merchantId, customerId, id } = awaited;
-    const about = { merchantId, customerId, card, known, names: { id, secret: '' } };
-    const kept = await keepGivenCard(about, request, services, (saving) =>
+    const cardToSave = { merchantId, customerId, card, known, names: { id, secret: '' } };
+    const saved = await saveRequestCard(cardToSave, request, services, (saving) =>
       services.paymentMethods.complete(awaited, saving),
     );
-    return presentPaymentMethod(kept);
+    return presentPaymentMethod(saved);
   },
 });
 

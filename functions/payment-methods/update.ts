@@ -3,11 +3,6 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { log } from '../../shared/log.ts';
 import { checkUpdate } from '../../shared/payment-methods/check-payment-method.ts';
-import {
-  type Keeping,
-  type KeepServices,
-  keepCard,
-} from '../../shared/payment-methods/keep-card.ts';
 import { updatePaymentMethod } from '../../shared/payment-methods/operations.ts';
 import {
   changedCard,
@@ -20,12 +15,17 @@ import {
   paymentMethodStore,
 } from '../../shared/payment-methods/payment-method-store.ts';
 import { presentPaymentMethod } from '../../shared/payment-methods/present-payment-method.ts';
+import {
+  type SaveCardServices,
+  type SaveContext,
+  saveVaultCard,
+} from '../../shared/payment-methods/save-card.ts';
 import { liveTable } from '../../shared/table/table.ts';
 import { erase } from '../../shared/vault/cards/card.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
-import { asTheSwitch, throughVault } from '../../shared/vault/switch/from-switch.ts';
+import { callVault, switchAuditContext } from '../../shared/vault/switch/from-switch.ts';
 
-interface Services extends KeepServices {
+interface Services extends SaveCardServices {
   readonly paymentMethods: PaymentMethodStore;
 }
 
@@ -43,12 +43,12 @@ export const update = implement(updatePaymentMethod, {
     if (caller.kind === 'client') checkPaymentMethodSecret(paymentMethod, caller.clientSecret, now);
     const { card: before, change } = checkUpdate(paymentMethod, body, now);
     const { card, changes } = changedCard(before, change);
-    const keeping = { ...paymentMethod, requestId, now };
+    const context = { ...paymentMethod, requestId, now };
     const next = { ...paymentMethod, card };
 
     const changed =
       changes === 'in the vault'
-        ? await storedAnew(keeping, before, next, services)
+        ? await restoreCard(context, before, next, services)
         : changes === 'nick name'
           ? await services.paymentMethods.save(next)
           : paymentMethod;
@@ -56,29 +56,32 @@ export const update = implement(updatePaymentMethod, {
   },
 });
 
-async function storedAnew(
-  keeping: Keeping,
+async function restoreCard(
+  context: SaveContext,
   before: SavedCard,
   next: PaymentMethod & { readonly card: SavedCard },
   services: Services,
 ): Promise<PaymentMethod> {
   const { vault } = services;
-  const { merchantId, id } = keeping;
-  const request = asTheSwitch(merchantId, keeping, `payment method ${id} updated`);
-  const used = await throughVault(() =>
-    vault.use({ ...request, token: before.token, as: 'card.used', serviceCode: 'leave' }),
+  const { merchantId, id } = context;
+  const request = switchAuditContext(merchantId, context, `payment method ${id} updated`);
+  const used = await callVault(() =>
+    vault.use({ ...request, token: before.token, as: 'card.used', cvc: 'leave' }),
   );
   if (!used) throw new SwitchError('payment_method_data_not_found');
   const { expiryMonth, expiryYear, holderName, brand = 'unknown' } = next.card;
   try {
     const card = { number: used.number, brand, expiryMonth, expiryYear, holderName };
-    return await keepCard(
-      keeping,
+    return await saveVaultCard(
+      context,
       card,
       async ({ token }) => {
         // Its number is the same: it keeps the fingerprint under which its customer has it.
-        const paymentMethod = await saved({ ...next, card: { ...next.card, token } }, services);
-        return { paymentMethod, spare: before.token };
+        const paymentMethod = await saveChange(
+          { ...next, card: { ...next.card, token } },
+          services,
+        );
+        return { paymentMethod, supersededToken: before.token };
       },
       services,
     );
@@ -88,7 +91,7 @@ async function storedAnew(
 }
 
 /** Somebody else's change is not undone; but it may be that we saved it and never heard so. */
-async function saved(
+async function saveChange(
   next: PaymentMethod & { readonly card: SavedCard },
   { paymentMethods }: Services,
 ): Promise<PaymentMethod> {

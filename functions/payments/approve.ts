@@ -1,15 +1,15 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { holderOf, referenceOf } from '../../shared/payments/connector-access.ts';
+import { connectorOfPayment, referenceOf } from '../../shared/payments/connector-access.ts';
 import { applyCaptureOutcome } from '../../shared/payments/lifecycle/captures.ts';
-import { approved } from '../../shared/payments/lifecycle/review-decision.ts';
-import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
+import { approveReview } from '../../shared/payments/lifecycle/review-decision.ts';
+import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
 import { checkProfile } from '../../shared/payments/payment.ts';
-import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import type { PaymentServices } from '../../shared/payments/payment-services.ts';
 import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 import { approvePayment } from '../../shared/payments/risk/operations.ts';
 
-type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
+type Services = Omit<PaymentServices, 'random' | 'switchUrl'>;
 
 /**
  * Goes on with a payment that a fraud check left to its merchant. Like any capture it is written down
@@ -22,12 +22,12 @@ export const approve = implement(approvePayment, {
   async run({ caller, body, now, remainingMs, requestId }, services: Services, payment) {
     const { payments, connectors, clock } = services;
     checkProfile(payment, caller);
-    const approval = approved(payment, body.amount_to_capture, now);
-    if (approval.kind === 'waits for its capture') {
+    const approval = approveReview(payment, body.amount_to_capture, now);
+    if (approval.kind === 'awaiting_capture') {
       return presentPayment(await payments.saveProgress(approval.payment));
     }
     const { capture, captureMinor } = approval;
-    const access = await holderOf(payment, 'capture', services);
+    const access = await connectorOfPayment(payment, 'capture', services);
     const saved = await payments.saveProgress(approval.payment);
     const outcome = await connectors({ remainingMs, requestId }).capture(access, {
       ...referenceOf(saved),
@@ -42,4 +42,4 @@ export const approve = implement(approvePayment, {
   },
 });
 
-export const handler = lambda(approve, liveTakingServices);
+export const handler = lambda(approve, livePaymentServices);

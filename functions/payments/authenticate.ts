@@ -7,9 +7,9 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { isAuthenticating } from '../../shared/payments/authentication.ts';
 import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
-import type { GoingOnServices } from '../../shared/payments/three-ds/authentication-return.ts';
-import { lookedAt } from '../../shared/payments/three-ds/finish-authentication.ts';
-import { liveGoingOnServices } from '../../shared/payments/three-ds/live-authentication-services.ts';
+import type { AuthenticationServices } from '../../shared/payments/three-ds/authentication-return.ts';
+import { syncAuthentication } from '../../shared/payments/three-ds/finish-authentication.ts';
+import { liveAuthenticationServices } from '../../shared/payments/three-ds/live-authentication-services.ts';
 import {
   type AuthenticatePaymentResponse,
   authenticatePayment,
@@ -19,12 +19,12 @@ import { AuthenticationConnectorDetails } from '../../shared/profiles/profile-se
 
 /** Tells a customer's browser whether they are authenticated, or where their bank asks them. */
 export const authenticate = implement(authenticatePayment, {
-  load: ({ merchantId, params }, { payments, configurations }: GoingOnServices) =>
+  load: ({ merchantId, params }, { payments, configurations }: AuthenticationServices) =>
     withCurrent(payments.get(merchantId, params.payment_id), configurations.current(merchantId)),
 
   async run(
     { caller, now, remainingMs, requestId },
-    services: GoingOnServices,
+    services: AuthenticationServices,
     [payment, configuration],
   ) {
     const { payments, polls, clock } = services;
@@ -32,11 +32,13 @@ export const authenticate = implement(authenticatePayment, {
     checkClientSecret(payment, caller.clientSecret, now);
     checkAuthenticating(payment);
     const { merchantId, id: paymentId } = payment;
-    const asking = { remainingMs, requestId };
-    const outcome = await lookedAt(payment, configuration, asking, services);
+    const context = { remainingMs, requestId };
+    const outcome = await syncAuthentication(payment, configuration, context, services);
     await polls.set({ id: authenticationPollId(paymentId), merchantId, status: 'pending' }, now);
-    await payments.settle(payment, (current) => noted(current, outcome, clock()));
-    return presented(outcome, requestorOf(configuration, payment));
+    await payments.settle(payment, (current) =>
+      withAuthenticationStatus(current, outcome, clock()),
+    );
+    return presentAuthentication(outcome, requestorOf(configuration, payment));
   },
 });
 
@@ -54,7 +56,11 @@ function checkAuthenticating(payment: Payment): void {
 }
 
 /** The payment with what is known of its customer; what follows from it is decided when they go on. */
-function noted(payment: Payment, outcome: AuthenticationOutcome, now: Date): Payment {
+function withAuthenticationStatus(
+  payment: Payment,
+  outcome: AuthenticationOutcome,
+  now: Date,
+): Payment {
   const { authentication } = payment.attempt;
   const status = statuses[outcome.result];
   if (!authentication || !status || !isAuthenticating(payment)) return payment;
@@ -82,7 +88,7 @@ function requestorOf({ profiles }: Configuration, { profileId }: Payment) {
   };
 }
 
-const nothing = {
+const emptyResponse = {
   acs_url: null,
   challenge_request: null,
   challenge_request_key: null,
@@ -93,28 +99,28 @@ const nothing = {
   error_message: null,
 };
 
-function presented(
+function presentAuthentication(
   outcome: AuthenticationOutcome,
   requestor: ReturnType<typeof requestorOf>,
 ): AuthenticatePaymentResponse {
-  const base = { ...nothing, ...requestor };
+  const base = { ...emptyResponse, ...requestor };
   if (!('names' in outcome)) {
     // Nobody knows: the browser may ask again.
     const message = 'message' in outcome ? outcome.message : undefined;
     return { ...base, trans_status: 'U', error_message: message ?? null };
   }
-  const { names } = outcome;
+  const { ids } = outcome;
   const named = {
     ...base,
-    acs_trans_id: names.acsTransactionId,
-    three_dsserver_trans_id: names.serverTransactionId,
+    acs_trans_id: ids.acsTransactionId,
+    three_dsserver_trans_id: ids.serverTransactionId,
   };
   if (outcome.result === 'authenticated') return { ...named, trans_status: 'Y' };
   if (outcome.result === 'refused') return { ...named, trans_status: 'N' };
   const request = {
-    threeDSServerTransID: names.serverTransactionId,
-    acsTransID: names.acsTransactionId,
-    messageVersion: names.version,
+    threeDSServerTransID: ids.serverTransactionId,
+    acsTransID: ids.acsTransactionId,
+    messageVersion: ids.version,
     messageType: 'CReq',
     challengeWindowSize: '05',
   };
@@ -127,4 +133,4 @@ function presented(
   };
 }
 
-export const handler = lambda(authenticate, liveGoingOnServices);
+export const handler = lambda(authenticate, liveAuthenticationServices);

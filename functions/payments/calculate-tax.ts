@@ -3,23 +3,23 @@ import type { Configuration, ConnectorAccount } from '../../shared/accounts/merc
 import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { accessTo } from '../../shared/payments/connector-access.ts';
+import { openConnectorAccess } from '../../shared/payments/connector-access.ts';
 import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
-import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
+import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
 import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
-import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import type { PaymentServices } from '../../shared/payments/payment-services.ts';
 import { netAmount } from '../../shared/payments/request/net-amount.ts';
 import { orderToTax } from '../../shared/payments/request/taxed-order.ts';
 import {
-  shippedByPayer,
-  withoutShippingOfPayer,
+  withClientShipping,
+  withoutClientShipping,
 } from '../../shared/payments/request/validate-client-changes.ts';
 import { calculateTax as calculateTaxOperation } from '../../shared/payments/tax-operations.ts';
 import { inDecimals } from '../../shared/payments/wallet-sessions/wallet-sessions.ts';
 import { Address } from '../../shared/vocabulary/address.ts';
 import { Currency } from '../../shared/vocabulary/currencies.ts';
 
-type Services = Pick<TakingServices, 'payments' | 'configurations' | 'secrets' | 'connectors'>;
+type Services = Pick<PaymentServices, 'payments' | 'configurations' | 'secrets' | 'connectors'>;
 
 /**
  * Asks the merchant's tax calculator what tax the order bears where its goods go. The tax is part of
@@ -40,9 +40,9 @@ export const calculateTax = implement(calculateTaxOperation, {
       account: calculatorOf(found, payment),
     }));
     // Of several addresses that the payer tries, one after another, the last one counts alone.
-    const shipped = shippedByPayer(withoutShippingOfPayer(payment), body.shipping);
-    const { shipping, shipping_cost } = v.parse(Parts, shipped.terms);
-    const access = await accessTo(account, configuration, secrets);
+    const shipped = withClientShipping(withoutClientShipping(payment), body.shipping);
+    const { shipping, shipping_cost } = v.parse(Parts, shipped.requestFields);
+    const access = await openConnectorAccess(account, configuration, secrets);
     const outcome = await connectors({ remainingMs, requestId }).calculateTax(access, {
       reference: payment.attempt.id,
       amountMinor: payment.amountMinor,
@@ -52,12 +52,12 @@ export const calculateTax = implement(calculateTaxOperation, {
     });
     // Without an answer nobody knows the tax, and the customer must not be told a wrong price.
     if (outcome.result !== 'calculated') throw new SwitchError('temporarily_unavailable');
-    const terms = { ...shipped.terms, order_tax_amount: outcome.taxMinor };
-    const net = netAmount({ ...terms, amount: payment.amountMinor });
+    const requestFields = { ...shipped.requestFields, order_tax_amount: outcome.taxMinor };
+    const net = netAmount({ ...requestFields, amount: payment.amountMinor });
     const at = now.toISOString();
     await payments.save({
       ...shipped,
-      terms,
+      requestFields,
       taxedFor: orderToTax(shipped),
       attempt: { ...payment.attempt, amountMinor: net, modifiedAt: at },
       modifiedAt: at,
@@ -87,7 +87,7 @@ const Parts = v.object({ shipping: v.nullish(Address), shipping_cost: v.nullish(
  */
 function calculatorOf(
   { profiles, connectorAccounts }: Configuration,
-  { profileId, terms, taxedFor }: Payment,
+  { profileId, requestFields, taxedFor }: Payment,
 ): ConnectorAccount {
   const settings = profiles.find(({ id }) => id === profileId)?.settings ?? {};
   const account = connectorAccounts.find(
@@ -95,10 +95,10 @@ function calculatorOf(
       id === settings.tax_connector_id && status === 'active' && !disabled,
   );
   // The merchant's word on the tax is not replaced because a payer asks for that.
-  const isStated = terms.order_tax_amount != null && !taxedFor;
+  const isStated = requestFields.order_tax_amount != null && !taxedFor;
   const isWanted =
     settings.is_tax_connector_enabled === true &&
-    terms.skip_external_tax_calculation !== true &&
+    requestFields.skip_external_tax_calculation !== true &&
     !isStated;
   if (account && isWanted) return account;
   throw new SwitchError('precondition_failed', {
@@ -106,4 +106,4 @@ function calculatorOf(
   });
 }
 
-export const handler = lambda(calculateTax, liveTakingServices);
+export const handler = lambda(calculateTax, livePaymentServices);

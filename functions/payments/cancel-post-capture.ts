@@ -1,18 +1,18 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { holderOf, referenceOf } from '../../shared/payments/connector-access.ts';
+import { connectorOfPayment, referenceOf } from '../../shared/payments/connector-access.ts';
 import {
   applyPostCaptureVoidOutcome,
   checkPostCaptureVoid,
-  postCaptureVoidAsked,
+  startPostCaptureVoid,
 } from '../../shared/payments/lifecycle/voids.ts';
-import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
+import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
 import { cancelPostCapturePayment } from '../../shared/payments/operations.ts';
 import { checkProfile } from '../../shared/payments/payment.ts';
-import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import type { PaymentServices } from '../../shared/payments/payment-services.ts';
 import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 
-type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
+type Services = Omit<PaymentServices, 'random' | 'switchUrl'>;
 
 /**
  * Voids a captured payment before it is settled. Nothing of it can be refunded from the moment that
@@ -26,9 +26,9 @@ export const cancelPostCapture = implement(cancelPostCapturePayment, {
     const { payments, connectors, clock } = services;
     checkProfile(payment, caller);
     checkPostCaptureVoid(payment);
-    const access = await holderOf(payment, 'voidCaptured', services);
+    const access = await connectorOfPayment(payment, 'voidCaptured', services);
     const reason = body.cancellation_reason ?? undefined;
-    const saved = await payments.saveProgress(postCaptureVoidAsked(payment, reason, now));
+    const saved = await payments.saveProgress(startPostCaptureVoid(payment, reason, now));
     const request = { remainingMs, requestId };
     const outcome = await connectors(request).voidCaptured(access, referenceOf(saved));
     return presentPayment(
@@ -39,4 +39,4 @@ export const cancelPostCapture = implement(cancelPostCapturePayment, {
   },
 });
 
-export const handler = lambda(cancelPostCapture, liveTakingServices);
+export const handler = lambda(cancelPostCapture, livePaymentServices);

@@ -1,27 +1,27 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
-import { holderOf, referenceOf } from '../../shared/payments/connector-access.ts';
+import { connectorOfPayment, referenceOf } from '../../shared/payments/connector-access.ts';
 import {
   applyVoidOutcome,
   cancelled,
   checkCancel,
   needsVoid,
-  voidAsked,
+  startVoid,
 } from '../../shared/payments/lifecycle/voids.ts';
 import { liveCardServices } from '../../shared/payments/live-card-services.ts';
-import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
+import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
 import { cancelPayment } from '../../shared/payments/operations.ts';
 import { checkProfile } from '../../shared/payments/payment.ts';
-import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import type { PaymentServices } from '../../shared/payments/payment-services.ts';
 import {
-  aboutPayment,
-  forgotten,
-  ownHeldCard,
+  attachedCardToDelete,
+  auditContextOf,
+  deleteVaultCard,
 } from '../../shared/payments/payment-source/attached-card.ts';
 import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 
-type Services = Omit<TakingServices, 'random' | 'switchUrl'> & Pick<CardServices, 'vault'>;
+type Services = Omit<PaymentServices, 'random' | 'switchUrl'> & Pick<CardServices, 'vault'>;
 
 /**
  * Cancels a payment. Where a connector holds money it is asked to give it back, once that is written
@@ -42,13 +42,13 @@ export const cancel = implement(cancelPayment, {
     if (!needsVoid(payment, canVoid)) {
       const saved = await payments.saveProgress(cancelled(payment, reason, now));
       const { merchantId, id: paymentId } = payment;
-      const about = aboutPayment({ merchantId, paymentId, requestId, now });
-      await forgotten(ownHeldCard(payment), about, services);
+      const auditContext = auditContextOf({ merchantId, paymentId, requestId, now });
+      await deleteVaultCard(attachedCardToDelete(payment), auditContext, services);
       return presentPayment(saved);
     }
 
-    const access = await holderOf(payment, 'void', services);
-    const saved = await payments.saveProgress(voidAsked(payment, reason, now));
+    const access = await connectorOfPayment(payment, 'void', services);
+    const saved = await payments.saveProgress(startVoid(payment, reason, now));
     const outcome = await connectors({ remainingMs, requestId }).void(access, referenceOf(saved));
     return presentPayment(
       await payments.settle(saved, (current) => applyVoidOutcome(current, outcome, clock())),
@@ -56,4 +56,4 @@ export const cancel = implement(cancelPayment, {
   },
 });
 
-export const handler = lambda(cancel, () => ({ ...liveTakingServices(), ...liveCardServices() }));
+export const handler = lambda(cancel, () => ({ ...livePaymentServices(), ...liveCardServices() }));

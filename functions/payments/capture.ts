@@ -1,18 +1,18 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { holderOf, referenceOf } from '../../shared/payments/connector-access.ts';
+import { connectorOfPayment, referenceOf } from '../../shared/payments/connector-access.ts';
 import {
   applyCaptureOutcome,
-  captureAsked,
   checkCapture,
+  startCapture,
 } from '../../shared/payments/lifecycle/captures.ts';
-import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
+import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
 import { capturePayment } from '../../shared/payments/operations.ts';
 import { checkProfile } from '../../shared/payments/payment.ts';
-import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import type { PaymentServices } from '../../shared/payments/payment-services.ts';
 import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 
-type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
+type Services = Omit<PaymentServices, 'random' | 'switchUrl'>;
 
 /**
  * Takes what was authorized, or a part of it.
@@ -29,9 +29,9 @@ export const capture = implement(capturePayment, {
     const { payments, connectors, clock } = services;
     checkProfile(payment, caller);
     const amountMinor = checkCapture(payment, { amountToCapture: body.amount_to_capture });
-    const access = await holderOf(payment, 'capture', services);
+    const access = await connectorOfPayment(payment, 'capture', services);
 
-    const asked = captureAsked(payment, amountMinor, now);
+    const asked = startCapture(payment, amountMinor, now);
     if (asked.earlier.length > 0) {
       await payments.keepEarlier(payment, { captures: asked.earlier });
     }
@@ -48,4 +48,4 @@ export const capture = implement(capturePayment, {
   },
 });
 
-export const handler = lambda(capture, liveTakingServices);
+export const handler = lambda(capture, livePaymentServices);

@@ -1,7 +1,7 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
-import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
+import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
 import {
   checkClientSecret,
   checkProfile,
@@ -11,16 +11,16 @@ import {
 import { mergeAddress } from '../../shared/payments/request/merge-address.ts';
 import { checkTaxed } from '../../shared/payments/request/taxed-order.ts';
 import {
-  heardFromMerchant,
-  shippedByPayer,
+  acceptMerchantChanges,
+  withClientShipping,
 } from '../../shared/payments/request/validate-client-changes.ts';
 import { presentFor } from '../../shared/payments/response/present-payment.ts';
 import {
   type CompleteAuthorizeRequest,
   completeAuthorize,
 } from '../../shared/payments/sync-operations.ts';
-import { type SyncServices, syncedPayment } from '../../shared/payments/sync-payment.ts';
-import { isSame, unauthorizedChange } from '../../shared/said-facts.ts';
+import { type SyncServices, syncWithConnector } from '../../shared/payments/sync-payment.ts';
+import { isSame, unauthorizedChange } from '../../shared/stated-fields.ts';
 
 /**
  * Goes on with a payment after its customer has acted: the connector is asked what came of that, so it
@@ -37,7 +37,9 @@ export const complete = implement(completeAuthorize, {
     checkAccepted('complete_authorize', payment.status);
     const { shipping } = body;
     const changed =
-      caller.kind === 'client' ? sentByPayer(payment, shipping) : sentTo(payment, shipping);
+      caller.kind === 'client'
+        ? withClientShippingOf(payment, shipping)
+        : withShipping(payment, shipping);
     if (changed !== payment) checkTaxed(changed);
     // Saved before the connector is asked: by then the payment may be another's to decide.
     const saved =
@@ -45,19 +47,19 @@ export const complete = implement(completeAuthorize, {
         ? payment
         : await payments.save({ ...changed, modifiedAt: now.toISOString() });
     if (!mayBeSynced(saved)) return presentFor(caller, saved);
-    return presentFor(caller, await syncedPayment(saved, { remainingMs, requestId }, services));
+    return presentFor(caller, await syncWithConnector(saved, { remainingMs, requestId }, services));
   },
 });
 
 type Shipping = CompleteAuthorizeRequest['shipping'];
 
 /** The payment with this shipping address; the very same where none is given. */
-function sentTo(payment: Payment, given: Shipping): Payment {
+function withShipping(payment: Payment, given: Shipping): Payment {
   if (!given) return payment;
-  const shipping = mergeAddress(payment.terms.shipping ?? null, given);
-  if (isSame(shipping, payment.terms.shipping)) return payment;
-  return heardFromMerchant(
-    { ...payment, terms: { ...payment.terms, shipping } },
+  const shipping = mergeAddress(payment.requestFields.shipping ?? null, given);
+  if (isSame(shipping, payment.requestFields.shipping)) return payment;
+  return acceptMerchantChanges(
+    { ...payment, requestFields: { ...payment.requestFields, shipping } },
     { shipping: given },
   );
 }
@@ -66,12 +68,12 @@ function sentTo(payment: Payment, given: Shipping): Payment {
  * The same where the payer says it: only while the payer has to act, and only what the merchant left
  * open. Afterwards the merchant, or a person who reviews the payment, decides about what was seen then.
  */
-function sentByPayer(payment: Payment, given: Shipping): Payment {
+function withClientShippingOf(payment: Payment, given: Shipping): Payment {
   if (!given) return payment;
-  const changed = shippedByPayer(payment, given);
-  if (isSame(changed.terms.shipping, payment.terms.shipping)) return payment;
+  const changed = withClientShipping(payment, given);
+  if (isSame(changed.requestFields.shipping, payment.requestFields.shipping)) return payment;
   if (payment.status !== 'requires_customer_action') throw unauthorizedChange('shipping');
   return changed;
 }
 
-export const handler = lambda(complete, liveTakingServices);
+export const handler = lambda(complete, livePaymentServices);

@@ -1,20 +1,20 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import {
-  type ComingBackServices,
-  cameBack,
-  sentOn,
+  handleRedirectReturn,
+  type ReturnServices,
+  redirectToNextStep,
 } from '../../shared/payments/redirect/handle-return.ts';
-import { liveComingBackServices } from '../../shared/payments/redirect/live-return-services.ts';
+import { liveReturnServices } from '../../shared/payments/redirect/live-return-services.ts';
 import { completePostedRedirect } from '../../shared/payments/redirect/operations.ts';
 
 /** As `payments.complete`, for processors that send their customers back by a form. */
 export const completePosted = implement(completePostedRedirect, {
-  load: ({ params }, { payments }: ComingBackServices) =>
+  load: ({ params }, { payments }: ReturnServices) =>
     payments.get(params.merchant_id, params.payment_id),
 
-  run: (request, services: ComingBackServices, payment) =>
-    cameBack(payment, request, services, sentOn),
+  run: (request, services: ReturnServices, payment) =>
+    handleRedirectReturn(payment, request, services, redirectToNextStep),
 });
 
-export const handler = lambda(completePosted, liveComingBackServices);
+export const handler = lambda(completePosted, liveReturnServices);

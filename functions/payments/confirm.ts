@@ -3,19 +3,22 @@ import { SwitchError } from '../../shared/errors.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
-import { take } from '../../shared/payments/confirm/confirm-payment.ts';
+import { confirmStoredPayment } from '../../shared/payments/confirm/confirm-payment.ts';
 import { liveCardServices } from '../../shared/payments/live-card-services.ts';
-import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
+import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
 import { confirmPayment } from '../../shared/payments/operations.ts';
 import { checkClientSecret, checkProfile, type Payment } from '../../shared/payments/payment.ts';
-import { rangeOf, withRange } from '../../shared/payments/payment-method-data/card-range.ts';
-import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import {
+  findCardRange,
+  withCardRange,
+} from '../../shared/payments/payment-method-data/card-range.ts';
+import type { PaymentServices } from '../../shared/payments/payment-services.ts';
 import { netAmount } from '../../shared/payments/request/net-amount.ts';
 import type { PaymentRequest } from '../../shared/payments/request/payment-request.ts';
-import { termsOf } from '../../shared/payments/request/terms.ts';
+import { requestFieldsOf } from '../../shared/payments/request/terms.ts';
 import {
-  heardFromMerchant,
-  heardFromPayer,
+  acceptClientChanges,
+  acceptMerchantChanges,
 } from '../../shared/payments/request/validate-client-changes.ts';
 import {
   checkAmountToCapture,
@@ -24,7 +27,7 @@ import {
 } from '../../shared/payments/request/validate-request.ts';
 import { presentFor } from '../../shared/payments/response/present-payment.ts';
 
-type Services = TakingServices & CardServices;
+type Services = PaymentServices & CardServices;
 
 /**
  * Confirms a payment: from here on the customer's money may move.
@@ -41,7 +44,7 @@ export const confirm = implement(confirmPayment, {
     const reading = payments.get(merchantId, params.payment_id);
     const [loaded, range] = await Promise.all([
       withCurrent(reading, configurations.current(merchantId)),
-      rangeOf(body, services),
+      findCardRange(body, services),
     ]);
     return [...loaded, range] as const;
   },
@@ -57,18 +60,21 @@ export const confirm = implement(confirmPayment, {
     const isClient = caller.kind === 'client';
     if (isClient) checkClientSecret(payment, caller.clientSecret, now);
     const heard = isClient
-      ? await heardFromPayer(payment, body, services.customers)
-      : { payment: heardFromMerchant(payment, body), request: body };
+      ? await acceptClientChanges(payment, body, services.customers)
+      : { payment: acceptMerchantChanges(payment, body), request: body };
     checkStatedCapture(payment, heard.request);
     const payerAddress = isClient ? sourceIp : undefined;
     const asking = {
-      body: withRange(heard.request, range),
+      body: withCardRange(heard.request, range),
       now,
       remainingMs,
       requestId,
       payerAddress,
     };
-    return presentFor(caller, await take(heard.payment, configuration, asking, services));
+    return presentFor(
+      caller,
+      await confirmStoredPayment(heard.payment, configuration, asking, services),
+    );
   },
 });
 
@@ -87,15 +93,15 @@ function withBrowser({ body, headers, sourceIp }: Request<typeof confirmPayment>
 }
 
 /** What a confirm says of the amount that will be captured is held against all that is charged then. */
-function checkStatedCapture({ terms, amountMinor }: Payment, body: PaymentRequest): void {
+function checkStatedCapture({ requestFields, amountMinor }: Payment, body: PaymentRequest): void {
   const { amount_to_capture } = body;
   if (typeof amount_to_capture !== 'number') return;
-  const after = { ...body, ...termsOf(body, terms), amount: amountMinor };
+  const after = { ...body, ...requestFieldsOf(body, requestFields), amount: amountMinor };
   const { capture_method } = after;
   checkAmountToCapture({ capture_method, amount: netAmount(after), amount_to_capture }, 'update');
 }
 
 export const handler = lambda(confirm, () => ({
-  ...liveTakingServices(),
+  ...livePaymentServices(),
   ...liveCardServices(),
 }));

@@ -4,51 +4,61 @@ import type {
   MerchantAccount,
   Profile,
 } from '../../shared/accounts/merchant-account.ts';
-import { rememberCustomer } from '../../shared/customers/remember-customer.ts';
+import { upsertCustomer } from '../../shared/customers/upsert-customer.ts';
+import {
+  type CustomerEphemeralKey,
+  customerEphemeralKey,
+} from '../../shared/ephemeral-keys/customer-ephemeral-key.ts';
 import {
   type EphemeralKeyStore,
   ephemeralKeyStore,
 } from '../../shared/ephemeral-keys/ephemeral-key-store.ts';
-import { type KeyForPayer, keyForPayer } from '../../shared/ephemeral-keys/key-for-payer.ts';
 import { isSwitchError, SwitchError } from '../../shared/errors.ts';
+import {
+  createIdempotently,
+  fingerprintOf,
+  idempotencyClaim,
+} from '../../shared/http/idempotent-create.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { claimOf, madeBy, madeOnce } from '../../shared/http/repeated-create.ts';
 import { derivedId } from '../../shared/ids.ts';
-import { linkOf } from '../../shared/payment-links/new-link.ts';
+import { newLink } from '../../shared/payment-links/new-link.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
-import { takePlanned } from '../../shared/payments/confirm/confirm-payment.ts';
-import { planned } from '../../shared/payments/confirm/plan-payment.ts';
+import { executePlan } from '../../shared/payments/confirm/confirm-payment.ts';
+import { planPayment } from '../../shared/payments/confirm/plan-payment.ts';
 import { type NewPayment, newPayment } from '../../shared/payments/lifecycle/new-payment.ts';
 import { cancelled } from '../../shared/payments/lifecycle/voids.ts';
 import { liveCardServices } from '../../shared/payments/live-card-services.ts';
-import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
+import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
 import { createPayment } from '../../shared/payments/operations.ts';
 import type { Payment } from '../../shared/payments/payment.ts';
-import { rangeOf, withRange } from '../../shared/payments/payment-method-data/card-range.ts';
-import type { TakingServices } from '../../shared/payments/payment-services.ts';
-import { heldMeans } from '../../shared/payments/payment-source/attach-payment-method.ts';
 import {
-  aboutPayment,
-  forgotten,
-  ownHeldCard,
+  findCardRange,
+  withCardRange,
+} from '../../shared/payments/payment-method-data/card-range.ts';
+import type { PaymentServices } from '../../shared/payments/payment-services.ts';
+import { attachPaymentMethod } from '../../shared/payments/payment-source/attach-payment-method.ts';
+import {
+  attachedCardToDelete,
+  auditContextOf,
+  deleteVaultCard,
 } from '../../shared/payments/payment-source/attached-card.ts';
-import { namedMeansOf } from '../../shared/payments/payment-source/stored-credential.ts';
+import { findStoredCredential } from '../../shared/payments/payment-source/stored-credential.ts';
 import { parsePayment } from '../../shared/payments/payment-store.ts';
 import { netAmount } from '../../shared/payments/request/net-amount.ts';
-import { withRecurringCard } from '../../shared/payments/request/network-transaction-card.ts';
+import { withNetworkTransactionCard } from '../../shared/payments/request/network-transaction-card.ts';
 import type { PaymentRequest } from '../../shared/payments/request/payment-request.ts';
-import { mergedCustomer } from '../../shared/payments/request/request-customer.ts';
-import { customerOf, termsOf } from '../../shared/payments/request/terms.ts';
+import { requestCustomerOf } from '../../shared/payments/request/request-customer.ts';
+import { customerOf, requestFieldsOf } from '../../shared/payments/request/terms.ts';
 import { checkCreate, checkLengths } from '../../shared/payments/request/validate-request.ts';
 import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 import { defaultSessionSeconds } from '../../shared/profiles/present-profile.ts';
 import { offersAnyOf } from '../../shared/routing/eligible-accounts.ts';
-import { checkFilled } from '../../shared/table/filled-part.ts';
-import { isUnderUsedKey } from '../../shared/table/make-once.ts';
+import { isIdempotencyKeyReuse } from '../../shared/table/put-idempotently.ts';
+import { checkRequestSize } from '../../shared/table/request-size.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
-interface Services extends TakingServices, CardServices {
+interface Services extends PaymentServices, CardServices {
   readonly ephemeralKeys: Pick<EphemeralKeyStore, 'create' | 'createOnce'>;
 }
 
@@ -67,29 +77,32 @@ export const create = implement(createPayment, {
   load: ({ merchantId, body }, services: Services) =>
     Promise.all([
       body.confirm ? services.configurations.current(merchantId) : undefined,
-      rangeOf(body, services),
+      findCardRange(body, services),
     ]),
 
   async run(request, services: Services, [configuration, range]) {
     const { merchantId } = request.caller;
-    const { body, invocationId, repeatable } = request;
-    const customerId = mergedCustomer(body).id;
-    const key = keyForPayer({ ...request, merchantId, customerId }, services.ephemeralKeys);
+    const { body, invocationId, idempotentRequest } = request;
+    const customerId = requestCustomerOf(body).id;
+    const key = customerEphemeralKey(
+      { ...request, merchantId, customerId },
+      services.ephemeralKeys,
+    );
     const present = async (payment: Payment) =>
       presentPayment(payment, { ephemeralKey: await key.shown() });
     try {
-      return await madeOnce({
-        repeatable,
+      return await createIdempotently({
+        idempotentRequest,
         isNamed: body.payment_id != null,
         make: async () => {
-          const asked = { ...request, body: withRange(body, range) };
-          return present(await made(asked, configuration, services, key));
+          const createRequest = { ...request, body: withCardRange(body, range) };
+          return present(await createNewPayment(createRequest, configuration, services, key));
         },
         find: async () =>
-          notGivenUp(
+          checkNotOrphaned(
             await services.payments.get(merchantId, nameOf(body, merchantId, invocationId)),
           ),
-        parse: (item) => notGivenUp(parsePayment(item)),
+        parse: (item) => checkNotOrphaned(parsePayment(item)),
         present,
       });
     } finally {
@@ -99,85 +112,93 @@ export const create = implement(createPayment, {
 });
 
 /** With `current`, what is set now, the payment is taken at once; without it, it waits for its confirm. */
-async function made(
-  asked: Asked,
+async function createNewPayment(
+  createRequest: CreateRequest,
   current: Configuration | undefined,
   services: Services,
-  key: KeyForPayer,
+  key: CustomerEphemeralKey,
 ): Promise<Payment> {
-  const { caller, body, headers, now, remainingMs, requestId, invocationId, repeatable } = asked;
+  const { caller, body, headers, now, remainingMs, requestId, invocationId, idempotentRequest } =
+    createRequest;
   const { merchantId } = caller;
   const { configurations, payments, random, switchUrl } = services;
   const draftFor = (configuration: Configuration) => {
     checkRequest(body, merchantId, configuration, { now, profileId: caller.profileId });
     const profile = profileFor(configuration, body, caller.profileId);
-    const drafted = draft({ body, now, invocationId, repeatable }, configuration.account, profile);
+    const drafted = draft(
+      { body, now, invocationId, idempotentRequest },
+      configuration.account,
+      profile,
+    );
     if (!body.payment_link) return drafted;
     const { id: paymentId } = drafted;
     const linked = { merchantId, paymentId, profileSettings: profile.settings, switchUrl };
-    return { ...drafted, link: linkOf({ ...linked, acceptLanguage: headers['accept-language'] }) };
+    return { ...drafted, link: newLink({ ...linked, acceptLanguage: headers['accept-language'] }) };
   };
   const drafted = current ? draftFor(current) : await configurations.decide(merchantId, draftFor);
   const request = { body, now, remainingMs, requestId };
   const isNamed = body.payment_id != null;
-  const claim = claimOf(asked, merchantId, { isNamed, operation: createPayment });
+  const claim = idempotencyClaim(createRequest, merchantId, { isNamed, operation: createPayment });
   const save = (payment: Payment) => payments.create(payment, claim);
-  if (!current) return createdFor(drafted, request, services, { save, key });
+  if (!current) return createUnconfirmed(drafted, request, services, { save, key });
 
   const payment = newPayment(drafted);
-  checkFilled(payment);
-  const whole = withRecurringCard(body, now);
-  const named = await namedMeansOf(whole, { merchantId, now }, services);
-  const plan = planned(current, payment, whole, { named, random: random(), now });
-  const planning = { plan, whole, card: named.card };
+  checkRequestSize(payment);
+  const whole = withNetworkTransactionCard(body, now);
+  const credential = await findStoredCredential(whole, { merchantId, now }, services);
+  const plan = planPayment(current, payment, whole, { credential, random: random(), now });
+  const plannedConfirm = { plan, whole, card: credential.card };
   // Beside the first write of what follows. What asks for money does not wait for it.
   key.begin();
-  return takePlanned(payment, planning, request, services, save);
+  return executePlan(payment, plannedConfirm, request, services, save);
 }
 
 /** The payment as it waits for its confirm. What was put into the vault in vain is taken out again. */
-async function createdFor(
+async function createUnconfirmed(
   drafted: NewPayment,
   { body, now, requestId }: Pick<Request<typeof createPayment>, 'body' | 'now' | 'requestId'>,
   services: Services,
-  { save, key }: { save(payment: Payment): Promise<Payment>; readonly key: KeyForPayer },
+  { save, key }: { save(payment: Payment): Promise<Payment>; readonly key: CustomerEphemeralKey },
 ): Promise<Payment> {
   const { customers } = services;
   const { merchantId, id: paymentId } = drafted;
-  const bare = newPayment(drafted);
-  const { expiresAt } = bare;
-  checkFilled(bare);
-  const holding = { merchantId, paymentId, expiresAt, requestId, now };
-  const payment = newPayment({ ...drafted, ...(await heldMeans(body, holding, services)) });
-  await refusedFirst(payment, holding, services);
+  const withoutMethod = newPayment(drafted);
+  const { expiresAt } = withoutMethod;
+  checkRequestSize(withoutMethod);
+  const context = { merchantId, paymentId, expiresAt, requestId, now };
+  const payment = newPayment({
+    ...drafted,
+    ...(await attachPaymentMethod(body, context, services)),
+  });
+  await checkSizeBeforeSave(payment, context, services);
   const saving = save(payment);
   try {
     const [saved] = await Promise.all([
       saving,
-      rememberCustomer(merchantId, mergedCustomer(body), customers, now),
+      upsertCustomer(merchantId, requestCustomerOf(body), customers, now),
       key.shown(),
     ]);
     return saved;
   } catch (error) {
     const hasNoCustomer = isSwitchError(error, 'customer_not_found');
-    if (hasNoCustomer) await givenUp(saving, now, services);
-    if (hasNoCustomer || isSwitchError(error, 'payment_exists') || isUnderUsedKey(error)) {
-      await forgotten(ownHeldCard(payment), aboutPayment(holding), services);
+    if (hasNoCustomer) await cancelOrphaned(saving, now, services);
+    if (hasNoCustomer || isSwitchError(error, 'payment_exists') || isIdempotencyKeyReuse(error)) {
+      await deleteVaultCard(attachedCardToDelete(payment), auditContextOf(context), services);
     }
     throw error;
   }
 }
 
 /** Refuses what is too large before its customer is written down beside it. */
-async function refusedFirst(
+async function checkSizeBeforeSave(
   payment: Payment,
-  holding: Parameters<typeof aboutPayment>[0],
+  context: Parameters<typeof auditContextOf>[0],
   services: Services,
 ): Promise<void> {
   try {
-    checkFilled(payment);
+    checkRequestSize(payment);
   } catch (error) {
-    await forgotten(ownHeldCard(payment), aboutPayment(holding), services);
+    await deleteVaultCard(attachedCardToDelete(payment), auditContextOf(context), services);
     throw error;
   }
 }
@@ -187,7 +208,7 @@ async function refusedFirst(
  * was told that there is none, so nobody may pay it, and nobody is told of its end. Its name
  * stays taken.
  */
-async function givenUp(saving: Promise<Payment>, now: Date, { payments }: Services) {
+async function cancelOrphaned(saving: Promise<Payment>, now: Date, { payments }: Services) {
   const saved = await saving.catch(() => undefined);
   if (!saved) return;
   const { transitions } = saved;
@@ -195,10 +216,10 @@ async function givenUp(saving: Promise<Payment>, now: Date, { payments }: Servic
 }
 
 /** Whoever repeats a request that was refused like that is refused like that again. */
-function notGivenUp(payment: Payment): Payment {
-  const isGivenUp =
+function checkNotOrphaned(payment: Payment): Payment {
+  const isOrphaned =
     payment.status === 'cancelled' && payment.transitions.at(-1)?.type === 'payment_created';
-  if (isGivenUp) throw new SwitchError('customer_not_found');
+  if (isOrphaned) throw new SwitchError('customer_not_found');
   return payment;
 }
 
@@ -245,15 +266,15 @@ function profileFor(
   return profile;
 }
 
-type Asked = Request<typeof createPayment>;
-type Drafting = Pick<Asked, 'body' | 'now' | 'invocationId' | 'repeatable'>;
+type CreateRequest = Request<typeof createPayment>;
+type DraftInput = Pick<CreateRequest, 'body' | 'now' | 'invocationId' | 'idempotentRequest'>;
 
 /** One that has no name gets its invocation's, so that one invocation makes one payment. */
 const nameOf = ({ payment_id }: PaymentRequest, merchantId: string, invocationId: string) =>
   payment_id ?? derivedId('pay', merchantId, invocationId);
 
 function draft(
-  { body, now, invocationId, repeatable }: Drafting,
+  { body, now, invocationId, idempotentRequest }: DraftInput,
   account: MerchantAccount,
   profile: Profile,
 ): NewPayment {
@@ -264,13 +285,16 @@ function draft(
   return {
     merchantId: account.id,
     publishableKey: account.publishableKey,
-    ...madeBy(repeatable),
+    ...fingerprintOf(idempotentRequest),
     id: nameOf(body, account.id, invocationId),
     profileId: profile.id,
     amountMinor: amount,
     netAmountMinor: netAmount({ ...body, amount }),
     currency,
-    terms: termsOf({ ...body, is_iframe_redirection_enabled: inFrame(body, profile) }),
+    requestFields: requestFieldsOf({
+      ...body,
+      is_iframe_redirection_enabled: inFrame(body, profile),
+    }),
     ...(customer && { customer }),
     confirm: body.confirm,
     sessionSeconds: typeof sessionSeconds === 'number' ? sessionSeconds : defaultSessionSeconds,
@@ -285,7 +309,7 @@ function inFrame({ is_iframe_redirection_enabled: stated }: PaymentRequest, { se
 }
 
 export const handler = lambda(create, () => ({
-  ...liveTakingServices(),
+  ...livePaymentServices(),
   ...liveCardServices(),
   ephemeralKeys: ephemeralKeyStore(liveTable()),
 }));

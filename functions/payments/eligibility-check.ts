@@ -6,7 +6,7 @@ import { paymentMethodStore } from '../../shared/payment-methods/payment-method-
 import { paymentStore } from '../../shared/payments/payment-store.ts';
 import {
   type EligibilityServices,
-  eligibilityOf,
+  evaluateEligibility,
   loadEligibility,
 } from '../../shared/payments/risk/check-eligibility.ts';
 import { checkEligibility } from '../../shared/payments/risk/eligibility-operations.ts';
@@ -16,7 +16,8 @@ import { liveVault } from '../../shared/vault/live-vault.ts';
 /** Says whether a card would be accepted, before it is confirmed. */
 export const eligibilityCheck = implement(checkEligibility, {
   load: loadEligibility,
-  run: (request, services: EligibilityServices, loaded) => eligibilityOf(request, loaded, services),
+  run: (request, services: EligibilityServices, loaded) =>
+    evaluateEligibility(request, loaded, services),
 });
 
 export const handler = lambda(eligibilityCheck, () => ({

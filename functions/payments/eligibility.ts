@@ -6,7 +6,7 @@ import { paymentMethodStore } from '../../shared/payment-methods/payment-method-
 import { paymentStore } from '../../shared/payments/payment-store.ts';
 import {
   type EligibilityServices,
-  eligibilityOf,
+  evaluateEligibility,
   loadEligibility,
 } from '../../shared/payments/risk/check-eligibility.ts';
 import { eligibility as declared } from '../../shared/payments/risk/eligibility-operations.ts';
@@ -17,7 +17,7 @@ import { liveVault } from '../../shared/vault/live-vault.ts';
 export const eligibility = implement(declared, {
   load: loadEligibility,
   run: async (request, services: EligibilityServices, loaded) => ({
-    ...(await eligibilityOf(request, loaded, services)),
+    ...(await evaluateEligibility(request, loaded, services)),
     surcharge_details: null,
   }),
 });

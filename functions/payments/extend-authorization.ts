@@ -1,18 +1,18 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { extendAuthorization } from '../../shared/payments/authorization-operations.ts';
-import { holderOf, referenceOf } from '../../shared/payments/connector-access.ts';
+import { connectorOfPayment, referenceOf } from '../../shared/payments/connector-access.ts';
 import {
   applyExtensionOutcome,
   checkExtension,
 } from '../../shared/payments/lifecycle/extended-authorization.ts';
 import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
-import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
+import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
 import { checkProfile } from '../../shared/payments/payment.ts';
-import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import type { PaymentServices } from '../../shared/payments/payment-services.ts';
 import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 
-type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
+type Services = Omit<PaymentServices, 'random' | 'switchUrl'>;
 
 /** Has what is reserved kept for longer. Asking twice moves the end a second time, and no money. */
 export const extend = implement(extendAuthorization, {
@@ -23,7 +23,7 @@ export const extend = implement(extendAuthorization, {
     const { payments, connectors, clock } = services;
     checkProfile(payment, caller);
     checkExtension(payment);
-    const access = await holderOf(payment, 'extend', services);
+    const access = await connectorOfPayment(payment, 'extend', services);
     const outcome = await connectors({ remainingMs, requestId }).extend(
       access,
       referenceOf(payment),
@@ -37,4 +37,4 @@ export const extend = implement(extendAuthorization, {
   },
 });
 
-export const handler = lambda(extend, liveTakingServices);
+export const handler = lambda(extend, livePaymentServices);

@@ -1,13 +1,16 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { filteredPage, type ListServices } from '../../shared/payments/lists/list-payments.ts';
+import {
+  filterPaymentsPage,
+  type ListServices,
+} from '../../shared/payments/lists/list-payments.ts';
 import { liveListServices } from '../../shared/payments/lists/live-list-services.ts';
 import { filterPaymentsOfProfile } from '../../shared/payments/lists/operations.ts';
 
 /** The same for the profile that `X-Profile-Id` names; without it, for all. */
 export const filterOfProfile = implement(filterPaymentsOfProfile, {
   load: ({ merchantId, headers, body }, services: ListServices) =>
-    filteredPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),
+    filterPaymentsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),
   run: async (_request, _services, page) => page,
 });
 

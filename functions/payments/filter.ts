@@ -1,13 +1,16 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { filteredPage, type ListServices } from '../../shared/payments/lists/list-payments.ts';
+import {
+  filterPaymentsPage,
+  type ListServices,
+} from '../../shared/payments/lists/list-payments.ts';
 import { liveListServices } from '../../shared/payments/lists/live-list-services.ts';
 import { filterPayments } from '../../shared/payments/lists/operations.ts';
 
 /** Lists the payments that are meant, a page at a time, with how many there are. */
 export const filter = implement(filterPayments, {
   load: ({ merchantId, headers, body }, services: ListServices) =>
-    filteredPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),
+    filterPaymentsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),
   run: async (_request, _services, page) => page,
 });
 

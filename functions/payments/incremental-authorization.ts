@@ -1,18 +1,18 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { incrementAuthorization } from '../../shared/payments/authorization-operations.ts';
-import { holderOf, referenceOf } from '../../shared/payments/connector-access.ts';
+import { connectorOfPayment, referenceOf } from '../../shared/payments/connector-access.ts';
 import {
   applyIncrementOutcome,
   checkIncrement,
-  incrementAsked,
+  startIncrement,
 } from '../../shared/payments/lifecycle/incremental-authorization.ts';
-import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
+import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
 import { checkProfile } from '../../shared/payments/payment.ts';
-import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import type { PaymentServices } from '../../shared/payments/payment-services.ts';
 import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 
-type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
+type Services = Omit<PaymentServices, 'random' | 'switchUrl'>;
 
 /**
  * Reserves more for a payment.
@@ -29,9 +29,9 @@ export const increment = implement(incrementAuthorization, {
     const { payments, connectors, clock } = services;
     checkProfile(payment, caller);
     checkIncrement(payment, body.amount);
-    const access = await holderOf(payment, 'increment', services);
-    const wish = { totalMinor: body.amount, reason: body.reason ?? undefined };
-    const asked = incrementAsked(payment, wish, now);
+    const access = await connectorOfPayment(payment, 'increment', services);
+    const input = { totalMinor: body.amount, reason: body.reason ?? undefined };
+    const asked = startIncrement(payment, input, now);
     const saved = await payments.save(asked.payment);
     const outcome = await connectors({ remainingMs, requestId }).increment(access, {
       ...referenceOf(saved),
@@ -45,4 +45,4 @@ export const increment = implement(incrementAuthorization, {
   },
 });
 
-export const handler = lambda(increment, liveTakingServices);
+export const handler = lambda(increment, livePaymentServices);

@@ -1,13 +1,13 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { type ListServices, listedPage } from '../../shared/payments/lists/list-payments.ts';
+import { type ListServices, listPaymentsPage } from '../../shared/payments/lists/list-payments.ts';
 import { liveListServices } from '../../shared/payments/lists/live-list-services.ts';
 import { listPaymentsOfProfile } from '../../shared/payments/lists/operations.ts';
 
 /** Lists the payments of the profile that `X-Profile-Id` names; without it, of all. */
 export const listOfProfile = implement(listPaymentsOfProfile, {
   load: ({ merchantId, headers, query }, services: ListServices) =>
-    listedPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, query, services),
+    listPaymentsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, query, services),
   run: async (_request, _services, page) => page,
 });
 

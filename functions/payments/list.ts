@@ -1,13 +1,13 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { type ListServices, listedPage } from '../../shared/payments/lists/list-payments.ts';
+import { type ListServices, listPaymentsPage } from '../../shared/payments/lists/list-payments.ts';
 import { liveListServices } from '../../shared/payments/lists/live-list-services.ts';
 import { listPayments } from '../../shared/payments/lists/operations.ts';
 
 /** Lists a merchant’s payments, newest first. */
 export const list = implement(listPayments, {
   load: ({ merchantId, headers, query }, services: ListServices) =>
-    listedPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, query, services),
+    listPaymentsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, query, services),
   run: async (_request, _services, page) => page,
 });
 

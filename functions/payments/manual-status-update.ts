@@ -3,10 +3,10 @@ import { liveAdminKey } from '../../shared/http/admin-key.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { type Log, log } from '../../shared/log.ts';
-import { resolved } from '../../shared/payments/lifecycle/manual-resolution.ts';
+import { resolveManually } from '../../shared/payments/lifecycle/manual-resolution.ts';
 import type { Payment } from '../../shared/payments/payment.ts';
 import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
-import { updateStatusByHand } from '../../shared/payments/risk/operations.ts';
+import { updateStatusManually } from '../../shared/payments/risk/operations.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services {
@@ -19,14 +19,14 @@ interface Services {
  * has looked at it. Who it was is in the log by the request's identifier.
  */
 export const updateStatus = implement(
-  updateStatusByHand,
+  updateStatusManually,
   async ({ params, body, headers, now, requestId, sourceIp }, { payments, log }: Services) => {
     const merchantId = body.merchant_id ?? headers['x-merchant-id'];
     if (!merchantId) throw new SwitchError('missing_param', { field: 'merchant_id' });
     const payment = await payments.get(merchantId, params.payment_id);
     checkUnderReview(payment);
     const status = body.intent_status === 'succeeded' ? 'charged' : 'failure';
-    const saved = await payments.saveProgress(resolved(payment, { status, requestId }, now));
+    const saved = await payments.saveProgress(resolveManually(payment, { status, requestId }, now));
     const facts = { merchantId, paymentId: saved.id, requestId, sourceIp };
     log.info('payment resolved by hand', { ...facts, from: payment.status, to: saved.status });
     return {

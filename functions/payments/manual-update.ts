@@ -3,7 +3,7 @@ import { liveAdminKey } from '../../shared/http/admin-key.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { type Log, log } from '../../shared/log.ts';
-import { resolved } from '../../shared/payments/lifecycle/manual-resolution.ts';
+import { resolveManually } from '../../shared/payments/lifecycle/manual-resolution.ts';
 import { manualUpdatePayment } from '../../shared/payments/operations.ts';
 import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
@@ -35,7 +35,7 @@ export const manualUpdate = implement(
       reason: body.reason ?? undefined,
       requestId,
     };
-    const saved = await payments.saveProgress(resolved(payment, finding, now));
+    const saved = await payments.saveProgress(resolveManually(payment, finding, now));
     const facts = { merchantId, paymentId: saved.id, requestId, sourceIp };
     log.info('payment resolved by hand', {
       ...facts,

@@ -1,5 +1,5 @@
 import { SwitchError } from '../../shared/errors.ts';
-import { pageInstead } from '../../shared/http/customer-page.ts';
+import { customerErrorPage } from '../../shared/http/customer-page.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import type { Payment } from '../../shared/payments/payment.ts';
@@ -24,7 +24,7 @@ export const redirect = implement(
     const { attempt_id: attemptId } = params;
     const visit = { page: 'start', token: query.page_token, attemptId } as const;
     if (attemptOfVisit(payment, visit) === 'earlier') {
-      return pageInstead('outdated', headers['accept-language']);
+      return customerErrorPage('outdated', headers['accept-language']);
     }
     checkOpen(payment, now);
     const target = URL.parse(payment.attempt.redirectUrl ?? '');

@@ -1,15 +1,15 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { holderOf, referenceOf } from '../../shared/payments/connector-access.ts';
-import { rejected } from '../../shared/payments/lifecycle/review-decision.ts';
+import { connectorOfPayment, referenceOf } from '../../shared/payments/connector-access.ts';
+import { rejectReview } from '../../shared/payments/lifecycle/review-decision.ts';
 import { applyVoidOutcome } from '../../shared/payments/lifecycle/voids.ts';
-import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
+import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
 import { checkProfile } from '../../shared/payments/payment.ts';
-import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import type { PaymentServices } from '../../shared/payments/payment-services.ts';
 import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 import { rejectPayment } from '../../shared/payments/risk/operations.ts';
 
-type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
+type Services = Omit<PaymentServices, 'random' | 'switchUrl'>;
 
 /** Gives up a payment that a fraud check left to its merchant, and back what is reserved for it. */
 export const reject = implement(rejectPayment, {
@@ -19,8 +19,8 @@ export const reject = implement(rejectPayment, {
   async run({ caller, body, now, remainingMs, requestId }, services: Services, payment) {
     const { payments, connectors, clock } = services;
     checkProfile(payment, caller);
-    const asked = rejected(payment, body.cancellation_reason ?? undefined, now);
-    const access = await holderOf(payment, 'void', services);
+    const asked = rejectReview(payment, body.cancellation_reason ?? undefined, now);
+    const access = await connectorOfPayment(payment, 'void', services);
     const saved = await payments.saveProgress(asked);
     const outcome = await connectors({ remainingMs, requestId }).void(access, referenceOf(saved));
     return presentPayment(
@@ -29,4 +29,4 @@ export const reject = implement(rejectPayment, {
   },
 });
 
-export const handler = lambda(reject, liveTakingServices);
+export const handler = lambda(reject, livePaymentServices);

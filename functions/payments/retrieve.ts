@@ -1,8 +1,8 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
+import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
 import { retrievePayment } from '../../shared/payments/operations.ts';
-import { shownPayment } from '../../shared/payments/response/retrieve-payment.ts';
+import { syncAndPresentPayment } from '../../shared/payments/response/retrieve-payment.ts';
 import type { SyncServices } from '../../shared/payments/sync-payment.ts';
 
 /** Shows a payment, after its connector was asked what became of it where that is wanted. */
@@ -11,7 +11,7 @@ export const retrieve = implement(retrievePayment, {
     payments.getWhole(merchantId, params.payment_id),
 
   run: (request, services: SyncServices, whole) =>
-    shownPayment(whole, request.query, request, services),
+    syncAndPresentPayment(whole, request.query, request, services),
 });
 
-export const handler = lambda(retrieve, liveTakingServices);
+export const handler = lambda(retrieve, livePaymentServices);

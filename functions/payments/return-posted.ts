@@ -1,20 +1,20 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import {
-  type ComingBackServices,
-  cameBack,
-  sentToMerchant,
+  handleRedirectReturn,
+  type ReturnServices,
+  redirectToMerchant,
 } from '../../shared/payments/redirect/handle-return.ts';
-import { liveComingBackServices } from '../../shared/payments/redirect/live-return-services.ts';
+import { liveReturnServices } from '../../shared/payments/redirect/live-return-services.ts';
 import { returnPostedFromRedirect } from '../../shared/payments/redirect/operations.ts';
 
 /** As `payments.return`, for processors that send their customers back by a form. */
 export const returnPosted = implement(returnPostedFromRedirect, {
-  load: ({ params }, { payments }: ComingBackServices) =>
+  load: ({ params }, { payments }: ReturnServices) =>
     payments.get(params.merchant_id, params.payment_id),
 
-  run: (request, services: ComingBackServices, payment) =>
-    cameBack(payment, request, services, sentToMerchant),
+  run: (request, services: ReturnServices, payment) =>
+    handleRedirectReturn(payment, request, services, redirectToMerchant),
 });
 
-export const handler = lambda(returnPosted, liveComingBackServices);
+export const handler = lambda(returnPosted, liveReturnServices);

@@ -1,20 +1,20 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import {
-  type ComingBackServices,
-  cameBack,
-  sentToMerchant,
+  handleRedirectReturn,
+  type ReturnServices,
+  redirectToMerchant,
 } from '../../shared/payments/redirect/handle-return.ts';
-import { liveComingBackServices } from '../../shared/payments/redirect/live-return-services.ts';
+import { liveReturnServices } from '../../shared/payments/redirect/live-return-services.ts';
 import { returnFromRedirect } from '../../shared/payments/redirect/operations.ts';
 
 /** A customer comes back, and goes on to the shop whatever became of the payment. */
 export const returned = implement(returnFromRedirect, {
-  load: ({ params }, { payments }: ComingBackServices) =>
+  load: ({ params }, { payments }: ReturnServices) =>
     payments.get(params.merchant_id, params.payment_id),
 
-  run: (request, services: ComingBackServices, payment) =>
-    cameBack(payment, request, services, sentToMerchant),
+  run: (request, services: ReturnServices, payment) =>
+    handleRedirectReturn(payment, request, services, redirectToMerchant),
 });
 
-export const handler = lambda(returned, liveComingBackServices);
+export const handler = lambda(returned, liveReturnServices);

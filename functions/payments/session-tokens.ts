@@ -3,7 +3,7 @@ import { withCurrent } from '../../shared/accounts/with-current.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { checkAccepted } from '../../shared/payments/lifecycle/lifecycle.ts';
-import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
+import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
 import { checkClientSecret, checkProfile } from '../../shared/payments/payment.ts';
 import type { PaymentStore } from '../../shared/payments/payment-store.ts';
 import { openWalletSessions } from '../../shared/payments/wallet-sessions/operations.ts';
@@ -35,4 +35,4 @@ export const sessionTokens = implement(openWalletSessions, {
   },
 });
 
-export const handler = lambda(sessionTokens, liveTakingServices);
+export const handler = lambda(sessionTokens, livePaymentServices);

@@ -2,15 +2,15 @@ import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { refusalOf } from '../../shared/payments/lifecycle/lifecycle.ts';
-import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
+import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
 import { syncPostCaptureCancel } from '../../shared/payments/operations.ts';
 import { checkProfile } from '../../shared/payments/payment.ts';
-import type { TakingServices } from '../../shared/payments/payment-services.ts';
+import type { PaymentServices } from '../../shared/payments/payment-services.ts';
 import { presentPayment } from '../../shared/payments/response/present-payment.ts';
 import type { PaymentStatus } from '../../shared/payments/statuses.ts';
-import { syncedPayment } from '../../shared/payments/sync-payment.ts';
+import { syncWithConnector } from '../../shared/payments/sync-payment.ts';
 
-type Services = Omit<TakingServices, 'random' | 'switchUrl'>;
+type Services = Omit<PaymentServices, 'random' | 'switchUrl'>;
 
 const accepted: readonly PaymentStatus[] = [
   'succeeded',
@@ -33,8 +33,8 @@ export const syncPostCapture = implement(syncPostCaptureCancel, {
         message: 'Post-capture sync is allowed only after a post-capture void has been initiated',
       });
     }
-    return presentPayment(await syncedPayment(payment, { remainingMs, requestId }, services));
+    return presentPayment(await syncWithConnector(payment, { remainingMs, requestId }, services));
   },
 });
 
-export const handler = lambda(syncPostCapture, liveTakingServices);
+export const handler = lambda(syncPostCapture, livePaymentServices);

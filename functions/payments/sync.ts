@@ -1,7 +1,7 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { liveTakingServices } from '../../shared/payments/live-payment-services.ts';
-import { shownPayment } from '../../shared/payments/response/retrieve-payment.ts';
+import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
+import { syncAndPresentPayment } from '../../shared/payments/response/retrieve-payment.ts';
 import { syncPayment } from '../../shared/payments/sync-operations.ts';
 import type { SyncServices } from '../../shared/payments/sync-payment.ts';
 
@@ -11,7 +11,7 @@ export const sync = implement(syncPayment, {
     payments.getWhole(merchantId, body.payment_id),
 
   run: (request, services: SyncServices, whole) =>
-    shownPayment(whole, request.body, request, services),
+    syncAndPresentPayment(whole, request.body, request, services),
 });
 
-export const handler = lambda(sync, liveTakingServices);
+export const handler = lambda(sync, livePaymentServices);

@@ -15,7 +15,7 @@ interface Services {
 }
 
 /** An item stays small, however often something is added to it: as much as fits into one request. */
-const mostCharacters = 32_768;
+const maxCharacters = 32_768;
 
 /** Changes what a merchant notes at a payment: given keys win over kept ones of the same name. */
 export const updateMetadata = implement(updateMetadataOperation, {
@@ -28,17 +28,17 @@ export const updateMetadata = implement(updateMetadataOperation, {
       throw new SwitchError('missing_param', { field: 'metadata/feature_metadata' });
     }
     checkAccepted('update_metadata', payment.status);
-    const before = v.parse(Kept, payment.terms);
+    const before = v.parse(StoredMetadata, payment.requestFields);
     const metadata = body.metadata ? { ...before.metadata, ...body.metadata } : before.metadata;
     const feature_metadata = body.feature_metadata ?? before.feature_metadata;
-    if (JSON.stringify(metadata ?? {}).length > mostCharacters) {
+    if (JSON.stringify(metadata ?? {}).length > maxCharacters) {
       throw new SwitchError('invalid_data', {
         field: 'metadata',
-        expected: `at most ${mostCharacters} characters in all`,
+        expected: `at most ${maxCharacters} characters in all`,
       });
     }
-    const terms = { ...payment.terms, ...compact({ metadata, feature_metadata }) };
-    const saved = await payments.save({ ...payment, terms, modifiedAt: now.toISOString() });
+    const requestFields = { ...payment.requestFields, ...compact({ metadata, feature_metadata }) };
+    const saved = await payments.save({ ...payment, requestFields, modifiedAt: now.toISOString() });
     return {
       payment_id: saved.id,
       metadata: metadata ?? null,
@@ -49,7 +49,7 @@ export const updateMetadata = implement(updateMetadataOperation, {
 });
 
 /** Kept from parsed requests, under the same names. */
-const Kept = v.object({
+const StoredMetadata = v.object({
   metadata: v.nullish(JsonObject),
   feature_metadata: v.nullish(FeatureMetadata),
 });

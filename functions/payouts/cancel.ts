@@ -2,21 +2,21 @@ import { SwitchError } from '../../shared/errors.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import type { CardServices } from '../../shared/payments/card-services.ts';
-import { forgotten } from '../../shared/payments/payment-source/attached-card.ts';
-import { holderOfPayout, referenceOfPayout } from '../../shared/payouts/ask-payout.ts';
-import { aboutPayout, ownCard } from '../../shared/payouts/destination.ts';
+import { deleteVaultCard } from '../../shared/payments/payment-source/attached-card.ts';
+import { connectorOfPayout, referenceOfPayout } from '../../shared/payouts/connector-access.ts';
+import { auditContextOfPayout, payoutCardToDelete } from '../../shared/payouts/destination.ts';
 import { livePayoutServices } from '../../shared/payouts/live-payout-services.ts';
 import { cancelPayout } from '../../shared/payouts/operations.ts';
 import {
   checkPayoutProfile,
   type Payout,
-  payoutCancelAsked,
+  startPayoutCancel,
   wasAsked,
 } from '../../shared/payouts/payout.ts';
 import {
   applyPayoutOutcome,
   cancelledHere,
-  keptAlive,
+  withoutCancel,
 } from '../../shared/payouts/payout-outcome.ts';
 import type { PayoutServices } from '../../shared/payouts/payout-services.ts';
 import { checkPayoutStatus } from '../../shared/payouts/payout-status.ts';
@@ -37,27 +37,31 @@ export const cancel = implement(cancelPayout, {
   async run(request, services: Services, payout) {
     checkPayoutProfile(payout, request.caller);
     checkPayoutStatus('cancel', payout);
-    if (wasAsked(payout)) return presentPayout(await givenUp(payout, request, services));
+    if (wasAsked(payout)) return presentPayout(await requestCancel(payout, request, services));
     const saved = await services.payouts.saveProgress(cancelledHere(payout, request.now));
-    await forgotten(ownCard(payout), aboutPayout(payout, request), services);
+    await deleteVaultCard(
+      payoutCardToDelete(payout),
+      auditContextOfPayout(payout, request),
+      services,
+    );
     return presentPayout(saved);
   },
 });
 
-async function givenUp(
+async function requestCancel(
   payout: Payout,
   request: Request<typeof cancelPayout>,
   services: Services,
 ): Promise<Payout> {
   const { payouts, connectors, clock } = services;
-  const access = await holderOfPayout(payout, 'cancelPayout', services);
-  const asked = await payouts.saveProgress(payoutCancelAsked(payout, request.now));
-  const outcome = await connectors(request).cancelPayout(access, referenceOfPayout(asked));
+  const access = await connectorOfPayout(payout, 'cancelPayout', services);
+  const started = await payouts.saveProgress(startPayoutCancel(payout, request.now));
+  const outcome = await connectors(request).cancelPayout(access, referenceOfPayout(started));
   if (outcome.result === 'declined' || outcome.result === 'not_sent') {
-    await payouts.settle(asked, (current) => keptAlive(current, clock()));
+    await payouts.settle(started, (current) => withoutCancel(current, clock()));
     throw new SwitchError('payout_failed', { reason: outcome.message });
   }
-  const settled = await payouts.settle(asked, (current) =>
+  const settled = await payouts.settle(started, (current) =>
     applyPayoutOutcome(current, outcome, clock()),
   );
   // Its processor had paid it, or was done with it, before it was asked.

@@ -1,13 +1,13 @@
 import { withCurrent } from '../../shared/accounts/with-current.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { confirmedPayout } from '../../shared/payouts/change-payout.ts';
-import { checkPayeeSays } from '../../shared/payouts/changes-by-payee.ts';
-import { liveTellingServices } from '../../shared/payouts/live-payout-services.ts';
+import { confirmStoredPayout } from '../../shared/payouts/change-payout.ts';
+import { livePayoutSendServices } from '../../shared/payouts/live-payout-services.ts';
 import { confirmPayout } from '../../shared/payouts/operations.ts';
 import { checkPayoutProfile, checkPayoutSecret } from '../../shared/payouts/payout.ts';
-import type { TellingServices } from '../../shared/payouts/payout-services.ts';
+import type { PayoutSendServices } from '../../shared/payouts/payout-services.ts';
 import { presentPayoutFor } from '../../shared/payouts/present-payout.ts';
+import { checkClientChanges } from '../../shared/payouts/validate-client-changes.ts';
 
 /**
  * Confirms a payout: from here on a processor knows of it, and with `auto_fulfill` pays it.
@@ -16,19 +16,19 @@ import { presentPayoutFor } from '../../shared/payouts/present-payout.ts';
  * racing confirms make one payout, and a function that dies half-way leaves one that can be asked about.
  */
 export const confirm = implement(confirmPayout, {
-  load: ({ merchantId, params }, { payouts, configurations }: TellingServices) =>
+  load: ({ merchantId, params }, { payouts, configurations }: PayoutSendServices) =>
     withCurrent(payouts.get(merchantId, params.payout_id), configurations.current(merchantId)),
 
-  async run(request, services: TellingServices, loaded) {
+  async run(request, services: PayoutSendServices, loaded) {
     const [payout] = loaded;
     const { caller, body, now } = request;
     checkPayoutProfile(payout, caller);
     if (caller.kind === 'client') {
       checkPayoutSecret(payout, caller.clientSecret, now);
-      await checkPayeeSays(payout, body, services.customers);
+      await checkClientChanges(payout, body, services.customers);
     }
-    return presentPayoutFor(caller, await confirmedPayout(loaded, request, services));
+    return presentPayoutFor(caller, await confirmStoredPayout(loaded, request, services));
   },
 });
 
-export const handler = lambda(confirm, liveTellingServices);
+export const handler = lambda(confirm, livePayoutSendServices);

@@ -2,7 +2,7 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { filterPayoutsOfProfile } from '../../shared/payouts/list-operations.ts';
 import {
-  filteredPayoutsPage,
+  filterPayoutsPage,
   livePayoutListServices,
   type PayoutListServices,
 } from '../../shared/payouts/list-payouts.ts';
@@ -10,7 +10,7 @@ import {
 /** The same for the profile that `X-Profile-Id` names; without it, for all. */
 export const filterOfProfile = implement(filterPayoutsOfProfile, {
   load: ({ merchantId, headers, body }, services: PayoutListServices) =>
-    filteredPayoutsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),
+    filterPayoutsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),
   run: async (_request, _services, page) => page,
 });
 

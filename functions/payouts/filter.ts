@@ -2,7 +2,7 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { filterPayouts } from '../../shared/payouts/list-operations.ts';
 import {
-  filteredPayoutsPage,
+  filterPayoutsPage,
   livePayoutListServices,
   type PayoutListServices,
 } from '../../shared/payouts/list-payouts.ts';
@@ -10,7 +10,7 @@ import {
 /** Lists the payouts that are meant, with how many there are. */
 export const filter = implement(filterPayouts, {
   load: ({ merchantId, headers, body }, services: PayoutListServices) =>
-    filteredPayoutsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),
+    filterPayoutsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),
   run: async (_request, _services, page) => page,
 });
 

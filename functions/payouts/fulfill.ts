@@ -1,13 +1,13 @@
 import { withCurrent } from '../../shared/accounts/with-current.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { holderOfPayout, referenceOfPayout } from '../../shared/payouts/ask-payout.ts';
+import { connectorOfPayout, referenceOfPayout } from '../../shared/payouts/connector-access.ts';
 import { livePayoutServices } from '../../shared/payouts/live-payout-services.ts';
 import { fulfillPayout } from '../../shared/payouts/operations.ts';
 import {
-  checkNotGivenUp,
+  checkNotCancelled,
   checkPayoutProfile,
-  payoutFulfilled,
+  startFulfillment,
 } from '../../shared/payouts/payout.ts';
 import { applyPayoutOutcome } from '../../shared/payouts/payout-outcome.ts';
 import type { PayoutServices } from '../../shared/payouts/payout-services.ts';
@@ -27,14 +27,14 @@ export const fulfill = implement(fulfillPayout, {
     const { caller, now } = request;
     const { payouts, connectors, clock } = services;
     checkPayoutProfile(payout, caller);
-    const next = payoutFulfilled(payout, now);
-    const access = await holderOfPayout(payout, 'fulfillPayout', services);
+    const next = startFulfillment(payout, now);
+    const access = await connectorOfPayout(payout, 'fulfillPayout', services);
     const pending = await payouts.saveProgress(next);
     const outcome = await connectors(request).fulfillPayout(access, referenceOfPayout(pending));
     const settled = await payouts.settle(pending, (current) =>
       applyPayoutOutcome(current, outcome, clock()),
     );
-    checkNotGivenUp('fulfill', settled);
+    checkNotCancelled('fulfill', settled);
     return presentPayout(settled);
   },
 });

@@ -2,7 +2,7 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { listPayouts } from '../../shared/payouts/list-operations.ts';
 import {
-  listedPayoutsPage,
+  listPayoutsPage,
   livePayoutListServices,
   type PayoutListServices,
 } from '../../shared/payouts/list-payouts.ts';
@@ -10,7 +10,7 @@ import {
 /** Lists a merchant’s payouts, newest first. */
 export const list = implement(listPayouts, {
   load: ({ merchantId, headers, query }, services: PayoutListServices) =>
-    listedPayoutsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, query, services),
+    listPayoutsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, query, services),
   run: async (_request, _services, page) => page,
 });
 

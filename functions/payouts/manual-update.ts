@@ -4,7 +4,7 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { type Log, log } from '../../shared/log.ts';
 import { manualUpdatePayout } from '../../shared/payouts/operations.ts';
-import { resolvedPayout } from '../../shared/payouts/payout-outcome.ts';
+import { resolvePayoutManually } from '../../shared/payouts/payout-outcome.ts';
 import { type PayoutStore, payoutStore } from '../../shared/payouts/payout-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
@@ -31,7 +31,7 @@ export const manualUpdate = implement(
       ...(message && { message }),
       ...(body.connector_payout_id && { connectorTransactionId: body.connector_payout_id }),
     };
-    const saved = await payouts.saveProgress(resolvedPayout(payout, finding, now));
+    const saved = await payouts.saveProgress(resolvePayoutManually(payout, finding, now));
     const facts = { merchantId, payoutId: saved.id, requestId, sourceIp };
     log.info('payout resolved by hand', { ...facts, from: payout.status, to: saved.status });
     return {

@@ -1,7 +1,10 @@
 import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { mayBeAskedAfter, syncedPayout } from '../../shared/payouts/ask-payout.ts';
+import {
+  mayPayoutBeSynced,
+  syncPayoutWithConnector,
+} from '../../shared/payouts/connector-access.ts';
 import { livePayoutServices } from '../../shared/payouts/live-payout-services.ts';
 import { retrievePayout } from '../../shared/payouts/operations.ts';
 import { checkPayoutProfile } from '../../shared/payouts/payout.ts';
@@ -25,8 +28,8 @@ export const retrieve = implement(retrievePayout, {
       });
     }
     const current =
-      query.force_sync && mayBeAskedAfter(payout)
-        ? await syncedPayout(payout, { remainingMs, requestId }, services)
+      query.force_sync && mayPayoutBeSynced(payout)
+        ? await syncPayoutWithConnector(payout, { remainingMs, requestId }, services)
         : payout;
     return presentPayout(current, { expandAttempts: query.expand_attempts ?? false });
   },

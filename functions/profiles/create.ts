@@ -12,7 +12,7 @@ import { checkProfileRequest } from '../../shared/profiles/check-profile-request
 import { createProfile } from '../../shared/profiles/operations.ts';
 import { presentProfile } from '../../shared/profiles/present-profile.ts';
 import { updatedProfile, updatedSecrets } from '../../shared/profiles/profile-changes.ts';
-import { holdingSecrets } from '../../shared/profiles/profile-secrets.ts';
+import { effectiveSecrets } from '../../shared/profiles/profile-secrets.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { liveTable } from '../../shared/table/table.ts';
@@ -35,16 +35,16 @@ export const create = implement(
     const blank = newProfile(account.id, 'default', now);
 
     // Looked at and not kept, as clients know it: an algorithm is set by an update.
-    const stated = { ...body, routing_algorithm: null };
+    const input = { ...body, routing_algorithm: null };
     // Webhook details that it states are all it has: nothing is added to them from its account's.
-    const profile = updatedProfile(blank, { settings: {} }, stated, now);
+    const profile = updatedProfile(blank, { settings: {} }, input, now);
     const own = updatedSecrets(body, {}, {});
     const hasSecrets = Object.keys(own).length > 0;
     const sealed = hasSecrets
       ? { sealed: await secrets.seal(account, placeOf.profile(profile.id), own) }
       : {};
     await configurations.addAnotherProfile({ ...profile, ...sealed }, now);
-    return presentProfile(profile, account, holdingSecrets(profile, own, merchants));
+    return presentProfile(profile, account, effectiveSecrets(profile, own, merchants));
   },
 );
 

@@ -12,7 +12,7 @@ import { updateProfile } from '../../shared/profiles/operations.ts';
 import { presentProfile } from '../../shared/profiles/present-profile.ts';
 import { updatedProfile, updatedSecrets } from '../../shared/profiles/profile-changes.ts';
 import { profileOf } from '../../shared/profiles/profile-of.ts';
-import { holdingSecrets, openOwnSecrets } from '../../shared/profiles/profile-secrets.ts';
+import { effectiveSecrets, openOwnSecrets } from '../../shared/profiles/profile-secrets.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { liveTable } from '../../shared/table/table.ts';
@@ -39,13 +39,13 @@ export const update = implement(
     ]);
 
     const after = updatedProfile(before, account, body, now);
-    const kept = updatedSecrets(body, own, holdingSecrets(before, own, merchants));
-    const hasSecrets = Object.keys(kept).length > 0;
+    const newSecrets = updatedSecrets(body, own, effectiveSecrets(before, own, merchants));
+    const hasSecrets = Object.keys(newSecrets).length > 0;
     const sealed = hasSecrets
-      ? { sealed: await secrets.seal(account, placeOf.profile(before.id), kept) }
+      ? { sealed: await secrets.seal(account, placeOf.profile(before.id), newSecrets) }
       : {};
     const saved = await configurations.saveProfile({ ...after, ...sealed }, before);
-    return presentProfile(saved, account, holdingSecrets(saved, kept, merchants));
+    return presentProfile(saved, account, effectiveSecrets(saved, newSecrets, merchants));
   },
 );
 

@@ -2,29 +2,30 @@ import type { Context, SQSEvent } from 'aws-lambda';
 import * as v from 'valibot';
 import { configurationStore } from '../../shared/accounts/configuration-store.ts';
 import { isSwitchError } from '../../shared/errors.ts';
+import { type EventStore, eventStore } from '../../shared/events/event-store.ts';
 import { send } from '../../shared/http/egress.ts';
 import { type Log, log } from '../../shared/log.ts';
-import { alsoAbout, type Subject, subjectIn } from '../../shared/log-subject.ts';
+import { addSubject, type Subject, subjectIn } from '../../shared/log-subject.ts';
 import { type Metric, metric } from '../../shared/metrics.ts';
+import { batchSender } from '../../shared/queues/batch-sender.ts';
 import {
-  longestDelaySeconds,
   type MessageQueue,
+  maxDelaySeconds,
   secondsUntil,
 } from '../../shared/queues/message-queue.ts';
 import { type Message, queueFunction } from '../../shared/queues/queue-function.ts';
-import { sendTogether } from '../../shared/queues/send-together.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { loopbackAllowed } from '../../shared/stage.ts';
 import { liveTable } from '../../shared/table/table.ts';
 import {
-  afterTry,
+  type AttemptResult,
+  afterAttempt,
   type Delivery,
   isDue,
   isSlow,
-  putOff,
+  postponed,
   stopped,
-  type Try,
 } from '../../shared/webhooks/delivery.ts';
 import { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import {
@@ -32,7 +33,6 @@ import {
   slowDeliveryQueue,
   undeliveredQueue,
 } from '../../shared/webhooks/delivery-queue.ts';
-import { type EventStore, eventStore } from '../../shared/webhooks/event-store.ts';
 import {
   receiverOf,
   type SentEvent,
@@ -64,20 +64,20 @@ const receiverTimeoutMs = 30_000;
 const earlyMs = 5_000;
 
 /** A try that finds no place at a slow receiver is put off by this and up to twice more, in milliseconds. */
-const putOffMs = 5 * 60_000;
+const postponeMs = 5 * 60_000;
 
 /** So many events of one receiver at once are more than it may have functions of its own for. */
-const crowd = 5;
+const crowdSize = 5;
 
 /** One try that is due now: what is sent, where, and how far its delivery is. */
-interface DueTry {
+interface DueAttempt {
   readonly message: DeliveryMessage;
   readonly event: SentEvent;
   readonly delivery: Delivery | undefined;
 }
 
 /** The receiver of a try, and its merchant's settings; undefined when there is none any more. */
-type Place = Awaited<ReturnType<typeof receiverOf>>;
+type Destination = Awaited<ReturnType<typeof receiverOf>>;
 
 /**
  * Tells a merchant of one event. Whether and when the next try is due is written down in the table,
@@ -92,35 +92,38 @@ type Place = Awaited<ReturnType<typeof receiverOf>>;
  * what is left of them goes through the queue of slow receivers, as quickly as it answers.
  */
 export const deliverWebhook = (services: Services) => {
-  const inPlace = placesOfContainer(services);
-  const sendSlowly = sendTogether(services.queues.slow, ({ dueAt }) =>
+  const inSlot = slotsOfContainer(services);
+  const sendSlowly = batchSender(services.queues.slow, ({ dueAt }) =>
     dueAt ? secondsUntil(new Date(dueAt), services.clock()) : 0,
   );
-  const together = new Map<string, number>();
+  const inFlight = new Map<string, number>();
   const count = ({ receiver = '' }: DeliveryMessage, more: 1 | -1) => {
-    const sum = (together.get(receiver) ?? 0) + more;
-    if (sum > 0) together.set(receiver, sum);
-    else together.delete(receiver);
+    const sum = (inFlight.get(receiver) ?? 0) + more;
+    if (sum > 0) inFlight.set(receiver, sum);
+    else inFlight.delete(receiver);
   };
   const isCrowd = ({ receiver }: DeliveryMessage) =>
-    receiver !== undefined && (together.get(receiver) ?? 0) >= crowd;
+    receiver !== undefined && (inFlight.get(receiver) ?? 0) >= crowdSize;
 
   async function deliver(message: DeliveryMessage): Promise<void> {
-    alsoAbout({ merchant_id: message.merchantId, event_id: message.eventId });
-    const due = await whatIsDue(message, services);
+    addSubject({ merchant_id: message.merchantId, event_id: message.eventId });
+    const due = await dueDelivery(message, services);
     if (!due) return;
-    alsoAbout(subjectOfBody(due.event.body));
-    const place = await receiverOf(due.event, services);
-    const known = place && services.slowReceivers.find(place.receiver, place.configuration);
+    addSubject(subjectOfBody(due.event.body));
+    const destination = await receiverOf(due.event, services);
+    const known =
+      destination && services.slowReceivers.find(destination.receiver, destination.configuration);
     if (!message.slow && (known || (due.delivery && isSlow(due.delivery)))) {
-      return leaveToTheSlowQueue(due, place, sendSlowly);
+      return forwardToSlowQueue(due, destination, sendSlowly);
     }
-    const needsPlace = known || (!message.slow && isCrowd(message));
-    if (!place || !needsPlace) return tryNow(due, place, services);
-    const isMade = await inPlace(place, () => tryNow(due, place, services, known));
-    if (isMade) return;
-    if (message.slow) await tryLater(due, place.receiver, sendSlowly, services);
-    else await leaveToTheSlowQueue(due, place, sendSlowly);
+    const needsSlot = known || (!message.slow && isCrowd(message));
+    if (!destination || !needsSlot) return attemptNow(due, destination, services);
+    const isAttempted = await inSlot(destination, () =>
+      attemptNow(due, destination, services, known),
+    );
+    if (isAttempted) return;
+    if (message.slow) await postponeAttempt(due, destination.receiver, sendSlowly, services);
+    else await forwardToSlowQueue(due, destination, sendSlowly);
   }
 
   return async ({ body: message }: Pick<Message<DeliveryMessage>, 'body'>): Promise<void> => {
@@ -134,29 +137,32 @@ export const deliverWebhook = (services: Services) => {
  * Deliveries to a receiver that one container makes at the same time share one place. Returns
  * false, and does nothing, where all places are taken.
  */
-function placesOfContainer({ slowReceivers, log }: Services) {
+function slotsOfContainer({ slowReceivers, log }: Services) {
   const shared = new Map<
     string,
-    { users: number; readonly taken: ReturnType<SlowReceivers['takePlace']> }
+    { users: number; readonly takenSlot: ReturnType<SlowReceivers['takeSlot']> }
   >();
-  return async ({ receiver }: NonNullable<Place>, work: () => Promise<void>): Promise<boolean> => {
-    const place = shared.get(receiver.id) ?? {
+  return async (
+    { receiver }: NonNullable<Destination>,
+    work: () => Promise<void>,
+  ): Promise<boolean> => {
+    const slot = shared.get(receiver.id) ?? {
       users: 0,
-      taken: slowReceivers.takePlace(receiver),
+      takenSlot: slowReceivers.takeSlot(receiver),
     };
-    shared.set(receiver.id, place);
-    place.users += 1;
+    shared.set(receiver.id, slot);
+    slot.users += 1;
     try {
-      if (!(await place.taken)) return false;
+      if (!(await slot.takenSlot)) return false;
       await work();
       return true;
     } finally {
-      place.users -= 1;
-      if (place.users === 0) {
+      slot.users -= 1;
+      if (slot.users === 0) {
         shared.delete(receiver.id);
-        const taken = await place.taken.catch(() => undefined);
+        const takenSlot = await slot.takenSlot.catch(() => undefined);
         // It is free again after a while all the same. Throwing would send the same webhook again.
-        await (taken && slowReceivers.leavePlace(taken))?.catch((error: unknown) =>
+        await (takenSlot && slowReceivers.releaseSlot(takenSlot))?.catch((error: unknown) =>
           log.error('place not given back', error, { merchantId: receiver.merchantId }),
         );
       }
@@ -167,103 +173,105 @@ function placesOfContainer({ slowReceivers, log }: Services) {
 type SendSlowly = (message: DeliveryMessage) => Promise<boolean>;
 
 /** Makes a try, and writes down how it went. */
-async function tryNow(
-  { message, event, delivery }: DueTry,
-  place: Place,
+async function attemptNow(
+  { message, event, delivery }: DueAttempt,
+  destination: Destination,
   services: Services,
   known?: SlowReceiver,
 ): Promise<void> {
   const { events, log, clock, random } = services;
   const ids = { merchantId: event.merchantId, eventId: event.eventId };
-  const made = await sendWebhook(event, services, message.slow ? receiverTimeoutMs : quickMs);
-  if (!made) {
+  const result = await sendWebhook(event, services, message.slow ? receiverTimeoutMs : quickMs);
+  if (!result) {
     log.info('webhook stopped', { ...ids, reason: 'no address' });
     await events.record(ids, delivery, (current) => stopped(current, clock()));
     return;
   }
-  const { signature: _, ...facts } = made;
+  const { signature: _, ...facts } = result;
   log.info('webhook delivery', { ...ids, tries: (delivery?.tries ?? 0) + 1, ...facts });
   const position = { dueAt: message.dueAt, random: random() };
-  const after = await events.record(ids, delivery, (current) => afterTry(current, made, position));
-  if (place) await remember(made, place, services, known);
-  await goOn(after, event, place?.receiver, services);
+  const after = await events.record(ids, delivery, (current) =>
+    afterAttempt(current, result, position),
+  );
+  if (destination) await recordReceiverSpeed(result, destination, services, known);
+  await scheduleNext(after, event, destination?.receiver, services);
 }
 
 /** Remembers of a receiver how long it took, where that changes which queue its events go through. */
-async function remember(
-  made: Try,
-  { receiver, configuration }: NonNullable<Place>,
+async function recordReceiverSpeed(
+  result: AttemptResult,
+  { receiver, configuration }: NonNullable<Destination>,
   { slowReceivers, log }: Services,
   known: SlowReceiver | undefined,
 ): Promise<void> {
-  const wasWaitedFor = made.ms >= quickMs || made.error?.startsWith('timeout');
-  const remembered = wasWaitedFor
-    ? slowReceivers.letWait(receiver, configuration)
-    : made.delivered && known && slowReceivers.answered(receiver, known);
+  const wasSlow = result.ms >= quickMs || result.error?.startsWith('timeout');
+  const recorded = wasSlow
+    ? slowReceivers.recordSlow(receiver, configuration)
+    : result.delivered && known && slowReceivers.recordRecovered(receiver, known);
   // The next try finds it out as well. Throwing would send the same webhook again.
-  await (remembered || Promise.resolve()).catch((error: unknown) =>
+  await (recorded || Promise.resolve()).catch((error: unknown) =>
     log.error('receiver not remembered', error, { merchantId: receiver.merchantId }),
   );
 }
 
 /** Puts a try off while as many as may run at once are made at its slow receiver. */
-async function tryLater(
-  { message, event, delivery }: DueTry,
+async function postponeAttempt(
+  { message, event, delivery }: DueAttempt,
   receiver: Receiver,
   sendSlowly: SendSlowly,
   { events, log, clock, random }: Services,
 ): Promise<void> {
   const ids = { merchantId: event.merchantId, eventId: event.eventId };
-  const until = new Date(clock().getTime() + putOffMs * (1 + 2 * random()));
+  const until = new Date(clock().getTime() + postponeMs * (1 + 2 * random()));
   const { dueAt } = message;
-  const after = await events.record(ids, delivery, (one) => putOff(one, until, { dueAt }));
+  const after = await events.record(ids, delivery, (one) => postponed(one, until, { dueAt }));
   if (after.dueAt !== until.toISOString()) return;
   const again = { ...ids, dueAt: after.dueAt, slow: true, receiver: receiver.id };
   await sendSlowly(again).catch((error: unknown) => log.error('retry not queued', error, ids));
 }
 
 /** What a message asks for, and how far it is; undefined when there is nothing to do any more. */
-async function whatIsDue(
+async function dueDelivery(
   message: DeliveryMessage,
   { events, clock }: Services,
-): Promise<DueTry | undefined> {
+): Promise<DueAttempt | undefined> {
   const { merchantId, eventId, profileId, body, dueAt } = message;
   if (profileId !== undefined && body !== undefined) {
     return { message, event: { merchantId, eventId, profileId, body }, delivery: undefined };
   }
-  const kept = await events.get({ merchantId, eventId }).catch((error: unknown) => {
+  const stored = await events.get({ merchantId, eventId }).catch((error: unknown) => {
     if (!isSwitchError(error, 'event_not_found')) throw error;
   });
-  if (!kept?.delivery || !dueAt || !isDue(kept.delivery, dueAt)) return undefined;
+  if (!stored?.delivery || !dueAt || !isDue(stored.delivery, dueAt)) return undefined;
   if (Date.parse(dueAt) > clock().getTime() + earlyMs) return undefined;
-  return { message, event: { ...kept.event, eventId }, delivery: kept.delivery };
+  return { message, event: { ...stored.event, eventId }, delivery: stored.delivery };
 }
 
 /** The ids of what a webhook's body tells of; of bodies that another version of us wrote, too. */
 function subjectOfBody(body: string): Subject {
-  const told = v.safeParse(Told, body);
-  return told.success ? subjectIn(told.output.content.object) : {};
+  const parsed = v.safeParse(WebhookBody, body);
+  return parsed.success ? subjectIn(parsed.output.content.object) : {};
 }
 
-const Told = v.pipe(
+const WebhookBody = v.pipe(
   v.string(),
   v.parseJson(),
   v.object({ content: v.object({ object: v.unknown() }) }),
 );
 
 /** Hands a try on to where only receivers wait that let us wait. */
-async function leaveToTheSlowQueue(
-  { message }: DueTry,
-  place: Place,
+async function forwardToSlowQueue(
+  { message }: DueAttempt,
+  destination: Destination,
   sendSlowly: SendSlowly,
 ): Promise<void> {
-  const receiver = place && { receiver: place.receiver.id };
+  const receiver = destination && { receiver: destination.receiver.id };
   const isTaken = await sendSlowly({ ...message, ...receiver, slow: true });
   if (!isTaken) throw new Error('The queue of slow receivers did not take a message.');
 }
 
 /** What follows from a try that is written down: the next one, or the end of all tries. */
-async function goOn(
+async function scheduleNext(
   delivery: Delivery,
   event: SentEvent,
   receiver: Receiver | undefined,
@@ -274,7 +282,7 @@ async function goOn(
   if (dueAt) {
     const seconds = secondsUntil(new Date(dueAt), clock());
     // What is further away is found when it is due.
-    if (seconds > longestDelaySeconds) return;
+    if (seconds > maxDelaySeconds) return;
     const queue = isSlow(delivery) ? queues.slow : queues.deliveries;
     const message = {
       ...{ merchantId, eventId, dueAt },

@@ -1,17 +1,17 @@
+import { eventRefOfDelivery } from '../../shared/events/event-store.ts';
 import { type Log, log } from '../../shared/log.ts';
 import { type Metric, metric } from '../../shared/metrics.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
-import { mayWait, type WaitingMessage } from '../../shared/sync/sync-message.ts';
-import { waitingQueue } from '../../shared/sync/sync-queue.ts';
+import { maySync, type SyncMessage } from '../../shared/sync/sync-message.ts';
+import { syncQueue } from '../../shared/sync/sync-queue.ts';
 import { dueShards } from '../../shared/table/due.ts';
 import { liveTable, type Table } from '../../shared/table/table.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import { deliveryQueue } from '../../shared/webhooks/delivery-queue.ts';
-import { placeOfDelivery } from '../../shared/webhooks/event-store.ts';
 
 interface Services {
   readonly table: Pick<Table, 'query'>;
-  readonly waiting: MessageQueue<WaitingMessage>;
+  readonly syncs: MessageQueue<SyncMessage>;
   readonly deliveries: MessageQueue<DeliveryMessage>;
   readonly log: Log;
   readonly metric: Metric;
@@ -22,35 +22,35 @@ interface Services {
 const graceMs = 30_000;
 
 /** The most that one run hands on, so that a long outage does not end in a storm. */
-export const mostPerRun = 1_000;
+export const maxPerRun = 1_000;
 
 /**
  * Finds what is due and hands it on, oldest first. It takes nothing off the index: whoever does what
  * was due moves the time on, so what is lost on the way is found again in a minute.
  */
 export const findDue =
-  ({ table, waiting, deliveries, log, metric, clock }: Services) =>
+  ({ table, syncs, deliveries, log, metric, clock }: Services) =>
   async (): Promise<void> => {
     const now = clock();
     const until = new Date(now.getTime() - graceMs).toISOString();
     const page = {
       index: 'by-due',
       until,
-      limit: Math.ceil(mostPerRun / dueShards.length),
+      limit: Math.ceil(maxPerRun / dueShards.length),
     } as const;
     const shards = await Promise.all(dueShards.map((shard) => table.query(shard, page)));
     const due = shards
       .flat()
       .flatMap(({ pk, sk, dueAt }) => (dueAt === undefined ? [] : [{ pk, sk, dueAt }]))
       .sort((one, other) => (one.dueAt < other.dueAt ? -1 : 1))
-      .slice(0, mostPerRun);
+      .slice(0, maxPerRun);
 
     const webhooks = due.flatMap(({ dueAt, ...key }) => {
-      const place = placeOfDelivery(key);
+      const place = eventRefOfDelivery(key);
       return place ? [{ ...place, dueAt }] : [];
     });
-    const waited = due.filter(({ sk }) => mayWait(sk));
-    const left = await Promise.all([deliveries.send(webhooks), waiting.send(waited)]);
+    const syncMessages = due.filter(({ sk }) => maySync(sk));
+    const left = await Promise.all([deliveries.send(webhooks), syncs.send(syncMessages)]);
 
     const oldest = due[0] ? now.getTime() - Date.parse(due[0].dueAt) : 0;
     const oldestSeconds = Math.round(oldest / 1_000);
@@ -59,7 +59,7 @@ export const findDue =
       log.info('due', {
         found: due.length,
         deliveries: webhooks.length,
-        waiting: waited.length,
+        syncs: syncMessages.length,
         notTaken: left.flat().length,
         oldestSeconds,
       });
@@ -71,7 +71,7 @@ let live: (() => Promise<void>) | undefined;
 export const handler = () => {
   live ??= findDue({
     table: liveTable(),
-    waiting: waitingQueue(),
+    syncs: syncQueue(),
     deliveries: deliveryQueue(),
     log,
     metric,

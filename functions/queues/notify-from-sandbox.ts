@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { type Send, send } from '../../shared/http/egress.ts';
 import { type Log, log } from '../../shared/log.ts';
-import { type Message, queueFunction, TryLater } from '../../shared/queues/queue-function.ts';
+import { type Message, queueFunction, RetryLater } from '../../shared/queues/queue-function.ts';
 import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
 import { NotificationMessage, notificationBody } from '../../shared/sandbox/notification.ts';
 import { type PayoutLedger, tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
@@ -25,21 +25,21 @@ interface Services {
 /** A receiver has this long to answer, in milliseconds. */
 const receiverTimeoutMs = 10_000;
 /** Then the sandbox processor gives up, as a queue of tests need not be emptied by anybody. */
-const triesInAll = 5;
+const maxAttempts = 5;
 
 /** Tells a caller of the sandbox processor by itself what became of a payment, a refund or a payout. */
 export const notifyFromSandbox =
   ({ ledger, payoutLedger, sandboxUrl, send, loopback, log, clock }: Services) =>
   async ({
     body: message,
-    receives,
+    receiveCount,
   }: Pick<Message<NotificationMessage>, 'body' | 'receives'>): Promise<void> => {
     const { id, keyHash } = message;
-    const told = message.payout
-      ? await aboutPayout(message, payoutLedger, clock())
-      : await aboutPayment(message, { ledger, sandboxUrl }, clock());
-    if (!told) return;
-    const { url, body } = told;
+    const notification = message.payout
+      ? await payoutNotification(message, payoutLedger, clock())
+      : await paymentNotification(message, { ledger, sandboxUrl }, clock());
+    if (!notification) return;
+    const { url, body } = notification;
     const sent = await send(
       {
         method: 'POST',
@@ -58,13 +58,13 @@ export const notifyFromSandbox =
     );
     const status = sent.kind === 'answered' ? sent.response.status : undefined;
     const reason = sent.kind === 'answered' ? undefined : sent.reason;
-    log.info('sandbox notification', { id, receives, status, reason });
+    log.info('sandbox notification', { id, receives: receiveCount, status, reason });
     const isTaken = status !== undefined && status >= 200 && status < 300;
-    if (!isTaken && receives < triesInAll) throw new TryLater();
+    if (!isTaken && receiveCount < maxAttempts) throw new RetryLater();
   };
 
 /** Where to say what; undefined when nobody wants to hear of it. */
-async function aboutPayment(
+async function paymentNotification(
   message: NotificationMessage,
   { ledger, sandboxUrl }: Pick<Services, 'ledger' | 'sandboxUrl'>,
   now: Date,
@@ -75,7 +75,7 @@ async function aboutPayment(
   return { url: payment.notificationUrl, body };
 }
 
-async function aboutPayout(
+async function payoutNotification(
   message: NotificationMessage,
   payoutLedger: Services['payoutLedger'],
   now: Date,

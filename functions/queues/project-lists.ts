@@ -1,14 +1,14 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
-import { kinds } from '../../shared/lists/kinds.ts';
+import type { ListDefinition, ListedEntity } from '../../shared/lists/list-definition.ts';
 import type { ListEntry } from '../../shared/lists/list-entry.ts';
-import type { ListedKind, ListedThing } from '../../shared/lists/listed-kind.ts';
+import { listRegistry } from '../../shared/lists/list-registry.ts';
 import { countMoves, type Move } from '../../shared/lists/move-counts.ts';
 import { type Listing, projectListings } from '../../shared/lists/project-entries.ts';
 import { relistEntries, uncountedMoves } from '../../shared/lists/relist-entries.ts';
-import { keptShards, type Shards } from '../../shared/lists/shards.ts';
+import { cachedShards, type Shards } from '../../shared/lists/shards.ts';
 import { type Writers, writers } from '../../shared/lists/writer.ts';
 import { type Log, log } from '../../shared/log.ts';
-import { about } from '../../shared/log-subject.ts';
+import { withSubject } from '../../shared/log-subject.ts';
 import { type Change, changeOf, subjectOfRecord } from '../../shared/queues/stream-function.ts';
 import { type Item, type Key, liveTable, type Table } from '../../shared/table/table.ts';
 
@@ -35,7 +35,7 @@ export function projectLists({ table, shards }: Services, to: Log = log): Projec
     shards,
     writers: writers(),
   };
-  return listing(table, to, (listings) => projectListings(table, all, listings));
+  return listingJob(table, to, (listings) => projectListings(table, all, listings));
 }
 
 /** Lists made anew from items as they are now, of which it is not known how they are listed. */
@@ -46,13 +46,13 @@ export interface Relisting {
   countLeft(): Promise<number>;
 }
 
-export function relisting(
+export function createRelisting(
   { table, shards }: Services,
   to: Log = log,
   clock: () => number = Date.now,
 ): Relisting {
   const moves: Move[] = [];
-  const write = listing(table, to, async (listings) => {
+  const write = listingJob(table, to, async (listings) => {
     const entries = listings.map(({ entry }) => ({ entry }));
     await relistEntries(table, shards, entries);
     moves.push(...(await uncountedMoves(table, shards, entries, clock())));
@@ -70,15 +70,15 @@ export function relisting(
 }
 
 /** Says how things are listed from how their items changed, and has it written down. */
-const listing =
+const listingJob =
   (table: Table, to: Log, write: (listings: readonly Listing[]) => Promise<void>): ProjectLists =>
   async (changes) => {
-    const things = await Promise.all(
-      thingsOf(changes).map(async (thing) => {
+    const entities = await Promise.all(
+      entitiesOf(changes).map(async (entity) => {
         try {
-          return { listings: await listingsOf(thing, table), failed: [] };
+          return { listings: await listingsOf(entity, table), failed: [] };
         } catch (error) {
-          const failed = thing.changes.map(({ number }) => number);
+          const failed = entity.changes.map(({ number }) => number);
           to.error('change not listed', error, { numbers: failed.join(' ') });
           return { listings: [], failed };
         }
@@ -86,37 +86,37 @@ const listing =
     );
     try {
       // A thing that was deleted and made again within a batch is listed twice, one after the other.
-      for (let round = 0; things.some(({ listings }) => listings[round]); round++) {
-        await write(things.flatMap(({ listings }) => listings[round] ?? []));
+      for (let round = 0; entities.some(({ listings }) => listings[round]); round++) {
+        await write(entities.flatMap(({ listings }) => listings[round] ?? []));
       }
     } catch (error) {
       to.error('lists not written', error, { count: changes.length });
       return changes.map(({ number }) => number);
     }
-    return things.flatMap(({ failed }) => failed);
+    return entities.flatMap(({ failed }) => failed);
   };
 
 /** A thing, and what the stream tells of its items. */
-interface ChangedThing {
-  readonly kind: ListedKind;
-  readonly thing: ListedThing;
+interface ChangedEntity {
+  readonly kind: ListDefinition;
+  readonly entity: ListedEntity;
   readonly changes: readonly NumberedChange[];
 }
 
 /** In the order of the last change of each. */
-function thingsOf(changes: readonly NumberedChange[]): readonly ChangedThing[] {
-  const things = new Map<string, ChangedThing>();
+function entitiesOf(changes: readonly NumberedChange[]): readonly ChangedEntity[] {
+  const entities = new Map<string, ChangedEntity>();
   for (const change of changes) {
     const item = asItem(change.after ?? change.before);
-    const kind = item && kinds.find((one) => one.thingOf(item));
-    const thing = item && kind?.thingOf(item);
-    if (!kind || !thing) continue;
-    const name = JSON.stringify([kind.list, thing.owner, thing.id]);
-    const known = things.get(name)?.changes ?? [];
-    things.delete(name);
-    things.set(name, { kind, thing, changes: [...known, change] });
+    const kind = item && listRegistry.find((one) => one.entityOf(item));
+    const entity = item && kind?.entityOf(item);
+    if (!kind || !entity) continue;
+    const name = JSON.stringify([kind.list, entity.owner, entity.id]);
+    const known = entities.get(name)?.changes ?? [];
+    entities.delete(name);
+    entities.set(name, { kind, entity, changes: [...known, change] });
   }
-  return [...things.values()];
+  return [...entities.values()];
 }
 
 const asItem = (image: Change['after']): Item | undefined =>
@@ -126,10 +126,10 @@ const asItem = (image: Change['after']): Item | undefined =>
 
 /** How a thing was listed before its changes and after them: one listing, but for what was deleted. */
 async function listingsOf(
-  { kind, thing, changes }: ChangedThing,
+  { kind, entity, changes }: ChangedEntity,
   table: Table,
 ): Promise<readonly Listing[]> {
-  const keys = kind.itemKeys(thing).slice(0, kind.entryItems ?? 1);
+  const keys = kind.itemKeys(entity).slice(0, kind.entryItems ?? 1);
   const inOrder = ordered(changes);
   const items = await itemsBefore(keys, inOrder, table);
   const entry = (): ListEntry | undefined => {
@@ -199,10 +199,10 @@ async function itemsBefore(
 let project: ProjectLists | undefined;
 
 export async function handler({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
-  project ??= projectLists({ table: liveTable(), shards: keptShards(liveTable()) });
+  project ??= projectLists({ table: liveTable(), shards: cachedShards(liveTable()) });
   const unreadable: string[] = [];
   const changes = Records.flatMap((record) =>
-    about(subjectOfRecord(record), (): NumberedChange[] => {
+    withSubject(subjectOfRecord(record), (): NumberedChange[] => {
       const number = record.dynamodb?.SequenceNumber ?? '';
       try {
         return [{ number, ...changeOf(record) }];

@@ -4,12 +4,14 @@ import {
 } from '../../shared/accounts/configuration-store.ts';
 import type { Configuration } from '../../shared/accounts/merchant-account.ts';
 import { isSwitchError } from '../../shared/errors.ts';
+import { isWanted } from '../../shared/events/event.ts';
+import { type EventStore, eventStore } from '../../shared/events/event-store.ts';
 import { type Log, log } from '../../shared/log.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import { type Change, streamFunction, streamJob } from '../../shared/queues/stream-function.ts';
-import { sendToLook, watchWaiting } from '../../shared/sync/schedule-sync.ts';
-import type { WaitingMessage } from '../../shared/sync/sync-message.ts';
-import { waitingQueue } from '../../shared/sync/sync-queue.ts';
+import { scheduleSync, sendSyncMessages } from '../../shared/sync/schedule-sync.ts';
+import type { SyncMessage } from '../../shared/sync/sync-message.ts';
+import { syncQueue } from '../../shared/sync/sync-queue.ts';
 import { liveTable } from '../../shared/table/table.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import {
@@ -17,9 +19,7 @@ import {
   deliveryQueue,
   slowDeliveryQueue,
 } from '../../shared/webhooks/delivery-queue.ts';
-import { isWanted } from '../../shared/webhooks/event.ts';
 import { eventSourceOf } from '../../shared/webhooks/event-source.ts';
-import { type EventStore, eventStore } from '../../shared/webhooks/event-store.ts';
 import { isStillSlow, receiverId } from '../../shared/webhooks/slow-receiver.ts';
 import { webhookSettings } from '../../shared/webhooks/webhook-settings.ts';
 
@@ -42,23 +42,23 @@ export const publishEvents =
     if (transitions.length === 0) return [];
 
     // Without an address an event is left out for good, so that is decided on what is set now.
-    const addressed = (configuration: Configuration) => {
+    const receiverIn = (configuration: Configuration) => {
       const settings = webhookSettings(configuration, profileId);
       if (!settings.webhook_url) return undefined;
       const receiver = receiverId(merchantId, settings.webhook_url);
       const known = configuration.slowReceivers.find(({ id }) => id === receiver);
       return { settings, receiver, slow: known !== undefined && isStillSlow(known, clock()) };
     };
-    const found = await configurations.find(merchantId, addressed).catch(noneForDeleted);
+    const found = await configurations.find(merchantId, receiverIn).catch(noneForDeleted);
     if (!found) return [];
     const { settings, receiver, slow } = found;
 
-    const wanted = transitions.filter((transition) => isWanted(transition, settings));
-    const messages = wanted.map(async (transition) => {
+    const enabled = transitions.filter((transition) => isWanted(transition, settings));
+    const messages = enabled.map(async (transition) => {
       const event = toEvent(transition);
       const { id: eventId, merchantId, profileId, body } = event;
       const message = { eventId, merchantId, profileId, body, receiver, ...(slow && { slow }) };
-      return (await events.keep(event)) ? [message] : [];
+      return (await events.add(event)) ? [message] : [];
     });
     return (await Promise.all(messages)).flat();
   };
@@ -68,12 +68,12 @@ function noneForDeleted(error: unknown): undefined {
   if (!isSwitchError(error, 'merchant_account_not_found')) throw error;
 }
 
-interface Reading {
+interface StreamServices {
   readonly publish: ReturnType<typeof publishEvents>;
   readonly deliveries: DeliveryQueue;
   /** Where the events of receivers wait that are known to let us wait. */
   readonly slow: DeliveryQueue;
-  readonly waiting: MessageQueue<WaitingMessage>;
+  readonly syncs: MessageQueue<SyncMessage>;
   readonly clock: () => Date;
   readonly log: Log;
 }
@@ -83,18 +83,18 @@ interface Reading {
  * waits looked at in time. Of the two only the events are asked of the stream again, since what is due
  * is found by a search as well.
  */
-export const readChanges = ({ publish, deliveries, slow, waiting, clock, log }: Reading) =>
+export const readChanges = ({ publish, deliveries, slow, syncs, clock, log }: StreamServices) =>
   streamFunction(
     streamJob(
       'publish events',
       publish,
-      (messages) => sendToDeliver(messages, { deliveries, slow, log }),
+      (messages) => sendDeliveries(messages, { deliveries, slow, log }),
       log,
     ),
     streamJob(
-      'watch waiting',
-      watchWaiting({ clock }),
-      (messages) => sendToLook(waiting, messages, { clock }),
+      'schedule sync',
+      scheduleSync({ clock }),
+      (messages) => sendSyncMessages(syncs, messages, { clock }),
       log,
     ),
   );
@@ -103,9 +103,9 @@ export const readChanges = ({ publish, deliveries, slow, waiting, clock, log }: 
  * Sends each to the queue that its receiver is told through; returns those that were not taken. A queue
  * that cannot be reached has only its own messages sent again.
  */
-async function sendToDeliver(
+async function sendDeliveries(
   messages: readonly DeliveryMessage[],
-  { deliveries, slow, log }: Pick<Reading, 'deliveries' | 'slow' | 'log'>,
+  { deliveries, slow, log }: Pick<StreamServices, 'deliveries' | 'slow' | 'log'>,
 ): Promise<readonly DeliveryMessage[]> {
   const sendTo = async (queue: DeliveryQueue, some: readonly DeliveryMessage[]) =>
     queue.send(some).catch((error: unknown) => {
@@ -136,7 +136,7 @@ export const handler: ReturnType<typeof readChanges> = (event) => {
     }),
     deliveries: deliveryQueue(),
     slow: slowDeliveryQueue(),
-    waiting: waitingQueue(),
+    syncs: syncQueue(),
     clock: () => new Date(),
     log,
   });

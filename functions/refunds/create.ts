@@ -1,12 +1,15 @@
 import { isSwitchError, SwitchError } from '../../shared/errors.ts';
+import {
+  createIdempotently,
+  fingerprintOf,
+  idempotencyClaim,
+} from '../../shared/http/idempotent-create.ts';
 import { implement, type Request } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { claimOf, madeBy, madeOnce } from '../../shared/http/repeated-create.ts';
 import { derivedId } from '../../shared/ids.ts';
-import { takesRefunds } from '../../shared/payments/confirm/method-support.ts';
-import { holderOf } from '../../shared/payments/connector-access.ts';
+import { supportsRefunds } from '../../shared/payments/confirm/method-support.ts';
+import { connectorOfPayment } from '../../shared/payments/connector-access.ts';
 import { checkProfile, type Payment } from '../../shared/payments/payment.ts';
-import { type AskRefundServices, sendRefund } from '../../shared/refunds/ask-refund.ts';
 import {
   checkRefund,
   checkRefundId,
@@ -17,16 +20,17 @@ import { liveRefundServices } from '../../shared/refunds/live-refund-services.ts
 import { type CreateRefundRequest, createRefund } from '../../shared/refunds/operations.ts';
 import { presentRefund } from '../../shared/refunds/present-refund.ts';
 import {
-  isSameWish,
+  isSameRefund,
   newRefund,
   type Refund,
-  type RefundWish,
+  type RefundInput,
 } from '../../shared/refunds/refund.ts';
 import { parseRefund } from '../../shared/refunds/refund-store.ts';
+import { type RefundServices, sendRefund } from '../../shared/refunds/send-refund.ts';
 import { refundLimits } from '../../shared/stage.ts';
-import { isUnderUsedKey } from '../../shared/table/make-once.ts';
+import { isIdempotencyKeyReuse } from '../../shared/table/put-idempotently.ts';
 
-interface Services extends AskRefundServices {
+interface Services extends RefundServices {
   readonly limits: RefundLimits;
 }
 
@@ -45,10 +49,10 @@ export const create = implement(createRefund, {
 
   async run(request, services: Services, payment) {
     checkProfile(payment, request.caller);
-    return madeOnce({
-      repeatable: request.repeatable,
+    return createIdempotently({
+      idempotentRequest: request.idempotentRequest,
       isNamed: request.body.refund_id != null,
-      make: async () => presentRefund(await madeOrThere(request, services, payment)),
+      make: async () => presentRefund(await createOrFindSame(request, services, payment)),
       find: () => services.refunds.get(payment.merchantId, nameOf(request)),
       parse: parseRefund,
       present: presentRefund,
@@ -56,60 +60,68 @@ export const create = implement(createRefund, {
   },
 });
 
-type Asked = Request<typeof createRefund>;
+type CreateRequest = Request<typeof createRefund>;
 
 /** The refund, or the one of the same name and content that another request made before. */
-async function madeOrThere(request: Asked, services: Services, payment: Payment): Promise<Refund> {
+async function createOrFindSame(
+  request: CreateRequest,
+  services: Services,
+  payment: Payment,
+): Promise<Refund> {
   try {
-    return await made(request, services, payment);
+    return await createNewRefund(request, services, payment);
   } catch (error) {
-    if (isUnderUsedKey(error) || !isSwitchError(error)) throw error;
-    const { body, repeatable } = request;
+    if (isIdempotencyKeyReuse(error) || !isSwitchError(error)) throw error;
+    const { body, idempotentRequest } = request;
     const earlier = await services.refunds.find(payment.merchantId, payment.id, nameOf(request));
     const isKnownByKey =
-      repeatable &&
-      (body.refund_id == null || earlier?.requestFingerprint === repeatable.fingerprint);
-    const wish = wishOf(body, refundAmount(payment, body.amount));
-    if (isKnownByKey || !earlier || !isSameWish(earlier, payment.id, wish)) throw error;
+      idempotentRequest &&
+      (body.refund_id == null || earlier?.requestFingerprint === idempotentRequest.fingerprint);
+    const input = refundInputOf(body, refundAmount(payment, body.amount));
+    if (isKnownByKey || !earlier || !isSameRefund(earlier, payment.id, input)) throw error;
     return earlier;
   }
 }
 
-async function made(request: Asked, services: Services, payment: Payment): Promise<Refund> {
-  const { body, now, remainingMs, requestId, repeatable } = request;
+async function createNewRefund(
+  request: CreateRequest,
+  services: Services,
+  payment: Payment,
+): Promise<Refund> {
+  const { body, now, remainingMs, requestId, idempotentRequest } = request;
   const { refunds, limits } = services;
   const facts = { amount: body.amount, merchantId: body.merchant_id };
   const amountMinor = checkRefund(payment, facts, limits, now);
-  checkAbility(payment, services);
-  const access = await holderOf(payment, 'refund', services);
+  checkSupported(payment, services);
+  const access = await connectorOfPayment(payment, 'refund', services);
 
-  const wish = wishOf(body, amountMinor);
-  const named = { ...wish, id: nameOf(request), ...madeBy(repeatable) };
+  const input = refundInputOf(body, amountMinor);
+  const named = { ...input, id: nameOf(request), ...fingerprintOf(idempotentRequest) };
   const refund = newRefund(payment, named, now);
   const isNamed = body.refund_id != null;
-  const claim = claimOf(request, payment.merchantId, { isNamed, operation: createRefund });
+  const claim = idempotencyClaim(request, payment.merchantId, { isNamed, operation: createRefund });
   const saved = await refunds.reserve(payment, refund, limits, claim);
   if (saved.type === 'scheduled') return saved;
   return sendRefund(saved, { payment, access }, { remainingMs, requestId }, services);
 }
 
 /** One that has no name gets its invocation's, so that one invocation makes one refund. */
-const nameOf = ({ body, caller, invocationId }: Asked): string =>
+const nameOf = ({ body, caller, invocationId }: CreateRequest): string =>
   body.refund_id ?? derivedId('ref', caller.merchantId, invocationId);
 
-const wishOf = (body: CreateRefundRequest, amountMinor: number): RefundWish => ({
+const refundInputOf = (body: CreateRefundRequest, amountMinor: number): RefundInput => ({
   amountMinor,
   reason: body.reason ?? undefined,
   metadata: body.metadata ?? undefined,
   type: body.refund_type ?? 'instant',
 });
 
-function checkAbility(payment: Payment, { connectors }: Services): void {
-  const { attempt, terms } = payment;
+function checkSupported(payment: Payment, { connectors }: Services): void {
+  const { attempt, requestFields } = payment;
   const { connectorName = '' } = attempt;
-  const { canDo } = connectors({ remainingMs: () => 0, requestId: '' });
-  if (canDo({ connectorName }, 'refund') && takesRefunds(payment)) return;
-  const method = terms.payment_method_type ?? terms.payment_method;
+  const { canDo: supports } = connectors({ remainingMs: () => 0, requestId: '' });
+  if (supports({ connectorName }, 'refund') && supportsRefunds(payment)) return;
+  const method = requestFields.payment_method_type ?? requestFields.payment_method;
   throw new SwitchError('invalid_request', {
     message: `Refunds are currently not supported for ${method} transactions via ${connectorName}`,
   });

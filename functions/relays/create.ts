@@ -3,11 +3,11 @@ import { replayed } from '../../shared/http/idempotency.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { derivedId } from '../../shared/ids.ts';
-import { type RelayServices, relayTarget, sendRelay } from '../../shared/relays/ask-relay.ts';
 import { liveRelayServices } from '../../shared/relays/live-relay-services.ts';
 import { createRelay } from '../../shared/relays/operations.ts';
 import { isSameRelay, type Relay } from '../../shared/relays/relay.ts';
-import { presentRelay, wishOf } from '../../shared/relays/relay-of-request.ts';
+import { presentRelay, relayInputOf } from '../../shared/relays/relay-request.ts';
+import { type RelayServices, relayTarget, sendRelay } from '../../shared/relays/send-relay.ts';
 
 /**
  * Hands a wish on to the processor that has the transaction.
@@ -18,8 +18,8 @@ import { presentRelay, wishOf } from '../../shared/relays/relay-of-request.ts';
 export const create = implement(createRelay, async (request, services: RelayServices) => {
   const { body, caller, now, invocationId } = request;
   const { merchantId } = caller;
-  const wish = wishOf(body);
-  const sought = { accountId: body.connector_id, type: wish.type };
+  const input = relayInputOf(body);
+  const sought = { accountId: body.connector_id, type: input.type };
   const { account, access } = await relayTarget(caller, sought, services);
   const at = now.toISOString();
   const relay: Relay = {
@@ -29,7 +29,7 @@ export const create = implement(createRelay, async (request, services: RelayServ
     connectorName: account.connectorName,
     connectorAccountId: account.id,
     connectorResourceId: body.connector_resource_id,
-    wish,
+    input,
     status: 'created',
     askedAt: at,
     createdAt: at,
@@ -39,7 +39,7 @@ export const create = implement(createRelay, async (request, services: RelayServ
   const earlier = await services.relays.add(relay);
   if (!earlier) return presentRelay(await sendRelay(relay, access, request, services));
   if (!isSameRelay(earlier, relay)) throw new SwitchError('idempotency_key_reused');
-  return request.repeatable ? replayed(presentRelay(earlier)) : presentRelay(earlier);
+  return request.idempotentRequest ? replayed(presentRelay(earlier)) : presentRelay(earlier);
 });
 
 export const handler = lambda(create, liveRelayServices);

@@ -1,11 +1,11 @@
 import { SwitchError } from '../../shared/errors.ts';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { type RelayServices, syncedRelay } from '../../shared/relays/ask-relay.ts';
 import { liveRelayServices } from '../../shared/relays/live-relay-services.ts';
 import { retrieveRelay } from '../../shared/relays/operations.ts';
 import { isOpen } from '../../shared/relays/relay.ts';
-import { presentRelay } from '../../shared/relays/relay-of-request.ts';
+import { presentRelay } from '../../shared/relays/relay-request.ts';
+import { type RelayServices, syncRelay } from '../../shared/relays/send-relay.ts';
 
 /** Shows a relay. With `force_sync` its processor is asked first, unless it has decided. */
 export const retrieve = implement(retrieveRelay, {
@@ -18,7 +18,7 @@ export const retrieve = implement(retrieveRelay, {
       throw new SwitchError('relay_not_found');
     }
     const isAsked = request.query.force_sync === true && isOpen(relay);
-    return presentRelay(isAsked ? await syncedRelay(relay, request, services) : relay);
+    return presentRelay(isAsked ? await syncRelay(relay, request, services) : relay);
   },
 });
 

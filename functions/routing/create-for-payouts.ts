@@ -1,7 +1,7 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import {
-  createdAlgorithm,
+  createAlgorithm,
   liveRoutingServices,
   type RoutingServices,
 } from '../../shared/routing/manage-algorithms.ts';
@@ -12,7 +12,7 @@ export const createForPayouts = implement(createPayoutRouting, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 
   run: (request, services: RoutingServices, configuration) =>
-    createdAlgorithm(request.body, 'payout', request, configuration, services),
+    createAlgorithm(request.body, 'payout', request, configuration, services),
 });
 
 export const handler = lambda(createForPayouts, liveRoutingServices);

@@ -1,7 +1,7 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import {
-  createdAlgorithm,
+  createAlgorithm,
   liveRoutingServices,
   type RoutingServices,
 } from '../../shared/routing/manage-algorithms.ts';
@@ -12,7 +12,7 @@ export const create = implement(createRouting, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 
   run: (request, services: RoutingServices, configuration) =>
-    createdAlgorithm(
+    createAlgorithm(
       request.body,
       request.body.transaction_type ?? 'payment',
       request,

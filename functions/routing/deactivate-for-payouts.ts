@@ -3,8 +3,8 @@ import { lambda } from '../../shared/http/lambda.ts';
 import {
   deactivateAlgorithm,
   liveRoutingServices,
-  profileNamed,
   type RoutingServices,
+  requestedProfile,
 } from '../../shared/routing/manage-algorithms.ts';
 import { deactivatePayoutRouting } from '../../shared/routing/operations.ts';
 
@@ -13,7 +13,7 @@ export const deactivateForPayouts = implement(deactivatePayoutRouting, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 
   async run({ body, caller, now }, services: RoutingServices, configuration) {
-    const profile = profileNamed(body, caller, configuration);
+    const profile = requestedProfile(body, caller, configuration);
     return deactivateAlgorithm(profile, 'payout', now, services);
   },
 });

@@ -1,7 +1,7 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import {
-  listedAlgorithms,
+  listAlgorithms,
   liveRoutingServices,
   type RoutingServices,
 } from '../../shared/routing/manage-algorithms.ts';
@@ -12,7 +12,7 @@ export const listForPayouts = implement(listPayoutRouting, {
   load: ({ merchantId }, { algorithms }: RoutingServices) => algorithms.list(merchantId),
 
   run: async ({ query, caller }, _: RoutingServices, algorithms) =>
-    listedAlgorithms(algorithms, 'payout', query, caller),
+    listAlgorithms(algorithms, 'payout', query, caller),
 });
 
 export const handler = lambda(listForPayouts, liveRoutingServices);

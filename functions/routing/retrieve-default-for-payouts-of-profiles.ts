@@ -4,7 +4,7 @@ import {
   liveRoutingServices,
   type RoutingServices,
 } from '../../shared/routing/manage-algorithms.ts';
-import { shownFallback } from '../../shared/routing/manage-fallback.ts';
+import { listFallback } from '../../shared/routing/manage-fallback.ts';
 import { retrieveDefaultPayoutRoutingOfProfiles } from '../../shared/routing/operations.ts';
 
 /** Shows the lists of all profiles, or of the one that the caller acts for. */
@@ -18,7 +18,7 @@ export const retrieveDefaultForPayoutsOfProfiles = implement(
         .filter(({ id }) => caller.profileId === undefined || id === caller.profileId)
         .map(({ id }) => ({
           profile_id: id,
-          connectors: shownFallback(configuration, 'payout', id),
+          connectors: listFallback(configuration, 'payout', id),
         })),
   },
 );

@@ -4,7 +4,7 @@ import {
   liveRoutingServices,
   type RoutingServices,
 } from '../../shared/routing/manage-algorithms.ts';
-import { shownFallback } from '../../shared/routing/manage-fallback.ts';
+import { listFallback } from '../../shared/routing/manage-fallback.ts';
 import { retrieveDefaultPayoutRouting } from '../../shared/routing/operations.ts';
 
 /** Shows in which order accounts for payouts are tried where nothing else decides. */
@@ -12,7 +12,7 @@ export const retrieveDefaultForPayouts = implement(retrieveDefaultPayoutRouting,
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 
   run: async ({ caller }, _: RoutingServices, configuration) =>
-    shownFallback(configuration, 'payout', caller.profileId),
+    listFallback(configuration, 'payout', caller.profileId),
 });
 
 export const handler = lambda(retrieveDefaultForPayouts, liveRoutingServices);

@@ -4,7 +4,7 @@ import {
   liveRoutingServices,
   type RoutingServices,
 } from '../../shared/routing/manage-algorithms.ts';
-import { shownFallback } from '../../shared/routing/manage-fallback.ts';
+import { listFallback } from '../../shared/routing/manage-fallback.ts';
 import { retrieveDefaultRoutingOfProfile } from '../../shared/routing/operations.ts';
 
 /** Shows the list of the caller's profile, or the merchant's where the caller acts for none. */
@@ -12,7 +12,7 @@ export const retrieveDefaultOfProfile = implement(retrieveDefaultRoutingOfProfil
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 
   run: async ({ caller }, _: RoutingServices, configuration) =>
-    shownFallback(configuration, 'payment', caller.profileId),
+    listFallback(configuration, 'payment', caller.profileId),
 });
 
 export const handler = lambda(retrieveDefaultOfProfile, liveRoutingServices);

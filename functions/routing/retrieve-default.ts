@@ -4,7 +4,7 @@ import {
   liveRoutingServices,
   type RoutingServices,
 } from '../../shared/routing/manage-algorithms.ts';
-import { shownFallback } from '../../shared/routing/manage-fallback.ts';
+import { listFallback } from '../../shared/routing/manage-fallback.ts';
 import { retrieveDefaultRouting } from '../../shared/routing/operations.ts';
 
 /** Shows in which order connector accounts are tried where nothing else decides. */
@@ -12,7 +12,7 @@ export const retrieveDefault = implement(retrieveDefaultRouting, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 
   run: async ({ caller }, _: RoutingServices, configuration) =>
-    shownFallback(configuration, 'payment', caller.profileId),
+    listFallback(configuration, 'payment', caller.profileId),
 });
 
 export const handler = lambda(retrieveDefault, liveRoutingServices);

@@ -1,6 +1,6 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { answeredDispute } from '../../shared/sandbox/answer-dispute.ts';
+import { answerDispute } from '../../shared/sandbox/answer-dispute.ts';
 import { acceptSandboxDispute } from '../../shared/sandbox/dispute-operations.ts';
 import { acceptDispute as accepted } from '../../shared/sandbox/ledger-disputes.ts';
 import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
@@ -17,7 +17,7 @@ interface Services {
 
 /** Gives in to a dispute, for good. */
 export const acceptDispute = implement(acceptSandboxDispute, (request, services: Services) =>
-  answeredDispute(request, services, (payment, id, now) => accepted(payment, id, now)),
+  answerDispute(request, services, (payment, id, now) => accepted(payment, id, now)),
 );
 
 export const handler = lambda(acceptDispute, () => ({

@@ -3,9 +3,9 @@ import { lambda } from '../../shared/http/lambda.ts';
 import { newId } from '../../shared/ids.ts';
 import { authenticateSandboxCustomer } from '../../shared/sandbox/authentication-operations.ts';
 import {
-  begun,
+  newAuthentication,
   notAuthenticated,
-  shownAuthentication,
+  presentAuthentication,
 } from '../../shared/sandbox/authentications.ts';
 import { challengeUrls } from '../../shared/sandbox/challenge-url.ts';
 import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
@@ -30,9 +30,9 @@ export const authenticate = implement(
       returnUrl: body.return_url,
     };
     const ids = { id: newId('auth'), challengeId: newId('ch') };
-    const entering = begun(asked, ids, now);
+    const entering = newAuthentication(asked, ids, now);
     if (!entering) return notAuthenticated(params.reference);
-    return shownAuthentication(await ledger.enter(entering), challengeUrls(sandboxUrl), now);
+    return presentAuthentication(await ledger.enter(entering), challengeUrls(sandboxUrl), now);
   },
 );
 

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { keptOf } from '../../shared/sandbox/kept.ts';
 import { standing } from '../../shared/sandbox/ledger.ts';
 import { tableLedger } from '../../shared/sandbox/ledger-store.ts';
 import { notificationQueue } from '../../shared/sandbox/notification-queue.ts';
@@ -10,8 +9,9 @@ import {
   chargeOf,
   presentSandboxPayment,
 } from '../../shared/sandbox/operations.ts';
+import { type ChargeServices, processCharge } from '../../shared/sandbox/process-charge.ts';
 import { refusal } from '../../shared/sandbox/refusal.ts';
-import { type ChargeServices, takeCharge } from '../../shared/sandbox/take-charge.ts';
+import { ledgerCredentialOf } from '../../shared/sandbox/stored-credentials.ts';
 import { sandboxUrl } from '../../shared/stage.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
@@ -26,12 +26,16 @@ export const authorize = implement(
     const { keyHash } = caller;
     const { reference } = params;
     if (!body.mandate_reference) {
-      return takeCharge(chargeOf(keyHash, reference, body), { now, remainingMs }, services);
+      return processCharge(chargeOf(keyHash, reference, body), { now, remainingMs }, services);
     }
     const holder = await ledger.findByMandate(keyHash, body.mandate_reference);
-    const kept = holder && keptOf(standing(holder, now));
-    if (kept) {
-      return takeCharge(chargeOf(keyHash, reference, body, kept), { now, remainingMs }, services);
+    const credential = holder && ledgerCredentialOf(standing(holder, now));
+    if (credential) {
+      return processCharge(
+        chargeOf(keyHash, reference, body, credential),
+        { now, remainingMs },
+        services,
+      );
     }
     const earlier = await ledger.find(keyHash, reference);
     return earlier ? presentSandboxPayment(earlier, sandboxUrl, now) : refusal('DC_41');

@@ -14,8 +14,8 @@ import {
   instructionOf,
   presentSandboxPayout,
 } from '../../shared/sandbox/payout-operations.ts';
-import { unanswered } from '../../shared/sandbox/payout-silence.ts';
 import { refusal } from '../../shared/sandbox/refusal.ts';
+import { simulateNoAnswer } from '../../shared/sandbox/simulate-no-answer.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services {
@@ -39,8 +39,8 @@ export const createPayout = implement(
     if (payout.id === id) {
       await notifications.send(payoutNotifications(payout, () => newId('evt'), now));
     }
-    const silence = await unanswered(payout, () => pause(Math.max(0, remainingMs() - 500)));
-    return silence ?? presentSandboxPayout(payout, now);
+    const noAnswer = await simulateNoAnswer(payout, () => pause(Math.max(0, remainingMs() - 500)));
+    return noAnswer ?? presentSandboxPayout(payout, now);
   },
 );
 

@@ -1,6 +1,8 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { newId } from '../../shared/ids.ts';
+import { extendAuthorization as extended } from '../../shared/sandbox/authorization-changes.ts';
+import { extendSandboxPayment } from '../../shared/sandbox/authorization-operations.ts';
 import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
 import { notificationsOf } from '../../shared/sandbox/notification.ts';
 import {
@@ -9,8 +11,6 @@ import {
 } from '../../shared/sandbox/notification-queue.ts';
 import { presentSandboxPayment } from '../../shared/sandbox/operations.ts';
 import { refusal } from '../../shared/sandbox/refusal.ts';
-import { extendSandboxPayment } from '../../shared/sandbox/reservation-operations.ts';
-import { extend as extended } from '../../shared/sandbox/reservations.ts';
 import { sandboxUrl } from '../../shared/stage.ts';
 import { liveTable } from '../../shared/table/table.ts';
 

@@ -13,8 +13,8 @@ import {
   fulfillSandboxPayout,
   presentSandboxPayout,
 } from '../../shared/sandbox/payout-operations.ts';
-import { unanswered } from '../../shared/sandbox/payout-silence.ts';
 import { refusal } from '../../shared/sandbox/refusal.ts';
+import { simulateNoAnswer } from '../../shared/sandbox/simulate-no-answer.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services {
@@ -33,8 +33,8 @@ export const fulfillPayout = implement(
     if ('refused' in changed) return refusal(changed.refused);
     const { payout, isNew } = changed;
     if (isNew) await notifications.send(payoutNotifications(payout, () => newId('evt'), now));
-    const silence = await unanswered(payout, () => pause(Math.max(0, remainingMs() - 500)));
-    return silence ?? presentSandboxPayout(payout, now);
+    const noAnswer = await simulateNoAnswer(payout, () => pause(Math.max(0, remainingMs() - 500)));
+    return noAnswer ?? presentSandboxPayout(payout, now);
   },
 );
 

@@ -28,8 +28,13 @@ export const refund = implement(
     if ('refused' in changed) return refusal(changed.refused);
     const { payment, isNew } = changed;
     if (isNew) {
-      const news = notificationsOf(payment, () => newId('evt'), now, refund_reference);
-      await notifications.send(news);
+      const pendingNotifications = notificationsOf(
+        payment,
+        () => newId('evt'),
+        now,
+        refund_reference,
+      );
+      await notifications.send(pendingNotifications);
     }
     const answer = presentSandboxRefund(payment, refund_reference, now);
     if (!answer) throw new Error('A refund that was entered is not there.');

@@ -3,7 +3,7 @@ import { lambda } from '../../shared/http/lambda.ts';
 import { retrieveSandboxAuthentication } from '../../shared/sandbox/authentication-operations.ts';
 import {
   authenticationReference,
-  shownAuthentication,
+  presentAuthentication,
 } from '../../shared/sandbox/authentications.ts';
 import { challengeUrls } from '../../shared/sandbox/challenge-url.ts';
 import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
@@ -23,7 +23,7 @@ export const retrieveAuthentication = implement(
     const reference = authenticationReference(params.reference);
     const entered = await ledger.find(caller.keyHash, reference);
     return entered
-      ? shownAuthentication(entered, challengeUrls(sandboxUrl), now)
+      ? presentAuthentication(entered, challengeUrls(sandboxUrl), now)
       : refusal('DC_33');
   },
 );

@@ -1,9 +1,9 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { mandateReferenceOf, mandateRevoked } from '../../shared/sandbox/kept.ts';
 import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
 import { revokeSandboxMandate } from '../../shared/sandbox/mandate-operations.ts';
 import { refusal } from '../../shared/sandbox/refusal.ts';
+import { mandateReferenceOf, withMandateRevoked } from '../../shared/sandbox/stored-credentials.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
 interface Services {
@@ -19,7 +19,7 @@ export const revokeMandate = implement(
     if (!holder) return refusal('DC_40');
     const changed = await ledger.change(holder, now, (payment) =>
       mandateReferenceOf(payment)
-        ? { payment: mandateRevoked(payment, now) }
+        ? { payment: withMandateRevoked(payment, now) }
         : { refused: 'DC_40' },
     );
     if ('refused' in changed) return refusal(changed.refused);

@@ -1,6 +1,6 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
-import { answeredDispute } from '../../shared/sandbox/answer-dispute.ts';
+import { answerDispute } from '../../shared/sandbox/answer-dispute.ts';
 import { submitSandboxEvidence } from '../../shared/sandbox/dispute-operations.ts';
 import { showEvidence } from '../../shared/sandbox/ledger-disputes.ts';
 import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
@@ -17,7 +17,7 @@ interface Services {
 
 /** Looks at evidence, and decides some seconds later by what its text says. */
 export const submitEvidence = implement(submitSandboxEvidence, (request, services: Services) =>
-  answeredDispute(request, services, (payment, id, now) =>
+  answerDispute(request, services, (payment, id, now) =>
     showEvidence(payment, id, request.body, now),
   ),
 );

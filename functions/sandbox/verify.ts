@@ -4,7 +4,7 @@ import { lambda } from '../../shared/http/lambda.ts';
 import { tableLedger } from '../../shared/sandbox/ledger-store.ts';
 import { verificationOf, verifySandboxMeans } from '../../shared/sandbox/mandate-operations.ts';
 import { notificationQueue } from '../../shared/sandbox/notification-queue.ts';
-import { type ChargeServices, takeCharge } from '../../shared/sandbox/take-charge.ts';
+import { type ChargeServices, processCharge } from '../../shared/sandbox/process-charge.ts';
 import { sandboxUrl } from '../../shared/stage.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
@@ -15,7 +15,7 @@ import { liveTable } from '../../shared/table/table.ts';
 export const verify = implement(
   verifySandboxMeans,
   ({ params, body, caller, now, remainingMs }, services: ChargeServices) =>
-    takeCharge(
+    processCharge(
       verificationOf(caller.keyHash, params.reference, body),
       { now, remainingMs },
       services,

@@ -1,7 +1,7 @@
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 import { newId } from '../../shared/ids.ts';
-import { giveBack, release } from '../../shared/sandbox/changes.ts';
+import { voidAuthorized, voidCaptured } from '../../shared/sandbox/changes.ts';
 import { type Ledger, tableLedger } from '../../shared/sandbox/ledger-store.ts';
 import { notificationsOf } from '../../shared/sandbox/notification.ts';
 import {
@@ -25,7 +25,7 @@ export const voidPayment = implement(
   async ({ params, body, caller, now }, { ledger, notifications, sandboxUrl }: Services) => {
     const place = { keyHash: caller.keyHash, reference: params.reference };
     const changed = await ledger.change(place, now, (payment) =>
-      body.after_capture ? giveBack(payment, now) : release(payment, now),
+      body.after_capture ? voidCaptured(payment, now) : voidAuthorized(payment, now),
     );
     if ('refused' in changed) return refusal(changed.refused);
     const { payment, isNew } = changed;

@@ -1,16 +1,16 @@
 import type { CardVault } from '../../shared/vault/cards/card-vault.ts';
 import { authorizeCard } from '../../shared/vault/cards/operations.ts';
 import { presentCard } from '../../shared/vault/cards/present-card.ts';
+import type { CvcStore } from '../../shared/vault/cvc/cvc-store.ts';
 import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { auditFieldsOf, implementVault } from '../../shared/vault/http/vault-implement.ts';
 import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
-import type { ServiceCodes } from '../../shared/vault/service-codes/service-codes.ts';
 import { VaultError } from '../../shared/vault/vault-error.ts';
 
 interface Services {
   readonly cards: Pick<CardVault, 'describe'>;
-  readonly codes: Pick<ServiceCodes, 'drop'>;
+  readonly codes: Pick<CvcStore, 'remove'>;
 }
 
 /**
@@ -23,7 +23,7 @@ export const authorize = implementVault(
     const { tenant } = request.caller;
     const cardToken = request.params.card_token;
     const reason = 'the card was authorized';
-    await codes.drop({ ...accountable(request), tenant, cardToken, reason });
+    await codes.remove({ ...auditFieldsOf(request), tenant, cardToken, reason });
     const card = await cards.describe(tenant, cardToken, request.now, 'leave out');
     if (!card) throw new VaultError('resource_not_found');
     return { data: presentCard(card) };

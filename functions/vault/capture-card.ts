@@ -8,14 +8,14 @@ import { isSharedAddress } from '../../shared/vault/http/loopback.ts';
 import { implementVault } from '../../shared/vault/http/vault-implement.ts';
 import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
-import { checkRules, checkWanted } from '../../shared/vault/pages/capture-rules.ts';
+import { auditRefusals } from '../../shared/vault/pages/audit-refusal.ts';
+import { checkCard, checkRules } from '../../shared/vault/pages/capture-rules.ts';
 import { captureCard } from '../../shared/vault/pages/operations.ts';
 import {
   bearerOf,
   type PageServices,
   sessionActor,
 } from '../../shared/vault/pages/page-session.ts';
-import { orRefusalLine } from '../../shared/vault/pages/refusal-line.ts';
 
 interface Services extends Pick<PageServices, 'tokens' | 'visits' | 'audit'> {
   readonly cards: CardVault;
@@ -34,9 +34,9 @@ export const capture = implementVault(captureCard, async (request, services: Ser
   checkRules(rules);
   const card = readNewCard(body.card, { now, refusePast: true });
   try {
-    checkWanted(card, rules);
+    checkCard(card, rules);
     const opening = { sessionToken: value, sourceIp: origin, requestId, now };
-    const token = await orRefusalLine(services, opening, () =>
+    const token = await auditRefusals(services, opening, () =>
       services.tokens.consume(value, { scope: 'card', now }),
     );
     const actor = sessionActor(token);

@@ -4,7 +4,7 @@ import type { Table } from '../../shared/table/table.ts';
 import type { CardToStore, CardVault } from '../../shared/vault/cards/card-vault.ts';
 import { tenantSettings } from '../../shared/vault/cards/tenant-settings.ts';
 import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { auditFieldsOf, implementVault } from '../../shared/vault/http/vault-implement.ts';
 import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 import { captureCards } from '../../shared/vault/proxy/capture/capture-operations.ts';
@@ -14,21 +14,24 @@ import {
 } from '../../shared/vault/proxy/capture/exhausted-profiles.ts';
 import { liveProfiles } from '../../shared/vault/proxy/capture/live-profiles.ts';
 import type { ProfileStore } from '../../shared/vault/proxy/capture/profile-store.ts';
-import { TooMany, Unreadable } from '../../shared/vault/proxy/capture/selected-nodes.ts';
+import {
+  TooManySelected,
+  UnreadableResponse,
+} from '../../shared/vault/proxy/capture/selected-nodes.ts';
 import { TooLong } from '../../shared/vault/proxy/capture/step-budget.ts';
 import {
-  capturedCards,
-  longestSearchMs,
+  maxSearchMs,
+  tokenizeResponse,
 } from '../../shared/vault/proxy/capture/tokenize-response.ts';
 import { forwardedHeaders } from '../../shared/vault/proxy/send/forwarded-headers.ts';
 import { liveEgress } from '../../shared/vault/proxy/send/live-egress.ts';
-import { withoutEchoes } from '../../shared/vault/proxy/send/mask-response.ts';
+import { maskResponse } from '../../shared/vault/proxy/send/mask-response.ts';
 import {
   allowedTarget,
-  answerOf,
-  call,
+  callTarget,
   type Egress,
   readableBody,
+  tenantResponse,
   timeFor,
 } from '../../shared/vault/proxy/send/send-to-target.ts';
 import { VaultError } from '../../shared/vault/vault-error.ts';
@@ -42,7 +45,7 @@ interface Services {
 }
 
 /** For what comes after the answer, in milliseconds: storing its cards, and the way back. */
-const keptMs = 4_000;
+const reservedMs = 4_000;
 
 /** Of that, for storing them and for the way back, in milliseconds. */
 const storingMs = 2_000;
@@ -57,8 +60,8 @@ const couldBeNumbers = { isNumber: () => true };
 export const capture = implementVault(captureCards, async (request, services: Services) => {
   const { cards, credentials, profiles, egress, exhausted } = services;
   const { tenant } = request.caller;
-  const who = { ...accountable(request), tenant };
-  const [target, profile, { codeSeconds, retainSeconds }] = await Promise.all([
+  const who = { ...auditFieldsOf(request), tenant };
+  const [target, profile, { cvcSeconds, retainSeconds }] = await Promise.all([
     allowedTarget(who, request.query, egress),
     profiles.named(tenant, request.query.profile),
     tenantSettings(credentials, tenant),
@@ -67,36 +70,41 @@ export const capture = implementVault(captureCards, async (request, services: Se
   if (exhausted.isPaused(tenant, profile.id, request.now)) throw tooLong();
 
   const message = { headers: forwardedHeaders(request.headers), body: request.body };
-  const called = await call(target, message, timeFor(request.remainingMs(), keptMs), egress);
-  if (called.kind === 'unanswered') throw called.error;
-  const { response } = called;
+  const result = await callTarget(
+    target,
+    message,
+    timeFor(request.remainingMs(), reservedMs),
+    egress,
+  );
+  if (result.kind === 'unanswered') throw result.error;
+  const { response } = result;
   const storing = {
     ...who,
-    ...{ codeSeconds, retainSeconds },
+    ...{ cvcSeconds, retainSeconds },
     reason: `captured from ${target.url.hostname}`,
   };
   const store = async (card: CardToStore) => (await cards.store(storing, card)).token;
 
   const body = await readableBody(response);
-  if (body.length === 0) return answerOf(response, body, couldBeNumbers);
+  if (body.length === 0) return tenantResponse(response, body, couldBeNumbers);
   try {
-    const searchMs = Math.max(1, Math.min(longestSearchMs, request.remainingMs() - storingMs));
-    const captured = capturedCards(body, profile.profile, request.now, searchMs);
+    const searchMs = Math.max(1, Math.min(maxSearchMs, request.remainingMs() - storingMs));
+    const tokenized = tokenizeResponse(body, profile.profile, request.now, searchMs);
     try {
-      const placed = await captured.place(store);
-      return answerOf(response, placed.body, couldBeNumbers, placed.headers);
+      const placed = await tokenized.place(store);
+      return tenantResponse(response, placed.body, couldBeNumbers, placed.headers);
     } finally {
-      captured.erase();
+      tokenized.erase();
     }
   } catch (error) {
-    if (error instanceof TooMany) {
+    if (error instanceof TooManySelected) {
       throw new VaultError('validation_error', { profile: ['finds too many messages or cards'] });
     }
     if (error instanceof TooLong) {
       exhausted.ranOut(tenant, profile.id, request.now);
       throw tooLong();
     }
-    if (error instanceof Unreadable) return unread(response, body);
+    if (error instanceof UnreadableResponse) return maskUnread(response, body);
     throw error;
   } finally {
     body.fill(0);
@@ -107,9 +115,9 @@ const tooLong = () =>
   new VaultError('validation_error', { profile: ['takes too long to find its cards'] });
 
 /** An error page of a target's may be anything; an answer that should have had cards may not. */
-function unread(response: BytesResponse, body: Buffer): RawResponse {
+function maskUnread(response: BytesResponse, body: Buffer): RawResponse {
   if (response.status < 300) throw new VaultError('destination_error');
-  return answerOf(response, withoutEchoes(body, false, couldBeNumbers), couldBeNumbers);
+  return tenantResponse(response, maskResponse(body, false, couldBeNumbers), couldBeNumbers);
 }
 
 export const handler = vaultLambda(

@@ -6,7 +6,7 @@ import { checkRules } from '../../shared/vault/pages/capture-rules.ts';
 import { livePageServices } from '../../shared/vault/pages/live-page-services.ts';
 import { captureForm } from '../../shared/vault/pages/operations.ts';
 import { checkOpener, type PageServices } from '../../shared/vault/pages/page-session.ts';
-import { orRefusedPage } from '../../shared/vault/pages/refused-page.ts';
+import { withRefusedPage } from '../../shared/vault/pages/refused-page.ts';
 
 /** Shows the form. It may be loaded again: the token is used up by storing a card. */
 export const form = implementVault(captureForm, async (request, services: PageServices) => {
@@ -16,8 +16,8 @@ export const form = implementVault(captureForm, async (request, services: PageSe
   const site = services.site();
   checkRules(rules);
   const opening = { sessionToken: value, sourceIp, requestId, now };
-  return orRefusedPage(
-    { locale: rules.locale, script: pages.capture, pages, site, audit, opening },
+  return withRefusedPage(
+    { locale: rules.locale, script: pages.capture, pages, site, audit, access: opening },
     async (isGood) => {
       await visits.count('form', sourceIp, now);
       const token = await tokens

@@ -4,7 +4,7 @@ import { liveMasterKey } from '../../shared/vault/credentials/master-key.ts';
 import { createApiKey, presentApiKey } from '../../shared/vault/credentials/operations.ts';
 import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
 import {
-  accountable,
+  auditFieldsOf,
   implementVault,
   type VaultCaller,
 } from '../../shared/vault/http/vault-implement.ts';
@@ -25,7 +25,7 @@ interface Services {
 export const create = implementVault(createApiKey, async (request, { keys, audit }: Services) => {
   const { description, merchant_id } = request.body.api_key;
   const tenant = tenantOf(request.caller, merchant_id ?? undefined);
-  const account = accountable(request);
+  const account = auditFieldsOf(request);
   await audit.record({
     ...{ tenant, ...account, reason: 'a new API key' },
     type: 'api_key.created',

@@ -1,6 +1,6 @@
 import type { AuditTrail } from '../../shared/vault/audit/audit-trail.ts';
 import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { auditFieldsOf, implementVault } from '../../shared/vault/http/vault-implement.ts';
 import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 import { readDestination } from '../../shared/vault/proxy/send/destination.ts';
@@ -27,7 +27,7 @@ export const create = implementVault(createDestination, async (request, services
   if ('wrong' in read) throw new VaultError('validation_error', { [read.wrong]: ['is invalid'] });
   const { scheme, host, port, pathPrefix } = read;
   await audit.record({
-    ...{ tenant, ...accountable(request), type: 'destination.allowed', result: 'allowed' },
+    ...{ tenant, ...auditFieldsOf(request), type: 'destination.allowed', result: 'allowed' },
     reason: `${scheme}://${host}:${port}${pathPrefix}`,
   });
   const createdAt = request.now.toISOString();

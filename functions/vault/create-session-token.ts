@@ -13,7 +13,7 @@ import {
   sessionTokens,
 } from '../../shared/vault/credentials/session-tokens.ts';
 import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { auditFieldsOf, implementVault } from '../../shared/vault/http/vault-implement.ts';
 import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 import { VaultError } from '../../shared/vault/vault-error.ts';
@@ -35,12 +35,12 @@ export const create = implementVault(createSessionToken, async (request, service
   const [isKnown] = await Promise.all([
     cardToken === undefined || hasCard(cards(), tenant, cardToken),
     // The pages look at the key's record when the token is used, and know nothing of its secret.
-    keys.keepMaster(tenant, keyId),
+    keys.recordMasterKey(tenant, keyId),
   ]);
   if (!isKnown) throw new VaultError('validation_error', { card_token: ['is invalid'] });
 
   await audit.record({
-    ...{ tenant, cardToken, ...accountable(request), reason: `scope ${scope}` },
+    ...{ tenant, cardToken, ...auditFieldsOf(request), reason: `scope ${scope}` },
     type: 'session_token.created',
     result: 'allowed',
   });

@@ -1,6 +1,6 @@
 import type { AuditTrail } from '../../shared/vault/audit/audit-trail.ts';
 import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { auditFieldsOf, implementVault } from '../../shared/vault/http/vault-implement.ts';
 import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 import {
@@ -23,7 +23,7 @@ export const create = implementVault(createProfile, async (request, services: Se
   const { tokenization_profile: given } = request.body;
   checkSelectors(given.profile);
   await audit.record({
-    ...{ tenant, ...accountable(request), type: 'profile.created', result: 'allowed' },
+    ...{ tenant, ...auditFieldsOf(request), type: 'profile.created', result: 'allowed' },
     reason: `profile ${given.name}`,
   });
   return { data: presentProfile(await profiles.create(tenant, given, request.now)) };

@@ -1,7 +1,7 @@
 import { rawResponse } from '../../shared/http/raw-response.ts';
 import type { AuditTrail } from '../../shared/vault/audit/audit-trail.ts';
 import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { auditFieldsOf, implementVault } from '../../shared/vault/http/vault-implement.ts';
 import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 import type { DestinationStore } from '../../shared/vault/proxy/send/destination-store.ts';
@@ -25,7 +25,7 @@ export const remove = implementVault(deleteDestination, async (request, services
   if (!removed) throw new VaultError('resource_not_found');
   const { scheme, host, port, pathPrefix } = removed;
   await audit.record({
-    ...{ tenant, ...accountable(request), type: 'destination.removed', result: 'allowed' },
+    ...{ tenant, ...auditFieldsOf(request), type: 'destination.removed', result: 'allowed' },
     reason: `${scheme}://${host}:${port}${pathPrefix}`,
   });
   return rawResponse({ status: 204, headers: {}, body: '' });

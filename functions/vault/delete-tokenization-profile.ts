@@ -1,7 +1,7 @@
 import { rawResponse } from '../../shared/http/raw-response.ts';
 import type { AuditTrail } from '../../shared/vault/audit/audit-trail.ts';
 import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { auditFieldsOf, implementVault } from '../../shared/vault/http/vault-implement.ts';
 import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 import { deleteProfile } from '../../shared/vault/proxy/capture/capture-operations.ts';
@@ -19,7 +19,7 @@ export const remove = implementVault(deleteProfile, async (request, services: Se
   const { tenant } = request.caller;
   const profile = await profiles.get(tenant, request.params.id);
   await audit.record({
-    ...{ tenant, ...accountable(request), type: 'profile.deleted', result: 'allowed' },
+    ...{ tenant, ...auditFieldsOf(request), type: 'profile.deleted', result: 'allowed' },
     reason: `profile ${profile.name}`,
   });
   await profiles.remove(profile);

@@ -4,7 +4,7 @@ import { type ApiKeys, apiKeys } from '../../shared/vault/credentials/api-keys.t
 import { liveMasterKey } from '../../shared/vault/credentials/master-key.ts';
 import { revokeApiKey } from '../../shared/vault/credentials/operations.ts';
 import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { auditFieldsOf, implementVault } from '../../shared/vault/http/vault-implement.ts';
 import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 
@@ -21,7 +21,7 @@ interface Services {
 export const revoke = implementVault(revokeApiKey, async (request, { keys, audit }: Services) => {
   const { tenant } = request.caller;
   const { id } = request.params;
-  const account = accountable(request);
+  const account = auditFieldsOf(request);
   const isNew = await keys.revoke({ tenant, id, actor: account.actor, now: request.now });
   if (isNew) {
     await audit.record({

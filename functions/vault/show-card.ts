@@ -11,7 +11,7 @@ import {
   type PageServices,
   sessionActor,
 } from '../../shared/vault/pages/page-session.ts';
-import { orRefusedPage } from '../../shared/vault/pages/refused-page.ts';
+import { withRefusedPage } from '../../shared/vault/pages/refused-page.ts';
 import { showCardPage } from '../../shared/vault/pages/show-page.ts';
 import { VaultError } from '../../shared/vault/vault-error.ts';
 
@@ -27,20 +27,20 @@ export const show = implementVault(showCard, async (request, services: Services)
   const site = services.site();
   const opening = { sessionToken: value, cardToken, sourceIp: origin, requestId, now };
   const refused = { locale, script: pages.show, pages, site, audit, opening };
-  return orRefusedPage(refused, async (isGood) => {
+  return withRefusedPage(refused, async (isGood) => {
     await visits.count('attempt', origin, now);
     const token = await tokens.consume(value, { scope: 'show_card', cardToken, now });
     isGood(token);
     checkOpener(token, headers);
     const card = await cards.use({
       tenant: token.tenant,
-      ...{ token: cardToken, as: 'card.shown', serviceCode: 'leave' },
+      ...{ token: cardToken, as: 'card.shown', cvc: 'leave' },
       ...{ actor: sessionActor(token), reason: 'shown on the page', origin, requestId, now },
     });
     if (!card) throw new VaultError('resource_not_found');
     try {
-      const hasServiceCode = service_code_token !== undefined;
-      return showCardPage(card, { locale, origin: token.origin, pages, site, hasServiceCode });
+      const hasCvc = service_code_token !== undefined;
+      return showCardPage(card, { locale, origin: token.origin, pages, site, hasCvc });
     } finally {
       erase(card);
     }

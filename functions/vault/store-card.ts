@@ -1,44 +1,50 @@
 import { erase } from '../../shared/vault/cards/card.ts';
 import { cardToStore, presentCard } from '../../shared/vault/cards/new-card.ts';
 import { storeCard } from '../../shared/vault/cards/operations.ts';
-import { type StoreOnceServices, storeOnce } from '../../shared/vault/cards/store-once.ts';
+import {
+  type IdempotentStoreServices,
+  storeIdempotently,
+} from '../../shared/vault/cards/store-idempotently.ts';
 import { tenantSettings } from '../../shared/vault/cards/tenant-settings.ts';
 import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { auditFieldsOf, implementVault } from '../../shared/vault/http/vault-implement.ts';
 import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 import { VaultError } from '../../shared/vault/vault-error.ts';
 
 /** Stores a card under a new token; with an idempotency key once, however often it is asked. */
-export const store = implementVault(storeCard, async (request, services: StoreOnceServices) => {
-  const { tenant } = request.caller;
-  const idempotencyKey = request.headers['idempotency-key'];
-  if (idempotencyKey !== undefined && !/^.{1,255}$/su.test(idempotencyKey)) {
-    throw new VaultError('validation_error', {
-      'idempotency-key': ['must have 1 to 255 characters'],
-    });
-  }
-  const { codeSeconds, retainSeconds } = await tenantSettings(services.credentials, tenant);
-  const card = cardToStore(request.body.card);
-  const storing = {
-    ...accountable(request),
-    ...{ tenant, codeSeconds, retainSeconds },
-    reason: 'stored through the API',
-  };
-  try {
-    const stored =
-      idempotencyKey === undefined
-        ? await services.cards.store(storing, card)
-        : await storeOnce(
-            services,
-            { ...storing, idempotencyKey, remainingMs: request.remainingMs() },
-            card,
-          );
-    return { data: presentCard(stored) };
-  } finally {
-    erase(card);
-  }
-});
+export const store = implementVault(
+  storeCard,
+  async (request, services: IdempotentStoreServices) => {
+    const { tenant } = request.caller;
+    const idempotencyKey = request.headers['idempotency-key'];
+    if (idempotencyKey !== undefined && !/^.{1,255}$/su.test(idempotencyKey)) {
+      throw new VaultError('validation_error', {
+        'idempotency-key': ['must have 1 to 255 characters'],
+      });
+    }
+    const { cvcSeconds, retainSeconds } = await tenantSettings(services.credentials, tenant);
+    const card = cardToStore(request.body.card);
+    const storing = {
+      ...auditFieldsOf(request),
+      ...{ tenant, cvcSeconds, retainSeconds },
+      reason: 'stored through the API',
+    };
+    try {
+      const stored =
+        idempotencyKey === undefined
+          ? await services.cards.store(storing, card)
+          : await storeIdempotently(
+              services,
+              { ...storing, idempotencyKey, remainingMs: request.remainingMs() },
+              card,
+            );
+      return { data: presentCard(stored) };
+    } finally {
+      erase(card);
+    }
+  },
+);
 
 export const handler = vaultLambda(
   store,

@@ -1,6 +1,6 @@
 import type { AuditTrail } from '../../shared/vault/audit/audit-trail.ts';
 import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
-import { accountable, implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { auditFieldsOf, implementVault } from '../../shared/vault/http/vault-implement.ts';
 import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 import {
@@ -24,7 +24,7 @@ export const update = implementVault(updateProfile, async (request, services: Se
   checkSelectors(given.profile);
   const before = await profiles.get(tenant, request.params.id);
   await audit.record({
-    ...{ tenant, ...accountable(request), type: 'profile.changed', result: 'allowed' },
+    ...{ tenant, ...auditFieldsOf(request), type: 'profile.changed', result: 'allowed' },
     reason: `profile ${before.name}`,
   });
   return { data: presentProfile(await profiles.change(before, given, request.now)) };

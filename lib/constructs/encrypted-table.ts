@@ -7,7 +7,7 @@ import { type IndexName, indexKeys } from '../../shared/table/port.ts';
 import type { Stage } from '../stage.ts';
 
 /** A table as others reach it. */
-export interface MadeTable extends IConstruct {
+export interface TableResource extends IConstruct {
   readonly tableName: string;
   readonly tableArn: string;
   readonly tableStreamArn?: string | undefined;
@@ -29,7 +29,7 @@ export interface EncryptedTableProps {
  * The CDK's own construct of this type wants to know the region if the key is ours. This app does not:
  * its templates go to any region.
  */
-export class EncryptedTable extends Construct implements MadeTable {
+export class EncryptedTable extends Construct implements TableResource {
   readonly tableName: string;
   readonly tableArn: string;
   readonly tableStreamArn: string | undefined;

@@ -2,8 +2,8 @@ import { CfnOutput, Duration, Fn, Stack } from 'aws-cdk-lib';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption, ObjectOwnership } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import { keptDays } from '../../shared/files/kept-days.ts';
-import { acknowledge } from '../findings.ts';
+import { retentionDays } from '../../shared/files/retention-days.ts';
+import { suppress } from '../nag-suppressions.ts';
 import type { Stage } from '../stage.ts';
 
 interface FilesBucketProps {
@@ -22,7 +22,7 @@ export class FilesBucket extends Bucket {
   /** All files, for the roles of those who may do something with them. */
   readonly filesArn: string;
   /** What the template checks call a grant on all files in another stack. */
-  readonly finding: string;
+  readonly findingId: string;
 
   constructor(scope: Construct, id: string, { stage, key }: FilesBucketProps) {
     super(scope, id, {
@@ -37,7 +37,7 @@ export class FilesBucket extends Bucket {
       versioned: false,
       lifecycleRules: [
         {
-          expiration: Duration.days(keptDays + graceDays),
+          expiration: Duration.days(retentionDays + graceDays),
           abortIncompleteMultipartUploadAfter: Duration.days(1),
         },
       ],
@@ -50,8 +50,8 @@ export class FilesBucket extends Bucket {
     const { logicalId } = new CfnOutput(stack, 'FilesArn', { value: this.bucketArn });
     const arn = Fn.getStackOutput(stack.stackName, stack.resolve(logicalId));
     this.filesArn = `${arn}/${files}`;
-    this.finding = `AwsSolutions-IAM5[Resource::${JSON.stringify(stack.resolve(arn))}/${files}]`;
-    acknowledge(this, {
+    this.findingId = `AwsSolutions-IAM5[Resource::${JSON.stringify(stack.resolve(arn))}/${files}]`;
+    suppress(this, {
       'AwsSolutions-S1':
         'Only four functions reach it, and each logs every request that it serves by its id.',
     });

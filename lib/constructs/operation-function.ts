@@ -12,20 +12,20 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { Access, FileUse, Operation } from '../../shared/http/operation.ts';
 import { tableActionsOf } from '../../shared/http/table-actions.ts';
-import { acknowledge } from '../findings.ts';
+import { suppress } from '../nag-suppressions.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultUser } from '../vault-user.ts';
 import { apiTimeoutMs } from './api-route.ts';
-import type { MadeTable } from './encrypted-table.ts';
+import type { RoutedFunction } from './deploy-in-batches.ts';
+import type { TableResource } from './encrypted-table.ts';
 import type { FilesBucket } from './files-bucket.ts';
-import type { RoutedFunction } from './one-group-after-another.ts';
 import { type Grant, SwitchFunction } from './switch-function.ts';
 
 /** What operations are served with. */
-export interface Surroundings {
+export interface OperationFunctionProps {
   readonly stage: Stage;
   readonly api: IHttpApi;
-  readonly table: MadeTable;
+  readonly table: TableResource;
   readonly key: IKey;
   readonly adminKey?: ISecret;
   /** Where the files that merchants upload lie. */
@@ -44,9 +44,9 @@ export interface Surroundings {
 export class OperationFunction extends SwitchFunction implements RoutedFunction {
   readonly route: HttpRoute;
 
-  constructor(scope: Construct, operation: Operation, around: Surroundings) {
-    const { stage, key, api } = around;
-    const user = around.vaultUsers?.get(operation.name);
+  constructor(scope: Construct, operation: Operation, props: OperationFunctionProps) {
+    const { stage, key, api } = props;
+    const user = props.vaultUsers?.get(operation.name);
     if (operation.access.vault && !user) {
       throw new Error(`${operation.name} uses the vault, which does not know it.`);
     }
@@ -56,8 +56,8 @@ export class OperationFunction extends SwitchFunction implements RoutedFunction 
       bundle: operation.name.replace('.', '/'),
       description: `${operation.summary}. ${operation.impact}`.slice(0, 256),
       kind: operation.access.connectors || operation.access.webhooks ? 'waits' : 'computes',
-      may: grantsFor(operation, around),
-      environment: { ...environmentFor(operation, around), ...user?.environment },
+      grants: grantsFor(operation, props),
+      environment: { ...environmentFor(operation, props), ...user?.environment },
       ...(user && { role: user.role }),
     });
     this.route = new HttpRoute(scope, `${operation.name}Route`, {
@@ -68,22 +68,23 @@ export class OperationFunction extends SwitchFunction implements RoutedFunction 
     for (const child of this.route.node.findAll()) {
       if (child instanceof CfnIntegration) child.timeoutInMillis = apiTimeoutMs;
     }
-    acknowledge(this.route, { 'AwsSolutions-APIG4': whyNoAuthorizer(operation) });
-    if (operation.access.files && around.files) {
-      acknowledge(scope.node.findChild(`${operation.name}Role`), {
-        [around.files.finding]: 'Files get their names when they are made, below MERCHANT/.',
+    suppress(this.route, { 'AwsSolutions-APIG4': noAuthorizerReason(operation) });
+    if (operation.access.files && props.files) {
+      suppress(scope.node.findChild(`${operation.name}Role`), {
+        [props.files.findingId]: 'Files get their names when they are made, below MERCHANT/.',
       });
     }
   }
 }
 
-function whyNoAuthorizer({ auth }: Operation) {
+function noAuthorizerReason({ auth }: Operation) {
   if (auth === 'none') return 'It is for anyone: it says nothing that needs a key.';
   if (auth === 'processor key') return 'Any key will do: it chooses a ledger of test payments.';
   return 'The function reads the key on every request, so no cache keeps a revoked one good.';
 }
 
-const knowsAdmin = ({ auth }: Operation) => auth === 'admin key' || auth === 'merchant of the path';
+const needsAdminKey = ({ auth }: Operation) =>
+  auth === 'admin key' || auth === 'merchant of the path';
 
 const fileActions: Readonly<Record<FileUse, string>> = {
   write: 's3:PutObject',
@@ -91,9 +92,9 @@ const fileActions: Readonly<Record<FileUse, string>> = {
   delete: 's3:DeleteObject',
 };
 
-function grantsFor(operation: Operation, around: Surroundings): Grant[] {
+function grantsFor(operation: Operation, props: OperationFunctionProps): Grant[] {
   const { access } = operation;
-  const { table, adminKey, key, notifications, files } = around;
+  const { table, adminKey, key, notifications, files } = props;
   const grants: Grant[] = [];
   const onTable = [...tableActionsOf(operation)];
   if (onTable.length > 0) {
@@ -105,7 +106,7 @@ function grantsFor(operation: Operation, around: Surroundings): Grant[] {
   for (const index of access.indexes ?? []) {
     grants.push({ actions: ['dynamodb:Query'], resources: [`${table.tableArn}/index/${index}`] });
   }
-  if (knowsAdmin(operation) && adminKey) {
+  if (needsAdminKey(operation) && adminKey) {
     grants.push({ actions: ['secretsmanager:GetSecretValue'], resources: [adminKey.secretArn] });
   }
   grants.push(...secretGrants(access, key));
@@ -131,16 +132,16 @@ export function secretGrants({ secrets = [] }: Pick<Access, 'secrets'>, key: IKe
   return actions.length > 0 ? [{ actions, resources: [key.keyArn], conditions }] : [];
 }
 
-function environmentFor(operation: Operation, around: Surroundings) {
+function environmentFor(operation: Operation, props: OperationFunctionProps) {
   const { access } = operation;
-  const { stage, table, adminKey, key, sandboxUrl, publicUrl, notifications } = around;
+  const { stage, table, adminKey, key, sandboxUrl, publicUrl, notifications } = props;
   const knowsSandbox = access.connectors || access.sandbox;
   return {
     KEY_ENVIRONMENT: stage.keyEnvironment,
     ...(tableActionsOf(operation).size > 0 && { TABLE_NAME: table.tableName }),
-    ...(knowsAdmin(operation) && adminKey && { ADMIN_KEY_SECRET: adminKey.secretArn }),
+    ...(needsAdminKey(operation) && adminKey && { ADMIN_KEY_SECRET: adminKey.secretArn }),
     ...(access.secrets && { MERCHANT_KEY_ARN: key.keyArn }),
-    ...(access.files && around.files && { FILES_BUCKET: around.files.bucketName }),
+    ...(access.files && props.files && { FILES_BUCKET: props.files.bucketName }),
     ...(knowsSandbox && sandboxUrl && { SANDBOX_URL: sandboxUrl }),
     ...(access.notifies && notifications && { NOTIFICATION_QUEUE_URL: notifications.queueUrl }),
     ...(access.refundLimits && {

@@ -3,14 +3,14 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { type EventSourceMappingOptions, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../findings.ts';
+import { suppress } from '../nag-suppressions.ts';
 import { EncryptedQueue } from './encrypted-queue.ts';
 
 /** Names the changes that a reader of the stream could do nothing with. */
-export class UnreadChanges extends EncryptedQueue {
+export class StreamDeadLetterQueue extends EncryptedQueue {
   constructor(scope: Construct, id: string, key: IKey) {
     super(scope, id, { key, retentionPeriod: Duration.days(14) });
-    acknowledge(this, {
+    suppress(this, {
       'AwsSolutions-SQS3': "It is a dead-letter queue itself: the stream's, which no queue names.",
     });
   }
@@ -20,7 +20,7 @@ export class UnreadChanges extends EncryptedQueue {
  * How all of our readers read the stream: from its beginning, what fails alone is tried alone, for as
  * long as the stream remembers, and then it is named among the unread.
  */
-export const readingOf = (eventSourceArn: string, unread: UnreadChanges) =>
+export const streamSourceOptions = (eventSourceArn: string, deadLetters: StreamDeadLetterQueue) =>
   ({
     eventSourceArn,
     startingPosition: StartingPosition.TRIM_HORIZON,
@@ -29,5 +29,5 @@ export const readingOf = (eventSourceArn: string, unread: UnreadChanges) =>
     reportBatchItemFailures: true,
     retryAttempts: 20,
     maxRecordAge: Duration.hours(23),
-    onFailure: new SqsDlq(unread),
+    onFailure: new SqsDlq(deadLetters),
   }) satisfies EventSourceMappingOptions;

@@ -20,8 +20,8 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { acknowledge } from '../findings.ts';
 import { type FunctionKind, functionMemoryMb } from '../function-memory.ts';
+import { suppress } from '../nag-suppressions.ts';
 import type { Stage } from '../stage.ts';
 
 export interface Grant {
@@ -40,7 +40,7 @@ export interface SwitchFunctionProps {
   /** What its memory is chosen by; `computes` without it. */
   readonly kind?: FunctionKind;
   /** Everything it may do, beside writing its log, and its traces where there are any. */
-  readonly may?: readonly Grant[];
+  readonly grants?: readonly Grant[];
   readonly environment?: Readonly<Record<string, string>>;
   readonly timeout?: Duration;
   /** What its role is called, where policies of others name it. */
@@ -52,7 +52,7 @@ export interface SwitchFunctionProps {
 /** A function with a role of its own that holds exactly what it was given, and a log of its own. */
 export class SwitchFunction extends LambdaFunction {
   constructor(scope: Construct, id: string, props: SwitchFunctionProps) {
-    const { stage, key, bundle, description, may = [], environment = {} } = props;
+    const { stage, key, bundle, description, grants = [], environment = {} } = props;
     const logGroup = new LogGroup(scope, `${id}Log`, {
       retention: stage.logRetention,
       encryptionKey: key,
@@ -73,7 +73,7 @@ export class SwitchFunction extends LambdaFunction {
             }),
           ]
         : []),
-      ...may.map(allow),
+      ...grants.map(allow),
     ];
     const role =
       props.role ??
@@ -86,7 +86,7 @@ export class SwitchFunction extends LambdaFunction {
     const given =
       props.role && new Policy(scope, `${id}Grants`, { roles: [props.role], statements });
     if (stage.traces) {
-      acknowledge(given ?? role, { 'AwsSolutions-IAM5[Resource::*]': 'X-Ray knows no resources.' });
+      suppress(given ?? role, { 'AwsSolutions-IAM5[Resource::*]': 'X-Ray knows no resources.' });
     }
 
     super(scope, id, {
@@ -121,7 +121,7 @@ export const readsStream = (streamArn: string): Grant => ({
 });
 
 /** What Lambda does in a function's name to feed it with the messages of queues. */
-export const takesMessages = (...queueArns: readonly string[]): Grant => ({
+export const consumesQueues = (...queueArns: readonly string[]): Grant => ({
   actions: ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map(
     (action) => `sqs:${action}`,
   ),

@@ -2,14 +2,14 @@ import { CfnOutput } from 'aws-cdk-lib';
 import { AccountRootPrincipal, PolicyDocument, Role } from 'aws-cdk-lib/aws-iam';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { AdmittedRole } from '../vault-roles.ts';
-import type { MadeTable } from './encrypted-table.ts';
+import type { VaultAccessRole } from '../vault-roles.ts';
+import type { TableResource } from './encrypted-table.ts';
 import { allow } from './switch-function.ts';
 
 interface VaultAuditorProps {
-  readonly role: AdmittedRole;
+  readonly role: VaultAccessRole;
   /** The audit trail. */
-  readonly audit: MadeTable;
+  readonly audit: TableResource;
   /** Where the job that seals the trail writes the newest hash a second time. */
   readonly seals: ILogGroup;
   /** ARNs of the roles and users that may take the role; with none, every role and user that signed in with MFA. */

@@ -6,23 +6,23 @@ import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import type { Construct } from 'constructs';
 import type { VaultOperation, VaultTableName } from '../../shared/vault/http/vault-operation.ts';
 import type { KeyClass } from '../../shared/vault/keys/key-provider.ts';
-import { acknowledge } from '../findings.ts';
+import { suppress } from '../nag-suppressions.ts';
 import type { Stage } from '../stage.ts';
 import type { VaultRole } from '../vault-roles.ts';
 import { apiTimeoutMs } from './api-route.ts';
-import type { RoutedFunction } from './one-group-after-another.ts';
+import type { RoutedFunction } from './deploy-in-batches.ts';
 import { type Grant, SwitchFunction } from './switch-function.ts';
 import { boundToTenant, rootUses, type VaultRoots } from './vault-roots.ts';
-import type { VaultTablesMade } from './vault-tables.ts';
+import type { VaultTableResources } from './vault-tables.ts';
 
 /** Where cards and their keys lie. */
-export interface VaultEstate {
-  readonly tables: VaultTablesMade;
+export interface VaultResources {
+  readonly tables: VaultTableResources;
   readonly roots: VaultRoots;
 }
 
 /** What operations of the vault are served with. */
-export interface VaultSurroundings extends VaultEstate {
+export interface VaultFunctionProps extends VaultResources {
   readonly stage: Stage;
   /** Encrypts logs. */
   readonly key: IKey;
@@ -43,27 +43,27 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
     scope: Construct,
     operation: VaultOperation,
     role: VaultRole,
-    around: VaultSurroundings,
+    props: VaultFunctionProps,
   ) {
-    const { stage, key, api } = around;
-    const secrets = secretsOf(operation, around);
+    const { stage, key, api } = props;
+    const secrets = secretsOf(operation, props);
     super(scope, operation.name, {
       stage,
       key,
       bundle: operation.name.replace('.', '/'),
       description: `${operation.summary}. ${operation.impact}`.slice(0, 256),
       roleName: role.roleName,
-      may: [
-        ...vaultGrants(role, around),
+      grants: [
+        ...vaultGrants(role, props),
         ...Object.values(secrets).map((arn) => ({
           actions: ['secretsmanager:GetSecretValue'],
           resources: [arn],
         })),
       ],
       environment: {
-        ...ofDeployment(stage),
-        VAULT_URL: around.url,
-        ...vaultEnvironment(role, around),
+        ...deploymentEnvironment(stage),
+        VAULT_URL: props.url,
+        ...vaultEnvironment(role, props),
         ...secrets,
       },
     });
@@ -75,12 +75,12 @@ export class VaultFunction extends SwitchFunction implements RoutedFunction {
     for (const child of this.route.node.findAll()) {
       if (child instanceof CfnIntegration) child.timeoutInMillis = apiTimeoutMs;
     }
-    acknowledge(this.route, { 'AwsSolutions-APIG4': whyNoAuthorizer(operation) });
+    suppress(this.route, { 'AwsSolutions-APIG4': noAuthorizerReason(operation) });
   }
 }
 
 /** What a function of the vault knows of the deployment. */
-export const ofDeployment = (stage: Stage) => ({
+export const deploymentEnvironment = (stage: Stage) => ({
   KEY_ENVIRONMENT: stage.keyEnvironment,
   LOOPBACK_ALLOWED: String(stage.loopbackAllowed),
 });
@@ -88,7 +88,7 @@ export const ofDeployment = (stage: Stage) => ({
 /** Secrets that the operation reads, by the variable that names them. */
 function secretsOf(
   { auth, access }: VaultOperation,
-  { adminKey, masterKey, edgeSecret }: VaultSurroundings,
+  { adminKey, masterKey, edgeSecret }: VaultFunctionProps,
 ): Readonly<Record<string, string>> {
   const takesKeys = auth === 'api key' || auth === 'api key or admin key';
   return {
@@ -98,14 +98,14 @@ function secretsOf(
   };
 }
 
-function whyNoAuthorizer({ auth }: VaultOperation) {
+function noAuthorizerReason({ auth }: VaultOperation) {
   if (auth === 'none') return 'It is for anyone: it says nothing that needs a key.';
   if (auth === 'session token') return 'The function uses the token up, which no authorizer could.';
   return 'The function reads the key on every request, so no cache keeps a revoked one good.';
 }
 
 /** What a role may do with the vault's tables and roots, as its own policy says it. */
-export function vaultGrants(role: VaultRole, { tables, roots }: VaultEstate): Grant[] {
+export function vaultGrants(role: VaultRole, { tables, roots }: VaultResources): Grant[] {
   const { access } = role;
   return [
     ...tableNames.flatMap((name) => {
@@ -133,7 +133,7 @@ export function vaultGrants(role: VaultRole, { tables, roots }: VaultEstate): Gr
 }
 
 /** The names of what a role may reach, as `liveVault` looks for them. */
-export function vaultEnvironment(role: VaultRole, { tables, roots }: VaultEstate) {
+export function vaultEnvironment(role: VaultRole, { tables, roots }: VaultResources) {
   const { access } = role;
   const indexed = (access.indexes ?? []).map(({ table }) => table);
   const reached = tableNames.filter(

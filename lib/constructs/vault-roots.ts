@@ -79,9 +79,9 @@ export function vaultRoots(stack: Stack, stage: Stage, roles: readonly VaultRole
     });
   return {
     pan: made('PanRoot', 'pan', 'card numbers'),
-    face: made('FaceRoot', 'face', 'what may be shown of cards'),
-    csc: made('CscRoot', 'csc', 'service codes'),
-    fpr: made('FprRoot', 'fpr', 'fingerprints'),
+    display: made('DisplayRoot', 'display', 'what may be shown of cards'),
+    cvc: made('CvcRoot', 'cvc', 'service codes'),
+    fingerprint: made('FingerprintRoot', 'fingerprint', 'fingerprints'),
   };
 }
 

@@ -4,14 +4,14 @@ import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { IndexName } from '../../shared/table/port.ts';
 import type { VaultTableName } from '../../shared/vault/http/vault-operation.ts';
 import type { Stage } from '../stage.ts';
-import type { AdmittedRole } from '../vault-roles.ts';
-import { EncryptedTable, type MadeTable } from './encrypted-table.ts';
-import { UncopiedTable } from './uncopied-table.ts';
+import type { VaultAccessRole } from '../vault-roles.ts';
+import { EncryptedTable, type TableResource } from './encrypted-table.ts';
+import { NoBackupTable } from './no-backup-table.ts';
 
-export type VaultTablesMade = Readonly<Record<VaultTableName, MadeTable>>;
+export type VaultTableResources = Readonly<Record<VaultTableName, TableResource>>;
 
 /** Each of the vault's tables: how it is found in, and whether what is gone from it can come back. */
-const shapes: Readonly<
+const tableProps: Readonly<
   Record<VaultTableName, { readonly indexes: readonly IndexName[]; readonly recoverable: boolean }>
 > = {
   cards: { indexes: ['by-list', 'by-due'], recoverable: true },
@@ -49,12 +49,12 @@ export function vaultTables(
   stack: Stack,
   stage: Stage,
   key: IKey,
-  roles: readonly AdmittedRole[],
-): VaultTablesMade {
+  roles: readonly VaultAccessRole[],
+): VaultTableResources {
   const made = (id: string, name: VaultTableName) => {
-    const { indexes, recoverable } = shapes[name];
+    const { indexes, recoverable } = tableProps[name];
     const policy = tablePolicy(stack, roles, name, recoverable);
-    const TableOfKind = recoverable ? EncryptedTable : UncopiedTable;
+    const TableOfKind = recoverable ? EncryptedTable : NoBackupTable;
     return new TableOfKind(stack, id, { stage, key, indexes, policy });
   };
   return {
@@ -73,7 +73,7 @@ export function vaultTables(
  */
 function tablePolicy(
   stack: Stack,
-  roles: readonly AdmittedRole[],
+  roles: readonly VaultAccessRole[],
   name: VaultTableName,
   recoverable: boolean,
 ): PolicyDocument {
@@ -109,7 +109,7 @@ function tablePolicy(
 }
 
 /** What a role does with a table, its indexes included. */
-function actionsOn({ tables, indexes = [] }: AdmittedRole['access'], name: VaultTableName) {
+function actionsOn({ tables, indexes = [] }: VaultAccessRole['access'], name: VaultTableName) {
   const queried = indexes.some(({ table }) => table === name);
   return new Set<string>([...(tables?.[name] ?? []), ...(queried ? ['Query'] : [])]);
 }

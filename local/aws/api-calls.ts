@@ -17,7 +17,7 @@ import type { LocalTable } from '../services/tables.ts';
 import { ServiceError } from './service-error.ts';
 
 /** Tables and queues, by the names calls have for them, and the keys that they are encrypted with. */
-export interface DataEstate {
+export interface DataResources {
   readonly region: string;
   readonly tables: ReadonlyMap<string, LocalTable>;
   readonly queues: ReadonlyMap<string, LocalQueue>;
@@ -25,7 +25,7 @@ export interface DataEstate {
 }
 
 /** All things of the assembly that calls can speak of. */
-export interface Estate extends DataEstate {
+export interface LocalResources extends DataResources {
   readonly buckets: ReadonlyMap<string, LocalBucket>;
   readonly keys: KeyService;
   readonly secrets: SecretService;
@@ -36,35 +36,39 @@ export interface Estate extends DataEstate {
  * the caller's behalf, such as to decrypt the table's key.
  * Throws a ServiceError when the call names something that does not exist or is not allowed here.
  */
-export function accessRequests(estate: Estate, target: string, body: JsonObject): AccessRequest[] {
+export function accessRequests(
+  resources: LocalResources,
+  target: string,
+  body: JsonObject,
+): AccessRequest[] {
   const [service = '', operation = ''] = target.split('.');
   switch (service) {
     case 'TrentService': {
-      if (operation === 'ReEncrypt') return reEncryptRequests(estate, body);
-      const key = estate.keys.keyOf(body);
+      if (operation === 'ReEncrypt') return reEncryptRequests(resources, body);
+      const key = resources.keys.keyOf(body);
       return [keyRequest(key, operation, keyContext(body))];
     }
     case 'secretsmanager':
-      return secretRequests(estate, operation, body);
+      return secretRequests(resources, operation, body);
     default:
-      return dataRequests(estate, target, body);
+      return dataRequests(resources, target, body);
   }
 }
 
 /** The same for calls of DynamoDB, its streams and SQS. */
 export function dataRequests(
-  estate: DataEstate,
+  resources: DataResources,
   target: string,
   body: JsonObject,
 ): AccessRequest[] {
   const [service = '', operation = ''] = target.split('.');
   switch (service) {
     case 'DynamoDB_20120810':
-      return tableRequests(estate, operation, body);
+      return tableRequests(resources, operation, body);
     case 'DynamoDBStreams_20120810':
-      return streamRequests(estate, operation, body);
+      return streamRequests(resources, operation, body);
     case 'AmazonSQS':
-      return queueRequests(estate, operation, body);
+      return queueRequests(resources, operation, body);
     default:
       throw new ServiceError('UnknownOperationException', `${target} is not emulated.`);
   }
@@ -83,7 +87,11 @@ const transactionActions = {
   Update: 'UpdateItem',
 };
 
-function tableRequests(estate: DataEstate, operation: string, body: JsonObject): AccessRequest[] {
+function tableRequests(
+  resources: DataResources,
+  operation: string,
+  body: JsonObject,
+): AccessRequest[] {
   switch (operation) {
     case 'BatchGetItem':
     case 'BatchWriteItem':
@@ -93,7 +101,7 @@ function tableRequests(estate: DataEstate, operation: string, body: JsonObject):
             ? listOf(wanted.Keys)
             : listOf(wanted).flatMap((one) => Object.values(objectOf(one, 'A request')));
           return onTable(
-            estate,
+            resources,
             operation,
             table,
             keys.flatMap((key) => itemKeys(key)),
@@ -106,7 +114,7 @@ function tableRequests(estate: DataEstate, operation: string, body: JsonObject):
         Object.entries(objectOf(item, 'A transaction item')).flatMap(([kind, part]) => {
           const action = Object.entries(transactionActions).find(([name]) => name === kind)?.[1];
           if (!action) throw new ServiceError('ValidationException', `${kind}?`);
-          return onTable(estate, action, objectOf(part, kind).TableName, itemKeys(part));
+          return onTable(resources, action, objectOf(part, kind).TableName, itemKeys(part));
         }),
       );
     case 'BatchExecuteStatement':
@@ -118,18 +126,18 @@ function tableRequests(estate: DataEstate, operation: string, body: JsonObject):
     case 'ListTables':
       return [{ action: `dynamodb:${operation}`, resource: '*' }];
     default:
-      return onTable(estate, operation, body.TableName, itemKeys(body), body.IndexName);
+      return onTable(resources, operation, body.TableName, itemKeys(body), body.IndexName);
   }
 }
 
 function onTable(
-  estate: DataEstate,
+  resources: DataResources,
   operation: string,
   name: Json | undefined,
   keys: readonly JsonObject[],
   index?: Json,
 ): AccessRequest[] {
-  const table = estate.tables.get(tableName(name));
+  const table = resources.tables.get(tableName(name));
   if (!table) {
     throw new ServiceError(
       'ResourceNotFoundException',
@@ -139,7 +147,7 @@ function onTable(
   const resource =
     index === undefined ? table.arn : `${table.arn}/index/${stringOf(index, 'IndexName')}`;
   const context = leadingKeys(table, keys);
-  return [{ action: `dynamodb:${operation}`, resource, context }, ...tableKey(estate, table)];
+  return [{ action: `dynamodb:${operation}`, resource, context }, ...tableKey(resources, table)];
 }
 
 /** Objects in which a call may spell out the keys of the items it touches. */
@@ -181,14 +189,18 @@ function leadingKeys({ definition }: LocalTable, keys: readonly JsonObject[]): C
   return values.length > 0 ? { 'dynamodb:LeadingKeys': values } : {};
 }
 
-function streamRequests(estate: DataEstate, operation: string, body: JsonObject): AccessRequest[] {
+function streamRequests(
+  resources: DataResources,
+  operation: string,
+  body: JsonObject,
+): AccessRequest[] {
   const action = `dynamodb:${operation}`;
   if (operation === 'ListStreams') return [{ action, resource: '*' }];
   const named = optionalString(body.StreamArn) ?? optionalString(body.ShardIterator) ?? '';
   const [, name = ''] = /:table\/([^/]+)\//.exec(named) ?? [];
-  const table = estate.tables.get(name);
+  const table = resources.tables.get(name);
   if (!table) throw new ServiceError('ResourceNotFoundException', 'Requested resource not found');
-  const reads = operation === 'GetRecords' ? tableKey(estate, table) : [];
+  const reads = operation === 'GetRecords' ? tableKey(resources, table) : [];
   return [{ action, resource: table.streamArn }, ...reads];
 }
 
@@ -198,12 +210,16 @@ const queueActions: Record<string, string> = {
   SendMessageBatch: 'SendMessage',
 };
 
-function queueRequests(estate: DataEstate, operation: string, body: JsonObject): AccessRequest[] {
+function queueRequests(
+  resources: DataResources,
+  operation: string,
+  body: JsonObject,
+): AccessRequest[] {
   const action = `sqs:${queueActions[operation] ?? operation}`;
   if (operation === 'ListQueues') return [{ action, resource: '*' }];
   const name =
     optionalString(body.QueueName) ?? stringOf(body.QueueUrl, 'QueueUrl').split('/').at(-1);
-  const queue = estate.queues.get(name ?? '');
+  const queue = resources.queues.get(name ?? '');
   if (!queue) {
     throw new ServiceError('QueueDoesNotExist', 'The specified queue does not exist.');
   }
@@ -213,7 +229,7 @@ function queueRequests(estate: DataEstate, operation: string, body: JsonObject):
     'sqs:SendMessage': ['GenerateDataKey', 'Decrypt'],
     'sqs:ReceiveMessage': ['Decrypt'],
   };
-  const onKey = viaService(estate, 'sqs', queue.encryptionKey, asked[action] ?? [], context);
+  const onKey = viaService(resources, 'sqs', queue.encryptionKey, asked[action] ?? [], context);
   return [{ action, resource: queue.arn }, ...onKey];
 }
 
@@ -230,29 +246,33 @@ function refuseLongDelays(operation: string, body: JsonObject) {
   }
 }
 
-function secretRequests(estate: Estate, operation: string, body: JsonObject): AccessRequest[] {
-  const { arn, encryptionKey } = estate.secrets.find(stringOf(body.SecretId, 'SecretId'));
+function secretRequests(
+  resources: LocalResources,
+  operation: string,
+  body: JsonObject,
+): AccessRequest[] {
+  const { arn, encryptionKey } = resources.secrets.find(stringOf(body.SecretId, 'SecretId'));
   const asked: Record<string, readonly string[]> = {
     GetSecretValue: ['Decrypt'],
     PutSecretValue: ['GenerateDataKey', 'Decrypt'],
   };
   return [
     { action: `secretsmanager:${operation}`, resource: arn },
-    ...viaService(estate, 'secretsmanager', encryptionKey, asked[operation] ?? [], {
+    ...viaService(resources, 'secretsmanager', encryptionKey, asked[operation] ?? [], {
       SecretARN: arn,
     }),
   ];
 }
 
-const tableKey = (estate: DataEstate, { name, encryptionKey }: LocalTable) =>
-  viaService(estate, 'dynamodb', encryptionKey, ['Decrypt'], {
+const tableKey = (resources: DataResources, { name, encryptionKey }: LocalTable) =>
+  viaService(resources, 'dynamodb', encryptionKey, ['Decrypt'], {
     'aws:dynamodb:tableName': name,
     'aws:dynamodb:subscriberId': account,
   });
 
 /** What a service asks of a customer-managed key in the caller's name. */
 export function viaService(
-  { keys, region }: Pick<DataEstate, 'keys' | 'region'>,
+  { keys, region }: Pick<DataResources, 'keys' | 'region'>,
   service: string,
   keyId: string | undefined,
   operations: readonly string[],
@@ -269,7 +289,7 @@ export function viaService(
 }
 
 /** Both keys are asked, each with its own encryption context. */
-function reEncryptRequests({ keys }: Estate, body: JsonObject): AccessRequest[] {
+function reEncryptRequests({ keys }: LocalResources, body: JsonObject): AccessRequest[] {
   const [source, destination] = [sourceOf(body), destinationOf(body)];
   const from = keys.keyOf({ ...body, ...source });
   const to = keys.find(stringOf(body.DestinationKeyId, 'DestinationKeyId'));

@@ -10,37 +10,37 @@ import {
 import type { Access } from '../iam/access.ts';
 import type { Caller } from '../iam/function-roles.ts';
 import type { Log } from '../log.ts';
-import { bringsIterator, namingIterators } from '../services/shard-iterators.ts';
-import { type DataEstate, dataRequests, tableName } from './api-calls.ts';
+import { namingIterators, returnsIterator } from '../services/shard-iterators.ts';
+import { type DataResources, dataRequests, tableName } from './api-calls.ts';
 import { awsCall, type Emulator } from './aws-call.ts';
 import { ServiceError } from './service-error.ts';
 
 /** A call of an AWS service that speaks JSON, without what HTTP needs around it. */
-export interface GateCall {
+export interface ProxyCall {
   /** Such as `DynamoDB_20120810.PutItem`. */
   readonly target: string;
   readonly contentType: string | undefined;
   readonly body: Buffer;
 }
 
-export interface GateAnswer {
+export interface ProxyResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: Buffer;
 }
 
 /** A call under way. */
-export interface PassedCall {
+export interface ForwardedCall {
   /** Rejects when the connection breaks in the middle of the emulator's answer. */
-  readonly answer: Promise<GateAnswer>;
+  readonly answer: Promise<ProxyResponse>;
   /** Stops a long poll, so that no message is given to a caller that has hung up. */
   cancel(): void;
 }
 
 /** What calls of DynamoDB and SQS are checked against, and where they go on to. */
-export interface DataGuard {
+export interface DataProxy {
   readonly access: Pick<Access, 'refusal'>;
-  readonly estate: DataEstate;
+  readonly resources: DataResources;
   readonly dynamodb: Emulator;
   readonly sqs: Emulator;
   /** The ARN that each stream has in the emulator, by the ARN it has for callers. */
@@ -61,7 +61,7 @@ export function tableWrites(tables: readonly string[]): TableWrites {
 }
 
 /** How often a table was written to so far. */
-export function writesOf({ tables, counts }: TableWrites, table: string): number {
+export function writeCount({ tables, counts }: TableWrites, table: string): number {
   const place = tables.indexOf(table);
   return place < 0 ? 0 : Atomics.load(counts, place);
 }
@@ -70,11 +70,11 @@ export function writesOf({ tables, counts }: TableWrites, table: string): number
 export async function nextWrite(
   { tables, counts }: TableWrites,
   table: string,
-  mostMs: number,
+  maxMs: number,
 ): Promise<void> {
   const place = tables.indexOf(table);
   if (place < 0) throw new Error(`There is no table ${table}.`);
-  await Atomics.waitAsync(counts, place, Atomics.load(counts, place), mostMs).value;
+  await Atomics.waitAsync(counts, place, Atomics.load(counts, place), maxMs).value;
 }
 
 const isData = /^(?:DynamoDB_20120810|DynamoDBStreams_20120810|AmazonSQS)\./;
@@ -83,30 +83,30 @@ const isData = /^(?:DynamoDB_20120810|DynamoDBStreams_20120810|AmazonSQS)\./;
 export const isDataCall = (target: string) => isData.test(target);
 
 /** Checks a call of DynamoDB or SQS as IAM does, and hands it on. Refusals are answers. */
-export function passData(guard: DataGuard, caller: Caller, call: GateCall): PassedCall {
+export function forwardDataCall(proxy: DataProxy, caller: Caller, call: ProxyCall): ForwardedCall {
   const [service = '', operation = ''] = call.target.split('.');
   try {
     const body = objectOf(parseJson(call.body.toString() || '{}'), 'The call');
-    refuseUnlessAllowed(guard, caller, dataRequests(guard.estate, call.target, body));
-    if (service === 'AmazonSQS') return forward(guard.sqs, call);
-    if (bringsIterator(call.target)) return passToShard(guard, call);
-    const passed = forward(guard.dynamodb, {
+    refuseUnlessAllowed(proxy, caller, dataRequests(proxy.resources, call.target, body));
+    if (service === 'AmazonSQS') return forward(proxy.sqs, call);
+    if (returnsIterator(call.target)) return forwardToShard(proxy, call);
+    const passed = forward(proxy.dynamodb, {
       ...call,
-      body: withoutArns(guard, service, call.body),
+      body: withoutArns(proxy, service, call.body),
     });
     const written = writtenTables(operation, body);
     if (written.length === 0) return passed;
     const answer = passed.answer.finally(() => {
-      for (const name of written) countWrite(guard.writes, name);
+      for (const name of written) countWrite(proxy.writes, name);
     });
     return { ...passed, answer };
   } catch (error) {
-    return { answer: Promise.resolve(failed(guard.log, call.target, error)), cancel() {} };
+    return { answer: Promise.resolve(failed(proxy.log, call.target, error)), cancel() {} };
   }
 }
 
 /** A call whose answer brings a shard iterator, which has to name its stream. */
-function passToShard(guard: DataGuard, { target, body }: GateCall): PassedCall {
+function forwardToShard(guard: DataProxy, { target, body }: ProxyCall): ForwardedCall {
   const [service = ''] = target.split('.');
   const call = parseJson(withoutArns(guard, service, body).toString());
   const asking = namingIterators(awsCall(guard.dynamodb))(target, objectOf(call, 'The call'));
@@ -119,7 +119,7 @@ function passToShard(guard: DataGuard, { target, body }: GateCall): PassedCall {
 
 /** Throws AccessDeniedException, and logs why. */
 export function refuseUnlessAllowed(
-  { access, log }: Pick<DataGuard, 'access' | 'log'>,
+  { access, log }: Pick<DataProxy, 'access' | 'log'>,
   caller: Caller,
   requests: Parameters<Access['refusal']>[1],
 ): void {
@@ -130,7 +130,7 @@ export function refuseUnlessAllowed(
 }
 
 /** What a call is answered that was refused, or that the gate itself failed at. */
-export function failed(log: Log, target: string, error: unknown): GateAnswer {
+export function failed(log: Log, target: string, error: unknown): ProxyResponse {
   if (error instanceof ServiceError) return refused(target.split('.')[0] ?? '', error);
   log({ level: 'error', source: 'gate', message: `${target}: ${String(error)}` });
   return jsonAnswer(500, { __type: 'InternalFailure', message: 'The gate failed.' });
@@ -140,7 +140,7 @@ export function jsonAnswer(
   status: number,
   body: JsonObject,
   headers: Readonly<Record<string, string>> = {},
-): GateAnswer {
+): ProxyResponse {
   const text = Buffer.from(JSON.stringify(body));
   return {
     status,
@@ -154,7 +154,7 @@ export function jsonAnswer(
 }
 
 /** Each service wraps its errors a little differently, and clients go by that. */
-function refused(service: string, { name, message }: ServiceError): GateAnswer {
+function refused(service: string, { name, message }: ServiceError): ProxyResponse {
   if (service === 'AmazonSQS') {
     const code = name === 'AccessDeniedException' ? 'AccessDenied' : name;
     return jsonAnswer(
@@ -173,8 +173,8 @@ function refused(service: string, { name, message }: ServiceError): GateAnswer {
   return jsonAnswer(400, { __type: name, message });
 }
 
-function forward({ host, port, signature, agent }: Emulator, call: GateCall): PassedCall {
-  const { promise, resolve, reject } = Promise.withResolvers<GateAnswer>();
+function forward({ host, port, signature, agent }: Emulator, call: ProxyCall): ForwardedCall {
+  const { promise, resolve, reject } = Promise.withResolvers<ProxyResponse>();
   const upstream = http.request({
     host,
     port,
@@ -222,7 +222,7 @@ function headersOf(raw: readonly string[], length: number): Record<string, strin
 }
 
 /** The emulator knows tables by name only, and streams by ARNs of its own. */
-function withoutArns({ streamArns }: DataGuard, service: string, body: Buffer): Buffer {
+function withoutArns({ streamArns }: DataProxy, service: string, body: Buffer): Buffer {
   if (!body.includes('arn:aws:dynamodb:')) return body;
   const text = body.toString();
   if (service === 'DynamoDBStreams_20120810') {

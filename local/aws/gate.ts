@@ -2,24 +2,24 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { objectOf, parseJson } from '../assembly/json.ts';
 import type { Caller } from '../iam/function-roles.ts';
-import { accessRequests, type Estate } from './api-calls.ts';
+import { accessRequests, type LocalResources } from './api-calls.ts';
 import type { Emulator } from './aws-call.ts';
 import {
-  type DataGuard,
+  type DataProxy,
   failed,
-  type GateAnswer,
-  type GateCall,
+  forwardDataCall,
   isDataCall,
   jsonAnswer,
-  passData,
+  type ProxyCall,
+  type ProxyResponse,
   refuseUnlessAllowed,
 } from './data-gate.ts';
 import { objectRequests } from './object-calls.ts';
 import { ServiceError } from './service-error.ts';
 
 /** What the gate guards, and whom it lets in. */
-export interface Guarded extends DataGuard {
-  readonly estate: Estate;
+export interface IamProxyTarget extends DataProxy {
+  readonly resources: LocalResources;
   readonly s3: Emulator;
   /** What calls with this access key. */
   caller(accessKeyId: string): Caller | undefined;
@@ -29,26 +29,26 @@ export interface Guarded extends DataGuard {
  * An HTTP server in front of the emulators, to which AWS clients talk. What functions ask of DynamoDB
  * and SQS passes through the same checks in their own thread.
  */
-export interface Gate {
+export interface IamProxy {
   readonly url: string;
   /** On the loopback interface. */
   readonly port: number;
   /** Opens the gate; calls that came before wait. */
-  open(guarded: Guarded): void;
+  open(guarded: IamProxyTarget): void;
   close(): Promise<void>;
 }
 
 /** Starts the gate on a free port, closed. */
-export async function startGate(): Promise<Gate> {
-  const opened = Promise.withResolvers<Guarded>();
-  let guarded: Guarded | undefined;
+export async function startIamProxy(): Promise<IamProxy> {
+  const opened = Promise.withResolvers<IamProxyTarget>();
+  let target: IamProxyTarget | undefined;
   const server = http.createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     const parts: Buffer[] = [];
     request.on('data', (part: Buffer) => parts.push(part));
     request.once('end', () => {
       const body = Buffer.concat(parts);
-      if (guarded) pass(guarded, request, body, response);
-      else void opened.promise.then((open) => pass(open, request, body, response));
+      if (target) forwardAuthorized(target, request, body, response);
+      else void opened.promise.then((open) => forwardAuthorized(open, request, body, response));
     });
   });
   await new Promise<void>((resolve, reject) => {
@@ -60,7 +60,7 @@ export async function startGate(): Promise<Gate> {
     url: `http://127.0.0.1:${port}`,
     port,
     open(those) {
-      guarded = those;
+      target = those;
       opened.resolve(those);
     },
     close() {
@@ -70,20 +70,20 @@ export async function startGate(): Promise<Gate> {
   };
 }
 
-function pass(
-  guarded: Guarded,
+function forwardAuthorized(
+  guarded: IamProxyTarget,
   request: http.IncomingMessage,
   body: Buffer,
   response: http.ServerResponse,
 ) {
   const target = request.headers['x-amz-target'];
   // S3 alone names what it is asked for in the path.
-  if (typeof target !== 'string') return passToObjects(guarded, request, body, response);
+  if (typeof target !== 'string') return forwardToObjects(guarded, request, body, response);
   const call = { target, contentType: request.headers['content-type'], body };
   try {
     const caller = callerOf(guarded, request);
     if (!isDataCall(target)) return send(response, answerOf(guarded, caller, call));
-    const { answer, cancel } = passData(guarded, caller, call);
+    const { answer, cancel } = forwardDataCall(guarded, caller, call);
     response.once('close', () => {
       if (!response.writableEnded) cancel();
     });
@@ -96,42 +96,46 @@ function pass(
   }
 }
 
-function send(response: http.ServerResponse, { status, headers, body }: GateAnswer) {
+function send(response: http.ServerResponse, { status, headers, body }: ProxyResponse) {
   if (response.destroyed) return;
   response.writeHead(status, { ...headers });
   response.end(body);
 }
 
 /** A call of KMS or of Secrets Manager, which are part of this program. */
-function answerOf(guarded: Guarded, caller: Caller, { target, body }: GateCall): GateAnswer {
+function answerOf(
+  guarded: IamProxyTarget,
+  caller: Caller,
+  { target, body }: ProxyCall,
+): ProxyResponse {
   const [service, operation = ''] = target.split('.');
   const call = objectOf(parseJson(body.toString() || '{}'), 'The call');
-  const { keys, secrets } = guarded.estate;
-  refuseUnlessAllowed(guarded, caller, accessRequests(guarded.estate, target, call));
+  const { keys, secrets } = guarded.resources;
+  refuseUnlessAllowed(guarded, caller, accessRequests(guarded.resources, target, call));
   return jsonAnswer(200, (service === 'TrentService' ? keys : secrets).answer(operation, call));
 }
 
 /** A call of S3: methods and paths instead of operations, XML instead of JSON. */
-function passToObjects(
-  guarded: Guarded,
+function forwardToObjects(
+  target: IamProxyTarget,
   request: http.IncomingMessage,
   body: Buffer,
   response: http.ServerResponse,
 ) {
   const { method = 'GET', url = '/' } = request;
   try {
-    const caller = callerOf(guarded, request);
-    const refusal = guarded.access.refusal(caller, objectRequests(guarded.estate, method, url));
+    const caller = callerOf(target, request);
+    const refusal = target.access.refusal(caller, objectRequests(target.resources, method, url));
     if (refusal) {
       const source = caller.displayName;
-      guarded.log({ level: 'warn', source, message: refusal.message });
+      target.log({ level: 'warn', source, message: refusal.message });
       throw new ServiceError('AccessDenied', refusal.message);
     }
-    forwardObject(guarded.s3, request, body, response);
+    forwardObject(target.s3, request, body, response);
   } catch (error) {
     if (error instanceof ServiceError) refuseObject(response, error);
     else {
-      guarded.log({
+      target.log({
         level: 'error',
         source: 'gate',
         message: `${method} ${url}: ${String(error)}`,
@@ -197,7 +201,7 @@ function notOfConnection(_: string, index: number, raw: string[]): boolean {
   return !ofConnection.has((raw[index - (index % 2)] ?? '').toLowerCase());
 }
 
-function callerOf(guarded: Guarded, { headers }: http.IncomingMessage): Caller {
+function callerOf(guarded: IamProxyTarget, { headers }: http.IncomingMessage): Caller {
   const id = accessKeyId(headers.authorization);
   const caller = guarded.caller(id);
   if (caller) return caller;

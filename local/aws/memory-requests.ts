@@ -2,10 +2,10 @@ import { EventEmitter } from 'node:events';
 import http from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 import { Readable, Writable } from 'node:stream';
-import type { GateAnswer, PassedCall } from './data-gate.ts';
+import type { ForwardedCall, ProxyResponse } from './data-gate.ts';
 
 /** Takes the whole body of a request and gives its answer; a rejection is a connection that breaks. */
-export type Answerer = (body: Buffer) => PassedCall;
+export type Answerer = (body: Buffer) => ForwardedCall;
 
 /** A request before its body, as far as it says where it goes. */
 export interface RequestHead {
@@ -79,7 +79,7 @@ function requestInMemory(
   answer: Answerer,
 ): Writable {
   const parts: Buffer[] = [];
-  let passed: PassedCall | undefined;
+  let passed: ForwardedCall | undefined;
   let timer: NodeJS.Timeout | undefined;
   const request = new Writable({
     write(chunk, encoding, done) {
@@ -102,7 +102,7 @@ function requestInMemory(
     // What it has said it is told when its answer ends, as a request over a connection is.
     autoDestroy: false,
   });
-  const respond = ({ status, headers, body }: GateAnswer) => {
+  const respond = ({ status, headers, body }: ProxyResponse) => {
     if (request.destroyed) return;
     clearTimeout(timer);
     passed = undefined;

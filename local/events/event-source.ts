@@ -1,6 +1,6 @@
 import type { Resource } from '../assembly/deployment.ts';
 import { type JsonObject, numberOf } from '../assembly/json.ts';
-import { accessRequests, type Estate } from '../aws/api-calls.ts';
+import { accessRequests, type LocalResources } from '../aws/api-calls.ts';
 import type { AwsCall } from '../aws/aws-call.ts';
 import type { FunctionPool } from '../functions/function-pool.ts';
 import type { LocalFunction } from '../functions/functions.ts';
@@ -12,7 +12,7 @@ export interface EventSource {
   /** Whether everything it has seen is dealt with, as far as it can know without asking. */
   isIdle(): boolean;
   /** Reads without pauses and waits for no batch to fill, until the returned function is called. */
-  hurry(): () => void;
+  pollSooner(): () => void;
   stop(): Promise<void>;
 }
 
@@ -21,19 +21,19 @@ export interface SourcePace {
   /** How long at least from one read of a stream to the next, in ms. Lambda's is 250. */
   readonly everyMs: number;
   /** The longest that a batch is waited for, in ms, where its mapping would wait longer. */
-  readonly longestWindowMs: number;
+  readonly maxWindowMs: number;
 }
 
 /** As in the cloud: four reads a second, and batching windows as the mappings have them. */
-export const lambdaPace: SourcePace = { everyMs: 250, longestWindowMs: 300_000 };
+export const lambdaPace: SourcePace = { everyMs: 250, maxWindowMs: 300_000 };
 
 /** How long a mapping waits for a batch to fill, in ms. */
-export const windowOf = (mapping: Resource, { longestWindowMs }: SourcePace): number =>
-  Math.min(numberOf(mapping.property('MaximumBatchingWindowInSeconds'), 0) * 1000, longestWindowMs);
+export const windowOf = (mapping: Resource, { maxWindowMs }: SourcePace): number =>
+  Math.min(numberOf(mapping.property('MaximumBatchingWindowInSeconds'), 0) * 1000, maxWindowMs);
 
 /** What event sources work with. */
-export interface SourceSurroundings {
-  readonly estate: Estate;
+export interface SourceServices {
+  readonly resources: LocalResources;
   readonly access: Access;
   readonly pool: Pick<FunctionPool, 'invoke'>;
   readonly sqs: AwsCall;
@@ -51,10 +51,10 @@ export type CallAs = (
 
 export function callAs(
   caller: LocalFunction,
-  { estate, access, ...services }: SourceSurroundings,
+  { resources, access, ...services }: SourceServices,
 ): CallAs {
   return async (service, target, body) => {
-    const refusal = access.refusal(caller, accessRequests(estate, target, body));
+    const refusal = access.refusal(caller, accessRequests(resources, target, body));
     if (refusal) throw new Error(refusal.message);
     return services[service](target, body);
   };

@@ -14,32 +14,26 @@ import type { LocalFunction } from '../functions/functions.ts';
 import type { LocalQueue } from '../services/queues.ts';
 import { failedEntries } from './batch-response.ts';
 import { filterOf } from './event-pattern.ts';
-import {
-  callAs,
-  type EventSource,
-  pause,
-  type SourceSurroundings,
-  windowOf,
-} from './event-source.ts';
+import { callAs, type EventSource, pause, type SourceServices, windowOf } from './event-source.ts';
 
 /** Batches of one mapping that run at once on a laptop, unless the template limits them further. */
-const mostBatches = 5;
+const maxBatches = 5;
 
 /** Feeds a function with a queue's messages, with the rights of the function's role. */
 export function queueSource(
   mapping: Resource,
   queue: LocalQueue,
   target: LocalFunction,
-  surroundings: SourceSurroundings,
+  services: SourceServices,
 ): EventSource {
-  const { pool, log, estate } = surroundings;
-  const call = callAs(target, surroundings);
+  const { pool, log, resources } = services;
+  const call = callAs(target, services);
   const batchSize = numberOf(mapping.property('BatchSize'), 10);
-  const windowMs = windowOf(mapping, surroundings.pace);
+  const windowMs = windowOf(mapping, services.pace);
   const scaling = objectOf(mapping.property('ScalingConfig'), 'ScalingConfig');
   const atOnce = Math.min(
-    numberOf(scaling.MaximumConcurrency, mostBatches),
-    target.reservedConcurrency ?? mostBatches,
+    numberOf(scaling.MaximumConcurrency, maxBatches),
+    target.reservedConcurrency ?? maxBatches,
   );
   const reportsFailures = stringsOf(mapping.property('FunctionResponseTypes')).includes(
     'ReportBatchItemFailures',
@@ -62,7 +56,7 @@ export function queueSource(
   /** Like Lambda, wants all the rights it may come to need, whichever it needs at the moment. */
   function mayRead() {
     const actions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
-    const refusal = surroundings.access.refusal(
+    const refusal = services.access.refusal(
       target,
       actions.map((action) => ({ action: `sqs:${action}`, resource: queue.arn })),
     );
@@ -105,7 +99,7 @@ export function queueSource(
     const wanted = batch.filter((message) => filter(filterable(message)));
     await remove(batch.filter((message) => !wanted.includes(message)));
     if (wanted.length === 0) return;
-    const records = wanted.map((message) => lambdaRecord(message, queue, estate.region));
+    const records = wanted.map((message) => lambdaRecord(message, queue, resources.region));
     const invocation = await pool.invoke(target, JSON.stringify({ Records: records }));
     if (invocation.kind !== 'result') {
       log({ level: 'error', source: target.displayName, message: invocation.error });
@@ -140,7 +134,7 @@ export function queueSource(
 
   return {
     isIdle: () => running.size === 0,
-    hurry() {
+    pollSooner() {
       hurried += 1;
       return () => {
         hurried -= 1;

@@ -11,18 +11,12 @@ import {
   stringOf,
   stringsOf,
 } from '../assembly/json.ts';
-import { nextWrite, type TableWrites, writesOf } from '../aws/data-gate.ts';
+import { nextWrite, type TableWrites, writeCount } from '../aws/data-gate.ts';
 import type { LocalFunction } from '../functions/functions.ts';
 import type { LocalTable } from '../services/tables.ts';
 import { failedEntries } from './batch-response.ts';
 import { filterOf } from './event-pattern.ts';
-import {
-  callAs,
-  type EventSource,
-  pause,
-  type SourceSurroundings,
-  windowOf,
-} from './event-source.ts';
+import { callAs, type EventSource, pause, type SourceServices, windowOf } from './event-source.ts';
 
 /** Where each shard was read to, by shard id; kept over restarts where data is kept. */
 export interface Checkpoints {
@@ -35,9 +29,9 @@ const showsAfterMs = 60;
 /** How often a stream is read that nothing was written to from here, in ms. */
 const idleEveryMs = 250;
 /** How often a stream is read while a caller waits for it to come to rest, in ms. */
-const hurriedEveryMs = 20;
+const pollSoonerEveryMs = 20;
 /** The most records of one read, as DynamoDB has it. */
-const mostRead = 1_000;
+const maxRead = 1_000;
 
 interface StreamRecord {
   readonly sequenceNumber: string;
@@ -52,13 +46,13 @@ export function streamSource(
   emulatorStreamArn: string,
   target: LocalFunction,
   checkpoints: Checkpoints,
-  surroundings: SourceSurroundings & { readonly writes: TableWrites },
+  services: SourceServices & { readonly writes: TableWrites },
 ): EventSource {
-  const { pool, log, estate, pace, writes } = surroundings;
+  const { pool, log, resources, pace, writes } = services;
   if (mapping.property('TumblingWindowInSeconds') !== undefined) {
     throw new Error(`${mapping.logicalId}: tumbling windows are not supported.`);
   }
-  const call = callAs(target, surroundings);
+  const call = callAs(target, services);
   const batchSize = numberOf(mapping.property('BatchSize'), 100);
   const windowMs = windowOf(mapping, pace);
   const bisects = isTrue(mapping.property('BisectBatchOnFunctionError'));
@@ -96,7 +90,7 @@ export function streamSource(
   /** Like Lambda, wants all the rights it may come to need, whichever it needs at the moment. */
   function mayRead() {
     const actions = ['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'];
-    const refusal = surroundings.access.refusal(
+    const refusal = services.access.refusal(
       target,
       actions.map((action) => ({ action: `dynamodb:${action}`, resource: table.streamArn })),
     );
@@ -146,11 +140,11 @@ export function streamSource(
     const { Records, NextShardIterator } = await call(
       'dynamodb',
       'DynamoDBStreams_20120810.GetRecords',
-      { ShardIterator, Limit: mostRead },
+      { ShardIterator, Limit: maxRead },
     );
     const records = listOf(Records)
       .filter(isObject)
-      .map((record) => streamRecord(record, table, estate.region));
+      .map((record) => streamRecord(record, table, resources.region));
     const last = records.at(-1)?.sequenceNumber;
     if (last !== undefined) {
       const before = gathered.get(shardId);
@@ -168,7 +162,7 @@ export function streamSource(
       finished.add(shardId);
       iterators.delete(shardId);
     }
-    return records.length === mostRead;
+    return records.length === maxRead;
   }
 
   /** Makes batches of what was gathered: full ones at once, the rest when its window closes. */
@@ -246,7 +240,7 @@ export function streamSource(
     condition: 'RetryAttemptsExhausted' | 'RecordAgeExceeded',
   ) {
     complain(`${table.name}: ${records.length} records given up: ${condition}.`);
-    const queue = [...estate.queues.values()].find(({ arn }) => arn === onFailure);
+    const queue = [...resources.queues.values()].find(({ arn }) => arn === onFailure);
     const [first, last] = [records[0], records.at(-1)];
     if (!queue || !first || !last) return;
     const MessageBody = JSON.stringify({
@@ -280,7 +274,7 @@ export function streamSource(
     }
   }
 
-  const written = () => writesOf(writes, table.name);
+  const written = () => writeCount(writes, table.name);
 
   async function poll() {
     let first = true;
@@ -325,7 +319,7 @@ export function streamSource(
       }
       if (written() !== readUpTo || gathered.size > 0) {
         notice();
-        if (hurried > 0) await pause(hurriedEveryMs, signal);
+        if (hurried > 0) await pause(pollSoonerEveryMs, signal);
         continue;
       }
       // What is written after a rest is read once it shows, rather than with the next turn.
@@ -338,7 +332,7 @@ export function streamSource(
 
   return {
     isIdle: () => gathered.size === 0 && readUpTo === written(),
-    hurry() {
+    pollSooner() {
       hurried += 1;
       bell.resolve();
       bell = Promise.withResolvers();

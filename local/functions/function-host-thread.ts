@@ -2,7 +2,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { parentPort, workerData } from 'node:worker_threads';
 import { connected } from '../aws/aws-call.ts';
-import { type DataGuard, type GateAnswer, isDataCall, passData } from '../aws/data-gate.ts';
+import {
+  type DataProxy,
+  forwardDataCall,
+  isDataCall,
+  type ProxyResponse,
+} from '../aws/data-gate.ts';
 import { type Answerer, answerInMemory, type RequestHead } from '../aws/memory-requests.ts';
 import { accessControl } from '../iam/access.ts';
 import type { Role } from '../iam/function-roles.ts';
@@ -24,25 +29,25 @@ interface HostedInstance {
 }
 
 const settings: HostSettings = workerData;
-const { functions, gatePort, apiPorts, beat } = settings;
+const { functions, proxyPort, apiPorts, beat } = settings;
 const instances = new Map<number, HostedInstance>();
 const callers = new Map<string, LocalFunction>();
 /** The instance whose code runs just now, also in its timers and promises. */
 const current = new AsyncLocalStorage<HostedInstance>();
-const say = (message: HostOutput) => parentPort?.postMessage(message);
-let guard: DataGuard | undefined;
+const postOutput = (message: HostOutput) => parentPort?.postMessage(message);
+let guard: DataProxy | undefined;
 let running = 0;
 
 const compiled = moduleCompiler();
 
 answerInMemory((head) => {
   if (head.host !== '127.0.0.1') return undefined;
-  if (head.port === gatePort) return atGate(head);
-  return apiPorts.includes(head.port) ? atApi(head) : undefined;
+  if (head.port === proxyPort) return toProxy(head);
+  return apiPorts.includes(head.port) ? toApi(head) : undefined;
 });
 
 /** What passes the gate from here: calls of DynamoDB and SQS by the instances of this thread. */
-function atGate({ headers }: RequestHead): Answerer | undefined {
+function toProxy({ headers }: RequestHead): Answerer | undefined {
   if (!guard) return undefined;
   const given = textHeaders(headers);
   const target = given['x-amz-target'] ?? '';
@@ -52,27 +57,30 @@ function atGate({ headers }: RequestHead): Answerer | undefined {
   if (!caller || !isDataCall(target)) return undefined;
   const contentType = given['content-type'];
   const checked = guard;
-  return (body) => passData(checked, caller, { target, contentType, body });
+  return (body) => forwardDataCall(checked, caller, { target, contentType, body });
 }
 
 /** What functions ask of the assembly's own APIs, such as that of the sandbox processor. */
-function atApi({ port, method, path, headers }: RequestHead): Answerer {
+function toApi({ port, method, path, headers }: RequestHead): Answerer {
   const instance = current.getStore();
   return (body) => {
-    lastAsked += 1;
-    const request = lastAsked;
-    const { promise, resolve, reject } = Promise.withResolvers<GateAnswer>();
+    lastApiCall += 1;
+    const request = lastApiCall;
+    const { promise, resolve, reject } = Promise.withResolvers<ProxyResponse>();
     const given = { host: `127.0.0.1:${port}`, ...textHeaders(headers) };
     if (instance?.ended) reject(new Error('The instance has ended.'));
     else {
-      asked.set(request, { resolve, reject });
-      say({ kind: 'ask', request, asked: { port, method, path, headers: given, body } });
+      pendingApiCalls.set(request, { resolve, reject });
+      postOutput({ kind: 'ask', request, asked: { port, method, path, headers: given, body } });
     }
-    return { answer: promise, cancel: () => void asked.delete(request) };
+    return { answer: promise, cancel: () => void pendingApiCalls.delete(request) };
   };
 }
-const asked = new Map<number, Pick<PromiseWithResolvers<GateAnswer>, 'resolve' | 'reject'>>();
-let lastAsked = 0;
+const pendingApiCalls = new Map<
+  number,
+  Pick<PromiseWithResolvers<ProxyResponse>, 'resolve' | 'reject'>
+>();
+let lastApiCall = 0;
 
 /** Headers by their names in lower case; of several values, all in one text. */
 const textHeaders = (headers: RequestHead['headers']): Record<string, string> =>
@@ -96,22 +104,22 @@ parentPort?.on('message', (message: HostInput) => {
     case 'end': {
       const instance = instances.get(message.instance);
       if (instance) end(instance);
-      say({ kind: 'heard' });
+      postOutput({ kind: 'heard' });
       return;
     }
     case 'answered': {
       const { status, headers, body } = message.answer;
-      asked.get(message.request)?.resolve({ status, headers, body: Buffer.from(body) });
-      asked.delete(message.request);
+      pendingApiCalls.get(message.request)?.resolve({ status, headers, body: Buffer.from(body) });
+      pendingApiCalls.delete(message.request);
       return;
     }
     case 'unanswered':
-      asked.get(message.request)?.reject(new Error('socket hang up'));
-      asked.delete(message.request);
+      pendingApiCalls.get(message.request)?.reject(new Error('socket hang up'));
+      pendingApiCalls.delete(message.request);
   }
 });
 
-function guardOf({ dynamodb, sqs, marks, writes, streamArns, ...rules }: HostRules): DataGuard {
+function guardOf({ dynamodb, sqs, marks, writes, streamArns, ...rules }: HostRules): DataProxy {
   const { region, resourcePolicies, tables, queues, keys } = rules;
   const roles = new Map(
     functions.flatMap((target, index): [LocalFunction, Role][] => {
@@ -121,7 +129,7 @@ function guardOf({ dynamodb, sqs, marks, writes, streamArns, ...rules }: HostRul
   );
   return {
     access: accessControl({ region }, roles, resourcePolicies, new Map(), marks),
-    estate: {
+    resources: {
       ...{ region, tables, queues },
       keys: keyService(keys, () => {
         throw new Error('Keys are used by the gate alone.');
@@ -130,7 +138,7 @@ function guardOf({ dynamodb, sqs, marks, writes, streamArns, ...rules }: HostRul
     dynamodb: connected(dynamodb),
     sqs: connected(sqs),
     ...{ streamArns, writes },
-    log: (line) => say({ kind: 'log', line }),
+    log: (line) => postOutput({ kind: 'log', line }),
   };
 }
 
@@ -153,7 +161,7 @@ function start({ instance: id, functionIndex, environment, accessKeyId }: StartI
         exit: (code) => exited(instance, code),
       }),
     );
-    if (!instance.ended) say({ kind: 'ready', instance: id });
+    if (!instance.ended) postOutput({ kind: 'ready', instance: id });
   } catch (error) {
     fail(instance, describe(error));
   }
@@ -190,7 +198,7 @@ async function invoke({ instance: id, requestId, event, deadline }: InvokeInput)
   running -= 1;
   const { printed } = instance;
   instance.printed = '';
-  say({ ...ending, instance: id, printed });
+  postOutput({ ...ending, instance: id, printed });
 }
 
 type StartInput = Extract<HostInput, { kind: 'start' }>;
@@ -216,7 +224,7 @@ function print(instance: HostedInstance, text: string) {
   if (instance.printed === '') {
     setImmediate(() => {
       if (instance.printed === '') return;
-      say({ kind: 'printed', instance: instance.id, text: instance.printed });
+      postOutput({ kind: 'printed', instance: instance.id, text: instance.printed });
       instance.printed = '';
     });
   }
@@ -237,7 +245,7 @@ function fail(instance: HostedInstance, error: string) {
   if (instance.ended) return;
   const { printed, id } = instance;
   end(instance);
-  say({ kind: 'ended', instance: id, error, printed });
+  postOutput({ kind: 'ended', instance: id, error, printed });
 }
 
 function exited(instance: HostedInstance, code: number) {
@@ -271,4 +279,4 @@ process.on('unhandledRejection', (reason: unknown) => {
   const errorType = 'Runtime.UnhandledPromiseRejection';
   fail(instance, JSON.stringify({ errorType, errorMessage, trace }));
 });
-say({ kind: 'heard' });
+postOutput({ kind: 'heard' });

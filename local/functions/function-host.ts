@@ -13,7 +13,7 @@ import type { LocalFunction } from './functions.ts';
 /** What a host's thread is told when it starts. */
 export interface HostSettings {
   readonly functions: readonly LocalFunction[];
-  readonly gatePort: number;
+  readonly proxyPort: number;
   /** The ports of the assembly's own APIs, also on the loopback interface. */
   readonly apiPorts: readonly number[];
   /** When the thread last turned while something ran in it: ms since 1970, the lower 32 bits. */
@@ -37,7 +37,7 @@ export interface HostRules {
 }
 
 /** What a function asks of one of the assembly's own APIs. */
-export interface AskedOfApi {
+export interface ApiCall {
   readonly port: number;
   readonly method: string;
   /** With the query. */
@@ -46,7 +46,7 @@ export interface AskedOfApi {
   readonly body: Uint8Array;
 }
 
-export interface ApiAnswer {
+export interface ApiResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[]>>;
   readonly body: Uint8Array;
@@ -71,13 +71,13 @@ export type HostInput =
       readonly deadline: number;
     }
   | { readonly kind: 'end'; readonly instance: number }
-  | { readonly kind: 'answered'; readonly request: number; readonly answer: ApiAnswer }
+  | { readonly kind: 'answered'; readonly request: number; readonly answer: ApiResponse }
   | { readonly kind: 'unanswered'; readonly request: number };
 
 export type HostOutput =
   | { readonly kind: 'heard' }
   | { readonly kind: 'log'; readonly line: LogLine }
-  | { readonly kind: 'ask'; readonly request: number; readonly asked: AskedOfApi }
+  | { readonly kind: 'ask'; readonly request: number; readonly asked: ApiCall }
   | { readonly kind: 'ready'; readonly instance: number }
   | { readonly kind: 'printed'; readonly instance: number; readonly text: string }
   | {
@@ -132,9 +132,9 @@ export interface Host {
 }
 
 /** Loading has 10 seconds of its own, as the initialization phase has on Lambda. */
-const longestLoadMs = 10_000;
+const maxLoadMs = 10_000;
 /** How long a host may take to answer before it counts as spinning. */
-const longestSilenceMs = 1_000;
+const maxSilenceMs = 1_000;
 const stuckAfterMs = 250;
 
 interface Hosted {
@@ -145,12 +145,12 @@ interface Hosted {
 }
 
 export function startHost(
-  { functions, gatePort, apiPorts }: Omit<HostSettings, 'beat'>,
-  askApi: (asked: AskedOfApi) => Promise<ApiAnswer>,
+  { functions, proxyPort, apiPorts }: Omit<HostSettings, 'beat'>,
+  callApi: (asked: ApiCall) => Promise<ApiResponse>,
   log: Log,
 ): Host {
   const beat = new Int32Array(new SharedArrayBuffer(4));
-  const workerData: HostSettings = { functions, gatePort, apiPorts, beat };
+  const workerData: HostSettings = { functions, proxyPort, apiPorts, beat };
   const worker = new Worker(new URL('./function-host-thread.ts', import.meta.url), {
     env: {},
     execArgv: ['--disable-warning=ExperimentalWarning'],
@@ -189,7 +189,7 @@ export function startHost(
   /** Takes an instance out of the thread, or the thread down where it does not even hear that. */
   const remove = (id: number) => {
     post({ kind: 'end', instance: id });
-    silence ??= setTimeout(() => void worker.terminate(), longestSilenceMs);
+    silence ??= setTimeout(() => void worker.terminate(), maxSilenceMs);
   };
 
   worker.on('message', (message: HostOutput) => {
@@ -199,7 +199,7 @@ export function startHost(
     } else if (message.kind === 'log') log(message.line);
     else if (message.kind === 'ask') {
       const { request } = message;
-      askApi(message.asked).then(
+      callApi(message.asked).then(
         (answer) => post({ kind: 'answered', request, answer }),
         () => post({ kind: 'unanswered', request }),
       );
@@ -262,7 +262,7 @@ export function startHost(
         const error = JSON.stringify({ errorType: 'Sandbox.Timedout', errorMessage });
         endInstance(id, { kind: 'failure', error });
         remove(id);
-      }, longestLoadMs);
+      }, maxLoadMs);
       starting += 1;
       instance.ready.promise
         .catch(() => undefined)

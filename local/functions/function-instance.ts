@@ -46,7 +46,7 @@ export function startInstance(parts: InstanceParts): Handler {
     throw new Error(`Cannot find the module of handler ${handler}.${hint}`);
   }
 
-  const surroundings = surroundingsOf(parts);
+  const surroundings = instanceGlobals(parts);
   const modules = new Map<string, { exports: unknown }>();
   const load = (filename: string): unknown => {
     const before = modules.get(filename);
@@ -89,7 +89,7 @@ const memberOf = (value: unknown, name: string): unknown =>
     ? Reflect.get(value, name)
     : undefined;
 
-function surroundingsOf({ environment, print, exit }: InstanceParts) {
+function instanceGlobals({ environment, print, exit }: InstanceParts) {
   const output = () =>
     new Writable({
       decodeStrings: false,

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import type { Log } from '../log.ts';
 import {
-  type ApiAnswer,
-  type AskedOfApi,
+  type ApiCall,
+  type ApiResponse,
   type Host,
   type HostRules,
   type Instance,
@@ -35,10 +35,10 @@ export interface Credentials {
 
 export interface PoolSettings {
   /** The port of the gate on the loopback interface. */
-  readonly gatePort: number;
+  readonly proxyPort: number;
   /** The ports of the assembly's own APIs, and what answers there. */
   readonly apiPorts: readonly number[];
-  askApi(asked: AskedOfApi): Promise<ApiAnswer>;
+  callApi(asked: ApiCall): Promise<ApiResponse>;
   /** New credentials for one instance, and the environment that it finds them in. */
   credentials(target: LocalFunction): Credentials;
   /** From now on the gate refuses these credentials. */
@@ -49,7 +49,7 @@ export interface PoolSettings {
 }
 
 /** How many instances one function may have at once, unless the template reserves it fewer. */
-const mostInstances = 32;
+const maxInstances = 32;
 
 export function functionPool(
   functions: readonly LocalFunction[],
@@ -82,7 +82,7 @@ type Hosts = ReturnType<typeof hostsOf>;
 /** As many host threads as the machine has cores. One that dies is replaced. */
 function hostsOf(
   functions: readonly LocalFunction[],
-  { gatePort, apiPorts, askApi, log }: PoolSettings,
+  { proxyPort, apiPorts, callApi, log }: PoolSettings,
 ) {
   const all = new Set<Host>();
   let rules: HostRules | undefined;
@@ -90,7 +90,7 @@ function hostsOf(
 
   const add = () => {
     const bornAt = Date.now();
-    const host = startHost({ functions, gatePort, apiPorts }, askApi, log);
+    const host = startHost({ functions, proxyPort, apiPorts }, callApi, log);
     all.add(host);
     if (rules) host.open(rules);
     void host.end.then(async () => {
@@ -129,7 +129,7 @@ function fleetOf(
   hosts: Hosts,
   { credentials, revoke, mayLog, log }: PoolSettings,
 ) {
-  const most = Math.min(target.reservedConcurrency ?? mostInstances, mostInstances);
+  const most = Math.min(target.reservedConcurrency ?? maxInstances, maxInstances);
   const waiting: { event: string; resolve: (ending: Invocation) => void }[] = [];
   const idle: Instance[] = [];
   const all = new Set<Instance>();

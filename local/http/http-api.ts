@@ -53,7 +53,7 @@ export class PortTaken extends Error {
   }
 }
 
-const largestBody = 10 * 1024 * 1024;
+const maxBodyBytes = 10 * 1024 * 1024;
 
 /** Listens for one API; port 0 is a free one. Throws PortTaken. */
 export async function listenForApi(api: Resource, port: number): Promise<HttpApi> {
@@ -62,7 +62,7 @@ export async function listenForApi(api: Resource, port: number): Promise<HttpApi
   const opened = Promise.withResolvers<Serve>();
   const answer = async (request: ApiRequest, body: Buffer | undefined) => {
     const serve = await opened.promise;
-    const isTaken = body !== undefined && body.length <= largestBody;
+    const isTaken = body !== undefined && body.length <= maxBodyBytes;
     return isTaken ? serve(request, body) : plain(413, 'Request Entity Too Large');
   };
   const server = http.createServer({ keepAliveTimeout: 60_000 }, async (request, response) => {
@@ -319,9 +319,9 @@ async function bodyOf(request: http.IncomingMessage): Promise<Buffer | undefined
     const chunk = Buffer.from(part);
     length += chunk.length;
     // The rest is still read, and thrown away, so that the client gets to see the answer.
-    if (length <= largestBody) parts.push(chunk);
+    if (length <= maxBodyBytes) parts.push(chunk);
   }
-  return length > largestBody ? undefined : Buffer.concat(parts);
+  return length > maxBodyBytes ? undefined : Buffer.concat(parts);
 }
 
 function send(response: http.ServerResponse, answer: HttpAnswer) {

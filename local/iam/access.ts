@@ -1,6 +1,6 @@
 import { account, type Deployment } from '../assembly/deployment.ts';
 import type { LocalFunction } from '../functions/functions.ts';
-import type { Caller, Grant, HeldGrant, Role } from './function-roles.ts';
+import type { Caller, Grant, Role, RoleGrant } from './function-roles.ts';
 import {
   type AccessRequest,
   type Context,
@@ -57,18 +57,18 @@ export function accessControl(
 ): Access {
   const all = [...roles.values(), ...people.values()].flatMap(({ grants }) => grants);
   const places = new Map(all.map((grant, index) => [grant, 2 * index]));
-  const usedAt = (grant: HeldGrant) => places.get(grant) ?? 0;
-  const suspendedAt = (grant: HeldGrant) => usedAt(grant) + 1;
+  const usedAt = (grant: RoleGrant) => places.get(grant) ?? 0;
+  const suspendedAt = (grant: RoleGrant) => usedAt(grant) + 1;
   const roleOf = (caller: Caller) => {
     const role = roles.get(caller) ?? people.get(caller);
     if (!role) throw new Error(`${caller.logicalId} has no role.`);
     return role;
   };
 
-  const found = new WeakMap<readonly HeldGrant[], Map<string, readonly HeldGrant[]>>();
+  const found = new WeakMap<readonly RoleGrant[], Map<string, readonly RoleGrant[]>>();
   /** The grants of a role for this action on this resource: looked for once, as a role is asked the same again and again. */
-  const covering = (grants: readonly HeldGrant[], { action, resource }: AccessRequest) => {
-    const known = found.get(grants) ?? new Map<string, readonly HeldGrant[]>();
+  const covering = (grants: readonly RoleGrant[], { action, resource }: AccessRequest) => {
+    const known = found.get(grants) ?? new Map<string, readonly RoleGrant[]>();
     found.set(grants, known);
     const name = `${action} ${resource}`;
     const before = known.get(name);
@@ -82,7 +82,7 @@ export function accessControl(
   };
 
   /** Whether a grant covers the request; all that cover it count as used. */
-  const useGrants = (grants: readonly HeldGrant[], request: AccessRequest) => {
+  const useGrants = (grants: readonly RoleGrant[], request: AccessRequest) => {
     let allowed = false;
     for (const grant of covering(grants, request)) {
       if (

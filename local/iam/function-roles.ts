@@ -18,7 +18,7 @@ export interface Grant {
 }
 
 /** A grant with the conditions it was given under. */
-export interface HeldGrant extends Grant {
+export interface RoleGrant extends Grant {
   readonly conditions: readonly Condition[];
 }
 
@@ -29,7 +29,7 @@ export type Caller = Pick<LocalFunction, 'stackName' | 'logicalId' | 'displayNam
 export interface Role {
   readonly arn: string;
   readonly name: string;
-  readonly grants: readonly HeldGrant[];
+  readonly grants: readonly RoleGrant[];
   readonly denials: readonly Statement[];
 }
 
@@ -108,7 +108,7 @@ export function policiesByRole(
 
 function split(statements: readonly Statement[], { stackName, logicalId, displayName }: Caller) {
   const allowing = statements.filter(({ effect }) => effect === 'Allow');
-  const grants = allowing.flatMap((statement): HeldGrant[] => {
+  const grants = allowing.flatMap((statement): RoleGrant[] => {
     if (statement.notActions.length > 0 || statement.notResources.length > 0) {
       throw new Error(`${logicalId}: its role allows by NotAction or NotResource.`);
     }

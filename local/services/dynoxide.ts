@@ -31,7 +31,7 @@ const inMemory = '/dev/shm';
 export const tablesParents: readonly string[] = [inMemory, tmpdir()];
 
 /** A container often has 64 MB there, which a busy hour fills. */
-const roomInMemory = 2 * 1024 ** 3;
+const maxMemoryBytes = 2 * 1024 ** 3;
 
 /**
  * Dynoxide: DynamoDB on SQLite, in one static binary.
@@ -63,7 +63,7 @@ function volatileParent(): string {
   try {
     const { bavail, bsize } = statfsSync(inMemory);
     accessSync(inMemory, constants.W_OK);
-    return bavail * bsize >= roomInMemory ? inMemory : tmpdir();
+    return bavail * bsize >= maxMemoryBytes ? inMemory : tmpdir();
   } catch {
     return tmpdir();
   }

@@ -10,7 +10,7 @@ const Message = v.object({
   groupId: v.optional(v.string()),
   deduplicationId: v.optional(v.string()),
 });
-export type KeptMessage = v.InferOutput<typeof Message>;
+export type PersistedMessage = v.InferOutput<typeof Message>;
 
 const State = v.object({
   /** Key material in Base64, by key id. */
@@ -34,13 +34,13 @@ const State = v.object({
 export type State = v.InferOutput<typeof State>;
 
 /** What outlives a run besides the tables. Without a data directory, nothing does. */
-export interface KeptState {
+export interface PersistedState {
   readonly state: State;
   /** Writes it down, whole or not at all. */
   save(): void;
 }
 
-export function keptState(dataDirectory: string | undefined): KeptState {
+export function persistedState(dataDirectory: string | undefined): PersistedState {
   if (!dataDirectory) return { state: empty(), save: () => undefined };
   const file = path.join(dataDirectory, 'state.json');
   const state = read(file);

@@ -2,7 +2,7 @@ import http from 'node:http';
 import * as v from 'valibot';
 import { parseJson } from '../assembly/json.ts';
 import type { AwsCall, Emulator } from '../aws/aws-call.ts';
-import type { KeptMessage } from './kept-state.ts';
+import type { PersistedMessage } from './kept-state.ts';
 import type { LocalQueue } from './queues.ts';
 
 const Message = v.object({
@@ -24,14 +24,14 @@ const Snapshot = v.object({
 export async function queueSnapshot(
   { name }: LocalQueue,
   emulator: Emulator,
-): Promise<KeptMessage[]> {
+): Promise<PersistedMessage[]> {
   const text = await get(`/_fauxqs/queues/${name}`, emulator);
   const { messages } = v.parse(Snapshot, parseJson(text));
   return [
-    ...messages.ready.map((message) => kept(message, 0)),
-    ...messages.delayed.map((message) => kept(message, message.delayUntil ?? 0)),
+    ...messages.ready.map((message) => persistedMessage(message, 0)),
+    ...messages.delayed.map((message) => persistedMessage(message, message.delayUntil ?? 0)),
     ...messages.inflight.map(({ message, visibilityDeadline }) =>
-      kept(message, visibilityDeadline),
+      persistedMessage(message, visibilityDeadline),
     ),
   ];
 }
@@ -39,7 +39,7 @@ export async function queueSnapshot(
 /** Sends again what a snapshot holds. Its receives are counted anew. */
 export async function restoreMessages(
   { url }: LocalQueue,
-  messages: readonly KeptMessage[],
+  messages: readonly PersistedMessage[],
   sqs: AwsCall,
 ) {
   for (const { body, attributes, dueAt, groupId, deduplicationId } of messages) {
@@ -57,7 +57,10 @@ export async function restoreMessages(
   }
 }
 
-const kept = (message: v.InferOutput<typeof Message>, dueAt: number): KeptMessage => ({
+const persistedMessage = (
+  message: v.InferOutput<typeof Message>,
+  dueAt: number,
+): PersistedMessage => ({
   body: message.body,
   attributes: message.messageAttributes,
   dueAt,

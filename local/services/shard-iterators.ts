@@ -4,7 +4,7 @@ import type { AwsCall } from '../aws/aws-call.ts';
 const ofStreams = 'DynamoDBStreams_20120810';
 
 /** Whether a call is answered with a shard iterator. */
-export const bringsIterator = (target: string): boolean =>
+export const returnsIterator = (target: string): boolean =>
   [`${ofStreams}.GetShardIterator`, `${ofStreams}.GetRecords`].includes(target);
 
 /**
@@ -14,7 +14,7 @@ export const bringsIterator = (target: string): boolean =>
  */
 export function namingIterators(call: AwsCall): AwsCall {
   return async (target, body) => {
-    if (!bringsIterator(target)) return call(target, body);
+    if (!returnsIterator(target)) return call(target, body);
     if (target.endsWith('.GetShardIterator')) {
       return named(stringOf(body.StreamArn, 'StreamArn'), await call(target, body));
     }

@@ -68,7 +68,7 @@ const folders: Readonly<Record<TableEmulatorName, string>> = {
 };
 
 /** The program whose tables are kept in a folder; undefined where there are none. */
-export function tablesKeptIn(dataDirectory: string): TableEmulatorName | undefined {
+export function tablesPersistedIn(dataDirectory: string): TableEmulatorName | undefined {
   if (existsSync(path.join(dataDirectory, folders.dynoxide))) return 'dynoxide';
   if (existsSync(path.join(dataDirectory, folders['dynamodb-local']))) return 'dynamodb-local';
   return undefined;
@@ -84,7 +84,7 @@ export async function startTableEmulator(
   log: Log,
   name = defaultTables(),
 ): Promise<TableEmulator> {
-  const before = dataDirectory === undefined ? undefined : tablesKeptIn(dataDirectory);
+  const before = dataDirectory === undefined ? undefined : tablesPersistedIn(dataDirectory);
   if (before !== undefined && before !== name) {
     throw new Error(`${dataDirectory} holds tables of ${before}, which ${name} cannot read.`);
   }

@@ -80,7 +80,7 @@ export async function createTables(
   const streams = await Promise.all(
     tables.map(async (table): Promise<[string, string][]> => {
       const description = await createTable(table, dynamodb);
-      await keepTimeToLive(table, dynamodb);
+      await enableTimeToLive(table, dynamodb);
       const stream = optionalString(description.LatestStreamArn);
       return stream ? [[table.name, stream]] : [];
     }),
@@ -121,7 +121,7 @@ async function addIndexes({ definition }: LocalTable, existing: JsonObject, dyna
   }
 }
 
-async function keepTimeToLive({ name, timeToLive }: LocalTable, dynamodb: AwsCall) {
+async function enableTimeToLive({ name, timeToLive }: LocalTable, dynamodb: AwsCall) {
   if (!timeToLive || !isTrue(timeToLive.Enabled)) return;
   try {
     await dynamodb('DynamoDB_20120810.UpdateTimeToLive', {

@@ -18,10 +18,10 @@ import type {
 } from './operations.ts';
 import { checkWebhookStatuses, presentWebhookDetails } from './webhook-details.ts';
 
-type Stated = CreateAccountRequest | UpdateAccountRequest;
+type AccountInput = CreateAccountRequest | UpdateAccountRequest;
 
 /** Refuses what no merchant account may state. Throws `parent_merchant_missing`, `invalid_request`. */
-export function checkAccount(request: Stated): void {
+export function checkAccount(request: AccountInput): void {
   if (request.sub_merchants_enabled && !request.parent_merchant_id) {
     throw new SwitchError('parent_merchant_missing');
   }
@@ -32,7 +32,7 @@ export function checkAccount(request: Stated): void {
 }
 
 /** The part of a request that is kept in clear, in the words of the API. */
-export function settingsOf(request: Stated): Record<string, unknown> {
+export function settingsOf(request: AccountInput): Record<string, unknown> {
   const {
     merchant_id: _id,
     publishable_key: _madeByUs,
@@ -46,10 +46,12 @@ export function settingsOf(request: Stated): Record<string, unknown> {
 }
 
 /** The part of a request that is kept sealed, over what was sealed before. */
-export function secretsOf(request: Stated, before?: AccountSecrets): AccountSecrets {
+export function secretsOf(request: AccountInput, before?: AccountSecrets): AccountSecrets {
   const { payment_response_hash_key, webhook_details, network_tokenization_credentials } = request;
-  const held = before?.webhook_password;
-  const password = webhook_details ? secretsAfter(webhook_details.webhook_password, held) : held;
+  const storedPassword = before?.webhook_password;
+  const password = webhook_details
+    ? secretsAfter(webhook_details.webhook_password, storedPassword)
+    : storedPassword;
   const network =
     secretsAfter(network_tokenization_credentials, before?.network_tokenization_credentials) ??
     before?.network_tokenization_credentials ??
@@ -116,34 +118,34 @@ export function presentAccount(
   { settings, ...account }: MerchantAccount,
   secrets: AccountSecrets,
 ): MerchantAccountResponse {
-  const said = <K extends keyof MerchantAccountResponse>(name: K) =>
+  const setting = <K extends keyof MerchantAccountResponse>(name: K) =>
     // Stored by `settingsOf` from a parsed request, under the name that it is answered with.
     (settings[name] ?? null) as MerchantAccountResponse[K] | null;
   return {
     merchant_id: account.id,
-    merchant_name: said('merchant_name'),
-    return_url: said('return_url'),
-    enable_payment_response_hash: said('enable_payment_response_hash') ?? false,
+    merchant_name: setting('merchant_name'),
+    return_url: setting('return_url'),
+    enable_payment_response_hash: setting('enable_payment_response_hash') ?? false,
     payment_response_hash_key: secrets.payment_response_hash_key,
-    redirect_to_merchant_with_http_post: said('redirect_to_merchant_with_http_post') ?? false,
-    merchant_details: said('merchant_details'),
-    webhook_details: presentWebhookDetails(said('webhook_details'), secrets.webhook_password),
-    payout_routing_algorithm: said('payout_routing_algorithm'),
-    sub_merchants_enabled: said('sub_merchants_enabled') ?? false,
-    parent_merchant_id: said('parent_merchant_id'),
+    redirect_to_merchant_with_http_post: setting('redirect_to_merchant_with_http_post') ?? false,
+    merchant_details: setting('merchant_details'),
+    webhook_details: presentWebhookDetails(setting('webhook_details'), secrets.webhook_password),
+    payout_routing_algorithm: setting('payout_routing_algorithm'),
+    sub_merchants_enabled: setting('sub_merchants_enabled') ?? false,
+    parent_merchant_id: setting('parent_merchant_id'),
     publishable_key: account.publishableKey,
-    metadata: said('metadata'),
+    metadata: setting('metadata'),
     // The vault keeps every merchant's cards under its own name.
-    locker_id: said('locker_id') ?? account.id,
-    primary_business_details: said('primary_business_details') ?? [],
-    frm_routing_algorithm: said('frm_routing_algorithm'),
+    locker_id: setting('locker_id') ?? account.id,
+    primary_business_details: setting('primary_business_details') ?? [],
+    frm_routing_algorithm: setting('frm_routing_algorithm'),
     organization_id: account.organizationId,
     is_recon_enabled: false,
     default_profile: account.defaultProfileId ?? null,
     recon_status: 'not_requested',
-    pm_collect_link_config: said('pm_collect_link_config'),
-    product_type: said('product_type') ?? 'orchestration',
-    merchant_account_type: said('merchant_account_type') ?? 'standard',
+    pm_collect_link_config: setting('pm_collect_link_config'),
+    product_type: setting('product_type') ?? 'orchestration',
+    merchant_account_type: setting('merchant_account_type') ?? 'standard',
     network_tokenization_credentials:
       (maskedCredentials(secrets.network_tokenization_credentials) as
         | MerchantAccountResponse['network_tokenization_credentials']

@@ -95,13 +95,13 @@ export interface NewMerchant {
 }
 
 /** For this long, in milliseconds, a container does not look at the stamp again for what may be old. */
-const checkedForMs = 2_000;
+const freshMs = 2_000;
 /**
  * A container keeps what it read for this long, in milliseconds, whatever the stamp says: a function
  * that died after it changed a setting and before it moved the stamp is made good by that.
  */
-const keptForMs = 5 * 60_000;
-const keptMerchants = 1_000;
+const cacheMs = 5 * 60_000;
+const maxCachedMerchants = 1_000;
 
 /** One partition holds a merchant's whole configuration, so that one query reads it. */
 const partition = (merchantId: string) => `MERCHANT#${merchantId}`;
@@ -140,7 +140,7 @@ export const placeOf = {
 };
 
 /** What a container keeps of a merchant, and how new it is. */
-interface Kept {
+interface CachedConfiguration {
   /** What the merchant's stamp was before the settings were read; less than any where it was not read. */
   readonly stamp: number;
   readonly readAt: number;
@@ -153,22 +153,22 @@ export function configurationStore(
   table: Table,
   clock: () => number = Date.now,
 ): ConfigurationStore {
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CachedConfiguration>();
 
   const store: ConfigurationStore = {
     async read(merchantId) {
       return asConfiguration(await table.query(partition(merchantId)));
     },
 
-    current: (merchantId) => keptUnder(merchantId, (key) => table.get(key)),
+    current: (merchantId) => readCurrent(merchantId, (key) => table.get(key)),
 
     async recent(merchantId) {
       const known = recentlyChecked(merchantId);
       if (known) return known.reading;
       // The first request of a new container does not wait for the stamp.
-      return kept.has(merchantId)
-        ? keptUnder(merchantId, (key) => table.getRecent(key))
-        : readAndKept(merchantId, notLookedAt, clock());
+      return cache.has(merchantId)
+        ? readCurrent(merchantId, (key) => table.getRecent(key))
+        : readAndCache(merchantId, unknownStamp, clock());
     },
 
     async decide(merchantId, decision) {
@@ -193,7 +193,7 @@ export function configurationStore(
     async renew(merchantId) {
       // A sum, so that a repeat after a lost answer never brings an earlier stamp back.
       await table.change(stampKey(merchantId), { set: { merchantId }, add: { changes: 1 } });
-      kept.delete(merchantId);
+      cache.delete(merchantId);
     },
 
     async account(merchantId) {
@@ -294,7 +294,7 @@ export function configurationStore(
       const saved =
         profile.name === before.name
           ? await table.save({ ...profile, ...profileKey(profile) })
-          : await moved(
+          : await moveItem(
               { ...profile, ...profileKey(profile) },
               { ...before, ...profileKey(before) },
               () => new SwitchError('profile_exists', { name: profile.name }),
@@ -316,7 +316,7 @@ export function configurationStore(
       const saved =
         account.label === before.label
           ? await table.save({ ...account, ...connectorAccountKey(account) })
-          : await moved(
+          : await moveItem(
               { ...account, ...connectorAccountKey(account) },
               { ...before, ...connectorAccountKey(before) },
               () => new SwitchError('connector_account_exists', { profile_id, connector_label }),
@@ -338,42 +338,42 @@ export function configurationStore(
   return store;
 
   /** What is kept, where the merchant's stamp as it is read here has not moved; else what is set now. */
-  async function keptUnder(
+  async function readCurrent(
     merchantId: string,
     read: (key: Key) => Promise<Item | undefined>,
   ): Promise<Configuration> {
     const askedAt = clock();
     // Before the settings are read, never with them: what is read then is at least as new as this.
     const stamp = stampOf(await read(stampKey(merchantId)));
-    const known = kept.get(merchantId);
-    if (known && known.stamp >= stamp && clock() - known.readAt < keptForMs) {
-      kept.set(merchantId, { ...known, checkedAt: Math.max(known.checkedAt, askedAt) });
+    const known = cache.get(merchantId);
+    if (known && known.stamp >= stamp && clock() - known.readAt < cacheMs) {
+      cache.set(merchantId, { ...known, checkedAt: Math.max(known.checkedAt, askedAt) });
       return known.reading;
     }
-    return readAndKept(merchantId, stamp, askedAt);
+    return readAndCache(merchantId, stamp, askedAt);
   }
 
-  function recentlyChecked(merchantId: string): Kept | undefined {
-    const known = kept.get(merchantId);
-    return known && clock() - known.checkedAt < checkedForMs ? known : undefined;
+  function recentlyChecked(merchantId: string): CachedConfiguration | undefined {
+    const known = cache.get(merchantId);
+    return known && clock() - known.checkedAt < freshMs ? known : undefined;
   }
 
-  function readAndKept(
+  function readAndCache(
     merchantId: string,
     stamp: number,
     checkedAt: number,
   ): Promise<Configuration> {
-    if (kept.size >= keptMerchants) kept.clear();
+    if (cache.size >= maxCachedMerchants) cache.clear();
     const reading = store.read(merchantId);
-    kept.set(merchantId, { stamp, readAt: clock(), checkedAt, reading });
+    cache.set(merchantId, { stamp, readAt: clock(), checkedAt, reading });
     reading.catch(() => {
-      if (kept.get(merchantId)?.reading === reading) kept.delete(merchantId);
+      if (cache.get(merchantId)?.reading === reading) cache.delete(merchantId);
     });
     return reading;
   }
 
   /** The name is part of the key, so it moves: all at once, and only if nobody else moved it. */
-  async function moved<I extends Item & { readonly id: string; readonly version: number }>(
+  async function moveItem<I extends Item & { readonly id: string; readonly version: number }>(
     to: I,
     from: I,
     taken: () => SwitchError,
@@ -413,7 +413,7 @@ export async function isOpenAccount(table: Table, merchantId: string): Promise<b
   return item !== undefined && isThere(item);
 }
 
-const notLookedAt = -1;
+const unknownStamp = -1;
 /** A merchant whose configuration was never changed has no stamp. */
 const stampOf = (item: Item | undefined) => v.parse(Stamp, item ?? {}).changes;
 const Stamp = v.object({ changes: v.optional(v.number(), 0) });

@@ -28,13 +28,13 @@ export const BusinessDetails = v.strictObject({
 export type BusinessDetails = v.InferOutput<typeof BusinessDetails>;
 
 /** They are written down with their account at once, and the table takes 100 items at once. */
-const mostBusinesses = 90;
+const maxBusinesses = 90;
 
 /** One line of business or a list of them; what comes out is always a list. */
 export const PrimaryBusinessDetails = v.union([
   v.pipe(
     v.array(BusinessDetails),
-    v.maxLength(mostBusinesses, `more than ${mostBusinesses} lines of business`),
+    v.maxLength(maxBusinesses, `more than ${maxBusinesses} lines of business`),
   ),
   v.pipe(
     BusinessDetails,

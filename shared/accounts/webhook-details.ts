@@ -27,12 +27,12 @@ export const presentWebhookDetails = (
   password: string | undefined,
 ): WebhookDetails | null =>
   stated && {
-    ...nothingStated,
+    ...emptyDetails,
     ...stated,
     ...(password && { webhook_password: maskSecret(password) }),
   };
 
-const nothingStated: WebhookDetails = {
+const emptyDetails: WebhookDetails = {
   webhook_version: null,
   webhook_username: null,
   webhook_password: null,

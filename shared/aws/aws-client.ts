@@ -75,14 +75,14 @@ export function awsClient(service: AwsService, settings: AwsClientSettings): Aws
     ...(retryDelayMs !== undefined && { baseDelay: retryDelayMs }),
   });
   const clock = serviceClock();
-  const whose = async () =>
+  const credentialsOnce = async () =>
     typeof credentials === 'function'
       ? credentials()
       : (credentials ?? credentialsFrom(process.env));
 
   let place: Place | undefined;
   const there = () => {
-    place ??= placeOf(service, settings, whose);
+    place ??= placeOf(service, settings, credentialsOnce);
     return place;
   };
 

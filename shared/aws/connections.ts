@@ -3,7 +3,7 @@ import https from 'node:https';
 import type { Duplex } from 'node:stream';
 
 /** As many as the AWS SDK opens to one service. */
-const mostConnections = 50;
+const maxConnections = 50;
 
 /** A request that is ready to be sent. */
 export interface SignedRequest {
@@ -37,7 +37,7 @@ export interface Connections {
 export function connectionsTo({ protocol, hostname, port }: URL): Connections {
   const host = hostname.replace(/^\[|\]$/g, '');
   const place = { host, ...(port && { port: Number(port) }) };
-  const options = { keepAlive: true, maxSockets: mostConnections };
+  const options = { keepAlive: true, maxSockets: maxConnections };
   const secure = protocol === 'https:' ? new EarlyAgent(options) : undefined;
   const agent = secure ?? new http.Agent(options);
   const { request: open } = secure ? https : http;

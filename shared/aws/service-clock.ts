@@ -16,7 +16,7 @@ export interface SigningMoment {
 const noticeableMs = 240_000;
 
 /** An answer that took longer says too little about the time. */
-const longestAnswerMs = 900_000;
+const maxResponseMs = 900_000;
 
 /**
  * The time as a service has it, so that its signatures are good where our own clock is wrong. It does
@@ -33,7 +33,7 @@ export function serviceClock(): () => SigningMoment {
         const serviceTime = Date.parse(date ?? '');
         const now = Date.now();
         // An answer with an age comes from a cache.
-        const isOfNow = age === undefined && now - sentAt <= longestAnswerMs;
+        const isOfNow = age === undefined && now - sentAt <= maxResponseMs;
         if (!isOfNow || Number.isNaN(serviceTime)) return false;
         offsetMs = serviceTime - now;
         return Math.abs(offsetMs) >= noticeableMs && offsetMs !== signedOffsetMs;

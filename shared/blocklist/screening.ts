@@ -5,14 +5,14 @@ import { cardBinAmong, cardBinKeys } from '../card-bins/card-bin-store.ts';
 import { CardTestingGuardConfig, PaymentMethodBlocking } from '../profiles/profile-settings.ts';
 import type { Key } from '../table/table.ts';
 import type { CardVault } from '../vault/cards/card-vault.ts';
-import { throughVault } from '../vault/switch/from-switch.ts';
+import { callVault } from '../vault/switch/from-switch.ts';
 import type { DataKind } from './blocklist-entry.ts';
 import { blocklistKey } from './blocklist-store.ts';
 import { type Counter, countersOf, isTripped, type Payer } from './card-testing.ts';
 import type { ScreeningStore } from './screening-store.ts';
 
 /** What a merchant wants cards to be checked for, before anybody is asked for money. */
-export interface Rules {
+export interface ScreeningRules {
   readonly blocklist: boolean;
   readonly blocking?: Blocking | undefined;
   readonly guard?: CardTestingGuardConfig | undefined;
@@ -20,7 +20,7 @@ export interface Rules {
 type Blocking = NonNullable<v.InferOutput<typeof PaymentMethodBlocking>['card']>;
 
 /** A card in memory, and who pays with it. */
-export interface Screened extends Payer {
+export interface ScreenedCard extends Payer {
   readonly merchantId: string;
   readonly profileId: string;
   /** The first eight digits of its number, or the first six where no more is known; or none. */
@@ -46,12 +46,12 @@ export const fingerprintsOf =
     vault: Pick<CardVault, 'fingerprints'>,
   ) =>
   () =>
-    throughVault(() => vault.fingerprints(merchantId, number, now));
+    callVault(() => vault.fingerprints(merchantId, number, now));
 
 /** What became of a check. */
 export interface Screening {
   /** Why the card is not taken, in the words of the API; the payment fails. */
-  readonly blocked?: string;
+  readonly declineMessage?: string;
   /** Too many payments have failed with this card or for this payer; nothing is written. */
   readonly isSuspicious: boolean;
   readonly fingerprint?: string;
@@ -63,11 +63,11 @@ export interface Screening {
 export function rulesOf(
   { account, profiles }: Configuration,
   profileId: string,
-): Rules | undefined {
+): ScreeningRules | undefined {
   const settings = profiles.find(({ id }) => id === profileId)?.settings ?? {};
   const blocking = v.safeParse(PaymentMethodBlocking, settings.payment_method_blocking);
   const guard = v.safeParse(CardTestingGuardConfig, settings.card_testing_guard_config);
-  const rules: Rules = {
+  const rules: ScreeningRules = {
     blocklist: account.blocklistGuard === true,
     ...(blocking.success && blocking.output.card && { blocking: blocking.output.card }),
     ...(guard.success && isOn(guard.output) && { guard: guard.output }),
@@ -82,9 +82,9 @@ const isOn = (guard: CardTestingGuardConfig) =>
   guard.guest_ip_blocking_status === 'enabled';
 
 /** Checks a card with one read, whatever the rules are: nothing of its number leaves the memory. */
-export async function screened(
-  rules: Rules,
-  card: Screened,
+export async function runScreening(
+  rules: ScreeningRules,
+  card: ScreenedCard,
   { screening }: { readonly screening: ScreeningStore },
 ): Promise<Screening> {
   const { merchantId, profileId, firstDigits, now } = card;
@@ -104,7 +104,7 @@ export async function screened(
     ? notAccepted
     : rules.blocking && refusedBy(rules.blocking, cardBinAmong(items, firstDigits));
   return {
-    ...(reason && { blocked: reason }),
+    ...(reason && { declineMessage: reason }),
     isSuspicious: counters.some((counter) => isTripped(counter, items, now)),
     ...(fingerprint && { fingerprint }),
     counters,

@@ -12,7 +12,7 @@ export interface CardBinRow {
 }
 
 /** How many lines one upload may have; more are too many for the time that one request has. */
-export const mostRows = 2_000;
+export const maxRows = 2_000;
 
 /**
  * Reads a table of comma-separated values whose first line names its columns. What stands in no
@@ -26,8 +26,8 @@ export function readCardBinRows(text: string): readonly CardBinRow[] {
   if (!columns.includes('card_iin')) {
     throw new SwitchError('invalid_body', { detail: 'missing field `card_iin`' });
   }
-  if (lines.length > mostRows) {
-    throw new SwitchError('invalid_body', { detail: `more than ${mostRows} lines` });
+  if (lines.length > maxRows) {
+    throw new SwitchError('invalid_body', { detail: `more than ${maxRows} lines` });
   }
   return lines.map(({ line, values }) => {
     const stated = Object.fromEntries(

@@ -33,7 +33,7 @@ export const CardBinResponse = v.object({
 });
 
 export const retrieveCardBin = defineOperation({
-  name: 'cards.retrieve',
+  name: 'card-bins.retrieve',
   method: 'GET',
   path: '/cards/{bin}',
   summary: 'Look up what is known of cards by their first digits',
@@ -65,7 +65,7 @@ const aBin = {
 } as const;
 
 export const createCardBin = defineOperation({
-  name: 'cards.create',
+  name: 'card-bins.create',
   method: 'POST',
   path: '/cards/create',
   summary: 'Write down what is known of cards by their first digits',
@@ -79,7 +79,7 @@ export const createCardBin = defineOperation({
 });
 
 export const updateCardBin = defineOperation({
-  name: 'cards.update',
+  name: 'card-bins.update',
   method: 'POST',
   path: '/cards/update',
   summary: 'Change what is known of cards by their first digits',
@@ -111,7 +111,7 @@ export const UpdateCardBinsResponse = v.array(
 export type UpdateCardBinsResponse = v.InferOutput<typeof UpdateCardBinsResponse>;
 
 export const updateCardBins = defineOperation({
-  name: 'cards.update-batch',
+  name: 'card-bins.update-batch',
   method: 'POST',
   path: '/cards/update-batch',
   summary: 'Change what is known of many ranges of cards',

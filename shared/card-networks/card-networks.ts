@@ -71,7 +71,7 @@ export interface KnownNetwork extends Names {
   /** How many digits its numbers may have. */
   readonly lengths: readonly number[];
   /** How many digits the code on its cards has. */
-  readonly codeDigits: number;
+  readonly cvcDigits: number;
 }
 
 /**
@@ -84,7 +84,7 @@ export function networkOf(digits: string): KnownNetwork | undefined {
   const known = card && names[card.type];
   if (!known || candidates.length > 1) return undefined;
   const { niceType: name, gaps, lengths, code } = card;
-  return { ...known, name, gaps, lengths, codeDigits: code.size };
+  return { ...known, name, gaps, lengths, cvcDigits: code.size };
 }
 
 /** The network in the words of the API; `null` where no range holds the number, or the API has no word. */

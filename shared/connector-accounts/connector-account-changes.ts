@@ -38,7 +38,7 @@ export const ConnectorSecrets = v.object({
 });
 export type ConnectorSecrets = v.InferOutput<typeof ConnectorSecrets>;
 
-interface Making {
+interface CreateContext {
   readonly testConnectors: boolean;
   /** The profile that the caller acts for. */
   readonly ownProfileId?: string | undefined;
@@ -52,7 +52,7 @@ interface Making {
 export function newConnectorAccount(
   request: CreateConnectorAccountRequest,
   configuration: Configuration,
-  { testConnectors, ownProfileId, now }: Making,
+  { testConnectors, ownProfileId, now }: CreateContext,
 ): { account: UnsealedConnectorAccount; secrets: ConnectorSecrets } {
   const {
     connector_account_details,

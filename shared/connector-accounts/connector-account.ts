@@ -86,10 +86,10 @@ export function secretsAfter<T>(stated: T, before: unknown): T {
     return typeof before === 'string' && stated === maskSecret(before) ? (before as T) : stated;
   }
   if (typeof stated !== 'object' || stated === null || Array.isArray(stated)) return stated;
-  const held = typeof before === 'object' && before !== null ? before : {};
+  const current = typeof before === 'object' && before !== null ? before : {};
   const members = Object.entries(stated).map(([name, value]) => [
     name,
-    secretsAfter(value, Reflect.get(held, name)),
+    secretsAfter(value, Reflect.get(current, name)),
   ]);
   return Object.fromEntries(members) as T; // The same members, each of the type that it had.
 }

@@ -4,16 +4,24 @@ import type { Send, Sent } from '../http/egress.ts';
 import type { Log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
 import { authenticatorNamed, riskCheckerNamed, taxCalculatorNamed } from './checkers.part.ts';
+import {
+  checkCaptureIntegrity,
+  checkDisputeIdentity,
+  checkIncrementIntegrity,
+  checkPaymentIntegrity,
+  checkPayoutIntegrity,
+  checkRefundIntegrity,
+} from './integrity-check.ts';
 import type { Connector } from './interface/connector.ts';
-import type { DisputeDefence, DisputeOutcome, DisputeReference } from './interface/disputes.ts';
+import type { DisputeEvidence, DisputeOutcome, DisputeReference } from './interface/disputes.ts';
 import type {
   ConnectorAccess,
+  ConnectorError,
   Exchange,
-  Explanation,
   HttpRequest,
   HttpResponse,
 } from './interface/exchange.ts';
-import type { RiskFinding, RiskQuestion } from './interface/fraud-check.ts';
+import type { FraudCheckRequest, FraudCheckResult } from './interface/fraud-check.ts';
 import type { MandateReference, RevocationOutcome } from './interface/mandates.ts';
 import type {
   Authorization,
@@ -24,22 +32,14 @@ import type {
 } from './interface/payments.ts';
 import type { PayoutInstruction, PayoutOutcome, PayoutReference } from './interface/payouts.ts';
 import type { RefundOutcome, RefundReference } from './interface/refunds.ts';
-import type { TaxOutcome, TaxQuestion } from './interface/tax.ts';
+import type { TaxOutcome, TaxRequest } from './interface/tax.ts';
 import type {
   AuthenticationOutcome,
   AuthenticationReference,
   AuthenticationRequest,
 } from './interface/three-ds.ts';
-import { limited } from './outcome-limits.ts';
+import { limitOutcome } from './outcome-limits.ts';
 import { connectorNamed } from './registry.ts';
-import {
-  verifiedCapture,
-  verifiedDispute,
-  verifiedIncrement,
-  verifiedPayment,
-  verifiedPayout,
-  verifiedRefund,
-} from './verification.ts';
 
 /** The processors as an operation sees them. No method throws: every end is an outcome. */
 export interface Connectors {
@@ -69,7 +69,7 @@ export interface Connectors {
   /** Never `not_sent`, and `declined` only when the processor shows us the declined payout. */
   syncPayout(account: ConnectorAccess, input: PayoutReference): Promise<PayoutOutcome>;
   acceptDispute(account: ConnectorAccess, input: DisputeReference): Promise<DisputeOutcome>;
-  submitEvidence(account: ConnectorAccess, input: DisputeDefence): Promise<DisputeOutcome>;
+  submitEvidence(account: ConnectorAccess, input: DisputeEvidence): Promise<DisputeOutcome>;
   /** Never `not_sent` or `declined`. */
   syncDispute(account: ConnectorAccess, input: DisputeReference): Promise<DisputeOutcome>;
   /** Begins to have a customer authenticated beside the processor. */
@@ -78,23 +78,23 @@ export interface Connectors {
     input: AuthenticationRequest,
   ): Promise<AuthenticationOutcome>;
   /** Asks what became of that. Never `not_sent`. */
-  lookAtAuthentication(
+  syncAuthentication(
     account: ConnectorAccess,
     input: AuthenticationReference,
   ): Promise<AuthenticationOutcome>;
   /** Asks what tax an order bears. Never `not_sent`. */
-  calculateTax(account: ConnectorAccess, input: TaxQuestion): Promise<TaxOutcome>;
+  calculateTax(account: ConnectorAccess, input: TaxRequest): Promise<TaxOutcome>;
   /** Asks a fraud check; what is no finding says nothing of the risk. */
-  checkRisk(account: ConnectorAccess, input: RiskQuestion): Promise<RiskFinding>;
+  checkRisk(account: ConnectorAccess, input: FraudCheckRequest): Promise<FraudCheckResult>;
   /** Whether the account's processor can be asked for this at all; asked all the same, it is `not_sent`. */
   canDo(
     account: Pick<ConnectorAccess, 'connectorName'>,
-    what: Ability | PayoutAbility | DisputeAbility,
+    feature: ConnectorFeature | PayoutFeature | DisputeFeature,
   ): boolean;
 }
 
 /** What one processor can do and another cannot. */
-export type Ability =
+export type ConnectorFeature =
   | 'verify'
   | 'revokeMandate'
   | 'capture'
@@ -104,11 +104,11 @@ export type Ability =
   | 'extend'
   | 'refund';
 /** The same where money goes out. */
-export type PayoutAbility = 'payout' | 'fulfillPayout' | 'cancelPayout';
+export type PayoutFeature = 'payout' | 'fulfillPayout' | 'cancelPayout';
 /** The same where a customer's bank wants money back. */
-export type DisputeAbility = 'acceptDispute' | 'submitEvidence' | 'syncDispute';
+export type DisputeFeature = 'acceptDispute' | 'submitEvidence' | 'syncDispute';
 
-export interface Carriage {
+export interface SendContext {
   readonly send: Send;
   /** Milliseconds until this function is stopped. */
   remainingMs(): number;
@@ -125,101 +125,120 @@ export interface Carriage {
 }
 
 /** A processor gets this long at most, however much time there is. */
-const longestMs = 20_000;
+const maxTimeoutMs = 20_000;
 /** What stays for ourselves, to write down what we learned. */
 const reserveMs = 5_000;
 /** With less than this it is better not to begin. */
-const shortestMs = 1_000;
-const tries = 2;
+const minTimeoutMs = 1_000;
+const maxAttempts = 2;
 const maxResponseBytes = 1_048_576;
 
 /** Carries exchanges over HTTP; made for one request of a merchant, whose time it keeps. */
-export function httpConnectors(carriage: Carriage): Connectors {
-  const named = carriage.connectorNamed ?? connectorNamed;
-  const requestId = carriage.requestId ?? randomUUID();
-  const of = ({ connectorName }: Pick<ConnectorAccess, 'connectorName'>) => named(connectorName);
-  const ask = <Input, Outcome extends AnyOutcome>(
-    { flow, isQuestion = false }: { readonly flow: string; readonly isQuestion?: boolean },
+export function httpConnectors(context: SendContext): Connectors {
+  const findConnector = context.connectorNamed ?? connectorNamed;
+  const requestId = context.requestId ?? randomUUID();
+  const of = ({ connectorName }: Pick<ConnectorAccess, 'connectorName'>) =>
+    findConnector(connectorName);
+  const call = <Input, Outcome extends AnyOutcome>(
+    { flow, isReadOnly = false }: { readonly flow: string; readonly isReadOnly?: boolean },
     { connectorName, credentials }: ConnectorAccess,
     exchange: Exchange<Input, Outcome> | undefined,
     input: Input,
-    verified: (outcome: Outcome, asked: Input) => Outcome,
+    checked: (outcome: Outcome, expected: Input) => Outcome,
   ) =>
-    carry(carriage, {
-      facts: { connector: connectorName, flow, requestId },
-      isQuestion,
+    sendExchange(context, {
+      logFields: { connector: connectorName, flow, requestId },
+      isReadOnly,
       request() {
         if (!exchange) throw new Error('No connector of this name can do that.');
-        return exchange.request(input, credentials, { sandbox: carriage.sandboxUrl });
+        return exchange.request(input, credentials, { sandbox: context.sandboxUrl });
       },
       outcome(response) {
         if (!exchange) throw new Error('Nothing was asked.');
-        return verified(exchange.outcome(response), input);
+        return checked(exchange.outcome(response), input);
       },
     });
   return {
     authorize: (account, input) =>
-      ask({ flow: 'Authorize' }, account, of(account)?.authorize, input, verifiedPayment),
+      call({ flow: 'Authorize' }, account, of(account)?.authorize, input, checkPaymentIntegrity),
     verify: (account, input) =>
-      ask({ flow: 'SetupMandate' }, account, of(account)?.verify, input, verifiedPayment),
+      call({ flow: 'SetupMandate' }, account, of(account)?.verify, input, checkPaymentIntegrity),
     revokeMandate: (account, input) =>
-      ask({ flow: 'MandateRevoke' }, account, of(account)?.revokeMandate, input, (said) => said),
+      call({ flow: 'MandateRevoke' }, account, of(account)?.revokeMandate, input, (said) => said),
     sync: (account, input) =>
-      ask({ flow: 'PSync', isQuestion: true }, account, of(account)?.sync, input, verifiedPayment),
+      call(
+        { flow: 'PSync', isReadOnly: true },
+        account,
+        of(account)?.sync,
+        input,
+        checkPaymentIntegrity,
+      ),
     capture: (account, input) =>
-      ask({ flow: 'Capture' }, account, of(account)?.capture, input, verifiedCapture),
+      call({ flow: 'Capture' }, account, of(account)?.capture, input, checkCaptureIntegrity),
     void: (account, input) =>
-      ask({ flow: 'Void' }, account, of(account)?.void, input, verifiedPayment),
+      call({ flow: 'Void' }, account, of(account)?.void, input, checkPaymentIntegrity),
     voidCaptured: (account, input) =>
-      ask({ flow: 'PostCaptureVoid' }, account, of(account)?.voidCaptured, input, verifiedPayment),
+      call(
+        { flow: 'PostCaptureVoid' },
+        account,
+        of(account)?.voidCaptured,
+        input,
+        checkPaymentIntegrity,
+      ),
     increment: (account, input) =>
-      ask(
+      call(
         { flow: 'IncrementalAuthorization' },
         account,
         of(account)?.increment,
         input,
-        verifiedIncrement,
+        checkIncrementIntegrity,
       ),
     extend: (account, input) =>
-      ask({ flow: 'ExtendAuthorization' }, account, of(account)?.extend, input, verifiedPayment),
+      call(
+        { flow: 'ExtendAuthorization' },
+        account,
+        of(account)?.extend,
+        input,
+        checkPaymentIntegrity,
+      ),
     refund: (account, input) =>
-      ask({ flow: 'Execute' }, account, of(account)?.refund, input, verifiedRefund),
+      call({ flow: 'Execute' }, account, of(account)?.refund, input, checkRefundIntegrity),
     syncRefund: (account, input) =>
-      ask(
-        { flow: 'RSync', isQuestion: true },
+      call(
+        { flow: 'RSync', isReadOnly: true },
         account,
         of(account)?.syncRefund,
         input,
-        verifiedRefund,
+        checkRefundIntegrity,
       ),
     payout: (account, input) =>
-      ask({ flow: 'PoCreate' }, account, of(account)?.payout, input, verifiedPayout),
+      call({ flow: 'PoCreate' }, account, of(account)?.payout, input, checkPayoutIntegrity),
     fulfillPayout: (account, input) =>
-      ask({ flow: 'PoFulfill' }, account, of(account)?.fulfillPayout, input, verifiedPayout),
+      call({ flow: 'PoFulfill' }, account, of(account)?.fulfillPayout, input, checkPayoutIntegrity),
     cancelPayout: (account, input) =>
-      ask({ flow: 'PoCancel' }, account, of(account)?.cancelPayout, input, verifiedPayout),
+      call({ flow: 'PoCancel' }, account, of(account)?.cancelPayout, input, checkPayoutIntegrity),
     syncPayout: (account, input) =>
-      ask(
-        { flow: 'PoSync', isQuestion: true },
+      call(
+        { flow: 'PoSync', isReadOnly: true },
         account,
         of(account)?.syncPayout,
         input,
-        verifiedPayout,
+        checkPayoutIntegrity,
       ),
     acceptDispute: (account, input) =>
-      ask({ flow: 'Accept' }, account, of(account)?.acceptDispute, input, verifiedDispute),
+      call({ flow: 'Accept' }, account, of(account)?.acceptDispute, input, checkDisputeIdentity),
     submitEvidence: (account, input) =>
-      ask({ flow: 'Evidence' }, account, of(account)?.submitEvidence, input, verifiedDispute),
+      call({ flow: 'Evidence' }, account, of(account)?.submitEvidence, input, checkDisputeIdentity),
     syncDispute: (account, input) =>
-      ask(
-        { flow: 'Dsync', isQuestion: true },
+      call(
+        { flow: 'Dsync', isReadOnly: true },
         account,
         of(account)?.syncDispute,
         input,
-        verifiedDispute,
+        checkDisputeIdentity,
       ),
     checkRisk: (account, input) =>
-      ask(
+      call(
         { flow: 'FrmCheckout' },
         account,
         riskCheckerNamed(account.connectorName)?.check,
@@ -227,37 +246,37 @@ export function httpConnectors(carriage: Carriage): Connectors {
         (finding) => finding,
       ),
     authenticate: (account, input) =>
-      ask(
+      call(
         { flow: 'Authentication' },
         account,
-        authenticatorNamed(account.connectorName)?.begin,
+        authenticatorNamed(account.connectorName)?.start,
         input,
         (outcome) => outcome,
       ),
-    lookAtAuthentication: (account, input) =>
-      ask(
-        { flow: 'PostAuthentication', isQuestion: true },
+    syncAuthentication: (account, input) =>
+      call(
+        { flow: 'PostAuthentication', isReadOnly: true },
         account,
-        authenticatorNamed(account.connectorName)?.look,
+        authenticatorNamed(account.connectorName)?.sync,
         input,
         (outcome) => outcome,
       ),
     calculateTax: (account, input) =>
-      ask(
-        { flow: 'CalculateTax', isQuestion: true },
+      call(
+        { flow: 'CalculateTax', isReadOnly: true },
         account,
         taxCalculatorNamed(account.connectorName)?.calculate,
         input,
         (outcome) => outcome,
       ),
-    canDo: (account, what) => of(account)?.[what] !== undefined,
+    canDo: (account, feature) => of(account)?.[feature] !== undefined,
   };
 }
 
 type AnyOutcome =
   | TaxOutcome
   | AuthenticationOutcome
-  | RiskFinding
+  | FraudCheckResult
   | PaymentOutcome
   | PayoutOutcome
   | RefundOutcome
@@ -265,60 +284,63 @@ type AnyOutcome =
   | RevocationOutcome;
 
 /** What stands in for an outcome that we did not get; payments and refunds both know it. */
-type Silence = { readonly result: 'unknown' | 'not_sent' } & Explanation;
+type NoAnswer = { readonly result: 'unknown' | 'not_sent' } & ConnectorError;
 
 /** What is logged about a conversation: names, numbers, never a word of what was said. */
-type Facts = Readonly<Record<'connector' | 'flow' | 'requestId', string>>;
+type LogFields = Readonly<Record<'connector' | 'flow' | 'requestId', string>>;
 
-interface Conversation<Outcome> {
-  readonly facts: Facts;
+interface ExchangeCall<Outcome> {
+  readonly logFields: LogFields;
   /** It only asks what became of something, so its failure says nothing about that. */
-  readonly isQuestion: boolean;
+  readonly isReadOnly: boolean;
   /** Throws when it cannot be asked. */
   request(): HttpRequest;
   /** Throws when it cannot read the answer. */
   outcome(response: HttpResponse): Outcome;
 }
 
-async function carry<Outcome extends AnyOutcome>(
-  carriage: Carriage,
-  conversation: Conversation<Outcome>,
-): Promise<Outcome | Silence> {
-  const { facts, isQuestion } = conversation;
-  const notSent = (message: string, code?: string): Silence => ({
-    result: isQuestion ? 'unknown' : 'not_sent',
+async function sendExchange<Outcome extends AnyOutcome>(
+  context: SendContext,
+  call: ExchangeCall<Outcome>,
+): Promise<Outcome | NoAnswer> {
+  const { logFields, isReadOnly } = call;
+  const notSent = (message: string, code?: string): NoAnswer => ({
+    result: isReadOnly ? 'unknown' : 'not_sent',
     message,
     ...(code !== undefined && { code }),
   });
 
   let request: HttpRequest;
   try {
-    request = introduced(conversation.request(), facts);
+    request = withTracingHeaders(call.request(), logFields);
   } catch (error) {
-    carriage.log.error('connector cannot be asked', error, facts);
+    context.log.error('connector cannot be asked', error, logFields);
     return notSent('Connector cannot be asked');
   }
 
-  const sent = await sendInTime(carriage, request, facts);
+  const sent = await sendInTime(context, request, logFields);
   if (!sent) return notSent('No time was left to ask the connector');
   if (sent.kind === 'not_sent') return notSent(`Connector could not be reached: ${sent.reason}`);
-  if (sent.kind === 'unknown') return silence[sent.reason];
+  if (sent.kind === 'unknown') return noAnswer[sent.reason];
 
   const { status } = sent.response;
   if (status === 401 || status === 403) {
-    carriage.log.error('connector refuses our credentials', new Error(`HTTP ${status}`), facts);
-    carriage.metric?.('CredentialsRefused', 1);
+    context.log.error('connector refuses our credentials', new Error(`HTTP ${status}`), logFields);
+    context.metric?.('CredentialsRefused', 1);
   }
   // Who is told to slow down has not been served.
   const outcome =
     status === 429
       ? notSent('Connector is being asked too often', '429')
-      : read(conversation, sent.response);
-  carriage.log.info('connector outcome', { ...facts, status, result: outcome.result });
+      : readOutcome(call, sent.response);
+  context.log.info('connector outcome', { ...logFields, status, result: outcome.result });
   return outcome;
 }
 
-const introduced = (request: HttpRequest, { connector, flow, requestId }: Facts): HttpRequest => ({
+const withTracingHeaders = (
+  request: HttpRequest,
+  { connector, flow, requestId }: LogFields,
+): HttpRequest => ({
   ...request,
   headers: {
     ...request.headers,
@@ -334,23 +356,24 @@ const introduced = (request: HttpRequest, { connector, flow, requestId }: Facts)
  * sent once more: a request that never left us, or one that was refused for now and told to wait.
  */
 async function sendInTime(
-  { send, remainingMs, log, pause = sleep, sandboxUrl }: Carriage,
+  { send, remainingMs, log, pause = sleep, sandboxUrl }: SendContext,
   request: HttpRequest,
-  facts: Facts,
+  logFields: LogFields,
 ): Promise<Sent | undefined> {
-  const deadlineMs = Math.max(reserveMs, remainingMs() - longestMs);
+  const deadlineMs = Math.max(reserveMs, remainingMs() - maxTimeoutMs);
   const leftMs = () => remainingMs() - deadlineMs;
   const allow = isAtSandbox(request.url, sandboxUrl) ? 'public and loopback' : 'public';
 
   let sent: Sent | undefined;
-  for (let attempt = 1; attempt <= tries && leftMs() >= shortestMs; attempt++) {
+  for (let attempt = 1; attempt <= maxAttempts && leftMs() >= minTimeoutMs; attempt++) {
     const started = performance.now();
     sent = await send(request, { timeoutMs: leftMs(), allow, maxResponseBytes });
     const ms = Math.round(performance.now() - started);
-    log.info('connector call', { ...facts, attempt, ms, ...summary(sent) });
+    log.info('connector call', { ...logFields, attempt, ms, ...logSummary(sent) });
 
     const waitMs = waitBeforeRepeating(sent);
-    if (waitMs === undefined || attempt === tries || leftMs() - waitMs < shortestMs) return sent;
+    if (waitMs === undefined || attempt === maxAttempts || leftMs() - waitMs < minTimeoutMs)
+      return sent;
     if (waitMs > 0) await pause(waitMs);
   }
   return sent;
@@ -358,7 +381,7 @@ async function sendInTime(
 
 /** Undefined when the request must not be sent again. */
 function waitBeforeRepeating(sent: Sent): number | undefined {
-  if (sent.kind === 'not_sent') return retriable.has(sent.reason) ? 0 : undefined;
+  if (sent.kind === 'not_sent') return retryableReasons.has(sent.reason) ? 0 : undefined;
   if (sent.kind === 'unknown' || sent.response.status !== 429) return undefined;
   const hint = sent.response.headers['retry-after'] ?? '';
   const waitMs = /^\d+$/.test(hint) ? Number(hint) * 1000 : Date.parse(hint) - Date.now();
@@ -366,7 +389,7 @@ function waitBeforeRepeating(sent: Sent): number | undefined {
 }
 
 /** What may well be gone a moment later. */
-const retriable = new Set(['name not found', 'no connection', 'no secure connection']);
+const retryableReasons = new Set(['name not found', 'no connection', 'no secure connection']);
 
 /** The operator named the sandbox processor's address, so it may be the laptop itself. */
 function isAtSandbox(url: string, sandboxUrl: string | undefined): boolean {
@@ -374,15 +397,15 @@ function isAtSandbox(url: string, sandboxUrl: string | undefined): boolean {
   return origin !== undefined && origin === URL.parse(sandboxUrl ?? '')?.origin;
 }
 
-const summary = (sent: Sent) =>
+const logSummary = (sent: Sent) =>
   sent.kind === 'answered'
     ? { status: sent.response.status }
     : { notAnswered: sent.kind, reason: sent.reason };
 
-function read<Outcome extends AnyOutcome>(
-  { isQuestion, outcome: outcomeOf }: Conversation<Outcome>,
+function readOutcome<Outcome extends AnyOutcome>(
+  { isReadOnly, outcome: outcomeOf }: ExchangeCall<Outcome>,
   response: HttpResponse,
-): Outcome | Silence {
+): Outcome | NoAnswer {
   const { status } = response;
   if (status >= 500) {
     return {
@@ -392,23 +415,23 @@ function read<Outcome extends AnyOutcome>(
     };
   }
   try {
-    const outcome = limited(outcomeOf(response));
+    const outcome = limitOutcome(outcomeOf(response));
     // An error that a question meets says nothing about what it asked after.
-    const isBeside = isQuestion && outcome.result === 'declined' && status >= 300;
-    return isBeside ? silence.unreadable : outcome;
+    const isUnrelatedError = isReadOnly && outcome.result === 'declined' && status >= 300;
+    return isUnrelatedError ? noAnswer.unreadable : outcome;
   } catch {
-    return silence.unreadable; // What could not be read is not said: it may hold card data.
+    return noAnswer.unreadable; // What could not be read is not said: it may hold card data.
   }
 }
 
-const unreadable = {
+const unreadableResponse = {
   result: 'unknown',
   code: 'UNREADABLE_ANSWER',
   message: 'Connector answered in a way that could not be understood',
 } as const;
 
 /** What is said of something whose answer is missing. */
-const silence = {
+const noAnswer = {
   timeout: {
     result: 'unknown',
     code: 'TIMEOUT',
@@ -419,9 +442,9 @@ const silence = {
     code: 'CONNECTION_BROKEN',
     message: 'Connection broke off before the connector had answered',
   },
-  too_large: unreadable,
-  unreadable,
-} as const satisfies Record<string, Silence>;
+  too_large: unreadableResponse,
+  unreadable: unreadableResponse,
+} as const satisfies Record<string, NoAnswer>;
 
 const serverErrors: Readonly<Record<number, string>> = {
   500: 'internal_server_error',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
-import { putMade } from '../table/make-once.ts';
+import { putIdempotently } from '../table/put-idempotently.ts';
 import type { Item, Table } from '../table/table.ts';
 import { Customer } from './customer.ts';
 
@@ -8,7 +8,7 @@ export interface CustomerStore {
   /** Throws `customer_not_found`. */
   get(merchantId: string, id: string): Promise<Customer>;
   /** Writes a new customer; returns the one that has the identifier already, if there is one. */
-  createUnlessKnown(customer: Customer): Promise<Customer | undefined>;
+  createIfAbsent(customer: Customer): Promise<Customer | undefined>;
   /**
    * Writes a new customer, with the key of its request beside it where there is a `claim`. Throws
    * `customer_exists`, `customer_redacted`, `idempotency_key_reused`, and `RepeatedCreate` when the one
@@ -34,7 +34,7 @@ export const customerStore = (table: Table): CustomerStore => ({
     return parseCustomer(item);
   },
 
-  async createUnlessKnown(customer) {
+  async createIfAbsent(customer) {
     const key = customerKey(customer.merchantId, customer.id);
     const existing = await table.putNew({ ...customer, ...key });
     return existing && parseCustomer(existing);
@@ -42,7 +42,7 @@ export const customerStore = (table: Table): CustomerStore => ({
 
   async create(customer, claim) {
     const item = { ...customer, ...customerKey(customer.merchantId, customer.id) };
-    await putMade(table, item, claim, {
+    await putIdempotently(table, item, claim, {
       taken: () => new SwitchError('customer_exists'),
       gone: ({ redactedAt }) =>
         redactedAt === undefined ? undefined : new SwitchError('customer_redacted'),

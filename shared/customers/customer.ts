@@ -47,7 +47,7 @@ export function newCustomer(
   return {
     merchantId,
     id: request.customer_id ?? newId(),
-    ...whatIsGiven(request),
+    ...fieldsOf(request),
     createdAt: now.toISOString(),
     modifiedAt: now.toISOString(),
     version: 1,
@@ -65,7 +65,7 @@ export function updatedCustomer(
   now: Date,
 ): Customer {
   if (customer.redactedAt !== undefined) throw new SwitchError('customer_redacted');
-  const changes = whatIsGiven(request);
+  const changes = fieldsOf(request);
   return {
     ...customer,
     ...changes,
@@ -126,7 +126,7 @@ export const presentCustomer = (customer: Customer): CustomerResponse => ({
   document_details: customer.documentDetails ?? null,
 });
 
-function whatIsGiven(request: UpdateCustomerRequest) {
+function fieldsOf(request: UpdateCustomerRequest) {
   if (request.document_details) checkDocument(request.document_details);
   return compact({
     name: request.name,

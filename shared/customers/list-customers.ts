@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
 import { type Lists, listsOver } from '../lists/read-list.ts';
-import { keptShards } from '../lists/shards.ts';
+import { cachedShards } from '../lists/shards.ts';
 import { liveTable } from '../table/table.ts';
 import { Customer, presentCustomer } from './customer.ts';
+import { listedCustomers } from './customer-list-entry.ts';
 import type { CountCustomersQuery } from './list-operations.ts';
-import { listedCustomers } from './listed-customer.ts';
 
 export interface ListServices {
   readonly lists: Lists;
@@ -17,13 +17,13 @@ interface Page {
 }
 
 /** Customers, oldest first, redacted ones too; of an address lists say nothing. */
-export async function customersPage(
+export async function readCustomersPage(
   merchantId: string,
   { offset, customer_id, start_time, end_time }: Omit<CountCustomersQuery, 'limit'>,
   { limit, counted = false }: Page,
   { lists }: ListServices,
 ) {
-  const { things, total = 0 } = await lists.read({
+  const { entities, total = 0 } = await lists.read({
     kind: listedCustomers,
     owner: `MERCHANT#${merchantId}`,
     from: start_time,
@@ -34,7 +34,7 @@ export async function customersPage(
     limit,
     counted,
   });
-  const data = things.map(([customer]) => ({
+  const data = entities.map(([customer]) => ({
     ...presentCustomer(v.parse(Customer, customer)),
     address: null,
   }));
@@ -52,5 +52,5 @@ const refused = (detail: string) => new SwitchError('invalid_query', { detail })
 
 /** What lists of customers are read with. */
 export const liveListServices = (): ListServices => ({
-  lists: listsOver(liveTable(), keptShards(liveTable())),
+  lists: listsOver(liveTable(), cachedShards(liveTable())),
 });

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { CountInQuery, most16, most32 } from '../lists/list-request.ts';
+import { CountInQuery, maxUint16, maxUint32 } from '../lists/list-request.ts';
 import { Identifier, Timestamp } from '../schema.ts';
 import { CustomerResponse } from './operations.ts';
 
 const page = {
   /** 10 unless stated, or 20 where they are counted. */
-  limit: v.optional(CountInQuery(most16)),
-  offset: v.optional(CountInQuery(most32)),
+  limit: v.optional(CountInQuery(maxUint16)),
+  offset: v.optional(CountInQuery(maxUint32)),
   customer_id: v.optional(Identifier),
 };
 

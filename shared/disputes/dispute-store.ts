@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
-import { alsoAbout, subjectOfKey } from '../log-subject.ts';
+import { addSubject, subjectOfKey } from '../log-subject.ts';
 import type { Payment } from '../payments/payment.ts';
 import { paymentKey, paymentPartition, paymentStore } from '../payments/payment-store.ts';
 import { countedPayment } from '../refunds/refund-store.ts';
-import { checkFilled } from '../table/filled-part.ts';
-import { largestItem } from '../table/item-size.ts';
-import type { Holding, Write } from '../table/port.ts';
+import { maxItemBytes } from '../table/item-size.ts';
+import type { AttributeConditions, Write } from '../table/port.ts';
+import { checkRequestSize } from '../table/request-size.ts';
 import type { Item, Table } from '../table/table.ts';
 import { Dispute, lossBetween } from './dispute.ts';
 
@@ -115,7 +115,7 @@ export function disputeStore(table: Table): DisputeStore {
 
     async find(merchantId, paymentId, id) {
       const key = disputeKey({ merchantId, paymentId, id });
-      alsoAbout(subjectOfKey(key));
+      addSubject(subjectOfKey(key));
       const item = await table.get(key);
       return item && parseDispute(item);
     },
@@ -126,7 +126,7 @@ export function disputeStore(table: Table): DisputeStore {
       await table.putNew({ ...pointerKey(merchantId, id), merchantId, paymentId });
       const item = toItem(dispute);
       if (lossBetween(undefined, dispute) === 0) {
-        const existing = await table.putNew(item, { upTo: largestItem });
+        const existing = await table.putNew(item, { upTo: maxItemBytes });
         return { dispute: existing ? parseDispute(existing) : dispute, isNew: !existing };
       }
       const isNew = await written({ kind: 'put', item, condition: 'absent' }, undefined, dispute);
@@ -137,7 +137,7 @@ export function disputeStore(table: Table): DisputeStore {
     },
 
     async save(dispute) {
-      checkFilled(dispute);
+      checkRequestSize(dispute);
       return parseDispute(await table.save(toItem(dispute)));
     },
 
@@ -158,7 +158,7 @@ export function disputeStore(table: Table): DisputeStore {
           const next = news(current);
           if (next === current) return current;
           if (lossBetween(current, next) === 0)
-            return parseDispute(await table.save(toItem(next), { upTo: largestItem }));
+            return parseDispute(await table.save(toItem(next), { upTo: maxItemBytes }));
           return await saveWithLoss(current, next);
         } catch (error) {
           if (!isSwitchError(error, 'concurrent_update') || attempt === settleTries) throw error;
@@ -186,7 +186,9 @@ export function disputeStore(table: Table): DisputeStore {
     next: Dispute,
   ): Promise<boolean> {
     const lossMinor = lossBetween(before, next);
-    const both = (condition: Holding): Promise<'written' | 'dispute refused' | 'payment refused'> =>
+    const both = (
+      condition: AttributeConditions,
+    ): Promise<'written' | 'dispute refused' | 'payment refused'> =>
       together(write, {
         kind: 'update',
         key: paymentKey(next.merchantId, next.paymentId),
@@ -203,7 +205,7 @@ export function disputeStore(table: Table): DisputeStore {
 
   async function together(ofDispute: Write, ofPayment: Write) {
     const both = [ofDispute, ofPayment];
-    const { refused } = await table.transact(both, { upTo: largestItem });
+    const { refused } = await table.transact(both, { upTo: maxItemBytes });
     if (refused.length === 0) return 'written';
     return refused.some(({ index }) => index === 0) ? 'dispute refused' : 'payment refused';
   }

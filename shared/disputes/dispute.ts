@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { ToldDispute } from '../connectors/interface/disputes.ts';
+import type { ReportedDispute } from '../connectors/interface/disputes.ts';
 import { SwitchError } from '../errors.ts';
 import { derivedId } from '../ids.ts';
 import { type Payment, Transition } from '../payments/payment.ts';
@@ -7,7 +7,7 @@ import { Evidence, type EvidenceType } from './evidence.ts';
 import { DisputeStage, DisputeStatus, mayMove } from './statuses.ts';
 
 /** What a merchant last had its processor asked for, written down before it was asked. */
-const Asked = v.object({ what: v.picklist(['accept', 'evidence']), at: v.string() });
+const DisputeRequest = v.object({ what: v.picklist(['accept', 'evidence']), at: v.string() });
 
 /** A customer's bank that wants a payment's money back, as the payment's processor tells of it. */
 export const Dispute = v.looseObject({
@@ -36,7 +36,7 @@ export const Dispute = v.looseObject({
   /** What has been taken for it from what the payment can give back; absent while it is not lost. */
   lostMinor: v.optional(v.number()),
   evidence: v.optional(Evidence),
-  asked: v.optional(Asked),
+  asked: v.optional(DisputeRequest),
   /** The latest of what merchants heard, oldest first. */
   transitions: v.array(Transition),
   createdAt: v.string(),
@@ -46,7 +46,7 @@ export const Dispute = v.looseObject({
 export type Dispute = v.InferOutput<typeof Dispute>;
 
 /** So many transitions are kept: a dispute has a handful. */
-const keptTransitions = 20;
+const maxTransitions = 20;
 
 /** The identifier of the dispute that a connector calls so. */
 export const disputeIdOf = (merchantId: string, paymentId: string, connectorDisputeId: string) =>
@@ -62,23 +62,23 @@ export type DisputedAttempt = Pick<Payment['attempt'], 'id'> & {
 export function newDispute(
   payment: Pick<Payment, 'merchantId' | 'id' | 'profileId' | 'currency'>,
   attempt: DisputedAttempt,
-  told: ToldDispute,
+  reported: ReportedDispute,
   now: Date,
 ): Dispute {
   const { merchantId, id: paymentId, profileId, currency: paymentCurrency } = payment;
   const at = now.toISOString();
   return withLoss({
     merchantId,
-    id: disputeIdOf(merchantId, paymentId, told.connectorDisputeId),
+    id: disputeIdOf(merchantId, paymentId, reported.connectorDisputeId),
     paymentId,
     profileId,
     attemptId: attempt.id,
     connectorName: attempt.connectorName,
     connectorAccountId: attempt.connectorAccountId,
-    connectorDisputeId: told.connectorDisputeId,
+    connectorDisputeId: reported.connectorDisputeId,
     paymentCurrency,
-    ...factsOf(told),
-    transitions: [{ type: told.status, status: told.status, at, version: 1 }],
+    ...reportedFacts(reported),
+    transitions: [{ type: reported.status, status: reported.status, at, version: 1 }],
     createdAt: at,
     modifiedAt: at,
     version: 1,
@@ -90,39 +90,45 @@ export function newDispute(
  * sync. What is known already leaves it as it is, and the same dispute comes back. Undefined when it
  * cannot go there from where it stands: then one of the two is out of date, or wrong.
  */
-export function toldDispute(dispute: Dispute, told: ToldDispute, now: Date): Dispute | undefined {
-  if (!mayMove(dispute, told)) return undefined;
-  const moves = told.stage !== dispute.stage || told.status !== dispute.status;
-  if (!moves && isOld(told, dispute)) return dispute;
-  const next = withLoss({ ...dispute, ...factsOf(told) });
+export function applyReportedDispute(
+  dispute: Dispute,
+  reported: ReportedDispute,
+  now: Date,
+): Dispute | undefined {
+  if (!mayMove(dispute, reported)) return undefined;
+  const moves = reported.stage !== dispute.stage || reported.status !== dispute.status;
+  if (!moves && isOld(reported, dispute)) return dispute;
+  const next = withLoss({ ...dispute, ...reportedFacts(reported) });
   if (!moves && isSame(next, dispute)) return dispute;
   const at = now.toISOString();
-  const { status } = told;
-  const news = moves ? [{ type: status, status, at, version: dispute.version + 1 }] : [];
+  const { status } = reported;
+  const added = moves ? [{ type: status, status, at, version: dispute.version + 1 }] : [];
   return {
     ...next,
-    transitions: [...dispute.transitions, ...news].slice(-keptTransitions),
+    transitions: [...dispute.transitions, ...added].slice(-maxTransitions),
     modifiedAt: at,
   };
 }
 
 /** ISO 8601 in UTC sorts as time does; what has no time is taken for new. */
-const isOld = ({ updatedAt }: ToldDispute, { connectorUpdatedAt }: Dispute) =>
+const isOld = ({ updatedAt }: ReportedDispute, { connectorUpdatedAt }: Dispute) =>
   updatedAt !== undefined &&
   connectorUpdatedAt !== undefined &&
   Date.parse(updatedAt) < Date.parse(connectorUpdatedAt);
 
-const factsOf = (told: ToldDispute) => ({
-  amountMinor: told.amountMinor,
-  currency: told.currency,
-  stage: told.stage,
-  status: told.status,
-  connectorStatus: told.connectorStatus,
-  ...(told.reason !== undefined && { reason: told.reason }),
-  ...(told.reasonCode !== undefined && { reasonCode: told.reasonCode }),
-  ...(told.challengeRequiredBy !== undefined && { challengeRequiredBy: told.challengeRequiredBy }),
-  ...(told.createdAt !== undefined && { connectorCreatedAt: told.createdAt }),
-  ...(told.updatedAt !== undefined && { connectorUpdatedAt: told.updatedAt }),
+const reportedFacts = (reported: ReportedDispute) => ({
+  amountMinor: reported.amountMinor,
+  currency: reported.currency,
+  stage: reported.stage,
+  status: reported.status,
+  connectorStatus: reported.connectorStatus,
+  ...(reported.reason !== undefined && { reason: reported.reason }),
+  ...(reported.reasonCode !== undefined && { reasonCode: reported.reasonCode }),
+  ...(reported.challengeRequiredBy !== undefined && {
+    challengeRequiredBy: reported.challengeRequiredBy,
+  }),
+  ...(reported.createdAt !== undefined && { connectorCreatedAt: reported.createdAt }),
+  ...(reported.updatedAt !== undefined && { connectorUpdatedAt: reported.updatedAt }),
 });
 
 const isSame = (one: Dispute, other: Dispute) =>
@@ -149,9 +155,9 @@ export const lossBetween = (before: Dispute | undefined, next: Dispute): number 
   (next.lostMinor ?? 0) - (before?.lostMinor ?? 0);
 
 /** The dispute as it is saved before its connector is asked for something: only one caller wins that. */
-export const disputeAsked = (
+export const startDisputeRequest = (
   dispute: Dispute,
-  what: v.InferOutput<typeof Asked>['what'],
+  what: v.InferOutput<typeof DisputeRequest>['what'],
   now: Date,
   evidence: Evidence = dispute.evidence ?? {},
 ): Dispute => ({

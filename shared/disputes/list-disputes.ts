@@ -1,11 +1,12 @@
 import * as v from 'valibot';
 import type { Configuration } from '../accounts/merchant-account.ts';
 import { type Lists, listsOver } from '../lists/read-list.ts';
-import { keptShards } from '../lists/shards.ts';
+import { cachedShards } from '../lists/shards.ts';
 import { parsePayment } from '../payments/payment-store.ts';
 import { liveTable } from '../table/table.ts';
 import { ConnectorType } from '../vocabulary/connectors.ts';
 import { Currency } from '../vocabulary/currencies.ts';
+import { listedDisputeId, listedDisputes } from './dispute-list-entry.ts';
 import { type DisputeStore, disputeStore, parseDispute } from './dispute-store.ts';
 import type {
   CountDisputesQuery,
@@ -13,7 +14,6 @@ import type {
   DisputesByStatus,
   ListDisputesQuery,
 } from './list-operations.ts';
-import { listedDisputeId, listedDisputes } from './listed-dispute.ts';
 import type { DisputeResponse } from './operations.ts';
 import { isAlreadyRefunded, presentDispute } from './present-dispute.ts';
 import { DisputeStage, DisputeStatus } from './statuses.ts';
@@ -24,14 +24,14 @@ export interface ListServices {
 }
 
 /** Whose disputes. A caller who acts for a profile finds those of that profile alone. */
-interface Whose {
+interface ListScope {
   readonly merchantId: string;
   readonly profileId?: string | undefined;
 }
 
 /** The disputes that are meant, the last changed first. */
 export async function disputesPage(
-  { merchantId, profileId }: Whose,
+  { merchantId, profileId }: ListScope,
   query: ListDisputesQuery,
   { lists, disputes }: ListServices,
 ): Promise<DisputeResponse[]> {
@@ -44,7 +44,7 @@ export async function disputesPage(
       listedDisputeId(place.id, place.paymentId),
     ),
   };
-  const { things } = await lists.read({
+  const { entities } = await lists.read({
     kind: listedDisputes,
     owner: `MERCHANT#${merchantId}`,
     ...named,
@@ -57,11 +57,11 @@ export async function disputesPage(
       currency: query.currency,
       account: query.merchant_connector_id === undefined ? [] : [query.merchant_connector_id],
     },
-    under: { reason: query.reason },
+    indexed: { reason: query.reason },
     offset: query.offset,
     limit: query.limit,
   });
-  return things.map(([dispute, payment]) =>
+  return entities.map(([dispute, payment]) =>
     presentDispute(
       parseDispute(dispute),
       payment !== undefined && isAlreadyRefunded(parsePayment(payment)),
@@ -71,7 +71,7 @@ export async function disputesPage(
 
 /** How many disputes a merchant or a profile has in each status. */
 export async function disputesByStatus(
-  { merchantId, profileId }: Whose,
+  { merchantId, profileId }: ListScope,
   query: CountDisputesQuery,
   { lists }: { readonly lists: Pick<Lists, 'countBy'> },
 ): Promise<DisputesByStatus> {
@@ -135,6 +135,6 @@ export function disputeFilters(
 
 /** What lists of disputes are read with. */
 export const liveListServices = (): ListServices => ({
-  lists: listsOver(liveTable(), keptShards(liveTable())),
+  lists: listsOver(liveTable(), cachedShards(liveTable())),
   disputes: disputeStore(liveTable()),
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 import { defineOperation } from '../http/operation.ts';
-import { CountInQuery, most32 } from '../lists/list-request.ts';
+import { CountInQuery, maxUint32 } from '../lists/list-request.ts';
 import { Identifier, Timestamp, text } from '../schema.ts';
 import { ConnectorType } from '../vocabulary/connectors.ts';
 import { Currency } from '../vocabulary/currencies.ts';
@@ -21,8 +21,8 @@ const severalOf = <S extends v.GenericSchema<string>>(one: S) =>
 /** Both sets of names that there are: the published one, and the one that the original has come to. */
 export const ListDisputesQuery = v.strictObject({
   /** All without it. */
-  limit: v.optional(CountInQuery(most32)),
-  offset: v.optional(CountInQuery(most32)),
+  limit: v.optional(CountInQuery(maxUint32)),
+  offset: v.optional(CountInQuery(maxUint32)),
   /** With `payment_id` beside it, either is meant. */
   dispute_id: v.optional(Identifier),
   payment_id: v.optional(Identifier),

@@ -1,10 +1,10 @@
-import { liveTakingServices } from '../payments/live-payment-services.ts';
+import { livePaymentServices } from '../payments/live-payment-services.ts';
 import { liveTable } from '../table/table.ts';
-import type { AskDisputeServices } from './ask-dispute.ts';
 import { disputeStore } from './dispute-store.ts';
+import type { DisputeServices } from './sync-dispute.ts';
 
 /** What disputes are asked about with in a function. */
-export function liveDisputeServices(): AskDisputeServices {
-  const { configurations, secrets, connectors, clock } = liveTakingServices();
+export function liveDisputeServices(): DisputeServices {
+  const { configurations, secrets, connectors, clock } = livePaymentServices();
   return { configurations, secrets, connectors, clock, disputes: disputeStore(liveTable()) };
 }

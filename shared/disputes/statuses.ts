@@ -78,5 +78,5 @@ export const mayAttach = ({ stage, status }: Standing): boolean =>
   stage === 'dispute' && status === 'dispute_opened';
 
 /** Whether its processor may have news of it that are worth asking for. */
-export const mayHaveNews = ({ status }: Pick<Standing, 'status'>): boolean =>
+export const mayChange = ({ status }: Pick<Standing, 'status'>): boolean =>
   status === 'dispute_opened' || status === 'dispute_challenged' || status === 'dispute_accepted';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { derivedKey } from '../crypto/aead.ts';
 import { SwitchError } from '../errors.ts';
 import { isEphemeralKey } from '../http/authenticate.ts';
-import { type Repeatable, rememberedSeconds } from '../http/idempotency.ts';
+import { type IdempotentRequest, idempotencyKeySeconds } from '../http/idempotency.ts';
 import { randomHex } from '../ids.ts';
 import { ephemeralKeyId, ephemeralKeyKey, sha256 } from '../table/shared-keys.ts';
 import type { Table } from '../table/table.ts';
@@ -29,7 +29,7 @@ export type EphemeralKey = v.InferOutput<typeof EphemeralKey>;
 export const ephemeralKeySeconds = 3_600;
 
 /** A key with its secret, which is kept nowhere. */
-export interface MadeEphemeralKey {
+export interface NewEphemeralKey {
   readonly key: EphemeralKey;
   readonly secret: string;
 }
@@ -41,7 +41,7 @@ interface Owner {
 
 export interface EphemeralKeyStore {
   /** Makes a key; its secret is not to be had again. */
-  create(owner: Owner, now: Date): Promise<MadeEphemeralKey>;
+  create(owner: Owner, now: Date): Promise<NewEphemeralKey>;
   /**
    * Makes a key whose secret follows from the request that makes it, for whoever knows the secret of
    * that request's caller. So the same request makes it once, and finds it as it was made when it
@@ -50,8 +50,8 @@ export interface EphemeralKeyStore {
   createOnce(
     owner: Owner,
     now: Date,
-    repeatable: Repeatable,
-  ): Promise<MadeEphemeralKey | undefined>;
+    idempotentRequest: IdempotentRequest,
+  ): Promise<NewEphemeralKey | undefined>;
   /** Ends a key, named by its identifier or by its secret. Throws `ephemeral_key_not_found`. */
   end(merchantId: string, idOrSecret: string, now: Date): Promise<EphemeralKey>;
 }
@@ -62,7 +62,7 @@ export function ephemeralKeyStore(table: Table): EphemeralKeyStore {
   async function keyOf(
     secret: string,
     owner: Owner,
-    { now, keptSeconds }: { readonly now: Date; readonly keptSeconds: number },
+    { now, ttlSeconds }: { readonly now: Date; readonly ttlSeconds: number },
   ): Promise<{ readonly key: EphemeralKey; readonly isNew: boolean }> {
     const createdAtSeconds = Math.floor(now.getTime() / 1_000);
     const key: EphemeralKey = {
@@ -71,8 +71,8 @@ export function ephemeralKeyStore(table: Table): EphemeralKeyStore {
       customerId: owner.customerId,
       hash: sha256(secret).toString('hex'),
       createdAtSeconds,
-      expiresAtSeconds: createdAtSeconds + keptSeconds,
-      expiresAt: new Date(overAtSeconds({ createdAtSeconds }) * 1_000).toISOString(),
+      expiresAtSeconds: createdAtSeconds + ttlSeconds,
+      expiresAt: new Date(expiresAtSecondsOf({ createdAtSeconds }) * 1_000).toISOString(),
     };
     const existing = await table.putNew({ ...key, ...ephemeralKeyKey(key.id) });
     return { key: existing ? v.parse(EphemeralKey, existing) : key, isNew: !existing };
@@ -83,16 +83,16 @@ export function ephemeralKeyStore(table: Table): EphemeralKeyStore {
       const secret = `epk_${randomHex()}`;
       const { key, isNew } = await keyOf(secret, owner, {
         now,
-        keptSeconds: ephemeralKeySeconds,
+        ttlSeconds: ephemeralKeySeconds,
       });
       if (!isNew) throw new Error('Two ephemeral keys of the same secret.');
       return { key, secret };
     },
 
-    async createOnce(owner, now, repeatable) {
-      const secret = secretOf(repeatable);
+    async createOnce(owner, now, idempotentRequest) {
+      const secret = secretOf(idempotentRequest);
       // For as long as a request may come again it must not bring a key back to life.
-      const { key } = await keyOf(secret, owner, { now, keptSeconds: rememberedSeconds });
+      const { key } = await keyOf(secret, owner, { now, ttlSeconds: idempotencyKeySeconds });
       const isOwn = key.merchantId === owner.merchantId && key.customerId === owner.customerId;
       if (!isOwn) throw new Error('Two ephemeral keys of the same secret.');
       return key.endedAt === undefined ? { key, secret } : undefined;
@@ -109,7 +109,7 @@ export function ephemeralKeyStore(table: Table): EphemeralKeyStore {
       );
       const key = item && v.parse(EphemeralKey, item);
       // The table forgets what is over some time later.
-      if (!key || overAtSeconds(key) * 1_000 <= now.getTime()) {
+      if (!key || expiresAtSecondsOf(key) * 1_000 <= now.getTime()) {
         throw new SwitchError('ephemeral_key_not_found');
       }
       return key;
@@ -121,13 +121,13 @@ export function ephemeralKeyStore(table: Table): EphemeralKeyStore {
  * The secret of the key that a request makes. What it is derived from only the caller's own secret
  * gives, and no other request has this fingerprint: so no other customer gets the same.
  */
-function secretOf({ sealingKey, fingerprint }: Repeatable): string {
+function secretOf({ sealingKey, fingerprint }: IdempotentRequest): string {
   const secret = derivedKey(sealingKey, Buffer.from(fingerprint), Buffer.from('ephemeral key'));
   return `epk_${secret.toString('hex', 0, 16)}`;
 }
 
 /** When its hour is over, in seconds since 1970. */
-const overAtSeconds = ({ createdAtSeconds }: Pick<EphemeralKey, 'createdAtSeconds'>) =>
+const expiresAtSecondsOf = ({ createdAtSeconds }: Pick<EphemeralKey, 'createdAtSeconds'>) =>
   createdAtSeconds + ephemeralKeySeconds;
 
 /** A key as merchants see it, but for its secret. */
@@ -136,5 +136,5 @@ export const presentEphemeralKey = (key: EphemeralKey) => ({
   merchant_id: key.merchantId,
   customer_id: key.customerId,
   created_at: key.createdAtSeconds,
-  expires: overAtSeconds(key),
+  expires: expiresAtSecondsOf(key),
 });

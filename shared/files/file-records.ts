@@ -8,11 +8,11 @@ export interface FileRecords {
   /** Throws `file_not_found`. */
   get(merchantId: string, id: string): Promise<StoredFile>;
   /** Undefined when there is none. */
-  look(merchantId: string, id: string): Promise<StoredFile | undefined>;
+  getIfPresent(merchantId: string, id: string): Promise<StoredFile | undefined>;
   /** Those of these files that are there, in no order. */
   find(merchantId: string, ids: readonly string[]): Promise<readonly StoredFile[]>;
   /** Writing the same file down twice keeps it once. */
-  keep(file: StoredFile): Promise<void>;
+  save(file: StoredFile): Promise<void>;
   remove(file: StoredFile): Promise<void>;
 }
 
@@ -23,12 +23,12 @@ const fileKey = (merchantId: string, id: string) => ({
 
 export const fileRecords = (table: Table): FileRecords => ({
   async get(merchantId, id) {
-    const file = await this.look(merchantId, id);
+    const file = await this.getIfPresent(merchantId, id);
     if (!file) throw new SwitchError('file_not_found');
     return file;
   },
 
-  async look(merchantId, id) {
+  async getIfPresent(merchantId, id) {
     const item = await table.get(fileKey(merchantId, id));
     return item && v.parse(StoredFile, item);
   },
@@ -39,7 +39,7 @@ export const fileRecords = (table: Table): FileRecords => ({
     return items.map((item) => v.parse(StoredFile, item));
   },
 
-  async keep(file) {
+  async save(file) {
     await table.putNew({ ...file, ...fileKey(file.merchantId, file.id) });
   },
 

@@ -1,4 +1,4 @@
-import { whenUsed } from '../when-used.ts';
+import { lazy } from '../lazy.ts';
 import type { StoredFile } from './file.ts';
 import { s3FileStore } from './s3-file-store.part.ts';
 
@@ -16,4 +16,4 @@ export interface FileStore {
 }
 
 /** Files in S3, whose client is loaded with the first file that is written, read or removed. */
-export const liveFileStore = (): FileStore => whenUsed(() => s3FileStore());
+export const liveFileStore = (): FileStore => lazy(() => s3FileStore());

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { AttachedFile } from '../disputes/evidence.ts';
 import { SwitchError } from '../errors.ts';
 import type { UploadedFile } from '../http/form.ts';
-import { keptDays } from './kept-days.ts';
+import { retentionDays } from './retention-days.ts';
 
 /** What is known of a file that a merchant uploaded; its bytes are in the file store. */
 export const StoredFile = v.looseObject({
@@ -77,7 +77,7 @@ const aliases: Readonly<Record<string, readonly string[]>> = { 'image/jpeg': ['i
 const invalid = (why: string) => new SwitchError('file_invalid', { why });
 
 /** What a dispute keeps of a file that is attached to it. */
-export const attached = ({ id, name, size, type, sha256 }: StoredFile): AttachedFile => ({
+export const attachmentOf = ({ id, name, size, type, sha256 }: StoredFile): AttachedFile => ({
   fileId: id,
   ...(name !== undefined && { name }),
   size,
@@ -111,6 +111,6 @@ export function newFile(
     type: typeOf(upload),
     sha256: createHash('sha256').update(upload.bytes).digest('hex'),
     createdAt: now.toISOString(),
-    expiresAtSeconds: Math.floor(now.getTime() / 1_000) + keptDays * 86_400,
+    expiresAtSeconds: Math.floor(now.getTime() / 1_000) + retentionDays * 86_400,
   };
 }

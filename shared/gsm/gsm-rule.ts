@@ -46,7 +46,7 @@ export const GsmFeatureData = v.object({
 });
 
 /** What a rule is found by: an error exactly as a processor says it, and where it was met. */
-export interface GsmPlace {
+export interface GsmRuleKey {
   readonly connector: string;
   readonly flow: string;
   readonly sub_flow: string;
@@ -127,15 +127,15 @@ export const presentRule = (rule: GsmRule) => ({
 const short = (words: string) => cutToBytes(words, 1_024);
 
 /** What a rule calls the error; undefined when it gives it no name. */
-export function namedByRule(rule: GsmRule): UnifiedError | undefined {
+export function unifiedErrorOf(rule: GsmRule): UnifiedError | undefined {
   const { unified_code, unified_message, standardised_code, description } = rule;
   const { user_guidance_message } = rule;
-  const named = {
+  const unified = {
     ...(unified_code !== undefined && { code: cutToBytes(unified_code, 255) }),
     ...(unified_message !== undefined && { message: short(unified_message) }),
     ...(standardised_code !== undefined && { standardisedCode: standardised_code }),
     ...(description !== undefined && { description: short(description) }),
     ...(user_guidance_message !== undefined && { userGuidance: short(user_guidance_message) }),
   };
-  return Object.keys(named).length > 0 ? named : undefined;
+  return Object.keys(unified).length > 0 ? unified : undefined;
 }

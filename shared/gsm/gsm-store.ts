@@ -3,23 +3,23 @@ import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
 import { gsmKey } from '../table/shared-keys.ts';
 import type { Table } from '../table/table.ts';
-import { type GsmPlace, GsmRule } from './gsm-rule.ts';
+import { GsmRule, type GsmRuleKey } from './gsm-rule.ts';
 
 /** The operator's rules about what processors' errors mean. They belong to no merchant. */
 export interface GsmStore {
   /** Throws `gsm_rule_exists`. */
   add(rule: GsmRule): Promise<void>;
-  find(place: GsmPlace): Promise<GsmRule | undefined>;
+  find(place: GsmRuleKey): Promise<GsmRule | undefined>;
   /** Throws `gsm_rule_not_found`. */
-  get(place: GsmPlace): Promise<GsmRule>;
+  get(place: GsmRuleKey): Promise<GsmRule>;
   /** Writes over the version that was read. Throws `concurrent_update`. */
   save(rule: GsmRule): Promise<GsmRule>;
   /** Throws `gsm_rule_not_found`. */
-  remove(place: GsmPlace): Promise<void>;
+  remove(place: GsmRuleKey): Promise<void>;
 }
 
 /** A code and a message may be longer than a key, and hold anything; their hash stands for them. */
-const keyOf = ({ connector, flow, sub_flow, code, message }: GsmPlace) =>
+const keyOf = ({ connector, flow, sub_flow, code, message }: GsmRuleKey) =>
   gsmKey(
     connector,
     createHash('sha256')
@@ -63,22 +63,22 @@ export function gsmStore(table: Table): GsmStore {
 /** Where rules are looked for when a payment or a refund has failed. */
 export interface GsmRules {
   /** The rule as it was at most ten seconds ago. */
-  recent(place: GsmPlace): Promise<GsmRule | undefined>;
+  recent(place: GsmRuleKey): Promise<GsmRule | undefined>;
 }
 
 /** A container keeps what it found, and that there was nothing, for this long, in milliseconds. */
-const keptForMs = 10_000;
-const keptRules = 1_000;
+const cacheMs = 10_000;
+const maxCachedRules = 1_000;
 
 /**
  * Finds rules for failures alone, so that a payment which succeeds never waits for them: one read of
  * one item for an error that this container has not met for ten seconds.
  */
-export function keptGsmRules(
+export function cachedGsmRules(
   store: Pick<GsmStore, 'find'>,
   clock: () => number = Date.now,
 ): GsmRules {
-  const kept = new Map<
+  const cache = new Map<
     string,
     { readonly at: number; readonly reading: Promise<GsmRule | undefined> }
   >();
@@ -86,12 +86,12 @@ export function keptGsmRules(
     recent(place) {
       const { pk, sk } = keyOf(place);
       const name = `${pk} ${sk}`;
-      const known = kept.get(name);
-      if (known && clock() - known.at < keptForMs) return known.reading;
-      if (kept.size >= keptRules) kept.clear();
+      const known = cache.get(name);
+      if (known && clock() - known.at < cacheMs) return known.reading;
+      if (cache.size >= maxCachedRules) cache.clear();
       const reading = store.find(place);
-      kept.set(name, { at: clock(), reading });
-      reading.catch(() => kept.delete(name));
+      cache.set(name, { at: clock(), reading });
+      reading.catch(() => cache.delete(name));
       return reading;
     },
   };

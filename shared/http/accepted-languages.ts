@@ -24,5 +24,5 @@ const range =
 export const languageOf = (tag: string) => tag.split('-')[0]?.toLowerCase() ?? '';
 
 /** The first tag of those wanted whose language there are texts for. */
-export const firstSpoken = (wanted: readonly string[], spoken: readonly string[]) =>
+export const firstSupported = (wanted: readonly string[], spoken: readonly string[]) =>
   wanted.find((tag) => spoken.includes(languageOf(tag)));

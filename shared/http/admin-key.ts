@@ -4,13 +4,13 @@ import { sha256 } from '../table/shared-keys.ts';
 import type { AdminKey } from './authenticate.ts';
 
 /** A rotated key is taken within this time, and the old one is good no longer than that. */
-const keptForMs = 60_000;
+const cacheMs = 60_000;
 
 /** Reads the key once, and again when it is old: rotating it needs no deployment. */
 export function adminKeyFrom(read: () => Promise<string>, clock = () => Date.now()): AdminKey {
   let known: { readonly hash: Promise<Buffer>; readonly at: number } | undefined;
   const hash = () => {
-    if (!known || clock() - known.at > keptForMs) {
+    if (!known || clock() - known.at > cacheMs) {
       const reading = read().then(sha256);
       known = { hash: reading, at: clock() };
       // A failure must not be remembered: the next request asks again.

@@ -11,7 +11,7 @@ import {
 import type { Key, Table } from '../table/table.ts';
 import type { Caller } from './caller.ts';
 import type { Auth } from './operation.ts';
-import type { Presented } from './presented.ts';
+import type { PresentedCredentials } from './presented-credentials.ts';
 import { readSdkAuthorization, type SdkAuthorization } from './sdk-authorization.ts';
 
 export interface Authenticator {
@@ -19,12 +19,12 @@ export interface Authenticator {
    * The merchant that the key belonged to when this container last saw it. It is a guess to start
    * reading with and gives nobody anything: `identify` decides.
    */
-  recall(presented: Presented): string | undefined;
+  recall(presented: PresentedCredentials): string | undefined;
   /**
    * Reads the key on every request and keeps it nowhere, so that a revoked one is refused as soon as
    * the database's replicas agree that it is gone. Throws `not_authenticated`.
    */
-  identify(auth: Auth, presented: Presented): Promise<Caller>;
+  identify(auth: Auth, presented: PresentedCredentials): Promise<Caller>;
 }
 
 /** The operator's key. */
@@ -40,7 +40,7 @@ export const isEphemeralKey = (key: string) => key.startsWith('epk_');
 
 /** Which kinds of keys are taken, beside the operator's and those of the sandbox processor. */
 type KeyKind = 'secret' | 'publishable' | 'ephemeral';
-const takenBy: Partial<Record<Auth, readonly KeyKind[]>> = {
+const acceptedKeyKinds: Partial<Record<Auth, readonly KeyKind[]>> = {
   'merchant of the path': ['secret'],
   'secret key': ['secret'],
   'secret key or client secret': ['secret', 'publishable'],
@@ -54,7 +54,7 @@ const kindOf = (key: string): KeyKind =>
   isPublishableKey(key) ? 'publishable' : isEphemeralKey(key) ? 'ephemeral' : 'secret';
 
 /** Which merchant a key belongs to never changes, so it may be remembered; its validity may not. */
-const rememberedKeys = 10_000;
+const maxRememberedKeys = 10_000;
 
 export function authenticator(
   table: () => Table,
@@ -63,7 +63,7 @@ export function authenticator(
 ): Authenticator {
   const merchantOf = new Map<string, string>();
   const remember = (id: string, merchantId: string) => {
-    if (merchantOf.size >= rememberedKeys) merchantOf.clear();
+    if (merchantOf.size >= maxRememberedKeys) merchantOf.clear();
     merchantOf.set(id, merchantId);
   };
   const keyOf = (key: string): Key & { readonly id: string } => {
@@ -78,7 +78,7 @@ export function authenticator(
   };
 
   /** Whose key it is. Throws `not_authenticated` for one that is nobody's or is over. */
-  async function owner(key: string, now: Date) {
+  async function resolveKey(key: string, now: Date) {
     const { pk, sk, id } = keyOf(key);
     const item = await table().getRecent({ pk, sk });
     const merchantId = item?.merchantId;
@@ -97,8 +97,8 @@ export function authenticator(
    * The customer whose key it is, who reaches what is its own and nobody else's. Deleting an account the merchant's
    * other keys; those of customers are too many to be looked for, so here the account is looked at.
    */
-  async function ofCustomer(key: string, { now, pathCustomerId }: Presented) {
-    const { merchantId, customerId } = await owner(key, now);
+  async function resolveCustomerKey(key: string, { now, pathCustomerId }: PresentedCredentials) {
+    const { merchantId, customerId } = await resolveKey(key, now);
     const isOpen = await isOpenAccount(table(), merchantId);
     if (typeof customerId !== 'string' || !isOpen) throw new SwitchError('not_authenticated');
     if (pathCustomerId !== undefined && pathCustomerId !== customerId) {
@@ -108,7 +108,7 @@ export function authenticator(
   }
 
   /** A caller may act for one of the merchant's profiles, which must then exist. */
-  async function profile(merchantId: string, { profileId }: Presented) {
+  async function resolveProfile(merchantId: string, { profileId }: PresentedCredentials) {
     if (profileId === undefined) return {};
     if (await hasProfile(table(), merchantId, profileId)) return { profileId };
     throw new SwitchError('not_authenticated');
@@ -130,39 +130,39 @@ export function authenticator(
       if (auth === 'admin key') throw new SwitchError('not_authenticated');
 
       const kind = kindOf(apiKey);
-      if (!takenBy[auth]?.includes(kind)) throw new SwitchError('not_authenticated');
+      if (!acceptedKeyKinds[auth]?.includes(kind)) throw new SwitchError('not_authenticated');
       if (kind === 'ephemeral') {
-        const customer = await ofCustomer(apiKey, presented);
+        const customer = await resolveCustomerKey(apiKey, presented);
         return {
           kind: 'customer',
           ...customer,
-          ...(await profile(customer.merchantId, presented)),
+          ...(await resolveProfile(customer.merchantId, presented)),
         };
       }
       if (kind === 'publishable') {
         if (auth === 'publishable key') {
-          const { merchantId } = await owner(apiKey, now);
+          const { merchantId } = await resolveKey(apiKey, now);
           return {
             kind: 'page',
             merchantId,
             ...(clientSecret && { clientSecret }),
-            ...(await profile(merchantId, presented)),
+            ...(await resolveProfile(merchantId, presented)),
           };
         }
         if (!clientSecret) throw new SwitchError('not_authenticated');
-        const { merchantId } = await owner(apiKey, now);
+        const { merchantId } = await resolveKey(apiKey, now);
         return {
           kind: 'client',
           merchantId,
           clientSecret,
-          ...(await profile(merchantId, presented)),
+          ...(await resolveProfile(merchantId, presented)),
         };
       }
-      const { merchantId } = await owner(apiKey, now);
+      const { merchantId } = await resolveKey(apiKey, now);
       if (auth === 'merchant of the path' && merchantId !== pathMerchantId) {
         throw new SwitchError('not_authenticated');
       }
-      return { kind: 'merchant', merchantId, ...(await profile(merchantId, presented)) };
+      return { kind: 'merchant', merchantId, ...(await resolveProfile(merchantId, presented)) };
     },
   };
 }
@@ -188,19 +188,19 @@ export function sdkAuthorizationOf(
  *
  * @throws SwitchError `missing_param`, `invalid_request`
  */
-export function checkPairing(auth: Auth, { apiKey, clientSecret }: Presented) {
-  const taken = takenBy[auth] ?? [];
-  const mayBeCustomer = taken.includes('publishable') || taken.includes('ephemeral');
+export function checkPairing(auth: Auth, { apiKey, clientSecret }: PresentedCredentials) {
+  const accepted = acceptedKeyKinds[auth] ?? [];
+  const mayBeCustomer = accepted.includes('publishable') || accepted.includes('ephemeral');
   if (!mayBeCustomer) return;
   if (!apiKey) {
-    if (!taken.includes('secret')) return;
+    if (!accepted.includes('secret')) return;
     throw new SwitchError('missing_param', { field: 'api_key' });
   }
-  if (!taken.includes('publishable')) return;
+  if (!accepted.includes('publishable')) return;
   if (isPublishableKey(apiKey)) {
     if (clientSecret || auth === 'publishable key') return;
     throw new SwitchError('missing_param', { field: 'client_secret' });
-  } else if (clientSecret && taken.includes(kindOf(apiKey))) {
+  } else if (clientSecret && accepted.includes(kindOf(apiKey))) {
     throw new SwitchError('invalid_request', {
       message: 'client_secret is not a valid parameter',
     });

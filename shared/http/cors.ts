@@ -1,7 +1,7 @@
 import type { Auth, Operation } from './operation.ts';
 
 /** Kinds of access that a browser or an app has: with a publishable key, or one made for a customer. */
-const ofBrowsers: readonly Auth[] = [
+const browserAuths: readonly Auth[] = [
   'secret key or client secret',
   'client secret',
   'publishable key',
@@ -10,7 +10,7 @@ const ofBrowsers: readonly Auth[] = [
 ];
 
 /** Routes that a merchant's page calls with a key of its own answer pages of every origin. */
-export const isForBrowsers = ({ auth }: Pick<Operation, 'auth'>) => ofBrowsers.includes(auth);
+export const isForBrowsers = ({ auth }: Pick<Operation, 'auth'>) => browserAuths.includes(auth);
 
 /** What a page may send: every header that we read from browsers, and those by which Hyperswitch's clients describe themselves. */
 export const allowedHeaders: readonly string[] = [

@@ -1,9 +1,9 @@
-import { acceptedLanguages, firstSpoken, languageOf } from './accepted-languages.ts';
+import { acceptedLanguages, firstSupported, languageOf } from './accepted-languages.ts';
 import { escaped, htmlPage } from './html-page.ts';
 import type { RawResponse } from './raw-response.ts';
 
 /** What a customer's browser is shown instead of the page that it asked for. */
-export type InsteadOfPage =
+export type ErrorPage =
   /** There is no such page, or not for this visitor: both look the same. */
   | 'closed'
   /** The page was theirs, and what it was about has gone on elsewhere. */
@@ -11,13 +11,13 @@ export type InsteadOfPage =
   /** The switch could not make the page now. */
   | 'failed';
 
-const statuses: Readonly<Record<InsteadOfPage, number>> = {
+const statuses: Readonly<Record<ErrorPage, number>> = {
   closed: 404,
   outdated: 410,
   failed: 500,
 };
 
-type Texts = Readonly<Record<InsteadOfPage, readonly [title: string, text: string]>>;
+type Texts = Readonly<Record<ErrorPage, readonly [title: string, text: string]>>;
 
 const en: Texts = {
   closed: [
@@ -70,12 +70,12 @@ const style =
   'body{font:1rem/1.5 system-ui,sans-serif;max-width:26rem;margin:12vh auto;padding:0 1rem;color:#1a1a1a;background:#fff}h1{font-size:1.25rem}';
 
 /** The page in the reader's language; it names nothing that the request did not. */
-export function pageInstead(
-  kind: InsteadOfPage,
+export function customerErrorPage(
+  kind: ErrorPage,
   acceptLanguage: string | undefined,
   status = statuses[kind],
 ): RawResponse {
-  const wanted = firstSpoken(acceptedLanguages(acceptLanguage), Object.keys(texts)) ?? 'en';
+  const wanted = firstSupported(acceptedLanguages(acceptLanguage), Object.keys(texts)) ?? 'en';
   const language = languageOf(wanted);
   const [title, text] = (texts[language] ?? en)[kind];
   return htmlPage({

@@ -80,12 +80,12 @@ export const sendResolvingWith = (resolve: Resolve): Send => {
 export const sendBytesResolvingWith =
   (resolve: Resolve): SendBytes =>
   (request, options) => {
-    const url = destination(request.url);
+    const url = parseTarget(request.url);
     if (!url) return Promise.resolve(notSent('invalid request'));
-    if (!mayConnect(bare(url.hostname), options.allow)) {
+    if (!mayConnect(withoutBrackets(url.hostname), options.allow)) {
       return Promise.resolve(notSent('address refused'));
     }
-    return exchange(url, request, options, resolve);
+    return sendOnce(url, request, options, resolve);
   };
 
 const everyAddress: Resolve = (hostname) => lookup(hostname, { all: true });
@@ -94,20 +94,20 @@ export const send: Send = sendResolvingWith(everyAddress);
 export const sendBytes: SendBytes = sendBytesResolvingWith(everyAddress);
 
 /** Only http and https, and no user name or password: these would end up in logs and error texts. */
-function destination(address: string): URL | undefined {
+function parseTarget(address: string): URL | undefined {
   const url = URL.parse(address);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
   return url;
 }
 
 /** An IPv6 address without the brackets that a URL puts around it. */
-const bare = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
+const withoutBrackets = (hostname: string) => hostname.replace(/^\[(.*)\]$/, '$1');
 
 /** A host that is an address must be an allowed one; names are judged by what they resolve to. */
 const mayConnect = (host: string, allow: SendOptions['allow']) =>
   isIP(host) === 0 || isAllowed(host, allow);
 
-function exchange(
+function sendOnce(
   url: URL,
   { method, headers, body }: BytesRequest,
   { timeoutMs, allow, maxResponseBytes }: SendOptions,
@@ -223,22 +223,22 @@ export function isAllowed(address: string, allow: SendOptions['allow']): boolean
   const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
   if (isIP(address) === 0) return false;
   if (allow === 'public and loopback' && loopback[family](address)) return true;
-  return !refused[family](address);
+  return !reservedNetworks[family](address);
 }
 
 /**
  * Tells whether an address lies in one of these networks; the list of them is made for the first one.
  * One list a family: a list that holds both compares IPv4 addresses with IPv6 networks too.
  */
-const inOneOf = (family: 'ipv4' | 'ipv6', networks: readonly string[]) => {
+const isInNetworks = (family: 'ipv4' | 'ipv6', networks: readonly string[]) => {
   let list: BlockList | undefined;
   return (address: string): boolean => {
-    list ??= listed(family, networks);
+    list ??= blockListOf(family, networks);
     return list.check(address, family);
   };
 };
 
-function listed(family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList {
+function blockListOf(family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList {
   const list = new BlockList();
   for (const network of networks) {
     const [base = '', prefix] = network.split('/');
@@ -248,13 +248,13 @@ function listed(family: 'ipv4' | 'ipv6', networks: readonly string[]): BlockList
 }
 
 const loopback = {
-  ipv4: inOneOf('ipv4', ['127.0.0.0/8']),
-  ipv6: inOneOf('ipv6', ['::1/128']),
+  ipv4: isInNetworks('ipv4', ['127.0.0.0/8']),
+  ipv6: isInNetworks('ipv6', ['::1/128']),
 };
 
 /** What the IANA special-purpose registries keep from the public internet, and clouds' own addresses. */
-const refused = {
-  ipv4: inOneOf('ipv4', [
+const reservedNetworks = {
+  ipv4: isInNetworks('ipv4', [
     '0.0.0.0/8', // this network
     '10.0.0.0/8', // private
     '100.64.0.0/10', // carrier-grade NAT
@@ -272,7 +272,7 @@ const refused = {
     '224.0.0.0/4', // multicast
     '240.0.0.0/4', // reserved, and broadcast
   ]),
-  ipv6: inOneOf('ipv6', [
+  ipv6: isInNetworks('ipv6', [
     // Only 2000::/3 is handed out for the public internet. Outside of it are loopback, IPv4 in IPv6
     // (mapped, compatible, NAT64), unique local, link-local and multicast addresses.
     '::/3',

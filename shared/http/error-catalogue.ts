@@ -239,7 +239,14 @@ export const catalogue: Record<ErrorKind, PublicError> = {
 };
 
 /** Members that an error may carry beside type, message and code. */
-const carried = ['reason', 'connector', 'data', 'payment_id', 'connector_transaction_id', 'fields'];
+const publicDetails = [
+  'reason',
+  'connector',
+  'data',
+  'payment_id',
+  'connector_transaction_id',
+  'fields',
+];
 
 export interface ErrorBody {
   readonly error: {
@@ -249,7 +256,7 @@ export interface ErrorBody {
   } & Readonly<Record<string, unknown>>;
 }
 
-const typesOfTheirOwn: Readonly<Partial<Record<ErrorKind, ErrorBody['error']['type']>>> = {
+const errorTypes: Readonly<Partial<Record<ErrorKind, ErrorBody['error']['type']>>> = {
   payment_blocked: 'blocked',
   dispute_refused_by_connector: 'connector',
   mandate_refused_by_connector: 'connector',
@@ -259,14 +266,14 @@ const typesOfTheirOwn: Readonly<Partial<Record<ErrorKind, ErrorBody['error']['ty
  * Errors about a body that cannot be read. Hyperswitch calls their type `error_type`; it stands beside
  * `type`, so that its clients find it and all others read every error in one shape.
  */
-const aboutBodies: ReadonlySet<ErrorKind> = new Set([
+const bodyErrors: ReadonlySet<ErrorKind> = new Set([
   'invalid_body',
   'invalid_content_type',
   'body_too_large',
 ]);
 
 /** The HTTP status that a connector refused something with, where it was one of a refusal. */
-const ofConnector = ({ connector_status: status }: ErrorDetails): number =>
+const connectorStatus = ({ connector_status: status }: ErrorDetails): number =>
   typeof status === 'number' && status >= 400 && status <= 599 ? status : 500;
 
 /** Refusals whose status is the one that the connector answered with. */
@@ -278,7 +285,7 @@ const refusedByConnector: ReadonlySet<ErrorKind> = new Set([
 /** The status and body that a client sees for an error of ours. */
 export function publicError(kind: ErrorKind, details: ErrorDetails = {}) {
   const [usualStatus, code, template] = catalogue[kind];
-  const status = refusedByConnector.has(kind) ? ofConnector(details) : usualStatus;
+  const status = refusedByConnector.has(kind) ? connectorStatus(details) : usualStatus;
   const message = template.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(details[name] ?? '');
     // What is wrong with a body names its members, and a member may be called by a card number.
@@ -286,11 +293,11 @@ export function publicError(kind: ErrorKind, details: ErrorDetails = {}) {
   });
   // 501 counts as the caller's doing: a field asked for something that does not exist.
   const usual = status < 500 || status === 501 ? 'invalid_request' : 'api';
-  const type = typesOfTheirOwn[kind] ?? usual;
+  const type = errorTypes[kind] ?? usual;
   const extra = Object.fromEntries(
-    carried.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]])),
+    publicDetails.flatMap((name) => (details[name] === undefined ? [] : [[name, details[name]]])),
   );
-  const again = aboutBodies.has(kind) ? { error_type: type } : {};
+  const again = bodyErrors.has(kind) ? { error_type: type } : {};
   const body: ErrorBody = { error: { type, ...again, message, code, ...extra } };
   return { status, body };
 }

@@ -29,17 +29,17 @@ export async function readForm(
   if (!/^multipart\/form-data\s*;/i.test(contentType ?? '')) {
     throw new SwitchError('invalid_content_type');
   }
-  const form = await formIn(bytes, contentType ?? '');
+  const form = await parseForm(bytes, contentType ?? '');
   const parts = new Map<string, string | UploadedFile>();
   for (const [name, part] of form) {
     if (parts.has(name)) continue;
-    parts.set(name, typeof part === 'string' ? part : await uploaded(part));
+    parts.set(name, typeof part === 'string' ? part : await readUpload(part));
   }
   return Object.fromEntries(parts);
 }
 
 /** The platform's own reader of forms. */
-async function formIn(bytes: Uint8Array, contentType: string): Promise<FormData> {
+async function parseForm(bytes: Uint8Array, contentType: string): Promise<FormData> {
   try {
     const headers = { 'content-type': contentType };
     return await new Response(new Uint8Array(bytes), { headers }).formData();
@@ -49,14 +49,14 @@ async function formIn(bytes: Uint8Array, contentType: string): Promise<FormData>
   }
 }
 
-const uploaded = async (file: File): Promise<UploadedFile> => ({
+const readUpload = async (file: File): Promise<UploadedFile> => ({
   name: file.name,
   type: file.type,
   bytes: new Uint8Array(await file.arrayBuffer()),
 });
 
 /** The same text for the same parts of a form: files are told by their bytes, not by their names. */
-export function wordsOfForm(form: unknown): Readonly<Record<string, string>> {
+export function comparableForm(form: unknown): Readonly<Record<string, string>> {
   const parts = v.parse(v.record(v.string(), v.union([v.string(), UploadedFile])), form);
   return Object.fromEntries(
     Object.entries(parts).map(([name, part]) => [

@@ -7,26 +7,26 @@ import { derivedKey, openWith, sealWith } from '../crypto/aead.ts';
 import { SwitchError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import { Bytes } from '../schema.ts';
-import { largestItem } from '../table/item-size.ts';
+import { maxItemBytes } from '../table/item-size.ts';
 import { sha256 } from '../table/shared-keys.ts';
 import type { Table } from '../table/table.ts';
 import type { Caller } from './caller.ts';
 import type { Operation } from './operation.ts';
-import type { Presented } from './presented.ts';
+import type { PresentedCredentials } from './presented-credentials.ts';
 import { type RawResponse, rawResponse } from './raw-response.ts';
 
 /**
  * `Idempotency-Key` on every POST, with Stripe's semantics: the same key with the same request is
  * answered as it was the first time and marked as a repeat; with another request it is refused. A
  * create that derives its identifier from the key keeps no answer: see `repeats` of its operation, and
- * `madeOnce`. Of all others the answer is kept, sealed under a key that follows from what the caller
+ * `createIdempotently`. Of all others the answer is kept, sealed under a key that follows from what the caller
  * presents and that nobody here keeps.
  */
-export interface Repeatable {
+export interface IdempotentRequest {
   /** Names the key within its merchant or its customer, without saying it. */
   readonly id: string;
   /** Whose secret asked; a hash of it. */
-  readonly asker: string;
+  readonly callerHash: string;
   /** The request, hashed under that secret: a body may hold a card number. */
   readonly fingerprint: string;
   /** Seals the answer; 32 bytes. */
@@ -34,7 +34,7 @@ export interface Repeatable {
 }
 
 /** An answer as it goes to the client. */
-export interface KeptAnswer {
+export interface StoredResponse {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -44,7 +44,8 @@ export interface KeptAnswer {
 const replayedHeader = { 'idempotent-replayed': 'true' } as const;
 
 /** Whether an answer was made for an earlier request under the same key. */
-export const isReplayed = ({ headers }: KeptAnswer): boolean => 'idempotent-replayed' in headers;
+export const isReplayed = ({ headers }: StoredResponse): boolean =>
+  'idempotent-replayed' in headers;
 
 /** The answer to a request whose object is there already, because the same request made it before. */
 export const replayed = (answer: object): RawResponse =>
@@ -55,12 +56,12 @@ export const replayed = (answer: object): RawResponse =>
   });
 
 /** Seconds for which a key is remembered. */
-export const rememberedSeconds = 86_400;
+export const idempotencyKeySeconds = 86_400;
 /** What a customer's device presents is kept here too, so its key must be hard to guess by itself. */
-const shortestOfClient = 20;
+const minClientKeyLength = 20;
 
 /** Whether this operation keeps answers for those who repeat a request. */
-export const keepsAnswers = ({ method, auth, repeats }: Operation): boolean =>
+export const storesResponse = ({ method, auth, repeats }: Operation): boolean =>
   method === 'POST' && auth !== 'none' && auth !== 'processor key' && repeats === undefined;
 
 /**
@@ -70,28 +71,36 @@ export const keepsAnswers = ({ method, auth, repeats }: Operation): boolean =>
  * @param request what the request says, as it was sent: path, query, body, and whom it acts for
  * @throws SwitchError `invalid_idempotency_key`
  */
-export function repeatableOf(
+export function idempotentRequestOf(
   { method, auth }: Operation,
   key: string | undefined,
-  { apiKey = '', clientSecret = '' }: Pick<Presented, 'apiKey' | 'clientSecret'>,
+  { apiKey = '', clientSecret = '' }: Pick<PresentedCredentials, 'apiKey' | 'clientSecret'>,
   caller: Caller,
   request: readonly unknown[],
-): Repeatable | undefined {
+): IdempotentRequest | undefined {
   if (key === undefined || method !== 'POST') return undefined;
   if (auth === 'none' || auth === 'processor key') return undefined;
   const isClient = caller.kind === 'client';
   const isName = /^[\x20-\x7e]{1,255}$/.test(key) && !holdsCardNumber(key);
-  if (!isName || (isClient && key.length < shortestOfClient)) {
-    throw new SwitchError('invalid_idempotency_key', { shortest: isClient ? shortestOfClient : 1 });
+  if (!isName || (isClient && key.length < minClientKeyLength)) {
+    throw new SwitchError('invalid_idempotency_key', {
+      shortest: isClient ? minClientKeyLength : 1,
+    });
   }
-  const id = sha256(JSON.stringify(['idempotency', key, ...whose(caller)])).toString('base64url');
+  const id = sha256(JSON.stringify(['idempotency', key, ...keyScope(caller)])).toString(
+    'base64url',
+  );
   // Of a customer's device nothing but the key itself is unknown to whoever reads the table.
   const secret = JSON.stringify(isClient ? [apiKey, clientSecret, key] : [apiKey]);
   const material = Buffer.from(secret);
   const derived = (use: string) => derivedKey(material, Buffer.from(id), Buffer.from(use));
   return {
     id,
-    asker: sha256(`asker ${isClient ? clientSecret : apiKey}`).toString('base64url', 0, 12),
+    callerHash: sha256(`callerHash ${isClient ? clientSecret : apiKey}`).toString(
+      'base64url',
+      0,
+      12,
+    ),
     fingerprint: createHmac('sha256', derived('fingerprint of a request'))
       .update(canonical(request))
       .digest('base64url'),
@@ -100,7 +109,7 @@ export function repeatableOf(
 }
 
 /** Keys of customers are their own: with one that they guess they stand in the way of nobody else. */
-function whose(caller: Caller): readonly string[] {
+function keyScope(caller: Caller): readonly string[] {
   switch (caller.kind) {
     case 'client':
       return ['client', caller.clientSecret];
@@ -111,9 +120,9 @@ function whose(caller: Caller): readonly string[] {
   }
 }
 
-const Claim = v.looseObject({
+const StoredClaim = v.looseObject({
   version: v.number(),
-  asker: v.string(),
+  callerHash: v.string(),
   fingerprint: v.string(),
   /** `asked` from when it begins, `free` again when it certainly did nothing, `answered` at its end. */
   state: v.picklist(['asked', 'free', 'answered']),
@@ -122,14 +131,14 @@ const Claim = v.looseObject({
   answer: v.optional(Bytes),
 });
 
-const Kept = v.object({
+const StoredContent = v.object({
   statusCode: v.number(),
   headers: v.record(v.string(), v.string()),
   body: v.string(),
 });
 
-interface Asked {
-  readonly repeatable: Repeatable;
+interface IdempotentRun {
+  readonly idempotentRequest: IdempotentRequest;
   /** Empty for the operator's own requests. */
   readonly merchantId: string;
   readonly now: Date;
@@ -137,7 +146,7 @@ interface Asked {
   readonly remainingMs: number;
   readonly log: Log;
   /** Throws where nothing was done and a repeat may fare better; every other end is an answer. */
-  run(): Promise<KeptAnswer>;
+  run(): Promise<StoredResponse>;
 }
 
 /**
@@ -149,60 +158,65 @@ interface Asked {
  * `idempotency_key_in_use` while the first one is at work, `idempotency_outcome_unknown` when it was
  * cut off, and whatever the request itself is refused with
  */
-export async function answeredOnce(
-  { repeatable, merchantId, now, remainingMs, log, run }: Asked,
+export async function runIdempotently(
+  { idempotentRequest, merchantId, now, remainingMs, log, run }: IdempotentRun,
   table: Pick<Table, 'putNew' | 'save'>,
-): Promise<KeptAnswer> {
-  const { id, asker, fingerprint, sealingKey } = repeatable;
+): Promise<StoredResponse> {
+  const { id, callerHash, fingerprint, sealingKey } = idempotentRequest;
   const context = Buffer.from(`${merchantId} ${id}`);
   const claim = {
     pk: merchantId ? `MERCHANT#${merchantId}#IDEMPOTENCY#${id}` : `IDEMPOTENCY#${id}`,
     sk: 'IDEMPOTENCY',
     ...(merchantId && { merchantId }),
-    asker,
+    callerHash,
     fingerprint,
     state: 'asked',
     until: new Date(now.getTime() + remainingMs).toISOString(),
-    expiresAtSeconds: Math.floor(now.getTime() / 1_000) + rememberedSeconds,
+    expiresAtSeconds: Math.floor(now.getTime() / 1_000) + idempotencyKeySeconds,
     version: 1,
   };
   const found = await table.putNew(claim);
-  const known = found && v.parse(Claim, found);
-  if (known) {
-    if (known.asker !== asker) throw new SwitchError('idempotency_key_of_another');
-    if (known.fingerprint !== fingerprint) throw new SwitchError('idempotency_key_reused');
-    if (known.state === 'answered') return opened(known.answer, sealingKey, context);
-    if (known.state === 'asked') {
-      const isAtWork = Date.parse(known.until) > now.getTime();
+  const knownClaim = found && v.parse(StoredClaim, found);
+  if (knownClaim) {
+    if (knownClaim.callerHash !== callerHash) throw new SwitchError('idempotency_key_of_another');
+    if (knownClaim.fingerprint !== fingerprint) throw new SwitchError('idempotency_key_reused');
+    if (knownClaim.state === 'answered')
+      return openStoredResponse(knownClaim.answer, sealingKey, context);
+    if (knownClaim.state === 'asked') {
+      const isAtWork = Date.parse(knownClaim.until) > now.getTime();
       throw new SwitchError(isAtWork ? 'idempotency_key_in_use' : 'idempotency_outcome_unknown');
     }
   }
   // Of several that found it free, one wins this.
-  const own = known ? await table.save({ ...claim, version: known.version }) : claim;
-  const note = async (end: object) => {
+  const ownClaim = knownClaim ? await table.save({ ...claim, version: knownClaim.version }) : claim;
+  const saveClaim = async (end: object) => {
     try {
       // An answer may be larger than what it is about.
-      await table.save({ ...own, ...end }, { upTo: largestItem });
+      await table.save({ ...ownClaim, ...end }, { upTo: maxItemBytes });
     } catch (error) {
       // What was done is done, and is said. Whoever repeats it hears that we do not know.
       log.error('end of an idempotent request not noted', error);
     }
   };
-  let answer: KeptAnswer;
+  let answer: StoredResponse;
   try {
     answer = await run();
   } catch (error) {
-    await note({ state: 'free' });
+    await saveClaim({ state: 'free' });
     throw error;
   }
   const text = deflateRawSync(JSON.stringify(answer));
-  await note({ state: 'answered', answer: sealWith(sealingKey, context, text) });
+  await saveClaim({ state: 'answered', answer: sealWith(sealingKey, context, text) });
   return answer;
 }
 
-function opened(sealed: Uint8Array | undefined, sealingKey: Buffer, context: Buffer): KeptAnswer {
+function openStoredResponse(
+  sealed: Uint8Array | undefined,
+  sealingKey: Buffer,
+  context: Buffer,
+): StoredResponse {
   if (!sealed) throw new Error('An answer was kept without its words.');
   const text = inflateRawSync(openWith(sealingKey, context, sealed)).toString('utf8');
-  const { headers, ...answer } = v.parse(Kept, JSON.parse(text));
+  const { headers, ...answer } = v.parse(StoredContent, JSON.parse(text));
   return { ...answer, headers: { ...headers, ...replayedHeader } };
 }

@@ -1,6 +1,6 @@
 import type * as v from 'valibot';
 import type { Caller } from './caller.ts';
-import type { Repeatable } from './idempotency.ts';
+import type { IdempotentRequest } from './idempotency.ts';
 import type { Auth, Operation } from './operation.ts';
 import type { RawResponse } from './raw-response.ts';
 
@@ -41,7 +41,7 @@ export interface Request<O extends Operation = Operation> {
    */
   readonly invocationId: string;
   /** What makes it recognizable when it comes again; present where it carries an `Idempotency-Key`. */
-  readonly repeatable?: Repeatable | undefined;
+  readonly idempotentRequest?: IdempotentRequest | undefined;
   /** The address that the request came from. */
   readonly sourceIp: string;
   readonly now: Date;

@@ -9,7 +9,13 @@ import type {
 import * as v from 'valibot';
 import { type ErrorKind, SwitchError } from '../errors.ts';
 import { type Log, log as liveLog } from '../log.ts';
-import { about, alsoAbout, alsoNamed, nothingNamed, subjectIn } from '../log-subject.ts';
+import {
+  addNamedSubject,
+  addSubject,
+  clearNamedSubject,
+  subjectIn,
+  withSubject,
+} from '../log-subject.ts';
 import { Identifier } from '../schema.ts';
 import { environment } from '../stage.ts';
 import { liveTable, type Table } from '../table/table.ts';
@@ -25,22 +31,22 @@ import type { Caller } from './caller.ts';
 import { corsHeaders, isForBrowsers } from './cors.ts';
 import { isShownAsPage } from './customer-page.ts';
 import { duplicateMember } from './duplicate-member.ts';
-import { formLimit, readForm, wordsOfForm } from './form.ts';
+import { comparableForm, formLimit, readForm } from './form.ts';
 import {
-  answeredOnce,
+  idempotentRequestOf,
   isReplayed,
-  type KeptAnswer,
-  keepsAnswers,
-  repeatableOf,
+  runIdempotently,
+  type StoredResponse,
+  storesResponse,
 } from './idempotency.ts';
 import type { EarlyRequest, Implemented, Request } from './implement.ts';
+import { checkJsonLimits } from './json-limits.ts';
 import type { Operation } from './operation.ts';
-import type { Presented } from './presented.ts';
+import type { PresentedCredentials } from './presented-credentials.ts';
 import { isRawResponse, type RawResponse } from './raw-response.ts';
-import { describeIssue, pageInstead, publicError } from './refusals.part.ts';
+import { customerErrorPage, describeIssue, publicError } from './refusals.part.ts';
 import { requestIdOf, standardHeaders } from './request-id.ts';
 import { roundedNumber } from './rounded-number.ts';
-import { checkStorable } from './storable.ts';
 import { withLimits } from './with-limits.ts';
 
 /** The largest body that is taken, in bytes. */
@@ -103,35 +109,39 @@ export function lambdaOver<O extends Operation, Services, Loaded>(
       const started = performance.now();
       const facts = { operation: operation.name, requestId: requestIdOf(event) };
       const response = await answer(implemented, services, edge(), event, context).catch(
-        (error: unknown) => asShown(operation, event, errorResponse(error, log, facts)),
+        (error: unknown) => withErrorPage(operation, event, errorResponse(error, log, facts)),
       );
-      if (response.statusCode === 404) nothingNamed();
+      if (response.statusCode === 404) clearNamedSubject();
       log.info('request', {
         ...facts,
         status: response.statusCode,
         ms: Math.round((performance.now() - started) * 10) / 10,
       });
-      return finished(operation, event, response);
+      return withStandardHeaders(operation, event, response);
     })
     .onError((request) => {
       const { event, error } = request;
       const { log } = edge();
       const facts = { operation: operation.name, requestId: requestIdOf(event) };
-      const response = asShown(operation, event, errorResponse(fromParser(error), log, facts));
+      const response = withErrorPage(
+        operation,
+        event,
+        errorResponse(fromParser(error), log, facts),
+      );
       log.info('request', { ...facts, status: response.statusCode });
-      request.response = finished(operation, event, response);
+      request.response = withStandardHeaders(operation, event, response);
     });
   if (takesJson(operation)) {
     const parseJson = jsonBodyParser<APIGatewayProxyEventV2>().before;
     handler.before((request) => {
-      if (!isLeftOut(operation, request.event)) return parseJson?.(request);
+      if (!isBodyOmitted(operation, request.event)) return parseJson?.(request);
       // Whatever its content type says, there is nothing to read.
       delete request.event.body;
       return undefined;
     });
   }
   return (event: APIGatewayProxyEventV2, context: Context) =>
-    about({}, () => handler(event, context));
+    withSubject({}, () => handler(event, context));
 }
 
 async function answer<O extends Operation, Services, Loaded>(
@@ -147,11 +157,11 @@ async function answer<O extends Operation, Services, Loaded>(
   const params = parse(operation.params, event.pathParameters ?? {}, () => notFound(operation));
   const query = parse(operation.query, event.queryStringParameters ?? {}, invalid('invalid_query'));
   if (takesJson(operation)) checkJson(event.body, operation);
-  const sent = await sentBody(operation, event, headers['content-type']);
-  const body = parse(operation.body, sent, invalid('invalid_body'));
+  const rawBody = await readBody(operation, event, headers['content-type']);
+  const body = parse(operation.body, rawBody, invalid('invalid_body'));
 
   const sdk = isForBrowsers(operation) ? sdkAuthorizationOf(headers) : undefined;
-  const presented: Presented = {
+  const presented: PresentedCredentials = {
     apiKey: sdk?.publishableKey ?? (headers['api-key']?.trim() || undefined),
     clientSecret:
       sdk?.clientSecret ?? textMember(query, 'client_secret') ?? textMember(body, 'client_secret'),
@@ -166,29 +176,29 @@ async function answer<O extends Operation, Services, Loaded>(
   const load = (merchantId: string) =>
     // The schemas of the operation made every member what its type says.
     implemented.load?.({ params, query, body, headers, merchantId } as EarlyRequest<O>, services());
-  const guess = implemented.load && authenticator.recall(presented);
-  const early = guess === undefined ? undefined : load(guess);
+  const recalledMerchantId = implemented.load && authenticator.recall(presented);
+  const early = recalledMerchantId === undefined ? undefined : load(recalledMerchantId);
   // When the key is refused nobody waits for this; a failure is seen below, where it is awaited.
   early?.catch(() => {});
 
   const caller = await authenticator.identify(operation.auth, presented);
-  if ('merchantId' in caller) refuseForAnother(headers['x-connected-merchant-id']);
+  if ('merchantId' in caller) refuseConnectedMerchant(headers['x-connected-merchant-id']);
   const merchantId = merchantOf(caller, presented);
-  if ('merchantId' in caller) alsoAbout(subjectIn({ merchant_id: merchantId }));
-  alsoNamed({
+  if ('merchantId' in caller) addSubject(subjectIn({ merchant_id: merchantId }));
+  addNamedSubject({
     ...subjectIn(body),
     ...subjectIn(params),
     ...subjectIn({ merchant_id: merchantId }),
   });
   // A form has a new boundary whenever it is sent, so its parts are what is compared.
-  const said = operation.bodyAs === 'form' ? wordsOfForm(body) : event.body;
-  const asked = [
-    ...[operation.name, event.pathParameters, event.queryStringParameters, said],
+  const comparedBody = operation.bodyAs === 'form' ? comparableForm(body) : event.body;
+  const requestParts = [
+    ...[operation.name, event.pathParameters, event.queryStringParameters, comparedBody],
     // The profile that it acts for decides where things are made.
     ...(presented.profileId ? [presented.profileId] : []),
   ];
   const key = headers['idempotency-key'];
-  const repeatable = repeatableOf(operation, key, presented, caller, asked);
+  const idempotentRequest = idempotentRequestOf(operation, key, presented, caller, requestParts);
 
   const request = {
     params,
@@ -198,30 +208,41 @@ async function answer<O extends Operation, Services, Loaded>(
     caller,
     requestId: requestIdOf(event),
     // Whoever repeats a request under its key makes the same invocation again.
-    invocationId: repeatable ? `idempotent ${repeatable.id}` : event.requestContext.requestId,
-    repeatable,
+    invocationId: idempotentRequest
+      ? `idempotent ${idempotentRequest.id}`
+      : event.requestContext.requestId,
+    idempotentRequest,
     sourceIp: event.requestContext.http.sourceIp,
     now,
     remainingMs: () => context.getRemainingTimeInMillis(),
   } as Request<O>; // The schemas of the operation and `identify` made every member what its type says.
-  const run = async (): Promise<KeptAnswer & { readonly isBase64Encoded?: boolean }> => {
-    const loaded = await (early !== undefined && merchantId === guess ? early : load(merchantId));
+  const run = async (): Promise<StoredResponse & { readonly isBase64Encoded?: boolean }> => {
+    const loaded = await (early !== undefined && merchantId === recalledMerchantId
+      ? early
+      : load(merchantId));
     const response = await implemented.run(request, services(), loaded as Loaded);
-    if (isRawResponse(response)) return asSent(response);
-    alsoAbout(subjectIn(response));
+    if (isRawResponse(response)) return toResult(response);
+    addSubject(subjectIn(response));
     return { statusCode: 200, headers: {}, body: JSON.stringify(response) };
   };
-  if (!repeatable || !keepsAnswers(operation)) return run();
+  if (!idempotentRequest || !storesResponse(operation)) return run();
   const remainingMs = context.getRemainingTimeInMillis();
-  const asking = { repeatable, merchantId, now, remainingMs, log, run: () => run().catch(refusal) };
-  const kept = await answeredOnce(asking, table());
+  const idempotentRun = {
+    idempotentRequest,
+    merchantId,
+    now,
+    remainingMs,
+    log,
+    run: () => run().catch(refusal),
+  };
+  const stored = await runIdempotently(idempotentRun, table());
   // An answer that is given again was not made here, so what it is about stands in it alone.
-  if (isReplayed(kept)) alsoAbout(subjectIn(JSON.parse(kept.body)));
-  return kept;
+  if (isReplayed(stored)) addSubject(subjectIn(JSON.parse(stored.body)));
+  return stored;
 }
 
 /** A refusal that a repeat would meet again is an answer like any other. */
-function refusal(error: unknown): KeptAnswer {
+function refusal(error: unknown): StoredResponse {
   if (!(error instanceof SwitchError)) throw error;
   const { status, body } = publicError(error.kind, error.details);
   if (status >= 500 || error.kind === 'concurrent_update') throw error;
@@ -232,13 +253,13 @@ function refusal(error: unknown): KeptAnswer {
  * Nobody acts for another merchant here. Whoever wants to would have its own money moved instead, so
  * it is told. Throws `invalid_request`, `not_a_platform`.
  */
-function refuseForAnother(merchantId: string | undefined): void {
+function refuseConnectedMerchant(merchantId: string | undefined): void {
   if (merchantId === undefined) return;
   if (v.is(Identifier, merchantId)) throw new SwitchError('not_a_platform');
   throw new SwitchError('invalid_request', { message: 'Invalid X-Connected-Merchant-Id header' });
 }
 
-const merchantOf = (caller: Caller, { pathMerchantId }: Presented) =>
+const merchantOf = (caller: Caller, { pathMerchantId }: PresentedCredentials) =>
   'merchantId' in caller ? caller.merchantId : (pathMerchantId ?? '');
 
 function parse(
@@ -276,7 +297,7 @@ function errorResponse(
   };
 }
 
-const asSent = ({ status: statusCode, headers, body, isBase64 }: RawResponse) => ({
+const toResult = ({ status: statusCode, headers, body, isBase64 }: RawResponse) => ({
   ...{ statusCode, headers, body },
   ...(isBase64 && { isBase64Encoded: true }),
 });
@@ -285,7 +306,7 @@ const asSent = ({ status: statusCode, headers, body, isBase64 }: RawResponse) =>
  * A refusal as it is shown: customers' browsers get a page where something is not there or has failed.
  * Why it is not there is not said, so a visitor who guesses learns nothing.
  */
-function asShown(
+function withErrorPage(
   { isPage = false }: Operation,
   event: APIGatewayProxyEventV2,
   response: APIGatewayProxyStructuredResultV2,
@@ -293,7 +314,7 @@ function asShown(
   const { statusCode: status = 500 } = response;
   if (!isPage || !isShownAsPage(status)) return response;
   const language = headersOf(event)['accept-language'];
-  const page = asSent(pageInstead(status === 404 ? 'closed' : 'failed', language, status));
+  const page = toResult(customerErrorPage(status === 404 ? 'closed' : 'failed', language, status));
   return { ...page, headers: { ...response.headers, ...page.headers } };
 }
 
@@ -306,7 +327,7 @@ function fromParser(error: unknown) {
 }
 
 /** The body as the operation wants it, before its schema has looked at it. */
-async function sentBody(
+async function readBody(
   { bodyAs }: Operation,
   event: APIGatewayProxyEventV2,
   contentType: string | undefined,
@@ -319,7 +340,7 @@ async function sentBody(
 const takesJson = ({ body, bodyAs = 'json' }: Operation) => body !== undefined && bodyAs === 'json';
 
 /** Whether there is no body where there need not be one. */
-const isLeftOut = ({ body }: Operation, event: APIGatewayProxyEventV2) =>
+const isBodyOmitted = ({ body }: Operation, event: APIGatewayProxyEventV2) =>
   body?.type === 'optional' && textOf(event).trim() === '';
 
 const bytesOf = ({ body = '', isBase64Encoded }: APIGatewayProxyEventV2) =>
@@ -341,9 +362,11 @@ function checkText(operation: Operation, event: APIGatewayProxyEventV2) {
   if (event.isBase64Encoded && !isUtf8(Buffer.from(event.body ?? '', 'base64'))) {
     throw new SwitchError('invalid_body', { detail: 'invalid unicode code point' });
   }
-  const twice = duplicateMember(text);
-  if (twice)
-    throw new SwitchError('invalid_body', { detail: `duplicate field \`${twice.slice(0, 64)}\`` });
+  const duplicate = duplicateMember(text);
+  if (duplicate)
+    throw new SwitchError('invalid_body', {
+      detail: `duplicate field \`${duplicate.slice(0, 64)}\``,
+    });
   if (roundedNumber(text) !== undefined) {
     throw new SwitchError('invalid_body', { detail: 'number out of range' });
   }
@@ -354,10 +377,10 @@ function checkJson(body: unknown, operation: Operation) {
   if (Array.isArray(body) && operation.body?.type !== 'array') {
     throw new SwitchError('invalid_body', { detail: 'invalid type: sequence, expected a map' });
   }
-  checkStorable(body);
+  checkJsonLimits(body);
 }
 
-function finished(
+function withStandardHeaders(
   operation: Operation,
   event: APIGatewayProxyEventV2,
   response: APIGatewayProxyStructuredResultV2,

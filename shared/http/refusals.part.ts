@@ -1,4 +1,4 @@
 // What a function says when it refuses a request or fails.
-export { pageInstead } from './customer-page.ts';
+export { customerErrorPage } from './customer-page.ts';
 export { describeIssue } from './describe-issue.ts';
 export { publicError } from './error-catalogue.ts';

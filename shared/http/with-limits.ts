@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** What a request may carry where its schema names no limit of its own. */
-export const usualLimits = {
+export const defaultLimits = {
   /** Characters of a text. */
   text: 16_384,
   /** Characters of a name in a map. */
@@ -24,26 +24,26 @@ const limited = new WeakMap<object, Schema>();
  * at that moment, for a kind of schema of which this file does not say how large it may be.
  */
 export function withLimits<S extends v.GenericSchema>(schema: S): S {
-  const known = limited.get(schema) ?? limitedWhenUsed(schema as Schema);
+  const known = limited.get(schema) ?? withLazyLimits(schema as Schema);
   limited.set(schema, known);
   return known as S; // It takes and gives the same types; only fewer values.
 }
 
-function limitedWhenUsed(schema: Schema): Schema {
+function withLazyLimits(schema: Schema): Schema {
   let ready: Schema | undefined;
-  const made = () => {
+  const build = () => {
     ready ??= withOwnLimits(schema);
     return ready;
   };
-  const later: Schema = Object.create(schema, {
-    '~run': { value: (...given: Parameters<Schema['~run']>) => made()['~run'](...given) },
+  const lazy: Schema = Object.create(schema, {
+    '~run': { value: (...args: Parameters<Schema['~run']>) => build()['~run'](...args) },
   });
   for (const name of parts) {
     if (name === 'pipe' || name in schema) {
-      Object.defineProperty(later, name, { get: () => Reflect.get(made(), name) });
+      Object.defineProperty(lazy, name, { get: () => Reflect.get(build(), name) });
     }
   }
-  return later;
+  return lazy;
 }
 
 /** Where a schema holds the others that it is made of. */
@@ -64,17 +64,17 @@ function withOwnLimits(schema: Schema): Schema {
   const parts = pipeOf(schema);
   const [first, ...rest] = parts;
   // The first part of a pipe may be one itself, with limits of its own.
-  const begun =
+  const inner =
     first === schema
       ? withMembers(schema)
       : pipeOf(first as Schema).length > 1
         ? withOwnLimits(first as Schema)
         : withMembers(first as Schema);
   const more = rest.map((part) => (isSchema(part) ? withLimits(part) : part));
-  const limit = pipeOf(begun).length > 1 ? undefined : missingLimit(begun, rest);
-  if (!limit && more.length === 0) return begun;
+  const limit = pipeOf(inner).length > 1 ? undefined : missingLimit(inner, rest);
+  if (!limit && more.length === 0) return inner;
   // The types of a pipe's parts fit each other, as they did before.
-  return v.pipe(begun, ...([...(limit ? [limit] : []), ...more] as [Part]));
+  return v.pipe(inner, ...([...(limit ? [limit] : []), ...more] as [Part]));
 }
 
 const isSchema = (part: unknown): part is Schema =>
@@ -85,11 +85,11 @@ const pipeOf = (schema: Schema): readonly Part[] =>
 
 /** The usual limit of a schema, where none of the parts that look at the same value sets one. */
 function missingLimit(schema: Schema, rest: readonly Part[]): Part | undefined {
-  const limit = usualLimit(schema.type);
+  const limit = defaultLimit(schema.type);
   if (!limit) return undefined;
   const changes = rest.findIndex((part) => part.kind === 'transformation');
-  const looking = changes < 0 ? rest : rest.slice(0, changes);
-  const isLimited = looking.some(
+  const untransformed = changes < 0 ? rest : rest.slice(0, changes);
+  const isLimited = untransformed.some(
     (part) => limits.has(part.type) || (part.kind === 'schema' && schema.type !== 'unknown'),
   );
   return isLimited ? undefined : limit;
@@ -97,10 +97,10 @@ function missingLimit(schema: Schema, rest: readonly Part[]): Part | undefined {
 
 const limits: ReadonlySet<string> = new Set(['max_length', 'length', 'max_entries', 'entries']);
 
-const { text, elements, json } = usualLimits;
+const { text, elements, json } = defaultLimits;
 const tooLong = (most: number) => `the maximum allowed length for this field is ${most}`;
 
-function usualLimit(type: string): Part | undefined {
+function defaultLimit(type: string): Part | undefined {
   switch (type) {
     case 'string':
       return v.maxLength<string, number, string>(text, tooLong(text)) as Part;
@@ -115,7 +115,7 @@ function usualLimit(type: string): Part | undefined {
     case 'any':
       return v.check<unknown, string>(isShort, tooLong(json)) as Part;
     default:
-      if (decided.has(type)) return undefined;
+      if (boundedTypes.has(type)) return undefined;
       throw new Error(`How large may a ${type} of a request be?`);
   }
 }
@@ -124,7 +124,7 @@ const isShort = (value: unknown) => (JSON.stringify(value) ?? '').length <= json
 
 /** What is as large as what it is made of, or as one value. */
 // biome-ignore format: words read better in rows.
-const decided: ReadonlySet<string> = new Set([
+const boundedTypes: ReadonlySet<string> = new Set([
   'object', 'strict_object', 'loose_object', 'object_with_rest', 'tuple', 'strict_tuple',
   'union', 'variant', 'intersect', 'lazy',
   'optional', 'exact_optional', 'nullish', 'nullable', 'undefinedable', 'non_optional', 'non_nullish',
@@ -158,6 +158,6 @@ function withMembers(schema: Schema): Schema {
 }
 
 const nameLimit = v.check<unknown, string>(
-  (name) => String(name).length <= usualLimits.name,
-  tooLong(usualLimits.name),
+  (name) => String(name).length <= defaultLimits.name,
+  tooLong(defaultLimits.name),
 );

@@ -1,11 +1,11 @@
-import type { News } from '../connectors/interface/webhooks.ts';
-import { disputeIdOf, newDispute, toldDispute } from '../disputes/dispute.ts';
+import type { WebhookContent } from '../connectors/interface/webhooks.ts';
+import { applyReportedDispute, disputeIdOf, newDispute } from '../disputes/dispute.ts';
 import type { DisputeStore } from '../disputes/dispute-store.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import type { Attempt, Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
 
-type NewsOfDispute = Extract<News, { readonly about: 'dispute' }>;
+type DisputeWebhook = Extract<WebhookContent, { readonly kind: 'dispute' }>;
 
 interface Services {
   readonly payments: PaymentStore;
@@ -26,15 +26,15 @@ interface Sender {
  * @throws SwitchError `webhook_object_not_found` for a payment that we do not have, or that another
  * account took; `webhook_unreadable` for a move that a dispute cannot make: nothing changes
  */
-export async function hearOfDispute(
-  { reference: attemptId, dispute: told }: NewsOfDispute,
+export async function applyDisputeWebhook(
+  { reference: attemptId, dispute: reported }: DisputeWebhook,
   { merchantId, accountIds, now }: Sender,
   { payments, disputes }: Services,
 ): Promise<void> {
   const [, paymentId = ''] = /^(.+)_\d+$/.exec(attemptId) ?? [];
-  const id = disputeIdOf(merchantId, paymentId, told.connectorDisputeId);
+  const id = disputeIdOf(merchantId, paymentId, reported.connectorDisputeId);
   const [payment, known] = await Promise.all([
-    payments.get(merchantId, paymentId).catch(comeAgain),
+    payments.get(merchantId, paymentId).catch(retryLater),
     disputes.find(merchantId, paymentId, id),
   ]);
   const attempt = await disputedAttempt(payment, attemptId, payments);
@@ -43,10 +43,10 @@ export async function hearOfDispute(
   }
   const created = known
     ? { dispute: known, isNew: false }
-    : await disputes.create(newDispute(payment, attempt, told, now));
+    : await disputes.create(newDispute(payment, attempt, reported, now));
   if (created.isNew) return;
   await disputes.settleOrThrow(created.dispute, (current) => {
-    const next = toldDispute(current, told, now);
+    const next = applyReportedDispute(current, reported, now);
     if (!next) throw new SwitchError('webhook_unreadable');
     return next;
   });
@@ -73,7 +73,7 @@ async function earlierAttempt(
 }
 
 /** What is not there may be a moment later: it is news again then. */
-function comeAgain(error: unknown): never {
+function retryLater(error: unknown): never {
   if (!isSwitchError(error, 'payment_not_found')) throw error;
   throw new SwitchError('webhook_object_not_found', {}, { cause: error });
 }

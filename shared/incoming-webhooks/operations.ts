@@ -3,7 +3,7 @@ import { defineOperation } from '../http/operation.ts';
 import { Identifier } from '../schema.ts';
 
 export const receiveWebhook = defineOperation({
-  name: 'webhooks.receive',
+  name: 'incoming-webhooks.receive',
   method: 'POST',
   path: '/webhooks/{merchant_id}/{connector}',
   summary: 'Hear news from a processor',

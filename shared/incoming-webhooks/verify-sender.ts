@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
-import type { IncomingWebhook, NewsReader } from '../connectors/interface/webhooks.ts';
+import type { IncomingWebhook, WebhookParser } from '../connectors/interface/webhooks.ts';
 import { SwitchError } from '../errors.ts';
-import { accessTo } from '../payments/connector-access.ts';
+import { openConnectorAccess } from '../payments/connector-access.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import { ConnectorName } from '../vocabulary/connectors.ts';
 
@@ -12,7 +12,7 @@ import { ConnectorName } from '../vocabulary/connectors.ts';
  *
  * @throws SwitchError `connector_account_not_found`, `invalid_request` for a name that nobody has
  */
-export function addressed(
+export function addressedAccounts(
   { connectorAccounts }: Configuration,
   connector: string,
 ): readonly [ConnectorAccount, ...ConnectorAccount[]] {
@@ -32,10 +32,10 @@ export function addressed(
  * has one account with the processor for several profiles. Throws `webhook_not_authentic` when there is
  * none.
  */
-export async function sendersOf(
+export async function verifySender(
   webhook: IncomingWebhook,
   accounts: readonly ConnectorAccount[],
-  reader: NewsReader,
+  reader: WebhookParser,
   {
     configuration,
     secrets,
@@ -45,14 +45,16 @@ export async function sendersOf(
   const senders = new Set<string>();
   for (const account of accounts) {
     // One that waits for its credentials has nothing to sign with.
-    const access = await accessTo(account, configuration, secrets).catch(unlessActive(account));
-    if (access && reader.isGenuine(webhook, access.credentials, now)) senders.add(account.id);
+    const access = await openConnectorAccess(account, configuration, secrets).catch(
+      ignoreUnlessActive(account),
+    );
+    if (access && reader.verifySignature(webhook, access.credentials, now)) senders.add(account.id);
   }
   if (senders.size === 0) throw new SwitchError('webhook_not_authentic');
   return senders;
 }
 
-const unlessActive =
+const ignoreUnlessActive =
   ({ status }: ConnectorAccount) =>
   (error: unknown): undefined => {
     if (status === 'active') throw error;

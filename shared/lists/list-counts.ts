@@ -3,7 +3,7 @@ import type { Table } from '../table/table.ts';
 import {
   countSk,
   countsPartition,
-  type Facts,
+  type Facets,
   isSlot,
   monthOf,
   timesOfSlot,
@@ -12,7 +12,7 @@ import {
 /** How many things with the same facts there are, by when they were made. */
 export interface CountedCell {
   readonly cell: string;
-  readonly facts: Facts;
+  readonly facets: Facets;
   readonly month: string;
   /** By slot of the month, such as `05b`; none of them 0. */
   readonly counts: ReadonlyMap<string, number>;
@@ -25,7 +25,7 @@ const StoredCounts = v.pipe(
     const counts = Object.entries(numbers).flatMap(([name, value]): [string, number][] =>
       isSlot(name) && typeof value === 'number' && value !== 0 ? [[name, value]] : [],
     );
-    return { cell, facts, month, counts: new Map(counts) };
+    return { cell, facets: facts, month, counts: new Map(counts) };
   }),
 );
 
@@ -39,7 +39,7 @@ export interface CountedRange {
 }
 
 /** What is known of the months that these times are in, one query a shard. */
-export async function countedCells(
+export async function readCountedCells(
   table: Table,
   { owner, list, shards, from, until }: CountedRange,
 ): Promise<readonly CountedCell[]> {
@@ -57,7 +57,7 @@ export async function countedCells(
 }
 
 /** A stretch of time and how many things were made in it. */
-export interface Stretch {
+export interface TimeBucket {
   /** Times, both included. */
   readonly from: string;
   readonly until: string;
@@ -68,13 +68,13 @@ export interface Stretch {
 }
 
 /** Adds counts up slot by slot, the oldest first. */
-export function stretchesOfCells(
+export function bucketsOfCells(
   cells: readonly CountedCell[],
-  isWanted: (facts: Facts) => boolean,
-): Stretch[] {
-  const sums = new Map<string, Stretch>();
-  for (const { facts, month, counts } of cells) {
-    const wanted = isWanted(facts);
+  isWanted: (facets: Facets) => boolean,
+): TimeBucket[] {
+  const sums = new Map<string, TimeBucket>();
+  for (const { facets, month, counts } of cells) {
+    const wanted = isWanted(facets);
     for (const [slot, count] of counts) {
       const name = `${month}-${slot}`;
       const sum = sums.get(name) ?? { ...timesOfSlot(month, slot), all: 0, matching: 0 };

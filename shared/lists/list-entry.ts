@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Key } from '../table/port.ts';
 
 /** What a listed thing is: few and enumerable values, such as its status; lists filter and count by them. */
-export type Facts = Readonly<Record<string, string>>;
+export type Facets = Readonly<Record<string, string>>;
 
 /** Something as lists have it. All of it follows from the thing as it was saved. */
 export interface ListEntry {
@@ -18,11 +18,11 @@ export interface ListEntry {
   readonly createdAt: string;
   /** Where it stands among the others, in the same form; absent where that is when it was made. */
   readonly sortedAt?: string;
-  readonly facts: Facts;
+  readonly facets: Facets;
   /** What lists compare or sort by without counting it: an amount in minor units, a time in ms. */
-  readonly numbers?: Readonly<Record<string, number>>;
+  readonly sortable?: Readonly<Record<string, number>>;
   /** What it is looked up by that has many values: its customer. Each has a list of its own. */
-  readonly under?: Readonly<Record<string, string>>;
+  readonly indexed?: Readonly<Record<string, string>>;
 }
 
 /** The partition of a list's rows, and the beginning of those of its counts. */
@@ -33,7 +33,7 @@ export const countsPartition = (owner: string, list: string, shard: number) =>
   `${listPartition(owner, list, shard)}#COUNTS`;
 
 /** The list of what has one value, such as one customer's payments. The value may be personal: its hash stands here. */
-export const underPartition = (owner: string, list: string, name: string, valueHash: string) =>
+export const indexedPartition = (owner: string, list: string, name: string, valueHash: string) =>
   `${owner}#LIST#${list}#UNDER#${name}#${valueHash}`;
 
 /**
@@ -60,14 +60,14 @@ const shortHash = (text: string, length: number) =>
   createHash('sha256').update(text).digest('base64url').slice(0, length);
 
 /** All things with the same facts are counted together, in a cell of this name. */
-export const cellOf = (facts: Facts) =>
+export const cellOf = (facets: Facets) =>
   shortHash(
-    JSON.stringify(Object.entries(facts).sort(([one], [other]) => (one < other ? -1 : 1))),
+    JSON.stringify(Object.entries(facets).sort(([one], [other]) => (one < other ? -1 : 1))),
     10,
   );
 
 /** Bound to its owner, so that nobody can tell whether two merchants have the same customer. */
-export const underHash = (owner: string, name: string, value: string) =>
+export const indexedHash = (owner: string, name: string, value: string) =>
   shortHash(JSON.stringify([owner, name, value]), 16);
 
 /** Which of so many shards a thing is in. */
@@ -79,11 +79,11 @@ export const monthOf = (at: string) => at.slice(0, 7);
 
 /** The part of its month that a time is in: `05b` is from 06:00 to 12:00 of the fifth, in UTC. */
 export const slotOf = (at: string) =>
-  `${at.slice(8, 10)}${quarters.charAt(Math.floor(Number(at.slice(11, 13)) / quarterHours))}`;
+  `${at.slice(8, 10)}${slotLetters.charAt(Math.floor(Number(at.slice(11, 13)) / slotHours))}`;
 
-const quarters = 'abcd';
-const quarterHours = 6;
-const quarterMs = quarterHours * 3_600_000;
+const slotLetters = 'abcd';
+const slotHours = 6;
+const slotMs = slotHours * 3_600_000;
 
 /** Whether an attribute of a count is the number of a slot. */
 export const isSlot = (name: string) => /^\d\d[abcd]$/.test(name);
@@ -91,10 +91,10 @@ export const isSlot = (name: string) => /^\d\d[abcd]$/.test(name);
 /** The times of a slot of a month, both included. */
 export function timesOfSlot(month: string, slot: string) {
   const day = Date.parse(`${month}-${slot.slice(0, 2)}T00:00:00.000Z`);
-  const from = day + quarters.indexOf(slot.slice(2)) * quarterMs;
+  const from = day + slotLetters.indexOf(slot.slice(2)) * slotMs;
   return {
     from: new Date(from).toISOString(),
-    until: new Date(from + quarterMs - 1).toISOString(),
+    until: new Date(from + slotMs - 1).toISOString(),
   };
 }
 

@@ -3,22 +3,22 @@ import { SwitchError } from '../errors.ts';
 import { given, integer, Timestamp } from '../schema.ts';
 
 /** A whole number in a query, at most so many. */
-export const CountInQuery = (most: number) =>
+export const CountInQuery = (max: number) =>
   v.pipe(
     v.string(),
     v.regex(/^\d{1,10}$/, 'invalid digit found in string'),
     v.transform(Number),
-    v.maxValue(most, 'number too large to fit in target type'),
+    v.maxValue(max, 'number too large to fit in target type'),
   );
 
 /** The largest number of 16 and of 32 bits. */
-export const most16 = 65_535;
-export const most32 = 4_294_967_295;
+export const maxUint16 = 65_535;
+export const maxUint32 = 4_294_967_295;
 
 /** A page as a body asks for it; whether the limit is one that we give is seen by `limitWithin`. */
 export const pageFields = {
-  limit: given(integer(0, most32)),
-  offset: given(integer(0, most32)),
+  limit: given(integer(0, maxUint32)),
+  offset: given(integer(0, maxUint32)),
 };
 
 /** Minor units, both included. One of them alone is open at the other end. */

@@ -10,7 +10,7 @@ export interface ListRow {
   readonly createdAt: string;
   /** The name of its facts. */
   readonly cell: string;
-  readonly numbers: Readonly<Record<string, number>>;
+  readonly sortable: Readonly<Record<string, number>>;
 }
 
 const Numbers = v.record(v.string(), v.number());
@@ -26,7 +26,7 @@ export function parseRow(item: Item): ListRow {
   if (item.listSk !== undefined) return parseIndexed(v.parse(IndexedRow, item).listSk);
   const { sk, cell, n = {} } = v.parse(StoredRow, item);
   const at = timeOfRow(sk);
-  return { id: idOfRow(sk), at, createdAt: at, cell, numbers: n };
+  return { id: idOfRow(sk), at, createdAt: at, cell, sortable: n };
 }
 
 /**
@@ -34,14 +34,14 @@ export function parseRow(item: Item): ListRow {
  * 1970 to the base of 36), and its numbers, such as `amount=600`.
  */
 export const indexedRowSk = (
-  { sortedAt, createdAt, id, numbers = {} }: ListEntry,
+  { sortedAt, createdAt, id, sortable = {} }: ListEntry,
   cell: string,
 ): string =>
   [
     rowSk(sortedAt ?? createdAt, id),
     cell,
     Date.parse(createdAt).toString(36),
-    ...Object.entries(numbers).map(([name, value]) => `${name}=${value}`),
+    ...Object.entries(sortable).map(([name, value]) => `${name}=${value}`),
   ].join('#');
 
 function parseIndexed(listSk: string): ListRow {
@@ -51,7 +51,7 @@ function parseIndexed(listSk: string): ListRow {
     at,
     createdAt: new Date(Number.parseInt(made, 36)).toISOString(),
     cell,
-    numbers: Object.fromEntries(
+    sortable: Object.fromEntries(
       numbers.map((one) => {
         const [name = '', value] = one.split('=');
         return [name, Number(value)];

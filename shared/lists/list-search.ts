@@ -1,5 +1,5 @@
 import type { CountedCell } from './list-counts.ts';
-import { type Facts, listPartition } from './list-entry.ts';
+import { type Facets, listPartition } from './list-entry.ts';
 
 /** What is asked of a list, with everything in it that a part of the reading needs. */
 export interface Search {
@@ -12,8 +12,8 @@ export interface Search {
   /** Whether a time was asked for at all. */
   readonly hasRange: boolean;
   /** Whether facts are asked for. */
-  readonly hasFacts: boolean;
-  readonly isWanted: (facts: Facts) => boolean;
+  readonly hasFacets: boolean;
+  readonly isWanted: (facets: Facets) => boolean;
   readonly ascending: boolean;
   readonly offset: number;
   /** Infinite where all are asked for. */
@@ -26,8 +26,8 @@ export const partitionsOf = ({ owner, list, shards }: Search) =>
 /** Which rows have the facts that are wanted. One whose facts are newer than the counts is looked at. */
 export function wantedCells(
   cells: readonly CountedCell[],
-  isWanted: (facts: Facts) => boolean,
+  isWanted: (facets: Facets) => boolean,
 ): (cell: string) => boolean {
-  const unwanted = new Set(cells.flatMap(({ cell, facts }) => (isWanted(facts) ? [] : [cell])));
+  const unwanted = new Set(cells.flatMap(({ cell, facets }) => (isWanted(facets) ? [] : [cell])));
   return (cell) => !unwanted.has(cell);
 }

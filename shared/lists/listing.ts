@@ -1,13 +1,13 @@
 import type { Key } from '../table/port.ts';
 import {
   cellOf,
+  indexedHash,
+  indexedPartition,
   type ListEntry,
   listPartition,
   placeKey,
   rowSk,
   shardOf,
-  underHash,
-  underPartition,
 } from './list-entry.ts';
 import { indexedRowSk } from './list-row.ts';
 import { type Shards, shardsAt } from './shards.ts';
@@ -24,18 +24,18 @@ export interface Listing {
 }
 
 /** A listing with where it stands. */
-export interface Placed extends Listing {
+export interface PlacedListing extends Listing {
   /** Which partition of its list it is in. */
   readonly shard: number;
   /** Where it is written down how it is listed. */
   readonly key: Key;
   readonly cell: string;
   /** The name of each list of its own kind that it is on, and the hash of the value there. */
-  readonly under: Readonly<Record<string, string>>;
+  readonly indexedHashes: Readonly<Record<string, string>>;
 }
 
-export async function placedIn(listing: Listing, shards: Shards): Promise<Placed> {
-  const { owner, list, id, createdAt, sortedAt, facts } = listing.entry;
+export async function placeListing(listing: Listing, shards: Shards): Promise<PlacedListing> {
+  const { owner, list, id, createdAt, sortedAt, facets } = listing.entry;
   const shard = shardOf(id, shardsAt(await shards.periodsOf(owner), createdAt));
   return {
     ...listing,
@@ -45,26 +45,26 @@ export async function placedIn(listing: Listing, shards: Shards): Promise<Placed
       sortedAt === undefined
         ? { pk: listPartition(owner, list, shard), sk: rowSk(createdAt, id) }
         : placeKey(listing.entry),
-    cell: cellOf(facts),
-    under: hashesOf(listing.entry),
+    cell: cellOf(facets),
+    indexedHashes: hashesOf(listing.entry),
   };
 }
 
 /** The values that an entry is listed under, hashed. */
-export const hashesOf = ({ owner, under = {} }: ListEntry): Readonly<Record<string, string>> =>
+export const hashesOf = ({ owner, indexed = {} }: ListEntry): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(under).map(([name, value]) => [name, underHash(owner, name, value)]),
+    Object.entries(indexed).map(([name, value]) => [name, indexedHash(owner, name, value)]),
   );
 
 /** What is written down of how a thing is listed, but for its version and its key. */
-export const shownOf = ({ entry, shard, cell, under }: Placed) => {
-  const { owner, list, sortedAt, numbers } = entry;
+export const storedRowOf = ({ entry, shard, cell, indexedHashes }: PlacedListing) => {
+  const { owner, list, sortedAt, sortable } = entry;
   return {
     cell,
     ...(sortedAt === undefined
-      ? numbers && { n: numbers }
+      ? sortable && { n: sortable }
       : { listPk: listPartition(owner, list, shard), listSk: indexedRowSk(entry, cell) }),
-    ...(Object.keys(under).length > 0 && { u: under }),
+    ...(Object.keys(indexedHashes).length > 0 && { u: indexedHashes }),
   };
 };
 
@@ -74,13 +74,13 @@ export const pointersOf = (
   under: Readonly<Record<string, string>>,
 ): readonly Key[] =>
   Object.entries(under).map(([name, hash]) => ({
-    pk: underPartition(owner, list, name, hash),
+    pk: indexedPartition(owner, list, name, hash),
     sk: rowSk(createdAt, id),
   }));
 
 /** Whether it is written down as before under the same values. */
-export const isUnderTheSame = (one: ListEntry, other: ListEntry): boolean => {
-  const [before, after] = [one.under ?? {}, other.under ?? {}];
+export const isIndexedTheSame = (one: ListEntry, other: ListEntry): boolean => {
+  const [before, after] = [one.indexed ?? {}, other.indexed ?? {}];
   const names = new Set([...Object.keys(before), ...Object.keys(after)]);
   return [...names].every((name) => before[name] === after[name]);
 };

@@ -3,13 +3,13 @@ import type { Table } from '../table/table.ts';
 import {
   countSk,
   countsPartition,
-  type Facts,
+  type Facets,
   type ListEntry,
   monthOf,
   slotOf,
 } from './list-entry.ts';
 import type { StoredMove } from './list-row.ts';
-import type { Placed } from './listing.ts';
+import type { PlacedListing } from './listing.ts';
 
 /** A thing that goes from one cell to another, and so changes two counts. */
 export interface Move {
@@ -22,24 +22,24 @@ export interface Move {
   readonly from: string;
   readonly to: string;
   /** What the cell that it goes to stands for, where that is known. */
-  readonly facts?: Facts | undefined;
+  readonly facets?: Facets | undefined;
 }
 
 /** One number of a count that rises or falls. */
-export interface Counted {
+export interface CountChange {
   readonly key: Key;
   readonly slot: string;
   readonly by: 1 | -1;
-  readonly facts?: Facts | undefined;
+  readonly facets?: Facets | undefined;
 }
 
-export const countedBy = ({
+export const countChangesOf = ({
   entry: { owner, list, createdAt },
   shard,
   from,
   to,
-  facts,
-}: Omit<Move, 'writer' | 'number'>): readonly Counted[] => {
+  facets,
+}: Omit<Move, 'writer' | 'number'>): readonly CountChange[] => {
   const at = (cell: string) => ({
     key: {
       pk: countsPartition(owner, list, shard),
@@ -49,28 +49,28 @@ export const countedBy = ({
   });
   return [
     ...(from === '' ? [] : [{ ...at(from), by: -1 } as const]),
-    ...(to === '' ? [] : [{ ...at(to), by: 1, facts } as const]),
+    ...(to === '' ? [] : [{ ...at(to), by: 1, facets } as const]),
   ];
 };
 
 /** What changes of one count come to. */
-export function summed(counted: readonly Counted[]) {
+export function sumOfChanges(counted: readonly CountChange[]) {
   const sums: Record<string, number> = {};
   for (const { slot, by } of counted) sums[slot] = (sums[slot] ?? 0) + by;
-  const facts = counted.find((one) => one.facts)?.facts;
+  const facets = counted.find((one) => one.facets)?.facets;
   return {
     add: Object.fromEntries(Object.entries(sums).filter(([, by]) => by !== 0)),
-    set: facts ? { facts } : {},
+    set: facets ? { facts: facets } : {},
   };
 }
 
 /** The move that a row remembers. */
 export function moveOf(
-  { entry, between = [], shard }: Placed,
+  { entry, between = [], shard }: PlacedListing,
   [writer, number, version, from, to]: StoredMove,
 ): Move {
   const then = [entry, ...between].find((one) => one.version === version);
-  return { writer, number, entry, shard, from, to, facts: then?.facts };
+  return { writer, number, entry, shard, from, to, facets: then?.facets };
 }
 
 export const placeOf = ({ pk, sk }: Key) => `${pk}\0${sk}`;
@@ -92,10 +92,10 @@ const fewMarks = 8;
  */
 export async function countMoves(table: Table, moves: readonly Move[]): Promise<void> {
   const counted = moves.flatMap((move) =>
-    countedBy(move).map((one) => ({ ...one, writer: move.writer, number: move.number })),
+    countChangesOf(move).map((one) => ({ ...one, writer: move.writer, number: move.number })),
   );
   const counts = Map.groupBy(counted, ({ key }) => placeOf(key));
-  await allDone(
+  await settleAll(
     [...counts.values()].map(async (changes) => {
       for (const [writer, own] of Map.groupBy(changes, (one) => one.writer)) {
         await count(
@@ -109,10 +109,10 @@ export async function countMoves(table: Table, moves: readonly Move[]): Promise<
 }
 
 /** Whether a move is in this count. */
-export const isIn = ({ writer, number }: Move, count: Item | undefined): boolean =>
+export const isCounted = ({ writer, number }: Move, count: Item | undefined): boolean =>
   Number(count?.[markOf(writer)] ?? 0) >= number;
 
-type Numbered = Counted & Pick<Move, 'number'>;
+type Numbered = CountChange & Pick<Move, 'number'>;
 
 /** Adds one writer's changes of one count to it, but for those that are in it. */
 async function count(table: Table, writer: string, changes: readonly Numbered[]): Promise<void> {
@@ -122,20 +122,20 @@ async function count(table: Table, writer: string, changes: readonly Numbered[])
     const [first, last] = [left[0], left.at(-1)];
     if (!first || !last) return;
     // Changes that cancel each other out are noted too: one of them may be counted already.
-    const { add, set } = summed(left);
+    const { add, set } = sumOfChanges(left);
     const changed = await table.updateWhere(
       first.key,
       { add, set: { ...set, [mark]: last.number } },
       { atMost: { [mark]: first.number - 1 } },
     );
-    if (changed.written) return forget(table, changed.item, last.number);
+    if (changed.written) return removeOldMarks(table, changed.item, last.number);
     const reached = Number(changed.existing?.[mark]);
     left = left.filter(({ number }) => number > reached);
   }
 }
 
 /** Removes the marks of writers whose changes cannot come again. */
-async function forget(table: Table, item: Item, nowMs: number): Promise<void> {
+async function removeOldMarks(table: Table, item: Item, nowMs: number): Promise<void> {
   const old = Object.entries(item).flatMap(([name, value]): [string, number][] =>
     name.startsWith('@') && typeof value === 'number' && value < nowMs - rememberedMs
       ? [[name, value]]
@@ -151,7 +151,7 @@ async function forget(table: Table, item: Item, nowMs: number): Promise<void> {
 }
 
 /** Waits for all of it, whatever fails, so that nothing is under way any more when it throws. */
-export async function allDone<T>(all: readonly Promise<T>[]): Promise<readonly T[]> {
+export async function settleAll<T>(all: readonly Promise<T>[]): Promise<readonly T[]> {
   await Promise.allSettled(all);
   return Promise.all(all);
 }

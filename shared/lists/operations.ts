@@ -1,5 +1,6 @@
 import { listAccounts } from '../accounts/list-operations.ts';
 import { listCustomers, listCustomersWithCount } from '../customers/list-operations.ts';
+import { listEvents, listEventsOfProfile } from '../events/list-operations.ts';
 import {
   filterPayments,
   filterPaymentsOfProfile,
@@ -7,7 +8,6 @@ import {
   listPaymentsOfProfile,
 } from '../payments/lists/operations.ts';
 import { listRefunds, listRefundsOfProfile } from '../refunds/list-operations.ts';
-import { listEvents, listEventsOfProfile } from '../webhooks/list-operations.ts';
 
 /** The routes of lists that the stream keeps. */
 export const listOperations = [

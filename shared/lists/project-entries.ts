@@ -6,14 +6,14 @@ import { cellOf, type ListEntry } from './list-entry.ts';
 import { ListedState, type StoredMove } from './list-row.ts';
 import {
   hashesOf,
-  isUnderTheSame,
+  isIndexedTheSame,
   type Listing,
-  type Placed,
-  placedIn,
+  type PlacedListing,
+  placeListing,
   pointersOf,
-  shownOf,
+  storedRowOf,
 } from './listing.ts';
-import { allDone, countMoves, type Move, moveOf, placeOf } from './move-counts.ts';
+import { countMoves, type Move, moveOf, placeOf, settleAll } from './move-counts.ts';
 import { relistPlaced } from './relist-entries.ts';
 import type { Shards } from './shards.ts';
 import type { Writers } from './writer.ts';
@@ -21,7 +21,7 @@ import type { Writers } from './writer.ts';
 export type { Listing } from './listing.ts';
 
 /** Whoever loses a race reads again; this often, before it is left to the stream to come again. */
-const tries = 8;
+const maxAttempts = 8;
 
 /**
  * Writes down how things are listed, in the order in which the stream told of them: first the row of
@@ -36,11 +36,11 @@ export async function projectListings(
   { shards, writers }: { readonly shards: Shards; readonly writers: Writers },
   listings: readonly Listing[],
 ): Promise<void> {
-  const placed = await Promise.all(listings.map((listing) => placedIn(listing, shards)));
+  const placed = await Promise.all(listings.map((listing) => placeListing(listing, shards)));
   const others = await writers.batch(placed.length, async (name, first) => {
-    const written = await allDone(
+    const written = await settleAll(
       placed.map((one, index) =>
-        isPlain(one) ? writeRow(table, one, [name, first + index]) : lookedAt(table, one),
+        isPlain(one) ? writeRow(table, one, [name, first + index]) : finishOther(table, one),
       ),
     );
     await countMoves(
@@ -53,15 +53,15 @@ export async function projectListings(
 }
 
 /** One that is new or changes where it stands, as nearly all are: its row alone says all that is needed. */
-type Plain = Placed & { readonly before: ListEntry | 'new' };
+type Plain = PlacedListing & { readonly before: ListEntry | 'new' };
 
-function isPlain(placed: Placed): placed is Plain {
+function isPlain(placed: PlacedListing): placed is Plain {
   const { before, entry, isGone = false } = placed;
   if (isGone || before === undefined) return false;
   if (before === 'new') return true;
   const { createdAt, version } = entry;
   return (
-    before.createdAt === createdAt && before.version < version && isUnderTheSame(before, entry)
+    before.createdAt === createdAt && before.version < version && isIndexedTheSame(before, entry)
   );
 }
 
@@ -78,18 +78,20 @@ async function writeRow(
   placed: Plain,
   [writer, number]: readonly [string, number],
 ): Promise<WrittenRow> {
-  const { entry, before, key, cell, under } = placed;
-  const from = before === 'new' ? '' : cellOf(before.facts);
+  const { entry, before, key, cell, indexedHashes } = placed;
+  const from = before === 'new' ? '' : cellOf(before.facets);
   const move: StoredMove = [writer, number, entry.version, from, cell];
   if (before === 'new') {
-    await allDone(pointersOf(entry, under).map((pointer) => table.putNew({ ...pointer })));
+    await settleAll(
+      pointersOf(entry, indexedHashes).map((pointer) => table.putNew({ ...pointer })),
+    );
   }
-  const shown = { ...shownOf(placed), ...(from !== cell && { move }) };
-  const stale = ['n', 'u', 'move', 'save_id'].filter((name) => !(name in shown));
+  const stored = { ...storedRowOf(placed), ...(from !== cell && { move }) };
+  const stale = ['n', 'u', 'move', 'save_id'].filter((name) => !(name in stored));
   const put = await table.updateWhere(
     key,
     {
-      set: { version: entry.version, ...shown },
+      set: { version: entry.version, ...stored },
       ...(before !== 'new' && { remove: stale }),
     },
     before === 'new'
@@ -100,63 +102,69 @@ async function writeRow(
           oneOf: { cell: [from] },
         },
   );
-  if (!put.written) return unfinished(table, placed, put.existing);
-  if (straysOf(placed, under).length > 0) await mendPointers(table, placed, put.item);
+  if (!put.written) return finishEarlierMove(table, placed, put.existing);
+  if (strayPointersOf(placed, indexedHashes).length > 0)
+    await repairPointers(table, placed, put.item);
   return { move: from === cell ? undefined : moveOf(placed, move) };
 }
 
 /** What there is to finish of one whose row cannot be written by itself. */
-async function lookedAt(table: Table, placed: Placed): Promise<WrittenRow> {
+async function finishOther(table: Table, placed: PlacedListing): Promise<WrittenRow> {
   const row = await table.get(placed.key);
   if (placed.isGone && !row) {
     // It was made and deleted before its row was written; its pointers may have been by then.
-    await allDone(
-      straysOf(placed, {}).map((key) => table.remove(key, { attribute: 'pk', is: key.pk })),
+    await settleAll(
+      strayPointersOf(placed, {}).map((key) => table.remove(key, { attribute: 'pk', is: key.pk })),
     );
   }
-  return { ...(await unfinished(table, placed, row)), isLeft: true };
+  return { ...(await finishEarlierMove(table, placed, row)), isLeft: true };
 }
 
 /**
  * What a row says that was not as expected. The stream told of this thing before, and was broken off:
  * what was decided then, of one of the changes that it tells again, may not be done yet.
  */
-async function unfinished(
+async function finishEarlierMove(
   table: Table,
-  placed: Placed,
+  placed: PlacedListing,
   existing: Item | undefined,
 ): Promise<WrittenRow> {
   const { entry, before } = placed;
   const state = existing && v.parse(ListedState, existing);
   if (!state) return { isLeft: true };
-  const told = state.move?.[2] ?? 0;
+  const movedVersion = state.move?.[2] ?? 0;
   const since = before === 'new' ? Number.NEGATIVE_INFINITY : before?.version;
-  const isTold = since !== undefined && told > since && told <= entry.version;
-  await mendPointers(table, placed, existing);
+  const isOfTheseChanges =
+    since !== undefined && movedVersion > since && movedVersion <= entry.version;
+  await repairPointers(table, placed, existing);
   return {
-    move: state.move && isTold ? moveOf(placed, state.move) : undefined,
+    move: state.move && isOfTheseChanges ? moveOf(placed, state.move) : undefined,
     isLeft: state.version < entry.version,
   };
 }
 
 /** Pointers that an earlier try may have left, at a state of the thing that its row does not show. */
-const straysOf = (
-  { entry, between = [] }: Placed,
+const strayPointersOf = (
+  { entry, between = [] }: PlacedListing,
   shown: Readonly<Record<string, string>>,
 ): readonly Key[] => {
-  const kept = new Set(pointersOf(entry, shown).map(placeOf));
+  const current = new Set(pointersOf(entry, shown).map(placeOf));
   const strays = [entry, ...between]
     .flatMap((state) => pointersOf(entry, hashesOf(state)))
-    .filter((key) => !kept.has(placeOf(key)));
+    .filter((key) => !current.has(placeOf(key)));
   return [...new Map(strays.map((key) => [placeOf(key), key])).values()];
 };
 
 /** Has exactly the pointers there that a row shows; they change together with the row, or it is read again. */
-async function mendPointers(table: Table, placed: Placed, row: Item | undefined): Promise<void> {
+async function repairPointers(
+  table: Table,
+  placed: PlacedListing,
+  row: Item | undefined,
+): Promise<void> {
   const { entry, key } = placed;
   for (let [item, attempt] = [row, 1]; item; attempt++) {
     const { u = {}, version } = v.parse(ListedState, item);
-    const [shown, strays] = [pointersOf(entry, u), straysOf(placed, u)];
+    const [shown, strays] = [pointersOf(entry, u), strayPointersOf(placed, u)];
     if (shown.length + strays.length === 0) return;
     const there = new Set((await table.batchGet([...shown, ...strays])).map(placeOf));
     const writes = [
@@ -180,7 +188,7 @@ async function mendPointers(table: Table, placed: Placed, row: Item | undefined)
       ...writes,
     ]);
     if (refused.length === 0) return;
-    if (attempt === tries) throw new SwitchError('concurrent_update');
+    if (attempt === maxAttempts) throw new SwitchError('concurrent_update');
     item = await table.get(key);
   }
 }

@@ -1,24 +1,24 @@
 import type { Item, Key } from '../table/port.ts';
 import type { Table } from '../table/table.ts';
-import { countedCells } from './list-counts.ts';
+import { readCountedCells } from './list-counts.ts';
+import type { ListDefinition } from './list-definition.ts';
 import {
   idOfRow,
+  indexedHash,
+  indexedPartition,
   type ListEntry,
   rowRange,
   rowSk,
-  underHash,
-  underPartition,
 } from './list-entry.ts';
 import type { ListRow } from './list-row.ts';
 import { readRows, readRowsUntilEnough } from './list-rows.ts';
 import { partitionsOf, type Search, wantedCells } from './list-search.ts';
-import { pageOfStretches } from './list-stretches.ts';
-import type { ListedKind } from './listed-kind.ts';
 import { type Shards, shardsBetween } from './shards.ts';
+import { pageOfBuckets } from './time-buckets.ts';
 
 /** What is asked of a list. */
 export interface ListQuery {
-  readonly kind: ListedKind;
+  readonly kind: ListDefinition;
   /** The beginning of the owner's keys, such as `MERCHANT#shop`. */
   readonly owner: string;
   /** When it was made, both included; ISO 8601. */
@@ -29,7 +29,7 @@ export interface ListQuery {
   /** Numbers that must lie between these, both included. Reads every row of the time asked for. */
   readonly between?: Readonly<Record<string, Between | undefined>>;
   /** Values that it is looked up by, where each has a list of its own: it must be on all of them. */
-  readonly under?: Readonly<Record<string, string | undefined>>;
+  readonly indexed?: Readonly<Record<string, string | undefined>>;
   /** These things and no others, where they are what else is asked for. No row is read. */
   readonly ids?: readonly string[] | undefined;
   /** A number to sort by, instead of the time that its kind is sorted by. Reads as `between` does. */
@@ -50,7 +50,7 @@ export interface Between {
 
 export interface ListPage {
   /** The items of each thing, in the order of its kind's `itemKeys`, as they are now. */
-  readonly things: readonly (readonly [Item, ...(Item | undefined)[]])[];
+  readonly entities: readonly (readonly [Item, ...(Item | undefined)[]])[];
   /** How many there are on all pages; undefined unless asked for. */
   readonly total: number | undefined;
 }
@@ -61,12 +61,12 @@ export type CountQuery = Pick<ListQuery, 'kind' | 'owner' | 'from' | 'until' | '
 export interface Lists {
   read(query: ListQuery): Promise<ListPage>;
   /** How many there are of each value of a fact, by that value. A value that nothing has is not there. */
-  countBy(fact: string, query: CountQuery): Promise<ReadonlyMap<string, number>>;
+  countBy(facet: string, query: CountQuery): Promise<ReadonlyMap<string, number>>;
 }
 
 export const listsOver = (table: Table, shards: Shards): Lists => ({
   read: (query) => readList(table, shards, query),
-  countBy: (fact, query) => countBy(table, shards, fact, query),
+  countBy: (facet, query) => countBy(table, shards, facet, query),
 });
 
 const ever = { from: '2000-01-01T00:00:00.000Z', until: '9999-12-31T23:59:59.999Z' } as const;
@@ -75,25 +75,25 @@ const canonical = (time: string) => new Date(time).toISOString();
 async function readList(table: Table, shards: Shards, query: ListQuery): Promise<ListPage> {
   const search = searchOf(query);
   const { from, until } = search;
-  if (from > until) return { things: [], total: query.counted ? 0 : undefined };
+  if (from > until) return { entities: [], total: query.counted ? 0 : undefined };
   if (query.ids) return pageOfIds(table, query, search, query.ids);
-  const under = underPartitions(query);
-  if (under.length > 0) return pageUnder(table, query, search, under);
-  const { rows, total } = await spreadRows(table, shards, query, search);
-  const found = await thingsOf(
+  const indexedPks = indexedPartitions(query);
+  if (indexedPks.length > 0) return pageOfIndexed(table, query, search, indexedPks);
+  const { rows, total } = await readShardedRows(table, shards, query, search);
+  const found = await readEntities(
     table,
     query,
     search,
     rows.map(({ id }) => id),
   );
-  return { things: found.map(({ thing }) => thing), total };
+  return { entities: found.map(({ thing }) => thing), total };
 }
 
 /**
  * A list is in one partition but for very few owners. Where nobody has looked yet it is read as one
  * while that is looked up, and once more where it is not.
  */
-async function spreadRows(
+async function readShardedRows(
   table: Table,
   shards: Shards,
   query: ListQuery,
@@ -122,7 +122,7 @@ function searchOf(query: ListQuery): Search {
     from: query.from === undefined ? ever.from : canonical(query.from),
     until: query.until === undefined ? ever.until : canonical(query.until),
     hasRange: query.from !== undefined || query.until !== undefined,
-    hasFacts: wanted.length > 0,
+    hasFacets: wanted.length > 0,
     isWanted: (facts) => wanted.every(({ name, values }) => values.has(facts[name] ?? '')),
     ascending: query.ascending ?? false,
     offset,
@@ -139,22 +139,22 @@ async function pageOfIds(
 ): Promise<ListPage> {
   const { sortBy } = query;
   const { from, until, ascending, offset, limit } = search;
-  const under = Object.entries(query.under ?? {}).filter(([, value]) => value !== undefined);
+  const indexed = Object.entries(query.indexed ?? {}).filter(([, value]) => value !== undefined);
   const sign = ascending ? 1 : -1;
-  const found = (await thingsOf(table, query, search, [...new Set(ids)]))
+  const found = (await readEntities(table, query, search, [...new Set(ids)]))
     .filter(({ entry }) => entry.createdAt >= from && entry.createdAt <= until)
-    .filter(({ entry }) => under.every(([name, value]) => entry.under?.[name] === value))
-    .map(({ thing, entry }) => ({
-      thing,
+    .filter(({ entry }) => indexed.every(([name, value]) => entry.indexed?.[name] === value))
+    .map(({ thing: entity, entry }) => ({
+      thing: entity,
       place: rowSk(entry.sortedAt ?? entry.createdAt, entry.id),
-      number: sortBy === undefined ? 0 : (entry.numbers?.[sortBy] ?? 0),
+      number: sortBy === undefined ? 0 : (entry.sortable?.[sortBy] ?? 0),
     }))
     .sort((one, other) => {
       const byPlace = one.place < other.place ? -1 : 1;
       return sign * (one.number - other.number || byPlace);
     });
   return {
-    things: found.slice(offset, offset + limit).map(({ thing }) => thing),
+    entities: found.slice(offset, offset + limit).map(({ thing: entity }) => entity),
     total: query.counted ? found.length : undefined,
   };
 }
@@ -164,31 +164,31 @@ async function pageOfIds(
  * things those are and when they were made, and nothing that changes: whatever else is asked for, the
  * things themselves are looked at, all that have the value.
  */
-async function pageUnder(
+async function pageOfIndexed(
   table: Table,
   query: ListQuery,
   search: Search,
-  under: readonly string[],
+  indexedPks: readonly string[],
 ): Promise<ListPage> {
   const { counted = false, kind } = query;
-  const { from, until, ascending, offset, limit, hasFacts } = search;
-  const mayStop = isPlain(query) && !hasFacts && !kind.moves;
-  const most = offset + limit;
+  const { from, until, ascending, offset, limit, hasFacets } = search;
+  const mayStop = isPlain(query) && !hasFacets && !kind.moves;
+  const end = offset + limit;
   const page = {
     ...rowRange(from, until),
     descending: !ascending,
     eventual: true,
-    ...(mayStop && !counted && under.length === 1 && Number.isFinite(most) && { limit: most }),
+    ...(mayStop && !counted && indexedPks.length === 1 && Number.isFinite(end) && { limit: end }),
   };
   const [first = [], ...others] = await Promise.all(
-    under.map(async (pk) => (await table.query(pk, page)).map(({ sk }) => idOfRow(sk))),
+    indexedPks.map(async (pk) => (await table.query(pk, page)).map(({ sk }) => idOfRow(sk))),
   );
   const onOthers = others.map((ids) => new Set(ids));
   const ids = first.filter((id) => onOthers.every((some) => some.has(id)));
   if (!mayStop) return pageOfIds(table, query, search, ids);
-  const found = await thingsOf(table, query, search, ids.slice(offset, most));
+  const found = await readEntities(table, query, search, ids.slice(offset, end));
   return {
-    things: found.map(({ thing }) => thing),
+    entities: found.map(({ thing }) => thing),
     total: counted ? ids.length : undefined,
   };
 }
@@ -204,33 +204,38 @@ interface RowPage {
 
 function rowsOf(table: Table, query: ListQuery, search: Search): Promise<RowPage> {
   const { kind, counted = false } = query;
-  if (!isPlain(query) || (kind.moves && search.hasRange)) return scanned(table, query, search);
-  return kind.moves ? latestMoved(table, search, counted) : pageOfStretches(table, search, counted);
+  if (!isPlain(query) || (kind.moves && search.hasRange)) return scanRows(table, query, search);
+  return kind.moves
+    ? readLatestMoved(table, search, counted)
+    : pageOfBuckets(table, search, counted);
 }
 
 /**
  * Reads the rows of the time that is asked for, and sees which of them are meant: what has no index
  * of its own.
  */
-async function scanned(table: Table, query: ListQuery, search: Search): Promise<RowPage> {
+async function scanRows(table: Table, query: ListQuery, search: Search): Promise<RowPage> {
   const { between = {}, sortBy, kind, counted } = query;
   const { offset, limit, ascending, from, until } = search;
   // What moves has moved since it was made, and never before.
   const range = rowRange(from, kind.moves ? ever.until : until);
   const [found, cells] = await Promise.all([
     readRows(table, partitionsOf(search), { ...range, descending: !ascending, moves: kind.moves }),
-    search.hasFacts ? countedCells(table, search) : [],
+    search.hasFacets ? readCountedCells(table, search) : [],
   ]);
-  const isOfFacts = wantedCells(cells, search.isWanted);
+  const hasWantedFacets = wantedCells(cells, search.isWanted);
   const matching = found.filter(
-    ({ createdAt, cell, numbers }) =>
-      createdAt >= from && createdAt <= until && isOfFacts(cell) && liesBetween(numbers, between),
+    ({ createdAt, cell, sortable }) =>
+      createdAt >= from &&
+      createdAt <= until &&
+      hasWantedFacets(cell) &&
+      isWithin(sortable, between),
   );
   if (sortBy !== undefined) {
     const sign = ascending ? 1 : -1;
     // Rows came in the order of their times, which decides where the numbers are the same.
     matching.sort(
-      (one, other) => sign * ((one.numbers[sortBy] ?? 0) - (other.numbers[sortBy] ?? 0)),
+      (one, other) => sign * ((one.sortable[sortBy] ?? 0) - (other.sortable[sortBy] ?? 0)),
     );
   }
   return {
@@ -240,31 +245,31 @@ async function scanned(table: Table, query: ListQuery, search: Search): Promise<
 }
 
 /** The lists of the values that are asked for. */
-const underPartitions = ({ kind, owner, under = {} }: ListQuery): readonly string[] =>
-  Object.entries(under).flatMap(([name, value]) =>
+const indexedPartitions = ({ kind, owner, indexed = {} }: ListQuery): readonly string[] =>
+  Object.entries(indexed).flatMap(([name, value]) =>
     value === undefined
       ? []
-      : [underPartition(owner, kind.list, name, underHash(owner, name, value))],
+      : [indexedPartition(owner, kind.list, name, indexedHash(owner, name, value))],
   );
 
 /** The first of a list that is sorted by a time that changes, of all times. */
-async function latestMoved(table: Table, search: Search, counted: boolean): Promise<RowPage> {
-  const { hasFacts, offset, limit } = search;
-  const cells = counted || hasFacts ? countedCells(table, search) : Promise.resolve([]);
-  const isWanted = hasFacts ? wantedCells(await cells, search.isWanted) : () => true;
+async function readLatestMoved(table: Table, search: Search, counted: boolean): Promise<RowPage> {
+  const { hasFacets, offset, limit } = search;
+  const cells = counted || hasFacets ? readCountedCells(table, search) : Promise.resolve([]);
+  const isWanted = hasFacets ? wantedCells(await cells, search.isWanted) : () => true;
   const [rows, known] = await Promise.all([
     readRowsUntilEnough(table, partitionsOf(search), {
       ...rowRange(ever.from, ever.until),
       descending: !search.ascending,
       enough: offset + limit,
       isWanted: ({ cell }) => isWanted(cell),
-      isFiltered: hasFacts,
+      isFiltered: hasFacets,
       moves: true,
     }),
     cells,
   ]);
-  const all = known.flatMap(({ facts, counts }) =>
-    search.isWanted(facts) ? [...counts.values()] : [],
+  const all = known.flatMap(({ facets, counts }) =>
+    search.isWanted(facets) ? [...counts.values()] : [],
   );
   return {
     rows: rows.slice(offset, offset + limit),
@@ -279,7 +284,7 @@ async function latestMoved(table: Table, search: Search, counted: boolean): Prom
 async function countBy(
   table: Table,
   shards: Shards,
-  fact: string,
+  facet: string,
   query: CountQuery,
 ): Promise<ReadonlyMap<string, number>> {
   const search = searchOf(query);
@@ -291,7 +296,7 @@ async function countBy(
   const periods = await shards.periodsOf(owner);
   const spread = { ...search, shards: shardsBetween(periods, from, movedUntil) };
   const [cells, rows] = await Promise.all([
-    countedCells(table, spread),
+    readCountedCells(table, spread),
     hasRange
       ? readRows(table, partitionsOf(spread), {
           ...rowRange(from, movedUntil),
@@ -300,25 +305,25 @@ async function countBy(
         })
       : [],
   ]);
-  const meant = new Map(
-    cells.flatMap((one) => (search.isWanted(one.facts) ? [[one.cell, one.facts] as const] : [])),
+  const wanted = new Map(
+    cells.flatMap((one) => (search.isWanted(one.facets) ? [[one.cell, one.facets] as const] : [])),
   );
   const add = (value: string | undefined, count: number) => {
     if (value !== undefined) sums.set(value, (sums.get(value) ?? 0) + count);
   };
   if (hasRange) {
     for (const { cell, createdAt } of rows) {
-      if (createdAt >= from && createdAt <= until) add(meant.get(cell)?.[fact], 1);
+      if (createdAt >= from && createdAt <= until) add(wanted.get(cell)?.[facet], 1);
     }
     return sums;
   }
   for (const { cell, counts } of cells) {
-    for (const count of counts.values()) add(meant.get(cell)?.[fact], count);
+    for (const count of counts.values()) add(wanted.get(cell)?.[facet], count);
   }
   return sums;
 }
 
-const liesBetween = (
+const isWithin = (
   numbers: Readonly<Record<string, number>>,
   between: Readonly<Record<string, Between | undefined>>,
 ) =>
@@ -328,7 +333,7 @@ const liesBetween = (
   });
 
 /** The things themselves: what a row says may be a moment old, and what they say counts. */
-async function thingsOf(
+async function readEntities(
   table: Table,
   { kind, between = {} }: ListQuery,
   { owner, isWanted }: Search,
@@ -338,13 +343,13 @@ async function thingsOf(
   const items = await table.batchGet(keys.flat(), { eventual: true });
   const found = new Map(items.map((item) => [placeOf(item), item]));
   const isMeant = (entry: ListEntry) =>
-    isWanted(entry.facts) && liesBetween(entry.numbers ?? {}, between);
+    isWanted(entry.facets) && isWithin(entry.sortable ?? {}, between);
   return keys.flatMap(([first, ...rest]) => {
     const head = first && found.get(placeOf(first));
     if (!head) return [];
-    const thing = [head, ...rest.map((key) => found.get(placeOf(key)))] as const;
-    const entry = kind.entryOf(thing);
-    return entry && isMeant(entry) ? [{ thing, entry }] : [];
+    const entity = [head, ...rest.map((key) => found.get(placeOf(key)))] as const;
+    const entry = kind.entryOf(entity);
+    return entry && isMeant(entry) ? [{ thing: entity, entry }] : [];
   });
 }
 

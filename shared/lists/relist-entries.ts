@@ -1,26 +1,32 @@
 import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
-import { largestItem } from '../table/item-size.ts';
+import { maxItemBytes } from '../table/item-size.ts';
 import type { Item, Write } from '../table/port.ts';
 import type { Table } from '../table/table.ts';
 import { ListedState } from './list-row.ts';
-import { type Listing, type Placed, placedIn, pointersOf, shownOf } from './listing.ts';
 import {
-  allDone,
-  type Counted,
-  countedBy,
-  isIn,
+  type Listing,
+  type PlacedListing,
+  placeListing,
+  pointersOf,
+  storedRowOf,
+} from './listing.ts';
+import {
+  type CountChange,
+  countChangesOf,
+  isCounted,
   type Move,
   moveOf,
   placeOf,
-  summed,
+  settleAll,
+  sumOfChanges,
 } from './move-counts.ts';
 import type { Shards } from './shards.ts';
 
 /** DynamoDB takes 100 writes in a transaction. One thing makes at most some fifteen. */
-const mostWrites = 100;
+const maxWrites = 100;
 /** Whoever loses a race reads again; this often, before it is left to be told again. */
-const tries = 8;
+const maxAttempts = 8;
 
 /**
  * Lists things of which nothing is known but how they are, by reading how they are listed: rows and
@@ -35,12 +41,12 @@ export async function relistEntries(
 ): Promise<void> {
   await relistPlaced(
     table,
-    await Promise.all(listings.map((listing) => placedIn(listing, shards))),
+    await Promise.all(listings.map((listing) => placeListing(listing, shards))),
   );
 }
 
 /** No batch of the stream is under way for longer, in milliseconds: what it wrote by then is all of it. */
-const longestBatchMs = 15 * 60_000;
+const maxBatchMs = 15 * 60_000;
 /** What was written longer ago is counted, or forgotten by its count. */
 const rememberedMs = 24 * 3_600_000;
 
@@ -54,7 +60,7 @@ export async function uncountedMoves(
   listings: readonly Listing[],
   now: number,
 ): Promise<readonly Move[]> {
-  const placed = await Promise.all(listings.map((listing) => placedIn(listing, shards)));
+  const placed = await Promise.all(listings.map((listing) => placeListing(listing, shards)));
   const rows = new Map(
     (await table.batchGet(placed.map(({ key }) => key))).map((row) => [placeOf(row), row]),
   );
@@ -62,61 +68,61 @@ export async function uncountedMoves(
     const row = rows.get(placeOf(one.key));
     const move = row && v.parse(ListedState, row).move;
     const age = now - (move?.[1] ?? 0);
-    return move && age > longestBatchMs && age < rememberedMs ? [moveOf(one, move)] : [];
+    return move && age > maxBatchMs && age < rememberedMs ? [moveOf(one, move)] : [];
   });
   const counts = new Map(
-    (await table.batchGet(moves.flatMap(countedBy).map(({ key }) => key))).map((count) => [
+    (await table.batchGet(moves.flatMap(countChangesOf).map(({ key }) => key))).map((count) => [
       placeOf(count),
       count,
     ]),
   );
   return moves.filter((move) =>
-    countedBy(move).some(({ key }) => !isIn(move, counts.get(placeOf(key)))),
+    countChangesOf(move).some(({ key }) => !isCounted(move, counts.get(placeOf(key)))),
   );
 }
 
 /** The same of what has its place. */
-export async function relistPlaced(table: Table, placed: readonly Placed[]): Promise<void> {
+export async function relistPlaced(table: Table, placed: readonly PlacedListing[]): Promise<void> {
   const groups = Map.groupBy(placed, ({ entry: { owner, list } }) => `${owner}#${list}`);
-  await allDone([...groups.values()].map((group) => relistGroup(table, group)));
+  await settleAll([...groups.values()].map((group) => relistGroup(table, group)));
 }
 
 /** All of one list, in as few transactions as there is room for; where one is refused, one by one. */
-async function relistGroup(table: Table, group: readonly Placed[]): Promise<void> {
+async function relistGroup(table: Table, group: readonly PlacedListing[]): Promise<void> {
   const states = await statesOf(table, group);
   // Transactions of one list meet at its counts, so they wait for each other.
-  for (const steps of fitting(group.flatMap((placed) => stepOf(placed, states) ?? []))) {
-    if (await written(table, writesOf(steps))) continue;
+  for (const steps of transactionsOf(group.flatMap((placed) => stepOf(placed, states) ?? []))) {
+    if (await tryTransact(table, writesOf(steps))) continue;
     for (const { placed } of steps) await relistAlone(table, placed);
   }
 }
 
-async function relistAlone(table: Table, placed: Placed): Promise<void> {
+async function relistAlone(table: Table, placed: PlacedListing): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const step = stepOf(placed, await statesOf(table, [placed]));
-    if (!step || (await written(table, writesOf([step])))) return;
-    if (attempt === tries) throw new SwitchError('concurrent_update');
+    if (!step || (await tryTransact(table, writesOf([step])))) return;
+    if (attempt === maxAttempts) throw new SwitchError('concurrent_update');
   }
 }
 
 /** What it takes to bring a thing from how it is listed to how it should be. */
 interface Step {
-  readonly placed: Placed;
+  readonly placed: PlacedListing;
   /** Of its row and its pointers. */
   readonly writes: readonly Write[];
-  readonly counts: readonly Counted[];
+  readonly counts: readonly CountChange[];
 }
 
 /** Puts steps together, as many as go into one transaction. */
-function fitting(steps: readonly Step[]): readonly (readonly Step[])[] {
+function transactionsOf(steps: readonly Step[]): readonly (readonly Step[])[] {
   const all: Step[][] = [];
   let places = new Set<string>();
-  let rows = mostWrites;
+  let rows = maxWrites;
   for (const step of steps) {
     const counted = step.counts.map(({ key }) => placeOf(key));
     const together = new Set([...places, ...counted]);
     const last = all.at(-1);
-    if (last && rows + step.writes.length + together.size <= mostWrites) {
+    if (last && rows + step.writes.length + together.size <= maxWrites) {
       last.push(step);
       rows += step.writes.length;
       places = together;
@@ -130,10 +136,10 @@ function fitting(steps: readonly Step[]): readonly (readonly Step[])[] {
 }
 
 /** Whether nothing stood against it. */
-async function written(table: Table, writes: readonly Write[]): Promise<boolean> {
+async function tryTransact(table: Table, writes: readonly Write[]): Promise<boolean> {
   if (writes.length === 0) return true;
   try {
-    return (await table.transact(writes, { upTo: largestItem })).refused.length === 0;
+    return (await table.transact(writes, { upTo: maxItemBytes })).refused.length === 0;
   } catch (error) {
     if (isSwitchError(error, 'concurrent_update')) return false;
     throw error;
@@ -143,18 +149,18 @@ async function written(table: Table, writes: readonly Write[]): Promise<boolean>
 /** Rows by their places, and pointers. */
 type States = ReadonlyMap<string, Item>;
 
-async function statesOf(table: Table, group: readonly Placed[]): Promise<States> {
+async function statesOf(table: Table, group: readonly PlacedListing[]): Promise<States> {
   const items = await table.batchGet(
-    group.flatMap(({ key, entry, under }) => [key, ...pointersOf(entry, under)]),
+    group.flatMap(({ key, entry, indexedHashes }) => [key, ...pointersOf(entry, indexedHashes)]),
   );
   return new Map(items.map((item) => [placeOf(item), item]));
 }
 
-function stepOf(placed: Placed, states: States): Step | undefined {
-  const { entry, key, shard, cell, under, isGone = false } = placed;
+function stepOf(placed: PlacedListing, states: States): Step | undefined {
+  const { entry, key, shard, cell, indexedHashes, isGone = false } = placed;
   const item = states.get(placeOf(key));
   const state = item && v.parse(ListedState, item);
-  const next = isGone ? [] : pointersOf(entry, under);
+  const next = isGone ? [] : pointersOf(entry, indexedHashes);
   const pointers = next
     .filter((to) => !states.has(placeOf(to)))
     .map((to): Write => ({ kind: 'update', key: to, changes: {}, condition: {} }));
@@ -177,7 +183,7 @@ function stepOf(placed: Placed, states: States): Step | undefined {
         item: {
           ...key,
           version: entry.version,
-          ...shownOf(placed),
+          ...storedRowOf(placed),
           // What the stream has yet to count is still counted when it tells of that change again.
           ...(state?.move && { move: state.move }),
         },
@@ -201,12 +207,12 @@ function stepOf(placed: Placed, states: States): Step | undefined {
     counts:
       state?.cell === cell && !isGone
         ? []
-        : countedBy({
+        : countChangesOf({
             entry,
             shard,
             from: state?.cell ?? '',
             to: isGone ? '' : cell,
-            facts: entry.facts,
+            facets: entry.facets,
           }),
   };
 }
@@ -221,7 +227,7 @@ const writesOf = (steps: readonly Step[]): readonly Write[] => {
     ...steps.flatMap(({ writes }) => writes),
     ...[...counts.values()].flatMap((counted): Write[] => {
       const [first] = counted;
-      const changes = summed(counted);
+      const changes = sumOfChanges(counted);
       if (!first || Object.keys(changes.add).length === 0) return [];
       return [{ kind: 'update', key: first.key, changes, condition: {} }];
     }),

@@ -21,32 +21,32 @@ export interface Shards {
 const shardsKey = (owner: string) => ({ pk: `${owner}#LISTS`, sk: 'SHARDS' });
 
 /** Whoever writes or reads lists may have looked this long ago, in milliseconds. */
-const keptForMs = 60_000;
+const cacheMs = 60_000;
 /** And so a change takes effect only once everybody has looked again. */
 const aheadMs = 5 * 60_000;
-const mostOwners = 1_000;
-export const mostShards = 32;
+const maxCachedOwners = 1_000;
+export const maxShards = 32;
 
-export function keptShards(table: Table, clock: () => number = Date.now): Shards {
-  const kept = new Map<
+export function cachedShards(table: Table, clock: () => number = Date.now): Shards {
+  const cache = new Map<
     string,
     { readonly at: number; readonly reading: Promise<readonly ShardPeriod[]> }
   >();
   const known = (owner: string) => {
-    const found = kept.get(owner);
-    return found && clock() - found.at < keptForMs ? found.reading : undefined;
+    const found = cache.get(owner);
+    return found && clock() - found.at < cacheMs ? found.reading : undefined;
   };
   return {
     known,
     periodsOf(owner) {
       const found = known(owner);
       if (found) return found;
-      if (kept.size >= mostOwners) kept.clear();
+      if (cache.size >= maxCachedOwners) cache.clear();
       const reading = table
         .get(shardsKey(owner))
         .then((item) => (item ? v.parse(ShardPeriods, item).periods : []));
-      kept.set(owner, { at: clock(), reading });
-      reading.catch(() => kept.delete(owner));
+      cache.set(owner, { at: clock(), reading });
+      reading.catch(() => cache.delete(owner));
       return reading;
     },
   };
@@ -79,8 +79,8 @@ export async function spreadLists(
   shards: number,
   now: Date,
 ): Promise<ShardPeriod> {
-  if (!Number.isInteger(shards) || shards < 1 || shards > mostShards) {
-    throw new Error(`Lists are spread over 1 to ${mostShards} partitions.`);
+  if (!Number.isInteger(shards) || shards < 1 || shards > maxShards) {
+    throw new Error(`Lists are spread over 1 to ${maxShards} partitions.`);
   }
   const period = { from: new Date(now.getTime() + aheadMs).toISOString(), shards };
   const item = await table.get(shardsKey(owner));

@@ -1,6 +1,6 @@
 import type { Lists } from '../lists/read-list.ts';
-import { listedMandates } from './listed-mandate.ts';
 import { parseMandate } from './mandate.ts';
+import { listedMandates } from './mandate-list-entry.ts';
 import type { ListMandatesQuery, MandateResponse } from './operations.ts';
 import { presentMandate } from './present-mandate.ts';
 
@@ -15,7 +15,7 @@ export async function mandatesPage(
   { lists }: ListServices,
 ): Promise<MandateResponse[]> {
   const { mandate_status: status, connector, created_time: at, limit, offset } = query;
-  const { things } = await lists.read({
+  const { entities } = await lists.read({
     kind: listedMandates,
     owner: `MERCHANT#${merchantId}`,
     from: latest([at, query['created_time.gte'], shifted(query['created_time.gt'], 1)]),
@@ -24,7 +24,7 @@ export async function mandatesPage(
     offset,
     limit,
   });
-  return things.map(([mandate]) => presentMandate(parseMandate(mandate)));
+  return entities.map(([mandate]) => presentMandate(parseMandate(mandate)));
 }
 
 type Time = string | undefined;

@@ -3,7 +3,7 @@ import * as v from 'valibot';
 /** What a payment has to do with a mandate. */
 export const MandateInPayment = v.variant('role', [
   /** It set it up. */
-  v.looseObject({ role: v.literal('made'), id: v.string() }),
+  v.looseObject({ role: v.literal('created'), id: v.string() }),
   /** It is made with it. */
   v.looseObject({
     role: v.literal('charged'),

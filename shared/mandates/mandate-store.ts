@@ -34,7 +34,7 @@ const entriesPartition = (merchantId: string, customerId: string) =>
 const Entry = v.object({ sk: v.string() });
 
 /** The writes that make a mandate; a mandate is made together with what its payment says of it. */
-export const making = (mandate: Mandate): readonly Write[] => [
+export const putMandate = (mandate: Mandate): readonly Write[] => [
   { kind: 'put', item: { ...mandate, ...mandateKey(mandate) }, condition: 'absent' },
   {
     kind: 'put',

@@ -58,7 +58,7 @@ export const Mandate = v.looseObject({
   /** What was charged with it, and what is reserved for payments that are not decided, in minor units. */
   usedMinor: v.number(),
   /** Of a single-use mandate: the payment that has its one use. */
-  heldBy: v.optional(v.string()),
+  reservedBy: v.optional(v.string()),
   transitions: v.array(Transition),
   createdAt: v.string(),
   modifiedAt: v.string(),
@@ -95,7 +95,7 @@ export function checkChargeable(mandate: Mandate, charge: MandateCharge): void {
     throw precondition('customer_id must match mandate customer_id');
   }
   if (mandate.status !== 'active') throw precondition('mandate is not active');
-  const { limitMinor, heldBy } = mandate;
+  const { limitMinor, reservedBy } = mandate;
   const isSingle = mandate.kind === 'single_use';
   const leftMinor =
     limitMinor === undefined ? unlimited(mandate) : limitMinor - (isSingle ? 0 : mandate.usedMinor);
@@ -107,7 +107,7 @@ export function checkChargeable(mandate: Mandate, charge: MandateCharge): void {
     );
   }
   checkDates(mandate, now);
-  if (isSingle && heldBy !== undefined) throw new SwitchError('concurrent_update');
+  if (isSingle && reservedBy !== undefined) throw new SwitchError('concurrent_update');
 }
 
 /** Without an amount a mandate that serves again and again has no limit, and one that serves once no use. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { CountInQuery, most32 } from '../lists/list-request.ts';
+import { CountInQuery, maxUint32 } from '../lists/list-request.ts';
 import { CustomerAcceptance } from '../payments/request/mandate-data.ts';
 import { Identifier, Timestamp, text } from '../schema.ts';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
@@ -84,8 +84,8 @@ export const revokeMandate = defineOperation({
 
 export const ListMandatesQuery = v.strictObject({
   /** All without it. */
-  limit: v.optional(CountInQuery(most32)),
-  offset: v.optional(CountInQuery(most32)),
+  limit: v.optional(CountInQuery(maxUint32)),
+  offset: v.optional(CountInQuery(maxUint32)),
   mandate_status: v.optional(MandateStatus),
   connector: v.optional(text(64)),
   created_time: v.optional(Timestamp),

@@ -3,14 +3,14 @@ import type { Connectors } from '../connectors/connectors.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
 import type { PaymentMethods } from '../payment-methods/payment-methods.ts';
-import { accessTo } from '../payments/connector-access.ts';
+import { openConnectorAccess } from '../payments/connector-access.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import { type Mandate, revoked } from './mandate.ts';
 import type { MandateStore } from './mandate-store.ts';
 
 export interface RevokeServices {
   readonly mandates: MandateStore;
-  readonly paymentMethods: Pick<PaymentMethods, 'forgetKept'>;
+  readonly paymentMethods: Pick<PaymentMethods, 'removeConnectorMandate'>;
   readonly configurations: ConfigurationStore;
   readonly secrets: MerchantSecrets;
   connectors(request: { remainingMs(): number; readonly requestId: string }): Connectors;
@@ -31,21 +31,21 @@ interface RevokeRequest {
  * @throws SwitchError `mandate_validation_failed` when it was revoked before,
  * `mandate_refused_by_connector` when the processor says no or nobody knows, `concurrent_update`
  */
-export async function revokedMandate(
+export async function revokeAndSave(
   mandate: Mandate,
   request: RevokeRequest,
   services: RevokeServices,
 ): Promise<Mandate> {
   const { now } = request;
   const next = revoked(mandate, now);
-  await forgottenByProcessor(mandate, request, services);
-  await forgottenByMethod(mandate, services);
+  await revokeAtConnector(mandate, request, services);
+  await removeFromPaymentMethod(mandate, services);
   return services.mandates.change(mandate, (current) =>
     current === mandate ? next : revoked(current, now),
   );
 }
 
-async function forgottenByProcessor(
+async function revokeAtConnector(
   mandate: Mandate,
   request: RevokeRequest,
   { configurations, secrets, connectors }: RevokeServices,
@@ -58,7 +58,7 @@ async function forgottenByProcessor(
     return account && { configuration, account };
   });
   if (!holder) return;
-  const access = await accessTo(holder.account, holder.configuration, secrets);
+  const access = await openConnectorAccess(holder.account, holder.configuration, secrets);
   const outcome = await asking.revokeMandate(access, { connectorName, connectorMandateId });
   if (outcome.result === 'revoked') return;
   const { code = 'No error code', message = 'No error message' } = outcome;
@@ -72,13 +72,16 @@ async function forgottenByProcessor(
 }
 
 /** A payment method that is charged elsewhere from now on is worth more than one that is declined. */
-async function forgottenByMethod(
+async function removeFromPaymentMethod(
   { merchantId, paymentMethodId, connectorAccountId: accountId, connectorMandateId, id }: Mandate,
   { paymentMethods }: RevokeServices,
 ): Promise<void> {
   if (!paymentMethodId || !connectorMandateId) return;
   try {
-    await paymentMethods.forgetKept(merchantId, paymentMethodId, { accountId, connectorMandateId });
+    await paymentMethods.removeConnectorMandate(merchantId, paymentMethodId, {
+      accountId,
+      connectorMandateId,
+    });
   } catch (error) {
     if (isSwitchError(error, 'temporarily_unavailable')) throw error;
     log.error('payment method still names a revoked mandate', error, { mandateId: id });

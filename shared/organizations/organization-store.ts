@@ -1,5 +1,5 @@
 import { SwitchError } from '../errors.ts';
-import { putMade } from '../table/make-once.ts';
+import { putIdempotently } from '../table/put-idempotently.ts';
 import { organizationKey } from '../table/shared-keys.ts';
 import type { Table } from '../table/table.ts';
 import { type Organization, parseOrganization } from './organization.ts';
@@ -24,7 +24,7 @@ export type OrganizationChanges = Partial<Pick<Organization, 'name' | 'details' 
 export const organizationStore = (table: Table): OrganizationStore => ({
   async create(organization) {
     const item = { ...organization, ...organizationKey(organization.id) };
-    await putMade(table, item, undefined, {
+    await putIdempotently(table, item, undefined, {
       taken: () =>
         organization.requestFingerprint === undefined
           ? // 119 random bits met twice.

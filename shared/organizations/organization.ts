@@ -36,13 +36,13 @@ export const newOrganization = (
 ): Organization => ({
   id,
   type,
-  ...stated(request),
+  ...organizationChangesOf(request),
   createdAt: now.toISOString(),
   modifiedAt: now.toISOString(),
 });
 
 /** What a request states of an organization, as it is kept. */
-export const stated = (request: UpdateOrganizationRequest) =>
+export const organizationChangesOf = (request: UpdateOrganizationRequest) =>
   compact({
     name: request.organization_name,
     details: request.organization_details,

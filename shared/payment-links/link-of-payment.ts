@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** What a link says where its merchant asked for no language. */
-export const usualLocale = 'en';
+export const defaultLocale = 'en';
 
 /** The link of a payment as the payment keeps it: where its customer finds the page. */
 export const LinkOfPayment = v.object({

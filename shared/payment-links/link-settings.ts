@@ -15,7 +15,7 @@ export function linkSettings(
  * How the page of one payment looks. For each field the payment's own word counts before that of the
  * variant it names, and that before the profile's; a variant that is not there is passed over.
  */
-export function looksOf(
+export function linkConfigOf(
   profileSettings: Readonly<Record<string, unknown>>,
   terms: Readonly<Record<string, unknown>>,
 ): Partial<PaymentLinkConfig & Pick<ProfileLinkConfig, 'branding_visibility'>> {
@@ -26,11 +26,11 @@ export function looksOf(
     typeof name === 'string' && Object.hasOwn(variants, name) ? variants[name] : undefined;
   const own = v.safeParse(PaymentLinkConfig, terms.payment_link_config ?? {});
   return {
-    ...stated(profile),
-    ...stated(variant),
-    ...stated(own.success ? own.output : undefined),
+    ...withoutNulls(profile),
+    ...withoutNulls(variant),
+    ...withoutNulls(own.success ? own.output : undefined),
   };
 }
 
-const stated = (config: object = {}) =>
+const withoutNulls = (config: object = {}) =>
   Object.fromEntries(Object.entries(config).filter(([, value]) => value != null));

@@ -3,8 +3,8 @@ import type { Lists } from '../lists/read-list.ts';
 import type { Payment } from '../payments/payment.ts';
 import { parsePayment, paymentKey } from '../payments/payment-store.ts';
 import type { Table } from '../table/table.ts';
-import { listedPaymentLinks } from './listed-payment-link.ts';
 import type { ListPaymentLinksRequest } from './operations.ts';
+import { listedPaymentLinks } from './payment-link-list-entry.ts';
 import { parsePaymentLink } from './payment-link-store.ts';
 
 export interface ListServices {
@@ -13,7 +13,7 @@ export interface ListServices {
 }
 
 /** Whose links. A caller who acts for a profile finds those of that profile alone. */
-export interface Whose {
+export interface ListScope {
   readonly merchantId: string;
   readonly profileId?: string | undefined;
 }
@@ -22,13 +22,13 @@ export interface Whose {
  * The payments that have a merchant's links, in the order of these, newest first. Throws
  * `invalid_request` for a limit outside of 1 to 100.
  */
-export async function linkedPayments(
-  { merchantId, profileId }: Whose,
+export async function listLinkedPayments(
+  { merchantId, profileId }: ListScope,
   request: ListPaymentLinksRequest,
   { lists, table }: ListServices,
 ): Promise<Payment[]> {
   const { created: at } = request;
-  const { things } = await lists.read({
+  const { entities } = await lists.read({
     kind: listedPaymentLinks,
     owner: `MERCHANT#${merchantId}`,
     from: bound([at, request['created.gte'], shifted(request['created.gt'], 1)], Math.max),
@@ -36,11 +36,11 @@ export async function linkedPayments(
     anyOf: profileId === undefined ? {} : { profile: [profileId] },
     limit: limitWithin(request.limit, { usual: 10, most: 100 }),
   });
-  const keys = things.map(([item]) => paymentKey(merchantId, parsePaymentLink(item).paymentId));
+  const keys = entities.map(([item]) => paymentKey(merchantId, parsePaymentLink(item).paymentId));
   if (keys.length === 0) return [];
   const payments = (await table.batchGet(keys, { eventual: true })).map(parsePayment);
   const byId = new Map(payments.map((payment) => [payment.link?.id, payment]));
-  return things.flatMap(([item]) => {
+  return entities.flatMap(([item]) => {
     const payment = byId.get(parsePaymentLink(item).id);
     return payment ? [payment] : [];
   });

@@ -1,6 +1,6 @@
 import { acceptedLanguages } from '../http/accepted-languages.ts';
 import { derivedId } from '../ids.ts';
-import { type LinkOfPayment, usualLocale } from './link-of-payment.ts';
+import { defaultLocale, type LinkOfPayment } from './link-of-payment.ts';
 import { linkSettings } from './link-settings.ts';
 
 interface LinkedPayment {
@@ -17,12 +17,12 @@ interface LinkedPayment {
  * The link of a new payment. Its addresses begin with the profile's own domain, where it has one; they
  * stay as they are when the profile changes.
  */
-export function linkOf(payment: LinkedPayment): LinkOfPayment {
+export function newLink(payment: LinkedPayment): LinkOfPayment {
   const { merchantId, paymentId, profileSettings, switchUrl, acceptLanguage } = payment;
   const { domain_name, allowed_domains } = linkSettings(profileSettings);
   const base = `${domain_name ? `https://${domain_name}` : switchUrl}/payment_link`;
   const [locale] = acceptedLanguages(acceptLanguage);
-  const page = `${merchantId}/${paymentId}?locale=${locale ?? usualLocale}`;
+  const page = `${merchantId}/${paymentId}?locale=${locale ?? defaultLocale}`;
   return {
     id: derivedId('plink', merchantId, paymentId),
     url: `${base}/${page}`,

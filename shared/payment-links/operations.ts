@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { most32 } from '../lists/list-request.ts';
+import { maxUint32 } from '../lists/list-request.ts';
 import { PageQuery } from '../payments/redirect/page-token.ts';
 import { given, Identifier, integer, Timestamp } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
@@ -39,7 +39,7 @@ export const retrievePaymentLink = defineOperation({
 
 export const ListPaymentLinksRequest = v.strictObject({
   /** 1 to 100; 10 unless stated. */
-  limit: given(integer(0, most32)),
+  limit: given(integer(0, maxUint32)),
   created: given(Timestamp),
   'created.lt': given(Timestamp),
   'created.gt': given(Timestamp),

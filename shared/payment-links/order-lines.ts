@@ -2,12 +2,14 @@ import * as v from 'valibot';
 import { escaped } from '../http/html-page.ts';
 import type { Payment } from '../payments/payment.ts';
 import { OrderDetails } from '../payments/request/order-details.ts';
-import { webAddress } from './page-look.ts';
+import { webAddress } from './page-design.ts';
 import type { PageTexts } from './page-texts.ts';
 
 /** What the customer buys, as it was kept; nothing where the merchant has not said. */
-export function orderDetailsOf({ terms }: Pick<Payment, 'terms'>): readonly OrderDetails[] {
-  const parsed = v.safeParse(v.array(OrderDetails), terms.order_details ?? []);
+export function orderDetailsOf({
+  requestFields,
+}: Pick<Payment, 'requestFields'>): readonly OrderDetails[] {
+  const parsed = v.safeParse(v.array(OrderDetails), requestFields.order_details ?? []);
   return parsed.success ? parsed.output : [];
 }
 
@@ -24,17 +26,17 @@ const Extras = v.object({
   ),
 });
 
-interface Shown {
+interface OrderTexts {
   readonly texts: PageTexts;
   /** An amount as it can stand in HTML. */
   money(minor: number): string;
 }
 
 /** The lines of an order, what they come to, and what else makes up the amount; empty without lines. */
-export function orderLines(payment: Payment, { texts, money }: Shown): string {
+export function orderLines(payment: Payment, { texts, money }: OrderTexts): string {
   const lines = orderDetailsOf(payment);
   if (lines.length === 0) return '';
-  const extras = v.safeParse(Extras, payment.terms);
+  const extras = v.safeParse(Extras, payment.requestFields);
   const { shipping_cost, order_tax_amount, surcharge_details } = extras.success
     ? extras.output
     : {};
@@ -55,7 +57,7 @@ ${lines.map((line) => lineOf(line, money)).join('\n')}
 ${rows.join('')}</dl>`;
 }
 
-function lineOf(line: OrderDetails, money: Shown['money']): string {
+function lineOf(line: OrderDetails, money: OrderTexts['money']): string {
   const { product_name, quantity, amount, product_img_link: link } = line;
   const image = webAddress(link);
   const shown = image ? `<img src="${escaped(image.href)}" alt="">` : '';

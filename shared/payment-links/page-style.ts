@@ -1,11 +1,11 @@
-import type { PageLook } from './page-look.ts';
+import type { PageDesign } from './page-design.ts';
 
 /** An address as a string of CSS: what could end the string, or the style, is percent-encoded. */
 const inCss = (url: URL) =>
   url.href.replace(/["'\\<>()]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
 /** The style of a page: fixed, but for colours and an image, which were checked. */
-export const styleOf = (look: PageLook): string => `:root{color-scheme:light}
+export const styleOf = (look: PageDesign): string => `:root{color-scheme:light}
 *{box-sizing:border-box}
 body{font:1rem/1.5 system-ui,sans-serif;margin:0;color:#1a1a1a;background:${look.background}${
   look.image
@@ -22,7 +22,7 @@ dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem;margin:0}dd{margi
 label{display:block;margin:.75rem 0 .25rem}
 label.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 input{font:inherit;width:100%;padding:.625rem;border:1px solid #767676;border-radius:.25rem;background:#fff;color:#1a1a1a}
-input[aria-invalid=true]{border:2px solid #b00020}#code[aria-invalid=true]{border-color:${look.codeError}}
+input[aria-invalid=true]{border:2px solid #b00020}#code[aria-invalid=true]{border-color:${look.cvcError}}
 .wrong{color:#b00020;margin:.25rem 0 0;font-size:.875rem}.wrong:empty,#problem:empty{display:none}
 #problem{color:#b00020;border:1px solid #b00020;border-radius:.25rem;padding:.625rem;margin:.75rem 0}
 .consent{display:flex;gap:.5rem;align-items:start;margin:.75rem 0}.consent input{width:1.25rem;height:1.25rem;margin:.125rem 0}.consent label{margin:0}

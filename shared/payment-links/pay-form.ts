@@ -11,7 +11,7 @@ import type { ShownPage } from './shown-page.ts';
  * does with the form; the page's script alone sends it.
  */
 export function payForm(page: ShownPage, texts: PageTexts): string {
-  const { payment, look, locale } = page;
+  const { payment, design: look, locale } = page;
   const attributes = Object.entries(dataOf(page, texts)).map(
     ([name, text]) => `data-${name}="${escaped(text)}"`,
   );
@@ -30,7 +30,7 @@ ${field({ id: 'expiry', label: texts.expiry, wrong: texts.checkExpiry, more: 'in
 ${field({ id: 'code', label: texts.code, wrong: texts.checkCode, more: 'inputmode="numeric" autocomplete="cc-csc" maxlength="4"' })}
 </div>
 ${field({ id: 'name', label: `${texts.name} (${texts.optional})`, more: 'autocomplete="cc-name" maxlength="255"' })}
-${mayBeKept(payment) ? `<div class="consent"><input type="checkbox" id="consent"><label for="consent">${escaped(texts.keep)}</label></div>` : ''}
+${maySaveCard(payment) ? `<div class="consent"><input type="checkbox" id="consent"><label for="consent">${escaped(texts.keep)}</label></div>` : ''}
 ${terms === undefined ? '' : `<p class="quiet">${escaped(terms)}</p>`}
 <button id="pay">${escaped(button)}</button>
 </form>`;
@@ -42,7 +42,7 @@ const declinedBefore = ({ status, attempt }: Payment, texts: PageTexts) =>
 
 /** What the script needs to know. */
 const dataOf = (
-  { payment, look, locale, toRoot, sourceIp }: ShownPage,
+  { payment, design: look, locale, toRoot, sourceIp }: ShownPage,
   texts: PageTexts,
 ): Readonly<Record<string, string>> => {
   const { id, merchantId, publishableKey = '', clientSecret } = payment;
@@ -82,7 +82,7 @@ const fieldOf = ({ id, label, wrong, more }: Field, isLabelHidden: boolean) =>
 ${wrong === undefined ? '' : `<p class="wrong" id="${id}-wrong"></p>`}</div>`;
 
 /** Whether the shop would keep the card of a customer that it knows, and nobody has agreed to that yet. */
-const mayBeKept = ({ customer, terms }: Payment) =>
+const maySaveCard = ({ customer, requestFields: terms }: Payment) =>
   customer?.id !== undefined &&
   terms.setup_future_usage != null &&
   terms.customer_acceptance == null &&

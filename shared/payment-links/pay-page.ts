@@ -2,7 +2,7 @@ import { escaped, htmlPage } from '../http/html-page.ts';
 import type { RawResponse } from '../http/raw-response.ts';
 import type { Payment } from '../payments/payment.ts';
 import { orderDetailsOf, orderLines } from './order-lines.ts';
-import { type PageLook, webAddress } from './page-look.ts';
+import { type PageDesign, webAddress } from './page-design.ts';
 import { styleOf } from './page-style.ts';
 import { type PageTexts, textsFor } from './page-texts.ts';
 import { payForm } from './pay-form.ts';
@@ -12,7 +12,7 @@ import type { ShownPage } from './shown-page.ts';
 
 /** The page on which a customer pays: what it is for, and a form for the card. */
 export function payPage(page: ShownPage): RawResponse {
-  const { payment, look, locale, ancestors } = page;
+  const { payment, design: look, locale, ancestors } = page;
   const texts = textsFor(locale);
   const images = orderDetailsOf(payment).flatMap(
     ({ product_img_link: link }) => webAddress(link) ?? [],
@@ -37,7 +37,7 @@ ${brandOf(look, texts)}`,
   });
 }
 
-export const titleOf = ({ seller }: PageLook, { payTo, pay }: PageTexts) =>
+export const titleOf = ({ seller }: PageDesign, { payTo, pay }: PageTexts) =>
   seller === undefined ? pay : `${payTo} ${seller}`;
 
 /** Why an attempt failed: in the operator's words, where there are some, else in the processor's. */
@@ -45,10 +45,10 @@ export const reasonOf = ({ error }: Payment['attempt']) =>
   error?.unified?.message ?? error?.message;
 
 /** Beside a name that is there to be read an image says nothing more. */
-export const logoOf = ({ logo }: PageLook) =>
+export const logoOf = ({ logo }: PageDesign) =>
   logo ? `<img class="logo" src="${escaped(logo.href)}" alt="">` : '';
 
-export const brandOf = ({ branded }: PageLook, { poweredBy }: PageTexts) =>
+export const brandOf = ({ branded }: PageDesign, { poweredBy }: PageTexts) =>
   branded ? `<p class="quiet">${escaped(poweredBy)}</p>` : '';
 
 /** Images come from where the page's own come from, and from nowhere else. */
@@ -57,8 +57,8 @@ export const imagePolicy = (images: readonly (URL | undefined)[]) => {
   return origins.size > 0 ? [`img-src ${[...origins].join(' ')}`] : [];
 };
 
-function summary(payment: Payment, look: PageLook, texts: PageTexts, locale: string): string {
-  const { currency, expiresAt, terms } = payment;
+function summary(payment: Payment, look: PageDesign, texts: PageTexts, locale: string): string {
+  const { currency, expiresAt, requestFields } = payment;
   const money = (minor: number) => escaped(shownAmount(minor, currency, locale));
   // Surcharge, shipping and tax are paid as well.
   const amount = `<p class="amount" id="amount">${money(payment.attempt.amountMinor)}</p>`;
@@ -71,7 +71,7 @@ function summary(payment: Payment, look: PageLook, texts: PageTexts, locale: str
   return `<section aria-labelledby="summary">
 <h2 id="summary">${escaped(texts.summary)}</h2>
 ${amount}
-${typeof terms.description === 'string' ? `<p>${escaped(terms.description)}</p>` : ''}
+${typeof requestFields.description === 'string' ? `<p>${escaped(requestFields.description)}</p>` : ''}
 ${orderLines(payment, { texts, money })}
 ${facts.length > 0 ? `<dl aria-label="${escaped(texts.details)}">\n${facts.join('\n')}\n</dl>` : ''}
 <p class="quiet">${escaped(texts.validUntil)} <time datetime="${escaped(expiresAt)}">${until}</time></p>

@@ -19,7 +19,13 @@ export const parsePaymentLink = (item: unknown): PaymentLink => v.parse(PaymentL
  * What is written together with a new payment that has a link. Its identifier follows from the
  * payment's, so it is there if and only if the payment is.
  */
-export function linking({ merchantId, id, profileId, link, createdAt }: Payment): readonly Write[] {
+export function linkWrites({
+  merchantId,
+  id,
+  profileId,
+  link,
+  createdAt,
+}: Payment): readonly Write[] {
   if (!link) return [];
   const pointer: PaymentLink = {
     ...{ merchantId, id: link.id, paymentId: id, profileId },

@@ -9,7 +9,7 @@ import { isExpired } from './payment-link.ts';
  * `payment_link_not_found` for a payment without one.
  */
 export function presentPaymentLink(payment: Payment, now: Date): PaymentLinkResponse {
-  const { merchantId, amountMinor, createdAt, expiresAt, terms, currency } = payment;
+  const { merchantId, amountMinor, createdAt, expiresAt, requestFields, currency } = payment;
   const addresses = linkAddresses(payment);
   if (!addresses) throw new SwitchError('payment_link_not_found');
   return {
@@ -20,7 +20,7 @@ export function presentPaymentLink(payment: Payment, now: Date): PaymentLinkResp
     amount: amountMinor,
     created_at: createdAt,
     expiry: expiresAt,
-    description: typeof terms.description === 'string' ? terms.description : null,
+    description: typeof requestFields.description === 'string' ? requestFields.description : null,
     status: isExpired(payment, now) ? 'expired' : 'active',
     currency: currency as PaymentLinkResponse['currency'], // Taken from a parsed request.
     secure_link: addresses.secureLink,

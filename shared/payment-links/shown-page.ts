@@ -1,9 +1,9 @@
 import type { Payment } from '../payments/payment.ts';
-import type { PageLook } from './page-look.ts';
+import type { PageDesign } from './page-design.ts';
 
 export interface ShownPage {
   readonly payment: Payment;
-  readonly look: PageLook;
+  readonly design: PageDesign;
   /** As the link says it. */
   readonly locale: string;
   /** The directive that says who may frame the page. */

@@ -1,7 +1,7 @@
 import { escaped, htmlPage } from '../http/html-page.ts';
 import type { RawResponse } from '../http/raw-response.ts';
 import type { Payment } from '../payments/payment.ts';
-import { customerAddresses } from '../payments/redirect/redirect-urls.ts';
+import { redirectUrlsOf } from '../payments/redirect/redirect-urls.ts';
 import { ownPage } from './link-addresses.ts';
 import { styleOf } from './page-style.ts';
 import { type PageTexts, textsFor } from './page-texts.ts';
@@ -25,7 +25,7 @@ interface StatusPage extends ShownPage {
 
 /** Tells a customer what became of a payment, and leads on to what comes next. */
 export function statusPage(page: StatusPage): RawResponse {
-  const { payment, look, locale, ancestors, kind, wayBack, framed } = page;
+  const { payment, design: look, locale, ancestors, kind, wayBack, framed } = page;
   // A page in a frame is opened by the shop alone.
   const mayTryAnother = page.mayTryAnother && !framed;
   const leavesAlone = wayBack !== undefined && !mayTryAnother;
@@ -42,28 +42,28 @@ export function statusPage(page: StatusPage): RawResponse {
 ${look.seller === undefined ? '' : `<p>${escaped(look.seller)}</p>`}
 <p class="amount" id="amount">${escaped(shownAmount(payment.attempt.amountMinor, payment.currency, locale))}</p>
 <p role="status">${escaped(text)}</p>
-${whyOf(payment, kind)}
+${failureReason(payment, kind)}
 ${mayTryAnother ? button(payPageOf(page), texts.tryAnother) : ''}
 ${leavesAlone ? `<p class="quiet">${escaped(texts.takesYouBack)}</p>` : ''}
 ${
   wayBack === undefined
-    ? onward(page, texts)
+    ? returnButton(page, texts)
     : `<a class="button" id="return" target="_top" data-seconds="${seconds}" href="${escaped(wayBack)}">${escaped(texts.back)}</a>`
 }
 ${brandOf(look, texts)}`,
   });
 }
 
-function whyOf({ attempt }: Payment, kind: PaymentKind): string {
+function failureReason({ attempt }: Payment, kind: PaymentKind): string {
   const reason = reasonOf(attempt);
   return kind === 'failed' && reason !== undefined ? `<p id="reason">${escaped(reason)}</p>` : '';
 }
 
 /** What a customer who has not paid can still do. */
-function onward(page: StatusPage, texts: PageTexts): string {
+function returnButton(page: StatusPage, texts: PageTexts): string {
   const { payment, kind, framed } = page;
   if (kind === 'action') {
-    const start = customerAddresses(payment)?.start;
+    const start = redirectUrlsOf(payment)?.start;
     return start && payment.attempt.redirectUrl !== undefined ? button(start, texts.goOn) : '';
   }
   if (kind !== 'open' || framed) return '';

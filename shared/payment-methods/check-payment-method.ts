@@ -2,7 +2,7 @@ import { SwitchError } from '../errors.ts';
 import { checkExpiry } from '../payments/payment-method-data/card.ts';
 import { fourDigitYear } from '../vault/cards/expiry.ts';
 import { type PaymentMethod as Family, typesOf } from '../vocabulary/payment-methods.ts';
-import type { CardDetail, CardUpdate } from './instrument-shapes.ts';
+import type { CardDetail, CardUpdate } from './instrument-variants.ts';
 import type { CreatePaymentMethodRequest, UpdatePaymentMethodRequest } from './operations.ts';
 import { type CardChange, type PaymentMethod, type SavedCard, statusAt } from './payment-method.ts';
 
@@ -21,7 +21,7 @@ export function checkNew(request: CreatePaymentMethodRequest, now: Date): CardDe
   ];
   const families = instruments.flatMap(([family, data]) => (data == null ? [] : [family]));
   if (families.length === 0) return undefined;
-  const method = families.find((family) => family === demandedMethod(request));
+  const method = families.find((family) => family === requestedMethod(request));
   if (!method) {
     throw new SwitchError('invalid_request', {
       message: "payment_method_data doesn't correspond to the specified payment_method",
@@ -37,7 +37,7 @@ export function checkNew(request: CreatePaymentMethodRequest, now: Date): CardDe
  */
 export function checkCompleting(request: CreatePaymentMethodRequest, now: Date): CardDetail {
   checkType(request);
-  const method = demandedMethod(request);
+  const method = requestedMethod(request);
   const data = request.payment_method_data;
   if (!data) throw new SwitchError('missing_param', { field: 'payment_method_data' });
   const family = (['card', 'bank_debit', 'wallet'] as const).find((one) => data[one]);
@@ -49,7 +49,7 @@ export function checkCompleting(request: CreatePaymentMethodRequest, now: Date):
   return checkedCard(method, data.card, now);
 }
 
-function demandedMethod({ payment_method: method }: CreatePaymentMethodRequest): Family {
+function requestedMethod({ payment_method: method }: CreatePaymentMethodRequest): Family {
   if (!method) throw new SwitchError('missing_param', { field: 'payment_method' });
   return method;
 }
@@ -66,12 +66,15 @@ function checkType({
 /** The vault keeps cards and nothing else; what we could not keep safely we do not take. */
 function checkedCard(method: Family, card: CardDetail | null | undefined, now: Date): CardDetail {
   if (!card) throw new SwitchError('not_implemented', { what: `Saving a ${method}` });
-  checkKeptExpiry(card, now);
+  checkStoredExpiry(card, now);
   return card;
 }
 
 /** It is kept with four digits: a year of more is none. */
-function checkKeptExpiry(expiry: Pick<CardDetail, 'card_exp_month' | 'card_exp_year'>, now: Date) {
+function checkStoredExpiry(
+  expiry: Pick<CardDetail, 'card_exp_month' | 'card_exp_year'>,
+  now: Date,
+) {
   checkExpiry(expiry, now);
   if (!/^\d{4}$/.test(fourDigitYear(expiry.card_exp_year))) {
     throw new SwitchError('invalid_value', { field: 'card_exp_year' });
@@ -110,7 +113,7 @@ function checkedChange(card: SavedCard, update: CardUpdate, now: Date): CardChan
   };
   // A card that has expired by now may still be called something else.
   if (update.card_exp_month != null || update.card_exp_year != null) {
-    checkKeptExpiry(expiry, now);
+    checkStoredExpiry(expiry, now);
   }
   return {
     ...expiryOf(expiry),

@@ -19,7 +19,7 @@ import {
   DisplayName,
   Wallet,
   WalletUpdate,
-} from './instrument-shapes.ts';
+} from './instrument-variants.ts';
 
 export const CreatePaymentMethodRequest = v.strictObject({
   customer_id: given(Identifier),
@@ -200,7 +200,7 @@ export const createPaymentMethod = defineOperation({
   ],
   access: {
     table: ['GetItem', 'PutItem', 'Query', 'UpdateItem', 'BatchGetItem'],
-    vault: ['store cards without codes', 'describe cards', 'remove cards'],
+    vault: ['store cards without cvc', 'describe cards', 'remove cards'],
   },
   impact: 'Merchants cannot save cards of their customers; payments go on.',
   example: {
@@ -233,7 +233,7 @@ export const savePaymentMethod = defineOperation({
   notFound: 'payment_method_not_found',
   access: {
     table: ['GetItem', 'PutItem', 'Query', 'UpdateItem', 'BatchGetItem'],
-    vault: ['store cards without codes', 'describe cards', 'remove cards'],
+    vault: ['store cards without cvc', 'describe cards', 'remove cards'],
   },
   impact: 'Customers cannot save cards from merchants’ pages; payments go on.',
   example: {
@@ -280,7 +280,7 @@ export const updatePaymentMethod = defineOperation({
   notFound: 'payment_method_not_found',
   access: {
     table: ['GetItem', 'PutItem', 'Query'],
-    vault: ['use cards without codes', 'store cards without codes', 'remove cards'],
+    vault: ['use cards without cvc', 'store cards without cvc', 'remove cards'],
   },
   impact: 'Saved cards keep the expiry and the names that they have; payments go on.',
   example: { params: example, body: { card: { card_exp_month: '11', card_exp_year: '2036' } } },
@@ -320,8 +320,8 @@ export const listPaymentMethods = defineOperation({
   example: { params: { customer_id: 'customer_example' } },
 });
 
-export const listPaymentMethodsOfPayer = defineOperation({
-  name: 'payment-methods.list-of-payer',
+export const listPaymentMethodsForCustomer = defineOperation({
+  name: 'payment-methods.list-for-customer',
   method: 'GET',
   path: '/customers/payment_methods',
   summary: 'List what the customer of a payment can pay with',
@@ -367,9 +367,9 @@ export const setDefaultPaymentMethod = defineOperation({
 });
 
 /** The same where the published description of the API has it; the original serves the other path. */
-export const setDefaultPaymentMethodAsPublished = defineOperation({
+export const setDefaultPaymentMethodAlias = defineOperation({
   ...setsDefault,
-  name: 'payment-methods.set-default-as-published',
+  name: 'payment-methods.set-default-alias',
   path: '/{customer_id}/payment_methods/{payment_method_id}/default',
   summary: 'Make a payment method the default of its customer, by its published path',
 });

@@ -8,14 +8,14 @@ import type { Item, Key, Table } from '../table/table.ts';
 import type { SaveCard } from './payment-method.ts';
 import {
   completedPaymentMethod,
+  hasNewDetails,
   leavingPaymentMethod,
   type Names,
   PaymentMethod,
-  restated,
   savedPaymentMethod,
-  saysNews,
   usedPaymentMethod,
-  withoutKept,
+  withNewDetails,
+  withoutConnectorMandate,
 } from './payment-method.ts';
 import type { PaymentMethods } from './payment-methods.ts';
 
@@ -55,7 +55,7 @@ export interface PaymentMethodStore extends PaymentMethods {
 }
 
 /** How many of a customer's payment methods a list shows. */
-export const mostListed = 100;
+export const maxListed = 100;
 
 type Named = Pick<PaymentMethod, 'merchantId' | 'id'>;
 
@@ -109,13 +109,16 @@ function readToken(token: string) {
   return call && word ? { call, attribute: attributeOf(word) } : undefined;
 }
 
-const freeing = ({ merchantId, customerId, id }: PaymentMethod, fingerprint: string): Write => ({
+const releaseNumber = (
+  { merchantId, customerId, id }: PaymentMethod,
+  fingerprint: string,
+): Write => ({
   kind: 'delete',
   key: numberKey(merchantId, customerId, fingerprint),
   condition: { attribute: 'paymentMethodId', is: id },
 });
 
-const takingDefaultFrom = ({ merchantId, customerId, id }: PaymentMethod): Write => ({
+const clearDefault = ({ merchantId, customerId, id }: PaymentMethod): Write => ({
   kind: 'update',
   key: customerKey(merchantId, customerId),
   changes: { add: { version: 1 }, remove: ['defaultPaymentMethodId'] },
@@ -123,7 +126,7 @@ const takingDefaultFrom = ({ merchantId, customerId, id }: PaymentMethod): Write
 });
 
 /** How often something is tried anew while others keep changing the same. */
-const tries = 5;
+const maxAttempts = 5;
 
 /** Names for a new payment method. */
 export const newNames = (): Names => ({ id: newId('pm'), secret: randomText(20) });
@@ -138,12 +141,12 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
     return found?.status === 'redacted' ? undefined : found;
   }
 
-  async function settled<T>(attempt: (isFirst: boolean) => Promise<T>): Promise<T> {
+  async function retryOnConflict<T>(attempt: (isFirst: boolean) => Promise<T>): Promise<T> {
     for (let count = 1; ; count++) {
       try {
         return await attempt(count === 1);
       } catch (error) {
-        if (!isSwitchError(error, 'concurrent_update') || count === tries) throw error;
+        if (!isSwitchError(error, 'concurrent_update') || count === maxAttempts) throw error;
       }
     }
   }
@@ -219,15 +222,15 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
     const old = before.card?.token;
     // We saved it ourselves, and never heard so.
     if (old === request.card.token) return { paymentMethod: before };
-    const isNews = saysNews(before, request) || !(old && (await request.isKept?.(old)));
-    const next = restated(before, request);
-    if (!isNews && next.status === before.status) {
-      return { paymentMethod: before, spare: request.card.token };
+    const hasNews = hasNewDetails(before, request) || !(old && (await request.isInVault?.(old)));
+    const next = withNewDetails(before, request);
+    if (!hasNews && next.status === before.status) {
+      return { paymentMethod: before, supersededToken: request.card.token };
     }
-    const kept = isNews || !before.card ? next : { ...next, card: before.card };
-    const paymentMethod = await saveOver(before, kept, request.now);
-    const spare = isNews ? old : request.card.token;
-    return { paymentMethod, ...(spare !== undefined && { spare }) };
+    const updated = hasNews || !before.card ? next : { ...next, card: before.card };
+    const paymentMethod = await saveOver(before, updated, request.now);
+    const supersededToken = hasNews ? old : request.card.token;
+    return { paymentMethod, ...(supersededToken !== undefined && { spare: supersededToken }) };
   }
 
   const store: PaymentMethodStore = {
@@ -244,16 +247,16 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
     },
 
     saveCard(request) {
-      const made = savedPaymentMethod(request, request.names ?? newNames());
-      return settled(async (isFirst) => {
+      const newMethod = savedPaymentMethod(request, request.names ?? newNames());
+      return retryOnConflict(async (isFirst) => {
         const { customer, ...later } = request;
-        const holder = await place(made, 'absent', isFirst ? request : later);
-        return holder === undefined ? { paymentMethod: made } : restate(holder, request);
+        const holder = await place(newMethod, 'absent', isFirst ? request : later);
+        return holder === undefined ? { paymentMethod: newMethod } : restate(holder, request);
       });
     },
 
     complete(awaited, request) {
-      return settled(async (isFirst) => {
+      return retryOnConflict(async (isFirst) => {
         const { customer, ...later } = request;
         const before = isFirst ? awaited : await store.get(awaited.merchantId, awaited.id);
         if (before.status !== 'awaiting_data') throw new SwitchError('client_secret_expired');
@@ -287,7 +290,7 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
 
     beginRemoval(paymentMethod) {
       const { merchantId, customerId, id } = paymentMethod;
-      return settled(async (isFirst) => {
+      return retryOnConflict(async (isFirst) => {
         const before = isFirst ? paymentMethod : await store.getToRemove(merchantId, id);
         if (before.status === 'redacted') return before;
         const leaving = leavingPaymentMethod({ ...before, version: before.version + 1 });
@@ -295,8 +298,8 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
         const isDefault = customer?.defaultPaymentMethodId === id;
         const { refused } = await table.transact([
           { kind: 'put', item: toItem(leaving), condition: { version: before.version } },
-          ...(before.card ? [freeing(before, before.card.fingerprint)] : []),
-          ...(isDefault ? [takingDefaultFrom(before)] : []),
+          ...(before.card ? [releaseNumber(before, before.card.fingerprint)] : []),
+          ...(isDefault ? [clearDefault(before)] : []),
         ]);
         if (refused.length > 0) throw new SwitchError('concurrent_update');
         return leaving;
@@ -330,25 +333,25 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
       if (refused.length > 0) throw new SwitchError('concurrent_update');
     },
 
-    used(merchantId, id, use) {
-      return settled(async () => {
+    recordUse(merchantId, id, use) {
+      return retryOnConflict(async () => {
         const before = await find(merchantId, id);
         const next = before && usedPaymentMethod(before, use);
         if (before && next && next !== before) await saveOver(before, next, use.now);
       });
     },
 
-    forgetKept(merchantId, id, kept) {
-      return settled(async () => {
+    removeConnectorMandate(merchantId, id, updated) {
+      return retryOnConflict(async () => {
         const before = await find(merchantId, id);
-        const next = before && withoutKept(before, kept);
+        const next = before && withoutConnectorMandate(before, updated);
         if (before && next && next !== before) await store.save(next);
       });
     },
 
     async list(merchantId, customerId) {
       const pk = listPartition(merchantId, customerId);
-      const listed = await table.query(pk, { index: 'by-list', limit: mostListed });
+      const listed = await table.query(pk, { index: 'by-list', limit: maxListed });
       if (listed.length === 0) return [];
       const items = await table.batchGet(listed.map(({ pk, sk }) => ({ pk, sk })));
       return items
@@ -392,7 +395,7 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
       return typeof id === 'string' ? find(merchantId, id) : undefined;
     },
 
-    async forgetToken(merchantId, token) {
+    async deleteToken(merchantId, token) {
       const read = readToken(token);
       if (!read) return;
       const key = tokensKey(merchantId, read.call);

@@ -43,7 +43,7 @@ export const SavedCard = v.looseObject({
 export type SavedCard = v.InferOutput<typeof SavedCard>;
 
 /** What a processor keeps of a payment method since a payment that the customer agreed in. */
-export const KeptByProcessor = v.looseObject({ connectorMandateId: v.string() });
+export const ConnectorMandate = v.looseObject({ connectorMandateId: v.string() });
 
 /** Something that a customer pays with again and again. */
 export const PaymentMethod = v.looseObject({
@@ -60,7 +60,7 @@ export const PaymentMethod = v.looseObject({
   issuerCode: v.optional(v.string()),
   card: v.optional(SavedCard),
   /** What processors keep of it, by connector account. */
-  keptBy: v.optional(v.record(v.string(), KeptByProcessor)),
+  connectorMandates: v.optional(v.record(v.string(), ConnectorMandate)),
   /** The card network's name for the first payment that the customer agreed in. */
   networkTransactionId: v.optional(v.string()),
   /** The vault's token of the card that goes with one that is being deleted. */
@@ -111,7 +111,7 @@ export const awaitedPaymentMethod = (
   names: Names,
   now: Date,
 ): PaymentMethod => ({
-  ...begun({ merchantId, customerId }, names, now),
+  ...newRecord({ merchantId, customerId }, names, now),
   ...compact(facts),
   status: 'awaiting_data',
 });
@@ -120,7 +120,7 @@ export const awaitedPaymentMethod = (
 export function savedPaymentMethod(request: SaveCard, names: Names): PaymentMethod {
   const { type, status, metadata, more, now } = request;
   return {
-    ...begun(request, names, now),
+    ...newRecord(request, names, now),
     ...compact({ ...more, type, metadata }),
     method: 'card',
     card: savedCard(request),
@@ -128,7 +128,7 @@ export function savedPaymentMethod(request: SaveCard, names: Names): PaymentMeth
   };
 }
 
-const begun = ({ merchantId, customerId }: Owner, { id, secret }: Names, now: Date) => ({
+const newRecord = ({ merchantId, customerId }: Owner, { id, secret }: Names, now: Date) => ({
   merchantId,
   id,
   customerId,
@@ -174,24 +174,27 @@ function savedCard({ card, facts }: SaveCard): SavedCard {
 }
 
 /** Whether saving this card says anything about it that is not known: expiry, holder, nick name. */
-export function saysNews({ card }: PaymentMethod, request: SaveCard): boolean {
-  const said = savedCard(request);
+export function hasNewDetails({ card }: PaymentMethod, request: SaveCard): boolean {
+  const next = savedCard(request);
   return (
-    card?.expiryMonth !== said.expiryMonth ||
-    card.expiryYear !== said.expiryYear ||
-    (said.holderName !== undefined && card.holderName !== said.holderName) ||
-    (said.nickName !== undefined && card.nickName !== said.nickName)
+    card?.expiryMonth !== next.expiryMonth ||
+    card.expiryYear !== next.expiryYear ||
+    (next.holderName !== undefined && card.holderName !== next.holderName) ||
+    (next.nickName !== undefined && card.nickName !== next.nickName)
   );
 }
 
 /** The payment method over the newest capture of its number: what is not said anew stays. */
-export const restated = (paymentMethod: PaymentMethod, request: SaveCard): PaymentMethod => ({
-  ...worth(paymentMethod, request.status),
+export const withNewDetails = (paymentMethod: PaymentMethod, request: SaveCard): PaymentMethod => ({
+  ...withEffectiveStatus(paymentMethod, request.status),
   card: { ...paymentMethod.card, ...savedCard(request) },
 });
 
 /** What a payment makes of it: one that was not worth anything yet may become so, and stays so. */
-export function worth(paymentMethod: PaymentMethod, status?: PaymentMethodStatus): PaymentMethod {
+export function withEffectiveStatus(
+  paymentMethod: PaymentMethod,
+  status?: PaymentMethodStatus,
+): PaymentMethod {
   const rises = paymentMethod.status === 'inactive' && status === 'active' && paymentMethod.card;
   return rises ? { ...paymentMethod, status: 'active' } : paymentMethod;
 }
@@ -199,7 +202,7 @@ export function worth(paymentMethod: PaymentMethod, status?: PaymentMethodStatus
 /** That a payment used a payment method, and what its processor keeps of it since. */
 export interface MethodUse {
   readonly status?: PaymentMethodStatus;
-  readonly kept?: {
+  readonly connectorMandate?: {
     readonly accountId: string;
     readonly connectorMandateId: string;
     readonly networkTransactionId?: string | undefined;
@@ -207,38 +210,41 @@ export interface MethodUse {
   readonly now: Date;
 }
 
-function withKept(paymentMethod: PaymentMethod, kept: MethodUse['kept']): PaymentMethod {
+function withConnectorMandate(
+  paymentMethod: PaymentMethod,
+  kept: MethodUse['connectorMandate'],
+): PaymentMethod {
   if (!kept) return paymentMethod;
   const { accountId, connectorMandateId, networkTransactionId } = kept;
-  if (paymentMethod.keptBy?.[accountId]?.connectorMandateId === connectorMandateId) {
+  if (paymentMethod.connectorMandates?.[accountId]?.connectorMandateId === connectorMandateId) {
     return paymentMethod;
   }
   return {
     ...paymentMethod,
-    keptBy: { ...paymentMethod.keptBy, [accountId]: { connectorMandateId } },
+    connectorMandates: { ...paymentMethod.connectorMandates, [accountId]: { connectorMandateId } },
     ...(networkTransactionId !== undefined && { networkTransactionId }),
   };
 }
 
 /** The payment method without what its processor does not keep any more; the same one where it keeps it not. */
-export function withoutKept(
+export function withoutConnectorMandate(
   paymentMethod: PaymentMethod,
   { accountId, connectorMandateId }: { accountId: string; connectorMandateId: string },
 ): PaymentMethod {
-  if (paymentMethod.keptBy?.[accountId]?.connectorMandateId !== connectorMandateId) {
+  if (paymentMethod.connectorMandates?.[accountId]?.connectorMandateId !== connectorMandateId) {
     return paymentMethod;
   }
-  const { [accountId]: _, ...keptBy } = paymentMethod.keptBy;
-  return { ...paymentMethod, keptBy };
+  const { [accountId]: _, ...connectorMandates } = paymentMethod.connectorMandates;
+  return { ...paymentMethod, connectorMandates };
 }
 
 /** The payment method after a payment used it. Uses that are heard of late change nothing. */
 export function usedPaymentMethod(
   paymentMethod: PaymentMethod,
-  { status, now, kept }: MethodUse,
+  { status, now, connectorMandate: kept }: MethodUse,
 ): PaymentMethod {
   const at = now.toISOString();
-  const known = withKept(worth(paymentMethod, status), kept);
+  const known = withConnectorMandate(withEffectiveStatus(paymentMethod, status), kept);
   return at > known.lastUsedAt ? { ...known, lastUsedAt: at } : known;
 }
 
@@ -323,6 +329,6 @@ export interface SaveCard {
    * Whether the vault still has a card. Where it says so, a card of which nothing new is said stays
    * as it is; without it the payment method always takes the newest capture of its number.
    */
-  isKept?(token: string): Promise<boolean>;
+  isInVault?(token: string): Promise<boolean>;
   readonly now: Date;
 }

@@ -7,7 +7,7 @@ export interface PaymentMethods {
   /** What a payment token stands for; undefined when it is unknown or has expired. */
   byToken(merchantId: string, token: string, now: Date): Promise<PaymentMethod | undefined>;
   /** Makes a payment token useless, once it has paid. */
-  forgetToken(merchantId: string, token: string): Promise<void>;
+  deleteToken(merchantId: string, token: string): Promise<void>;
   /**
    * Saves a card that is in the vault for a customer. A customer's equal number is one payment
    * method: then the one that is there comes back, with what is new about it, and `spare` names the
@@ -15,18 +15,18 @@ export interface PaymentMethods {
    */
   saveCard(request: SaveCard): Promise<{
     readonly paymentMethod: PaymentMethod;
-    readonly spare?: string;
+    readonly supersededToken?: string;
   }>;
   /**
    * Notes that a payment used it, and what it is worth since: `active` once money was taken or
    * reserved, and it stays active. Missing ones are left alone.
    */
-  used(merchantId: string, id: string, use: MethodUse): Promise<void>;
+  recordUse(merchantId: string, id: string, use: MethodUse): Promise<void>;
   /** Notes that a processor does not keep it any more under this name. Missing ones are left alone. */
-  forgetKept(merchantId: string, id: string, kept: KeptName): Promise<void>;
+  removeConnectorMandate(merchantId: string, id: string, kept: ConnectorMandateKey): Promise<void>;
 }
 
-export interface KeptName {
+export interface ConnectorMandateKey {
   readonly accountId: string;
   readonly connectorMandateId: string;
 }

@@ -33,7 +33,7 @@ const presentShown = (paymentMethod: PaymentMethod) => ({
   payment_method_type: paymentMethod.type ?? null,
   card: paymentMethod.card ? presentCard(paymentMethod.card) : null,
   // A processor that keeps it can charge it without the customer.
-  recurring_enabled: Object.keys(paymentMethod.keptBy ?? {}).length > 0,
+  recurring_enabled: Object.keys(paymentMethod.connectorMandates ?? {}).length > 0,
   installment_payment_enabled: false,
   payment_experience: ['redirect_to_url' as const],
   metadata: paymentMethod.metadata ?? null,

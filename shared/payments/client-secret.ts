@@ -8,7 +8,7 @@ import type { PaymentStore } from './payment-store.ts';
  *
  * @throws SwitchError `payment_not_found`, `client_secret_mismatch`, `client_secret_expired`
  */
-export async function paymentOfSecret(
+export async function findPaymentByClientSecret(
   { merchantId, clientSecret }: { readonly merchantId: string; readonly clientSecret: string },
   { payments }: { readonly payments: Pick<PaymentStore, 'get'> },
   now: Date,

@@ -3,7 +3,7 @@ import type { Configuration, ConnectorAccount } from '../accounts/merchant-accou
 import { isTestConnector } from '../connector-accounts/connector-account.ts';
 import { ConnectorSecrets } from '../connector-accounts/connector-account-changes.ts';
 import type { ConnectorCredentials } from '../connector-accounts/credentials.ts';
-import type { Ability, Connectors, DisputeAbility } from '../connectors/connectors.ts';
+import type { ConnectorFeature, Connectors, DisputeFeature } from '../connectors/connectors.ts';
 import type { Card } from '../connectors/interface/card.ts';
 import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
 import type { Reference } from '../connectors/interface/payments.ts';
@@ -11,20 +11,20 @@ import { connectorNamed } from '../connectors/registry.ts';
 import { SwitchError } from '../errors.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import type { ConnectorName } from '../vocabulary/connectors.ts';
-import { checkMethodAbility } from './confirm/method-support.ts';
+import { checkMethodSupport } from './confirm/method-support.ts';
 import { isForReview } from './fraud-check.ts';
 import { openIncrement } from './lifecycle/incremental-authorization.ts';
 import { isManual, type Payment } from './payment.ts';
 import type { PaymentRequest } from './request/payment-request.ts';
 
 /** What a connector needs to know the merchant by, its credentials opened for this one use. */
-export async function accessTo(
+export async function openConnectorAccess(
   account: ConnectorAccount,
-  { account: holder }: Configuration,
+  { account: keyOwner }: Configuration,
   secrets: MerchantSecrets,
 ): Promise<ConnectorAccess> {
   const place = placeOf.connectorAccount(account.id);
-  const opened = await secrets.open(holder, place, account.sealed, ConnectorSecrets);
+  const opened = await secrets.open(keyOwner, place, account.sealed, ConnectorSecrets);
   const { connector_account_details: credentials } = opened;
   return { connectorName: account.connectorName, credentials: usable(credentials) };
 }
@@ -34,7 +34,7 @@ function usable(credentials: ConnectorCredentials) {
   throw new Error('A connector account without credentials cannot be active.');
 }
 
-interface HolderServices {
+interface ConnectorServices {
   readonly configurations: ConfigurationStore;
   readonly secrets: MerchantSecrets;
   connectors(request: { remainingMs(): number; readonly requestId: string }): Connectors;
@@ -46,10 +46,10 @@ interface HolderServices {
  *
  * @throws SwitchError `not_implemented` when the connector cannot do it, `connector_account_not_found`
  */
-export async function holderOf(
-  payment: Holding,
-  ability: Ability | DisputeAbility,
-  { configurations, secrets, connectors }: HolderServices,
+export async function connectorOfPayment(
+  payment: ConnectorOwner,
+  feature: ConnectorFeature | DisputeFeature,
+  { configurations, secrets, connectors }: ConnectorServices,
 ): Promise<ConnectorAccess> {
   const { connectorAccountId } = payment.attempt;
   const { configuration, account } = await configurations.decide(
@@ -60,21 +60,21 @@ export async function holderOf(
       return { configuration, account };
     },
   );
-  const access = await accessTo(account, configuration, secrets);
-  const { canDo } = connectors({ remainingMs: () => 0, requestId: '' });
-  if (canDo(access, ability)) return access;
+  const access = await openConnectorAccess(account, configuration, secrets);
+  const { canDo: supports } = connectors({ remainingMs: () => 0, requestId: '' });
+  if (supports(access, feature)) return access;
   throw new SwitchError('not_implemented', {
-    what: `${flowNames[ability]} flow for ${access.connectorName}`,
+    what: `${flowNames[feature]} flow for ${access.connectorName}`,
   });
 }
 
 /** Whose money an account holds: a payment, or what there is of one beside it. */
-interface Holding {
+interface ConnectorOwner {
   readonly merchantId: string;
   readonly attempt: Pick<Payment['attempt'], 'connectorAccountId'>;
 }
 
-const flowNames: Readonly<Record<Ability | DisputeAbility, string>> = {
+const flowNames: Readonly<Record<ConnectorFeature | DisputeFeature, string>> = {
   verify: 'Setup Mandate',
   revokeMandate: 'Mandate Revoke',
   capture: 'Capture',
@@ -90,9 +90,9 @@ const flowNames: Readonly<Record<Ability | DisputeAbility, string>> = {
 
 /** What names a payment at its processor. */
 export function referenceOf(payment: Payment): Reference {
-  const { attempt, terms } = payment;
+  const { attempt, requestFields } = payment;
   const { connectorTransactionId } = attempt;
-  const raisedMinor = openIncrement(payment)?.amountMinor;
+  const incrementedMinor = openIncrement(payment)?.amountMinor;
   return {
     reference: attempt.id,
     connectorName: attempt.connectorName ?? '',
@@ -100,8 +100,10 @@ export function referenceOf(payment: Payment): Reference {
     currency: payment.currency,
     // What a person still has to look at is taken when they have.
     captureMethod:
-      isForReview(payment) && !isManual(payment) ? 'manual' : captureMethodOf(terms.capture_method),
-    ...(raisedMinor !== undefined && { raisedMinor }),
+      isForReview(payment) && !isManual(payment)
+        ? 'manual'
+        : captureMethodOf(requestFields.capture_method),
+    ...(incrementedMinor !== undefined && { incrementedMinor }),
     ...(connectorTransactionId !== undefined && { connectorTransactionId }),
   };
 }
@@ -160,7 +162,7 @@ export function checkCapability(
     const connector = simulated ? 'DummyConnector' : account.connectorName;
     throw new SwitchError('not_implemented', { what: `Setup Mandate flow for ${connector}` });
   }
-  if (!hasStoredCard && !cardOf(request)) checkMethodAbility(account, request);
+  if (!hasStoredCard && !cardOf(request)) checkMethodSupport(account, request);
 }
 
 /** Whether the account's processor can find out that this could be charged, without charging it. */

@@ -13,7 +13,7 @@ export const FraudCheck = v.object({
   /** Why there is no finding. */
   error: v.optional(v.string()),
   /** What follows from it: the payment goes on, ends, or waits for a person once money is reserved. */
-  verdict: v.picklist(['go on', 'stop', 'review']),
+  verdict: v.picklist(['accept', 'reject', 'review']),
 });
 export type FraudCheck = v.InferOutput<typeof FraudCheck>;
 
@@ -28,7 +28,7 @@ export const isForReview = ({
 }): boolean => fraudCheck?.verdict === 'review' && merchantDecision !== 'approved';
 
 /** The finding in the words in which a payment tells why it failed. */
-export const findingAsError = (check: FraudCheck | undefined) => ({
+export const fraudCheckError = (check: FraudCheck | undefined) => ({
   ...(check && { code: check.status }),
   ...(check?.reason !== undefined && { message: check.reason }),
 });

@@ -1,5 +1,5 @@
+import { cachedCardRanges } from '../card-bins/cached-card-ranges.ts';
 import { cardBinStore } from '../card-bins/card-bin-store.ts';
-import { keptCardRanges } from '../card-bins/kept-card-ranges.ts';
 import { mandateStore } from '../mandates/mandate-store.ts';
 import { paymentMethodStore } from '../payment-methods/payment-method-store.ts';
 import { liveTable } from '../table/table.ts';
@@ -13,7 +13,7 @@ export function liveCardServices(): CardServices {
     vault,
     codes,
     paymentMethods: paymentMethodStore(liveTable()),
-    cardRanges: keptCardRanges(cardBinStore(liveTable())),
+    cardRanges: cachedCardRanges(cardBinStore(liveTable())),
     mandates: mandateStore(liveTable()),
   };
 }

@@ -2,8 +2,8 @@ import { configurationStore } from '../accounts/configuration-store.ts';
 import { screeningStore } from '../blocklist/screening-store.ts';
 import { httpConnectors } from '../connectors/connectors.ts';
 import { customerStore } from '../customers/customer-store.ts';
-import { explained } from '../gsm/explained.ts';
-import { gsmStore, keptGsmRules } from '../gsm/gsm-store.ts';
+import { cachedGsmRules, gsmStore } from '../gsm/gsm-store.ts';
+import { withUnifiedErrors } from '../gsm/unified-errors.ts';
 import { send } from '../http/egress.ts';
 import { log } from '../log.ts';
 import { metric } from '../metrics.ts';
@@ -11,12 +11,12 @@ import { kmsMerchantKeys } from '../secrets/merchant-keys.ts';
 import { merchantSecrets } from '../secrets/merchant-secrets.ts';
 import { publicUrl, sandboxUrl } from '../stage.ts';
 import { liveTable } from '../table/table.ts';
-import type { TakingServices } from './payment-services.ts';
+import type { PaymentServices } from './payment-services.ts';
 import { paymentStore } from './payment-store.ts';
 
 /** What payments are taken with in a function: the table, KMS, and the processors over HTTP. */
-export function liveTakingServices(): TakingServices {
-  const rules = keptGsmRules(gsmStore(liveTable()));
+export function livePaymentServices(): PaymentServices {
+  const rules = cachedGsmRules(gsmStore(liveTable()));
   return {
     payments: paymentStore(liveTable()),
     customers: customerStore(liveTable()),
@@ -24,7 +24,7 @@ export function liveTakingServices(): TakingServices {
     secrets: merchantSecrets(kmsMerchantKeys()),
     screening: screeningStore(liveTable()),
     connectors: ({ remainingMs, requestId }) =>
-      explained(
+      withUnifiedErrors(
         httpConnectors({ send, log, metric, sandboxUrl: sandboxUrl(), remainingMs, requestId }),
         { rules, log },
       ),

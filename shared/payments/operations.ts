@@ -37,7 +37,7 @@ const card = {
 };
 
 /** Reading and writing one payment, and asking a connector for its money, with whatever card. */
-const taking = {
+const confirming = {
   // It updates what it notes of payment methods: that one was used, and its payment token with it.
   // What a card is checked against is read at once.
   table: ['GetItem', 'PutItem', 'UpdateItem', 'Query', 'BatchGetItem'],
@@ -56,7 +56,7 @@ export const createPayment = defineOperation({
   repeats: 'derive the same identifier',
   response: PaymentResponse,
   errors: [...refusals, 'payment_exists', 'profile_not_found'],
-  access: { ...taking, publicUrl: true },
+  access: { ...confirming, publicUrl: true },
   impact: 'Merchants cannot take new payments.',
   example: { body: { amount: 2_599, currency: 'EUR' } },
 });
@@ -83,9 +83,9 @@ export const confirmPayment = defineOperation({
   ],
   notFound: 'payment_not_found',
   access: {
-    ...taking,
+    ...confirming,
     // A card that is saved with its payment is kept without its code.
-    vault: ['store cards without codes', 'use cards', 'describe cards', 'remove cards'],
+    vault: ['store cards without cvc', 'use cards', 'describe cards', 'remove cards'],
     publicUrl: true,
   },
   impact: 'Customers cannot complete the payments that they have begun.',
@@ -129,7 +129,11 @@ const settling = {
 /** The same where a payment is decided: what it took from a mandate is settled with it. */
 const deciding = { ...settling, table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'] } as const;
 
-const cannotAsk = ['not_implemented', 'connector_account_not_found', 'concurrent_update'] as const;
+const connectorErrors = [
+  'not_implemented',
+  'connector_account_not_found',
+  'concurrent_update',
+] as const;
 
 export const capturePayment = defineOperation({
   name: 'payments.capture',
@@ -146,7 +150,7 @@ export const capturePayment = defineOperation({
     'payment_not_capturable',
     'invalid_data',
     'amount_too_large_to_capture',
-    ...cannotAsk,
+    ...connectorErrors,
   ],
   notFound: 'payment_not_found',
   access: deciding,
@@ -163,7 +167,7 @@ export const cancelPayment = defineOperation({
   params: inPath,
   body: v.optional(CancelPaymentRequest, {}),
   response: PaymentResponse,
-  errors: ['payment_not_found', 'payment_unexpected_state', ...cannotAsk],
+  errors: ['payment_not_found', 'payment_unexpected_state', ...connectorErrors],
   notFound: 'payment_not_found',
   access: { ...deciding, vault: ['remove cards'] },
   impact: 'Merchants cannot give back what their customers have authorized.',
@@ -179,7 +183,12 @@ export const cancelPostCapturePayment = defineOperation({
   params: inPath,
   body: v.optional(v.object({ cancellation_reason: given(text(1_024)) }), {}),
   response: PaymentResponse,
-  errors: ['payment_not_found', 'payment_unexpected_state', 'precondition_failed', ...cannotAsk],
+  errors: [
+    'payment_not_found',
+    'payment_unexpected_state',
+    'precondition_failed',
+    ...connectorErrors,
+  ],
   notFound: 'payment_not_found',
   access: settling,
   impact: 'Merchants have to refund what they could have cancelled.',
@@ -212,7 +221,7 @@ export const updatePayment = defineOperation({
   response: PaymentResponse,
   errors: [...refusals, 'payment_not_found', 'payment_unexpected_state'],
   notFound: 'payment_not_found',
-  access: { ...taking, publicUrl: true },
+  access: { ...confirming, publicUrl: true },
   impact: 'Merchants cannot change payments before they are confirmed.',
   example: { params: { payment_id: 'pay_example' }, body: { amount: 2_599 } },
 });

@@ -6,7 +6,7 @@ import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import type { PaymentStore } from './payment-store.ts';
 
 /** What taking a payment reaches, whether it begins with a create or with a confirm. */
-export interface TakingServices {
+export interface PaymentServices {
   readonly payments: PaymentStore;
   readonly customers: CustomerStore;
   readonly configurations: ConfigurationStore;

@@ -2,22 +2,22 @@ import * as v from 'valibot';
 import { Dispute } from '../disputes/dispute.ts';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
-import { refusedByMandate, togetherWith } from '../mandates/together-with-payment.ts';
+import { mandateWritesFor, throwMandateRefusal } from '../mandates/mandate-writes.ts';
 import { metric } from '../metrics.ts';
-import { linking } from '../payment-links/payment-link-store.ts';
+import { linkWrites } from '../payment-links/payment-link-store.ts';
 import { paymentMethodStore } from '../payment-methods/payment-method-store.ts';
 import type { PaymentMethods } from '../payment-methods/payment-methods.ts';
 import { Refund } from '../refunds/refund.ts';
 import { dueKeys } from '../table/due.ts';
-import { checkFilled, madeToFit } from '../table/filled-part.ts';
-import { largestItem } from '../table/item-size.ts';
-import { claiming, notMade, putMade } from '../table/make-once.ts';
+import { maxItemBytes } from '../table/item-size.ts';
 import type { Write } from '../table/port.ts';
+import { claimWrites, createConflict, putIdempotently } from '../table/put-idempotently.ts';
+import { checkRequestSize, trimToFit } from '../table/request-size.ts';
 import type { Item, Sized, Table } from '../table/table.ts';
-import { methodNoted, methodToNote } from './lifecycle/transitions.ts';
+import { unrecordedMethodUse, withMethodUseRecorded } from './lifecycle/transitions.ts';
 import { Attempt, Capture, Payment } from './payment.ts';
-import { secretKeptUntil } from './payment-source/attached-secret-expiry.ts';
-import { usageOf } from './payment-source/future-usage.ts';
+import { attachedSecretExpiresAt } from './payment-source/attached-secret-expiry.ts';
+import { futureUsageOf } from './payment-source/future-usage.ts';
 
 /** A payment and all that belongs to it, each list oldest first. */
 export interface WholePayment {
@@ -98,8 +98,8 @@ const captureKey = ({ merchantId, id }: Payment, capture: Capture) => ({
 function toItem(payment: Payment): Item & { version: number } {
   const { duePk: _, dueAt: __, ...item } = { duePk: '', dueAt: '', ...payment };
   const key = paymentKey(payment.merchantId, payment.id);
-  const { waiting } = payment;
-  const dueAt = waiting ? new Date(waiting.nextAt) : secretKeptUntil(payment);
+  const { pendingSync } = payment;
+  const dueAt = pendingSync ? new Date(pendingSync.nextAt) : attachedSecretExpiresAt(payment);
   return { ...item, ...key, ...(dueAt && dueKeys(key.pk, dueAt)) };
 }
 
@@ -107,7 +107,7 @@ function toItem(payment: Payment): Item & { version: number } {
 export const parsePayment = (item: unknown): Payment => v.parse(Payment, item);
 
 /** What has happened already is kept, however large it is. */
-const upToAny: Sized = { upTo: largestItem };
+const upToAny: Sized = { upTo: maxItemBytes };
 
 /** How often an answer is applied anew to a payment that others keep changing. */
 const settleTries = 5;
@@ -115,7 +115,7 @@ const settleTries = 5;
 /** @param paymentMethods where it is noted that a payment has used one */
 export function paymentStore(
   table: Table,
-  paymentMethods: Pick<PaymentMethods, 'used'> = paymentMethodStore(table),
+  paymentMethods: Pick<PaymentMethods, 'recordUse'> = paymentMethodStore(table),
 ): PaymentStore {
   /**
    * Notes at its payment method that a payment was made with it, before the payment says so: who dies
@@ -123,24 +123,24 @@ export function paymentStore(
    * be used now, or somebody who is faster, keeps the payment from being saved; what nobody has a
    * name for is tried once more, and then left.
    */
-  async function noted(payment: Payment, isLast = false): Promise<Payment> {
-    const method = methodToNote(payment);
+  async function recordMethodUse(payment: Payment, isLast = false): Promise<Payment> {
+    const method = unrecordedMethodUse(payment);
     if (!method) return payment;
     const { merchantId, id, modifiedAt } = payment;
     try {
       const now = new Date(modifiedAt);
-      await paymentMethods.used(merchantId, method.id, {
+      await paymentMethods.recordUse(merchantId, method.id, {
         status: 'active',
         now,
-        ...keptOf(payment),
+        ...connectorMandateOf(payment),
       });
-      return methodNoted(payment, method);
+      return withMethodUseRecorded(payment, method);
     } catch (error) {
       const passes =
         isSwitchError(error, 'temporarily_unavailable') ||
         isSwitchError(error, 'concurrent_update');
       if (passes) throw error;
-      if (!isLast) return noted(payment, true);
+      if (!isLast) return recordMethodUse(payment, true);
       log.error('use of a payment method not noted', error, { paymentId: id });
       return payment;
     }
@@ -182,20 +182,20 @@ export function paymentStore(
     },
 
     async create(payment, claim) {
-      checkFilled(payment);
-      const { payment: next, writes: ofMandate } = togetherWith(payment);
-      const writes = [...ofMandate, ...linking(next)];
+      checkRequestSize(payment);
+      const { payment: next, writes: ofMandate } = mandateWritesFor(payment);
+      const writes = [...ofMandate, ...linkWrites(next)];
       if (writes.length > 0) return savedTogether(payment, next, writes, 'absent', claim);
-      await putMade(table, toItem(next), claim, { taken: () => alreadyThere(next) });
+      await putIdempotently(table, toItem(next), claim, { taken: () => alreadyThere(next) });
       return next;
     },
 
     async save(payment) {
-      checkFilled(payment);
+      checkRequestSize(payment);
       return written(payment, {});
     },
 
-    saveProgress: (payment) => written(madeToFit(payment), upToAny),
+    saveProgress: (payment) => written(trimToFit(payment), upToAny),
 
     async keepEarlier(payment, { attempts = [], captures = [] }) {
       await Promise.all([
@@ -221,7 +221,7 @@ export function paymentStore(
         try {
           const next = news(current);
           if (next === current) return current;
-          const saved = await store.saveProgress(await noted(next));
+          const saved = await store.saveProgress(await recordMethodUse(next));
           if (saved.status === 'conflicted') metric('IntegrityFailure', 1);
           return saved;
         } catch (error) {
@@ -234,7 +234,7 @@ export function paymentStore(
   return store;
 
   async function written(payment: Payment, size: Sized): Promise<Payment> {
-    const { payment: next, writes } = togetherWith(payment);
+    const { payment: next, writes } = mandateWritesFor(payment);
     if (writes.length === 0) return parsePayment(await table.save(toItem(next), size));
     const { version } = next;
     return savedTogether(payment, { ...next, version: version + 1 }, writes, { version, size });
@@ -251,28 +251,30 @@ export function paymentStore(
     const item = toItem(next);
     const condition = over === 'absent' ? over : { version: over.version };
     const { refused } = await table.transact(
-      [{ kind: 'put', item, condition }, ...writes, ...claiming(claim)],
+      [{ kind: 'put', item, condition }, ...writes, ...claimWrites(claim)],
       over === 'absent' ? {} : over.size,
     );
     const [first] = refused;
     if (!first) return parsePayment(item);
     const isClaimTaken = refused.some(({ index }) => index > writes.length);
-    if (first.index > 0 && !isClaimTaken) return refusedByMandate(given, first.existing);
+    if (first.index > 0 && !isClaimTaken) return throwMandateRefusal(given, first.existing);
     if (over !== 'absent') throw new SwitchError('concurrent_update');
     const there = first.index === 0 ? first.existing : undefined;
-    throw notMade(next, { there, isClaimTaken }, { taken: () => alreadyThere(next) });
+    throw createConflict(next, { there, isClaimTaken }, { taken: () => alreadyThere(next) });
   }
 }
 
 /** What the processor keeps of what a payment was made with, for charges without its customer. */
-function keptOf(payment: Payment) {
+function connectorMandateOf(payment: Payment) {
   const {
     connectorAccountId: accountId,
     connectorMandateId,
     networkTransactionId,
   } = payment.attempt;
-  const isKept = usageOf(payment) === 'off_session' && accountId && connectorMandateId;
-  return isKept ? { kept: { accountId, connectorMandateId, networkTransactionId } } : {};
+  const isKept = futureUsageOf(payment) === 'off_session' && accountId && connectorMandateId;
+  return isKept
+    ? { connectorMandate: { accountId, connectorMandateId, networkTransactionId } }
+    : {};
 }
 
 /** Why a payment is not made: another one has its name. */

@@ -8,7 +8,7 @@ import { Authentication } from './authentication.ts';
 import { FraudCheck } from './fraud-check.ts';
 import { NextAction } from './next-action.ts';
 import { MaskedPaymentMethodData } from './payment-method-data/payment-method-data.ts';
-import { Waiting } from './pending-sync.ts';
+import { PendingSync } from './pending-sync.ts';
 import { CustomerDocument } from './request/payment-request.ts';
 import { TaxedOrder } from './request/taxed-order.ts';
 import {
@@ -130,22 +130,22 @@ export const Transition = v.looseObject({
 export type Transition = v.InferOutput<typeof Transition>;
 
 /** A card that waits in the vault for its payment to be confirmed. */
-export const HeldCard = v.object({
+export const AttachedCard = v.object({
   /** The vault's token. */
   token: v.string(),
   nickName: v.optional(v.string()),
   /** It was the merchant's before, and stays in the vault afterwards. */
   isMerchants: v.optional(v.boolean()),
 });
-export type HeldCard = v.InferOutput<typeof HeldCard>;
+export type AttachedCard = v.InferOutput<typeof AttachedCard>;
 
 /**
  * What a payment was told it will be paid with, where something of it is secret: sealed with the
  * merchant's own key, in Base64, as whoever hears of the payment from the table's stream gets bytes as
  * text.
  */
-export const SealedMethod = v.strictObject({ sealed: v.string() });
-export type SealedMethod = v.InferOutput<typeof SealedMethod>;
+export const SealedPaymentMethodData = v.strictObject({ sealed: v.string() });
+export type SealedPaymentMethodData = v.InferOutput<typeof SealedPaymentMethodData>;
 
 /** The saved payment method that a payment is made with, or that it makes. */
 export const UsedMethod = v.object({
@@ -178,9 +178,9 @@ export const Payment = v.looseObject({
   amountMinor: v.number(),
   currency: v.string(),
   /** Everything else that the merchant stated, in the words of the API; never card data. */
-  terms: JsonObject,
+  requestFields: JsonObject,
   /** Paths of what the payer filled in where the merchant left it open: the payer may say it anew. */
-  saidByPayer: v.optional(v.array(v.string())),
+  clientFieldPaths: v.optional(v.array(v.string())),
   /** What the tax was calculated for; absent where the merchant states the tax, or there is none. */
   taxedFor: v.optional(TaxedOrder),
   customer: v.optional(
@@ -194,9 +194,9 @@ export const Payment = v.looseObject({
       document_details: v.optional(CustomerDocument),
     }),
   ),
-  heldCard: v.optional(HeldCard),
+  attachedCard: v.optional(AttachedCard),
   /** What it will be paid with until it is confirmed, in the words of the API where nothing is secret. */
-  heldMethod: v.optional(v.union([v.string(), SealedMethod, JsonObject])),
+  attachedMethod: v.optional(v.union([v.string(), SealedPaymentMethodData, JsonObject])),
   paymentMethod: v.optional(UsedMethod),
   /** The vault's, of the card that it was last confirmed with; only where its merchant blocks cards. */
   fingerprint: v.optional(v.string()),
@@ -233,9 +233,9 @@ export const Payment = v.looseObject({
   disputedMinor: v.optional(v.number()),
   /** How many refunds were ever made of it, failed ones included. */
   refundCount: v.optional(v.number()),
-  waiting: v.optional(Waiting),
+  pendingSync: v.optional(PendingSync),
   /** What an operator found out where a processor did not answer. */
-  resolvedByHand: v.optional(
+  resolvedManually: v.optional(
     v.object({
       at: v.string(),
       status: AttemptStatus,
@@ -252,11 +252,11 @@ export const Payment = v.looseObject({
 });
 export type Payment = v.InferOutput<typeof Payment>;
 
-export const isManual = ({ terms }: Pick<Payment, 'terms'>) =>
-  terms.capture_method === 'manual' || terms.capture_method === 'manual_multiple';
+export const isManual = ({ requestFields }: Pick<Payment, 'requestFields'>) =>
+  requestFields.capture_method === 'manual' || requestFields.capture_method === 'manual_multiple';
 
 /** The attempt as it was before its merchant decided what to do about the risk. */
-export function undecided({ attempt }: Pick<Payment, 'attempt'>): Attempt {
+export function withoutMerchantDecision({ attempt }: Pick<Payment, 'attempt'>): Attempt {
   const { merchantDecision: _, ...rest } = attempt;
   return rest;
 }

@@ -2,14 +2,14 @@ import type { ConfigurationStore } from '../accounts/configuration-store.ts';
 import type { PaymentOutcome } from '../connectors/interface/payments.ts';
 import { isSwitchError } from '../errors.ts';
 import { authenticationFailure, isAuthenticating } from './authentication.ts';
-import { accessTo, referenceOf } from './connector-access.ts';
+import { openConnectorAccess, referenceOf } from './connector-access.ts';
 import { applyOutcome } from './lifecycle/apply-outcome.ts';
 import type { Payment } from './payment.ts';
-import type { TakingServices } from './payment-services.ts';
+import type { PaymentServices } from './payment-services.ts';
 
 /** What asking a connector after a payment reaches. */
 export type SyncServices = Pick<
-  TakingServices,
+  PaymentServices,
   'payments' | 'configurations' | 'secrets' | 'connectors' | 'clock'
 >;
 
@@ -26,25 +26,25 @@ interface SyncRequest {
  * `also` is applied to the payment after the news, before it is saved; it is told the news as well,
  * which is undefined when there was nobody to ask.
  */
-export async function syncedPayment(
+export async function syncWithConnector(
   payment: Payment,
   request: SyncRequest,
   services: SyncServices,
   also: (payment: Payment, outcome: PaymentOutcome | undefined) => Payment = (current) => current,
 ): Promise<Payment> {
   const { payments, clock } = services;
-  const outcome = await whatBecameOf(payment, request, services);
+  const outcome = await requestSync(payment, request, services);
   const { id: attemptId } = payment.attempt;
   return payments.settle(payment, (current) =>
     also(
-      outcome ? applyOutcome(current, { attemptId, outcome }, clock(), 'later') : current,
+      outcome ? applyOutcome(current, { attemptId, outcome }, clock(), 'sync') : current,
       outcome,
     ),
   );
 }
 
 /** Undefined when there is nobody to ask any more. */
-async function whatBecameOf(
+async function requestSync(
   payment: Payment,
   request: SyncRequest,
   { configurations, secrets, connectors, clock }: SyncServices,
@@ -54,16 +54,16 @@ async function whatBecameOf(
       ? { result: 'declined', ...authenticationFailure }
       : undefined;
   }
-  const holder = await holderAmong(payment, configurations);
-  if (!holder) return undefined;
-  const access = await accessTo(holder.account, holder.configuration, secrets);
+  const found = await findConnectorAccount(payment, configurations);
+  if (!found) return undefined;
+  const access = await openConnectorAccess(found.account, found.configuration, secrets);
   return connectors(request).sync(access, referenceOf(payment));
 }
 
 /**
  * The connector account that knows of a payment or a payout; none when it is gone, or its merchant.
  */
-export async function holderAmong(
+export async function findConnectorAccount(
   {
     merchantId,
     attempt: { connectorAccountId },

@@ -1,33 +1,33 @@
 import type { Configuration } from '../accounts/merchant-account.ts';
 import { withCurrent } from '../accounts/with-current.ts';
 import { SwitchError } from '../errors.ts';
-import { forgotten, isRefusal } from '../payments/payment-source/attached-card.ts';
-import { syncedPayout } from './ask-payout.ts';
-import { tellProcessor } from './confirm-payout.ts';
+import { deleteVaultCard, isRefusal } from '../payments/payment-source/attached-card.ts';
+import { syncPayoutWithConnector } from './connector-access.ts';
 import {
-  aboutPayout,
-  destinationIn,
-  destinationOf,
-  heldDestination,
-  type NamedDestination,
-  ownCard,
+  attachDestination,
+  attachedDestinationOf,
+  auditContextOfPayout,
+  findRequestDestination,
+  type PayoutDestinationSource,
+  payoutCardToDelete,
 } from './destination.ts';
-import { shownSource } from './masked-destination.ts';
+import { maskedSource } from './masked-destination.ts';
 import {
-  checkNotGivenUp,
+  checkNotCancelled,
   type Payout,
   type PayoutFacts,
   restated,
   updatedPayout,
   wasAsked,
 } from './payout.ts';
-import type { PayoutAsking, TellingServices } from './payout-services.ts';
-import { checkPayoutStatus, type PayoutWish } from './payout-status.ts';
-import { checkPayoutRequest, payoutCustomerOf, termsOfPayout } from './payout-terms.ts';
+import type { PayoutCall, PayoutSendServices } from './payout-services.ts';
+import { checkPayoutStatus, type PayoutAction } from './payout-status.ts';
+import { checkPayoutRequest, payoutCustomerOf, requestFieldsOfPayout } from './payout-terms.ts';
 import type { PayoutRequest } from './request.ts';
 import { payoutAccount } from './route-payout.ts';
+import { sendPayout } from './send-payout.ts';
 
-interface Changing extends PayoutAsking {
+interface ChangeRequest extends PayoutCall {
   readonly body: PayoutRequest;
 }
 
@@ -37,7 +37,7 @@ const daySeconds = 86_400;
 /** What is kept of a request, over what the payout was told before. */
 export function factsOfPayout(
   request: PayoutRequest,
-  destination: NamedDestination | undefined,
+  destination: PayoutDestinationSource | undefined,
   before?: Payout,
 ): PayoutFacts {
   const amountMinor = request.amount ?? before?.amountMinor;
@@ -47,19 +47,19 @@ export function factsOfPayout(
   const methodId =
     destination?.from.kind === 'saved'
       ? destination.from.paymentMethodId
-      : destination?.from.kind === 'held'
+      : destination?.from.kind === 'attached'
         ? before?.payoutMethodId
         : undefined;
   return {
     amountMinor,
     currency,
-    terms: termsOfPayout(request, before?.terms),
+    requestFields: requestFieldsOfPayout(request, before?.requestFields),
     customer: payoutCustomerOf(request, before?.customer),
     autoFulfill: request.auto_fulfill ?? before?.autoFulfill ?? false,
     recurring: request.recurring ?? before?.recurring ?? false,
     type: destination?.type ?? request.payout_type ?? before?.type,
     shown: destination?.shown,
-    shownSource: source ? shownSource(source) : before?.shownSource,
+    maskedSource: source ? maskedSource(source) : before?.maskedSource,
     payoutMethodId: methodId,
   };
 }
@@ -67,17 +67,17 @@ export function factsOfPayout(
 /** The connector account that a payout goes through, as far as it was told. */
 export const accountFor = (
   configuration: Configuration,
-  payout: Pick<Payout, 'profileId' | 'terms'>,
+  payout: Pick<Payout, 'profileId' | 'requestFields'>,
   random: number,
 ) => {
-  const { connector, routing } = payout.terms;
-  const wishes = { profileId: payout.profileId, ...asWishes({ connector, routing }) };
-  return payoutAccount(configuration, wishes, random);
+  const { connector, routing } = payout.requestFields;
+  const routingInput = { profileId: payout.profileId, ...asRoutingInput({ connector, routing }) };
+  return payoutAccount(configuration, routingInput, random);
 };
 
 /** Kept from a parsed request. */
-const asWishes = (terms: Pick<Payout['terms'], 'connector' | 'routing'>) =>
-  terms as Pick<PayoutRequest, 'connector' | 'routing'>;
+const asRoutingInput = (requestFields: Pick<Payout['requestFields'], 'connector' | 'routing'>) =>
+  requestFields as Pick<PayoutRequest, 'connector' | 'routing'>;
 
 /**
  * Writes down what a merchant changed, and with `confirm`, which comes with what is set now, tells a
@@ -87,37 +87,38 @@ const asWishes = (terms: Pick<Payout['terms'], 'connector' | 'routing'>) =>
  * @throws SwitchError what `checkPayoutRequest` and `tellProcessor` throw, and `invalid_request` in a
  * status in which it cannot be changed
  */
-export async function changedPayout(
+export async function changePayout(
   [stored, configuration]: readonly [Payout, Configuration | undefined],
-  request: Changing,
-  services: TellingServices,
+  request: ChangeRequest,
+  services: PayoutSendServices,
 ): Promise<Payout> {
   const { body, now } = request;
   checkPayoutStatus('update', stored);
   checkPayoutRequest(body, now, stored);
-  const named = await namedBy(body, stored, now, services);
-  if (configuration && named) {
-    return told('update', stored, configuration, named, request, services);
+  const destination = await findDestination(body, stored, now, services);
+  if (configuration && destination) {
+    return planAndSend('update', stored, configuration, destination, request, services);
   }
 
-  const facts = factsOfPayout(body, named, stored);
-  const { account: holder } = await services.configurations.recent(stored.merchantId);
-  const held =
-    named &&
-    (await heldDestination(
-      named,
-      { payout: stored, holder, request, retainSeconds: retainSeconds(stored, now) },
+  const facts = factsOfPayout(body, destination, stored);
+  const { account: keyOwner } = await services.configurations.recent(stored.merchantId);
+  const attachedDestination =
+    destination &&
+    (await attachDestination(
+      destination,
+      { payout: stored, keyOwner, request, retainSeconds: retainSeconds(stored, now) },
       services,
     ));
-  const about = aboutPayout(stored, request);
-  const isNew = named?.from.kind !== 'held';
-  const next = { ...facts, held, shown: held && facts.shown };
+  const auditContext = auditContextOfPayout(stored, request);
+  const isNew = destination?.from.kind !== 'attached';
+  const next = { ...facts, attachedDestination, shown: attachedDestination && facts.shown };
   try {
     const saved = await services.payouts.save(updatedPayout(stored, next, now));
-    if (isNew) await forgotten(ownCard(stored), about, services);
+    if (isNew) await deleteVaultCard(payoutCardToDelete(stored), auditContext, services);
     return saved;
   } catch (error) {
-    if (isNew && isRefusal(error)) await forgotten(ownCard({ held }), about, services);
+    if (isNew && isRefusal(error))
+      await deleteVaultCard(payoutCardToDelete({ attachedDestination }), auditContext, services);
     throw error;
   }
 }
@@ -133,7 +134,7 @@ export const loadChange = async (
     readonly params: { readonly payout_id: string };
     readonly body: PayoutRequest;
   },
-  { payouts, configurations }: TellingServices,
+  { payouts, configurations }: PayoutSendServices,
 ): Promise<readonly [Payout, Configuration | undefined]> => {
   const reading = payouts.get(merchantId, params.payout_id);
   return body.confirm
@@ -152,50 +153,54 @@ export const retainSeconds = ({ expiresAt }: Pick<Payout, 'expiresAt'>, now: Dat
  * @throws SwitchError what `checkPayoutRequest` and `tellProcessor` throw, `precondition_failed` in a
  * status in which it cannot be confirmed, `missing_param` without a destination
  */
-export async function confirmedPayout(
+export async function confirmStoredPayout(
   [stored, configuration]: readonly [Payout, Configuration],
-  request: Changing,
-  services: TellingServices,
+  request: ChangeRequest,
+  services: PayoutSendServices,
 ): Promise<Payout> {
   const { body, now } = request;
   checkPayoutStatus('confirm', stored);
   checkPayoutRequest(body, now, { ...stored, isConfirm: true });
   if (wasAsked(stored)) {
-    const synced = await syncedPayout(stored, request, services);
-    checkNotGivenUp('confirm', synced);
+    const synced = await syncPayoutWithConnector(stored, request, services);
+    checkNotCancelled('confirm', synced);
     return synced;
   }
-  const named = await namedBy(body, stored, now, services);
-  if (!named) throw new SwitchError('missing_param', { field: 'payout_method_data' });
-  return told('confirm', stored, configuration, named, request, services);
+  const destination = await findDestination(body, stored, now, services);
+  if (!destination) throw new SwitchError('missing_param', { field: 'payout_method_data' });
+  return planAndSend('confirm', stored, configuration, destination, request, services);
 }
 
-async function namedBy(
+async function findDestination(
   body: PayoutRequest,
   stored: Payout,
   now: Date,
-  services: TellingServices,
-): Promise<NamedDestination | undefined> {
+  services: PayoutSendServices,
+): Promise<PayoutDestinationSource | undefined> {
   const customerId = payoutCustomerOf(body, stored.customer)?.id;
-  const about = { merchantId: stored.merchantId, customerId, now };
-  return (await destinationIn(body, about, services)) ?? destinationOf(stored);
+  const context = { merchantId: stored.merchantId, customerId, now };
+  return (await findRequestDestination(body, context, services)) ?? attachedDestinationOf(stored);
 }
 
-async function told(
-  wish: PayoutWish,
+async function planAndSend(
+  action: PayoutAction,
   stored: Payout,
   configuration: Configuration,
-  destination: NamedDestination,
-  request: Changing,
-  services: TellingServices,
+  destination: PayoutDestinationSource,
+  request: ChangeRequest,
+  services: PayoutSendServices,
 ): Promise<Payout> {
   const { payouts, random } = services;
   const facts = factsOfPayout(request.body, destination, stored);
   // What was put away before is dropped when this is saved, and forgotten afterwards.
-  const payout = restated(stored, { ...facts, held: stored.held }, request.now);
+  const payout = restated(
+    stored,
+    { ...facts, attachedDestination: stored.attachedDestination },
+    request.now,
+  );
   const account = accountFor(configuration, payout, random());
   const plan = { configuration, account, destination };
-  const settled = await tellProcessor(payout, plan, request, services, payouts.save);
-  checkNotGivenUp(wish, settled);
+  const settled = await sendPayout(payout, plan, request, services, payouts.save);
+  checkNotCancelled(action, settled);
   return settled;
 }

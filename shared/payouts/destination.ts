@@ -7,25 +7,25 @@ import type { KeyHolder, MerchantSecrets } from '../secrets/merchant-secrets.ts'
 import { erase } from '../vault/cards/card.ts';
 import type { VaultRequest } from '../vault/cards/card-vault.ts';
 import { cardToStore } from '../vault/switch/card-to-store.ts';
-import { asTheSwitch, throughVault } from '../vault/switch/from-switch.ts';
+import { callVault, switchAuditContext } from '../vault/switch/from-switch.ts';
 import { type ShownDestination, shownCard, shownDestination } from './masked-destination.ts';
-import type { HeldDestination, Payout } from './payout.ts';
+import type { AttachedDestination, Payout } from './payout.ts';
 import {
   accountOf,
   isDecryptedWallet,
   PayoutMethodData,
   type PayoutType,
   typeOfDestination,
-} from './payout-method-shapes.ts';
+} from './payout-method-variants.ts';
 import type { PayoutRequest } from './request.ts';
 
 /** Where a payout is to go, before anything secret of it was fetched. */
-export interface NamedDestination {
+export interface PayoutDestinationSource {
   readonly shown: ShownDestination;
   readonly type?: PayoutType | undefined;
   readonly from:
     | { readonly kind: 'request'; readonly data: PayoutMethodData }
-    | { readonly kind: 'held'; readonly held: HeldDestination }
+    | { readonly kind: 'attached'; readonly attached: AttachedDestination }
     | {
         readonly kind: 'saved';
         readonly token: string;
@@ -40,17 +40,17 @@ export type DestinationServices = Pick<CardServices, 'vault' | 'paymentMethods'>
 };
 
 /** What the audit trail is told of what happens for a payout. */
-export const aboutPayout = (
+export const auditContextOfPayout = (
   { merchantId, id }: Pick<Payout, 'merchantId' | 'id'>,
   request: Pick<VaultRequest, 'requestId' | 'now'>,
-): VaultRequest => asTheSwitch(merchantId, request, `payout ${id}`);
+): VaultRequest => switchAuditContext(merchantId, request, `payout ${id}`);
 
 /**
  * Where a request says that a payout goes; undefined when it does not say.
  *
  * @throws SwitchError `payment_method_not_found`, `token_expired`, `precondition_failed`
  */
-export async function destinationIn(
+export async function findRequestDestination(
   request: PayoutRequest,
   {
     merchantId,
@@ -62,13 +62,13 @@ export async function destinationIn(
     readonly now: Date;
   },
   { paymentMethods }: Pick<DestinationServices, 'paymentMethods'>,
-): Promise<NamedDestination | undefined> {
+): Promise<PayoutDestinationSource | undefined> {
   const { payout_method_id: id, payout_token: token, payout_method_data: data } = request;
-  if (id) return saved(await paymentMethods.get(merchantId, id), customerId);
+  if (id) return savedDestinationOf(await paymentMethods.get(merchantId, id), customerId);
   if (token) {
     const paymentMethod = await paymentMethods.byToken(merchantId, token, now);
     if (paymentMethod?.status !== 'active') throw new SwitchError('token_expired');
-    const named = saved(paymentMethod, customerId);
+    const named = savedDestinationOf(paymentMethod, customerId);
     return { ...named, from: { ...named.from, paymentToken: token } };
   }
   if (!data) return undefined;
@@ -77,11 +77,20 @@ export async function destinationIn(
 }
 
 /** Where a payout goes as it was told before. */
-export const destinationOf = ({ held, shown, type }: Payout): NamedDestination | undefined =>
-  held && shown ? { shown, type, from: { kind: 'held', held } } : undefined;
+export const attachedDestinationOf = ({
+  attachedDestination,
+  shown,
+  type,
+}: Payout): PayoutDestinationSource | undefined =>
+  attachedDestination && shown
+    ? { shown, type, from: { kind: 'attached', attached: attachedDestination } }
+    : undefined;
 
-function saved({ id, customerId, status, card }: PaymentMethod, whose: string | undefined) {
-  if (customerId !== whose) {
+function savedDestinationOf(
+  { id, customerId, status, card }: PaymentMethod,
+  customerIdOfPayout: string | undefined,
+) {
+  if (customerId !== customerIdOfPayout) {
     throw precondition(
       'customer associated with payment method and customer passed in payout are not same',
     );
@@ -103,12 +112,12 @@ function saved({ id, customerId, status, card }: PaymentMethod, whose: string | 
     shown: { card: shown },
     type: 'card',
     from: { kind: 'saved', token: card.token, paymentMethodId: id },
-  } as const satisfies NamedDestination;
+  } as const satisfies PayoutDestinationSource;
 }
 
-interface Holding {
+interface AttachmentContext {
   readonly payout: Pick<Payout, 'merchantId' | 'id'>;
-  readonly holder: KeyHolder;
+  readonly keyOwner: KeyHolder;
   readonly request: Pick<VaultRequest, 'requestId' | 'now'>;
   /** For how long a card waits in the vault. */
   readonly retainSeconds: number;
@@ -120,12 +129,12 @@ interface Holding {
  *
  * @throws SwitchError `temporarily_unavailable`
  */
-export async function heldDestination(
-  { from }: NamedDestination,
-  { payout, holder, request, retainSeconds }: Holding,
+export async function attachDestination(
+  { from }: PayoutDestinationSource,
+  { payout, keyOwner: holder, request, retainSeconds }: AttachmentContext,
   { vault, secrets }: Pick<DestinationServices, 'vault' | 'secrets'>,
-): Promise<HeldDestination | undefined> {
-  if (from.kind === 'held') return from.held;
+): Promise<AttachedDestination | undefined> {
+  if (from.kind === 'attached') return from.attached;
   if (from.kind === 'saved') return { in: 'vault', token: from.token, isSaved: true };
   const { data } = from;
   if (isDecryptedWallet(data)) return undefined;
@@ -140,8 +149,8 @@ export async function heldDestination(
     holderName: data.card.card_holder_name,
   });
   try {
-    const about = { ...aboutPayout(payout, request), retainSeconds };
-    const { token } = await throughVault(() => vault.store(about, card));
+    const auditContext = { ...auditContextOfPayout(payout, request), retainSeconds };
+    const { token } = await callVault(() => vault.store(auditContext, card));
     return { in: 'vault', token };
   } finally {
     erase(card);
@@ -159,20 +168,22 @@ const placeOf = ({ merchantId, id }: Pick<Payout, 'merchantId' | 'id'>) =>
  *
  * @throws SwitchError `temporarily_unavailable`
  */
-export async function destinationInHand(
-  { from, shown }: NamedDestination,
-  { payout, holder, request }: Omit<Holding, 'retainSeconds'>,
+export async function loadDestination(
+  { from, shown }: PayoutDestinationSource,
+  { payout, keyOwner: holder, request }: Omit<AttachmentContext, 'retainSeconds'>,
   { vault, secrets }: Pick<DestinationServices, 'vault' | 'secrets'>,
 ): Promise<PayoutDestination | undefined> {
-  if (from.kind === 'request') return asConnectorsTake(from.data);
-  if (from.kind === 'held' && from.held.in === 'payout') {
-    const sealed = Buffer.from(from.held.sealed, 'base64');
-    return asConnectorsTake(await secrets.open(holder, placeOf(payout), sealed, PayoutMethodData));
+  if (from.kind === 'request') return toConnectorDestination(from.data);
+  if (from.kind === 'attached' && from.attached.in === 'payout') {
+    const sealed = Buffer.from(from.attached.sealed, 'base64');
+    return toConnectorDestination(
+      await secrets.open(holder, placeOf(payout), sealed, PayoutMethodData),
+    );
   }
-  const token = from.kind === 'held' ? tokenOf(from.held) : from.token;
-  const about = aboutPayout(payout, request);
-  const card = await throughVault(() =>
-    vault.use({ ...about, token, as: 'card.used', serviceCode: 'leave' }),
+  const token = from.kind === 'attached' ? tokenOf(from.attached) : from.token;
+  const auditContext = auditContextOfPayout(payout, request);
+  const card = await callVault(() =>
+    vault.use({ ...auditContext, token, as: 'card.used', cvc: 'leave' }),
   );
   if (!card) return undefined;
   const account = card.number.toString('latin1');
@@ -186,12 +197,12 @@ export async function destinationInHand(
   return { kind: 'card', account, details };
 }
 
-function tokenOf(held: HeldDestination): string {
-  if (held.in === 'vault') return held.token;
+function tokenOf(attached: AttachedDestination): string {
+  if (attached.in === 'vault') return attached.token;
   throw new Error('It is not in the vault.');
 }
 
-function asConnectorsTake(data: PayoutMethodData): PayoutDestination {
+function toConnectorDestination(data: PayoutMethodData): PayoutDestination {
   const account = accountOf(data);
   if (account === undefined) throw new Error('A payout was planned that goes nowhere.');
   const [kind, details] = v.parse(OneMember, Object.entries(data)[0]);
@@ -204,7 +215,11 @@ const OneMember = v.tuple([
 ]);
 
 /** The card that was put into the vault for this payout alone. */
-export const ownCard = ({ held }: Pick<Payout, 'held'>): string | undefined =>
-  held?.in === 'vault' && !held.isSaved ? held.token : undefined;
+export const payoutCardToDelete = ({
+  attachedDestination,
+}: Pick<Payout, 'attachedDestination'>): string | undefined =>
+  attachedDestination?.in === 'vault' && !attachedDestination.isSaved
+    ? attachedDestination.token
+    : undefined;
 
 const precondition = (message: string) => new SwitchError('precondition_failed', { message });

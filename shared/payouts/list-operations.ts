@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
-import { anyOf, CountInQuery, most32, pageFields, timeFields } from '../lists/list-request.ts';
+import { anyOf, CountInQuery, maxUint32, pageFields, timeFields } from '../lists/list-request.ts';
 import { chosenName, given, Identifier, Timestamp } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
-import { PayoutType } from './payout-method-shapes.ts';
+import { PayoutType } from './payout-method-variants.ts';
 import { PayoutStatus } from './payout-status.ts';
 import { PayoutConnector, PayoutEntityType } from './request.ts';
 import { PayoutResponse } from './response.ts';
@@ -15,7 +15,7 @@ export const ListPayoutsQuery = v.strictObject({
   /** A payout: those made at the same time or before are meant. */
   ending_before: v.optional(Identifier),
   /** 1 to 100; 10 unless stated. */
-  limit: v.optional(CountInQuery(most32)),
+  limit: v.optional(CountInQuery(maxUint32)),
   created: v.optional(Timestamp),
   start_time: v.optional(Timestamp),
   end_time: v.optional(Timestamp),

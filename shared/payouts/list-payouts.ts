@@ -1,9 +1,9 @@
 import { limitWithin, timesOf } from '../lists/list-request.ts';
 import { type Lists, listsOver } from '../lists/read-list.ts';
-import { keptShards } from '../lists/shards.ts';
+import { cachedShards } from '../lists/shards.ts';
 import { liveTable } from '../table/table.ts';
 import type { FilterPayoutsRequest, ListPayoutsQuery } from './list-operations.ts';
-import { listedPayouts } from './listed-payout.ts';
+import { listedPayouts } from './payout-list-entry.ts';
 import { type PayoutStore, parsePayout, payoutStore } from './payout-store.ts';
 import { presentPayout } from './present-payout.ts';
 
@@ -13,7 +13,7 @@ export interface PayoutListServices {
 }
 
 /** Whose payouts. A caller who acts for a profile finds those of that profile alone. */
-interface Whose {
+interface ListScope {
   readonly merchantId: string;
   readonly profileId?: string | undefined;
 }
@@ -29,8 +29,8 @@ const bound = (times: readonly (string | null | undefined)[], which: 'latest' | 
  * Payouts, newest first. Both payouts that bound a list are on it. Throws `payout_not_found` for a
  * bound that is no payout, and `invalid_request` for a limit beyond 100.
  */
-export async function listedPayoutsPage(
-  { merchantId, profileId }: Whose,
+export async function listPayoutsPage(
+  { merchantId, profileId }: ListScope,
   query: ListPayoutsQuery,
   { lists, payouts }: PayoutListServices,
 ) {
@@ -41,16 +41,16 @@ export async function listedPayoutsPage(
     madeAt(query.starting_after),
     madeAt(query.ending_before),
   ]);
-  const { things } = await lists.read({
+  const { entities } = await lists.read({
     kind: listedPayouts,
     owner: `MERCHANT#${merchantId}`,
     from: bound([first, query.created, query.start_time], 'latest'),
     until: bound([last, query.created, query.end_time], 'earliest'),
     anyOf: profileId === undefined ? {} : { profile: [profileId] },
-    under: { customer: query.customer_id },
+    indexed: { customer: query.customer_id },
     limit,
   });
-  const data = things.map(([payout]) => presentPayout(parsePayout(payout)));
+  const data = entities.map(([payout]) => presentPayout(parsePayout(payout)));
   return { size: data.length, data, total_count: null };
 }
 
@@ -63,15 +63,15 @@ const several = <T extends string>(value: T | readonly T[] | null | undefined): 
  * The payouts that are meant, newest first, with how many there are on all pages. Throws
  * `invalid_request` for a limit beyond 20.
  */
-export async function filteredPayoutsPage(
-  { merchantId, profileId }: Whose,
+export async function filterPayoutsPage(
+  { merchantId, profileId }: ListScope,
   request: FilterPayoutsRequest,
   { lists }: Pick<PayoutListServices, 'lists'>,
 ) {
   const limit = limitWithin(request.limit, { usual: 10, most: 20 });
   const profiles = [request.profile_id, profileId].flatMap((id) => id ?? []);
   if (new Set(profiles).size > 1) return { size: 0, data: [], total_count: 0 };
-  const { things, total = 0 } = await lists.read({
+  const { entities, total = 0 } = await lists.read({
     kind: listedPayouts,
     owner: `MERCHANT#${merchantId}`,
     ...timesOf(request),
@@ -84,7 +84,7 @@ export async function filteredPayoutsPage(
       method: request.payout_method ?? [],
       entity: several(request.entity_type),
     },
-    under: {
+    indexed: {
       customer: request.customer_id ?? undefined,
       order: request.merchant_order_reference_id ?? undefined,
     },
@@ -92,12 +92,12 @@ export async function filteredPayoutsPage(
     limit,
     counted: true,
   });
-  const data = things.map(([payout]) => presentPayout(parsePayout(payout)));
+  const data = entities.map(([payout]) => presentPayout(parsePayout(payout)));
   return { size: data.length, data, total_count: total };
 }
 
 /** What lists of payouts are read with. */
 export const livePayoutListServices = (): PayoutListServices => ({
-  lists: listsOver(liveTable(), keptShards(liveTable())),
+  lists: listsOver(liveTable(), cachedShards(liveTable())),
   payouts: payoutStore(liveTable()),
 });

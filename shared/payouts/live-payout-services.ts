@@ -10,7 +10,7 @@ import { merchantSecrets } from '../secrets/merchant-secrets.ts';
 import { publicUrl, sandboxUrl } from '../stage.ts';
 import { liveTable } from '../table/table.ts';
 import { liveVault } from '../vault/live-vault.ts';
-import type { PayoutServices, TellingServices } from './payout-services.ts';
+import type { PayoutSendServices, PayoutServices } from './payout-services.ts';
 import { payoutStore } from './payout-store.ts';
 
 /** What payouts are asked after with in a function: the table, KMS, and the processors over HTTP. */
@@ -24,7 +24,7 @@ export const livePayoutServices = (): PayoutServices => ({
 });
 
 /** The same for functions that tell processors where the money goes. */
-export const liveTellingServices = (): TellingServices => ({
+export const livePayoutSendServices = (): PayoutSendServices => ({
   ...livePayoutServices(),
   vault: liveVault().cards,
   paymentMethods: paymentMethodStore(liveTable()),

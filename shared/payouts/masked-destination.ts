@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { describeCard } from '../payments/payment-method-data/card.ts';
 import { maskedNumber } from '../payments/payment-method-data/masked-number.ts';
 import { JsonObject } from '../schema.ts';
-import { numberLike } from '../vault/cards/number-like.ts';
-import type { PayoutMethodData, SourceBankData } from './payout-method-shapes.ts';
+import { looksLikePan } from '../vault/cards/looks-like-pan.ts';
+import type { PayoutMethodData, SourceBankData } from './payout-method-variants.ts';
 
 const optional = v.nullable(v.string());
 
@@ -64,7 +64,7 @@ export function shownDestination(data: PayoutMethodData): ShownDestination {
 }
 
 /** The same of the account that a merchant pays from. */
-export const shownSource = (source: SourceBankData): ShownDestination => ({
+export const maskedSource = (source: SourceBankData): ShownDestination => ({
   bank: shownAccount(source),
 });
 
@@ -127,7 +127,7 @@ function shownWallet(
 }
 
 /** A word for people to read; a number that stands there by mistake is not shown. */
-const inClear = (word: string) => (numberLike.test(word) ? maskedNumber(word) : word);
+const inClear = (word: string) => (looksLikePan.test(word) ? maskedNumber(word) : word);
 
 const maskedOrNull = (value: string | null | undefined) =>
   value == null ? null : maskedNumber(value);

@@ -15,13 +15,13 @@ const Flag = v.pipe(
 );
 
 /** What telling a processor of a payout takes. */
-const telling = {
+const sending = {
   // It updates what it notes of payment methods: the first one of a customer, and a token that served.
   table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
   connectors: true,
   secrets: ['use key'],
   publicUrl: true,
-  vault: ['store cards without codes', 'use cards without codes', 'remove cards'],
+  vault: ['store cards without cvc', 'use cards without cvc', 'remove cards'],
 } as const;
 
 const destinationErrors = [
@@ -54,7 +54,7 @@ export const createPayout = defineOperation({
     'profile_not_found',
     'merchant_account_not_found',
   ],
-  access: telling,
+  access: sending,
   impact: 'Merchants cannot pay money out.',
   example: {
     body: {
@@ -106,7 +106,7 @@ const updating = {
   response: PayoutResponse,
   errors: ['payout_not_found', ...destinationErrors],
   notFound: 'payout_not_found',
-  access: telling,
+  access: sending,
   impact: 'Merchants cannot change payouts before they are made.',
   example: { params: example, body: { description: 'Commission of November' } },
 } as const;
@@ -120,9 +120,9 @@ export const updatePayout = defineOperation({
 });
 
 /** The published description has it under another method than the clients use. */
-export const updatePayoutAsPublished = defineOperation({
+export const updatePayoutAlias = defineOperation({
   ...updating,
-  name: 'payouts.update-as-published',
+  name: 'payouts.update-alias',
   method: 'POST',
   path: '/payouts/{payout_id}',
   summary: 'Change a payout before it is made, by POST',
@@ -146,7 +146,7 @@ export const confirmPayout = defineOperation({
     ...destinationErrors,
   ],
   notFound: 'payout_not_found',
-  access: telling,
+  access: sending,
   impact: 'Merchants cannot pay money out that they have announced.',
   example: { params: example, body: {} },
 });

@@ -1,7 +1,7 @@
-import type { PayoutEcho, PayoutOutcome } from '../connectors/interface/payouts.ts';
-import { mismatch, processorError } from '../payments/lifecycle/connector-error.ts';
+import type { PayoutOutcome, ReportedPayout } from '../connectors/interface/payouts.ts';
+import { connectorErrorOf, integrityMismatch } from '../payments/lifecycle/connector-error.ts';
 import type { ProcessorError } from '../payments/payment.ts';
-import { isLongAgo, waitingFrom } from '../payments/pending-sync.ts';
+import { isPastArrival, scheduleFirstSync } from '../payments/pending-sync.ts';
 import type { Payout } from './payout.ts';
 import {
   isOver,
@@ -21,7 +21,7 @@ const eventTypes: Readonly<Partial<Record<PayoutStatus, string>>> = {
 };
 
 /** Statuses in which a processor still has to be heard of. */
-const waits: readonly PayoutStatus[] = [
+const pendingStatuses: readonly PayoutStatus[] = [
   'requires_creation',
   'requires_vendor_account_creation',
   'pending',
@@ -50,71 +50,77 @@ export function applyPayoutOutcome(payout: Payout, outcome: PayoutOutcome, now: 
   switch (outcome.result) {
     case 'created':
       return afterCreated(payout, outcome, now);
-    case 'mismatched':
+    case 'integrity_mismatch':
       // Somebody may have been paid something: a person finds out, and the books are asked again.
-      return noted(payout, outcome, now, mismatch(outcome.fields));
+      return withReferences(payout, outcome, now, integrityMismatch(outcome.fields));
     case 'unknown':
-      return noted(payout, outcome, now, processorError(outcome));
+      return withReferences(payout, outcome, now, connectorErrorOf(outcome));
     case 'not_sent':
-      return afterSilence(payout, processorError(outcome), now);
+      return afterNotSent(payout, connectorErrorOf(outcome), now);
     case 'not_found':
-      return wasLongAgo(payout, now) ? neverHeardOf(payout, now) : payout;
+      return wasLongAgo(payout, now) ? afterNotFound(payout, now) : payout;
     case 'declined':
     case 'ineligible':
     case 'reversed':
-      return arrivedAt(payout, events[outcome.result], outcome, now, processorError(outcome));
+      return withTransition(
+        payout,
+        events[outcome.result],
+        outcome,
+        now,
+        connectorErrorOf(outcome),
+      );
     default:
-      return arrivedAt(payout, events[outcome.result], outcome, now);
+      return withTransition(payout, events[outcome.result], outcome, now);
   }
 }
 
 /** The processor knows of it, and nobody has been paid. */
-function afterCreated(payout: Payout, echo: PayoutEcho, now: Date): Payout {
+function afterCreated(payout: Payout, echo: ReportedPayout, now: Date): Payout {
   const { status, cancelAskedAt } = payout;
   const isToBePaid = status === 'pending' || status === 'initiated';
-  if (isToBePaid && !wasLongAgo(payout, now)) return noted(payout, echo, now);
+  if (isToBePaid && !wasLongAgo(payout, now)) return withReferences(payout, echo, now);
   if (isToBePaid) {
     // Our wish to have it paid never arrived. It can be wished for again, and is paid once.
     const error = { message: 'The connector was never told to pay' };
-    return arrivedAt(payout, 'not_fulfilled', echo, now, error);
+    return withTransition(payout, 'not_fulfilled', echo, now, error);
   }
   if (status === 'requires_fulfillment') {
-    const isGivenUp = cancelAskedAt !== undefined && isLongAgo(cancelAskedAt, now);
-    return isGivenUp ? keptAlive(payout, now) : noted(payout, echo, now);
+    const isGivenUp = cancelAskedAt !== undefined && isPastArrival(cancelAskedAt, now);
+    return isGivenUp ? withoutCancel(payout, now) : withReferences(payout, echo, now);
   }
-  return arrivedAt(payout, 'created', echo, now);
+  return withTransition(payout, 'created', echo, now);
 }
 
 /** Nothing of what we last asked for was taken. What was created before can still be paid. */
-const afterSilence = (payout: Payout, error: ProcessorError, now: Date): Payout =>
+const afterNotSent = (payout: Payout, error: ProcessorError, now: Date): Payout =>
   payout.attempt.isCreated
-    ? arrivedAt(payout, 'not_fulfilled', {}, now, error)
-    : arrivedAt(payout, 'declined', {}, now, error);
+    ? withTransition(payout, 'not_fulfilled', {}, now, error)
+    : withTransition(payout, 'declined', {}, now, error);
 
 /** Whoever knew of it once and does not any more may have paid: a person finds out. */
-function neverHeardOf(payout: Payout, now: Date): Payout {
+function afterNotFound(payout: Payout, now: Date): Payout {
   const error = { code: 'NOT_FOUND', message: 'The connector has never heard of this payout' };
   return payout.attempt.isCreated
-    ? noted(payout, {}, now, error)
-    : arrivedAt(payout, 'declined', {}, now, error);
+    ? withReferences(payout, {}, now, error)
+    : withTransition(payout, 'declined', {}, now, error);
 }
 
 const wasLongAgo = ({ attempt, cancelAskedAt }: Payout, now: Date): boolean =>
-  isLongAgo(cancelAskedAt ?? attempt.askedAt ?? now.toISOString(), now);
+  isPastArrival(cancelAskedAt ?? attempt.askedAt ?? now.toISOString(), now);
 
 /** A payout that is not given up after all. What else it waits for it waits for still. */
-export function keptAlive(payout: Payout, now: Date): Payout {
-  const { cancelAskedAt: _, waiting, ...rest } = payout;
+export function withoutCancel(payout: Payout, now: Date): Payout {
+  const { cancelAskedAt: _, pendingSync, ...rest } = payout;
   return {
     ...rest,
-    ...(waiting && waits.includes(payout.status) && { waiting }),
+    ...(pendingSync && pendingStatuses.includes(payout.status) && { pendingSync }),
     modifiedAt: now.toISOString(),
   };
 }
 
 /** The payout once its merchant gave it up, of which no processor was ever told. */
 export function cancelledHere(payout: Payout, now: Date): Payout {
-  const { held: _, ...rest } = arrivedAt(payout, 'cancelled', {}, now, {
+  const { attachedDestination: _, ...rest } = withTransition(payout, 'cancelled', {}, now, {
     message: 'Cancelled by user',
   });
   return { ...rest, attempt: { ...rest.attempt, cancellationReason: 'Cancelled by user' } };
@@ -125,19 +131,26 @@ export function cancelledHere(payout: Payout, now: Date): Payout {
  * and somebody would be paid twice if the merchant tried again: the processor's books decide, and are
  * looked at as soon as this is saved.
  */
-export function applyToldPayout(payout: Payout, outcome: PayoutOutcome, now: Date): Payout {
-  if (!paysNobody.has(outcome.result) && !isOlderThanWish(payout, outcome)) {
+export function applyPayoutWebhook(payout: Payout, outcome: PayoutOutcome, now: Date): Payout {
+  if (!paysNobody.has(outcome.result) && !isOlderThanRequest(payout, outcome)) {
     return applyPayoutOutcome(payout, outcome, now);
   }
-  const { waiting } = payout;
+  const { pendingSync } = payout;
   if (isOver(payout.status) || payout.attempt.askedAt === undefined) return payout;
-  if (waiting && Date.parse(waiting.nextAt) <= now.getTime()) return payout;
+  if (pendingSync && Date.parse(pendingSync.nextAt) <= now.getTime()) return payout;
   const at = now.toISOString();
-  return { ...payout, waiting: { since: at, checks: 0, ...waiting, nextAt: at }, modifiedAt: at };
+  return {
+    ...payout,
+    pendingSync: { since: at, checks: 0, ...pendingSync, nextAt: at },
+    modifiedAt: at,
+  };
 }
 
 /** That it is written down may have been under way since before we wished to have it paid, or given up. */
-const isOlderThanWish = ({ status, cancelAskedAt }: Payout, { result }: PayoutOutcome): boolean =>
+const isOlderThanRequest = (
+  { status, cancelAskedAt }: Payout,
+  { result }: PayoutOutcome,
+): boolean =>
   result === 'created' &&
   (status === 'pending' || status === 'initiated' || cancelAskedAt !== undefined);
 
@@ -150,29 +163,32 @@ const paysNobody: ReadonlySet<PayoutOutcome['result']> = new Set([
 ]);
 
 /** What happened is only taken where it is lawful; whatever else is said changes nothing. */
-function arrivedAt(
+function withTransition(
   payout: Payout,
   event: PayoutEvent,
-  { connectorTransactionId }: PayoutEcho,
+  { connectorTransactionId }: ReportedPayout,
   now: Date,
   error?: ProcessorError,
 ): Payout {
   const echo = connectorTransactionId === undefined ? {} : { connectorTransactionId };
   if (payout.status === 'pending' && event === 'accepted') {
-    return payout.attempt.isAccepted ? noted(payout, echo, now) : accepted(payout, echo, now);
+    return payout.attempt.isAccepted
+      ? withReferences(payout, echo, now)
+      : accepted(payout, echo, now);
   }
-  if (payout.status === 'initiated' && event === 'initiated') return noted(payout, echo, now);
+  if (payout.status === 'initiated' && event === 'initiated')
+    return withReferences(payout, echo, now);
   if (payout.status === 'requires_vendor_account_creation' && event === 'vendor_account_needed') {
-    return noted(payout, echo, now);
+    return withReferences(payout, echo, now);
   }
   const status = nextPayoutStatus(payout.status, event);
   if (!status) return payout;
   const at = now.toISOString();
   const type = eventTypes[status];
-  const news = type ? [{ type, status, at, version: payout.version + 1 }] : [];
-  const { waiting, cancelAskedAt, ...rest } = payout;
+  const added = type ? [{ type, status, at, version: payout.version + 1 }] : [];
+  const { pendingSync, cancelAskedAt, ...rest } = payout;
   const { error: _, ...attempt } = payout.attempt;
-  const stillWaits = waits.includes(status);
+  const isPending = pendingStatuses.includes(status);
   return {
     ...rest,
     status,
@@ -184,9 +200,9 @@ function arrivedAt(
       ...(isPaying.has(event) && { isAccepted: true }),
       modifiedAt: at,
     },
-    ...(stillWaits && { waiting: waiting ?? waitingFrom(now) }),
-    ...(stillWaits && cancelAskedAt !== undefined && { cancelAskedAt }),
-    transitions: [...payout.transitions, ...news],
+    ...(isPending && { pendingSync: pendingSync ?? scheduleFirstSync(now) }),
+    ...(isPending && cancelAskedAt !== undefined && { cancelAskedAt }),
+    transitions: [...payout.transitions, ...added],
     modifiedAt: at,
   };
 }
@@ -201,7 +217,7 @@ const isKnown: ReadonlySet<PayoutEvent> = new Set([
 ]);
 const isPaying: ReadonlySet<PayoutEvent> = new Set(['accepted', 'initiated']);
 
-function accepted(payout: Payout, echo: PayoutEcho, now: Date): Payout {
+function accepted(payout: Payout, echo: ReportedPayout, now: Date): Payout {
   const { error: _, ...attempt } = payout.attempt;
   const at = now.toISOString();
   return {
@@ -212,17 +228,17 @@ function accepted(payout: Payout, echo: PayoutEcho, now: Date): Payout {
 }
 
 /** What was said beside the status; the same payout where none of it is new. */
-function noted(
+function withReferences(
   payout: Payout,
-  { connectorTransactionId = payout.attempt.connectorTransactionId }: PayoutEcho,
+  { connectorTransactionId = payout.attempt.connectorTransactionId }: ReportedPayout,
   now: Date,
   error?: ProcessorError,
 ): Payout {
   const { attempt } = payout;
-  const isNews =
+  const isChanged =
     connectorTransactionId !== attempt.connectorTransactionId ||
     (error && error.code !== attempt.error?.code);
-  if (!isNews) return payout;
+  if (!isChanged) return payout;
   const at = now.toISOString();
   return {
     ...payout,
@@ -237,7 +253,7 @@ function noted(
 }
 
 /** What an operator found out about a payout whose processor does not answer (any more). */
-export interface PayoutFinding extends ProcessorError, PayoutEcho {
+export interface PayoutResolution extends ProcessorError, ReportedPayout {
   readonly status: 'success' | 'failed' | 'cancelled' | 'initiated' | 'expired' | 'reversed';
 }
 
@@ -247,22 +263,26 @@ export interface PayoutFinding extends ProcessorError, PayoutEcho {
  *
  * @throws SwitchError `invalid_request` when it does not wait for anybody
  */
-export function resolvedPayout(payout: Payout, finding: PayoutFinding, now: Date): Payout {
-  const { status, code, message, ...echo } = finding;
+export function resolvePayoutManually(
+  payout: Payout,
+  resolution: PayoutResolution,
+  now: Date,
+): Payout {
+  const { status, code, message, ...echo } = resolution;
   const error =
-    code !== undefined || message !== undefined ? processorError({ code, message }) : undefined;
-  const next = arrivedAt(payout, foundEvents[status], echo, now, error);
+    code !== undefined || message !== undefined ? connectorErrorOf({ code, message }) : undefined;
+  const next = withTransition(payout, resolutionEvents[status], echo, now, error);
   if (next === payout || payout.attempt.askedAt === undefined) {
     throw refusalOfPayout('update', payout);
   }
   return next;
 }
 
-const foundEvents = {
+const resolutionEvents = {
   success: 'paid',
   failed: 'declined',
   cancelled: 'cancelled',
   initiated: 'initiated',
   expired: 'expired',
   reversed: 'reversed',
-} as const satisfies Record<PayoutFinding['status'], PayoutEvent>;
+} as const satisfies Record<PayoutResolution['status'], PayoutEvent>;

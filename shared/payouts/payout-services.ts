@@ -16,7 +16,7 @@ export interface PayoutServices {
 }
 
 /** What telling a processor of a payout reaches beside that. */
-export interface TellingServices extends PayoutServices, DestinationServices {
+export interface PayoutSendServices extends PayoutServices, DestinationServices {
   readonly customers: CustomerStore;
   readonly random: () => number;
   /** Base URL of the switch, where processors find it; empty where it is not needed. */
@@ -24,7 +24,7 @@ export interface TellingServices extends PayoutServices, DestinationServices {
 }
 
 /** A request that a processor is asked for. */
-export interface PayoutAsking {
+export interface PayoutCall {
   readonly now: Date;
   remainingMs(): number;
   readonly requestId: string;

@@ -128,7 +128,7 @@ export const acceptedIn = {
     'initiated',
   ],
 } as const satisfies Record<string, readonly PayoutStatus[]>;
-export type PayoutWish = keyof typeof acceptedIn;
+export type PayoutAction = keyof typeof acceptedIn;
 
 const participles = { update: 'updated', fulfill: 'fulfilled', cancel: 'cancelled' } as const;
 
@@ -138,23 +138,23 @@ const participles = { update: 'updated', fulfill: 'fulfilled', cancel: 'cancelle
  * @throws SwitchError `invalid_request`, and for a confirm `precondition_failed`
  */
 export function checkPayoutStatus(
-  wish: PayoutWish,
+  action: PayoutAction,
   { id, status }: { readonly id: string; readonly status: PayoutStatus },
 ): void {
-  const accepted: readonly PayoutStatus[] = acceptedIn[wish];
-  if (!accepted.includes(status)) throw refusalOfPayout(wish, { id, status });
+  const accepted: readonly PayoutStatus[] = acceptedIn[action];
+  if (!accepted.includes(status)) throw refusalOfPayout(action, { id, status });
 }
 
 /** What a merchant hears who asks for what cannot be done in this status. */
 export function refusalOfPayout(
-  wish: PayoutWish,
+  action: PayoutAction,
   { id, status }: { readonly id: string; readonly status: PayoutStatus },
 ): SwitchError {
-  return wish === 'confirm'
+  return action === 'confirm'
     ? new SwitchError('precondition_failed', {
         message: `You cannot confirm this payout because it has status ${status}`,
       })
     : new SwitchError('invalid_request', {
-        message: `Payout ${id} cannot be ${participles[wish]} for status ${status}`,
+        message: `Payout ${id} cannot be ${participles[action]} for status ${status}`,
       });
 }

@@ -3,9 +3,9 @@ import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
 import { metric } from '../metrics.ts';
 import { dueKeys } from '../table/due.ts';
-import { checkFilled, madeToFit } from '../table/filled-part.ts';
-import { largestItem } from '../table/item-size.ts';
-import { putMade } from '../table/make-once.ts';
+import { maxItemBytes } from '../table/item-size.ts';
+import { putIdempotently } from '../table/put-idempotently.ts';
+import { checkRequestSize, trimToFit } from '../table/request-size.ts';
 import type { Item, Table } from '../table/table.ts';
 import { Payout } from './payout.ts';
 
@@ -45,8 +45,8 @@ export const payoutKey = (merchantId: string, id: string) => ({
 function toItem(payout: Payout): Item & { version: number } {
   const { duePk: _, dueAt: __, ...item } = { duePk: '', dueAt: '', ...payout };
   const key = payoutKey(payout.merchantId, payout.id);
-  const { waiting } = payout;
-  return { ...item, ...key, ...(waiting && dueKeys(key.pk, new Date(waiting.nextAt))) };
+  const { pendingSync } = payout;
+  return { ...item, ...key, ...(pendingSync && dueKeys(key.pk, new Date(pendingSync.nextAt))) };
 }
 
 /** Reads a payout out of the table or its stream. Attributes that we do not know are kept. */
@@ -64,19 +64,19 @@ export function payoutStore(table: Table): PayoutStore {
     },
 
     async create(payout, claim) {
-      checkFilled(payout);
+      checkRequestSize(payout);
       const taken = () => new SwitchError('payout_exists', { payout_id: payout.id });
-      await putMade(table, toItem(payout), claim, { taken });
+      await putIdempotently(table, toItem(payout), claim, { taken });
       return payout;
     },
 
     async save(payout) {
-      checkFilled(payout);
+      checkRequestSize(payout);
       return parsePayout(await table.save(toItem(payout)));
     },
 
     async saveProgress(payout) {
-      return parsePayout(await table.save(toItem(madeToFit(payout)), { upTo: largestItem }));
+      return parsePayout(await table.save(toItem(trimToFit(payout)), { upTo: maxItemBytes }));
     },
 
     async settle(payout, news) {

@@ -2,18 +2,18 @@ import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
 import { checkExpiry } from '../payments/payment-method-data/card.ts';
 import { mergeAddress } from '../payments/request/merge-address.ts';
-import { checkCustomer, mergedCustomer } from '../payments/request/request-customer.ts';
+import { checkCustomer, requestCustomerOf } from '../payments/request/request-customer.ts';
 import { straightThroughRouting } from '../payments/request/straight-through-routing.ts';
 import { compact } from '../schema.ts';
 import type { Payout } from './payout.ts';
-import { accountOf, typeOfDestination } from './payout-method-shapes.ts';
+import { accountOf, typeOfDestination } from './payout-method-variants.ts';
 import { PayoutRequest } from './request.ts';
 
 /**
  * What is kept of a request as it came: nothing that could be paid to or from. Members that this version
  * does not know are dropped, so that it can show what a later one has written.
  */
-export const PayoutTerms = v.object(
+export const PayoutRequestFields = v.object(
   v.pick(PayoutRequest, [
     'merchant_order_reference_id',
     'description',
@@ -31,11 +31,11 @@ export const PayoutTerms = v.object(
 );
 
 /** What is kept of a request in the words of the API, over what was kept before. */
-export function termsOfPayout(
+export function requestFieldsOfPayout(
   request: PayoutRequest,
-  before: Payout['terms'] = {},
-): Payout['terms'] {
-  const given: object = compact(v.parse(PayoutTerms, request));
+  before: Payout['requestFields'] = {},
+): Payout['requestFields'] {
+  const given: object = compact(v.parse(PayoutRequestFields, request));
   const billing = mergeAddress(before.billing ?? null, request.billing);
   return { ...before, ...given, ...(billing && { billing }) };
 }
@@ -45,7 +45,7 @@ export function payoutCustomerOf(
   request: PayoutRequest,
   before?: Payout['customer'],
 ): Payout['customer'] {
-  const customer = { ...before, ...mergedCustomer(request) };
+  const customer = { ...before, ...requestCustomerOf(request) };
   return Object.keys(customer).length > 0 ? customer : undefined;
 }
 

@@ -2,21 +2,21 @@ import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
 import { ProcessorError, Transition } from '../payments/payment.ts';
-import { Waiting, waitingFrom } from '../payments/pending-sync.ts';
+import { PendingSync, scheduleFirstSync } from '../payments/pending-sync.ts';
 import { CustomerDocument } from '../payments/request/payment-request.ts';
 import { JsonObject } from '../schema.ts';
 import { ShownDestination } from './masked-destination.ts';
-import { PayoutType } from './payout-method-shapes.ts';
+import { PayoutType } from './payout-method-variants.ts';
 import {
   nextPayoutStatus,
+  type PayoutAction,
   type PayoutEvent,
   PayoutStatus,
-  type PayoutWish,
   refusalOfPayout,
 } from './payout-status.ts';
 
 /** Where a payout goes, put away until a processor is told. Nothing of it can be read here. */
-export const HeldDestination = v.variant('in', [
+export const AttachedDestination = v.variant('in', [
   v.object({
     in: v.literal('vault'),
     /** The vault's token of a card. */
@@ -30,7 +30,7 @@ export const HeldDestination = v.variant('in', [
    */
   v.object({ in: v.literal('payout'), sealed: v.string() }),
 ]);
-export type HeldDestination = v.InferOutput<typeof HeldDestination>;
+export type AttachedDestination = v.InferOutput<typeof AttachedDestination>;
 
 /** One try at a payout with one connector. */
 export const PayoutAttempt = v.looseObject({
@@ -64,7 +64,7 @@ export const Payout = v.looseObject({
   amountMinor: v.number(),
   currency: v.string(),
   /** Everything else that the merchant stated, in the words of the API; never a whole destination. */
-  terms: JsonObject,
+  requestFields: JsonObject,
   customer: v.optional(
     v.looseObject({
       id: v.optional(v.string()),
@@ -81,15 +81,15 @@ export const Payout = v.looseObject({
   /** What may be shown of where it goes. */
   shown: v.optional(ShownDestination),
   /** The same of the account that it comes from. */
-  shownSource: v.optional(ShownDestination),
-  held: v.optional(HeldDestination),
+  maskedSource: v.optional(ShownDestination),
+  attachedDestination: v.optional(AttachedDestination),
   /** The saved payment method that is paid to. */
   payoutMethodId: v.optional(v.string()),
   clientSecret: v.string(),
   attempt: PayoutAttempt,
   /** A wish to give it up that the connector has not answered. */
   cancelAskedAt: v.optional(v.string()),
-  waiting: v.optional(Waiting),
+  pendingSync: v.optional(PendingSync),
   /** What merchants heard, oldest first: a payout that is over is told of once. */
   transitions: v.array(Transition),
   createdAt: v.string(),
@@ -103,14 +103,14 @@ export type Payout = v.InferOutput<typeof Payout>;
 export interface PayoutFacts {
   readonly amountMinor: number;
   readonly currency: string;
-  readonly terms: Payout['terms'];
+  readonly requestFields: Payout['requestFields'];
   readonly customer?: Payout['customer'];
   readonly autoFulfill: boolean;
   readonly recurring: boolean;
   readonly type?: PayoutType | undefined;
   readonly shown?: ShownDestination | undefined;
-  readonly shownSource?: ShownDestination | undefined;
-  readonly held?: HeldDestination | undefined;
+  readonly maskedSource?: ShownDestination | undefined;
+  readonly attachedDestination?: AttachedDestination | undefined;
   readonly payoutMethodId?: string | undefined;
 }
 
@@ -146,8 +146,8 @@ export function newPayout({ merchantId, id, profileId, ...given }: NewPayout): P
 
 /** The payout with other facts, in the status that it had. */
 export function restated(payout: Payout, facts: PayoutFacts, now: Date): Payout {
-  const { customer: _, type: __, shown: ___, shownSource: ____, ...before } = payout;
-  const { held: _____, payoutMethodId: ______, ...rest } = before;
+  const { customer: _, type: __, shown: ___, maskedSource: ____, ...before } = payout;
+  const { attachedDestination: _____, payoutMethodId: ______, ...rest } = before;
   return { ...rest, ...stated(facts), modifiedAt: now.toISOString() };
 }
 
@@ -158,23 +158,23 @@ export function restated(payout: Payout, facts: PayoutFacts, now: Date): Payout 
  */
 export const updatedPayout = (payout: Payout, facts: PayoutFacts, now: Date): Payout => ({
   ...restated(payout, facts, now),
-  status: moved(payout, facts.shown ? 'described' : 'undescribed', 'update'),
+  status: nextStatusOf(payout, facts.shown ? 'described' : 'undescribed', 'update'),
 });
 
 function stated(facts: PayoutFacts) {
-  const { amountMinor, currency, terms, autoFulfill, recurring } = facts;
-  const { customer, type, shown, shownSource, held, payoutMethodId } = facts;
+  const { amountMinor, currency, requestFields, autoFulfill, recurring } = facts;
+  const { customer, type, shown, maskedSource, attachedDestination, payoutMethodId } = facts;
   return {
     amountMinor,
     currency,
-    terms,
+    requestFields,
     autoFulfill,
     recurring,
     ...(customer && { customer }),
     ...(type && { type }),
     ...(shown && { shown }),
-    ...(shownSource && { shownSource }),
-    ...(held && { held }),
+    ...(maskedSource && { maskedSource }),
+    ...(attachedDestination && { attachedDestination }),
     ...(payoutMethodId !== undefined && { payoutMethodId }),
   };
 }
@@ -191,16 +191,12 @@ export interface ChosenPayoutConnector {
  *
  * @throws SwitchError `precondition_failed` in a status in which it cannot be confirmed any more
  */
-export function payoutConfirmed(
-  payout: Payout,
-  connector: ChosenPayoutConnector,
-  now: Date,
-): Payout {
-  const { held: _, ...rest } = payout;
+export function startPayout(payout: Payout, connector: ChosenPayoutConnector, now: Date): Payout {
+  const { attachedDestination: _, ...rest } = payout;
   const at = now.toISOString();
   return {
     ...rest,
-    status: moved(payout, payout.autoFulfill ? 'fulfilled' : 'confirmed', 'confirm'),
+    status: nextStatusOf(payout, payout.autoFulfill ? 'fulfilled' : 'confirmed', 'confirm'),
     attempt: {
       ...payout.attempt,
       connectorName: connector.name,
@@ -208,7 +204,7 @@ export function payoutConfirmed(
       askedAt: at,
       modifiedAt: at,
     },
-    waiting: waitingFrom(now),
+    pendingSync: scheduleFirstSync(now),
     modifiedAt: at,
   };
 }
@@ -219,8 +215,8 @@ export function payoutConfirmed(
  * @throws SwitchError `invalid_request` in a status in which it cannot be paid, `concurrent_update`
  * while it is being given up
  */
-export function payoutFulfilled(payout: Payout, now: Date): Payout {
-  const status = moved(payout, 'fulfilled', 'fulfill', ['requires_fulfillment']);
+export function startFulfillment(payout: Payout, now: Date): Payout {
+  const status = nextStatusOf(payout, 'fulfilled', 'fulfill', ['requires_fulfillment']);
   if (payout.cancelAskedAt !== undefined) throw new SwitchError('concurrent_update');
   const { error: _, ...attempt } = payout.attempt;
   const at = now.toISOString();
@@ -228,28 +224,28 @@ export function payoutFulfilled(payout: Payout, now: Date): Payout {
     ...payout,
     status,
     attempt: { ...attempt, askedAt: at, modifiedAt: at },
-    waiting: waitingFrom(now),
+    pendingSync: scheduleFirstSync(now),
     modifiedAt: at,
   };
 }
 
 /** The payout as it is saved before its processor is asked to give it up. */
-export const payoutCancelAsked = (payout: Payout, now: Date): Payout => ({
+export const startPayoutCancel = (payout: Payout, now: Date): Payout => ({
   ...payout,
   cancelAskedAt: now.toISOString(),
-  waiting: waitingFrom(now),
+  pendingSync: scheduleFirstSync(now),
   modifiedAt: now.toISOString(),
 });
 
-function moved(
+function nextStatusOf(
   payout: Payout,
   event: PayoutEvent,
-  wish: PayoutWish,
+  action: PayoutAction,
   from?: readonly PayoutStatus[],
 ): PayoutStatus {
   const isThere = !from || from.includes(payout.status);
   const status = isThere ? nextPayoutStatus(payout.status, event) : undefined;
-  if (!status) throw refusalOfPayout(wish, payout);
+  if (!status) throw refusalOfPayout(action, payout);
   return status;
 }
 
@@ -259,8 +255,8 @@ function moved(
  *
  * @throws SwitchError what `refusalOfPayout` says
  */
-export function checkNotGivenUp(wish: PayoutWish, payout: Payout): void {
-  if (payout.status === 'cancelled') throw refusalOfPayout(wish, payout);
+export function checkNotCancelled(action: PayoutAction, payout: Payout): void {
+  if (payout.status === 'cancelled') throw refusalOfPayout(action, payout);
 }
 
 /** Whether a processor was ever told of it. */

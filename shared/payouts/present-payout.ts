@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { payeeMayRead, readable } from '../client-rights.ts';
+import { payeeReadRules, readable } from '../client-rights.ts';
 import { unifiedError } from '../payments/lifecycle/connector-error.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import type { Payout } from './payout.ts';
-import { PayoutTerms } from './payout-terms.ts';
+import { PayoutRequestFields } from './payout-terms.ts';
 import type { AttemptInPayout, PayoutResponse } from './response.ts';
 
 /** A payout as its merchant sees it. */
@@ -12,19 +12,19 @@ export function presentPayout(
   { expandAttempts = false }: { readonly expandAttempts?: boolean } = {},
 ): PayoutResponse {
   const { attempt, customer } = payout;
-  const terms = v.parse(PayoutTerms, payout.terms);
+  const requestFields = v.parse(PayoutRequestFields, payout.requestFields);
   const document = customer?.document_details ?? null;
   return {
     payout_id: payout.id,
     merchant_id: payout.merchantId,
-    merchant_order_reference_id: terms.merchant_order_reference_id ?? null,
+    merchant_order_reference_id: requestFields.merchant_order_reference_id ?? null,
     amount: payout.amountMinor,
     currency: v.parse(Currency, payout.currency),
     connector: attempt.connectorName ?? null,
     payout_type: payout.type ?? null,
     payout_method_data: payout.shown ?? null,
-    source_bank_data: payout.shownSource ?? null,
-    billing: terms.billing ?? null,
+    source_bank_data: payout.maskedSource ?? null,
+    billing: requestFields.billing ?? null,
     auto_fulfill: payout.autoFulfill,
     customer_id: customer?.id ?? null,
     customer: customer
@@ -38,13 +38,13 @@ export function presentPayout(
         }
       : null,
     client_secret: payout.clientSecret,
-    return_url: terms.return_url ?? null,
-    business_country: terms.business_country ?? null,
-    business_label: terms.business_label ?? null,
-    description: terms.description ?? null,
-    entity_type: terms.entity_type ?? 'Individual',
+    return_url: requestFields.return_url ?? null,
+    business_country: requestFields.business_country ?? null,
+    business_label: requestFields.business_label ?? null,
+    description: requestFields.description ?? null,
+    entity_type: requestFields.entity_type ?? 'Individual',
     recurring: payout.recurring,
-    metadata: terms.metadata ?? null,
+    metadata: requestFields.metadata ?? null,
     merchant_connector_id: attempt.connectorAccountId ?? null,
     status: payout.status,
     error_message: attempt.error?.message ?? null,
@@ -52,7 +52,7 @@ export function presentPayout(
     profile_id: payout.profileId,
     created: payout.createdAt,
     connector_transaction_id: attempt.connectorTransactionId ?? null,
-    priority: terms.priority ?? null,
+    priority: requestFields.priority ?? null,
     attempts: expandAttempts ? [presentAttempt(payout)] : null,
     payout_link: null,
     email: customer?.email ?? null,
@@ -70,7 +70,7 @@ export const presentPayoutFor = (
   payout: Payout,
 ): PayoutResponse => {
   const whole = presentPayout(payout);
-  return kind === 'client' ? readable(whole, payeeMayRead) : whole;
+  return kind === 'client' ? readable(whole, payeeReadRules) : whole;
 };
 
 const presentAttempt = ({

@@ -8,7 +8,7 @@ import { Address } from '../vocabulary/address.ts';
 import { Country } from '../vocabulary/countries.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
-import { PayoutMethodData, PayoutType, SourceBankData } from './payout-method-shapes.ts';
+import { PayoutMethodData, PayoutType, SourceBankData } from './payout-method-variants.ts';
 
 /** The connectors of the published API that pay out, and those that move no money. */
 // biome-ignore format: names read better in rows.

@@ -6,7 +6,7 @@ import { Country } from '../vocabulary/countries.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { PaymentMethodType } from '../vocabulary/payment-methods.ts';
 import { ShownDestination } from './masked-destination.ts';
-import { PayoutType } from './payout-method-shapes.ts';
+import { PayoutType } from './payout-method-variants.ts';
 import { PayoutStatus } from './payout-status.ts';
 import { PayoutEntityType, PayoutPriority } from './request.ts';
 

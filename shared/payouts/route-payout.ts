@@ -4,10 +4,10 @@ import { connectorNamed } from '../connectors/registry.ts';
 import { SwitchError } from '../errors.ts';
 import { straightThroughRouting } from '../payments/request/straight-through-routing.ts';
 import { StraightThroughRouting } from '../routing/algorithm.ts';
-import { accountsChosen } from '../routing/connector-choices.ts';
 import { fallbackAccounts } from '../routing/fallback.ts';
+import { selectAccounts } from '../routing/select-accounts.ts';
 
-interface PayoutWishes {
+interface PayoutRoutingInput {
   readonly profileId: string;
   /** Names of connectors; when given, no other is taken. */
   readonly connector?: readonly string[] | null | undefined;
@@ -25,7 +25,7 @@ interface PayoutWishes {
  */
 export function payoutAccount(
   configuration: Configuration,
-  { profileId, connector, routing }: PayoutWishes,
+  { profileId, connector, routing }: PayoutRoutingInput,
   random: number,
 ): ConnectorAccount {
   const eligible = fallbackAccounts(configuration, 'payout', profileId).filter(
@@ -35,7 +35,7 @@ export function payoutAccount(
       (!connector || connector.includes(account.connectorName)),
   );
   const wanted = straightThroughRouting(routing) ?? routingOfProfile(configuration, profileId);
-  const [chosen] = accountsChosen(eligible, wanted, random);
+  const [chosen] = selectAccounts(eligible, wanted, random);
   const account = chosen ?? eligible[0];
   if (!account) throw new SwitchError('no_eligible_connector');
   return account;

@@ -1,10 +1,10 @@
 import type { PayoutDestination } from '../connectors/interface/payouts.ts';
-import { forgotten, isRefusal } from '../payments/payment-source/attached-card.ts';
+import { deleteVaultCard, isRefusal } from '../payments/payment-source/attached-card.ts';
 import { erase } from '../vault/cards/card.ts';
 import type { VaultRequest } from '../vault/cards/card-vault.ts';
 import { cardToStore } from '../vault/switch/card-to-store.ts';
-import { throughVault } from '../vault/switch/from-switch.ts';
-import type { DestinationServices, NamedDestination } from './destination.ts';
+import { callVault } from '../vault/switch/from-switch.ts';
+import type { DestinationServices, PayoutDestinationSource } from './destination.ts';
 import type { Payout } from './payout.ts';
 
 /**
@@ -14,43 +14,43 @@ import type { Payout } from './payout.ts';
  *
  * @throws SwitchError `temporarily_unavailable`, `concurrent_update`
  */
-export async function savedDestination(
+export async function saveDestination(
   payout: Payout,
   {
     destination,
-    inHand,
+    loaded,
   }: {
-    readonly destination: NamedDestination;
-    readonly inHand: PayoutDestination;
+    readonly destination: PayoutDestinationSource;
+    readonly loaded: PayoutDestination;
   },
-  about: VaultRequest,
+  auditContext: VaultRequest,
   services: Pick<DestinationServices, 'vault' | 'paymentMethods'>,
 ): Promise<string | undefined> {
   if (destination.from.kind === 'saved') return destination.from.paymentMethodId;
   if (payout.payoutMethodId !== undefined) return payout.payoutMethodId;
   const { card } = destination.shown;
   const customerId = payout.customer?.id;
-  if (!payout.recurring || inHand.kind !== 'card' || !card || !customerId) return undefined;
+  if (!payout.recurring || loaded.kind !== 'card' || !card || !customerId) return undefined;
 
   const { vault, paymentMethods } = services;
-  const { tenant: merchantId, now } = about;
+  const { tenant: merchantId, now } = auditContext;
   const toStore = cardToStore({
-    number: inHand.account,
+    number: loaded.account,
     expiryMonth: card.card_exp_month,
     expiryYear: card.card_exp_year,
     holderName: card.card_holder_name || undefined,
   });
   try {
-    const masked = await throughVault(() => vault.store(about, toStore));
+    const masked = await callVault(() => vault.store(auditContext, toStore));
     const facts = { card_network: card.card_network };
     try {
       const saved = await paymentMethods.saveCard({
         ...{ merchantId, customerId, card: masked, facts, status: 'active', now },
       });
-      await forgotten(saved.spare, about, services);
+      await deleteVaultCard(saved.supersededToken, auditContext, services);
       return saved.paymentMethod.id;
     } catch (error) {
-      if (isRefusal(error)) await forgotten(masked.token, about, services);
+      if (isRefusal(error)) await deleteVaultCard(masked.token, auditContext, services);
       throw error;
     }
   } finally {

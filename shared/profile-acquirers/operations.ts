@@ -3,7 +3,7 @@ import { defineOperation } from '../http/operation.ts';
 import { chosenName, given, Identifier, text } from '../schema.ts';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
 
-const facts = {
+const acquirerFields = {
   acquirer_assigned_merchant_id: given(text(64)),
   merchant_name: given(chosenName(255)),
   acquirer_bin: given(text(64)),
@@ -23,14 +23,14 @@ const facts = {
 export const CreateProfileAcquirerRequest = v.strictObject({
   profile_id: Identifier,
   network: CardNetwork,
-  ...facts,
+  ...acquirerFields,
 });
 export type CreateProfileAcquirerRequest = v.InferOutput<typeof CreateProfileAcquirerRequest>;
 
 /** What is absent or `null` stays as it is. */
 export const UpdateProfileAcquirerRequest = v.strictObject({
   network: given(CardNetwork),
-  ...facts,
+  ...acquirerFields,
 });
 export type UpdateProfileAcquirerRequest = v.InferOutput<typeof UpdateProfileAcquirerRequest>;
 

@@ -3,7 +3,7 @@ import { SwitchError } from '../errors.ts';
 import type { ProfileAcquirer } from './profile-acquirer.ts';
 
 /** The acquirers are part of the profile, which must stay small enough to be read for every payment. */
-export const most = 50;
+export const maxAcquirers = 50;
 
 /**
  * The profile with one more acquirer, or with one as it is now. Of several, one at most is the default.
@@ -14,12 +14,12 @@ export const most = 50;
 export function withAcquirer(profile: Profile, acquirer: ProfileAcquirer, now: Date): Profile {
   const { acquirers = [] } = profile;
   const others = acquirers.filter(({ id }) => id !== acquirer.id);
-  if (others.some((other) => saysTheSame(other, acquirer))) {
+  if (others.some((other) => isSameAcquirer(other, acquirer))) {
     throw new SwitchError('profile_acquirer_exists');
   }
-  if (others.length >= most) {
+  if (others.length >= maxAcquirers) {
     throw new SwitchError('precondition_failed', {
-      message: `A profile has at most ${most} acquirers`,
+      message: `A profile has at most ${maxAcquirers} acquirers`,
     });
   }
   const yielding = (one: ProfileAcquirer) =>
@@ -34,7 +34,7 @@ export function withAcquirer(profile: Profile, acquirer: ProfileAcquirer, now: D
   };
 }
 
-export function saysTheSame(one: ProfileAcquirer, other: ProfileAcquirer): boolean {
+export function isSameAcquirer(one: ProfileAcquirer, other: ProfileAcquirer): boolean {
   const facts = ({ id: _, isDefault: __, ...said }: ProfileAcquirer) =>
     JSON.stringify(Object.entries(said).sort(([a], [b]) => (a < b ? -1 : 1)));
   return facts(one) === facts(other);
@@ -53,13 +53,13 @@ export const presentAcquirer = (
   { id, isDefault, ...said }: ProfileAcquirer,
 ) => ({
   profile_acquirer_id: id,
-  ...shown(said),
+  ...presentFields(said),
   network: said.network ?? null,
   profile_id: profileId,
   is_default: isDefault,
 });
 
-export const shown = (said: Omit<ProfileAcquirer, 'id' | 'isDefault'>) => ({
+export const presentFields = (said: Omit<ProfileAcquirer, 'id' | 'isDefault'>) => ({
   acquirer_assigned_merchant_id: said.acquirer_assigned_merchant_id ?? null,
   merchant_name: said.merchant_name ?? null,
   acquirer_bin: said.acquirer_bin ?? null,
@@ -73,7 +73,7 @@ export function presentAcquirers({ id: profileId, acquirers = [] }: Profile) {
   if (acquirers.length === 0) return { acquirer_configs: null, acquirer_config_bucket: null };
   const configs = acquirers.map(
     ({ id, network, ...said }) =>
-      [id, network === undefined ? [] : [{ network, ...shown(said) }]] as const,
+      [id, network === undefined ? [] : [{ network, ...presentFields(said) }]] as const,
   );
   return {
     acquirer_configs: acquirers.map((one) => presentAcquirer(profileId, one)),

@@ -5,7 +5,7 @@ import { maskSecret } from '../connector-accounts/connector-account.ts';
 import { presentAcquirers } from '../profile-acquirers/profile-with-acquirer.ts';
 import { referenceTo } from '../routing/stored-algorithm.ts';
 import type { ProfileResponse } from './operations.ts';
-import type { HoldingSecrets } from './profile-secrets.ts';
+import type { EffectiveSecrets } from './profile-secrets.ts';
 
 /** Seconds that a customer has to pay when neither payment nor profile says otherwise. */
 export const defaultSessionSeconds = 900;
@@ -14,7 +14,7 @@ export const defaultSessionSeconds = 900;
 export function presentProfile(
   profile: Profile,
   account: MerchantAccount,
-  secrets: HoldingSecrets,
+  secrets: EffectiveSecrets,
 ): ProfileResponse {
   // Stored from a parsed request, under the name that it is answered with.
   const own = <K extends keyof ProfileResponse>(name: K) =>

@@ -4,7 +4,7 @@ import { WebhookDetails } from '../accounts/webhook-details.ts';
 import { secretsAfter } from '../connector-accounts/connector-account.ts';
 import { compact } from '../schema.ts';
 import type { UpdateProfileRequest } from './operations.ts';
-import type { HoldingSecrets, ProfileSecrets } from './profile-secrets.ts';
+import type { EffectiveSecrets, ProfileSecrets } from './profile-secrets.ts';
 
 /** The profile as the request wants it, without its secrets; what is not stated stays as it was. */
 export function updatedProfile(
@@ -51,7 +51,7 @@ function mergedWebhooks(before: unknown, stated: WebhookDetails) {
 export function updatedSecrets(
   request: UpdateProfileRequest,
   own: ProfileSecrets,
-  holding: Pick<HoldingSecrets, 'webhook_password'>,
+  holding: Pick<EffectiveSecrets, 'webhook_password'>,
 ): ProfileSecrets {
   const {
     payment_response_hash_key,

@@ -16,7 +16,7 @@ export const ProfileSecrets = v.object({
 export type ProfileSecrets = v.InferOutput<typeof ProfileSecrets>;
 
 /** The secrets that hold for a profile: its own, and its merchant account's where it has none. */
-export type HoldingSecrets = ProfileSecrets & Pick<AccountSecrets, 'payment_response_hash_key'>;
+export type EffectiveSecrets = ProfileSecrets & Pick<AccountSecrets, 'payment_response_hash_key'>;
 
 /** A profile's own secrets in clear, for as long as one request needs them. */
 export const openOwnSecrets = async (
@@ -31,20 +31,20 @@ export async function openProfileSecrets(
   secrets: Pick<MerchantSecrets, 'open'>,
   account: MerchantAccount,
   profile: Profile | undefined,
-): Promise<HoldingSecrets> {
+): Promise<EffectiveSecrets> {
   const [merchants, own] = await Promise.all([
     openAccountSecrets(secrets, account),
     profile ? openOwnSecrets(secrets, account, profile) : {},
   ]);
-  return holdingSecrets(profile, own, merchants);
+  return effectiveSecrets(profile, own, merchants);
 }
 
 /** A password belongs to the webhook details that it was given with, and to no others. */
-export function holdingSecrets(
+export function effectiveSecrets(
   profile: Profile | undefined,
   { webhook_password: ownPassword, ...own }: ProfileSecrets,
   merchants: AccountSecrets,
-): HoldingSecrets {
+): EffectiveSecrets {
   const password = profile?.settings.webhook_details ? ownPassword : merchants.webhook_password;
   return {
     ...own,

@@ -1,8 +1,8 @@
-import { whenUsed } from '../when-used.ts';
+import { lazy } from '../lazy.ts';
 import { sqsQueue } from './sqs-queue.part.ts';
 
 /** The longest that a queue keeps a message back, in seconds. */
-export const longestDelaySeconds = 900;
+export const maxDelaySeconds = 900;
 
 export interface MessageQueue<M> {
   /**
@@ -21,7 +21,7 @@ export interface MessageQueue<M> {
 export const messageQueue = <M>(
   url: string,
   groupOf: (message: M) => string | undefined = () => undefined,
-): MessageQueue<M> => whenUsed(() => sqsQueue(url, groupOf));
+): MessageQueue<M> => lazy(() => sqsQueue(url, groupOf));
 
 /** Seconds from now until a moment, rounded up so that nobody comes early; 0 when it has passed. */
 export const secondsUntil = (moment: Date, now: Date): number =>

@@ -1,18 +1,18 @@
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import type { Log } from '../log.ts';
-import { about } from '../log-subject.ts';
+import { withSubject } from '../log-subject.ts';
 
 /** One message, parsed, with how often it was received. */
 export interface Message<T> {
   readonly body: T;
   /** 1 for the first time. */
-  readonly receives: number;
+  readonly receiveCount: number;
   readonly receiptHandle: string;
 }
 
 /** The handling of one message. */
-export interface Handling {
+export interface MessageContext {
   /** The queue's own identifier of the message. */
   readonly requestId: string;
   /** Milliseconds until the function is stopped; infinite where nothing stops it. */
@@ -26,7 +26,7 @@ export interface Handling {
 export const queueFunction =
   <S extends v.GenericSchema>(
     schema: S,
-    handle: (message: Message<v.InferOutput<S>>, handling: Handling) => Promise<void>,
+    handle: (message: Message<v.InferOutput<S>>, handling: MessageContext) => Promise<void>,
     log: Log,
   ) =>
   async (
@@ -35,7 +35,7 @@ export const queueFunction =
   ): Promise<SQSBatchResponse> => {
     const failed = await Promise.all(
       event.Records.map((record) =>
-        about({}, async () => {
+        withSubject({}, async () => {
           try {
             await handle(parsed(schema, record), {
               requestId: record.messageId,
@@ -43,7 +43,7 @@ export const queueFunction =
             });
             return [];
           } catch (error) {
-            if (!(error instanceof TryLater))
+            if (!(error instanceof RetryLater))
               log.error('message failed', error, { id: record.messageId });
             return [{ itemIdentifier: record.messageId }];
           }
@@ -54,7 +54,7 @@ export const queueFunction =
   };
 
 /** Thrown to have the message again later, when there is nothing to report about it. */
-export class TryLater extends Error {}
+export class RetryLater extends Error {}
 
 const parsed = <S extends v.GenericSchema>(schema: S, record: SQSRecord) => ({
   body: v.parse(schema, JSON.parse(record.body)),

@@ -5,7 +5,7 @@ import type {
   AttributeValue as StreamValue,
 } from 'aws-lambda';
 import type { Log } from '../log.ts';
-import { about, type Subject, subjectOfKey } from '../log-subject.ts';
+import { type Subject, subjectOfKey, withSubject } from '../log-subject.ts';
 import { itemFromWire } from '../table/attribute-values.ts';
 import { unpacked } from '../table/packed-item.ts';
 
@@ -38,7 +38,7 @@ export const streamJob =
   async (records) => {
     const handled = await Promise.all(
       records.map((record) =>
-        about(subjectOfRecord(record), async () => {
+        withSubject(subjectOfRecord(record), async () => {
           const number = record.dynamodb?.SequenceNumber ?? '';
           try {
             return { number, messages: await handle(changeOf(record)), isFailed: false };

@@ -63,7 +63,7 @@ export function checkRefund(
     throw invalid('created_at', `created_at not older than ${limits.days} days`);
   }
   checkCount(payment, limits);
-  if (payment.terms.payment_method == null) {
+  if (payment.requestFields.payment_method == null) {
     throw new SwitchError('missing_param', { field: 'payment_method' });
   }
   return amountMinor;
@@ -105,9 +105,9 @@ function checkMoney(payment: Payment, amountMinor: number): void {
 }
 
 /** All that was captured may be given back, however little it is. */
-function checkAmount(asked: number | undefined, amountMinor: number): void {
+function checkAmount(requested: number | undefined, amountMinor: number): void {
   if (amountMinor <= 0) throw invalid('amount', 'positive integer');
-  if (asked !== undefined && asked < smallestMinor) {
+  if (requested !== undefined && requested < smallestMinor) {
     throw invalid('amount', `integer of at least ${smallestMinor}`);
   }
 }

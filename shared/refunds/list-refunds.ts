@@ -1,11 +1,11 @@
 import { amountsOf, limitWithin, timesOf } from '../lists/list-request.ts';
 import type { Lists } from '../lists/read-list.ts';
 import { listsOver } from '../lists/read-list.ts';
-import { keptShards } from '../lists/shards.ts';
+import { cachedShards } from '../lists/shards.ts';
 import { liveTable } from '../table/table.ts';
 import type { ListRefundsRequest } from './list-operations.ts';
-import { listedRefundId, listedRefunds } from './listed-refund.ts';
 import { presentRefund } from './present-refund.ts';
+import { listedRefundId, listedRefunds } from './refund-list-entry.ts';
 import { parseRefund, type RefundStore, refundStore } from './refund-store.ts';
 
 export interface ListServices {
@@ -19,11 +19,11 @@ export interface ListServices {
  * beyond 100.
  */
 export async function refundsPage(
-  whose: { readonly merchantId: string; readonly profileId?: string | undefined },
+  scope: { readonly merchantId: string; readonly profileId?: string | undefined },
   request: ListRefundsRequest,
   { lists, refunds }: ListServices,
 ) {
-  const { merchantId, profileId } = whose;
+  const { merchantId, profileId } = scope;
   const { payment_id, refund_id } = request;
   const limit = limitWithin(request.limit, { usual: 10, most: 100 });
   const profiles = [request.profile_id, profileId].flatMap((id) => id ?? []);
@@ -37,7 +37,7 @@ export async function refundsPage(
       })
     ).map(({ id, paymentId }) => listedRefundId(id, paymentId)),
   };
-  const { things, total = 0 } = await lists.read({
+  const { entities, total = 0 } = await lists.read({
     kind: listedRefunds,
     owner: `MERCHANT#${merchantId}`,
     ...named,
@@ -54,12 +54,12 @@ export async function refundsPage(
     limit,
     counted: true,
   });
-  const data = things.map(([refund]) => presentRefund(parseRefund(refund)));
+  const data = entities.map(([refund]) => presentRefund(parseRefund(refund)));
   return { count: data.length, total_count: total, data };
 }
 
 /** What lists of refunds are read with. */
 export const liveListServices = (): ListServices => ({
-  lists: listsOver(liveTable(), keptShards(liveTable())),
+  lists: listsOver(liveTable(), cachedShards(liveTable())),
   refunds: refundStore(liveTable()),
 });

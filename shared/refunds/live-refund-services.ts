@@ -1,10 +1,10 @@
-import { liveTakingServices } from '../payments/live-payment-services.ts';
+import { livePaymentServices } from '../payments/live-payment-services.ts';
 import { liveTable } from '../table/table.ts';
-import type { AskRefundServices } from './ask-refund.ts';
 import { refundStore } from './refund-store.ts';
+import type { RefundServices } from './send-refund.ts';
 
 /** What refunds are made and asked after with in a function. */
-export const liveRefundServices = (): AskRefundServices => ({
-  ...liveTakingServices(),
+export const liveRefundServices = (): RefundServices => ({
+  ...livePaymentServices(),
   refunds: refundStore(liveTable()),
 });

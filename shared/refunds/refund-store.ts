@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isSwitchError, SwitchError } from '../errors.ts';
 import { log } from '../log.ts';
-import { alsoAbout, subjectOfKey } from '../log-subject.ts';
+import { addSubject, subjectOfKey } from '../log-subject.ts';
 import { acceptedIn } from '../payments/lifecycle/lifecycle.ts';
 import type { Payment } from '../payments/payment.ts';
 import {
@@ -11,10 +11,10 @@ import {
   paymentStore,
 } from '../payments/payment-store.ts';
 import { dueKeys } from '../table/due.ts';
-import { checkFilled, madeToFit } from '../table/filled-part.ts';
-import { largestItem } from '../table/item-size.ts';
-import { claiming, notMade } from '../table/make-once.ts';
+import { maxItemBytes } from '../table/item-size.ts';
 import type { Write } from '../table/port.ts';
+import { claimWrites, createConflict } from '../table/put-idempotently.ts';
+import { checkRequestSize, trimToFit } from '../table/request-size.ts';
 import type { Item, Key, Table } from '../table/table.ts';
 import { checkRefundable } from './check-refund.ts';
 import { Refund } from './refund.ts';
@@ -81,8 +81,8 @@ const Name = v.object({ paymentId: v.string() });
 function toItem(refund: Refund): Item & { version: number } {
   const { duePk: _, dueAt: __, ...item } = { duePk: '', dueAt: '', ...refund };
   const key = refundKey(refund);
-  const { waiting } = refund;
-  return { ...item, ...key, ...(waiting && dueKeys(key.pk, new Date(waiting.nextAt))) };
+  const { pendingSync } = refund;
+  return { ...item, ...key, ...(pendingSync && dueKeys(key.pk, new Date(pendingSync.nextAt))) };
 }
 
 /** Reads a refund out of the table or its stream. Attributes that we do not know are kept. */
@@ -128,7 +128,7 @@ export function refundStore(table: Table): RefundStore {
     },
 
     async reserve(payment, refund, limits, claim) {
-      checkFilled(refund);
+      checkRequestSize(refund);
       const counted = await countedPayment(table, payment);
       // The amounts are the condition, not the version: refunds do not get in each other's way. The
       // version rises all the same, so that whoever saves the payment as it was reads it again.
@@ -150,14 +150,14 @@ export function refundStore(table: Table): RefundStore {
           item: { ...nameKey(refund), merchantId: refund.merchantId, paymentId: refund.paymentId },
           condition: 'absent',
         },
-        ...claiming(claim),
+        ...claimWrites(claim),
       ]);
       if (refused.length === 0) return refund;
       if (refused.some(({ index }) => index > 0)) {
         const there = refused.find(({ index }) => index === 1)?.existing;
         const isClaimTaken = refused.some(({ index }) => index > 2);
         const taken = () => new SwitchError('refund_exists');
-        throw notMade(refund, { there, isClaimTaken }, { taken });
+        throw createConflict(refund, { there, isClaimTaken }, { taken });
       }
       const [there] = refused;
       if (!there?.existing) throw new SwitchError('payment_not_found');
@@ -167,7 +167,7 @@ export function refundStore(table: Table): RefundStore {
     },
 
     async save(refund) {
-      return saved(madeToFit(refund));
+      return saved(trimToFit(refund));
     },
 
     async settle(refund, news) {
@@ -188,7 +188,7 @@ export function refundStore(table: Table): RefundStore {
           const next = news(current);
           if (next === current) return current;
           const fails = next.status === 'failed' && current.status !== 'failed';
-          return await (fails ? saveAndGiveBack : saved)(madeToFit(next));
+          return await (fails ? saveAndGiveBack : saved)(trimToFit(next));
         } catch (error) {
           if (!isSwitchError(error, 'concurrent_update') || attempt === settleTries) throw error;
           const found = await store.find(refund.merchantId, refund.paymentId, refund.id);
@@ -205,14 +205,14 @@ export function refundStore(table: Table): RefundStore {
     place: Parameters<typeof refundKey>[0],
   ): Promise<Refund | undefined> {
     const key = refundKey(place);
-    alsoAbout(subjectOfKey(key));
+    addSubject(subjectOfKey(key));
     const item = await read(key);
     return item && parseRefund(item);
   }
 
   /** What has happened already is kept, however large it is. */
   async function saved(refund: Refund): Promise<Refund> {
-    return parseRefund(await table.save(toItem(refund), { upTo: largestItem }));
+    return parseRefund(await table.save(toItem(refund), { upTo: maxItemBytes }));
   }
 
   /** The refund's version stands guard: its amount can be given back only once. */
@@ -227,7 +227,7 @@ export function refundStore(table: Table): RefundStore {
         condition: { present: true },
       },
     ];
-    const { refused } = await table.transact(writes, { upTo: largestItem });
+    const { refused } = await table.transact(writes, { upTo: maxItemBytes });
     if (refused.length > 0) throw new SwitchError('concurrent_update');
     return parseRefund(item);
   }

@@ -3,11 +3,11 @@ import * as v from 'valibot';
 import { canonical } from '../canonical.ts';
 import type { RefundOutcome } from '../connectors/interface/refunds.ts';
 import { SwitchError } from '../errors.ts';
-import { mismatch, processorError } from '../payments/lifecycle/connector-error.ts';
+import { connectorErrorOf, integrityMismatch } from '../payments/lifecycle/connector-error.ts';
 import { type Payment, ProcessorError, Transition } from '../payments/payment.ts';
-import { isLongAgo, Waiting, waitingFrom } from '../payments/pending-sync.ts';
+import { isPastArrival, PendingSync, scheduleFirstSync } from '../payments/pending-sync.ts';
 import { JsonObject } from '../schema.ts';
-import { checkFilled } from '../table/filled-part.ts';
+import { checkRequestSize } from '../table/request-size.ts';
 
 export const RefundStatus = v.picklist(['succeeded', 'failed', 'pending', 'review']);
 export type RefundStatus = v.InferOutput<typeof RefundStatus>;
@@ -36,7 +36,7 @@ export const Refund = v.looseObject({
   error: v.optional(ProcessorError),
   /** When the connector was first asked; absent while a scheduled refund has not been sent. */
   askedAt: v.optional(v.string()),
-  waiting: v.optional(Waiting),
+  pendingSync: v.optional(PendingSync),
   transitions: v.array(Transition),
   createdAt: v.string(),
   modifiedAt: v.string(),
@@ -45,14 +45,14 @@ export const Refund = v.looseObject({
 export type Refund = v.InferOutput<typeof Refund>;
 
 /** What a merchant asks for. */
-export interface RefundWish {
+export interface RefundInput {
   readonly amountMinor: number;
   readonly reason?: string | undefined;
   readonly metadata?: Refund['metadata'] | undefined;
   readonly type: Refund['type'];
 }
 
-export interface NewRefund extends RefundWish {
+export interface NewRefund extends RefundInput {
   readonly id: string;
   readonly requestFingerprint?: string;
 }
@@ -80,7 +80,7 @@ export function newRefund(payment: Payment, given: NewRefund, now: Date): Refund
     connectorAccountId,
     ...(type === 'instant' && { askedAt: at }),
     // A scheduled one is due at once: whoever looks at it sends it.
-    waiting: type === 'instant' ? waitingFrom(now) : { since: at, nextAt: at, checks: 0 },
+    pendingSync: type === 'instant' ? scheduleFirstSync(now) : { since: at, nextAt: at, checks: 0 },
     transitions: [],
     createdAt: at,
     modifiedAt: at,
@@ -92,13 +92,13 @@ export function newRefund(payment: Payment, given: NewRefund, now: Date): Refund
  * Whether a refund is what this request asks for. What was asked counts, and not what the refund says
  * by now: an update may have given it another reason.
  */
-export const isSameWish = (refund: Refund, paymentId: string, wish: RefundWish): boolean =>
-  refund.fingerprint === fingerprintOf(paymentId, wish);
+export const isSameRefund = (refund: Refund, paymentId: string, input: RefundInput): boolean =>
+  refund.fingerprint === fingerprintOf(paymentId, input);
 
-function fingerprintOf(paymentId: string, wish: RefundWish): string {
-  const { amountMinor, reason = null, metadata = null, type } = wish;
-  const asked = canonical([paymentId, amountMinor, reason, type, metadata]);
-  return createHash('sha256').update(asked).digest('base64url');
+function fingerprintOf(paymentId: string, input: RefundInput): string {
+  const { amountMinor, reason = null, metadata = null, type } = input;
+  const content = canonical([paymentId, amountMinor, reason, type, metadata]);
+  return createHash('sha256').update(content).digest('base64url');
 }
 
 /** Whether the connector has still to decide, or a person. */
@@ -128,7 +128,7 @@ export function updatedRefund(
     ...(metadata != null && { metadata }),
     modifiedAt: now.toISOString(),
   };
-  checkFilled(next);
+  checkRequestSize(next);
   return next;
 }
 
@@ -140,10 +140,10 @@ export function checkRefundProfile(refund: Refund, { profileId }: { readonly pro
 }
 
 /** A scheduled refund as it is saved before the connector is asked. */
-export const refundAsked = (refund: Refund, now: Date): Refund => ({
+export const startRefund = (refund: Refund, now: Date): Refund => ({
   ...refund,
   askedAt: now.toISOString(),
-  waiting: waitingFrom(now),
+  pendingSync: scheduleFirstSync(now),
   modifiedAt: now.toISOString(),
 });
 
@@ -163,22 +163,22 @@ export function applyRefundOutcome(refund: Refund, outcome: RefundOutcome, now: 
   const inReview = refund.status === 'review';
   switch (outcome.result) {
     case 'succeeded':
-      return arrivedAt(refund, 'succeeded', outcome, now);
+      return withTransition(refund, 'succeeded', outcome, now);
     case 'declined':
-      return arrivedAt(refund, 'failed', outcome, now, processorError(outcome));
+      return withTransition(refund, 'failed', outcome, now, connectorErrorOf(outcome));
     case 'not_sent':
-      return arrivedAt(refund, 'failed', {}, now, processorError(outcome));
-    case 'mismatched':
+      return withTransition(refund, 'failed', {}, now, connectorErrorOf(outcome));
+    case 'integrity_mismatch':
       if (inReview) return refund;
-      return arrivedAt(refund, 'review', outcome, now, mismatch(outcome.fields));
+      return withTransition(refund, 'review', outcome, now, integrityMismatch(outcome.fields));
     case 'pending':
       return inReview ? refund : stillPending(refund, outcome, now);
     case 'unknown':
-      return inReview ? refund : stillPending(refund, outcome, now, processorError(outcome));
+      return inReview ? refund : stillPending(refund, outcome, now, connectorErrorOf(outcome));
     case 'not_found': {
-      if (inReview || !refund.askedAt || !isLongAgo(refund.askedAt, now)) return refund;
+      if (inReview || !refund.askedAt || !isPastArrival(refund.askedAt, now)) return refund;
       const message = 'The connector has never heard of this refund';
-      return arrivedAt(refund, 'failed', {}, now, { message });
+      return withTransition(refund, 'failed', {}, now, { message });
     }
   }
 }
@@ -188,48 +188,52 @@ export function applyRefundOutcome(refund: Refund, outcome: RefundOutcome, now: 
  * would be paid twice if the merchant tried again: the processor's books decide, and are looked at as
  * soon as this is saved.
  */
-export function applyToldOutcome(refund: Refund, outcome: RefundOutcome, now: Date): Refund {
+export function applyRefundWebhook(refund: Refund, outcome: RefundOutcome, now: Date): Refund {
   if (outcome.result !== 'declined') return applyRefundOutcome(refund, outcome, now);
-  const { waiting } = refund;
+  const { pendingSync } = refund;
   if (!mayBeSynced(refund)) return refund;
-  if (waiting && Date.parse(waiting.nextAt) <= now.getTime()) return refund;
+  if (pendingSync && Date.parse(pendingSync.nextAt) <= now.getTime()) return refund;
   const at = now.toISOString();
-  return { ...refund, waiting: { since: at, checks: 0, ...waiting, nextAt: at }, modifiedAt: at };
+  return {
+    ...refund,
+    pendingSync: { since: at, checks: 0, ...pendingSync, nextAt: at },
+    modifiedAt: at,
+  };
 }
 
-type Echo = { readonly connectorRefundId?: string };
+type RefundReferences = { readonly connectorRefundId?: string };
 
-function arrivedAt(
-  { error: _, waiting, ...refund }: Refund,
+function withTransition(
+  { error: _, pendingSync, ...refund }: Refund,
   status: RefundStatus,
-  { connectorRefundId }: Echo,
+  { connectorRefundId }: RefundReferences,
   now: Date,
   error?: Refund['error'],
 ): Refund {
   const at = now.toISOString();
   const type = eventTypes[status];
-  const news = type ? [{ type, status, at, version: refund.version + 1 }] : [];
+  const added = type ? [{ type, status, at, version: refund.version + 1 }] : [];
   return {
     ...refund,
     status,
     ...(connectorRefundId !== undefined && { connectorRefundId }),
     ...(error && { error }),
     // What a person has to look at may still be decided by the processor.
-    ...(status === 'review' && waiting && { waiting }),
-    transitions: [...refund.transitions, ...news],
+    ...(status === 'review' && pendingSync && { pendingSync }),
+    transitions: [...refund.transitions, ...added],
     modifiedAt: at,
   };
 }
 
 function stillPending(
   refund: Refund,
-  { connectorRefundId = refund.connectorRefundId }: Echo,
+  { connectorRefundId = refund.connectorRefundId }: RefundReferences,
   now: Date,
   error?: Refund['error'],
 ): Refund {
-  const isNews =
+  const isChanged =
     connectorRefundId !== refund.connectorRefundId || (error && error.code !== refund.error?.code);
-  if (!isNews) return refund;
+  if (!isChanged) return refund;
   return {
     ...refund,
     ...(connectorRefundId !== undefined && { connectorRefundId }),

@@ -1,10 +1,10 @@
-import { liveTakingServices } from '../payments/live-payment-services.ts';
+import { livePaymentServices } from '../payments/live-payment-services.ts';
 import { liveTable } from '../table/table.ts';
-import type { RelayServices } from './ask-relay.ts';
 import { relayStore } from './relay-store.ts';
+import type { RelayServices } from './send-relay.ts';
 
 /** What relays are handed on with in a function. */
 export const liveRelayServices = (): RelayServices => ({
-  ...liveTakingServices(),
+  ...livePaymentServices(),
   relays: relayStore(liveTable()),
 });

@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import type { Echo, PaymentOutcome } from '../connectors/interface/payments.ts';
+import type { PaymentOutcome, ReportedPayment } from '../connectors/interface/payments.ts';
 import type { RefundOutcome } from '../connectors/interface/refunds.ts';
-import { mismatch, processorError } from '../payments/lifecycle/connector-error.ts';
+import { connectorErrorOf, integrityMismatch } from '../payments/lifecycle/connector-error.ts';
 import { ProcessorError } from '../payments/payment.ts';
-import { isLongAgo } from '../payments/pending-sync.ts';
+import { isPastArrival } from '../payments/pending-sync.ts';
 
 export const RelayStatus = v.picklist(['created', 'pending', 'success', 'failure']);
 export type RelayStatus = v.InferOutput<typeof RelayStatus>;
 
 /** What is asked for; amounts are in minor units. */
-export const RelayWish = v.variant('type', [
+export const RelayInput = v.variant('type', [
   v.object({
     type: v.literal('refund'),
     amountMinor: v.number(),
@@ -38,7 +38,7 @@ export const RelayWish = v.variant('type', [
     reason: v.optional(v.string()),
   }),
 ]);
-export type RelayWish = v.InferOutput<typeof RelayWish>;
+export type RelayInput = v.InferOutput<typeof RelayInput>;
 
 /** A wish about a transaction that was not made here, handed on to the processor that has it. */
 export const Relay = v.looseObject({
@@ -50,7 +50,7 @@ export const Relay = v.looseObject({
   connectorAccountId: v.string(),
   /** What the processor knows the transaction by. */
   connectorResourceId: v.string(),
-  wish: RelayWish,
+  input: RelayInput,
   status: RelayStatus,
   /** The processor's own name for what it did. */
   connectorReferenceId: v.optional(v.string()),
@@ -67,14 +67,14 @@ export type Relay = v.InferOutput<typeof Relay>;
 export const isSameRelay = (one: Relay, other: Relay): boolean =>
   one.connectorAccountId === other.connectorAccountId &&
   one.connectorResourceId === other.connectorResourceId &&
-  isDeepStrictEqual(one.wish, other.wish);
+  isDeepStrictEqual(one.input, other.input);
 
 /** Whether its processor has still to decide. */
 export const isOpen = ({ status }: Pick<Relay, 'status'>): boolean =>
   status === 'created' || status === 'pending';
 
 /** What an answer makes of a relay. */
-interface News {
+interface RelayChange {
   readonly status: RelayStatus;
   readonly referenceId?: string | undefined;
   readonly error?: ProcessorError;
@@ -89,41 +89,41 @@ export function applyRelayOutcome(
   outcome: PaymentOutcome | RefundOutcome,
   now: Date,
 ): Relay {
-  return withNews(relay, newsOf(relay, outcome, now), now);
+  return withChange(relay, changeFrom(relay, outcome, now), now);
 }
 
 /** The relay after a question what became of the transaction that it is about. */
 export function applyTransaction(relay: Relay, outcome: PaymentOutcome, now: Date): Relay {
-  return withNews(relay, newsInBooks(relay, outcome, now), now);
+  return withChange(relay, changeFromSync(relay, outcome, now), now);
 }
 
-function newsOf(
+function changeFrom(
   relay: Relay,
   outcome: PaymentOutcome | RefundOutcome,
   now: Date,
-): News | undefined {
+): RelayChange | undefined {
   switch (outcome.result) {
     case 'declined':
     case 'not_sent':
-      return { status: 'failure', error: processorError(outcome) };
-    case 'mismatched':
+      return { status: 'failure', error: connectorErrorOf(outcome) };
+    case 'integrity_mismatch':
       // Something happened, and not what we asked for: a person has to look.
-      return { status: 'pending', error: mismatch(outcome.fields) };
+      return { status: 'pending', error: integrityMismatch(outcome.fields) };
     case 'unknown':
-      return { status: 'pending', error: processorError(outcome) };
+      return { status: 'pending', error: connectorErrorOf(outcome) };
     case 'not_found':
-      return neverHeardOf(relay, now);
+      return failureIfNotFound(relay, now);
     case 'pending':
       return { status: 'pending', referenceId: referenceIn(outcome) };
     default:
-      return outcome.result === done[relay.wish.type]
+      return outcome.result === done[relay.input.type]
         ? { status: 'success', referenceId: referenceIn(outcome) }
         : { status: 'pending' };
   }
 }
 
 /** The answer that says that what was wished has happened. */
-const done: Readonly<Record<RelayWish['type'], (PaymentOutcome | RefundOutcome)['result']>> = {
+const done: Readonly<Record<RelayInput['type'], (PaymentOutcome | RefundOutcome)['result']>> = {
   refund: 'succeeded',
   capture: 'captured',
   incremental_authorization: 'authorized',
@@ -135,73 +135,79 @@ const referenceIn = (echo: {
   readonly connectorTransactionId?: string;
 }) => echo.connectorRefundId ?? echo.connectorTransactionId;
 
-function newsInBooks(relay: Relay, outcome: PaymentOutcome, now: Date): News | undefined {
+function changeFromSync(relay: Relay, outcome: PaymentOutcome, now: Date): RelayChange | undefined {
   switch (outcome.result) {
     case 'not_found':
-      return neverHeardOf(relay, now);
-    case 'mismatched':
-      return { status: 'pending', error: mismatch(outcome.fields) };
+      return failureIfNotFound(relay, now);
+    case 'integrity_mismatch':
+      return { status: 'pending', error: integrityMismatch(outcome.fields) };
     case 'authorized':
     case 'captured':
     case 'voided':
     case 'voided_after_capture':
     case 'expired':
     case 'declined':
-      return newsInTransaction(relay, outcome, now);
+      return changeFromTransaction(relay, outcome, now);
     default:
       return undefined;
   }
 }
 
 /** What the books show of the wish. Where they cannot show it, nothing is decided. */
-function newsInTransaction(
+function changeFromTransaction(
   relay: Relay,
-  { result, connectorTransactionId: referenceId, ...books }: { readonly result: string } & Echo,
+  {
+    result,
+    connectorTransactionId: referenceId,
+    ...reported
+  }: { readonly result: string } & ReportedPayment,
   now: Date,
-): News | undefined {
-  const { wish, id } = relay;
-  switch (wish.type) {
+): RelayChange | undefined {
+  const { input, id } = relay;
+  switch (input.type) {
     case 'capture': {
-      const part = books.captures?.find(({ reference }) => reference === id);
+      const part = reported.captures?.find(({ reference }) => reference === id);
       if (part?.status === 'charged') {
         return { status: 'success', referenceId: part.connectorCaptureId };
       }
       if (part?.status === 'failed') {
         return { status: 'failure', error: { message: 'The connector declined the capture' } };
       }
-      return part || !books.captures ? undefined : neverHeardOf(relay, now);
+      return part || !reported.captures ? undefined : failureIfNotFound(relay, now);
     }
     case 'incremental_authorization':
-      if (books.amountMinor === undefined) return undefined;
-      return books.amountMinor === wish.totalMinor
+      if (reported.amountMinor === undefined) return undefined;
+      return reported.amountMinor === input.totalMinor
         ? { status: 'success', referenceId }
-        : neverHeardOf(relay, now);
+        : failureIfNotFound(relay, now);
     case 'void':
-      return result === 'voided' ? { status: 'success', referenceId } : neverHeardOf(relay, now);
+      return result === 'voided'
+        ? { status: 'success', referenceId }
+        : failureIfNotFound(relay, now);
     case 'refund':
       return undefined;
   }
 }
 
 /** A processor whose books do not show it will never do it: whoever asked is long gone. */
-const neverHeardOf = ({ askedAt }: Relay, now: Date): News | undefined =>
-  isLongAgo(askedAt, now)
+const failureIfNotFound = ({ askedAt }: Relay, now: Date): RelayChange | undefined =>
+  isPastArrival(askedAt, now)
     ? { status: 'failure', error: { message: 'The connector has never heard of it' } }
     : undefined;
 
-function withNews(relay: Relay, news: News | undefined, now: Date): Relay {
-  if (!news || !isOpen(relay)) return relay;
+function withChange(relay: Relay, change: RelayChange | undefined, now: Date): Relay {
+  if (!change || !isOpen(relay)) return relay;
   const { error: before, ...rest } = relay;
   const isSame =
-    news.status === relay.status &&
-    news.error?.code === before?.code &&
-    news.error?.message === before?.message;
+    change.status === relay.status &&
+    change.error?.code === before?.code &&
+    change.error?.message === before?.message;
   if (isSame) return relay;
   return {
     ...rest,
-    status: news.status,
-    ...(news.referenceId !== undefined && { connectorReferenceId: news.referenceId }),
-    ...(news.error && { error: news.error }),
+    status: change.status,
+    ...(change.referenceId !== undefined && { connectorReferenceId: change.referenceId }),
+    ...(change.error && { error: change.error }),
     modifiedAt: now.toISOString(),
   };
 }

@@ -1,6 +1,6 @@
 import type { ConnectorAccount, Profile } from '../accounts/merchant-account.ts';
 import { SwitchError } from '../errors.ts';
-import { choicesOf, namedBy, type RoutingAlgorithm } from './algorithm.ts';
+import { choicesOf, connectorOf, type RoutingAlgorithm } from './algorithm.ts';
 import type { ActiveAlgorithm, StoredAlgorithm } from './stored-algorithm.ts';
 import type { TransactionType } from './transaction-type.ts';
 
@@ -17,7 +17,7 @@ export function checkChoices(
 ): void {
   const own = connectorAccounts.filter((account) => account.profileId === profileId);
   for (const choice of choicesOf(algorithm)) {
-    const { connector, accountId } = namedBy(choice);
+    const { connector, accountId } = connectorOf(choice);
     const isThere = own.some(
       ({ id, connectorName }) =>
         connectorName === connector && (accountId === undefined || id === accountId),

@@ -1,17 +1,18 @@
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
-import { putMade } from '../table/make-once.ts';
+import { putIdempotently } from '../table/put-idempotently.ts';
 import type { Table } from '../table/table.ts';
 import { StoredAlgorithm } from './stored-algorithm.ts';
 
 /** An algorithm with what its request is known by, which profiles that route by it do not copy. */
-const MadeAlgorithm = v.object({
+const CreatedAlgorithm = v.object({
   ...StoredAlgorithm.entries,
   /** The request, hashed under its caller's secret, where it came with a key for repeats. */
   requestFingerprint: v.optional(v.string()),
 });
-export type MadeAlgorithm = v.InferOutput<typeof MadeAlgorithm>;
-export const parseMadeAlgorithm = (item: unknown): MadeAlgorithm => v.parse(MadeAlgorithm, item);
+export type CreatedAlgorithm = v.InferOutput<typeof CreatedAlgorithm>;
+export const parseCreatedAlgorithm = (item: unknown): CreatedAlgorithm =>
+  v.parse(CreatedAlgorithm, item);
 
 /** The algorithms that merchants have written down. Which are active is part of their profiles. */
 export interface AlgorithmStore {
@@ -19,9 +20,9 @@ export interface AlgorithmStore {
    * Throws `idempotency_key_reused`, and `RepeatedCreate` when it was written down before by the same
    * request under the same key for repeats.
    */
-  add(merchantId: string, algorithm: MadeAlgorithm): Promise<void>;
+  add(merchantId: string, algorithm: CreatedAlgorithm): Promise<void>;
   /** An algorithm with what its request is known by; undefined where there is none. */
-  find(merchantId: string, id: string): Promise<MadeAlgorithm | undefined>;
+  find(merchantId: string, id: string): Promise<CreatedAlgorithm | undefined>;
   /** Throws `routing_algorithm_not_found`. */
   get(merchantId: string, id: string): Promise<StoredAlgorithm>;
   /** All of a merchant's, latest first. */
@@ -38,7 +39,7 @@ const algorithmKey = (merchantId: string, id: string) => ({
 export const algorithmStore = (table: Table): AlgorithmStore => ({
   async add(merchantId, algorithm) {
     const item = { ...algorithm, ...algorithmKey(merchantId, algorithm.id) };
-    await putMade(table, item, undefined, {
+    await putIdempotently(table, item, undefined, {
       taken: () =>
         algorithm.requestFingerprint === undefined
           ? new Error('An identifier was made twice.')
@@ -48,7 +49,7 @@ export const algorithmStore = (table: Table): AlgorithmStore => ({
 
   async find(merchantId, id) {
     const item = await table.get(algorithmKey(merchantId, id));
-    return item && parseMadeAlgorithm(item);
+    return item && parseCreatedAlgorithm(item);
   },
 
   async get(merchantId, id) {

@@ -159,7 +159,7 @@ const choicesOfSelection = (selection: ConnectorSelection): readonly RoutableCho
   selection.type === 'priority' ? selection.data : selection.data.map(({ connector }) => connector);
 
 /** The connector that a choice names, and the account, where it names one. */
-export const namedBy = (
+export const connectorOf = (
   choice: RoutableChoice,
 ): { readonly connector: ConnectorName; readonly accountId?: string } => {
   if (typeof choice === 'string') return { connector: choice };
@@ -168,7 +168,7 @@ export const namedBy = (
 };
 
 /** How a choice is told in an error: `connector`, or `connector:account`. */
-export const written = (choice: RoutableChoice): string => {
-  const { connector, accountId } = namedBy(choice);
+export const choiceKey = (choice: RoutableChoice): string => {
+  const { connector, accountId } = connectorOf(choice);
   return accountId === undefined ? connector : `${connector}:${accountId}`;
 };

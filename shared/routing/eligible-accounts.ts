@@ -10,7 +10,7 @@ import type {
 import { fallbackAccounts } from './fallback.ts';
 
 /** What decides whether a connector account can take a payment. */
-export interface PaymentFacts {
+export interface RoutingCriteria {
   readonly profileId: string;
   readonly amountMinor: number;
   readonly currency: string;
@@ -24,33 +24,33 @@ export interface PaymentFacts {
 /** The profile's connector accounts that can take the payment, in the order of its fallback list. */
 export const eligibleAccounts = (
   configuration: Configuration,
-  facts: PaymentFacts,
+  criteria: RoutingCriteria,
 ): readonly ConnectorAccount[] =>
-  fallbackAccounts(configuration, 'payment', facts.profileId).filter(
+  fallbackAccounts(configuration, 'payment', criteria.profileId).filter(
     (account) =>
       !account.disabled &&
       connectorNamed(account.connectorName) !== undefined &&
-      (!facts.allowed || facts.allowed.includes(account.connectorName)) &&
-      admits(enabledMethods(account), facts),
+      (!criteria.allowed || criteria.allowed.includes(account.connectorName)) &&
+      admits(enabledMethods(account), criteria),
   );
 
 const enabledMethods = (account: ConnectorAccount) =>
   v.parse(v.array(EnabledPaymentMethods), account.settings.payment_methods_enabled ?? []);
 
 /** An account that names no payment methods takes all that its processor takes. */
-function admits(enabled: readonly EnabledPaymentMethods[], facts: PaymentFacts): boolean {
+function admits(enabled: readonly EnabledPaymentMethods[], criteria: RoutingCriteria): boolean {
   if (enabled.length === 0) return true;
   return enabled
-    .filter(({ payment_method }) => payment_method === facts.method)
+    .filter(({ payment_method }) => payment_method === criteria.method)
     .flatMap(({ payment_method_types }) => payment_method_types ?? [])
     .some(
       (one) =>
-        (!facts.type || one.payment_method_type === facts.type) &&
-        (!facts.network || !one.card_networks || one.card_networks.includes(facts.network)) &&
-        isAccepted(one.accepted_currencies, facts.currency) &&
-        (facts.amountMinor === 0 ||
-          ((one.minimum_amount ?? 0) <= facts.amountMinor &&
-            facts.amountMinor <= (one.maximum_amount ?? Number.POSITIVE_INFINITY))),
+        (!criteria.type || one.payment_method_type === criteria.type) &&
+        (!criteria.network || !one.card_networks || one.card_networks.includes(criteria.network)) &&
+        isAccepted(one.accepted_currencies, criteria.currency) &&
+        (criteria.amountMinor === 0 ||
+          ((one.minimum_amount ?? 0) <= criteria.amountMinor &&
+            criteria.amountMinor <= (one.maximum_amount ?? Number.POSITIVE_INFINITY))),
     );
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
 import { SwitchError } from '../errors.ts';
-import { type RoutableChoice, RoutableConnector, written } from './algorithm.ts';
+import { choiceKey, type RoutableChoice, RoutableConnector } from './algorithm.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 const processorOf = { payment: 'payment_processor', payout: 'payout_processor' } as const;
@@ -48,7 +48,7 @@ export const presentFallback = (accounts: readonly ConnectorAccount[]): Routable
  * @throws SwitchError `precondition_failed` for a list of another length, `invalid_request` for one
  * with other members
  */
-export function reordered(
+export function reorderedAccountIds(
   current: readonly RoutableChoice[],
   wanted: readonly RoutableChoice[],
 ): readonly string[] {
@@ -57,8 +57,8 @@ export function reordered(
       message: 'current config and updated config have different lengths',
     });
   }
-  const before = new Set(current.map(written));
-  const after = new Set(wanted.map(written));
+  const before = new Set(current.map(choiceKey));
+  const after = new Set(wanted.map(choiceKey));
   const different = [
     ...[...before].filter((one) => !after.has(one)),
     ...[...after].filter((one) => !before.has(one)),

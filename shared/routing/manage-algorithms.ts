@@ -1,9 +1,9 @@
 import { type ConfigurationStore, configurationStore } from '../accounts/configuration-store.ts';
 import type { Configuration, Profile } from '../accounts/merchant-account.ts';
 import { SwitchError } from '../errors.ts';
-import type { Repeatable } from '../http/idempotency.ts';
+import type { IdempotentRequest } from '../http/idempotency.ts';
+import { createIdempotently, fingerprintOf } from '../http/idempotent-create.ts';
 import type { RawResponse } from '../http/raw-response.ts';
-import { madeBy, madeOnce } from '../http/repeated-create.ts';
 import { derivedId, newId } from '../ids.ts';
 import { profileOf } from '../profiles/profile-of.ts';
 import { liveTable } from '../table/table.ts';
@@ -11,8 +11,8 @@ import { activated, checkChoices, deactivated } from './activate-algorithm.ts';
 import {
   type AlgorithmStore,
   algorithmStore,
-  type MadeAlgorithm,
-  parseMadeAlgorithm,
+  type CreatedAlgorithm,
+  parseCreatedAlgorithm,
 } from './algorithm-store.ts';
 import type {
   CreateRoutingRequest,
@@ -35,17 +35,17 @@ export const liveRoutingServices = (): RoutingServices => ({
 });
 
 /** Who asks; somebody who acts for a profile reaches the routing of that profile alone. */
-interface Asker {
+interface RoutingCaller {
   readonly merchantId: string;
   readonly profileId?: string;
 }
 
 /** A request for an algorithm, as far as it is not its body. */
-interface Creating {
-  readonly caller: Asker;
+interface CreateContext {
+  readonly caller: RoutingCaller;
   readonly now: Date;
   readonly invocationId: string;
-  readonly repeatable?: Repeatable | undefined;
+  readonly idempotentRequest?: IdempotentRequest | undefined;
 }
 
 /**
@@ -54,39 +54,39 @@ interface Creating {
  *
  * @throws SwitchError `missing_param`, `profile_not_found`, `invalid_request`, in this order
  */
-export function createdAlgorithm(
+export function createAlgorithm(
   body: CreateRoutingRequest,
   transactionType: TransactionType,
-  { caller, now, invocationId, repeatable }: Creating,
+  { caller, now, invocationId, idempotentRequest }: CreateContext,
   configuration: Configuration,
   { algorithms }: RoutingServices,
 ): Promise<RoutingRecord | RawResponse> {
   const { merchantId } = caller;
-  const id = repeatable ? derivedId('routing', merchantId, invocationId) : newId('routing');
-  return madeOnce<MadeAlgorithm, RoutingRecord>({
-    repeatable,
+  const id = idempotentRequest ? derivedId('routing', merchantId, invocationId) : newId('routing');
+  return createIdempotently<CreatedAlgorithm, RoutingRecord>({
+    idempotentRequest,
     isNamed: false,
     async make() {
       const stored = newAlgorithm(body, { id, transactionType, caller, now }, configuration);
-      await algorithms.add(merchantId, { ...stored, ...madeBy(repeatable) });
+      await algorithms.add(merchantId, { ...stored, ...fingerprintOf(idempotentRequest) });
       return presentRecord(stored);
     },
     find: () => algorithms.find(merchantId, id),
-    parse: parseMadeAlgorithm,
+    parse: parseCreatedAlgorithm,
     present: presentRecord,
   });
 }
 
 function newAlgorithm(
   body: CreateRoutingRequest,
-  given: Pick<StoredAlgorithm, 'id' | 'transactionType'> & Pick<Creating, 'caller' | 'now'>,
+  given: Pick<StoredAlgorithm, 'id' | 'transactionType'> & Pick<CreateContext, 'caller' | 'now'>,
   configuration: Configuration,
 ): StoredAlgorithm {
   const { id, transactionType, caller, now } = given;
-  const name = stated(body, 'name');
-  const description = stated(body, 'description');
-  const algorithm = stated(body, 'algorithm');
-  const profileId = stated(body, 'profile_id');
+  const name = requireField(body, 'name');
+  const description = requireField(body, 'description');
+  const algorithm = requireField(body, 'algorithm');
+  const profileId = requireField(body, 'profile_id');
   checkScope(caller, profileId);
   const profile = profileOf(configuration, profileId);
   checkChoices(algorithm, profile.id, configuration.connectorAccounts);
@@ -101,7 +101,7 @@ function newAlgorithm(
   };
 }
 
-function stated<T extends object, K extends keyof T & string>(
+function requireField<T extends object, K extends keyof T & string>(
   body: T,
   field: K,
 ): NonNullable<T[K]> {
@@ -118,17 +118,17 @@ export function checkScope({ profileId: own }: { readonly profileId?: string }, 
 }
 
 /** Part of what was written down, latest first. */
-export function listedAlgorithms(
+export function listAlgorithms(
   algorithms: readonly StoredAlgorithm[],
   transactionType: TransactionType,
-  wanted: {
+  query: {
     readonly limit?: number | undefined;
     readonly offset?: number | undefined;
     readonly profile_id?: string | undefined;
   },
   caller: { readonly profileId?: string },
 ): RoutingRecord[] {
-  const { limit = algorithms.length, offset = 0, profile_id } = wanted;
+  const { limit = algorithms.length, offset = 0, profile_id } = query;
   return algorithms
     .filter((one) => one.transactionType === transactionType)
     .filter(({ profileId }) => profile_id === undefined || profileId === profile_id)
@@ -141,12 +141,15 @@ export function listedAlgorithms(
 export function activeAlgorithms(
   configuration: Configuration,
   transactionType: TransactionType,
-  wanted: string | undefined,
+  requestedProfileId: string | undefined,
   caller: { readonly profileId?: string },
 ): RoutingRecord[] {
-  if (wanted !== undefined) checkScope(caller, wanted);
-  const named = wanted ?? caller.profileId;
-  const profiles = named === undefined ? configuration.profiles : [profileOf(configuration, named)];
+  if (requestedProfileId !== undefined) checkScope(caller, requestedProfileId);
+  const scopedProfileId = requestedProfileId ?? caller.profileId;
+  const profiles =
+    scopedProfileId === undefined
+      ? configuration.profiles
+      : [profileOf(configuration, scopedProfileId)];
   return profiles.flatMap(({ activeRouting }) => {
     const active = activeRouting?.[transactionType];
     return active ? [presentRecord(active)] : [];
@@ -186,13 +189,13 @@ export async function deactivateAlgorithm(
  * The profile that a body names, and without any body the one that the caller acts for or the
  * merchant's default. Throws `missing_param`, `profile_not_found`.
  */
-export function profileNamed(
+export function requestedProfile(
   body: { readonly profile_id?: string | null | undefined } | undefined,
   caller: { readonly profileId?: string },
   configuration: Configuration,
 ): Profile {
   const usual = caller.profileId ?? configuration.account.defaultProfileId;
-  const profileId = stated(body ?? { profile_id: usual }, 'profile_id');
+  const profileId = requireField(body ?? { profile_id: usual }, 'profile_id');
   checkScope(caller, profileId);
   return profileOf(configuration, profileId);
 }

@@ -1,12 +1,12 @@
 import type { Configuration } from '../accounts/merchant-account.ts';
 import { profileOf } from '../profiles/profile-of.ts';
 import type { RoutableChoice } from './algorithm.ts';
-import { fallbackAccounts, presentFallback, reordered } from './fallback.ts';
+import { fallbackAccounts, presentFallback, reorderedAccountIds } from './fallback.ts';
 import { checkScope, type RoutingServices } from './manage-algorithms.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 /** The list as it is now: a profile's, or the merchant's own. Throws `profile_not_found`. */
-export function shownFallback(
+export function listFallback(
   configuration: Configuration,
   transactionType: TransactionType,
   profileId?: string,
@@ -20,20 +20,20 @@ export function shownFallback(
  * Throws what `reordered` throws, and `concurrent_update`.
  */
 export async function orderMerchantFallback(
-  wanted: RoutableChoice[],
+  choices: RoutableChoice[],
   transactionType: TransactionType,
   now: Date,
   configuration: Configuration,
   { configurations }: RoutingServices,
 ): Promise<RoutableChoice[]> {
   const { account } = configuration;
-  const order = reordered(shownFallback(configuration, transactionType), wanted);
+  const order = reorderedAccountIds(listFallback(configuration, transactionType), choices);
   await configurations.saveAccount({
     ...account,
     fallback: { ...account.fallback, [transactionType]: [...order] },
     modifiedAt: now.toISOString(),
   });
-  return wanted;
+  return choices;
 }
 
 /**
@@ -49,7 +49,10 @@ export async function orderProfileFallback(
 ) {
   checkScope(caller, profileId);
   const profile = profileOf(configuration, profileId);
-  const order = reordered(shownFallback(configuration, transactionType, profileId), wanted);
+  const order = reorderedAccountIds(
+    listFallback(configuration, transactionType, profileId),
+    wanted,
+  );
   const after = {
     ...profile,
     fallback: { ...profile.fallback, [transactionType]: [...order] },

@@ -1,8 +1,8 @@
 import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
 import { SwitchError } from '../errors.ts';
 import type { StraightThroughRouting } from './algorithm.ts';
-import { accountsChosen } from './connector-choices.ts';
-import { eligibleAccounts, type PaymentFacts } from './eligible-accounts.ts';
+import { eligibleAccounts, type RoutingCriteria } from './eligible-accounts.ts';
+import { selectAccounts } from './select-accounts.ts';
 
 /**
  * The connector accounts to try, best first: those that the request's own routing names, then the
@@ -13,13 +13,13 @@ import { eligibleAccounts, type PaymentFacts } from './eligible-accounts.ts';
  */
 export function route(
   configuration: Configuration,
-  facts: PaymentFacts,
+  criteria: RoutingCriteria,
   routing: StraightThroughRouting | undefined,
   random: number,
 ): readonly [ConnectorAccount, ...ConnectorAccount[]] {
-  const eligible = eligibleAccounts(configuration, facts);
-  const wanted = accountsChosen(eligible, routing, random);
-  const [first, ...others] = new Set([...wanted, ...eligible]);
+  const eligible = eligibleAccounts(configuration, criteria);
+  const selected = selectAccounts(eligible, routing, random);
+  const [first, ...others] = new Set([...selected, ...eligible]);
   if (!first) throw new SwitchError('no_eligible_connector');
   return [first, ...others];
 }

@@ -20,7 +20,7 @@ interface Services {
 }
 
 /** Changes a dispute as its owner asks, tells of it, and says how it stands then. */
-export async function answeredDispute(
+export async function answerDispute(
   { params, caller, now }: DisputeRequest,
   { ledger, notifications }: Services,
   decide: (payment: LedgerPayment, id: string, now: Date) => DisputeDecision,

@@ -26,7 +26,7 @@ export interface Authentication {
  * its customer is asked at the same page. Undefined for a card that is not authenticated. Both
  * identifiers are fresh.
  */
-export function begun(
+export function newAuthentication(
   { cardNumber, reference, ...asked }: Authentication,
   ids: { readonly id: string; readonly challengeId: string },
   now: Date,
@@ -54,7 +54,7 @@ export function begun(
 export const authenticationReference = (reference: string) => `authentication-${reference}`;
 
 /** An authentication as its owner sees it; `challengeUrl` is where the customer answers. */
-export function shownAuthentication(
+export function presentAuthentication(
   entered: LedgerPayment,
   challengeUrl: (challengeId: string) => string,
   now: Date,

@@ -3,7 +3,7 @@ import type { RawResponse } from '../http/raw-response.ts';
 import { minorUnitDigits } from '../vocabulary/currencies.ts';
 import { answersTo } from './ledger.ts';
 import type { LedgerPayment } from './ledger-payment.ts';
-import { takingOf } from './methods.ts';
+import { supportOf } from './methods.ts';
 
 /**
  * Asks the customer to complete or reject a test payment, or to leave without an answer. Works without
@@ -38,7 +38,7 @@ const link = (name: string, href: string, text: string) =>
 
 /** What the customer pays with; of a card, that they are asked whether it is theirs. */
 const modeOf = ({ paidBy }: LedgerPayment): string =>
-  (paidBy && takingOf(paidBy)?.name) ?? '3D Secure';
+  (paidBy && supportOf(paidBy)?.name) ?? '3D Secure';
 
 export const closedPage = (): RawResponse =>
   page(200, 'Thank you', '<p>Your answer was taken. You can close this page.</p>');

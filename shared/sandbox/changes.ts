@@ -52,7 +52,7 @@ export function capture(payment: LedgerPayment, part: Part, now: Date): Decision
 const captureDeclined = { code: 'DC_08', message: 'Capture declined: Card refused it' };
 
 /** Releases what is reserved and not captured; what was captured stays captured. */
-export function release(payment: LedgerPayment, now: Date): Decision {
+export function voidAuthorized(payment: LedgerPayment, now: Date): Decision {
   const { state, manner, amountMinor } = payment;
   if (state === 'voided') return { payment };
   if (manner === 'refuses voids') return { refused: 'DC_14' };
@@ -70,7 +70,7 @@ export function release(payment: LedgerPayment, now: Date): Decision {
 }
 
 /** Gives back all that was captured, as long as none of it was refunded. */
-export function giveBack(payment: LedgerPayment, now: Date): Decision {
+export function voidCaptured(payment: LedgerPayment, now: Date): Decision {
   const { state, manner } = payment;
   if (state === 'voided_after_capture') return { payment };
   const amountMinor = capturedMinor(payment);

@@ -124,7 +124,7 @@ export const LedgerPayment = v.looseObject({
   /** Only found out whether it could be charged: nothing moves. */
   isVerification: v.optional(v.boolean()),
   /** The customer was not there, so there was nobody to challenge. */
-  customerIsAway: v.optional(v.boolean()),
+  offSession: v.optional(v.boolean()),
   /** The customer was authenticated by others, who have proof of it. */
   isAuthenticated: v.optional(v.boolean()),
   state: v.picklist([
@@ -149,11 +149,11 @@ export const LedgerPayment = v.looseObject({
   captures: v.optional(v.array(LedgerCapture), []),
   refunds: v.optional(v.array(LedgerRefund), []),
   /** Whether what is reserved can be raised; absent where nobody asked. */
-  raisable: v.optional(v.boolean()),
+  incrementable: v.optional(v.boolean()),
   /** What was reserved on top, each with the total that it led to. */
   increments: v.optional(v.array(LedgerIncrement)),
   /** Whether what is reserved is kept for longer than usual, and since when that counts. */
-  longReserved: v.optional(v.boolean()),
+  extendedAuthorization: v.optional(v.boolean()),
   extendedAt: v.optional(v.string()),
   /** Of its customer's bank; absent until something became of them. */
   disputes: v.optional(v.array(LedgerDispute)),

@@ -1,10 +1,10 @@
 import type { Currency } from '../vocabulary/currencies.ts';
 import { cardAt, type Manner, type Verdict } from './cards.ts';
-import { type Kept, rulingOnKept } from './kept.ts';
 import { withDisputes } from './ledger-disputes.ts';
 import type { LedgerPayment, LedgerRefund, Movement } from './ledger-payment.ts';
 import { type Method, verdictOn } from './method-verdict.ts';
 import type { Processor } from './processors.ts';
+import { decideStoredCredential, type LedgerCredential } from './stored-credentials.ts';
 
 /** What a caller asks to be charged. */
 export type Charge = ChargeTerms & ChargedBy;
@@ -13,7 +13,11 @@ export type Charge = ChargeTerms & ChargedBy;
 type ChargedBy =
   | { readonly cardNumber: string; readonly paidBy?: undefined }
   | { readonly paidBy: Method; readonly cardNumber?: undefined }
-  | { readonly kept: Kept; readonly cardNumber?: undefined; readonly paidBy?: undefined };
+  | {
+      readonly kept: LedgerCredential;
+      readonly cardNumber?: undefined;
+      readonly paidBy?: undefined;
+    };
 
 interface ChargeTerms {
   readonly keyHash: string;
@@ -23,12 +27,12 @@ interface ChargeTerms {
   readonly currency: Currency;
   readonly manualCapture: boolean;
   readonly severalCaptures?: boolean;
-  readonly raisable?: boolean;
-  readonly longReserved?: boolean;
+  readonly incrementable?: boolean;
+  readonly extendedAuthorization?: boolean;
   /** The name that it is to be charged again by. */
   readonly mandateReference?: string;
   readonly isVerification?: boolean;
-  readonly customerIsAway?: boolean;
+  readonly offSession?: boolean;
   readonly isAuthenticated?: boolean;
   readonly returnUrl?: string;
   readonly notificationUrl?: string;
@@ -53,7 +57,7 @@ interface Ruling {
 }
 
 function rulingOn(asked: Charge): Ruling {
-  if ('kept' in asked) return rulingOnKept(asked.kept, asked);
+  if ('kept' in asked) return decideStoredCredential(asked.kept, asked);
   const { cardNumber, paidBy, ...charge } = asked;
   if (cardNumber === undefined) {
     const { method, type, shape } = paidBy;
@@ -62,7 +66,7 @@ function rulingOn(asked: Charge): Ruling {
   }
   const { verdict, manner } = cardAt(cardNumber, charge.processor);
   const isSpared =
-    verdict === 'challenged' && (charge.customerIsAway === true || charge.isAuthenticated === true);
+    verdict === 'challenged' && (charge.offSession === true || charge.isAuthenticated === true);
   const entered = { cardLastDigits: cardNumber.slice(-4) };
   return { verdict: isSpared ? 'approved' : verdict, manner, entered };
 }

@@ -1,9 +1,9 @@
 import { cardAt, type Verdict } from './cards.ts';
-import { type MethodNamed, wayOf } from './methods.ts';
+import { type MethodSelection, wayOf } from './methods.ts';
 import type { Processor } from './processors.ts';
 
 /** A payment method that is not a card, as a caller of the sandbox processor states it. */
-export interface Method extends MethodNamed {
+export interface Method extends MethodSelection {
   /** In the words of the Hyperswitch v1 API. May hold secrets: it is looked at and forgotten. */
   readonly data: Readonly<Record<string, unknown>>;
 }

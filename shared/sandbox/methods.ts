@@ -26,7 +26,7 @@ export const ways = [
 export type Way = (typeof ways)[number];
 
 /** One payment method type as the sandbox processor takes it. */
-export interface Taking {
+export interface SandboxMethod {
   /** How the test page calls it. */
   readonly name: string;
   /**
@@ -38,7 +38,7 @@ export interface Taking {
 
 const by =
   (way: Way) =>
-  (name: string, ...shapes: readonly string[]): Taking => ({
+  (name: string, ...shapes: readonly string[]): SandboxMethod => ({
     name,
     shapes: Object.fromEntries(shapes.map((shape) => [shape, way])),
   });
@@ -47,15 +47,18 @@ const qrCode = by('qr code');
 const voucher = by('voucher');
 const later = by('later');
 const virtualAccount = by('virtual account');
-const various = (name: string, shapes: Taking['shapes']): Taking => ({ name, shapes });
+const various = (name: string, shapes: SandboxMethod['shapes']): SandboxMethod => ({
+  name,
+  shapes,
+});
 
 /** What Click to Pay says of a card takes the place of the card. */
 const clickToPay = various('Click to Pay', { click_to_pay: 'at once' });
 
-type Takings = Readonly<Partial<Record<PaymentMethodType, Taking>>>;
+type SandboxMethods = Readonly<Partial<Record<PaymentMethodType, SandboxMethod>>>;
 
 /** Every payment method type, by its payment method. Some belong to two. */
-export const methods: Readonly<Record<PaymentMethod, Takings>> = {
+export const methods: Readonly<Record<PaymentMethod, SandboxMethods>> = {
   card: { credit: clickToPay, debit: clickToPay },
   network_token: { network_token: various('Network token', { '': 'at once' }) },
   card_redirect: {
@@ -226,7 +229,7 @@ export const methods: Readonly<Record<PaymentMethod, Takings>> = {
 };
 
 /** What was said of a payment method, as far as it decides how it is taken. */
-export interface MethodNamed {
+export interface MethodSelection {
   readonly method: PaymentMethod;
   readonly type: PaymentMethodType;
   /** The shape of its data; absent where it has none. */
@@ -234,17 +237,17 @@ export interface MethodNamed {
 }
 
 /** The type as it is taken; undefined for a type that does not belong to the method. */
-export const takingOf = ({ method, type }: Pick<MethodNamed, 'method' | 'type'>) =>
+export const supportOf = ({ method, type }: Pick<MethodSelection, 'method' | 'type'>) =>
   methods[method][type];
 
 /** The way in which it is taken; undefined when the shape does not belong to the type. */
-export const wayOf = ({ shape = '', ...named }: MethodNamed): Way | undefined => {
-  const shapes = takingOf(named)?.shapes ?? {};
+export const wayOf = ({ shape = '', ...named }: MethodSelection): Way | undefined => {
+  const shapes = supportOf(named)?.shapes ?? {};
   return Object.hasOwn(shapes, shape) ? shapes[shape] : undefined;
 };
 
 /** Methods whose money can be reserved first and captured later. */
-export const reservable: ReadonlySet<PaymentMethod> = new Set([
+export const manualCaptureMethods: ReadonlySet<PaymentMethod> = new Set([
   'card',
   'network_token',
   'wallet',

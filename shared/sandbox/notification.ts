@@ -49,7 +49,10 @@ export function notificationsOf(
   const { keyHash, reference, notificationUrl, manner, state, refunds } = payment;
   if (!notificationUrl) return [];
   const created = Math.floor(now.getTime() / 1_000);
-  const told = (changes: Partial<NotificationMessage>, delaySeconds = 0): Notification => ({
+  const notificationOf = (
+    changes: Partial<NotificationMessage>,
+    delaySeconds = 0,
+  ): Notification => ({
     message: {
       id: newId(),
       keyHash,
@@ -67,22 +70,25 @@ export function notificationsOf(
   if (isOpen && settlesAt !== undefined) {
     const seconds = Math.ceil((Date.parse(settlesAt) - now.getTime()) / 1_000);
     // A second more, since the clocks of two functions differ.
-    return [told({}), told({ created: created + seconds }, seconds + 1)];
+    return [notificationOf({}), notificationOf({ created: created + seconds }, seconds + 1)];
   }
   return manner === 'contradicts itself' && !refund
-    ? [told({}), told({ created: created - contradictionAgeSeconds, lies: true }, 1)]
-    : [told({}), ...(refund ? [] : disputesToCome(payment, told, now))];
+    ? [
+        notificationOf({}),
+        notificationOf({ created: created - contradictionAgeSeconds, lies: true }, 1),
+      ]
+    : [notificationOf({}), ...(refund ? [] : disputesToCome(payment, notificationOf, now))];
 }
 
 /** What is told of disputes that come soon, each when it has come. */
 const disputesToCome = (
   payment: LedgerPayment,
-  told: (changes: Partial<NotificationMessage>, delaySeconds: number) => Notification,
+  notificationOf: (changes: Partial<NotificationMessage>, delaySeconds: number) => Notification,
   now: Date,
 ) =>
   disputesOf(payment)
     .filter((dispute) => !hasOpened(dispute, now))
-    .map(({ id, opensAt }) => told(...atTime(id, opensAt, now)));
+    .map(({ id, opensAt }) => notificationOf(...atTime(id, opensAt, now)));
 
 /** What is told of a dispute after it was answered, and once more when it will have been decided. */
 export function disputeNotifications(
@@ -93,16 +99,19 @@ export function disputeNotifications(
 ): readonly Notification[] {
   const { keyHash, reference, notificationUrl } = payment;
   if (!notificationUrl) return [];
-  const told = (changes: Partial<NotificationMessage>, delaySeconds: number): Notification => ({
+  const notificationOf = (
+    changes: Partial<NotificationMessage>,
+    delaySeconds: number,
+  ): Notification => ({
     message: { id: newId(), keyHash, reference, created: 0, ...changes },
     delaySeconds,
   });
   const dispute = disputesOf(payment).find(({ id }) => id === disputeId);
   return [
-    told({ disputeId, created: Math.floor(now.getTime() / 1_000) }, 0),
+    notificationOf({ disputeId, created: Math.floor(now.getTime() / 1_000) }, 0),
     ...(dispute?.decidedAt === undefined
       ? []
-      : [told(...atTime(disputeId, dispute.decidedAt, now))]),
+      : [notificationOf(...atTime(disputeId, dispute.decidedAt, now))]),
   ];
 }
 

@@ -4,12 +4,20 @@ import { derivedId } from '../ids.ts';
 import { given, integer, JsonObject, text, url } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
-import { type Kept, mandateReferenceOf, networkTransactionIdOf } from './kept.ts';
+import {
+  AuthorizationFields,
+  authorizationOptionsOf,
+  presentAuthorizationFields,
+} from './authorization-changes.ts';
 import { type Charge, capturedMinor, refundedMinor, standing } from './ledger.ts';
 import type { LedgerCapture, LedgerPayment, LedgerRefund } from './ledger-payment.ts';
+import { nextActionOf, SandboxNextAction } from './next-action.ts';
 import { processors } from './processors.ts';
-import { reservationOf, ShownReservation, shownReservation } from './reservations.ts';
-import { nextActionOf, SandboxNextAction } from './shown.ts';
+import {
+  type LedgerCredential,
+  mandateReferenceOf,
+  networkTransactionIdOf,
+} from './stored-credentials.ts';
 
 /** The caller's own name for a payment. */
 export const Reference = v.pipe(
@@ -78,8 +86,8 @@ const ChargeFields = v.strictObject({
 export const SandboxCharge = v.pipe(
   ChargeFields,
   v.check(
-    ({ card, method, mandate_reference: kept }) =>
-      [card, method, kept].filter(Boolean).length === 1,
+    ({ card, method, mandate_reference: mandateReference }) =>
+      [card, method, mandateReference].filter(Boolean).length === 1,
     'expected exactly one of card, method and mandate_reference',
   ),
 );
@@ -117,7 +125,7 @@ export const SandboxPayment = v.object({
   ),
   voided: v.boolean(),
   voided_after_capture: v.boolean(),
-  ...ShownReservation,
+  ...AuthorizationFields,
   /** By which what was kept is charged again, and the card network's name for this payment. */
   mandate_reference: v.optional(v.string()),
   network_transaction_id: v.optional(v.string()),
@@ -305,7 +313,7 @@ export const chargeOf = (
   keyHash: string,
   reference: string,
   body: SandboxCharge,
-  kept?: Kept,
+  credential?: LedgerCredential,
 ): Charge => ({
   keyHash,
   reference,
@@ -314,19 +322,19 @@ export const chargeOf = (
   currency: body.currency,
   manualCapture: body.capture_method.startsWith('manual'),
   ...(body.capture_method === 'manual_multiple' && { severalCaptures: true }),
-  ...reservationOf(body, body.capture_method.startsWith('manual')),
-  ...chargedTo(body, kept),
+  ...authorizationOptionsOf(body, body.capture_method.startsWith('manual')),
+  ...chargedTo(body, credential),
   ...(body.store === 'off_session' && {
     mandateReference: derivedId('mandate', keyHash, reference),
   }),
-  ...(body.network_transaction_id && { customerIsAway: true }),
+  ...(body.network_transaction_id && { offSession: true }),
   ...(body.authentication?.cryptogram && { isAuthenticated: true }),
   ...(body.return_url && { returnUrl: body.return_url }),
   ...(body.notification_url && { notificationUrl: body.notification_url }),
 });
 
-function chargedTo({ card, method }: SandboxCharge, kept: Kept | undefined) {
-  if (kept) return { kept };
+function chargedTo({ card, method }: SandboxCharge, credential: LedgerCredential | undefined) {
+  if (credential) return { kept: credential };
   if (card) return { cardNumber: card.number };
   if (!method) throw new Error('A charge has a card or another method.');
   return { paidBy: { ...method, shape: method.shape ?? undefined } };
@@ -362,7 +370,7 @@ export function presentSandboxPayment(
     })),
     voided: state === 'voided',
     voided_after_capture: state === 'voided_after_capture',
-    ...shownReservation(stands),
+    ...presentAuthorizationFields(stands),
     ...namesForLater(stands),
   };
 }

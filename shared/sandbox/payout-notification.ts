@@ -11,12 +11,14 @@ export function payoutNotifications(
 ): readonly Notification[] {
   if (!notificationUrl) return [];
   const created = Math.floor(now.getTime() / 1_000);
-  const told = (delaySeconds: number): Notification => ({
+  const notificationOf = (delaySeconds: number): Notification => ({
     message: { id: newId(), keyHash, reference, payout: true, created: created + delaySeconds },
     delaySeconds,
   });
   // A second more, since the clocks of two functions differ.
-  return settlesAt === undefined ? [told(0)] : [told(0), told(settlingMs / 1_000 + 1)];
+  return settlesAt === undefined
+    ? [notificationOf(0)]
+    : [notificationOf(0), notificationOf(settlingMs / 1_000 + 1)];
 }
 
 /** The body of the webhook, about a payout that is there. */

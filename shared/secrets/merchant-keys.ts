@@ -16,7 +16,7 @@ export interface MerchantKeys {
 const patience = { tries: 3, callTimeoutMs: 2_000 };
 
 /** The keys a container has unwrapped; more than these and it starts over. */
-const keptKeys = 1_000;
+const maxCachedKeys = 1_000;
 
 /**
  * Keys made and unwrapped by KMS, each bound to its merchant by the encryption context. A container
@@ -39,7 +39,7 @@ export function kmsMerchantKeys(
       const name = `${merchantId}:${Buffer.from(wrapped).toString('base64')}`;
       const known = unwrapped.get(name);
       if (known) return known;
-      if (unwrapped.size >= keptKeys) unwrapped.clear();
+      if (unwrapped.size >= maxCachedKeys) unwrapped.clear();
       const key = kms.decrypt(keyId, wrapped, contextOf(merchantId));
       unwrapped.set(name, key);
       // A failure must not be remembered: a key denied for a minute works again without a restart.

@@ -2,19 +2,22 @@ import type { PaymentOutcome } from '../connectors/interface/payments.ts';
 import { isSwitchError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Metric } from '../metrics.ts';
-import { stillWaits } from '../payments/lifecycle/apply-outcome.ts';
-import { alarmAfterMs, slowedDown } from '../payments/lifecycle/sync-schedule.ts';
+import { isPendingSync } from '../payments/lifecycle/apply-outcome.ts';
+import { alarmAfterMs, slowSchedule } from '../payments/lifecycle/sync-schedule.ts';
 import type { Payment } from '../payments/payment.ts';
 import {
-  secretKeptUntil,
-  withoutOverdueSecret,
+  attachedSecretExpiresAt,
+  withoutExpiredSecret,
 } from '../payments/payment-source/attached-secret-expiry.ts';
-import { waitingOn } from '../payments/pending-sync.ts';
-import { type SyncServices, syncedPayment } from '../payments/sync-payment.ts';
-import { type LookAtPayoutServices, lookAtPayout } from '../payouts/look-at-payout.ts';
-import { type LookAtRefundServices, lookAtRefund } from '../refunds/look-at-refund.ts';
+import { scheduleNextSync } from '../payments/pending-sync.ts';
+import { type SyncServices, syncWithConnector } from '../payments/sync-payment.ts';
+import { type SyncDuePayoutServices, syncDuePayout } from '../payouts/sync-due-payout.ts';
+import { type SyncDueRefundServices, syncDueRefund } from '../refunds/sync-due-refund.ts';
 
-export interface GuardServices extends SyncServices, LookAtRefundServices, LookAtPayoutServices {
+export interface SyncDueServices
+  extends SyncServices,
+    SyncDueRefundServices,
+    SyncDuePayoutServices {
   readonly log: Log;
   readonly metric: Metric;
 }
@@ -24,7 +27,7 @@ interface Place {
   readonly sk: string;
 }
 
-interface GuardRequest {
+interface SyncDueRequest {
   remainingMs(): number;
   readonly requestId: string;
 }
@@ -34,49 +37,49 @@ interface GuardRequest {
  * confirm. It is read first: a message may come twice, late, or about what has long been settled, and
  * then nothing happens. It never charges. What still waits afterwards is due again later.
  */
-export async function lookAgain(
-  services: GuardServices,
+export async function syncDueItem(
+  services: SyncDueServices,
   { pk, sk }: Place,
-  request: GuardRequest,
+  request: SyncDueRequest,
 ): Promise<void> {
   const [, ofMerchant, payoutId] = /^MERCHANT#([^#]+)#PAYOUT#([^#]+)$/.exec(pk) ?? [];
   if (ofMerchant !== undefined && payoutId !== undefined) {
-    return lookAtPayout(services, { merchantId: ofMerchant, payoutId }, request);
+    return syncDuePayout(services, { merchantId: ofMerchant, payoutId }, request);
   }
   const [, merchantId = '', paymentId = ''] = /^MERCHANT#([^#]+)#PAYMENT#([^#]+)$/.exec(pk) ?? [];
-  if (sk === 'PAYMENT') return lookAtPayment(services, merchantId, paymentId, request);
+  if (sk === 'PAYMENT') return syncDuePayment(services, merchantId, paymentId, request);
   const [, refundId = ''] = /^REFUND#(.+)$/.exec(sk) ?? [];
-  return lookAtRefund(services, { merchantId, paymentId, refundId }, request);
+  return syncDueRefund(services, { merchantId, paymentId, refundId }, request);
 }
 
-async function lookAtPayment(
-  services: GuardServices,
+async function syncDuePayment(
+  services: SyncDueServices,
   merchantId: string,
   paymentId: string,
-  request: GuardRequest,
+  request: SyncDueRequest,
 ): Promise<void> {
   const { payments, clock, log, metric } = services;
-  const isDue = ({ waiting }: Payment) =>
-    waiting !== undefined && Date.parse(waiting.nextAt) <= clock().getTime();
+  const isDue = ({ pendingSync }: Payment) =>
+    pendingSync !== undefined && Date.parse(pendingSync.nextAt) <= clock().getTime();
   // As a rule it is over by now. What has begun to wait since has a message of its own.
   const recent = await payments.getRecent(merchantId, paymentId).catch(noneIfNotFound);
-  if (!recent || !(isDue(recent) || secretKeptUntil(recent))) return;
+  if (!recent || !(isDue(recent) || attachedSecretExpiresAt(recent))) return;
   const payment = await payments.get(merchantId, paymentId).catch(noneIfNotFound);
-  if (payment && secretKeptUntil(payment)) {
-    await payments.settleOrThrow(payment, (one) => withoutOverdueSecret(one, clock()));
+  if (payment && attachedSecretExpiresAt(payment)) {
+    await payments.settleOrThrow(payment, (one) => withoutExpiredSecret(one, clock()));
   }
-  if (!payment?.waiting || !isDue(payment)) return;
+  if (!payment?.pendingSync || !isDue(payment)) return;
 
-  const looked = await syncedPayment(payment, request, services, (current, outcome) =>
-    again(current, outcome, clock()),
+  const synced = await syncWithConnector(payment, request, services, (current, outcome) =>
+    withNextSync(current, outcome, clock()),
   );
-  const waitedMs = clock().getTime() - Date.parse(payment.waiting.since);
+  const pendingMs = clock().getTime() - Date.parse(payment.pendingSync.since);
   if (
-    looked.waiting &&
-    looked.status !== 'requires_customer_action' &&
-    waitedMs > alarmAfterMs(looked)
+    synced.pendingSync &&
+    synced.status !== 'requires_customer_action' &&
+    pendingMs > alarmAfterMs(synced)
   ) {
-    metric('WaitingTooLong', 1);
+    metric('SyncOverdue', 1);
     log.error('payment waits too long for its processor', undefined, { merchantId, paymentId });
   }
 }
@@ -86,15 +89,18 @@ function noneIfNotFound(error: unknown): undefined {
 }
 
 /** What still waits is due again, unless somebody else has seen to that by now. */
-function again(payment: Payment, outcome: PaymentOutcome | undefined, now: Date): Payment {
-  const { waiting, status } = payment;
-  if (!waiting || Date.parse(waiting.nextAt) > now.getTime()) return payment;
+function withNextSync(payment: Payment, outcome: PaymentOutcome | undefined, now: Date): Payment {
+  const { pendingSync, status } = payment;
+  if (!pendingSync || Date.parse(pendingSync.nextAt) > now.getTime()) return payment;
   const isKnown = outcome !== undefined && outcome.result !== 'unknown';
-  if (isKnown && !stillWaits(payment)) {
+  if (isKnown && !isPendingSync(payment)) {
     // It was looked at because of something that we were told, and the books say that it is not so.
-    const { waiting: _, ...rest } = payment;
+    const { pendingSync: _, ...rest } = payment;
     return rest;
   }
   const forWhom = status === 'requires_customer_action' ? 'the customer' : 'the processor';
-  return slowedDown({ ...payment, waiting: waitingOn(waiting, now, forWhom) }, now);
+  return slowSchedule(
+    { ...payment, pendingSync: scheduleNextSync(pendingSync, now, forWhom) },
+    now,
+  );
 }

@@ -183,19 +183,19 @@ export function countedPort(
     async transact(writes, token) {
       const there = () => Promise.all(writes.map((write) => before(keyOf(write))));
       let olds: readonly (Item | undefined)[] = [];
-      let news: readonly (Item | undefined)[] = [];
+      let itemsAfter: readonly (Item | undefined)[] = [];
       return counted(
         'transact',
         async () => {
           olds = await there();
           const done = await port.transact(writes, token);
-          news = await there();
+          itemsAfter = await there();
           return done;
         },
         ({ written }) => {
           const changes = writes.map((write, index) => ({
             before: olds[index],
-            after: write.kind === 'put' ? write.item : news[index],
+            after: write.kind === 'put' ? write.item : itemsAfter[index],
           }));
           return { writeUnits: (written ? transactionUnits : refusedTransactionUnits)(changes) };
         },
@@ -216,14 +216,14 @@ export interface StepClock {
 export function stepClock(): StepClock {
   let now = 0;
   let underWay = 0;
-  let waiting: (() => void)[] = [];
+  let pending: (() => void)[] = [];
 
   function tick() {
     // Somebody asked in the meantime: their answer belongs to this tick too.
-    if (underWay > 0 || waiting.length === 0) return;
+    if (underWay > 0 || pending.length === 0) return;
     now += 1;
-    const released = waiting;
-    waiting = [];
+    const released = pending;
+    pending = [];
     for (const release of released) release();
   }
 
@@ -235,7 +235,7 @@ export function stepClock(): StepClock {
         return await call();
       } finally {
         underWay -= 1;
-        const released = new Promise<void>((resolve) => waiting.push(resolve));
+        const released = new Promise<void>((resolve) => pending.push(resolve));
         // After every microtask: whoever can go on without an answer has asked what it wants by then.
         setImmediate(tick);
         await released;

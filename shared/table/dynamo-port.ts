@@ -9,9 +9,9 @@ import { itemFromWire, itemOnWire, type WireItem } from './attribute-values.ts';
 import { type Database, type DatabaseCalls, liveDatabase } from './database.ts';
 import { isAboutSize, refusedByDatabase } from './item-size.ts';
 import {
+  type AttributeConditions,
   type Changes,
   type Condition,
-  type Holding,
   type Item,
   indexKeys,
   type Key,
@@ -21,10 +21,10 @@ import {
 } from './port.ts';
 
 /** How often a transaction is tried that meets another one. */
-const tries = 3;
+const maxAttempts = 3;
 
 /** DynamoDB counts a page in 32 bits; one ends after a megabyte in any case. */
-const largestLimit = 2_147_483_647;
+const maxLimit = 2_147_483_647;
 
 /** DynamoDB behind our port: one table, and every refusal that it can give turned into an answer. */
 export function dynamoPort(
@@ -36,7 +36,7 @@ export function dynamoPort(
   const table = { TableName: tableName };
   const report = consumed && ({ ReturnConsumedCapacity: 'TOTAL' } as const);
   const ask = async <Name extends keyof DatabaseCalls>(name: Name, input: DatabaseCalls[Name]) => {
-    const answer = await speaking(() => database.call(name, input));
+    const answer = await withRetries(() => database.call(name, input));
     if (consumed) for (const units of unitsIn(answer)) consumed(units);
     return answer;
   };
@@ -123,7 +123,7 @@ export function dynamoPort(
         const answer = await ask('Query', {
           ...table,
           ...(index && { IndexName: index }),
-          ...(limit !== undefined && { Limit: Math.min(limit - items.length, largestLimit) }),
+          ...(limit !== undefined && { Limit: Math.min(limit - items.length, maxLimit) }),
           ...(!index && { ConsistentRead: !eventual }),
           ...(descending && { ScanIndexForward: false }),
           ...(from && { ExclusiveStartKey: from }),
@@ -131,7 +131,7 @@ export function dynamoPort(
           ...keyCondition(page),
         });
         items.push(...listIn(answer, 'Items').map(read));
-        from = placeIn(answer);
+        from = lastKeyOf(answer);
       } while (from && items.length < (limit ?? Number.POSITIVE_INFINITY));
       return items;
     },
@@ -176,7 +176,8 @@ export function dynamoPort(
           const meetsAnother = reasons.some(({ Code }) => Code === 'TransactionConflict');
           if (refused.length > 0 && !meetsAnother) return { written: false, refused };
           // A concurrent transaction on one of the items, or throttling: worth another try.
-          if (attempt === tries) throw new SwitchError('concurrent_update', {}, { cause: error });
+          if (attempt === maxAttempts)
+            throw new SwitchError('concurrent_update', {}, { cause: error });
           await pause(attempt);
         }
       }
@@ -219,7 +220,7 @@ function listIn(answer: unknown, name: string): readonly unknown[] {
 }
 
 /** Where the next page of a query begins: as it came, for it is nothing but sent back. */
-function placeIn({ LastEvaluatedKey: place }: Json): WireItem | undefined {
+function lastKeyOf({ LastEvaluatedKey: place }: Json): WireItem | undefined {
   return place === undefined ? undefined : itemOnWire(itemFromWire(place));
 }
 
@@ -271,7 +272,7 @@ function placeholders() {
 
 function updateExpression(
   { add = {}, set = {}, append = {}, remove = [] }: Changes,
-  condition: Holding = {},
+  condition: AttributeConditions = {},
 ) {
   const { name, value, used } = placeholders();
   const adds = Object.entries(add).map(([one, by]) => `${name(one)} ${value(by)}`);
@@ -296,7 +297,7 @@ function updateExpression(
 }
 
 function conditionsOf(
-  { atLeast = {}, atMost = {}, oneOf = {}, absent = [], present }: Holding,
+  { atLeast = {}, atMost = {}, oneOf = {}, absent = [], present }: AttributeConditions,
   name: (name: string) => string,
   value: (value: unknown) => string,
 ): readonly string[] {
@@ -369,21 +370,21 @@ function transactItem(table: { TableName: string }, write: Write) {
  * Says "try again later" where the database does; the client library has tried three times by then. It
  * does not try again where an item is in a transaction, which is over in a moment: that we do.
  */
-async function speaking<T>(send: () => Promise<T>, attempt = 1): Promise<T> {
+async function withRetries<T>(send: () => Promise<T>, attempt = 1): Promise<T> {
   try {
     return await send();
   } catch (error) {
-    if (error instanceof TransactionConflictException && attempt < tries) {
+    if (error instanceof TransactionConflictException && attempt < maxAttempts) {
       await pause(attempt);
-      return speaking(send, attempt + 1);
+      return withRetries(send, attempt + 1);
     }
-    if (isPassing(error)) throw new SwitchError('temporarily_unavailable', {}, { cause: error });
+    if (isTransient(error)) throw new SwitchError('temporarily_unavailable', {}, { cause: error });
     if (error instanceof Error && isAboutSize(error.message)) throw refusedByDatabase(error);
     throw error;
   }
 }
 
-const passing = new Set([
+const transientErrors = new Set([
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
   'ThrottlingException',
@@ -398,10 +399,10 @@ const passing = new Set([
 ]);
 
 /** An error of the database, of its client or of a socket, which is of Node.js's own making. */
-function isPassing(error: unknown) {
+function isTransient(error: unknown) {
   if (!isJson(error)) return false;
   const { name, code, $metadata: told } = error;
-  if ([name, code].some((one) => typeof one === 'string' && passing.has(one))) return true;
+  if ([name, code].some((one) => typeof one === 'string' && transientErrors.has(one))) return true;
   return isJson(told) && Number(told.httpStatusCode ?? 0) >= 500;
 }
 

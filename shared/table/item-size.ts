@@ -2,7 +2,7 @@ import { SwitchError } from '../errors.ts';
 import { itemSize, valueSize } from './units.ts';
 
 /** DynamoDB keeps no larger item, in bytes. */
-export const largestItem = 409_600;
+export const maxItemBytes = 409_600;
 
 /** Ours are no larger than this, in bytes: `docs/decisions/0025-how-large-things-may-be.md`. */
 export const itemCeiling = 65_536;
@@ -35,7 +35,7 @@ const tooLarge = (
 
 /** An update grows an item that the function has not read, so only DynamoDB finds out. */
 export const refusedByDatabase = (cause: unknown): SwitchError => {
-  const message = `This would become too large to be kept: the limit is ${largestItem} bytes`;
+  const message = `This would become too large to be kept: the limit is ${maxItemBytes} bytes`;
   return new SwitchError('item_too_large', { message }, { cause });
 };
 
@@ -44,7 +44,7 @@ export const isAboutSize = (message: string | undefined): boolean =>
   /item size (?:has|to update has) exceeded/i.test(message ?? '');
 
 /** Members that are no member of a request, but hold those. */
-const holders: ReadonlySet<string> = new Set(['terms', 'settings', 'attempt']);
+const holders: ReadonlySet<string> = new Set(['requestFields', 'settings', 'attempt']);
 
 /** The member of a request that takes most of an item. */
 export function largestMember(item: object): { readonly name: string; readonly size: number } {

@@ -57,7 +57,7 @@ const writtenVersion = 1;
  * What a packed item may hold at most, in bytes as JSON. Ours hold no more than DynamoDB does, of which
  * JSON makes a multiple at worst; anything above is no item of ours.
  */
-export const largestUnpacked = 4_194_304;
+export const maxUnpackedBytes = 4_194_304;
 
 /**
  * The item as it is written: packed where it would take more than one write unit as it is, and takes
@@ -76,7 +76,7 @@ export function packed(item: Item): Item {
     } else inside[name] = value;
   }
   const bytes = Buffer.from(text ? `${JSON.stringify(inside)}\n${text}` : JSON.stringify(inside));
-  if (bytes.length > largestUnpacked) return item;
+  if (bytes.length > maxUnpackedBytes) return item;
   const dictionary = dictionaries.get(writtenVersion);
   const deflated = deflateRawSync(bytes, { ...(dictionary && { dictionary }) });
   const { pk, sk } = item;
@@ -104,7 +104,7 @@ export function unpacked(item: Attributes): Attributes {
   if (!dictionary) throw new Error(`An item is packed in version ${version}, which is not known.`);
   const inflated = inflateRawSync(bytes.subarray(1), {
     dictionary,
-    maxOutputLength: largestUnpacked,
+    maxOutputLength: maxUnpackedBytes,
   }).toString('utf8');
   // JSON has no line breaks outside of its texts, and inside of them they are written in another way.
   const end = inflated.indexOf('\n');

@@ -1,5 +1,13 @@
 import { checkPlain, packed, unpacked } from './packed-item.ts';
-import type { Changed, Changes, Condition, Holding, Item, TablePort, Write } from './port.ts';
+import type {
+  AttributeConditions,
+  Changed,
+  Changes,
+  Condition,
+  Item,
+  TablePort,
+  Write,
+} from './port.ts';
 
 /**
  * A port behind which large items are packed. Nothing above it knows: items go in and come out whole. What
@@ -85,7 +93,12 @@ const namesOfChanges = ({ add, set, append, remove = [] }: Changes): readonly st
   ...remove,
 ];
 
-const namesOfHolding = ({ atLeast, atMost, oneOf, absent = [] }: Holding): readonly string[] => [
+const namesOfHolding = ({
+  atLeast,
+  atMost,
+  oneOf,
+  absent = [],
+}: AttributeConditions): readonly string[] => [
   ...[atLeast, atMost, oneOf].flatMap((some) => Object.keys(some ?? {})),
   ...absent,
 ];

@@ -33,7 +33,7 @@ export type Condition =
  * What must be true of the attributes of the item that is there, all of it together. A number that
  * is missing is not at least anything, and 0 where it must be at most something.
  */
-export interface Holding {
+export interface AttributeConditions {
   readonly atLeast?: Readonly<Record<string, number>>;
   readonly atMost?: Readonly<Record<string, number>>;
   /** None of the lists may be empty. */
@@ -50,7 +50,7 @@ export type Write =
       readonly kind: 'update';
       readonly key: Key;
       readonly changes: Changes;
-      readonly condition: Holding;
+      readonly condition: AttributeConditions;
     }
   | {
       readonly kind: 'delete';
@@ -92,9 +92,9 @@ export interface TablePort {
   /** Adds numbers, sets and removes attributes, making the item when there is none. */
   update(key: Key, changes: Changes): Promise<void>;
   /** The same where this holds; answers with the item as it is afterwards. */
-  updateWhere(key: Key, changes: Changes, condition: Holding): Promise<Changed>;
+  updateWhere(key: Key, changes: Changes, condition: AttributeConditions): Promise<Changed>;
   /** Removes the item where this holds, and answers with what was removed: one of many gets it. */
-  take(key: Key, condition: Holding): Promise<Changed>;
+  take(key: Key, condition: AttributeConditions): Promise<Changed>;
   query(page: Page): Promise<readonly Item[]>;
   batchGet(keys: readonly Key[], options?: Reading): Promise<readonly Item[]>;
   /** All or nothing. `token` makes a repeat of the same call harmless for ten minutes. */

@@ -1,13 +1,13 @@
 import { SwitchError } from '../errors.ts';
 import { randomText } from '../ids.ts';
-import { alsoAbout, subjectOfKey } from '../log-subject.ts';
+import { addSubject, subjectOfKey } from '../log-subject.ts';
 import { dynamoPort } from './dynamo-port.ts';
 import { checkItemSize, itemCeiling } from './item-size.ts';
 import { packedPort } from './packed-port.ts';
 import type {
+  AttributeConditions,
   Changed,
   Changes,
-  Holding,
   Item,
   Key,
   Page,
@@ -51,17 +51,21 @@ export interface Table {
   /** Adds, sets and removes, making the item when there is none. */
   change(key: Key, changes: Changes): Promise<void>;
   /** The same where this holds, and the item as it then is; undefined where it does not hold. */
-  changeWhere(key: Key, changes: Changes, condition: Holding): Promise<Item | undefined>;
+  changeWhere(
+    key: Key,
+    changes: Changes,
+    condition: AttributeConditions,
+  ): Promise<Item | undefined>;
   /**
    * The same, and what is there where it does not hold. Nothing is added to what is written: a caller
    * whose answer was lost, and whose call was repeated, must know its own writing by what it wrote.
    */
-  updateWhere(key: Key, changes: Changes, condition: Holding): Promise<Changed>;
+  updateWhere(key: Key, changes: Changes, condition: AttributeConditions): Promise<Changed>;
   /**
    * Removes an item where this holds and returns it: of many that want it, one gets it. Undefined
    * where it does not hold, and when the answer was lost: then nobody gets it.
    */
-  take(key: Key, condition: Holding): Promise<Item | undefined>;
+  take(key: Key, condition: AttributeConditions): Promise<Item | undefined>;
   query(pk: string, options?: Omit<Page, 'pk'>): Promise<readonly Item[]>;
   /**
    * Reads any number of items, in no order, each once however often it is named; with `eventual` at
@@ -110,7 +114,7 @@ export function plainTableOver(
 
     async putNew(item, { upTo = ceiling } = {}) {
       checkItemSize(item, upTo);
-      alsoAbout(subjectOfKey(item));
+      addSubject(subjectOfKey(item));
       const save_id = randomText(12);
       const put = await port.put({ ...item, save_id }, 'absent');
       return put.written || put.existing?.save_id === save_id ? undefined : put.existing;
@@ -118,7 +122,7 @@ export function plainTableOver(
 
     async save(item, { upTo = ceiling } = {}) {
       checkItemSize(item, upTo);
-      alsoAbout(subjectOfKey(item));
+      addSubject(subjectOfKey(item));
       const save_id = randomText(12);
       const next = { ...item, version: item.version + 1, save_id };
       const put = await port.put(next, { version: item.version });
@@ -182,7 +186,7 @@ export function plainTableOver(
     for (const write of writes) {
       if (write.kind !== 'put') continue;
       checkItemSize(write.item, upTo);
-      alsoAbout(subjectOfKey(write.item));
+      addSubject(subjectOfKey(write.item));
     }
     const save_id = randomText(12);
     const result = await port.transact(

@@ -1,15 +1,15 @@
 import { metric } from '../metrics.ts';
 import { dynamoPort } from '../table/dynamo-port.ts';
-import { largestItem } from '../table/item-size.ts';
+import { maxItemBytes } from '../table/item-size.ts';
 import { plainTableOver, type Table } from '../table/table.ts';
 import { type AuditTrail, auditTrail } from './audit/audit-trail.ts';
 import { type CardVault, cardVault } from './cards/card-vault.ts';
+import { type CvcStore, cvcStore } from './cvc/cvc-store.ts';
 import type { VaultTableName } from './http/vault-operation.ts';
 import type { KeyProvider } from './keys/key-provider.ts';
 import { kmsKeyProvider } from './keys/kms-key-provider.ts';
 import { type TenantKeys, tenantKeys } from './keys/tenant-keys.ts';
-import { type ServiceCodes, serviceCodes } from './service-codes/service-codes.ts';
-import { watchedAudit, watchedKeys } from './watched.ts';
+import { withAuditMetrics, withKeyMetrics } from './metered.ts';
 
 /** The vault as functions reach it: its tables and its roots in KMS, one client a container. */
 export interface LiveVault {
@@ -17,7 +17,7 @@ export interface LiveVault {
   readonly provider: KeyProvider;
   readonly keys: TenantKeys;
   readonly audit: AuditTrail;
-  readonly codes: ServiceCodes;
+  readonly codes: CvcStore;
   readonly cards: CardVault;
 }
 
@@ -32,29 +32,29 @@ const environmentOf: Readonly<Record<VaultTableName, string>> = {
 let live: LiveVault | undefined;
 
 export function liveVault(): LiveVault {
-  live ??= made();
+  live ??= createVault();
   return live;
 }
 
-function made(): LiveVault {
+function createVault(): LiveVault {
   const tables = new Map<VaultTableName, Table>();
   const table = (name: VaultTableName) => {
     const known = tables.get(name);
     if (known) return known;
     const opened = plainTableOver(dynamoPort(process.env[environmentOf[name]] ?? ''), {
-      upTo: largestItem,
+      upTo: maxItemBytes,
     });
     tables.set(name, opened);
     return opened;
   };
   const roots = kmsKeyProvider({
     ...ofClass('pan', process.env.VAULT_PAN_KEY_ARN),
-    ...ofClass('face', process.env.VAULT_FACE_KEY_ARN),
-    ...ofClass('csc', process.env.VAULT_CSC_KEY_ARN),
-    ...ofClass('fpr', process.env.VAULT_FPR_KEY_ARN),
+    ...ofClass('display', process.env.VAULT_DISPLAY_KEY_ARN),
+    ...ofClass('cvc', process.env.VAULT_CVC_KEY_ARN),
+    ...ofClass('fingerprint', process.env.VAULT_FINGERPRINT_KEY_ARN),
   });
-  const provider = watchedKeys(roots, metric);
-  const audit = watchedAudit(
+  const provider = withKeyMetrics(roots, metric);
+  const audit = withAuditMetrics(
     auditTrail(() => table('audit')),
     metric,
   );
@@ -63,7 +63,7 @@ function made(): LiveVault {
     { keys: () => table('keys'), codes: () => table('codes') },
     { audit },
   );
-  const codes = serviceCodes(() => table('codes'), keys, audit);
+  const codes = cvcStore(() => table('codes'), keys, audit);
   const cards = cardVault({ cards: () => table('cards'), keys, codes, audit });
   return { table, provider, keys, audit, codes, cards };
 }

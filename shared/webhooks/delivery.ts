@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { retryAfterSeconds, triesInAll } from './schedule.ts';
+import { maxAttempts, retryAfterSeconds } from './retry-schedule.ts';
 
 /** One try at telling a merchant. */
 export const DeliveryAttempt = v.object({
@@ -42,7 +42,7 @@ export const Delivery = v.looseObject({
 export type Delivery = v.InferOutput<typeof Delivery>;
 
 /** What is known of a try before it has its place among the others. */
-export type Try = Omit<DeliveryAttempt, 'number' | 'kind'>;
+export type AttemptResult = Omit<DeliveryAttempt, 'number' | 'kind'>;
 
 /** A delivery of which nothing is written down yet. */
 export const newDelivery = (merchantId: string, eventId: string): Delivery => ({
@@ -55,35 +55,35 @@ export const newDelivery = (merchantId: string, eventId: string): Delivery => ({
 });
 
 /** The receiver says that it is gone for good. */
-const gone = 410;
+const goneStatus = 410;
 
 /**
  * A delivery after a try on the schedule. `dueAt` is the due time that the try was made for,
  * undefined for the first: a try for another one than is waited for is written down and moves
  * nothing, since somebody else has made that try already. `random` is from 0 to 1.
  */
-export function afterTry(
+export function afterAttempt(
   delivery: Delivery,
-  made: Try,
+  result: AttemptResult,
   { dueAt, random }: { readonly dueAt: string | undefined; readonly random: number },
 ): Delivery {
   const kind = delivery.attempts.length === 0 ? 'initial_attempt' : 'automatic_retry';
-  const isWaitedFor = delivery.state === 'waiting' && delivery.dueAt === dueAt;
-  const noted = withAttempt(delivery, { ...made, kind });
-  const counted = isWaitedFor ? { ...noted, tries: delivery.tries + 1 } : noted;
-  if (made.delivered) return settled(counted, 'delivered');
-  if (!isWaitedFor) return noted;
-  if (made.status === gone) return gaveUp(counted, 'stopped', endOf(made));
-  if (counted.tries >= triesInAll) return gaveUp(counted, 'undelivered', endOf(made));
+  const isScheduled = delivery.state === 'waiting' && delivery.dueAt === dueAt;
+  const recorded = withAttempt(delivery, { ...result, kind });
+  const counted = isScheduled ? { ...recorded, tries: delivery.tries + 1 } : recorded;
+  if (result.delivered) return settled(counted, 'delivered');
+  if (!isScheduled) return recorded;
+  if (result.status === goneStatus) return gaveUp(counted, 'stopped', endOf(result));
+  if (counted.tries >= maxAttempts) return gaveUp(counted, 'undelivered', endOf(result));
   const delaySeconds = retryAfterSeconds(counted.tries, random);
-  const next = new Date(endOf(made).getTime() + delaySeconds * 1_000);
+  const next = new Date(endOf(result).getTime() + delaySeconds * 1_000);
   return { ...counted, dueAt: next.toISOString() };
 }
 
 /** A delivery after somebody had it sent by hand. A failure changes nothing about the schedule. */
-export function afterManualTry(delivery: Delivery, made: Try): Delivery {
-  const noted = withAttempt(delivery, { ...made, kind: 'manual_retry' });
-  return made.delivered ? settled(noted, 'delivered') : noted;
+export function afterManualAttempt(delivery: Delivery, result: AttemptResult): Delivery {
+  const recorded = withAttempt(delivery, { ...result, kind: 'manual_retry' });
+  return result.delivered ? settled(recorded, 'delivered') : recorded;
 }
 
 /** A delivery that has nowhere to go any more. One that is settled stays what it is. */
@@ -95,13 +95,13 @@ export const stopped = (delivery: Delivery, at: Date): Delivery =>
  * at the moment. No try was made, so none is counted. `dueAt` is the due time that the try was handed
  * to us for, undefined for the first; one for another time than is waited for is not put off.
  */
-export function putOff(
+export function postponed(
   delivery: Delivery,
   until: Date,
   { dueAt }: { readonly dueAt: string | undefined },
 ): Delivery {
-  const isWaitedFor = delivery.state === 'waiting' && delivery.dueAt === dueAt;
-  return isWaitedFor ? { ...delivery, dueAt: until.toISOString() } : delivery;
+  const isScheduled = delivery.state === 'waiting' && delivery.dueAt === dueAt;
+  return isScheduled ? { ...delivery, dueAt: until.toISOString() } : delivery;
 }
 
 /** Whether a try that was due then is still to be made. */
@@ -122,16 +122,16 @@ const gaveUp = (delivery: Delivery, state: DeliveryState, at: Date): Delivery =>
 });
 
 /** All tries of the schedule, and as many by hand as anybody will look at. */
-const mostAttempts = 50;
+const maxStoredAttempts = 50;
 
 function withAttempt(delivery: Delivery, attempt: Omit<DeliveryAttempt, 'number'>): Delivery {
   const number = (delivery.attempts.at(-1)?.number ?? 0) + 1;
   const attempts = [...delivery.attempts, { ...attempt, number }];
-  if (attempts.length > mostAttempts) {
+  if (attempts.length > maxStoredAttempts) {
     const oldestManual = attempts.findIndex(({ kind }) => kind === 'manual_retry');
     attempts.splice(Math.max(1, oldestManual), 1);
   }
   return { ...delivery, attempts };
 }
 
-const endOf = ({ at, ms }: Try) => new Date(Date.parse(at) + ms);
+const endOf = ({ at, ms }: AttemptResult) => new Date(Date.parse(at) + ms);

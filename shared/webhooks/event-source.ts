@@ -1,11 +1,4 @@
 import { parseDispute } from '../disputes/dispute-store.ts';
-import { parseMandate } from '../mandates/mandate.ts';
-import { mandateSk } from '../mandates/mandate-store.ts';
-import type { Payment, Transition } from '../payments/payment.ts';
-import { parsePayment } from '../payments/payment-store.ts';
-import { parsePayout } from '../payouts/payout-store.ts';
-import type { Change } from '../queues/stream-function.ts';
-import { parseRefund } from '../refunds/refund-store.ts';
 import {
   disputeEvent,
   mandateEvent,
@@ -14,7 +7,14 @@ import {
   payoutEvent,
   refundEvent,
   type WebhookEvent,
-} from './event.ts';
+} from '../events/event.ts';
+import { parseMandate } from '../mandates/mandate.ts';
+import { mandateSk } from '../mandates/mandate-store.ts';
+import type { Payment, Transition } from '../payments/payment.ts';
+import { parsePayment } from '../payments/payment-store.ts';
+import { parsePayout } from '../payouts/payout-store.ts';
+import type { Change } from '../queues/stream-function.ts';
+import { parseRefund } from '../refunds/refund-store.ts';
 
 /** A changed item as the source of events: whose it is, and what merchants have not been sent yet. */
 export interface EventSource {

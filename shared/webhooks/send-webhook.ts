@@ -4,7 +4,7 @@ import { isSwitchError } from '../errors.ts';
 import type { Send, Sent } from '../http/egress.ts';
 import { openProfileSecrets } from '../profiles/profile-secrets.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
-import type { Try } from './delivery.ts';
+import type { AttemptResult } from './delivery.ts';
 import { signature512, standardWebhookHeaders } from './signature.ts';
 import { receiverId } from './slow-receiver.ts';
 import type { Receiver } from './slow-receivers.ts';
@@ -57,7 +57,7 @@ export async function sendWebhook(
   event: SentEvent,
   { configurations, secrets, send, loopback, clock }: WebhookSender,
   timeoutMs: number,
-): Promise<Try | undefined> {
+): Promise<AttemptResult | undefined> {
   const { merchantId, profileId, eventId, body } = event;
   const settings = await settingsOf(merchantId, profileId, configurations);
   if (!settings) return undefined;
@@ -87,7 +87,7 @@ export async function sendWebhook(
     maxResponseBytes: 65_536,
   });
   const ms = clock().getTime() - startedAt.getTime();
-  return { at: startedAt.toISOString(), ms, ...howItEnded(sent), signature };
+  return { at: startedAt.toISOString(), ms, ...attemptResultOf(sent), signature };
 }
 
 async function settingsOf(
@@ -117,7 +117,7 @@ const lowerCased = (headers: Readonly<Record<string, string>> = {}) =>
     Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const),
   );
 
-function howItEnded(sent: Sent): Pick<Try, 'delivered' | 'status' | 'error'> {
+function attemptResultOf(sent: Sent): Pick<AttemptResult, 'delivered' | 'status' | 'error'> {
   if (sent.kind !== 'answered') return { delivered: false, error: sent.reason };
   const { status } = sent.response;
   return { delivered: status >= 200 && status < 300, status };

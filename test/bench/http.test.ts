@@ -4,9 +4,9 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { root } from '../../bench/deployment.ts';
 import { type Results, type Tally, tablesOf } from '../../bench/http.ts';
 import { askerOf, callingFor } from '../../bench/http-callers.ts';
-import { root } from '../../bench/laboratory.ts';
 import { cpuMsOf, processTree, rssKbOf } from '../../bench/processes.ts';
 import { signedClient } from '../../bench/signed-client.ts';
 import { startProgram } from '../../bench/started-program.ts';
@@ -145,7 +145,7 @@ describe('the bare server', () => {
     const folder = mkdtempSync(join(tmpdir(), 'turnout-bare-'));
     const file = join(folder, 'recorded.json');
     const courses = { two: [recording('tkaaaaaaaaaa'), recording('tkbbbbbbbbbb')] };
-    const reach = { databaseUrl: url, standInUrl: url, accessKeyId: 'key' };
+    const reach = { databaseUrl: url, stubUrl: url, accessKeyId: 'key' };
     writeFileSync(file, JSON.stringify({ reach, courses }));
     const parameters = [join(root, 'bench/bare-server.ts'), file];
     const bare = await startProgram(

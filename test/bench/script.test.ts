@@ -1,5 +1,5 @@
 import { scriptOf } from '../../bench/script.ts';
-import type { Step } from '../../bench/stand-ins.ts';
+import type { Step } from '../../bench/stubs.ts';
 
 const put = (item: object): Step => [
   { kind: 'aws', target: 'DynamoDB_20120810.PutItem', body: JSON.stringify({ Item: item }) },

@@ -1,5 +1,5 @@
-import { type Canaries, findings, newCardNumber, newCode, type Place } from '../support/canary.ts';
-import { aSale, good, newId, newSecret, takeOn } from '../support/merchant.ts';
+import { type Canaries, findings, newCardNumber, newCvc, type Place } from '../support/canary.ts';
+import { aSale, createMerchant, newId, newSecret, successful } from '../support/merchant.ts';
 import {
   type Answer,
   adminKey,
@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 /** Four digits of code come with American Express; three would be met by chance. */
-const code = newCode();
+const code = newCvc();
 const numbers = {
   stored: newCardNumber('378282', 15),
   typed: newCardNumber('371449', 15),
@@ -57,7 +57,7 @@ async function sessionToken(scope: string, card_token?: string) {
     key: keys.vault,
     body: { session_token: { scope, ...(card_token && { card_token }) } },
   });
-  const token = textAt(good(made), 'data.attributes.session_token');
+  const token = textAt(successful(made), 'data.attributes.session_token');
   keys[`the session token ${Object.keys(keys).length}`] = token;
   return token;
 }
@@ -66,7 +66,7 @@ it('finds no card, code, key or token of this run where somebody could read it',
   const path = `/${newId('hook')}`;
   // It takes nothing, so that its messages stay in the queue for us to look at.
   receiver.behave(path, { status: 500 });
-  const merchant = await takeOn(running, {
+  const merchant = await createMerchant(running, {
     account: { webhook_details: { webhook_url: `${receiver.url}${path}` } },
   });
   keys.vault = await vaultKey(merchant.id);
@@ -119,7 +119,7 @@ it('finds what is planted, in every way it may be written down', () => {
 async function vaultKey(merchantId: string) {
   const body = { api_key: { merchant_id: merchantId } };
   const made = await running.call('POST', vault('api_keys'), { key: adminKey, body });
-  return textAt(good(made), 'data.attributes.api_key');
+  return textAt(successful(made), 'data.attributes.api_key');
 }
 
 /** Stored, read, listed, shown, authorized; another one is deleted. */
@@ -131,16 +131,16 @@ async function useCards() {
     body: { card: cardOf(numbers.stored) },
     headers: { 'idempotency-key': newId('once') },
   });
-  const token = textAt(good(stored), 'data.id');
-  good(await call('GET', vault(`cards/${token}`), { key }));
-  good(await call('GET', vault('cards'), { query: { api_key: key ?? '' } }));
+  const token = textAt(successful(stored), 'data.id');
+  successful(await call('GET', vault(`cards/${token}`), { key }));
+  successful(await call('GET', vault('cards'), { query: { api_key: key ?? '' } }));
 
   const shown = { card_token: token, session_token: await sessionToken('show_card', token) };
-  good(await call('GET', vault('show_card'), { query: shown }));
+  successful(await call('GET', vault('show_card'), { query: shown }));
   const again = await call('GET', vault('show_card'), { query: shown });
   expect(again.status).toBe(401);
   const session = await sessionToken('show_service_code', token);
-  good(
+  successful(
     await call('POST', vault('show_service_code'), {
       body: { card_token: token },
       headers: { authorization: `Bearer ${session}` },
@@ -148,16 +148,16 @@ async function useCards() {
   );
 
   const body = { card: cardOf(numbers.stored) };
-  const other = textAt(good(await call('POST', vault('cards'), { key, body })), 'data.id');
-  good(await call('POST', vault(`cards/${other}/authorize`), { key }));
-  good(await call('DELETE', vault(`cards/${other}`), { key }));
+  const other = textAt(successful(await call('POST', vault('cards'), { key, body })), 'data.id');
+  successful(await call('POST', vault(`cards/${other}/authorize`), { key }));
+  successful(await call('DELETE', vault(`cards/${other}`), { key }));
   return token;
 }
 
 async function useForm() {
   const { call } = running;
   const session = await sessionToken('card');
-  good(await call('GET', vault('capture_form'), { query: { session_token: session } }));
+  successful(await call('GET', vault('capture_form'), { query: { session_token: session } }));
   const submit = (card: object) =>
     call('POST', vault('capture_form'), {
       body: { card },
@@ -165,7 +165,7 @@ async function useForm() {
     });
   const expired = { ...cardOf(numbers.typed), expiration_year: '2020' };
   expect((await submit(expired)).status).toBe(422);
-  good(await submit(cardOf(numbers.typed)));
+  successful(await submit(cardOf(numbers.typed)));
   expect((await submit(cardOf(numbers.typed))).status).toBe(401);
 }
 
@@ -177,7 +177,7 @@ async function useProxies(cardToken: string) {
   const destination = {
     ...{ scheme: 'http', host, port: Number(port), path_prefix: '/', methods: ['get', 'post'] },
   };
-  good(await call('POST', vault('destinations'), { key, body: { destination } }));
+  successful(await call('POST', vault('destinations'), { key, body: { destination } }));
   const headers = { 'content-type': 'application/json' };
   const echo = JSON.stringify({ pan: numbers.stored, again: ` ${numbers.stored} ` });
   receiver.behave('/echo', { status: 200, headers, body: echo });
@@ -210,40 +210,40 @@ async function useProxies(cardToken: string) {
     },
   };
   const made = { tokenization_profile: { name: 'bookings', profile } };
-  good(await call('POST', vault('tokenization_profiles'), { key, body: made }));
+  successful(await call('POST', vault('tokenization_profiles'), { key, body: made }));
   const captured = await call('POST', vault('capture'), {
     key,
     query: { method: 'get', url: `${receiver.url}/bookings`, profile: 'bookings' },
   });
-  expect(textAt(good(captured), 'reservations.0.card.vault_token')).toMatch(/^[0-9a-f]{32}$/);
+  expect(textAt(successful(captured), 'reservations.0.card.vault_token')).toMatch(/^[0-9a-f]{32}$/);
 }
 
 /** Held until it is confirmed, saved, paid with by token, changed, deleted. */
 async function usePayments({ key }: { readonly key: string }) {
   const { call } = running;
   const data = { payment_method: 'card', payment_method_data: { card: paymentCard(numbers.held) } };
-  const held = good(
+  const held = successful(
     await call('POST', '/payments', { key, body: { amount: 2_599, currency: 'EUR', ...data } }),
   );
   await call('POST', `/payments/${textAt(held, 'payment_id')}/confirm`, { key, body: {} });
   const left = { amount: 100, currency: 'EUR', ...data };
-  good(await call('POST', '/payments', { key, body: left }));
+  successful(await call('POST', '/payments', { key, body: left }));
 
   const customer_id = textAt(
-    good(await call('POST', '/customers', { key, body: {} })),
+    successful(await call('POST', '/customers', { key, body: {} })),
     'customer_id',
   );
   const { card_cvc: _, ...card } = paymentCard(numbers.saved);
-  const saved = good(
+  const saved = successful(
     await call('POST', '/payment_methods', {
       key,
       body: { customer_id, payment_method: 'card', payment_method_type: 'credit', card },
     }),
   );
   const id = textAt(saved, 'payment_method_id');
-  const list = good(await call('GET', `/customers/${customer_id}/payment_methods`, { key }));
+  const list = successful(await call('GET', `/customers/${customer_id}/payment_methods`, { key }));
   const payment_token = textAt(list, 'customer_payment_methods.0.payment_token');
-  good(
+  successful(
     await call('POST', '/payments', {
       key,
       body: {
@@ -252,14 +252,14 @@ async function usePayments({ key }: { readonly key: string }) {
       },
     }),
   );
-  good(
+  successful(
     await call('POST', `/payment_methods/${id}/update`, {
       key,
       body: { card: { nick_name: 'x' } },
     }),
   );
-  good(await call('GET', `/payment_methods/${id}`, { key }));
-  good(await call('DELETE', `/payment_methods/${id}`, { key }));
+  successful(await call('GET', `/payment_methods/${id}`, { key }));
+  successful(await call('DELETE', `/payment_methods/${id}`, { key }));
 }
 
 /** Mistakes with a number, a code, a key in them. */

@@ -1,4 +1,11 @@
-import { aSale, cardData, good, type Merchant, newId, takeOn } from '../support/merchant.ts';
+import {
+  aSale,
+  cardData,
+  createMerchant,
+  type Merchant,
+  newId,
+  successful,
+} from '../support/merchant.ts';
 import { eventually, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -10,7 +17,7 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver();
   running = await startSwitch();
   const webhook_details = { webhook_url: `${receiver.url}${path}` };
-  merchant = await takeOn(running, { account: { webhook_details } });
+  merchant = await createMerchant(running, { account: { webhook_details } });
 }, 240_000);
 afterAll(async () => {
   await running.stop();
@@ -20,10 +27,10 @@ afterAll(async () => {
 const post = (payment: string, operation: string, body: object = {}, key = merchant.key) =>
   running.call('POST', `/payments/${payment}${operation}`, { key, body });
 const shown = async (payment: string, query: Readonly<Record<string, string>> = {}) =>
-  good(await running.call('GET', `/payments/${payment}`, { key: merchant.key, query })).body;
+  successful(await running.call('GET', `/payments/${payment}`, { key: merchant.key, query })).body;
 const paid = async (more: object = {}, key = merchant.key) =>
   textAt(
-    good(await running.call('POST', '/payments', { key, body: { ...aSale(), ...more } })),
+    successful(await running.call('POST', '/payments', { key, body: { ...aSale(), ...more } })),
     'payment_id',
   );
 const held = { capture_method: 'manual' };
@@ -103,7 +110,7 @@ describe('a payment that waits for its capture', () => {
   it('keeps all of many captures', async () => {
     const payment = await paid(severally);
     for (let count = 0; count < 7; count++) {
-      good(await post(payment, '/capture', { amount_to_capture: 100 }));
+      successful(await post(payment, '/capture', { amount_to_capture: 100 }));
     }
     const { captures, amount_received } = Object(await shown(payment, { expand_captures: 'true' }));
     expect(amount_received).toBe(700);
@@ -151,7 +158,7 @@ describe('a payment that is not wanted any more', () => {
 
   it('keeps what was captured of it before', async () => {
     const payment = await paid(severally);
-    good(await post(payment, '/capture', { amount_to_capture: 2000 }));
+    successful(await post(payment, '/capture', { amount_to_capture: 2000 }));
     expect(await post(payment, '/cancel')).toMatchObject({
       body: { status: 'partially_captured', amount_received: 2000, amount_capturable: 0 },
     });
@@ -197,9 +204,11 @@ describe('a payment that was declined', () => {
   const declined = cardData('4000000000000002');
 
   it('is confirmed again where the profile allows it', async () => {
-    const { id, key, profileId } = await takeOn(running);
+    const { id, key, profileId } = await createMerchant(running);
     const body = { is_manual_retry_enabled: true };
-    good(await running.call('POST', `/account/${id}/business_profile/${profileId}`, { key, body }));
+    successful(
+      await running.call('POST', `/account/${id}/business_profile/${profileId}`, { key, body }),
+    );
     const payment = await paid(declined, key);
     expect(await post(payment, '/confirm', cardData(), key)).toMatchObject({
       status: 200,

@@ -1,4 +1,4 @@
-import { aSale, good, type Merchant, newId, takeOn } from '../support/merchant.ts';
+import { aSale, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
 import {
   type Answer,
   adminKey,
@@ -19,13 +19,13 @@ let running: RunningSwitch;
 let merchant: Merchant;
 beforeAll(async () => {
   running = await startSwitch();
-  merchant = await takeOn(running);
+  merchant = await createMerchant(running);
 }, 240_000);
 afterAll(() => running.stop());
 
 /** The answer, which has to be a success; the switch that runs here sees to its published shape. */
 function shown(answer: Answer): Answer {
-  expect(good(answer).text).not.toContain(visa);
+  expect(successful(answer).text).not.toContain(visa);
   return answer;
 }
 
@@ -39,7 +39,7 @@ const refusal = (status: number, code: string) => ({
 
 describe("a customer's page", () => {
   it('is shown what its payment can be paid with, and whether a card would be taken', async () => {
-    const payment = good(await ask('POST', '/payments', { amount: 6540, currency: 'USD' }));
+    const payment = successful(await ask('POST', '/payments', { amount: 6540, currency: 'USD' }));
     const client_secret = textAt(payment, 'client_secret');
     const id = textAt(payment, 'payment_id');
     const asPage = { key: merchant.publishableKey, query: { client_secret } };
@@ -47,14 +47,14 @@ describe("a customer's page", () => {
     shown(listed);
     for (const path of ['/payment_methods', `/payments/${id}/client`]) {
       const same = await running.call('GET', path, asPage);
-      expect(good(same).body).toEqual(listed.body);
+      expect(successful(same).body).toEqual(listed.body);
     }
     const path = `/payments/${id}/client`;
     const bySecretKey = await running.call('GET', path, { ...asPage, key: merchant.key });
     expect(bySecretKey).toMatchObject(refusal(401, 'IR_01'));
 
     const bin = await running.call('GET', '/cards/424242', asPage);
-    expect(good(bin).body).toMatchObject({ card_network: 'Visa', card_type: 'CREDIT' });
+    expect(successful(bin).body).toMatchObject({ card_network: 'Visa', card_type: 'CREDIT' });
     for (const way of ['eligibility', 'eligibility_check']) {
       const checked = await running.call('POST', `/payments/${id}/${way}`, {
         key: merchant.publishableKey,
@@ -70,10 +70,10 @@ describe("a customer's page", () => {
 describe("a customer's app", () => {
   it("sees and changes that customer's cards with a key of its own, until it is ended", async () => {
     const customer_id = newId('cus');
-    good(await ask('POST', '/customers', { customer_id }));
+    successful(await ask('POST', '/customers', { customer_id }));
     const body = { customer_id, payment_method: 'card', card: aCard };
-    const saved = good(await ask('POST', '/payment_methods', body));
-    const made = good(await ask('POST', '/ephemeral_keys', { customer_id }));
+    const saved = successful(await ask('POST', '/payment_methods', body));
+    const made = successful(await ask('POST', '/ephemeral_keys', { customer_id }));
     const by = { key: textAt(made, 'secret') };
 
     const customer = await running.call('GET', `/customers/${customer_id}`, by);
@@ -85,22 +85,22 @@ describe("a customer's app", () => {
     const path = `/payment_methods/${textAt(saved, 'payment_method_id')}`;
     shown(await running.call('DELETE', path, by));
 
-    good(await ask('DELETE', `/ephemeral_keys/${textAt(made, 'id')}`));
+    successful(await ask('DELETE', `/ephemeral_keys/${textAt(made, 'id')}`));
     const late = await running.call('GET', `/customers/${customer_id}`, by);
     expect(late).toMatchObject(refusal(401, 'IR_01'));
   });
 
   it('is given the key that a payment of that customer brings, until it is ended', async () => {
     const customer_id = newId('cus');
-    const payment = good(await ask('POST', '/payments', { ...aSale(), customer_id }));
+    const payment = successful(await ask('POST', '/payments', { ...aSale(), customer_id }));
     expect(payment.body).toMatchObject({ status: 'succeeded', ephemeral_key: { customer_id } });
     const by = { key: textAt(payment, 'ephemeral_key.secret') };
     shown(await running.call('GET', `/customers/${customer_id}`, by));
     shown(await running.call('GET', '/customers/payment_methods', by));
     const again = await ask('GET', `/payments/${textAt(payment, 'payment_id')}`);
-    expect(good(again).body).toMatchObject({ customer_id, ephemeral_key: null });
+    expect(successful(again).body).toMatchObject({ customer_id, ephemeral_key: null });
 
-    good(await ask('DELETE', `/ephemeral_keys/${by.key}`));
+    successful(await ask('DELETE', `/ephemeral_keys/${by.key}`));
     const late = await running.call('GET', `/customers/${customer_id}`, by);
     expect(late).toMatchObject(refusal(401, 'IR_01'));
   });
@@ -109,7 +109,7 @@ describe("a customer's app", () => {
 describe('a merchant who blocks a card', () => {
   it('is not paid with it, and is once it is taken off the list', async () => {
     const fingerprint = async () =>
-      textAt(good(await ask('POST', '/payments', aSale())), 'fingerprint');
+      textAt(successful(await ask('POST', '/payments', aSale())), 'fingerprint');
     const on = await ask('POST', '/blocklist/toggle', undefined, { status: 'true' });
     shown(on);
     // Containers keep settings for two seconds.
@@ -117,7 +117,7 @@ describe('a merchant who blocks a card', () => {
     const entry = { type: 'fingerprint', data };
     shown(await ask('POST', '/blocklist', entry));
     const listed = await ask('GET', '/blocklist', undefined, { data_kind: 'payment_method' });
-    expect(good(listed).body).toMatchObject({ count: 1, total_count: 1 });
+    expect(successful(listed).body).toMatchObject({ count: 1, total_count: 1 });
 
     const payment_id = newId('pay');
     const blocked = await ask('POST', '/payments', { ...aSale(), payment_id });
@@ -133,19 +133,19 @@ describe('a merchant who blocks a card', () => {
 
     shown(await ask('DELETE', '/blocklist', entry));
     const again = await ask('POST', '/payments', aSale());
-    expect(good(again).body).toMatchObject({ status: 'succeeded' });
+    expect(successful(again).body).toMatchObject({ status: 'succeeded' });
   });
 });
 
 it('a customer who is deleted leaves a name and nothing else', async () => {
   const customer_id = newId('cus');
   const name = 'Ana Lima';
-  good(await ask('POST', '/customers', { customer_id, name, email: 'ana@example.com' }));
+  successful(await ask('POST', '/customers', { customer_id, name, email: 'ana@example.com' }));
   const body = { customer_id, payment_method: 'card', card: aCard };
-  good(await ask('POST', '/payment_methods', body));
+  successful(await ask('POST', '/payment_methods', body));
   const deleted = await ask('DELETE', `/customers/${customer_id}`);
   shown(deleted);
-  const left = good(await ask('GET', `/customers/${customer_id}`));
+  const left = successful(await ask('GET', `/customers/${customer_id}`));
   expect(left.body).toMatchObject({ name: 'Redacted', default_payment_method_id: null });
   expect(await ask('DELETE', `/customers/${customer_id}`)).toMatchObject(refusal(400, 'IR_11'));
 });
@@ -153,14 +153,14 @@ it('a customer who is deleted leaves a name and nothing else', async () => {
 it('an operator says what a range of cards is', async () => {
   const body = { card_iin: '40000099', card_issuer: 'EXAMPLE BANK', card_network: 'Visa' };
   const byOperator = { key: adminKey, body };
-  good(await running.call('POST', '/cards/create', byOperator));
-  good(
+  successful(await running.call('POST', '/cards/create', byOperator));
+  successful(
     await running.call('POST', '/cards/update', {
       ...byOperator,
       body: { ...body, card_type: 'DEBIT' },
     }),
   );
-  expect(good(await ask('GET', '/cards/40000099')).body).toMatchObject({
+  expect(successful(await ask('GET', '/cards/40000099')).body).toMatchObject({
     card_issuer: 'EXAMPLE BANK',
     card_type: 'DEBIT',
   });

@@ -1,5 +1,4 @@
-import { aPdf } from '../support/a-disputed-shop.ts';
-import { aSale, good, type Merchant, newId, takeOn } from '../support/merchant.ts';
+import { aSale, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
 import {
   type Answer,
   eventually,
@@ -7,6 +6,7 @@ import {
   startSwitch,
   textAt,
 } from '../support/switch.ts';
+import { aPdf } from '../support/switch-with-disputes.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
 let running: RunningSwitch;
@@ -17,7 +17,7 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver();
   running = await startSwitch();
   const webhook_details = { webhook_url: `${receiver.url}${path}` };
-  merchant = await takeOn(running, { account: { webhook_details } });
+  merchant = await createMerchant(running, { account: { webhook_details } });
 }, 240_000);
 afterAll(async () => {
   await running.stop();
@@ -54,11 +54,11 @@ const status = (answer: Answer) => textAt(answer, 'dispute_status');
 
 describe('a merchant whose customer disputes a payment', () => {
   it('hears of it, defends itself with files, and hears that it has won', async () => {
-    const paid = good(await call('POST', '/payments', { body: aSale('4000000000002685') }));
+    const paid = successful(await call('POST', '/payments', { body: aSale('4000000000002685') }));
     const payment_id = textAt(paid, 'payment_id');
     const { content } = await eventOf('dispute_opened');
     const { dispute_id } = content.object;
-    const shown = good(await call('GET', `/disputes/${dispute_id}`));
+    const shown = successful(await call('GET', `/disputes/${dispute_id}`));
     expect(shown.body).toEqual(content.object);
     expect(shown.body).toMatchObject({ payment_id, amount: '6540', currency: 'USD' });
 
@@ -73,36 +73,36 @@ describe('a merchant whose customer disputes a payment', () => {
     const submitted = await call('POST', '/disputes/evidence', {
       body: { dispute_id, ...defence },
     });
-    expect(status(good(submitted))).toBe('dispute_challenged');
-    const listed = good(await call('GET', `/disputes/evidence/${dispute_id}`));
+    expect(status(successful(submitted))).toBe('dispute_challenged');
+    const listed = successful(await call('GET', `/disputes/evidence/${dispute_id}`));
     expect(listed.body).toMatchObject([
       { evidence_type: 'customer_signature', file_metadata_response: { available: true } },
       { evidence_type: 'receipt', file_metadata_response: { file_type: 'application/pdf' } },
     ]);
     await eventOf('dispute_challenged', dispute_id);
     await eventOf('dispute_won', dispute_id);
-    expect(status(good(await call('GET', `/disputes/${dispute_id}`)))).toBe('dispute_won');
+    expect(status(successful(await call('GET', `/disputes/${dispute_id}`)))).toBe('dispute_won');
     await eventually(async () => {
       const won = await call('GET', '/disputes/list', { query: { dispute_status: 'dispute_won' } });
-      expect(good(won).body).toMatchObject([{ dispute_id, is_already_refunded: false }]);
+      expect(successful(won).body).toMatchObject([{ dispute_id, is_already_refunded: false }]);
     });
-    const { body } = good(await call('GET', `/payments/${payment_id}`));
+    const { body } = successful(await call('GET', `/payments/${payment_id}`));
     expect(body).toMatchObject({ status: 'succeeded', disputes: [{ dispute_id }] });
   }, 90_000);
 
   it('gives in, or loses, and cannot refund what was lost', async () => {
-    const paid = good(await call('POST', '/payments', { body: aSale('4000000404000079') }));
+    const paid = successful(await call('POST', '/payments', { body: aSale('4000000404000079') }));
     const payment_id = textAt(paid, 'payment_id');
     const disputes = await eventually(async () => {
-      const found = Object(good(await call('GET', `/payments/${payment_id}`)).body).disputes;
+      const found = Object(successful(await call('GET', `/payments/${payment_id}`)).body).disputes;
       expect(found).toHaveLength(2);
       return found as readonly { dispute_id: string }[];
     });
     const [accepted, lost] = disputes.map(({ dispute_id }) => dispute_id);
-    const answer = good(await call('POST', `/disputes/accept/${accepted}`));
+    const answer = successful(await call('POST', `/disputes/accept/${accepted}`));
     expect(status(answer)).toBe('dispute_accepted');
     const body = { dispute_id: lost, uncategorized_text: 'losing_evidence' };
-    good(await call('POST', '/disputes/evidence', { body }));
+    successful(await call('POST', '/disputes/evidence', { body }));
     await eventOf('dispute_lost', lost);
     const refund = { payment_id, amount: 3_271 };
     const refused = await call('POST', '/refunds', { body: refund });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { aSale, good, type Merchant, newId, takeOn } from '../support/merchant.ts';
+import { aSale, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
 import { loadStructure } from '../support/structure.ts';
 import {
   adminKey,
@@ -24,7 +24,7 @@ afterAll(async () => {
 const declined = '4000000000000002';
 
 async function pay({ key }: Merchant, body: object = aSale()): Promise<string> {
-  return textAt(good(await running.call('POST', '/payments', { key, body })), 'payment_id');
+  return textAt(successful(await running.call('POST', '/payments', { key, body })), 'payment_id');
 }
 
 /** As far as a test looks at a page: the things on it have names of many kinds. */
@@ -42,9 +42,9 @@ const Page = v.looseObject({
 });
 
 const get = async ({ key }: Merchant, path: string) =>
-  v.parse(Page, good(await running.call('GET', path, { key })).body);
+  v.parse(Page, successful(await running.call('GET', path, { key })).body);
 const post = async ({ key }: Merchant, path: string, body: object) =>
-  v.parse(Page, good(await running.call('POST', path, { key, body })).body);
+  v.parse(Page, successful(await running.call('POST', path, { key, body })).body);
 
 const ids = ({ data }: v.InferOutput<typeof Page>) => data.map(({ payment_id }) => payment_id);
 
@@ -65,8 +65,8 @@ it('a shop finds its payments, refunds, customers and events, and nobody else’
     payment_statuses_enabled: [],
     refund_statuses_enabled: [],
   };
-  const shop = await takeOn(running, { account: { webhook_details } });
-  const other = await takeOn(running);
+  const shop = await createMerchant(running, { account: { webhook_details } });
+  const other = await createMerchant(running);
   const customer_id = newId('cus');
   const first = await pay(shop, { ...aSale(), customer_id });
   const second = await pay(shop, aSale(declined));
@@ -77,7 +77,7 @@ it('a shop finds its payments, refunds, customers and events, and nobody else’
     expect(ids(await get(shop, '/payments/list'))).toEqual([third, second, first]),
   );
   await eventually(async () => expect(ids(await get(other, '/payments/list'))).toEqual([theirs]));
-  const page = good(await running.call('GET', '/payments/list', { key: shop.key }));
+  const page = successful(await running.call('GET', '/payments/list', { key: shop.key }));
   expect(unpublished('PaymentListResponse', page.body)).toEqual([]);
   expect(ids(await get(shop, `/payments/list?customer_id=${customer_id}`))).toEqual([first]);
   expect(ids(await get(shop, `/payments/list?starting_after=${second}`))).toEqual([third, second]);
@@ -117,14 +117,16 @@ it('a shop finds its payments, refunds, customers and events, and nobody else’
 it('an operator finds the merchants of an organization', async () => {
   const call = (method: 'GET' | 'POST', path: string, body?: object) =>
     running.call(method, path, { key: adminKey, ...(body && { body }) });
-  const made = good(await call('POST', '/organization', { organization_name: 'Shops' }));
+  const made = successful(await call('POST', '/organization', { organization_name: 'Shops' }));
   const organization_id = textAt(made, 'organization_id');
   const [east, west] = [newId('east'), newId('west')];
   for (const merchant_id of [east, west]) {
-    good(await call('POST', '/accounts', { merchant_id, organization_id }));
+    successful(await call('POST', '/accounts', { merchant_id, organization_id }));
   }
   await eventually(async () => {
-    const { body } = good(await call('GET', `/accounts/list?organization_id=${organization_id}`));
+    const { body } = successful(
+      await call('GET', `/accounts/list?organization_id=${organization_id}`),
+    );
     const Accounts = v.array(v.looseObject({ merchant_id: v.string() }));
     expect(v.parse(Accounts, body).map(({ merchant_id }) => merchant_id)).toEqual([east, west]);
   });

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { aSale, good, type Merchant, newId, takeOn } from '../support/merchant.ts';
+import { aSale, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
 import { eventually, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver();
   running = await startSwitch();
   const webhook_details = { webhook_url: `${receiver.url}${path}` };
-  merchant = await takeOn(running, { account: { webhook_details } });
+  merchant = await createMerchant(running, { account: { webhook_details } });
   await running.assembly.idle();
 }, 240_000);
 afterAll(async () => {
@@ -50,16 +50,16 @@ it('every line of a payment carries its payment_id, from its create to its last 
   const lines = await linesOf(async () => {
     const once = { key, headers: { 'idempotency-key': newId('key') } };
     const body = { ...aSale(), capture_method: 'manual' };
-    const made = good(await running.call('POST', '/payments', { ...once, body }));
+    const made = successful(await running.call('POST', '/payments', { ...once, body }));
     id = textAt(made, 'payment_id');
-    good(await running.call('POST', '/payments', { ...once, body }));
-    good(await running.call('POST', `/payments/${id}/capture`, { key, body: {} }));
+    successful(await running.call('POST', '/payments', { ...once, body }));
+    successful(await running.call('POST', `/payments/${id}/capture`, { key, body: {} }));
     const query = { force_sync: 'true' };
-    good(await running.call('GET', `/payments/${id}`, { key, query }));
+    successful(await running.call('GET', `/payments/${id}`, { key, query }));
     const refund = { payment_id: id, amount: 100 };
-    const refunded = good(await running.call('POST', '/refunds', { key, body: refund }));
+    const refunded = successful(await running.call('POST', '/refunds', { key, body: refund }));
     refundId = textAt(refunded, 'refund_id');
-    good(await running.call('GET', `/refunds/${refundId}`, { key, query }));
+    successful(await running.call('GET', `/refunds/${refundId}`, { key, query }));
     await eventually(() => expect(events(refundId)).toBeGreaterThan(0));
     await running.assembly.idle();
   });
@@ -68,7 +68,12 @@ it('every line of a payment carries its payment_id, from its create to its last 
   expect(new Set(lines.map(({ source }) => source))).toEqual(
     new Set([
       ...['payments.create', 'payments.capture', 'payments.retrieve'],
-      ...['refunds.create', 'refunds.retrieve', 'queues.deliver-webhook', 'webhooks.receive'],
+      ...[
+        'refunds.create',
+        'refunds.retrieve',
+        'queues.deliver-webhook',
+        'incoming-webhooks.receive',
+      ],
     ]),
   );
   const ofRefund = lines.filter(({ source }) => source.startsWith('refunds.'));
@@ -82,7 +87,7 @@ it('so does every line of a payment that waits, when its processor is asked agai
   const lines = await linesOf(async () => {
     // It waits for its customer, so the processor says nothing by itself.
     const body = aSale('4000003800000446');
-    id = textAt(good(await running.call('POST', '/payments', { key, body })), 'payment_id');
+    id = textAt(successful(await running.call('POST', '/payments', { key, body })), 'payment_id');
     const [stored] = await running.items(`MERCHANT#${merchant.id}#PAYMENT#${id}`);
     if (!stored) throw new Error('The payment is not in the table.');
     // It is due now.
@@ -105,14 +110,14 @@ it('so does every line of a payment that waits, when its processor is asked agai
     });
     // What was written reaches us in the order in which it was.
     await eventually(() =>
-      expect(running.lines.map(({ source }) => source)).toContain('queues.sync-waiting'),
+      expect(running.lines.map(({ source }) => source)).toContain('queues.sync-pending'),
     );
   });
   expect(lines.filter(({ payment_id }) => payment_id !== id)).toEqual([]);
   expect(lines.map(({ source, message }) => `${source}: ${message}`)).toEqual(
     expect.arrayContaining([
-      'queues.sync-waiting: connector call',
-      'queues.sync-waiting: connector outcome',
+      'queues.sync-pending: connector call',
+      'queues.sync-pending: connector outcome',
     ]),
   );
 });

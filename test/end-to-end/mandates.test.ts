@@ -1,4 +1,4 @@
-import { aSale, good, type Merchant, newId, takeOn } from '../support/merchant.ts';
+import { aSale, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
 import { loadStructure } from '../support/structure.ts';
 import {
   type Answer,
@@ -21,7 +21,7 @@ beforeAll(async () => {
     payment_statuses_enabled: [],
     refund_statuses_enabled: [],
   };
-  merchant = await takeOn(running, {
+  merchant = await createMerchant(running, {
     account: { webhook_details },
     connectors: ['stripe_test', 'adyen_test'],
   });
@@ -42,7 +42,7 @@ const published = (answer: Answer, method: string, route: string) => {
 
 async function consented(mandateType: object, more: object = {}) {
   const customerId = newId('cus');
-  const answer = good(
+  const answer = successful(
     await pay({
       ...aSale(),
       ...{ customer_id: customerId, setup_future_usage: 'off_session' },
@@ -79,7 +79,7 @@ it('a customer agrees to be charged, is charged, and takes it back', async () =>
   const { mandateId, customerId, charge } = await consented({
     multi_use: { amount: 10_000, currency: 'USD' },
   });
-  const made = good(await ask('GET', `/mandates/${mandateId}`));
+  const made = successful(await ask('GET', `/mandates/${mandateId}`));
   published(made, 'get', '/mandates/{mandate_id}');
   expect(made.body).toMatchObject({
     mandate_id: mandateId,
@@ -95,7 +95,7 @@ it('a customer agrees to be charged, is charged, and takes it back', async () =>
     mandate_id: mandateId,
     amount_received: 4_000,
   });
-  const ofCustomer = good(await ask('GET', `/customers/${customerId}/mandates`));
+  const ofCustomer = successful(await ask('GET', `/customers/${customerId}/mandates`));
   published(ofCustomer, 'get', '/customers/{customer_id}/mandates');
   expect(ofCustomer.body).toEqual([made.body]);
   await eventually(async () => {
@@ -103,7 +103,7 @@ it('a customer agrees to be charged, is charged, and takes it back', async () =>
     expect(body).toEqual(expect.arrayContaining([made.body]));
   });
 
-  const revoked = good(await ask('POST', `/mandates/revoke/${mandateId}`));
+  const revoked = successful(await ask('POST', `/mandates/revoke/${mandateId}`));
   published(revoked, 'post', '/mandates/revoke/{mandate_id}');
   expect(revoked.body).toMatchObject({ mandate_id: mandateId, status: 'revoked' });
   expect(await charge(100)).toMatchObject({
@@ -121,7 +121,7 @@ it('is never charged more than the customer agreed to, however many ask at once'
   // Whoever met another on the way may be told to try again.
   const taken = all.filter(({ status }) => status === 200).length;
   expect(taken).toBeLessThanOrEqual(3);
-  for (let left = 3 - taken; left > 0; left--) good(await charge(3_000));
+  for (let left = 3 - taken; left > 0; left--) successful(await charge(3_000));
   expect(await charge(3_000)).toMatchObject({
     status: 400,
     body: { error: { code: 'HE_03', reason: 'request amount is greater than mandate amount' } },
@@ -134,7 +134,7 @@ it('is charged once where the customer agreed to that', async () => {
   const all = await Promise.all(Array.from({ length: 5 }, () => charge(3_000)));
   const succeeded = all.filter(({ status }) => status === 200);
   expect(succeeded.length).toBeLessThanOrEqual(1);
-  if (succeeded.length === 0) good(await charge(3_000));
+  if (succeeded.length === 0) successful(await charge(3_000));
   expect((await ask('GET', `/mandates/${mandateId}`)).body).toMatchObject({ status: 'revoked' });
   expect((await charge(3_000)).status).toBe(400);
 }, 30_000);

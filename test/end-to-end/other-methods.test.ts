@@ -1,5 +1,5 @@
 import { processorPage } from '../support/customer.ts';
-import { type Merchant, takeOn } from '../support/merchant.ts';
+import { createMerchant, type Merchant } from '../support/merchant.ts';
 import { type MethodRequest, otherMethods } from '../support/other-methods.ts';
 import { eventually, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
 
@@ -7,7 +7,7 @@ let running: RunningSwitch;
 let merchant: Merchant;
 beforeAll(async () => {
   running = await startSwitch();
-  merchant = await takeOn(running, { connectors: ['fauxpay'] });
+  merchant = await createMerchant(running, { connectors: ['fauxpay'] });
 }, 240_000);
 afterAll(() => running.stop());
 

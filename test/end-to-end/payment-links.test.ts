@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { type Site, serveSite } from '../shared/vault/pages/served-vault.ts';
-import { good, type Merchant, newId, takeOn } from '../support/merchant.ts';
-import { openShop, type Shop } from '../support/shop.ts';
+import { createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
+import { type ShopSite, startShopSite } from '../support/shop-site.ts';
 import {
   type Answer,
   eventually,
@@ -21,7 +21,7 @@ const challenged = '4000003800000446';
 
 inBrowser('payment links in a browser', () => {
   let running: RunningSwitch;
-  let shop: Shop;
+  let shop: ShopSite;
   let cart: Site;
   let browser: Browser;
   let context: BrowserContext;
@@ -34,7 +34,7 @@ inBrowser('payment links in a browser', () => {
   beforeAll(async () => {
     [running, shop, cart, browser] = await Promise.all([
       startSwitch(),
-      openShop(),
+      startShopSite(),
       serveSite(),
       launchBrowser(),
     ]);
@@ -68,12 +68,12 @@ inBrowser('payment links in a browser', () => {
   }
 
   async function linked(profile: object = {}, more: object = {}): Promise<Linked> {
-    const merchant = await takeOn(running, {
+    const merchant = await createMerchant(running, {
       account: { enable_payment_response_hash: true, merchant_name: 'Shoes & Sons' },
     });
     const { id, key, profileId } = merchant;
     const path = `/account/${id}/business_profile/${profileId}`;
-    good(await running.call('POST', path, { key, body: profile }));
+    successful(await running.call('POST', path, { key, body: profile }));
     const body = {
       ...{ amount: 2_599, currency: 'EUR', payment_link: true, description: 'Order 7' },
       return_url: `${shop.url}?order=7`,
@@ -81,7 +81,7 @@ inBrowser('payment links in a browser', () => {
       ...more,
     };
     const headers = { 'accept-language': 'en-IE' };
-    const payment = good(await running.call('POST', '/payments', { key, body, headers }));
+    const payment = successful(await running.call('POST', '/payments', { key, body, headers }));
     return { merchant, payment, link: textAt(payment, 'payment_link.link') };
   }
 
@@ -95,7 +95,7 @@ inBrowser('payment links in a browser', () => {
   const heading = (on: Page | Frame, name: string) => on.getByRole('heading', { name }).waitFor();
   const statusOf = async ({ merchant: { key }, payment }: Linked) => {
     const path = `/payments/${textAt(payment, 'payment_id')}`;
-    return textAt(good(await running.call('GET', path, { key })), 'status');
+    return textAt(successful(await running.call('GET', path, { key })), 'status');
   };
 
   const ofShop = (url: URL) => url.href.startsWith(shop.url);
@@ -215,7 +215,9 @@ inBrowser('payment links in a browser', () => {
     }
     const path = `/payments/${textAt(one.payment, 'payment_id')}`;
     const { key } = one.merchant;
-    const paid = good(await running.call('GET', path, { key, query: { expand_attempts: 'true' } }));
+    const paid = successful(
+      await running.call('GET', path, { key, query: { expand_attempts: 'true' } }),
+    );
     expect(paid.body).toMatchObject({
       status: 'succeeded',
       attempt_count: 2,
@@ -275,7 +277,7 @@ inBrowser('payment links in a browser', () => {
       await pay(page);
       await heading(page, 'Welcome back');
       const path = `/customers/${customer_id}/payment_methods`;
-      const saved = good(await running.call('GET', path, { key: one.merchant.key }));
+      const saved = successful(await running.call('GET', path, { key: one.merchant.key }));
       expect(Object(saved.body).customer_payment_methods).toHaveLength(ticks ? 1 : 0);
     }
     expect(complaints).toEqual([]);
@@ -337,16 +339,16 @@ inBrowser('payment links in a browser', () => {
   it('is shown to its merchant, to its customer and on the list', async () => {
     const { merchant, payment, link } = await linked();
     const path = `/payment_link/${textAt(payment, 'payment_link.payment_link_id')}`;
-    const shown = good(await running.call('GET', path, { key: merchant.key }));
+    const shown = successful(await running.call('GET', path, { key: merchant.key }));
     expect(shown.body).toMatchObject({ link_to_pay: link, status: 'active', amount: 2_599 });
     expect(link).toMatch(/\?locale=en-IE&page_token=[\w-]{22}$/);
     const query = { client_secret: textAt(payment, 'client_secret') };
     const asClient = { key: merchant.publishableKey, query };
-    expect(good(await running.call('GET', path, asClient)).body).toEqual(shown.body);
+    expect(successful(await running.call('GET', path, asClient)).body).toEqual(shown.body);
     await eventually(async () => {
       const body = { limit: 1 };
       const list = await running.call('POST', '/payment_link/list', { key: merchant.key, body });
-      expect(good(list).body).toEqual([shown.body]);
+      expect(successful(list).body).toEqual([shown.body]);
     });
     const unknown = await running.call('GET', `/payment_link/${merchant.id}/${newId('pay')}`);
     expect(unknown.status).toBe(404);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { aSale, good, type Merchant, newId, takeOn } from '../support/merchant.ts';
+import { aSale, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
 import { loadStructure } from '../support/structure.ts';
 import { type Answer, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
 
@@ -22,14 +22,14 @@ let running: RunningSwitch;
 let merchant: Merchant;
 beforeAll(async () => {
   running = await startSwitch();
-  merchant = await takeOn(running);
+  merchant = await createMerchant(running);
 }, 240_000);
 afterAll(() => running.stop());
 
 /** The answer, which has to be a success of the published shape; texts of a card are none of it. */
 function published(schema: string, answer: Answer): Answer {
   // The numbers themselves: generated ids, too, now and then hold twelve digits in a row.
-  for (const number of [visa, mastercard]) expect(good(answer).text).not.toContain(number);
+  for (const number of [visa, mastercard]) expect(successful(answer).text).not.toContain(number);
   const isRight = structure?.validator(schema);
   isRight?.(answer.body);
   const wrong = isRight?.errors?.map((one) => `${one.instancePath} ${one.message}`) ?? [];
@@ -42,7 +42,7 @@ const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
 
 async function aCustomer() {
   const customer_id = newId('cus');
-  good(await ask('POST', '/customers', { customer_id }));
+  successful(await ask('POST', '/customers', { customer_id }));
   return customer_id;
 }
 
@@ -106,8 +106,10 @@ describe('the payment methods of a customer', () => {
   it('are listed to the customer of a payment, who pays with one of them once', async () => {
     const customer_id = await aCustomer();
     const card = aCard();
-    good(await ask('POST', '/payment_methods', { customer_id, payment_method: 'card', card }));
-    const payment = good(
+    successful(
+      await ask('POST', '/payment_methods', { customer_id, payment_method: 'card', card }),
+    );
+    const payment = successful(
       await ask('POST', '/payments', { amount: 6540, currency: 'USD', customer_id }),
     );
     const client_secret = textAt(payment, 'client_secret');
@@ -144,11 +146,11 @@ describe('a card number that stands where words about a card do', () => {
         setup_future_usage: 'on_session',
         customer_acceptance: { acceptance_type: 'offline' },
       };
-      const paid = good(await ask('POST', '/payments', { ...sale, ...kept }));
+      const paid = successful(await ask('POST', '/payments', { ...sale, ...kept }));
       expect(paid.body).toMatchObject({ status: 'succeeded', payment_method_status: 'active' });
-      const held = good(await ask('POST', '/payments', { ...sale, confirm: false }));
+      const held = successful(await ask('POST', '/payments', { ...sale, confirm: false }));
       const path = `/payments/${textAt(held, 'payment_id')}`;
-      const later = good(await ask('POST', `${path}/confirm`, {}));
+      const later = successful(await ask('POST', `${path}/confirm`, {}));
       expect(later.body).toMatchObject({ status: 'succeeded' });
 
       const seen = [paid.text, held.text, later.text, JSON.stringify(await listed(customer_id))];

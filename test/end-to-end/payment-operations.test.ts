@@ -1,4 +1,10 @@
-import { aSale, good, type Merchant, newSecret, takeOn } from '../support/merchant.ts';
+import {
+  aSale,
+  createMerchant,
+  type Merchant,
+  newSecret,
+  successful,
+} from '../support/merchant.ts';
 import { eventually, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
 
 // Every answer is held against the published structure when the switch is stopped.
@@ -6,7 +12,7 @@ let running: RunningSwitch;
 let merchant: Merchant;
 beforeAll(async () => {
   running = await startSwitch();
-  merchant = await takeOn(running);
+  merchant = await createMerchant(running);
   const { id, key, profileId } = merchant;
   for (const [connector_type, connector_name] of [
     ['payment_vas', 'signifyd'],
@@ -14,7 +20,7 @@ beforeAll(async () => {
   ]) {
     const connector_account_details = { auth_type: 'HeaderKey', api_key: newSecret() };
     const body = { connector_type, connector_name, connector_account_details };
-    good(await running.call('POST', `/account/${id}/connectors`, { key, body }));
+    successful(await running.call('POST', `/account/${id}/connectors`, { key, body }));
   }
   const body = {
     frm_routing_algorithm: { type: 'single', data: 'signifyd' },
@@ -23,7 +29,9 @@ beforeAll(async () => {
       three_ds_requestor_url: 'https://shop.example/about',
     },
   };
-  good(await running.call('POST', `/account/${id}/business_profile/${profileId}`, { key, body }));
+  successful(
+    await running.call('POST', `/account/${id}/business_profile/${profileId}`, { key, body }),
+  );
 }, 180_000);
 afterAll(async () => {
   await running.stop();
@@ -32,11 +40,11 @@ afterAll(async () => {
 const pay = async (changes: object = {}, number?: string) => {
   const { key } = merchant;
   const body = { ...aSale(number), ...changes };
-  const answer = good(await running.call('POST', '/payments', { key, body }));
+  const answer = successful(await running.call('POST', '/payments', { key, body }));
   return { answer, path: `/payments/${textAt(answer, 'payment_id')}` };
 };
 const ask = async (path: string, body: object = {}) =>
-  good(await running.call('POST', path, { key: merchant.key, body })).body;
+  successful(await running.call('POST', path, { key: merchant.key, body })).body;
 
 it('a reservation is raised, kept for longer, and captured as a whole', async () => {
   const { path } = await pay({
@@ -91,7 +99,7 @@ it('a customer is authenticated beside the processor, at the page of their bank'
     next_action: { type: 'three_ds_invoke' },
   });
   const client_secret = textAt(answer, 'client_secret');
-  const authenticated = good(
+  const authenticated = successful(
     await running.call('POST', `${path}/3ds/authentication`, {
       key: merchant.publishableKey,
       body: { client_secret, device_channel: 'BRW', threeds_method_comp_ind: 'U' },
@@ -99,7 +107,7 @@ it('a customer is authenticated beside the processor, at the page of their bank'
   );
   expect(authenticated.body).toMatchObject({ trans_status: 'C' });
   const bank = textAt(authenticated, 'acs_url');
-  const answered = good(await running.call('GET', `${bank}/complete?confirm=true`));
+  const answered = successful(await running.call('GET', `${bank}/complete?confirm=true`));
   const onwards = answered.headers.get('location') ?? '';
   expect(onwards).toContain(`/authorize/stripe_test`);
   const back = await running.call('GET', onwards);
@@ -107,7 +115,9 @@ it('a customer is authenticated beside the processor, at the page of their bank'
   const poll = `/poll/status/external_authentication_${path.split('/').at(-1)}`;
   await eventually(async () => {
     const query = { client_secret };
-    const told = good(await running.call('GET', poll, { key: merchant.publishableKey, query }));
+    const told = successful(
+      await running.call('GET', poll, { key: merchant.publishableKey, query }),
+    );
     expect(told.body).toMatchObject({ status: 'completed' });
   });
   const payment_id = textAt(answer, 'payment_id');

@@ -1,18 +1,18 @@
 import * as v from 'valibot';
 import { processorPage } from '../support/customer.ts';
+import { aCharge } from '../support/exercise-functions.ts';
 import {
   aSale,
   cardData,
   connect,
-  good,
+  createMerchant,
   type Merchant,
   newApiKey,
   newId,
   newSecret,
-  takeOn,
+  successful,
 } from '../support/merchant.ts';
 import { adminKey, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
-import { aCharge } from '../support/work-of-functions.ts';
 
 const Listed = v.object({
   customer_payment_methods: v.array(v.object({ payment_token: v.string() })),
@@ -22,7 +22,7 @@ let running: RunningSwitch;
 let merchant: Merchant;
 beforeAll(async () => {
   running = await startSwitch();
-  merchant = await takeOn(running);
+  merchant = await createMerchant(running);
 }, 240_000);
 afterAll(() => running.stop());
 
@@ -104,7 +104,7 @@ describe('a merchant’s first day', () => {
 
   it('remembers the customer whom a payment names first', async () => {
     const customer_id = newId('cus');
-    good(await pay({ ...aSale(), customer_id, email: 'joe@example.com', name: 'Joe' }));
+    successful(await pay({ ...aSale(), customer_id, email: 'joe@example.com', name: 'Joe' }));
     const { status, body } = await running.call('GET', `/customers/${customer_id}`, {
       key: merchant.key,
     });
@@ -158,7 +158,7 @@ describe('each simulated processor', () => {
   const keys = new Map<string, string>();
   beforeAll(async () => {
     for (const name of processors) {
-      keys.set(name, (await takeOn(running, { connectors: [name] })).key);
+      keys.set(name, (await createMerchant(running, { connectors: [name] })).key);
     }
   });
 
@@ -241,7 +241,7 @@ describe('a 3-D Secure card', () => {
 
   it('fails without a reason when they reject it', async () => {
     const { id, page } = await challenged();
-    good(await running.call('GET', `${page}/complete?confirm=false`));
+    successful(await running.call('GET', `${page}/complete?confirm=false`));
     expect(await synced(id)).toMatchObject({
       status: 'failed',
       error_code: null,
@@ -272,7 +272,7 @@ describe('manual capture', () => {
 
 describe('a customer’s browser', () => {
   const begun = async () => {
-    const payment = good(await pay({ amount: 6540, currency: 'USD' }));
+    const payment = successful(await pay({ amount: 6540, currency: 'USD' }));
     return {
       id: textAt(payment, 'payment_id'),
       client_secret: textAt(payment, 'client_secret'),
@@ -345,11 +345,11 @@ describe('what is refused', () => {
   });
 
   it('is a key once it is revoked', async () => {
-    const { id, key } = await takeOn(running);
+    const { id, key } = await createMerchant(running);
     expect((await pay(aSale(), key)).status).toBe(200);
     const listed = await running.call('GET', `/api_keys/${id}/list`, { key: adminKey });
     const [first] = Array.isArray(listed.body) ? listed.body : [];
-    good(await running.call('DELETE', `/api_keys/${id}/${first.key_id}`, { key: adminKey }));
+    successful(await running.call('DELETE', `/api_keys/${id}/${first.key_id}`, { key: adminKey }));
     expect((await pay(aSale(), key)).status).toBe(401);
     const more = await Promise.all(
       Array.from({ length: 10 }, () => running.call('GET', '/payments/pay_1', { key })),
@@ -358,7 +358,7 @@ describe('what is refused', () => {
   });
 
   it('is another merchant’s payment, as if there were none', async () => {
-    const other = await takeOn(running);
+    const other = await createMerchant(running);
     const created = await pay({ amount: 6540, currency: 'USD' });
     const id = textAt(created, 'payment_id');
     const client_secret = textAt(created, 'client_secret');
@@ -387,7 +387,7 @@ describe('what is refused', () => {
     });
     expect(await chargesOf(body.payment_id)).toHaveLength(1);
     // The name is the merchant's own: another may use it too.
-    const other = await takeOn(running);
+    const other = await createMerchant(running);
     expect((await pay(body, other.key)).status).toBe(200);
   });
 
@@ -406,7 +406,7 @@ describe('what is refused', () => {
   });
 
   it('is a payment that nobody can take', async () => {
-    const { key } = await takeOn(running, { connectors: [] });
+    const { key } = await createMerchant(running, { connectors: [] });
     const payment_id = newId('pay');
     expect(await pay({ ...aSale(), payment_id }, key)).toMatchObject({
       status: 400,
@@ -427,7 +427,7 @@ describe('a card that lies in the vault', () => {
   });
 
   it('waits there until the customer’s browser confirms, without a card', async () => {
-    const created = good(await pay({ ...aSale(), confirm: false }));
+    const created = successful(await pay({ ...aSale(), confirm: false }));
     expect(created.body).toMatchObject({
       status: 'requires_confirmation',
       payment_method_data: { card: { last4: '4242', card_isin: '424242' } },
@@ -442,7 +442,7 @@ describe('a card that lies in the vault', () => {
   });
 
   it('is another one after an update, and none after a cancel', async () => {
-    const id = textAt(good(await pay({ ...aSale(), confirm: false })), 'payment_id');
+    const id = textAt(successful(await pay({ ...aSale(), confirm: false })), 'payment_id');
     const update = (body: object) =>
       running.call('POST', `/payments/${id}`, { key: merchant.key, body });
     expect((await update(cardData('5555555555554444'))).body).toMatchObject({
@@ -459,10 +459,10 @@ describe('a card that lies in the vault', () => {
   it('is saved with a payment, is on the customer’s list, and pays again', async () => {
     const first = saving();
     const { customer_id } = first;
-    const paid = good(await pay(first));
+    const paid = successful(await pay(first));
     expect(paid.body).toMatchObject({ status: 'succeeded', payment_method_status: 'active' });
     const payment_method_id = textAt(paid, 'payment_method_id');
-    const listed = good(
+    const listed = successful(
       await running.call('GET', `/customers/${customer_id}/payment_methods`, { key: merchant.key }),
     );
     expect(listed.body).toMatchObject({
@@ -486,10 +486,10 @@ describe('a card that lies in the vault', () => {
   it('is refused to another merchant as if there were none', async () => {
     const { customer_id, ...first } = saving();
     const payment_method_id = textAt(
-      good(await pay({ ...first, customer_id })),
+      successful(await pay({ ...first, customer_id })),
       'payment_method_id',
     );
-    const other = await takeOn(running);
+    const other = await createMerchant(running);
     const charge = {
       ...{ amount: 1200, currency: 'USD', confirm: true, off_session: true, customer_id },
       recurring_details: { type: 'payment_method_id', data: payment_method_id },
@@ -503,7 +503,7 @@ describe('a card that lies in the vault', () => {
 
 describe('at the same time', () => {
   it('twenty confirms of a payment whose card waits make one charge', async () => {
-    const id = textAt(good(await pay({ ...aSale(), confirm: false })), 'payment_id');
+    const id = textAt(successful(await pay({ ...aSale(), confirm: false })), 'payment_id');
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(id, {})));
     const statuses = answers.map(({ status }) => status);
     expect(statuses.filter((status) => status === 200)).toHaveLength(1);
@@ -512,7 +512,7 @@ describe('at the same time', () => {
   });
 
   it('fifty confirms of one payment make one charge', async () => {
-    const id = textAt(good(await pay({ amount: 6540, currency: 'USD' })), 'payment_id');
+    const id = textAt(successful(await pay({ amount: 6540, currency: 'USD' })), 'payment_id');
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => confirm(id, cardData('4242424242424242'))),
     );

@@ -1,5 +1,11 @@
 import { payoutCards, toBank, toCard } from '../support/a-payout.ts';
-import { good, type Merchant, newId, newSecret, takeOn } from '../support/merchant.ts';
+import {
+  createMerchant,
+  type Merchant,
+  newId,
+  newSecret,
+  successful,
+} from '../support/merchant.ts';
 import { operationAt, unpublishedIn } from '../support/published-answers.ts';
 import { eventually, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
@@ -12,8 +18,8 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver();
   running = await startSwitch();
   const webhook_details = { webhook_url: `${receiver.url}${path}` };
-  merchant = await takeOn(running, { account: { webhook_details } });
-  good(
+  merchant = await createMerchant(running, { account: { webhook_details } });
+  successful(
     await running.call('POST', `/account/${merchant.id}/connectors`, {
       key: merchant.key,
       body: {
@@ -38,9 +44,9 @@ async function ask(method: 'GET' | 'POST' | 'PUT', at: string, given: object = {
   return answer;
 }
 
-const create = (wish: object) =>
+const create = (request: object) =>
   ask('POST', '/payouts/create', {
-    body: { amount: 6_540, currency: 'USD', customer_id: newId('cus'), ...wish },
+    body: { amount: 6_540, currency: 'USD', customer_id: newId('cus'), ...request },
   });
 
 const eventOf = (id: string) =>

@@ -1,8 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { aSale, good, type Merchant, newId, newSecret, takeOn } from '../support/merchant.ts';
-import { openShop, type Shop } from '../support/shop.ts';
+import {
+  aSale,
+  createMerchant,
+  type Merchant,
+  newId,
+  newSecret,
+  successful,
+} from '../support/merchant.ts';
+import { type ShopSite, startShopSite } from '../support/shop-site.ts';
 import {
   type Answer,
   eventually,
@@ -23,14 +30,14 @@ if (!hasBrowser) {
 (hasBrowser ? describe : describe.skip)('3-D Secure in a browser', () => {
   let running: RunningSwitch;
   let receiver: WebhookReceiver;
-  let shop: Shop;
+  let shop: ShopSite;
   let browser: Browser;
 
   beforeAll(async () => {
     [running, receiver, shop, browser] = await Promise.all([
       startSwitch(),
       startWebhookReceiver(),
-      openShop(),
+      startShopSite(),
       chromium.launch({
         executablePath,
         args: [
@@ -66,7 +73,7 @@ if (!hasBrowser) {
     { script = true, ...changes }: { script?: boolean } & Record<string, unknown> = {},
   ): Promise<Customer> {
     const path = `/${newId('hook')}`;
-    const merchant = await takeOn(running, {
+    const merchant = await createMerchant(running, {
       account: {
         enable_payment_response_hash: true,
         webhook_details: { webhook_url: `${receiver.url}${path}` },
@@ -78,7 +85,9 @@ if (!hasBrowser) {
       return_url: `${shop.url}?order=${encodeURIComponent('A 7')}&session=${newSecret()}`,
       ...changes,
     };
-    const payment = good(await running.call('POST', '/payments', { key: merchant.key, body }));
+    const payment = successful(
+      await running.call('POST', '/payments', { key: merchant.key, body }),
+    );
     const context = await browser.newContext({ javaScriptEnabled: script });
     const page = await context.newPage();
     const complaints: string[] = [];
@@ -99,7 +108,7 @@ if (!hasBrowser) {
   };
   const statusOf = async ({ merchant, payment }: Customer) => {
     const path = `/payments/${textAt(payment, 'payment_id')}`;
-    return textAt(good(await running.call('GET', path, { key: merchant.key })), 'status');
+    return textAt(successful(await running.call('GET', path, { key: merchant.key })), 'status');
   };
   const lastVisit = () => {
     const visit = shop.visits.at(-1);

@@ -1,4 +1,4 @@
-import { aSale, good, type Merchant, newId, takeOn } from '../support/merchant.ts';
+import { aSale, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
 import { eventually, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
@@ -10,7 +10,7 @@ beforeAll(async () => {
   receiver = await startWebhookReceiver();
   running = await startSwitch();
   const webhook_details = { webhook_url: `${receiver.url}${path}` };
-  merchant = await takeOn(running, { account: { webhook_details } });
+  merchant = await createMerchant(running, { account: { webhook_details } });
 }, 240_000);
 afterAll(async () => {
   await running.stop();
@@ -20,7 +20,7 @@ afterAll(async () => {
 const pay = async (number?: string) => {
   const { key } = merchant;
   const paid = await running.call('POST', '/payments', { key, body: aSale(number) });
-  return textAt(good(paid), 'payment_id');
+  return textAt(successful(paid), 'payment_id');
 };
 const refund = (body: object) => running.call('POST', '/refunds', { key: merchant.key, body });
 const retrieve = (id: string, query: Record<string, string> = {}) =>
@@ -62,7 +62,8 @@ describe('a merchant gives money back', () => {
     // Whoever met another on the way may be told to try again.
     const taken = all.filter(({ status }) => status === 200).length;
     expect(taken).toBeLessThanOrEqual(2);
-    for (let left = 2 - taken; left > 0; left--) good(await refund({ payment_id, amount: 3_000 }));
+    for (let left = 2 - taken; left > 0; left--)
+      successful(await refund({ payment_id, amount: 3_000 }));
     expect(await refund({ payment_id, amount: 3_000 })).toMatchObject({
       status: 400,
       body: { error: { code: 'IR_13' } },

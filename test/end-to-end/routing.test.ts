@@ -1,4 +1,11 @@
-import { aSale, good, type Merchant, newId, newSecret, takeOn } from '../support/merchant.ts';
+import {
+  aSale,
+  createMerchant,
+  type Merchant,
+  newId,
+  newSecret,
+  successful,
+} from '../support/merchant.ts';
 import { adminKey, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
 
 let running: RunningSwitch;
@@ -9,9 +16,9 @@ const choices = new Map<string, { connector: string; merchant_connector_id: stri
 beforeAll(async () => {
   running = await startSwitch();
   const connectors = ['stripe_test', 'fauxpay', 'phonypay'];
-  merchant = await takeOn(running, { connectors, processorKey });
+  merchant = await createMerchant(running, { connectors, processorKey });
   const { key } = merchant;
-  const list = good(await running.call('GET', '/routing/default', { key })).body;
+  const list = successful(await running.call('GET', '/routing/default', { key })).body;
   for (const choice of Array.isArray(list) ? list : []) choices.set(choice.connector, choice);
 }, 240_000);
 afterAll(async () => {
@@ -20,7 +27,7 @@ afterAll(async () => {
 
 const ask = (method: 'GET' | 'POST', path: string, body?: unknown) =>
   running.call(method, path, { key: merchant.key, ...(body !== undefined && { body }) });
-const pay = async (number?: string) => good(await ask('POST', '/payments', aSale(number)));
+const pay = async (number?: string) => successful(await ask('POST', '/payments', aSale(number)));
 
 describe('a merchant', () => {
   it('says in which order its connectors are tried, and payments follow', async () => {
@@ -56,7 +63,7 @@ describe('a merchant', () => {
         },
       },
     });
-    const id = textAt(good(written), 'id');
+    const id = textAt(successful(written), 'id');
     expect((await ask('GET', '/routing')).body).toEqual([written.body]);
     expect(await ask('POST', `/routing/${id}/activate`, {})).toMatchObject({
       status: 200,
@@ -83,8 +90,8 @@ describe('a merchant', () => {
       card,
     };
     const at = `${running.sandboxUrl}/payments/${reference}`;
-    good(await running.call('PUT', at, { key: processorKey, body: charge }));
-    const relayed = good(
+    successful(await running.call('PUT', at, { key: processorKey, body: charge }));
+    const relayed = successful(
       await ask('POST', '/relay', {
         connector_resource_id: reference,
         connector_id: choices.get('fauxpay')?.merchant_connector_id,
@@ -95,7 +102,7 @@ describe('a merchant', () => {
     expect(relayed.body).toMatchObject({ status: 'success', error: null });
     const shown = await ask('GET', `/relay/${textAt(relayed, 'id')}`);
     expect(shown.body).toEqual(relayed.body);
-    const books = good(await running.call('GET', at, { key: processorKey }));
+    const books = successful(await running.call('GET', at, { key: processorKey }));
     expect(books.body).toMatchObject({ amount_refunded: 600 });
   });
 });
@@ -121,13 +128,13 @@ describe('an operator', () => {
       unified_code: 'UE_1000',
       unified_message: 'Issue with the card',
     };
-    good(await running.call('POST', '/gsm', { key: adminKey, body: rule }));
+    successful(await running.call('POST', '/gsm', { key: adminKey, body: rule }));
     let called = '';
     for (let tries = 0; called !== 'UE_1000' && tries < 60; tries++) {
       called = textAt(await pay(declined), 'unified_code');
       if (called !== 'UE_1000') await new Promise((resolve) => setTimeout(resolve, 250));
     }
     expect(called).toBe('UE_1000');
-    good(await running.call('POST', '/gsm/delete', { key: adminKey, body: place }));
+    successful(await running.call('POST', '/gsm/delete', { key: adminKey, body: place }));
   }, 60_000);
 });

@@ -48,16 +48,16 @@ describe('the sandbox processor, over the network', () => {
       notificationUrl: `${receiver.url}/news`,
     });
     expect((await connectors.authorize(account, charge)).result).toBe('pending');
-    const news = connectorNamed('fauxpay')?.news;
+    const news = connectorNamed('fauxpay')?.webhooks;
     const results = () =>
       receiver.received('/news').map(({ headers, body }) => {
         const webhook = {
           headers: { 'sandbox-signature': String(headers['sandbox-signature']) },
           body: body.toString('utf8'),
         };
-        expect(news?.isGenuine(webhook, account.credentials, new Date())).toBe(true);
-        const said = news?.read(webhook);
-        return said?.about === 'payment' ? [said.reference, said.outcome.result] : [];
+        expect(news?.verifySignature(webhook, account.credentials, new Date())).toBe(true);
+        const said = news?.parse(webhook);
+        return said?.kind === 'payment' ? [said.reference, said.outcome.result] : [];
       });
     await eventually(async () => expect(results()).toHaveLength(2));
     expect(results()).toEqual([

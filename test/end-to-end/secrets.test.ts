@@ -4,7 +4,7 @@ import { auditKeysOutsideTenants } from '../../shared/vault/audit/audit-trail.ts
 import { credentialsOutsideTenants } from '../../shared/vault/credentials/api-key.ts';
 import { keysOutsideTenants } from '../../shared/vault/keys/key-items.ts';
 import { findings } from '../support/canary.ts';
-import { aSale, good, newId, newSecret, takeOn } from '../support/merchant.ts';
+import { aSale, createMerchant, newId, newSecret, successful } from '../support/merchant.ts';
 import {
   adminKey,
   eventually,
@@ -40,7 +40,7 @@ it('keeps every secret out of tables, queues, logs and errors', async () => {
   const path = `/${newId('hook')}`;
   // It takes nothing, so that its messages stay in the queue for us to look at.
   receiver.behave(path, { status: 500 });
-  const merchant = await takeOn(running, {
+  const merchant = await createMerchant(running, {
     processorKey: given.processorKey,
     account: {
       payment_response_hash_key: given.hashKey,
@@ -105,12 +105,12 @@ it('keeps every item under its merchant or tenant, but for those whose reason is
     const headers = { 'idempotency-key': newId('key') };
     return running.call('POST', path, { key: adminKey, body, headers });
   };
-  good(await byOperator('/gsm', 'gsm.create'));
-  good(await byOperator('/cards/create', 'cards.create'));
-  good(await byOperator('/organization', 'organizations.create'));
-  const { key } = await takeOn(running);
+  successful(await byOperator('/gsm', 'gsm.create'));
+  successful(await byOperator('/cards/create', 'card-bins.create'));
+  successful(await byOperator('/organization', 'organizations.create'));
+  const { key } = await createMerchant(running);
   const customer_id = newId('cus');
-  good(await running.call('POST', '/ephemeral_keys', { key, body: { customer_id } }));
+  successful(await running.call('POST', '/ephemeral_keys', { key, body: { customer_id } }));
 
   const ledger = ['SANDBOX', 'CHALLENGE'];
   const ofVault = new Set([
@@ -171,15 +171,17 @@ async function useEverything({
 }) {
   const { call } = running;
   for (const card of cards) {
-    const payment = good(await call('POST', '/payments', { key, body: aSale(card, cvc) }));
+    const payment = successful(await call('POST', '/payments', { key, body: aSale(card, cvc) }));
     const payment_id = textAt(payment, 'payment_id');
-    good(await call('GET', `/payments/${payment_id}`, { key, query: { force_sync: 'true' } }));
+    successful(
+      await call('GET', `/payments/${payment_id}`, { key, query: { force_sync: 'true' } }),
+    );
     // Created without being confirmed, and confirmed in a browser.
-    const begun = good(
+    const begun = successful(
       await call('POST', '/payments', { key, body: { ...aSale(card, cvc), confirm: false } }),
     );
     const client_secret = textAt(begun, 'client_secret');
-    good(
+    successful(
       await call('POST', `/payments/${textAt(begun, 'payment_id')}/confirm`, {
         key: publishableKey,
         body: {
@@ -197,7 +199,7 @@ async function useEverything({
   const bank_debit = { sepa_bank_debit: { iban: account } };
   const debit = { payment_method: 'bank_debit', payment_method_type: 'sepa' };
   const told = { ...aSale(), confirm: false, ...debit, payment_method_data: { bank_debit } };
-  const waiting = good(await call('POST', '/payments', { key, body: told }));
+  const waiting = successful(await call('POST', '/payments', { key, body: told }));
   expect(waiting.body).toMatchObject({ status: 'requires_confirmation' });
   await call('GET', `/accounts/${id}`, { key: adminKey });
   await call('GET', `/account/${id}/connectors`, { key });
@@ -213,8 +215,8 @@ async function payAsCustomers({ key }: { readonly key: string }): Promise<readon
   for (const changes of [{}, { confirm: false }]) {
     const body = { ...aSale(cards[0], cvc), ...changes, customer_id: newId('cus') };
     const asked = { key, body, headers: { 'idempotency-key': newId('key') } };
-    const payment = good(await running.call('POST', '/payments', asked));
-    const repeated = good(await running.call('POST', '/payments', asked));
+    const payment = successful(await running.call('POST', '/payments', asked));
+    const repeated = successful(await running.call('POST', '/payments', asked));
     expect(repeated.body).toEqual(payment.body);
     keys.push(textAt(payment, 'ephemeral_key.secret'));
   }
@@ -224,7 +226,7 @@ async function payAsCustomers({ key }: { readonly key: string }): Promise<readon
 /** A profile with secrets of its own, of which its merchant is told with them. */
 async function useProfile(hook: string) {
   const { call } = running;
-  const { id, key, profileId } = await takeOn(running);
+  const { id, key, profileId } = await createMerchant(running);
   const path = `/account/${id}/business_profile/${profileId}`;
   const body = {
     payment_response_hash_key: ofProfile.hashKey,
@@ -235,10 +237,10 @@ async function useProfile(hook: string) {
       webhook_password: ofProfile.password,
     },
   };
-  good(await call('POST', path, { key, body }));
-  good(await call('GET', path, { key }));
+  successful(await call('POST', path, { key, body }));
+  successful(await call('GET', path, { key }));
   await call('POST', path, { key, body: { ...body, colour: ofProfile.hashKey } });
-  good(await call('POST', '/payments', { key, body: aSale(cards[0], cvc) }));
+  successful(await call('POST', '/payments', { key, body: aSale(cards[0], cvc) }));
   const isOurs = ({ headers }: { headers: object }) =>
     Object.entries(headers).some(
       ([name, value]) => name === 'x-shop' && value === ofProfile.header,

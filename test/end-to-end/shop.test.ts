@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Page, Request } from 'playwright-core';
 import { type MerchantPage, startMerchantPage } from '../../scripts/merchant-page.ts';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
-import { findings, newCardNumber, newCode, type Place } from '../support/canary.ts';
-import { good, newApiKey, takeOn } from '../support/merchant.ts';
+import { findings, newCardNumber, newCvc, type Place } from '../support/canary.ts';
+import { createMerchant, newApiKey, successful } from '../support/merchant.ts';
 import {
   adminKey,
   eventually,
@@ -90,8 +90,8 @@ inBrowser('the example shop', () => {
   /** A payment of the shop's, as the switch tells its merchant. */
   async function atSwitch(paymentId: string) {
     const merchantId = await merchantPage.merchantId();
-    const key = textAt(good(await newApiKey(running, merchantId)), 'api_key');
-    return good(await running.call('GET', `/payments/${paymentId}`, { key }));
+    const key = textAt(successful(await newApiKey(running, merchantId)), 'api_key');
+    return successful(await running.call('GET', `/payments/${paymentId}`, { key }));
   }
 
   const paymentsOfShop = async () => {
@@ -219,7 +219,7 @@ inBrowser('the example shop', () => {
   it('never has the number or the code, nor has anything that can be read at the switch', async () => {
     // A number and a code of this run; the processor knows only test cards and declines it.
     const number = newCardNumber('378282', 15);
-    const code = newCode();
+    const code = newCvc();
     const masked = `${number.slice(0, 6)}*****${number.slice(-4)}`;
     await type(number, code);
     // While it stands in the form as well as after.
@@ -297,16 +297,16 @@ it('says at the till’s own console why it cannot answer, and nothing that it w
 async function vaultKey(merchantId: string): Promise<string> {
   const body = { api_key: { merchant_id: merchantId } };
   const made = await running.call('POST', atVault('api_keys'), { key: adminKey, body });
-  return textAt(good(made), 'data.attributes.api_key');
+  return textAt(successful(made), 'data.attributes.api_key');
 }
 
 /** A card that goes through the form as a browser sends it; its token. */
 async function typedCard(key: string): Promise<string> {
   const { call } = running;
   const body = { session_token: { scope: 'card' } };
-  const session = good(await call('POST', atVault('session_tokens'), { key, body }));
+  const session = successful(await call('POST', atVault('session_tokens'), { key, body }));
   const session_token = textAt(session, 'data.attributes.session_token');
-  good(await call('GET', atVault('capture_form'), { query: { session_token } }));
+  successful(await call('GET', atVault('capture_form'), { query: { session_token } }));
   const stored = await call('POST', atVault('capture_form'), {
     headers: { authorization: `Bearer ${session_token}` },
     body: {
@@ -316,22 +316,22 @@ async function typedCard(key: string): Promise<string> {
       },
     },
   });
-  return textAt(good(stored), 'data.attributes.card_token');
+  return textAt(successful(stored), 'data.attributes.card_token');
 }
 
 const atVault = (path: string) => `${running.vaultUrl}/api/v1/${path}`;
 
 it('saves a card that was typed into the form, and pays with it when the customer comes back', async () => {
-  const { id, key } = await takeOn(running);
+  const { id, key } = await createMerchant(running);
   const { call } = running;
   const ofVault = await vaultKey(id);
   const vault_token = await typedCard(ofVault);
   const atHand = () => call('GET', atVault('cards'), { key: ofVault });
-  expect(good(await atHand()).body).toMatchObject({
+  expect(successful(await atHand()).body).toMatchObject({
     data: [{ id: vault_token, attributes: { service_code: '***' } }],
   });
   const sale = { amount: 2_599, currency: 'EUR', confirm: true, customer_id: 'cus_1' };
-  const first = good(
+  const first = successful(
     await call('POST', '/payments', {
       key,
       body: {
@@ -351,7 +351,7 @@ it('saves a card that was typed into the form, and pays with it when the custome
   expect(first.body).toMatchObject({ status: 'succeeded', payment_method_status: 'active' });
 
   const path = '/customers/cus_1/payment_methods';
-  const list = good(await call('GET', path, { key }));
+  const list = successful(await call('GET', path, { key }));
   expect(list.body).toMatchObject({
     customer_payment_methods: [
       {
@@ -361,7 +361,7 @@ it('saves a card that was typed into the form, and pays with it when the custome
     ],
   });
   const payment_token = textAt(list, 'customer_payment_methods.0.payment_token');
-  const again = good(
+  const again = successful(
     await call('POST', '/payments', {
       key,
       body: { ...sale, payment_method: 'card', payment_token, card_cvc: '314' },
@@ -374,7 +374,7 @@ it('saves a card that was typed into the form, and pays with it when the custome
     payment_method_data: { card: { last4: '4242' } },
   });
   // The payment method has a card of its own, and the code is gone from where it was typed.
-  const kept = good(await atHand());
+  const kept = successful(await atHand());
   expect(Object(kept.body).data).toEqual(
     [expect.not.stringMatching(vault_token), vault_token].map((token) =>
       expect.objectContaining({

@@ -5,7 +5,7 @@ import { createConnection, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { ownedFolder } from '../../local/owned-folder.ts';
-import { aSale, takeOn } from '../support/merchant.ts';
+import { aSale, createMerchant } from '../support/merchant.ts';
 import {
   adminKey,
   type Call,
@@ -123,7 +123,7 @@ it('keeps merchants and payments over a restart, where it is told to, and ends w
     expect(first.said.out).toContain(`The master key of the vault is ${vaultMasterKey}.`);
     expect(first.ports).toHaveLength(3);
     expect(await first.call('GET', '/health')).toMatchObject({ status: 200 });
-    const { key } = await takeOn(first);
+    const { key } = await createMerchant(first);
     const payment = await first.call('POST', '/payments', { key, body: aSale() });
     expect(payment.body).toMatchObject({ status: 'succeeded' });
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { good } from '../support/merchant.ts';
+import { successful } from '../support/merchant.ts';
 import {
   adminKey,
   type RunningSwitch,
@@ -58,7 +58,7 @@ describe('a function that was granted everything, but not by the vault', () => {
 it('a function of the vault stores and shows what it was made for, meanwhile', async () => {
   const { call, vaultUrl } = running;
   const path = (rest: string, key: string) => `${vaultUrl}/api/v1/${rest}?api_key=${key}`;
-  const made = good(
+  const made = successful(
     await call('POST', `${vaultUrl}/api/v1/api_keys`, {
       key: adminKey,
       body: { api_key: { merchant_id: 'shop_east' } },
@@ -69,8 +69,8 @@ it('a function of the vault stores and shows what it was made for, meanwhile', a
     ...{ card_number: '4242424242424242', cardholder_name: 'ANA LIMA', service_code: '737' },
     ...{ expiration_month: '08', expiration_year: '2035' },
   };
-  const stored = good(await call('POST', path('cards', key), { body: { card } }));
-  const shown = good(await call('GET', path(`cards/${textAt(stored, 'data.id')}`, key)));
+  const stored = successful(await call('POST', path('cards', key), { body: { card } }));
+  const shown = successful(await call('GET', path(`cards/${textAt(stored, 'data.id')}`, key)));
   expect(textAt(shown, 'data.attributes.card_number')).toBe('424242******4242');
   const refused = running.lines.filter(
     ({ source, message }) => source.startsWith('vault') && message.includes('not authorized'),

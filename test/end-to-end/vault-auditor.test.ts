@@ -4,10 +4,10 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
-import type { PersonsCredentials } from '../../local/run-assembly.ts';
+import type { PersonCredentials } from '../../local/run-assembly.ts';
 import { sealPartition } from '../../shared/vault/audit/audit-seals.ts';
 import { auditPartition } from '../../shared/vault/audit/audit-trail.ts';
-import { good } from '../support/merchant.ts';
+import { successful } from '../support/merchant.ts';
 import { adminKey, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
 import { idOf } from '../support/template-ids.ts';
 
@@ -66,18 +66,18 @@ async function storeACard() {
     key: adminKey,
     body: { api_key: { merchant_id: 'shop_east' } },
   });
-  const key = textAt(good(made), 'data.attributes.api_key');
+  const key = textAt(successful(made), 'data.attributes.api_key');
   const card = {
     ...{ card_number: '4242424242424242', service_code: '737' },
     ...{ expiration_month: '08', expiration_year: '2035' },
   };
-  good(await call('POST', path('cards', key), { body: { card } }));
+  successful(await call('POST', path('cards', key), { body: { card } }));
 }
 
 /** Runs the command as a person does who has these credentials. */
 async function audit(
   args: readonly string[],
-  person: PersonsCredentials,
+  person: PersonCredentials,
   environment: Readonly<Record<string, string>> = {},
 ) {
   const child = spawn(process.execPath, ['tools/run.cjs', 'scripts/vault-audit.ts', ...args], {
@@ -153,8 +153,8 @@ describe('a person with the role of auditors', () => {
     // Her own credentials reach nothing in the vault, whatever they were granted.
     const herself = running.assembly.credentialsOf(administratorId);
     const { roleArn } = auditor();
-    const wish = ['--role', roleArn, '--mfa', device, '--code', '123456'];
-    const { code, out, error } = await audit([...exporting, ...wish], herself, {
+    const request = ['--role', roleArn, '--mfa', device, '--code', '123456'];
+    const { code, out, error } = await audit([...exporting, ...request], herself, {
       AWS_ENDPOINT_URL_STS: `http://127.0.0.1:${address.port}`,
     });
     sts.close();
@@ -229,10 +229,10 @@ describe('a person who was granted everything, but not that role', () => {
   );
 });
 
-const clientOf = ({ endpoint, ...credentials }: PersonsCredentials) =>
+const clientOf = ({ endpoint, ...credentials }: PersonCredentials) =>
   new DynamoDBClient({ endpoint, region, credentials, maxAttempts: 1 });
 
-const assumed = ({ accessKeyId, secretAccessKey, sessionToken }: PersonsCredentials) =>
+const assumed = ({ accessKeyId, secretAccessKey, sessionToken }: PersonCredentials) =>
   `
 <AssumeRoleResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><AssumeRoleResult>
   <Credentials>

@@ -2,7 +2,15 @@ import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { processorPage } from '../support/customer.ts';
-import { aSale, cardData, good, type Merchant, newId, takeOn } from '../support/merchant.ts';
+import { invoke } from '../support/exercise-functions.ts';
+import {
+  aSale,
+  cardData,
+  createMerchant,
+  type Merchant,
+  newId,
+  successful,
+} from '../support/merchant.ts';
 import {
   adminKey,
   eventually,
@@ -15,7 +23,6 @@ import {
   startWebhookReceiver,
   type WebhookReceiver,
 } from '../support/webhook-receiver.ts';
-import { invoke } from '../support/work-of-functions.ts';
 
 let running: RunningSwitch;
 let receiver: WebhookReceiver;
@@ -32,11 +39,11 @@ afterAll(async () => {
 async function listener(details: object = {}): Promise<Merchant & { readonly path: string }> {
   const path = `/${newId('hook')}`;
   const webhook_details = { webhook_url: `${receiver.url}${path}`, ...details };
-  return { ...(await takeOn(running, { account: { webhook_details } })), path };
+  return { ...(await createMerchant(running, { account: { webhook_details } })), path };
 }
 
 const pay = async ({ key }: Merchant, body: object = aSale()) =>
-  good(await running.call('POST', '/payments', { key, body }));
+  successful(await running.call('POST', '/payments', { key, body }));
 
 /** The first that came to an address, once there are so many. */
 const arrived = (path: string, count = 1) =>
@@ -112,9 +119,9 @@ describe('a merchant hears of a payment', () => {
     const payment = await pay(merchant, aSale('4000003800000446'));
     await arrived(merchant.path);
     const page = await processorPage(running, payment);
-    good(await running.call('GET', `${page}/complete?confirm=true`));
+    successful(await running.call('GET', `${page}/complete?confirm=true`));
     for (let asked = 0; asked < 3; asked += 1) {
-      good(
+      successful(
         await running.call('GET', `/payments/${textAt(payment, 'payment_id')}`, {
           key: merchant.key,
           query: { force_sync: 'true' },
@@ -133,7 +140,7 @@ describe('a merchant hears of a payment', () => {
     await pay(merchant, aSale('4000000000000002'));
     await pay(merchant, { ...aSale(), capture_method: 'manual' });
     const begun = await pay(merchant, { amount: 1, currency: 'EUR' });
-    good(
+    successful(
       await running.call('POST', `/payments/${textAt(begun, 'payment_id')}/confirm`, {
         key: merchant.key,
         body: cardData(),
@@ -200,7 +207,7 @@ describe('a merchant decides what it hears', () => {
   });
 
   it('nothing at all without an address, not even in our books', async () => {
-    const [silent, alive] = [await takeOn(running), await listener()];
+    const [silent, alive] = [await createMerchant(running), await listener()];
     await oneOfEach(silent);
     await pay(alive);
     await arrived(alive.path);
@@ -284,7 +291,9 @@ describe('a receiver that does not take it', () => {
     'http://[::ffff:10.0.0.1]/',
     'http://0x0a000001/',
   ])('is never even connected to where it is none of ours to reach: %s', async (webhook_url) => {
-    const merchant = await takeOn(running, { account: { webhook_details: { webhook_url } } });
+    const merchant = await createMerchant(running, {
+      account: { webhook_details: { webhook_url } },
+    });
     await pay(merchant);
     expect(await triesOf(merchant)).toMatchObject({
       attempts: [{ delivered: false, error: 'address refused' }],

@@ -3,10 +3,10 @@ import { operations } from '../../shared/operations.ts';
 import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
 import { parsePayment } from '../../shared/payments/payment-store.ts';
 import { tableOver } from '../../shared/table/table.ts';
-import { byCard } from '../support/a-shop.ts';
 import { queryOf } from '../support/page-queries.ts';
+import { byCard } from '../support/payments-in-memory.ts';
 import { adminKey } from '../support/switch-in-memory.ts';
-import { toldAccount, type Violation, violations, violationsByAsking } from './invariants.ts';
+import { accountInAnswer, type Violation, violations, violationsByAsking } from './invariants.ts';
 import {
   type Fault,
   faultAt,
@@ -15,15 +15,21 @@ import {
   type Plan,
   type PortName,
 } from './numbered-calls.ts';
-import { aWorld, type Beginnings, beginnings, type Shop, type World } from './world.ts';
+import {
+  type InitialState,
+  initialState,
+  type SimulatedMerchant,
+  type SimulatedSwitch,
+  simulatedSwitch,
+} from './simulated-switch.ts';
 
 /** What is tried: everything before `act` goes well, and in it one call of one invocation does not. */
 interface Scenario {
   readonly name: string;
   /** The operation or function whose calls are numbered; the first invocation of it that `act` causes. */
   readonly invocation: string;
-  readonly prepare?: (stage: Stage) => Promise<void>;
-  readonly act: (stage: Stage) => Promise<unknown>;
+  readonly prepare?: (stage: ScenarioContext) => Promise<void>;
+  readonly act: (stage: ScenarioContext) => Promise<unknown>;
   /** Whether a client would say the same once more. */
   readonly repeats?: boolean;
   /** Its server answers 500 to this many webhooks before it takes any. */
@@ -33,9 +39,9 @@ interface Scenario {
 }
 
 /** A world with what the steps of a scenario tell one another. */
-interface Stage {
-  readonly world: World;
-  readonly shop: Shop;
+interface ScenarioContext {
+  readonly world: SimulatedSwitch;
+  readonly shop: SimulatedMerchant;
   /** What an earlier step learned. */
   readonly known: Map<
     | 'payment method'
@@ -49,7 +55,10 @@ interface Stage {
     string
   >;
   /** Asks as the shop does, and lets time pass until there is an answer. */
-  ask(operation: string, request?: Parameters<World['ask']>[2]): ReturnType<World['ask']>;
+  ask(
+    operation: string,
+    request?: Parameters<SimulatedSwitch['ask']>[2],
+  ): ReturnType<SimulatedSwitch['ask']>;
 }
 
 const setting = 'a setting: one write, and no money moves';
@@ -85,16 +94,16 @@ const leftOut: Readonly<Record<string, string>> = {
   // What it moves is in no books of ours: test/functions/relays loses every call of it.
   'relays.create': 'a transaction that was not made here, with a test of its own',
   'relays.retrieve': 'the same',
-  'payment-methods.list-of-payer': likeList,
+  'payment-methods.list-for-customer': likeList,
   'ephemeral-keys.create': setting,
   'ephemeral-keys.delete': setting,
-  'cards.create': setting,
-  'cards.update': setting,
-  'cards.update-batch': setting,
+  'card-bins.create': setting,
+  'card-bins.update': setting,
+  'card-bins.update-batch': setting,
   'blocklist.create': setting,
   'blocklist.delete': setting,
   'blocklist.toggle': setting,
-  'payment-methods.set-default-as-published': likeDefault,
+  'payment-methods.set-default-alias': likeDefault,
   'events.retry': 'the same code as queues.deliver-webhook, asked for by hand',
   'payments.return-posted': likeReturn,
   'payments.complete': likeReturn,
@@ -105,10 +114,10 @@ const leftOut: Readonly<Record<string, string>> = {
   'payments.update-metadata': setting,
   'payments.calculate-tax': 'one write, and no money moves before the payment is confirmed',
   'payments.manual-status-update': 'the same write as payments.manual-update',
-  'payments.go-on-posted': 'the same code as payments.go-on',
+  'payments.authenticate-return-posted': 'the same code as payments.authenticate-return',
   'refunds.sync': 'the same code as refunds.retrieve with force_sync',
   'refunds.manual-update': 'the same write as every answer about a refund',
-  'payouts.update-as-published': 'the same code as payouts.update',
+  'payouts.update-alias': 'the same code as payouts.update',
   'payouts.manual-update': 'the same write as every answer about a payout',
   // A processor refuses or does not answer: the published status is 400. test/functions/disputes
   // breaks off every call of all of these.
@@ -140,14 +149,14 @@ const cards = {
 
 const created =
   (changes: object = {}) =>
-  ({ ask }: Stage) =>
+  ({ ask }: ScenarioContext) =>
     ask('payments.create', { body: { ...aSale, ...changes } });
 const paidBy =
   (number?: string, changes: object = {}) =>
-  async (stage: Stage) => {
+  async (stage: ScenarioContext) => {
     await created({ ...byCard(number), confirm: true, ...changes })(stage);
   };
-const confirmed = (number?: string) => (stage: Stage) =>
+const confirmed = (number?: string) => (stage: ScenarioContext) =>
   stage.ask('payments.confirm', { params, body: byCard(number) });
 /** By a code that the customer is shown, and by a debit that fails when its time has come. */
 const paidByCode = created({
@@ -165,34 +174,34 @@ const debited = created({
     bank_debit: { sepa_bank_debit: { iban: 'DE89370400440532013000' } },
   },
 });
-const told = created({
+const processorReports = created({
   payment_method: 'bank_debit',
   payment_method_type: 'sepa',
   payment_method_data: {
-    bank_debit: { sepa_bank_debit: { iban: toldAccount } },
+    bank_debit: { sepa_bank_debit: { iban: accountInAnswer } },
   },
 });
-const captured = (amount?: number) => (stage: Stage) =>
+const captured = (amount?: number) => (stage: ScenarioContext) =>
   stage.ask('payments.capture', {
     params,
     body: amount === undefined ? {} : { amount_to_capture: amount },
   });
-const cancelled = (stage: Stage) => stage.ask('payments.cancel', { params, body: {} });
-const refunded = (stage: Stage) =>
+const cancelled = (stage: ScenarioContext) => stage.ask('payments.cancel', { params, body: {} });
+const refunded = (stage: ScenarioContext) =>
   stage.ask('refunds.create', {
     body: { payment_id: paymentId, refund_id: refundId, amount: 1_000 },
   });
 const seconds =
   (count: number) =>
-  async ({ world: { time } }: Stage) =>
+  async ({ world: { time } }: ScenarioContext) =>
     time.pass(time.now() + count * 1_000);
 const inOrder =
-  (...steps: readonly ((stage: Stage) => Promise<unknown>)[]) =>
-  async (stage: Stage) => {
+  (...steps: readonly ((stage: ScenarioContext) => Promise<unknown>)[]) =>
+  async (stage: ScenarioContext) => {
     for (const step of steps) await step(stage);
   };
-const settled = ({ world }: Stage) => world.settle(48);
-const challengeAnswered = (completes: boolean) => async (stage: Stage) => {
+const settled = ({ world }: ScenarioContext) => world.settle(48);
+const challengeAnswered = (completes: boolean) => async (stage: ScenarioContext) => {
   if (!(await stage.world.answerChallenge(stage.shop, paymentId, completes))) {
     throw new Error('There is no challenge.');
   }
@@ -222,12 +231,12 @@ const saving = {
   customer_acceptance: acceptance,
 };
 /** Another payment that was made before, whose card was saved. */
-const savedBefore = async ({ ask, known }: Stage) => {
+const savedBefore = async ({ ask, known }: ScenarioContext) => {
   const body = { ...aSale, ...byCard(), ...saving, payment_id: 'pay_before', confirm: true };
   const answer = await ask('payments.create', { body });
   known.set('payment method', String(answer.body.payment_method_id));
 };
-const listedBefore = async (stage: Stage) => {
+const listedBefore = async (stage: ScenarioContext) => {
   await savedBefore(stage);
   const { world, shop, known } = stage;
   const store = paymentMethodStore(tableOver(world.table));
@@ -237,7 +246,7 @@ const listedBefore = async (stage: Stage) => {
   known.set('payment token', token);
 };
 /** A card that the vault's own page has captured. */
-const capturedBefore = async ({ world, shop, known }: Stage) => {
+const capturedBefore = async ({ world, shop, known }: ScenarioContext) => {
   const { token } = await world.vault.cards.store(
     {
       tenant: shop.id,
@@ -252,17 +261,17 @@ const capturedBefore = async ({ world, shop, known }: Stage) => {
       brand: 'visa',
       expiryMonth: '08',
       expiryYear: '2031',
-      serviceCode: Buffer.from('737'),
+      cvc: Buffer.from('737'),
     },
   );
   known.set('vault token', token);
 };
-const confirmedWith = (which: 'payment token' | 'vault token') => (stage: Stage) =>
+const confirmedWith = (which: 'payment token' | 'vault token') => (stage: ScenarioContext) =>
   stage.ask('payments.confirm', {
     params,
     body: { payment_method: 'card', payment_token: stage.known.get(which), card_cvc: '737' },
   });
-const chargedLater = (stage: Stage) =>
+const chargedLater = (stage: ScenarioContext) =>
   stage.ask('payments.create', {
     body: {
       ...aSale,
@@ -283,13 +292,13 @@ const consenting = {
     mandate_type: { single_use: { amount: 5_000, currency: 'EUR' } },
   },
 };
-const consentedBefore = async ({ ask, known }: Stage) => {
+const consentedBefore = async ({ ask, known }: ScenarioContext) => {
   const body = { ...aSale, ...byCard(), ...consenting, payment_id: 'pay_before', confirm: true };
   known.set('mandate', String((await ask('payments.create', { body })).body.mandate_id));
 };
 const chargedByMandate =
   (changes: object = {}) =>
-  (stage: Stage) =>
+  (stage: ScenarioContext) =>
     stage.ask('payments.create', {
       body: {
         ...aSale,
@@ -298,10 +307,10 @@ const chargedByMandate =
         ...changes,
       },
     });
-const mandateRevoked = ({ ask, known }: Stage) =>
+const mandateRevoked = ({ ask, known }: ScenarioContext) =>
   ask('mandates.revoke', { params: { mandate_id: known.get('mandate') ?? '' } });
 
-const aCustomer = async ({ ask }: Stage) => {
+const aCustomer = async ({ ask }: ScenarioContext) => {
   await ask('customers.create', { body: { customer_id: customerId, name: 'Joseph Doe' } });
 };
 const typedCard = (changes: object = {}) => ({
@@ -312,44 +321,44 @@ const typedCard = (changes: object = {}) => ({
 });
 const cardSaved =
   (changes: object = {}) =>
-  async ({ ask, known }: Stage) => {
+  async ({ ask, known }: ScenarioContext) => {
     const body = { customer_id: customerId, payment_method: 'card', card: typedCard(changes) };
     const answer = await ask('payment-methods.create', { body });
     known.set('payment method', String(answer.body?.payment_method_id));
   };
-const awaitedBefore = async ({ ask, known }: Stage) => {
+const awaitedBefore = async ({ ask, known }: ScenarioContext) => {
   const answer = await ask('payment-methods.create', { body: { customer_id: customerId } });
   known.set('payment method', String(answer.body.payment_method_id));
 };
-const ofKnown = ({ known }: Stage) => ({ method_id: known.get('payment method') ?? '' });
-const awaitedCompleted = (stage: Stage) =>
+const ofKnown = ({ known }: ScenarioContext) => ({ method_id: known.get('payment method') ?? '' });
+const awaitedCompleted = (stage: ScenarioContext) =>
   stage.ask('payment-methods.save', {
     params: ofKnown(stage),
     body: { payment_method: 'card', payment_method_data: { card: typedCard() } },
   });
-const cardUpdated = (stage: Stage) =>
+const cardUpdated = (stage: ScenarioContext) =>
   stage.ask('payment-methods.update', {
     params: ofKnown(stage),
     body: { card: { card_exp_year: '2041' } },
   });
-const cardDeleted = (stage: Stage) =>
+const cardDeleted = (stage: ScenarioContext) =>
   stage.ask('payment-methods.delete', { params: ofKnown(stage) });
-const customerDeleted = ({ ask }: Stage) =>
+const customerDeleted = ({ ask }: ScenarioContext) =>
   ask('customers.delete', { params: { customer_id: customerId } });
-const cardsListed = ({ ask }: Stage) =>
+const cardsListed = ({ ask }: ScenarioContext) =>
   ask('payment-methods.list', { params: { customer_id: customerId } });
-const madeDefault = (stage: Stage) =>
+const madeDefault = (stage: ScenarioContext) =>
   stage.ask('payment-methods.set-default', {
     params: { customer_id: customerId, payment_method_id: ofKnown(stage).method_id },
   });
 
-const anotherProfile = async ({ ask, shop, known }: Stage) => {
+const anotherProfile = async ({ ask, shop, known }: ScenarioContext) => {
   const request = { params: { account_id: shop.id }, body: { profile_name: 'another' } };
   const answer = await ask('profiles.create', request);
   // Said once more, there is one of this name.
   if (answer.status === 200) known.set('profile', String(answer.body.profile_id));
 };
-const anotherConnectorAccount = async ({ ask, shop, known }: Stage) => {
+const anotherConnectorAccount = async ({ ask, shop, known }: ScenarioContext) => {
   const answer = await ask('connector-accounts.create', {
     key: adminKey,
     params: { account_id: shop.id },
@@ -367,16 +376,16 @@ const anotherConnectorAccount = async ({ ask, shop, known }: Stage) => {
     known.set('connector account', String(answer.body.merchant_connector_id));
   }
 };
-const ofKnownAccount = ({ shop, known }: Stage) => ({
+const ofKnownAccount = ({ shop, known }: ScenarioContext) => ({
   account_id: shop.id,
   merchant_connector_id: known.get('connector account') ?? '',
 });
-const connectorAccountUpdated = (changes: object) => (stage: Stage) =>
+const connectorAccountUpdated = (changes: object) => (stage: ScenarioContext) =>
   stage.ask('connector-accounts.update', {
     params: ofKnownAccount(stage),
     body: { connector_type: 'payment_processor', ...changes },
   });
-const takenOnBefore = async ({ ask }: Stage) => {
+const merchantCreatedBefore = async ({ ask }: ScenarioContext) => {
   await ask('accounts.create', { key: adminKey, body: { merchant_id: 'shop_north' } });
   const request = { params: { merchant_id: 'shop_north' }, body: { name: 'till' } };
   await ask('api-keys.create', { key: adminKey, ...request });
@@ -384,17 +393,17 @@ const takenOnBefore = async ({ ask }: Stage) => {
 
 const manual = paidBy(undefined, { capture_method: 'manual' });
 const several = paidBy(undefined, { capture_method: 'manual_multiple' });
-const raisable = paidBy(undefined, {
+const incrementable = paidBy(undefined, {
   capture_method: 'manual',
   request_incremental_authorization: true,
   request_extended_authorization: true,
 });
-const raised = ({ ask }: Stage) =>
+const raised = ({ ask }: ScenarioContext) =>
   ask('payments.incremental-authorization', { params, body: { amount: 4_000 } });
 
 const doubtful = paidBy(undefined, { email: 'review@example.com' });
 /** Has every payment of the shop checked for fraud from now on. */
-const checkedForFraud = async ({ ask, shop }: Stage) => {
+const checkedForFraud = async ({ ask, shop }: ScenarioContext) => {
   const params = { account_id: shop.id, profile_id: shop.profileId };
   const body = {
     connector_type: 'payment_vas',
@@ -406,7 +415,7 @@ const checkedForFraud = async ({ ask, shop }: Stage) => {
   await ask('profiles.update', { params, body: { frm_routing_algorithm } });
 };
 /** Has the customers of this payment authenticated by a server beside the processor. */
-const authenticatedElsewhere = async ({ ask, shop }: Stage) => {
+const authenticatedElsewhere = async ({ ask, shop }: ScenarioContext) => {
   const params = { account_id: shop.id, profile_id: shop.profileId };
   const body = {
     connector_type: 'authentication_processor',
@@ -428,7 +437,7 @@ const toBeAuthenticated = paidBy(undefined, {
 /** What the processor or the bank was given the address of a page with. */
 const knowsPage =
   (page: 'back' | 'authorize') =>
-  async ({ world, known }: Stage) => {
+  async ({ world, known }: ScenarioContext) => {
     const item = world.table.items().find(({ sk, id }) => sk === 'PAYMENT' && id === paymentId);
     known.set('page token', String(queryOf(parsePayment(item), page).page_token));
   };
@@ -438,14 +447,14 @@ const authenticating = inOrder(
   toBeAuthenticated,
   knowsPage('authorize'),
 );
-const wentOn = ({ ask, shop, known }: Stage) =>
-  ask('payments.go-on', {
+const authenticationCompleted = ({ ask, shop, known }: ScenarioContext) =>
+  ask('payments.authenticate-return', {
     key: undefined,
     params: { ...params, merchant_id: shop.id, connector: 'stripe_test' },
     query: { page_token: known.get('page token') ?? '' },
   });
 /** A payment that was left to its merchant. */
-const heldForItsRisk = inOrder(checkedForFraud, seconds(3), doubtful);
+const heldForReview = inOrder(checkedForFraud, seconds(3), doubtful);
 
 const payoutId = 'payout_crash';
 const payoutParams = { payout_id: payoutId };
@@ -466,25 +475,25 @@ const toBank = {
 };
 const payoutCreated =
   (changes: object = {}) =>
-  ({ ask }: Stage) =>
+  ({ ask }: ScenarioContext) =>
     ask('payouts.create', {
       body: {
         ...{ payout_id: payoutId, amount: 2_599, currency: 'EUR', customer_id: customerId },
         ...changes,
       },
     });
-const payoutTold = (changes: object = {}) =>
+const payoutReported = (changes: object = {}) =>
   payoutCreated({ ...toCard(), confirm: true, ...changes });
-const payoutPaid = (number?: string) => payoutTold({ auto_fulfill: true, ...toCard(number) });
+const payoutPaid = (number?: string) => payoutReported({ auto_fulfill: true, ...toCard(number) });
 /** A request under a key for repeats: whoever says it once more says the same. */
 const underKey =
   (name: string, body: object) =>
-  ({ ask }: Stage) =>
+  ({ ask }: ScenarioContext) =>
     ask(name, { headers: { 'idempotency-key': 'the key of one request' }, body });
 const aPayout = { amount: 2_599, currency: 'EUR', customer_id: customerId };
 const onPayout =
   (verb: 'confirm' | 'fulfill' | 'cancel' | 'update', body: object = {}) =>
-  ({ ask }: Stage) =>
+  ({ ask }: ScenarioContext) =>
     ask(`payouts.${verb}`, { params: payoutParams, body });
 
 const payoutScenarios: readonly Scenario[] = [
@@ -504,7 +513,7 @@ const payoutScenarios: readonly Scenario[] = [
   ),
   operation(
     'payouts.create',
-    payoutTold({ recurring: true }),
+    payoutReported({ recurring: true }),
     undefined,
     'payouts.create, saving the card',
   ),
@@ -535,11 +544,11 @@ const payoutScenarios: readonly Scenario[] = [
     inOrder(payoutCreated(toCard())),
     'payouts.confirm that pays to the card that waits',
   ),
-  operation('payouts.fulfill', onPayout('fulfill'), inOrder(payoutTold())),
+  operation('payouts.fulfill', onPayout('fulfill'), inOrder(payoutReported())),
   operation(
     'payouts.fulfill',
     onPayout('fulfill'),
-    inOrder(payoutTold(toCard(destinations.declined))),
+    inOrder(payoutReported(toCard(destinations.declined))),
     'payouts.fulfill, declined',
   ),
   operation('payouts.update', onPayout('update', toBank), inOrder(payoutCreated(toCard()))),
@@ -547,7 +556,7 @@ const payoutScenarios: readonly Scenario[] = [
   operation(
     'payouts.cancel',
     onPayout('cancel'),
-    inOrder(payoutTold()),
+    inOrder(payoutReported()),
     'payouts.cancel of one that its processor knows of',
   ),
   operation(
@@ -557,10 +566,10 @@ const payoutScenarios: readonly Scenario[] = [
     'payouts.retrieve with force_sync',
   ),
   behind(
-    'queues.sync-waiting',
+    'queues.sync-pending',
     inOrder(settled),
     inOrder(payoutPaid(destinations.failsLater), seconds(1)),
-    'queues.sync-waiting of a payout',
+    'queues.sync-pending of a payout',
   ),
   behind(
     'queues.publish-events',
@@ -570,10 +579,10 @@ const payoutScenarios: readonly Scenario[] = [
   ),
   {
     ...behind(
-      'webhooks.receive',
+      'incoming-webhooks.receive',
       inOrder(payoutPaid(destinations.comesBack), settled),
       undefined,
-      'webhooks.receive of a payout',
+      'incoming-webhooks.receive of a payout',
     ),
     hears: true,
   },
@@ -593,7 +602,7 @@ const scenarios: readonly Scenario[] = [
   operation(
     'accounts.delete',
     ({ ask }) => ask('accounts.delete', { key: adminKey, params: { account_id: 'shop_north' } }),
-    takenOnBefore,
+    merchantCreatedBefore,
   ),
   operation('organizations.create', ({ ask }) =>
     ask('organizations.create', { key: adminKey, body: { organization_name: 'Shops' } }),
@@ -738,11 +747,16 @@ const scenarios: readonly Scenario[] = [
     inOrder(created({ ...byCard(), ...saving })),
     'payments.confirm with the card that waits, saving it',
   ),
-  operation('payments.create', told, undefined, 'payments.create with an account that waits'),
+  operation(
+    'payments.create',
+    processorReports,
+    undefined,
+    'payments.create with an account that waits',
+  ),
   operation(
     'payments.confirm',
     ({ ask }) => ask('payments.confirm', { params, body: {} }),
-    inOrder(told),
+    inOrder(processorReports),
     'payments.confirm with the account that waits',
   ),
   operation(
@@ -815,20 +829,25 @@ const scenarios: readonly Scenario[] = [
     inOrder(several, captured(1_000)),
     'payments.capture, the second of several',
   ),
-  operation('payments.incremental-authorization', raised, raisable),
+  operation('payments.incremental-authorization', raised, incrementable),
   operation(
     'payments.incremental-authorization',
     raised,
-    inOrder(raisable, ({ ask }) =>
+    inOrder(incrementable, ({ ask }) =>
       ask('payments.incremental-authorization', { params, body: { amount: 3_000 } }),
     ),
     'payments.incremental-authorization, once more',
   ),
-  operation('payments.capture', captured(), inOrder(raisable, raised), 'payments.capture of more'),
+  operation(
+    'payments.capture',
+    captured(),
+    inOrder(incrementable, raised),
+    'payments.capture of more',
+  ),
   operation(
     'payments.extend-authorization',
     ({ ask }) => ask('payments.extend-authorization', { params }),
-    raisable,
+    incrementable,
   ),
   operation(
     'payments.create',
@@ -839,12 +858,12 @@ const scenarios: readonly Scenario[] = [
   operation(
     'payments.approve',
     ({ ask }) => ask('payments.approve', { params, body: {} }),
-    heldForItsRisk,
+    heldForReview,
   ),
   operation(
     'payments.reject',
     ({ ask }) => ask('payments.reject', { params, body: {} }),
-    heldForItsRisk,
+    heldForReview,
   ),
   operation(
     'payments.create',
@@ -852,7 +871,7 @@ const scenarios: readonly Scenario[] = [
     inOrder(authenticatedElsewhere, seconds(3)),
     'payments.create, to be authenticated',
   ),
-  operation('payments.go-on', wentOn, authenticating),
+  operation('payments.authenticate-return', authenticationCompleted, authenticating),
   operation(
     'payments.authenticate',
     ({ ask, shop, known }) =>
@@ -945,16 +964,16 @@ const scenarios: readonly Scenario[] = [
     'payments.confirm, no processor can be reached',
   ),
   {
-    name: 'webhooks.receive about a payment',
-    invocation: 'webhooks.receive',
+    name: 'incoming-webhooks.receive about a payment',
+    invocation: 'incoming-webhooks.receive',
     // Its first news is that it has not decided yet.
     prepare: inOrder(paidBy(cards.decidesLater), seconds(2)),
     act: settled,
     hears: true,
   },
   {
-    name: 'webhooks.receive about a refund',
-    invocation: 'webhooks.receive',
+    name: 'incoming-webhooks.receive about a refund',
+    invocation: 'incoming-webhooks.receive',
     prepare: inOrder(paidBy(cards.failsRefundsLater), refunded, seconds(2)),
     act: settled,
     hears: true,
@@ -973,27 +992,27 @@ const scenarios: readonly Scenario[] = [
     act: inOrder(paidBy(), settled),
     receiverFails: 4,
   },
-  behind('queues.sync-waiting', settled, paidBy(cards.answers500)),
+  behind('queues.sync-pending', settled, paidBy(cards.answers500)),
   behind('queues.find-due', settled, paidBy(cards.challenged)),
   behind(
-    'queues.sync-waiting',
+    'queues.sync-pending',
     settled,
     inOrder(paidBy(cards.failsRefundsLater), refunded),
-    'queues.sync-waiting of a refund',
+    'queues.sync-pending of a refund',
   ),
   behind(
-    'queues.sync-waiting',
+    'queues.sync-pending',
     inOrder(challengeAnswered(true), settled),
     inOrder(paidBy(cards.challenged), seconds(1)),
-    'queues.sync-waiting after a challenge',
+    'queues.sync-pending after a challenge',
   ),
   ...payoutScenarios,
 ];
 
 describe('whatever breaks, at whichever call', () => {
-  let from: Beginnings;
+  let from: InitialState;
   beforeAll(async () => {
-    from = await beginnings(['shop_east', 'shop_west']);
+    from = await initialState(['shop_east', 'shop_west']);
   });
 
   /** Plays a scenario in a world of its own; returns the world and the calls of what was tried. */
@@ -1001,7 +1020,7 @@ describe('whatever breaks, at whichever call', () => {
     const { invocation, prepare, act, repeats, hears, receiverFails = 0 } = scenario;
     let webhooks = 0;
     let armed = false;
-    const world = aWorld({
+    const world = simulatedSwitch({
       from,
       silentProcessor: !hears,
       receiver: () => answered(++webhooks > receiverFails ? 200 : 500),
@@ -1012,14 +1031,15 @@ describe('whatever breaks, at whichever call', () => {
       },
     });
     try {
-      const [shop] = world.shops;
-      const ask: Stage['ask'] = (...asked) => world.time.during(world.ask(shop, ...asked));
-      const stage: Stage = { world, shop, known: new Map(), ask };
+      const [shop] = world.merchants;
+      const ask: ScenarioContext['ask'] = (...asked) =>
+        world.time.during(world.ask(shop, ...asked));
+      const stage: ScenarioContext = { world, shop, known: new Map(), ask };
       await prepare?.(stage);
-      const [before, toldBefore] = [world.runs(invocation).length, world.told.length];
+      const [before, toldBefore] = [world.runs(invocation).length, world.clientCalls.length];
       armed = true;
       await act(stage);
-      const answer = world.told
+      const answer = world.clientCalls
         .slice(toldBefore)
         .find(({ operation }) => operation === invocation)?.answer;
       await world.settle(48);
@@ -1031,7 +1051,7 @@ describe('whatever breaks, at whichever call', () => {
       }
       found.push(...(await violationsByAsking(world)));
       const calls = world.runs(invocation)[before] ?? [];
-      return { found, calls, befallen: world.befallen, status: answer?.status };
+      return { found, calls, befallen: world.injectedFaults, status: answer?.status };
     } finally {
       world.close();
     }

@@ -3,10 +3,15 @@ import { databaseAt } from '../../shared/table/database.ts';
 import { dynamoPort } from '../../shared/table/dynamo-port.ts';
 import type { TablePort, Write } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
-import { byCard } from '../support/a-shop.ts';
 import { type FaultyDatabase, faultyDatabase } from '../support/faulty-database.ts';
 import { localTables } from '../support/local-table.ts';
-import { aMerchant, container, type Merchant, surroundings } from '../support/switch-in-memory.ts';
+import { byCard } from '../support/payments-in-memory.ts';
+import {
+  aMerchant,
+  container,
+  type Merchant,
+  switchDependencies,
+} from '../support/switch-in-memory.ts';
 
 // Errors of Node's own sockets come from outside of the context that a test runs in; in a function
 // there is one context only, and the client takes them for the errors that they are.
@@ -57,20 +62,20 @@ describe.each([...databases])('when DynamoDB, as $name has it,', (local) => {
 
   /** A shop whose table is the real client's, and the processor with what it was asked. */
   async function aRealShop() {
-    const around = surroundings();
+    const dependencies = switchDependencies();
     const asked: string[] = [];
-    const { send } = around.processor;
-    around.send = (request, options) => {
+    const { send } = dependencies.processor;
+    dependencies.send = (request, options) => {
       asked.push(`${request.method} ${new URL(request.url).pathname}`);
       return send(request, options);
     };
-    const shop = container(port, around);
+    const shop = container(port, dependencies);
     const merchant = await aMerchant(shop, `faulty_shop_${++made}`);
     const { key } = merchant;
     const create = (body: object = {}) =>
       shop.ask('payments.create', { key, body: { amount: 2_599, currency: 'EUR', ...body } });
     return {
-      around,
+      dependencies,
       merchant,
       create,
       charges: () => asked.filter((one) => one.startsWith('PUT')),

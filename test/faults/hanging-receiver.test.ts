@@ -3,12 +3,12 @@ import { fairChoice } from '../../local/events/fair-queues.ts';
 import type { Send } from '../../shared/http/egress.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import { deliveryGroup } from '../../shared/webhooks/delivery-queue.ts';
-import { answered, timedOut } from '../support/a-listener.ts';
 import {
   backlogMerchant,
   deliverSideBySide,
   type Lane,
 } from '../support/deliveries-side-by-side.ts';
+import { answered, timedOut } from '../support/webhook-delivery.ts';
 import { type VirtualTime, virtualTime } from './virtual-time.ts';
 
 /** A function that finds nothing looks again after so long, in milliseconds. */

@@ -13,7 +13,7 @@ import type { Item } from '../../shared/table/port.ts';
 import { keyViolations } from './key-invariants.ts';
 import { mandateViolations } from './mandate-invariants.ts';
 import { payoutViolations } from './payout-invariants.ts';
-import type { Commit, Shop, World } from './world.ts';
+import type { Commit, SimulatedMerchant, SimulatedSwitch } from './simulated-switch.ts';
 
 export const invariants = {
   V1: 'Nothing double',
@@ -39,13 +39,13 @@ export interface Violation {
  * own books, every version that the table ever committed, what clients were told and what merchants'
  * servers got; nothing of the product is asked, but for the table of lawful moves.
  */
-export function violations(world: World): readonly Violation[] {
+export function violations(world: SimulatedSwitch): readonly Violation[] {
   const facts = gather(world);
   return [
     ...nothingDouble(facts),
     ...nothingTooMuch(facts),
-    ...newsIsKept(facts),
-    ...cardsAreKept(facts),
+    ...outcomesArePersisted(facts),
+    ...cardsArePersisted(facts),
     ...codesServeOnce(facts),
     ...walletsAreWhole(facts),
     ...noLimbo(facts),
@@ -54,7 +54,7 @@ export function violations(world: World): readonly Violation[] {
     ...sameAnswers(facts),
     ...nobodyElses(facts),
     ...nothingSecret(facts),
-    ...saidPlainly(facts),
+    ...ambiguityIsReported(facts),
     ...keyViolations(world),
     ...payoutViolations(world, facts.payouts.values()),
     ...mandateViolations(facts.mandates.values(), facts.payments.values()),
@@ -65,15 +65,15 @@ export function violations(world: World): readonly Violation[] {
  * The invariants that can only be seen by asking: what was answered can be read, and by nobody else.
  * The world's time must be able to pass.
  */
-export async function violationsByAsking(world: World): Promise<readonly Violation[]> {
+export async function violationsByAsking(world: SimulatedSwitch): Promise<readonly Violation[]> {
   const found: Violation[] = [];
   const { payments, refunds, payouts } = gather(world);
-  const ask = (shop: Shop, operation: string, params: Record<string, string>) =>
+  const ask = (shop: SimulatedMerchant, operation: string, params: Record<string, string>) =>
     world.time.during(world.ask(shop, operation, { params }));
 
-  for (const told of [...world.told]) {
-    const shop = world.shops.find(({ id }) => id === told.merchantId);
-    const other = world.shops.find(({ id }) => id !== told.merchantId);
+  for (const told of [...world.clientCalls]) {
+    const shop = world.merchants.find(({ id }) => id === told.merchantId);
+    const other = world.merchants.find(({ id }) => id !== told.merchantId);
     if (!shop || told.answer.status >= 300) continue;
     const meant = subjectOf(told.answer.body);
     if (!meant || readOperation[meant.kind] === told.operation) continue;
@@ -163,7 +163,7 @@ interface Life<T> {
 }
 
 interface Facts {
-  readonly world: World;
+  readonly world: SimulatedSwitch;
   readonly payments: ReadonlyMap<string, Life<Payment>>;
   readonly refunds: ReadonlyMap<string, Life<Refund>>;
   readonly payouts: ReadonlyMap<string, Life<Payout>>;
@@ -176,10 +176,10 @@ interface Facts {
 
 const place = (merchantId: string, id: string) => `${merchantId} ${id}`;
 
-function gather(world: World): Facts {
+function gather(world: SimulatedSwitch): Facts {
   const now = new Date(world.time.now());
   const shopOf = new Map(
-    world.shops.map(({ id, processorKey }) => [
+    world.merchants.map(({ id, processorKey }) => [
       createHash('sha256').update(processorKey).digest('hex'),
       id,
     ]),
@@ -331,24 +331,24 @@ function nothingTooMuch({ books, payments, refunds }: Facts): Violation[] {
   return found;
 }
 
-const SandboxNews = v.object({
+const SandboxWebhook = v.object({
   payment: v.object({ reference: v.string(), status: v.string() }),
   refund: v.optional(v.object({ reference: v.string(), status: v.string() })),
   dispute: v.optional(v.object({ id: v.string() })),
 });
 
-const PayoutNews = v.object({ type: v.literal('payout') });
+const PayoutWebhook = v.object({ type: v.literal('payout') });
 
 const isOpenStatus = (status: string) => status === 'processing' || status === 'pending';
 
 /** A processor that was thanked does not come again: by then what it told was written down. */
-function newsIsKept({ world, payments, refunds }: Facts): Violation[] {
-  return world.told.flatMap(({ at, operation, merchantId, request, answer }) => {
-    if (operation !== 'webhooks.receive' || answer.status !== 200) return [];
+function outcomesArePersisted({ world, payments, refunds }: Facts): Violation[] {
+  return world.clientCalls.flatMap(({ at, operation, merchantId, request, answer }) => {
+    if (operation !== 'incoming-webhooks.receive' || answer.status !== 200) return [];
     const told: unknown = JSON.parse(request.text ?? '');
     // What is kept of payouts is seen by what the books say in the end.
-    if (v.is(PayoutNews, told)) return [];
-    const { payment, refund, dispute } = v.parse(SandboxNews, told);
+    if (v.is(PayoutWebhook, told)) return [];
+    const { payment, refund, dispute } = v.parse(SandboxWebhook, told);
     if (dispute) {
       // It says how the payment stands as well, which is not what it came to tell.
       const isThere = world.history.some(
@@ -389,7 +389,7 @@ const undecided = ['requires_payment_method', 'requires_confirmation', 'requires
 const isDecided = ({ status }: Payment) => !isOpenStatus(status) && !undecided.includes(status);
 
 /** What can be paid with has its card in the vault, and what has paid can be paid with again. */
-function cardsAreKept({ world, items, payments }: Facts): Violation[] {
+function cardsArePersisted({ world, items, payments }: Facts): Violation[] {
   const found: Violation[] = [];
   const held = new Set(
     world.vault.ports.cards
@@ -410,7 +410,7 @@ function cardsAreKept({ world, items, payments }: Facts): Violation[] {
   );
   for (const { merchantId, id, card } of methods.values()) check(merchantId, card?.token, id);
   for (const { merchantId, id, last } of payments.values()) {
-    check(merchantId, last.heldCard?.token, id);
+    check(merchantId, last.attachedCard?.token, id);
     const { paymentMethod: used, amountReceivedMinor: received = 0 } = last;
     const method = used && methods.get(place(merchantId, used.id));
     if (received > 0 && method && method.status !== 'active') {
@@ -450,8 +450,8 @@ function walletsAreWhole({ items }: Facts): Violation[] {
 /** Of every service code the audit trail knows one taker at most. */
 function codesServeOnce({ world }: Facts): Violation[] {
   const takers = new Map<string, number>();
-  for (const { type, codeId } of world.vault.ports.audit.items()) {
-    if (type === 'csc.taken') takers.set(String(codeId), (takers.get(String(codeId)) ?? 0) + 1);
+  for (const { type, cvcId } of world.vault.ports.audit.items()) {
+    if (type === 'cvc.taken') takers.set(String(cvcId), (takers.get(String(cvcId)) ?? 0) + 1);
   }
   return [...takers]
     .filter(([, times]) => times > 1)
@@ -459,7 +459,7 @@ function codesServeOnce({ world }: Facts): Violation[] {
 }
 
 /** Statuses in which somebody has to look again, as it is to be seen from outside. */
-const waits = ({ status, postCaptureVoid, increments = [] }: Payment) =>
+const isPendingSync = ({ status, postCaptureVoid, increments = [] }: Payment) =>
   increments.some((one) => one.status === 'processing') ||
   status === 'processing' ||
   status === 'requires_customer_action' ||
@@ -476,8 +476,8 @@ function noLimbo({ items, payments, refunds }: Facts): Violation[] {
     }
   };
   for (const { id, versions, last } of payments.values()) {
-    for (const { at, item, is } of versions) check(id, at, item, waits(is));
-    if (waits(last)) found.push(violation('V4', `${id} is still ${last.status}`));
+    for (const { at, item, is } of versions) check(id, at, item, isPendingSync(is));
+    if (isPendingSync(last)) found.push(violation('V4', `${id} is still ${last.status}`));
   }
   for (const { id, versions, last } of refunds.values()) {
     for (const { at, item, is } of versions) check(id, at, item, is.status === 'pending');
@@ -545,7 +545,7 @@ function merchantsHear({ world, payments, refunds, payouts, mandates }: Facts): 
     const { object } = event.content;
     const id = subjectOf(object)?.id ?? String(object.mandate_id ?? '');
     said.push([event_id, object.status, timestamp, id]);
-    const what = newsName(event.merchant_id, id, event_type, timestamp);
+    const what = webhookKey(event.merchant_id, id, event_type, timestamp);
     addTo(heard, what, event_id);
     const isTaken = sent.kind === 'answered' && sent.response.status < 300;
     if (isTaken) addTo(taken, what, event_id);
@@ -561,7 +561,7 @@ function merchantsHear({ world, payments, refunds, payouts, mandates }: Facts): 
   ]) {
     for (const { is } of versions) {
       for (const { type, at, status, version } of is.transitions) {
-        addTo(committed, newsName(merchantId, id, type, at), String(version));
+        addTo(committed, webhookKey(merchantId, id, type, at), String(version));
         if (version !== is.version) continue;
         were.add(`${id} ${at} ${is.status}`);
         // One that is confirmed as it is made is called made, and shown as it is.
@@ -574,7 +574,7 @@ function merchantsHear({ world, payments, refunds, payouts, mandates }: Facts): 
   // A mandate is made once and revoked once, whichever of its versions says so.
   for (const { merchantId, id, versions } of mandates.values()) {
     for (const { type, at, status, version } of versions.flatMap(({ is }) => is.transitions)) {
-      addTo(committed, newsName(merchantId, id, type, at), String(version));
+      addTo(committed, webhookKey(merchantId, id, type, at), String(version));
       were.add(`${id} ${at} ${status}`);
     }
   }
@@ -600,23 +600,23 @@ function addTo(sets: Map<string, Set<string>>, name: string, one: string) {
   else sets.set(name, new Set([one]));
 }
 
-const newsName = (merchantId: string, id: string, type: string, at: string) =>
+const webhookKey = (merchantId: string, id: string, type: string, at: string) =>
   `${merchantId} ${id} ${type} ${at}`;
 
-const madeOnce = ['payments.create', 'payouts.create', 'customers.create'];
+const createsOnce = ['payments.create', 'payouts.create', 'customers.create'];
 
 function sameAnswers({ world }: Facts): Violation[] {
   const found: Violation[] = [];
   const once = new Map<string, number>();
   const refundAnswers = new Map<string, string>();
-  for (const { operation, merchantId, answer } of world.told) {
+  for (const { operation, merchantId, answer } of world.clientCalls) {
     if (answer.status >= 300) continue;
     const subject = subjectOf(answer.body);
     if (!subject) continue;
     const what = place(merchantId, subject.id);
     // Who repeats itself under a key is told so, and shown what is there.
     const isRepeat = answer.headers['idempotent-replayed'] === 'true';
-    if (madeOnce.includes(operation) && !isRepeat) {
+    if (createsOnce.includes(operation) && !isRepeat) {
       once.set(`${operation} ${what}`, (once.get(`${operation} ${what}`) ?? 0) + 1);
     }
     if (operation === 'refunds.create') {
@@ -636,7 +636,7 @@ function sameAnswers({ world }: Facts): Violation[] {
 
 function nobodyElses({ world, items }: Facts): Violation[] {
   const found: Violation[] = [];
-  const others = (id: string) => world.shops.filter((shop) => shop.id !== id);
+  const others = (id: string) => world.merchants.filter((shop) => shop.id !== id);
   const check = (merchantId: string, text: string, where: string) => {
     for (const other of others(merchantId)) {
       if (text.includes(other.id)) {
@@ -648,9 +648,10 @@ function nobodyElses({ world, items }: Facts): Violation[] {
     const [, merchantId] = /^MERCHANT#([^#]+)/.exec(item.pk) ?? [];
     if (merchantId) check(merchantId, JSON.stringify(item), `the item ${item.sk}`);
   }
-  for (const { merchantId, answer } of world.told) check(merchantId, answer.text, 'an answer');
+  for (const { merchantId, answer } of world.clientCalls)
+    check(merchantId, answer.text, 'an answer');
   for (const { request } of world.received) {
-    const shop = world.shops.find(({ webhookUrl }) => webhookUrl === request.url);
+    const shop = world.merchants.find(({ webhookUrl }) => webhookUrl === request.url);
     check(shop?.id ?? '', request.body ?? '', 'a webhook');
   }
   return found;
@@ -658,13 +659,13 @@ function nobodyElses({ world, items }: Facts): Violation[] {
 
 const cardNumbers = Object.keys(cards);
 /** An account that customers of these worlds have told. */
-export const toldAccount = 'FR1420041010050500013M02606';
+export const accountInAnswer = 'FR1420041010050500013M02606';
 const looksSecret = /\d{13}|snd_\w{60}|key of /;
 
 function nothingSecret({ world }: Facts): Violation[] {
   const found: Violation[] = [];
-  const keys = world.shops.flatMap(({ key, processorKey }) => [key, processorKey]);
-  const secrets = new RegExp([...cardNumbers, toldAccount, ...keys].map(escaped).join('|'));
+  const keys = world.merchants.flatMap(({ key, processorKey }) => [key, processorKey]);
+  const secrets = new RegExp([...cardNumbers, accountInAnswer, ...keys].map(escaped).join('|'));
   const check = (text: string, where: string) => {
     // Most texts hold nothing that even looks like one.
     if (looksSecret.test(text) && secrets.test(text)) {
@@ -677,7 +678,8 @@ function nothingSecret({ world }: Facts): Violation[] {
     for (const item of port.items())
       check(withBytes(item), `item ${item.sk} of the vault's ${table}`);
   }
-  for (const { answer, operation } of world.told) check(answer.text, `an answer of ${operation}`);
+  for (const { answer, operation } of world.clientCalls)
+    check(answer.text, `an answer of ${operation}`);
   for (const { request } of world.received) check(request.body ?? '', 'a webhook');
   return found;
 }
@@ -699,7 +701,7 @@ const withBytes = (item: Item) =>
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-function saidPlainly({ world, books, payments, refunds, payouts }: Facts): Violation[] {
+function ambiguityIsReported({ world, books, payments, refunds, payouts }: Facts): Violation[] {
   const found: Violation[] = [];
   const booked = new Map(
     books.map(({ merchantId, payment }) => [place(merchantId, payment.reference), payment]),
@@ -747,7 +749,7 @@ function saidPlainly({ world, books, payments, refunds, payouts }: Facts): Viola
       found.push(violation('V10', `refund ${id} was called failed and happened`));
     }
   }
-  return [...found, ...saidWhatIs({ world, payments, refunds, payouts })];
+  return [...found, ...answersMatchState({ world, payments, refunds, payouts })];
 }
 
 const none: Pick<LedgerPayment, 'movements'> & LedgerPayment = v.parse(LedgerPayment, {
@@ -765,14 +767,14 @@ const none: Pick<LedgerPayment, 'movements'> & LedgerPayment = v.parse(LedgerPay
 });
 
 /** Whatever a client is told a payment is, it was: no answer runs ahead of what is committed. */
-function saidWhatIs({
+function answersMatchState({
   world,
   payments,
   refunds,
   payouts,
 }: Pick<Facts, 'world' | 'payments' | 'refunds' | 'payouts'>) {
   const found: Violation[] = [];
-  for (const { at, operation, merchantId, answer } of world.told) {
+  for (const { at, operation, merchantId, answer } of world.clientCalls) {
     if (answer.status >= 300) continue;
     const subject = subjectOf(answer.body);
     if (!subject?.status || subject.kind === 'customer_id') continue;

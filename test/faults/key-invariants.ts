@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { EphemeralKey } from '../../shared/ephemeral-keys/ephemeral-key-store.ts';
 import { ephemeralKeyId, ephemeralKeyKey } from '../../shared/table/shared-keys.ts';
 import { textOf, type Violation } from './invariants.ts';
-import type { World } from './world.ts';
+import type { SimulatedSwitch } from './simulated-switch.ts';
 
 const WithKey = v.looseObject({
   ephemeral_key: v.object({ customer_id: v.string(), expires: v.number(), secret: v.string() }),
@@ -16,16 +16,16 @@ const secret = /epk_[0-9a-f]{32}/;
  * said, and its secret stands in the answer that made the payment and nowhere else.
  */
 export function keyViolations({
-  told,
+  clientCalls,
   history,
   logged,
   received,
-}: Pick<World, 'told' | 'history' | 'logged' | 'received'>): readonly Violation[] {
+}: Pick<SimulatedSwitch, 'clientCalls' | 'history' | 'logged' | 'received'>): readonly Violation[] {
   const found: Violation[] = [];
   const written = new Map(
     history.flatMap(({ after }) => (after?.sk === 'EPHEMERAL_KEY' ? [[after.pk, after]] : [])),
   );
-  for (const { operation, merchantId, answer } of told) {
+  for (const { operation, merchantId, answer } of clientCalls) {
     const { success, output } = v.safeParse(WithKey, answer.body);
     if (!success) {
       if (secret.test(answer.text)) found.push(secretIn(`an answer of ${operation}`));

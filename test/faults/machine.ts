@@ -7,15 +7,15 @@ import type {
 import { deliverWebhook } from '../../functions/queues/deliver-webhook.ts';
 import { findDue } from '../../functions/queues/find-due.ts';
 import { publishEvents, readChanges } from '../../functions/queues/publish-events.ts';
-import { syncWaiting } from '../../functions/queues/sync-waiting.ts';
+import { syncPending } from '../../functions/queues/sync-pending.ts';
 import type { Send } from '../../shared/http/egress.ts';
 import { logTo } from '../../shared/log.ts';
 import type { Metric } from '../../shared/metrics.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import { queueFunction } from '../../shared/queues/queue-function.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
-import { lookAgain } from '../../shared/sync/sync-due-item.ts';
-import { WaitingMessage } from '../../shared/sync/sync-message.ts';
+import { syncDueItem } from '../../shared/sync/sync-due-item.ts';
+import { SyncMessage } from '../../shared/sync/sync-message.ts';
 import type { TablePort } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
 import { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
@@ -35,34 +35,34 @@ export interface Machine {
   ask(operation: string, request: Ask): Promise<Answer>;
   readChanges(event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse>;
   deliver(event: SQSEvent): Promise<SQSBatchResponse>;
-  look(event: SQSEvent): Promise<SQSBatchResponse>;
+  sync(event: SQSEvent): Promise<SQSBatchResponse>;
   findDue(): Promise<void>;
 }
 
 /** What is outside of every process and outlives it. */
-export interface Outside {
+export interface MachineDependencies {
   readonly table: TablePort;
   readonly keys: ReturnType<typeof memoryKeys>;
   readonly processor: ReturnType<typeof sandboxProcessor>;
   /** Its tables and its roots. */
   readonly vault: AVault;
   /** The way to the processor. */
-  readonly connect: Send;
+  readonly sendToProcessor: Send;
   /** Merchants' servers. */
-  readonly receive: Send;
+  readonly sendToMerchant: Send;
   readonly queues: {
     readonly deliveries: MessageQueue<DeliveryMessage>;
     readonly slow: MessageQueue<DeliveryMessage>;
     readonly undelivered: MessageQueue<DeliveryMessage>;
-    readonly waiting: MessageQueue<WaitingMessage>;
-    readonly unsettled: MessageQueue<WaitingMessage>;
+    readonly waiting: MessageQueue<SyncMessage>;
+    readonly unsettled: MessageQueue<SyncMessage>;
   };
   readonly time: VirtualTime;
   readonly logged: string[];
   readonly metric: Metric;
 }
 
-export function machineOver(process: Process, outside: Outside): Machine {
+export function machineOver(process: Process, outside: MachineDependencies): Machine {
   const { time, logged, metric } = outside;
   const port = process.table(outside.table);
   const table = tableOver(port);
@@ -92,8 +92,8 @@ export function machineOver(process: Process, outside: Outside): Machine {
     },
     logged,
     processor: outside.processor,
-    send: process.connector(outside.connect),
-    receiver: process.receiver(outside.receive),
+    send: process.connector(outside.sendToProcessor),
+    receiver: process.receiver(outside.sendToMerchant),
     remainingMs,
     pause: time.sleep,
   });
@@ -107,7 +107,7 @@ export function machineOver(process: Process, outside: Outside): Machine {
     configurations: services.configurations,
     events: services.events,
     secrets: merchantSecrets(keys),
-    send: process.receiver(outside.receive),
+    send: process.receiver(outside.sendToMerchant),
     queues,
     slowReceivers: slowReceivers(table, services.configurations, now),
     loopback: false,
@@ -118,9 +118,9 @@ export function machineOver(process: Process, outside: Outside): Machine {
   });
   const search = findDue({ table, ...queues, log, metric, clock: now });
   const request = { remainingMs, requestId: 'req_guard' };
-  const look = syncWaiting({
-    ...{ waiting: queues.waiting, unsettled: queues.unsettled, log },
-    look: (place) => lookAgain({ ...services, clock: now, log, metric }, place, request),
+  const sync = syncPending({
+    ...{ syncs: queues.waiting, failedSyncs: queues.unsettled, log },
+    sync: (place) => syncDueItem({ ...services, clock: now, log, metric }, place, request),
   });
 
   return Object.assign(machine, {
@@ -128,7 +128,7 @@ export function machineOver(process: Process, outside: Outside): Machine {
     ask,
     readChanges: readChanges({ publish, ...queues, clock: now, log }),
     deliver: queueFunction(DeliveryMessage, deliver, log),
-    look: queueFunction(WaitingMessage, look, log),
+    sync: queueFunction(SyncMessage, sync, log),
     findDue: search,
   });
 }

@@ -4,7 +4,7 @@ import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import type { MerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import type { TablePort } from '../../shared/table/port.ts';
 import type { CardVault } from '../../shared/vault/cards/card-vault.ts';
-import type { ServiceCodes } from '../../shared/vault/service-codes/service-codes.ts';
+import type { CvcStore } from '../../shared/vault/cvc/cvc-store.ts';
 import { VaultError } from '../../shared/vault/vault-error.ts';
 
 /** Everything that code of ours reaches outside of its own memory. */
@@ -23,7 +23,7 @@ export const faults = [
 export type Fault = (typeof faults)[number];
 
 /** What each fault is at each port, so that every call meets every fault and none is left out. */
-export const meaning: Readonly<Record<PortName, Readonly<Record<Fault, string>>>> = {
+export const faultMeanings: Readonly<Record<PortName, Readonly<Record<Fault, string>>>> = {
   table: {
     refuse: 'never arrives, three times: temporarily unavailable',
     lose: 'done, the client repeats it, and the answer to the repeat is given',
@@ -115,11 +115,11 @@ export class ProcessDied extends Error {
 /** Awaited before a call is made: whoever orders the calls of several processes has them wait here. */
 export type Gate = (call: NumberedCall) => Promise<void> | undefined;
 
-export interface Surroundings {
+export interface ProcessHooks {
   /** Lets virtual time pass, in milliseconds. */
   elapse(ms: number): Promise<void>;
   /** Hears of every fault that befell a call. */
-  readonly befell?: (fault: Fault, call: NumberedCall) => void;
+  readonly onFault?: (fault: Fault, call: NumberedCall) => void;
 }
 
 /** One process: a container that handles an invocation at a time, until it dies. */
@@ -140,7 +140,7 @@ export interface Process {
   queue<M>(name: string, queue: MessageQueue<M>): MessageQueue<M>;
   keys(keys: MerchantKeys): MerchantKeys;
   cards(cards: CardVault): CardVault;
-  codes(codes: ServiceCodes): ServiceCodes;
+  codes(codes: CvcStore): CvcStore;
   clock(now: () => Date): () => Date;
 }
 
@@ -156,7 +156,7 @@ const never = new Promise<never>(() => {});
 const tableTriesMs = 3_000;
 const minute = 60_000;
 
-export function numberedProcess({ elapse, befell }: Surroundings): Process {
+export function numberedProcess({ elapse, onFault }: ProcessHooks): Process {
   let made: NumberedCall[] = [];
   let plan = noFaults;
   let gate: Gate = () => undefined;
@@ -189,7 +189,7 @@ export function numberedProcess({ elapse, befell }: Surroundings): Process {
     const waiting = gate(call);
     if (waiting) await waiting;
     if (dead) return never;
-    if (fault) befell?.(fault, call);
+    if (fault) onFault?.(fault, call);
     try {
       switch (fault) {
         case undefined:
@@ -375,7 +375,7 @@ export function numberedProcess({ elapse, befell }: Surroundings): Process {
       const call = numbered('clock', 'now');
       const fault = plan(call);
       if (!fault) return time;
-      befell?.(fault, call);
+      onFault?.(fault, call);
       // Whoever looks at a clock does not wait, so the process goes on to its next call and ends there.
       if (fault === 'die-before' || fault === 'die-after') die(call);
       return new Date(time.getTime() + clockErrorsMs[fault]);

@@ -4,7 +4,7 @@ import type { Payout } from '../../shared/payouts/payout.ts';
 import { isOver, lifecycle } from '../../shared/payouts/payout-status.ts';
 import { LedgerPayout, standingPayout } from '../../shared/sandbox/payout-ledger.ts';
 import type { Violation } from './invariants.ts';
-import type { World } from './world.ts';
+import type { SimulatedSwitch } from './simulated-switch.ts';
 
 /** A payout by all that is committed of it, oldest first. */
 interface PayoutLife {
@@ -24,7 +24,10 @@ const violation = (invariant: Violation['invariant'], what: string): Violation =
 });
 
 /** Everything about payouts that is not as it must be in a world that has settled. */
-export function payoutViolations(world: World, lives: Iterable<PayoutLife>): readonly Violation[] {
+export function payoutViolations(
+  world: SimulatedSwitch,
+  lives: Iterable<PayoutLife>,
+): readonly Violation[] {
   const now = new Date(world.time.now());
   const books = new Map(
     world.payoutBooks().map((item) => {
@@ -33,7 +36,7 @@ export function payoutViolations(world: World, lives: Iterable<PayoutLife>): rea
     }),
   );
   const keyHashOf = new Map(
-    world.shops.map(({ id, processorKey }) => [
+    world.merchants.map(({ id, processorKey }) => [
       id,
       createHash('sha256').update(processorKey).digest('hex'),
     ]),
@@ -46,8 +49,8 @@ export function payoutViolations(world: World, lives: Iterable<PayoutLife>): rea
   for (const life of lives) {
     const booked = books.get(`${keyHashOf.get(life.merchantId)} ${life.last.attempt.id}`);
     books.delete(`${keyHashOf.get(life.merchantId)} ${life.last.attempt.id}`);
-    found.push(...saysWhatIsSo(life, booked), ...isNotStuck(life), ...movesLawfully(life));
-    const { held } = life.last;
+    found.push(...answersMatchState(life, booked), ...isNotStuck(life), ...movesLawfully(life));
+    const { attachedDestination: held } = life.last;
     if (held?.in === 'vault' && !isInVault(world, held.token)) {
       found.push(violation('V3', `${life.id}: the vault has no card for it`));
     }
@@ -58,12 +61,15 @@ export function payoutViolations(world: World, lives: Iterable<PayoutLife>): rea
   return found;
 }
 
-const isInVault = (world: World, token: string) =>
+const isInVault = (world: SimulatedSwitch, token: string) =>
   world.vault.ports.cards
     .items()
     .some((item) => item.token === token && item.deletedAt === undefined);
 
-function saysWhatIsSo({ id, last }: PayoutLife, booked: LedgerPayout | undefined): Violation[] {
+function answersMatchState(
+  { id, last }: PayoutLife,
+  booked: LedgerPayout | undefined,
+): Violation[] {
   const found: Violation[] = [];
   const paid = booked?.movements.filter(({ kind }) => kind === 'paid out') ?? [];
   if (last.status === 'success' && paid.length !== 1) {
@@ -79,7 +85,7 @@ function saysWhatIsSo({ id, last }: PayoutLife, booked: LedgerPayout | undefined
   return found;
 }
 
-const waits = ({ status, attempt, cancelAskedAt }: Payout) =>
+const isPendingSync = ({ status, attempt, cancelAskedAt }: Payout) =>
   !isOver(status) &&
   attempt.askedAt !== undefined &&
   (status !== 'requires_fulfillment' || cancelAskedAt !== undefined);
@@ -87,13 +93,13 @@ const waits = ({ status, attempt, cancelAskedAt }: Payout) =>
 function isNotStuck({ id, versions, last }: PayoutLife): Violation[] {
   const found: Violation[] = [];
   for (const { at, is, item } of versions) {
-    if (!waits(is)) continue;
+    if (!isPendingSync(is)) continue;
     const aheadMs = typeof item.dueAt === 'string' ? Date.parse(item.dueAt) - at : Number.NaN;
     if (item.duePk === undefined || !(aheadMs <= 3_600_000 + 300_000)) {
       found.push(violation('V4', `${id} waits (version ${is.version}) and is not due`));
     }
   }
-  if (waits(last)) found.push(violation('V4', `${id} is still ${last.status}`));
+  if (isPendingSync(last)) found.push(violation('V4', `${id} is still ${last.status}`));
   return found;
 }
 

@@ -11,14 +11,14 @@ import type { Random } from './random.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
 /** How the stand-ins for AWS's queues and streams behave beyond what they promise. */
-export interface Habits {
+export interface DeliveryConditions {
   readonly time: VirtualTime;
   readonly random: Random;
   /** How likely a message is delivered once more than it has to be, from 0 to 1. */
   readonly repeats: number;
 }
 
-export interface StandInQueue<M> extends MessageQueue<M> {
+export interface SimulatedQueue<M> extends MessageQueue<M> {
   /** Parks messages as their function does it by itself. */
   readonly parking: MessageQueue<M>;
   /** Messages that were received too often, and those of a queue that nobody listens to. */
@@ -39,10 +39,10 @@ export interface QueueRules {
 }
 
 /** A queue that delivers at least once, in no particular order. */
-export function standInQueue<M>(
+export function simulatedQueue<M>(
   rules: QueueRules,
-  { time, random, repeats }: Habits,
-): StandInQueue<M> {
+  { time, random, repeats }: DeliveryConditions,
+): SimulatedQueue<M> {
   const messages = new Map<string, { readonly body: string; receives: number }>();
   const parked: string[] = [];
   let sent = 0;
@@ -124,7 +124,7 @@ export function standInQueue<M>(
   };
 }
 
-export interface StandInStream {
+export interface SimulatedStream {
   /** Takes a committed change on its way to the function. */
   committed(before: Item | undefined, after: Item | undefined): void;
   depth(): number;
@@ -143,10 +143,10 @@ const againAfterMs = 1_000;
  * The table's stream towards one function: in order within a partition, a batch at a time, and again
  * from the first change that failed.
  */
-export function standInStream(
+export function simulatedStream(
   rules: StreamRules,
-  { time, random, repeats }: Habits,
-): StandInStream {
+  { time, random, repeats }: DeliveryConditions,
+): SimulatedStream {
   interface Change {
     readonly sequence: string;
     readonly before: Item | undefined;

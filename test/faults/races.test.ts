@@ -1,14 +1,14 @@
 import { duels, fight, ordersOf, races } from './races.ts';
-import { type Beginnings, beginnings } from './world.ts';
+import { type InitialState, initialState } from './simulated-switch.ts';
 
 /** `npm run bench -- --only races` runs a thousand rounds, and every order. */
 const rounds = Number(process.env.ROUNDS ?? 10);
 const orders = process.env.ORDERS === 'all' ? Number.POSITIVE_INFINITY : 120;
 const longestMs = 3_600_000;
 
-let from: Beginnings;
+let from: InitialState;
 beforeAll(async () => {
-  from = await beginnings(['shop_east', 'shop_west']);
+  from = await initialState(['shop_east', 'shop_west']);
 });
 
 describe('at once', () => {

@@ -4,50 +4,53 @@ import { bodyLimit } from '../../shared/http/lambda.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import type { Item } from '../../shared/table/port.ts';
 import { itemSize } from '../../shared/table/units.ts';
-import { byCard } from '../support/a-shop.ts';
 import { memoryKeys } from '../support/memory-keys.ts';
 import { memoryPort } from '../support/memory-table.ts';
+import { byCard } from '../support/payments-in-memory.ts';
 import {
   type Answer,
   type Ask,
   adminKey,
   aMerchant,
   container,
-  surroundings,
+  switchDependencies,
 } from '../support/switch-in-memory.ts';
 import { everyOrder, interleaved } from './interleavings.ts';
 import { violations, violationsByAsking } from './invariants.ts';
 import type { Fault, NumberedCall, Plan } from './numbered-calls.ts';
-import type { StandInQueue } from './queues.ts';
+import type { SimulatedQueue } from './queues.ts';
 import {
-  aWorld,
-  type Beginnings,
-  beginnings,
-  type Shop,
-  type World,
-  type WorldOptions,
-} from './world.ts';
+  type InitialState,
+  initialState,
+  type SimulatedMerchant,
+  type SimulatedSwitch,
+  type SimulationOptions,
+  simulatedSwitch,
+} from './simulated-switch.ts';
 
-let from: Beginnings;
+let from: InitialState;
 beforeAll(async () => {
-  from = await beginnings(['shop_east', 'shop_west']);
+  from = await initialState(['shop_east', 'shop_west']);
 });
 
-interface Stage {
-  readonly world: World;
-  readonly shop: Shop;
-  readonly other: Shop;
+interface ScenarioContext {
+  readonly world: SimulatedSwitch;
+  readonly shop: SimulatedMerchant;
+  readonly other: SimulatedMerchant;
   /** Asks as the shop does, and lets time pass until there is an answer. */
   ask(operation: string, request?: Ask): Promise<Answer>;
 }
 
 /** Plays in a world of its own, in which nothing may be wrong once it has settled. */
-async function play(options: WorldOptions, scene: (stage: Stage) => Promise<void>) {
-  const world = aWorld({ from, silentProcessor: true, ...options });
+async function play(
+  options: SimulationOptions,
+  context: (stage: ScenarioContext) => Promise<void>,
+) {
+  const world = simulatedSwitch({ from, silentProcessor: true, ...options });
   try {
-    const [shop, other] = world.shops;
+    const [shop, other] = world.merchants;
     if (!other) throw new Error('There are two shops.');
-    await scene({
+    await context({
       world,
       shop,
       other,
@@ -79,15 +82,15 @@ const cards = {
   challenged: '4000003800000446',
 } as const;
 
-const paymentOf = ({ table }: World) => {
+const paymentOf = ({ table }: SimulatedSwitch) => {
   const item = table.items().find(({ sk, id }) => sk === 'PAYMENT' && id === params.payment_id);
   if (!item) throw new Error('There is no payment.');
   return item;
 };
-const moved = (world: World, wanted: string) =>
+const moved = (world: SimulatedSwitch, wanted: string) =>
   world.movements().filter(({ kind }) => kind === wanted).length;
 /** How many different events of a type the merchants' servers got. */
-const heard = (world: World, wanted: string) =>
+const heard = (world: SimulatedSwitch, wanted: string) =>
   new Set(
     world.received
       .map(({ request }) => JSON.parse(request.body ?? ''))
@@ -126,7 +129,7 @@ describe('C6: an answer that is lost on its way to the client', () => {
     'of %s is there to be read, and asking again moves nothing',
     async (operation, before, request, kind) => {
       await play({}, async ({ world, ask }) => {
-        for (const wish of before) await ask(...wish);
+        for (const request of before) await ask(...request);
         const lost = await ask(operation, request);
         expect(lost.status).toBe(200);
         const movements = world.movements();
@@ -182,7 +185,7 @@ describe('C8: a function that is ended at its time limit', () => {
     '%s leaves a payment that the guard finishes, and its merchant hears',
     async (_, hangsAt, status, charges) => {
       const hangs = hangsAt();
-      const stage: { world?: World } = {};
+      const stage: { world?: SimulatedSwitch } = {};
       const hang = async () => stage.world?.time.sleep(35_000);
       const gate = (invocation: string) =>
         invocation === 'payments.confirm'
@@ -205,7 +208,7 @@ describe('C8: a function that is ended at its time limit', () => {
 describe('C9: one invocation that the platform makes twice', () => {
   it.each(movers)('has one effect: %s', async (operation, before, request, kind) => {
     await play({}, async ({ world, shop, ask }) => {
-      for (const wish of before) await ask(...wish);
+      for (const request of before) await ask(...request);
       const both = await world.during(
         Promise.all([1, 2].map(() => world.ask(shop, operation, request))),
       );
@@ -249,7 +252,7 @@ describe('C10: a container that goes on after something broke in it', () => {
           body: { status: 'succeeded', amount: 777, merchant_id: other.id },
         });
         expect(second.body.profile_id).toBe(other.profileId);
-        expect(world.befallen.get('garble')).toBe(1);
+        expect(world.injectedFaults.get('garble')).toBe(1);
         const runs = world.runs('payments.create');
         calls = Math.max(calls, ...runs.map(({ length }) => length));
         await world.settle(1);
@@ -350,7 +353,7 @@ describe('D13: a table that is out of reach for five minutes', () => {
       world.time.at(world.time.now() + minutes(5), () => {
         isOut = false;
       });
-      const wishes: readonly (readonly [string, Ask])[] = [
+      const requests: readonly (readonly [string, Ask])[] = [
         ['payments.confirm', { params: { payment_id: 'pay_open' }, body: byCard() }],
         ['payments.create', paid(undefined, { payment_id: 'pay_new' })],
         ['refunds.create', refunding('ref_row', 100)],
@@ -360,8 +363,8 @@ describe('D13: a table that is out of reach for five minutes', () => {
         ],
       ];
       for (let minute = 0; minute < 4; minute++) {
-        for (const wish of wishes) {
-          const { status, headers } = await world.during(world.ask(shop, ...wish));
+        for (const request of requests) {
+          const { status, headers } = await world.during(world.ask(shop, ...request));
           expect([status, headers['retry-after']]).toEqual([503, '1']);
         }
         await world.settle(1 / 60);
@@ -372,7 +375,7 @@ describe('D13: a table that is out of reach for five minutes', () => {
       expect(isOut).toBe(false);
       expect(heard(world, 'payment_created')).toBe(3);
       expect(heard(world, 'payment_succeeded')).toBe(2);
-      for (const wish of wishes) expect((await ask(...wish)).status).toBe(200);
+      for (const request of requests) expect((await ask(...request)).status).toBe(200);
     });
   });
 });
@@ -421,14 +424,14 @@ describe('K7: a processor that charges another amount', () => {
 describe('K9: a processor that cannot be asked for an hour', () => {
   it('leaves the payment processing, is asked on schedule, and alarms after fifteen minutes', async () => {
     const askedAt = new Set<number>();
-    const stage: { world?: World; until?: number } = {};
+    const stage: { world?: SimulatedSwitch; until?: number } = {};
     const plan: Plan = ({ port }) => {
       const now = stage.world?.time.now() ?? 0;
       if (port !== 'connector' || now > (stage.until ?? 0)) return undefined;
       askedAt.add(now);
       return 'refuse';
     };
-    await play({ plan: on('queues.sync-waiting', plan) }, async ({ world, ask }) => {
+    await play({ plan: on('queues.sync-pending', plan) }, async ({ world, ask }) => {
       stage.world = world;
       await ask('payments.create', paid(cards.answers500));
       const since = world.time.now();
@@ -457,16 +460,16 @@ describe('K11: a processor that knows our key no more', () => {
   const refusal = { error: { code: 'IR_01', message: 'API key not provided' } };
 
   it('fails the payment with that reason, and is asked once', async () => {
-    const around = surroundings();
+    const dependencies = switchDependencies();
     let asked = 0;
-    around.send = async () => {
+    dependencies.send = async () => {
       asked += 1;
       return {
         kind: 'answered',
         response: { status: 401, headers: {}, body: JSON.stringify(refusal) },
       };
     };
-    const shop = container(memoryPort(), around);
+    const shop = container(memoryPort(), dependencies);
     const { key } = await aMerchant(shop);
     const answer = await shop.ask('payments.create', { key, ...paid() });
     expect(answer).toMatchObject({
@@ -474,17 +477,17 @@ describe('K11: a processor that knows our key no more', () => {
       body: { status: 'failed', error_code: 'IR_01', error_message: 'API key not provided' },
     });
     expect(asked).toBe(1);
-    expect(around.logged.join('\n')).toContain('connector refuses our credentials');
+    expect(dependencies.logged.join('\n')).toContain('connector refuses our credentials');
   });
 
   it('fails no payment that it was asked before, and is asked about it on schedule only', async () => {
-    const around = surroundings();
-    const shop = container(memoryPort(), around);
+    const dependencies = switchDependencies();
+    const shop = container(memoryPort(), dependencies);
     const { key } = await aMerchant(shop);
     const made = await shop.ask('payments.create', { key, ...paid(cards.challenged) });
     expect(made.body.status).toBe('requires_customer_action');
     let asked = 0;
-    around.send = async () => {
+    dependencies.send = async () => {
       asked += 1;
       return {
         kind: 'answered',
@@ -541,10 +544,10 @@ const sqsEvent = (...bodies: readonly string[]) =>
       attributes: { ApproximateReceiveCount: '1' },
     })),
   }) as SQSEvent; // All that is read of it.
-const guard = ({ invoke }: World, item: Item) =>
-  invoke('queues.sync-waiting', ({ look }) => look(sqsEvent(waitingFor(item))));
+const guard = ({ invoke }: SimulatedSwitch, item: Item) =>
+  invoke('queues.sync-pending', ({ sync }) => sync(sqsEvent(waitingFor(item))));
 
-type Act = (world: World, shop: Shop) => Promise<unknown>;
+type Act = (world: SimulatedSwitch, shop: SimulatedMerchant) => Promise<unknown>;
 
 interface Duel {
   /** What is asked for first; the processor's answer to the last of it is lost. */
@@ -558,7 +561,7 @@ interface Duel {
 /** Plays a guard against a rival, their calls in every order, or in about 150 that are evenly taken. */
 async function inEveryOrder(
   { prepare, rival, calls }: Duel,
-  check: (stage: Stage, version: number) => Promise<void>,
+  check: (stage: ScenarioContext, version: number) => Promise<void>,
 ) {
   const orders = everyOrder(...calls);
   const step = Math.ceil(orders.length / 150);
@@ -569,13 +572,13 @@ async function inEveryOrder(
     let later = async () => {};
     const loseLast: Plan = ({ port }) =>
       port === 'connector' && prepared === prepare.length ? 'lose' : undefined;
-    const options: WorldOptions = {
+    const options: SimulationOptions = {
       plan: (invocation) => {
         const isAsked = prepare.some(([operation]) => operation === invocation);
         return isAsked && seats.length === 0 ? loseLast : () => undefined;
       },
       gate: (invocation) => {
-        const isOne = ['queues.sync-waiting', rival.invocation].includes(invocation);
+        const isOne = ['queues.sync-pending', rival.invocation].includes(invocation);
         const seat = isOne ? seats.shift() : undefined;
         if (seat === undefined) return undefined;
         const turn = referee.gateOf(seat);
@@ -589,9 +592,9 @@ async function inEveryOrder(
         at = Math.max(at, world.time.now()) + 1;
         await world.time.sleep(at - world.time.now());
       };
-      for (const wish of prepare) {
+      for (const request of prepare) {
         prepared += 1;
-        await ask(...wish);
+        await ask(...request);
       }
       expect(paymentOf(world).status).toBe('processing');
       await world.time.pass(Date.parse(String(paymentOf(world).dueAt)));
@@ -622,7 +625,7 @@ describe('Q2, Q3: a guard and somebody else at one payment at once', () => {
     ],
     [
       'a second guard',
-      { invocation: 'queues.sync-waiting', act: (world) => guard(world, paymentOf(world)) },
+      { invocation: 'queues.sync-pending', act: (world) => guard(world, paymentOf(world)) },
       6,
     ],
   ])('%s: one of them saves, in whichever order they go', async (_, rival, most) => {
@@ -652,7 +655,7 @@ describe('Q2, Q3: a guard and somebody else at one payment at once', () => {
     };
     const statuses = new Set<number>();
     await inEveryOrder(duel, async ({ world }) => {
-      const [status = 0] = world.told.slice(-1).map(({ answer }) => answer.status);
+      const [status = 0] = world.clientCalls.slice(-1).map(({ answer }) => answer.status);
       statuses.add(status);
       await world.settle(48);
       const received = Number(paymentOf(world).amountReceivedMinor);
@@ -669,7 +672,11 @@ describe('Q4: a message that was kept back and got lost', () => {
     const receiver = () => answered(++answers === 1 ? 500 : 200);
     await play({ receiver }, async ({ world, ask }) => {
       const { waiting, deliveries, slow } = world.queues;
-      const lost = [losingWhatWaits(waiting), losingWhatWaits(deliveries), losingWhatWaits(slow)];
+      const lost = [
+        losingPendingSyncs(waiting),
+        losingPendingSyncs(deliveries),
+        losingPendingSyncs(slow),
+      ];
       await ask('payments.create', paid(cards.neverAnswers));
       const since = world.time.now();
       await world.time.pass(since + minutes(1));
@@ -684,7 +691,7 @@ describe('Q4: a message that was kept back and got lost', () => {
 });
 
 /** Has a queue lose every message that it was to keep back; what this returns counts them. */
-function losingWhatWaits<M>(queue: StandInQueue<M>): () => number {
+function losingPendingSyncs<M>(queue: SimulatedQueue<M>): () => number {
   const { send } = queue;
   let lost = 0;
   const losing: typeof send = async (messages, delaySeconds = () => 0) => {
@@ -706,7 +713,7 @@ describe('Q5: a message that a queue held for four days', () => {
       const old = paymentOf(world);
       const connectorCalls = () =>
         world
-          .runs('queues.sync-waiting')
+          .runs('queues.sync-pending')
           .flat()
           .filter(({ port }) => port === 'connector').length;
       await world.settle(4 * 24);
@@ -758,8 +765,8 @@ describe('Q6: two versions of the code at once', () => {
       ...(item.sk === 'PAYMENT' && { attempt: { ...Object(item.attempt), alsoNew: 1 } }),
     });
     const port = memoryPort();
-    const around = surroundings();
-    const older = container(port, around);
+    const dependencies = switchDependencies();
+    const older = container(port, dependencies);
     const { key } = await aMerchant(older);
     const upgrade = async () => {
       for (const item of port.items()) {
@@ -768,7 +775,7 @@ describe('Q6: two versions of the code at once', () => {
     };
     const ask = async (name: string, request: Ask) => {
       await upgrade();
-      const { status, body } = await container(port, around).ask(name, { key, ...request });
+      const { status, body } = await container(port, dependencies).ask(name, { key, ...request });
       expect([name, status]).toEqual([name, 200]);
       return body;
     };
@@ -810,7 +817,7 @@ describe('Q7: ten thousand messages that are sent again from where they were par
       for (let batch = 0; batch < 1_000; batch++) {
         const event = sqsEvent(...Array<string>(10).fill(old));
         const { batchItemFailures } = await world.during(
-          world.invoke('queues.sync-waiting', ({ look }) => look(event)),
+          world.invoke('queues.sync-pending', ({ sync }) => sync(event)),
         );
         expect(batchItemFailures).toEqual([]);
       }
@@ -821,8 +828,8 @@ describe('Q7: ten thousand messages that are sent again from where they were par
 });
 
 /** What is paid with a card that is in the vault, each with what is there before it. */
-type Asking = readonly [operation: string, request: Ask];
-const vaultMovers: readonly (readonly [string, readonly Ask[], Asking])[] = [
+type OperationCall = readonly [operation: string, request: Ask];
+const vaultMovers: readonly (readonly [string, readonly Ask[], OperationCall])[] = [
   ['a card that waits there', [aSale(byCard())], ['payments.confirm', { params, body: {} }]],
   [
     'a card that is to be saved',
@@ -843,13 +850,14 @@ const vaultMovers: readonly (readonly [string, readonly Ask[], Asking])[] = [
   ['a card that shall wait there', [], ['payments.create', aSale(byCard())]],
 ];
 
-const paymentsOf = ({ table }: World) => table.items().filter(({ sk }) => sk === 'PAYMENT');
+const paymentsOf = ({ table }: SimulatedSwitch) =>
+  table.items().filter(({ sk }) => sk === 'PAYMENT');
 
 describe('Q9: a vault that is slow, gone, or answers nonsense', () => {
-  const broken: readonly (readonly [Fault, string, readonly Ask[], Asking])[] = vaultMovers.flatMap(
-    ([what, before, wish]) =>
+  const broken: readonly (readonly [Fault, string, readonly Ask[], OperationCall])[] =
+    vaultMovers.flatMap(([what, before, wish]) =>
       (['slow', 'refuse', 'garble'] as const).map((fault) => [fault, what, before, wish] as const),
-  );
+    );
   it.each(broken)(
     '(%s) has nobody charged for %s, and says nothing of it',
     async (fault, _, before, wish) => {
@@ -896,13 +904,13 @@ describe('Q10: an encryption key that is denied for a minute', () => {
       // By then nobody has a key in memory any more.
       await world.time.pass(world.time.now() + minutes(10));
       const before = world.table.items();
-      const wishes: readonly [readonly [string, Ask], readonly [string, Ask]] = [
+      const requests: readonly [readonly [string, Ask], readonly [string, Ask]] = [
         ['payments.confirm', { params, body: {} }],
         ['payments.create', aSale({ ...byCard(), payment_id: 'pay_new' })],
       ];
       world.vault.provider.denied = true;
-      for (const wish of wishes) {
-        const { status, text } = await ask(...wish);
+      for (const request of requests) {
+        const { status, text } = await ask(...request);
         expect(status).toBeGreaterThanOrEqual(500);
         expect(text).not.toMatch(/4242|key|denied|KMS|vault/i);
       }
@@ -910,7 +918,7 @@ describe('Q10: an encryption key that is denied for a minute', () => {
       expect(world.movements()).toEqual([]);
       await world.time.pass(world.time.now() + minutes(1));
       world.vault.provider.denied = false;
-      const [confirmed, created] = [await ask(...wishes[0]), await ask(...wishes[1])];
+      const [confirmed, created] = [await ask(...requests[0]), await ask(...requests[1])];
       expect(confirmed.body.status).toBe('succeeded');
       expect(created.body.status).toBe('requires_confirmation');
     });
@@ -923,12 +931,12 @@ describe('Q10: an encryption key that is denied for a minute', () => {
       await ask('payments.create', aSale());
       const before = world.table.items();
       isDenied = true;
-      const wishes: readonly (readonly [string, Ask])[] = [
+      const requests: readonly (readonly [string, Ask])[] = [
         ['payments.confirm', confirming()],
         ['payments.create', paid(undefined, { payment_id: 'pay_new' })],
       ];
-      for (const wish of wishes) {
-        const { status, text } = await ask(...wish);
+      for (const request of requests) {
+        const { status, text } = await ask(...request);
         expect(status).toBe(500);
         expect(text).not.toMatch(/key|denied|KMS/i);
       }
@@ -936,7 +944,7 @@ describe('Q10: an encryption key that is denied for a minute', () => {
       expect(world.movements()).toEqual([]);
       await world.time.pass(world.time.now() + minutes(1));
       isDenied = false;
-      for (const wish of wishes) expect((await ask(...wish)).body.status).toBe('succeeded');
+      for (const request of requests) expect((await ask(...request)).body.status).toBe('succeeded');
     });
   });
 

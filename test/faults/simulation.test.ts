@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import { type Fault, faults } from './numbered-calls.ts';
+import { initialState } from './simulated-switch.ts';
 import { type Simulated, simulate } from './simulation.ts';
-import { beginnings } from './world.ts';
 
 /** One seed replays one run: `SEED=17 npm test -- test/faults/simulation`. */
 const only = process.env.SEED === undefined ? undefined : Number(process.env.SEED);
@@ -27,7 +27,7 @@ describe('a day of everything at once, with anything going wrong', () => {
   }, 600_000);
 
   it('happens again exactly as it did, given its seed', async () => {
-    const play = async () => simulate(4_711, await beginnings(['shop_east', 'shop_west']));
+    const play = async () => simulate(4_711, await initialState(['shop_east', 'shop_west']));
     const [first, second] = [await play(), await play()];
     expect(second.trace).toEqual(first.trace);
   });
@@ -49,7 +49,7 @@ function report(all: readonly Simulated[], seconds: number): string {
 }
 
 const count = (all: readonly Simulated[], fault: Fault) =>
-  sum(all.map(({ befallen }) => befallen.get(fault) ?? 0));
+  sum(all.map(({ injectedFaults }) => injectedFaults.get(fault) ?? 0));
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 

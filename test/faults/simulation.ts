@@ -1,17 +1,22 @@
 import * as v from 'valibot';
 import type { Sent } from '../../shared/http/egress.ts';
 import { cards, unreachableCard } from '../../shared/sandbox/cards.ts';
-import { byCard } from '../support/a-shop.ts';
+import { byCard } from '../support/payments-in-memory.ts';
 import type { Answer, Ask } from '../support/switch-in-memory.ts';
 import { type Violation, violations, violationsByAsking } from './invariants.ts';
 import { type Fault, faults, type Plan } from './numbered-calls.ts';
 import { type Random, seededRandom } from './random.ts';
-import { aWorld, type Beginnings, type Shop, type World } from './world.ts';
+import {
+  type InitialState,
+  type SimulatedMerchant,
+  type SimulatedSwitch,
+  simulatedSwitch,
+} from './simulated-switch.ts';
 
 export interface Simulated {
   readonly seed: number;
   readonly operations: number;
-  readonly befallen: ReadonlyMap<Fault, number>;
+  readonly injectedFaults: ReadonlyMap<Fault, number>;
   readonly violations: readonly Violation[];
   /** Virtual time that passed, in milliseconds. */
   readonly passedMs: number;
@@ -29,13 +34,13 @@ const dayMs = 24 * 3_600_000;
  * Merchants' clients ask for everything at once for a virtual day, lawful or not, while anything may
  * befall any call; then the faults stop, and everything settles. The seed decides all of it.
  */
-export async function simulate(seed: number, from: Beginnings): Promise<Simulated> {
+export async function simulate(seed: number, from: InitialState): Promise<Simulated> {
   const random = seededRandom(seed);
   const [faultRate, receiverRate] = [0.002 + random.next() * 0.03, random.next() * 0.3];
   const [ofCalls, ofTime, ofReceivers] = [random.fork(), random.fork(), random.fork()];
   let isCalm = false;
   const plan: Plan = () => (ofCalls.chance(faultRate) ? ofCalls.pick(faults) : undefined);
-  const world = aWorld({
+  const world = simulatedSwitch({
     from,
     random: random.fork(),
     repeats: 0.02,
@@ -52,11 +57,13 @@ export async function simulate(seed: number, from: Beginnings): Promise<Simulate
     );
     await world.during(busy);
     // What the processor tells us is none of the clients'.
-    const asked = world.told.filter(({ operation }) => operation !== 'webhooks.receive');
+    const asked = world.clientCalls.filter(
+      ({ operation }) => operation !== 'incoming-webhooks.receive',
+    );
     const operations = asked.length;
 
     isCalm = true;
-    world.calm();
+    world.withoutFaults();
     for (let round = 1; round <= 3; round++) {
       await world.settle(72);
       // What was parked while everything failed is sent again by whoever is on call.
@@ -67,11 +74,13 @@ export async function simulate(seed: number, from: Beginnings): Promise<Simulate
     return {
       seed,
       operations,
-      befallen: world.befallen,
+      injectedFaults: world.injectedFaults,
       violations: found,
       passedMs: world.time.now() - startedAt,
       waitedMs: waits(world),
-      trace: world.told.map(({ at, operation, answer }) => `${at} ${operation} ${answer.status}`),
+      trace: world.clientCalls.map(
+        ({ at, operation, answer }) => `${at} ${operation} ${answer.status}`,
+      ),
     };
   } finally {
     world.close();
@@ -79,7 +88,7 @@ export async function simulate(seed: number, from: Beginnings): Promise<Simulate
 }
 
 interface Shared {
-  readonly world: World;
+  readonly world: SimulatedSwitch;
   readonly payments: Known[];
   readonly refunds: Known[];
   readonly customers: Known[];
@@ -88,7 +97,7 @@ interface Shared {
 }
 
 interface Known {
-  readonly shop: Shop;
+  readonly shop: SimulatedMerchant;
   readonly id: string;
 }
 
@@ -106,7 +115,7 @@ const failing = (random: Random): Sent =>
 /** One client of some shop's: asks, waits, asks again, and repeats itself when it was told nothing. */
 async function aClient(index: number, random: Random, shared: Shared): Promise<void> {
   const { world } = shared;
-  const shop = world.shops[index % world.shops.length] ?? world.shops[0];
+  const shop = world.merchants[index % world.merchants.length] ?? world.merchants[0];
   for (let count = 0; count < operationsEach; count++) {
     await world.time.sleep(pauseMs(random));
     const [operation, request] = aRequest(random, shop, shared);
@@ -124,7 +133,7 @@ async function aClient(index: number, random: Random, shared: Shared): Promise<v
 
 const MadeWith = v.object({ payment_method_id: v.string(), customer_id: v.string() });
 
-function remember({ body }: Answer, shop: Shop, { methods }: Shared) {
+function remember({ body }: Answer, shop: SimulatedMerchant, { methods }: Shared) {
   const { success, output } = v.safeParse(MadeWith, body);
   if (!success || methods.some(({ id }) => id === output.payment_method_id)) return;
   methods.push({ shop, id: output.payment_method_id, customerId: output.customer_id });
@@ -150,9 +159,9 @@ const aCard = (random: Random) =>
     ? random.pick(usualCards)
     : (everyCard[random.below(everyCard.length)] ?? usualCards[0]);
 
-type Wish = readonly [operation: string, request: Ask];
+type OperationCall = readonly [operation: string, request: Ask];
 
-function aRequest(random: Random, shop: Shop, shared: Shared): Wish {
+function aRequest(random: Random, shop: SimulatedMerchant, shared: Shared): OperationCall {
   const { payments, refunds, customers } = shared;
   const own = <K extends Known>(all: readonly K[]) => all.filter((one) => one.shop === shop);
   // Now and then a payment of somebody else's, or none at all.
@@ -261,7 +270,7 @@ const anyOf = <K extends Known>(random: Random, all: readonly K[]): K | undefine
   all[random.below(all.length)];
 
 /** From when something waits for a processor until it does not, over all that ever did. */
-function waits({ history }: World): number[] {
+function waits({ history }: SimulatedSwitch): number[] {
   const since = new Map<string, number>();
   const waited: number[] = [];
   for (const { at, after } of history) {

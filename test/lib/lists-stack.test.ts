@@ -1,4 +1,4 @@
-import { listedSortKeys } from '../../shared/lists/listed-items.ts';
+import { listedSortKeys } from '../../shared/lists/listed-sort-keys.ts';
 import { grant, grantsOf, ownLog } from '../support/role-grants.ts';
 import { environmentOf, type StageName, synthesized } from '../support/synthesized-app.ts';
 

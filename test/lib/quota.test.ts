@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { forCallers, neededExecutions } from '../../lib/quota.ts';
+import { requiredConcurrency, reservedForCallers } from '../../lib/quota.ts';
 import { synthesized } from '../support/synthesized-app.ts';
 
 /** Shards that a table paid by the request begins with; a reader runs once for each. */
@@ -28,5 +28,5 @@ it('production asks for as many functions at the same time as its queues, reader
   expect(
     mappings.filter(({ EventSourceArn }) => EventSourceArn.endsWith('.StreamArn')),
   ).toHaveLength(2);
-  expect(neededExecutions).toBeGreaterThanOrEqual(behind + forCallers);
+  expect(requiredConcurrency).toBeGreaterThanOrEqual(behind + reservedForCallers);
 });

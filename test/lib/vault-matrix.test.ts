@@ -59,9 +59,9 @@ const tableIds: Readonly<Record<VaultTableName, string>> = {
 const tableNames = Object.keys(tableIds) as VaultTableName[]; // The keys of a constant.
 const rootIds: Readonly<Record<KeyClass, string>> = {
   pan: 'PanRoot',
-  face: 'FaceRoot',
-  csc: 'CscRoot',
-  fpr: 'FprRoot',
+  display: 'DisplayRoot',
+  cvc: 'CvcRoot',
+  fingerprint: 'FingerprintRoot',
 };
 const classes = Object.keys(rootIds) as KeyClass[]; // The keys of a constant.
 

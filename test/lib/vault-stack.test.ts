@@ -65,9 +65,9 @@ describe.each(stages)('the vault of %s', (stage) => {
   it('has a root for each class of keys, which can be used in other Regions and are renewed', () => {
     const keys = ours('AWS::KMS::Key');
     expect(keys.map(({ name }) => name).sort()).toEqual([
-      'Vault.CscRoot',
-      'Vault.FaceRoot',
-      'Vault.FprRoot',
+      'Vault.CvcRoot',
+      'Vault.DisplayRoot',
+      'Vault.FingerprintRoot',
       'Vault.PanRoot',
       'Vault.Storage',
     ]);
@@ -96,9 +96,9 @@ describe.each(stages)('the vault of %s', (stage) => {
   it('names in the policy of each root the roles that may use it, in the context of one tenant', () => {
     for (const [id, keyClass] of Object.entries({
       Pan: 'pan',
-      Face: 'face',
-      Csc: 'csc',
-      Fpr: 'fpr',
+      Display: 'display',
+      Cvc: 'cvc',
+      Fingerprint: 'fingerprint',
     })) {
       const statements = statementsOf(app.resource(`Vault.${id}Root`).properties.KeyPolicy);
       const using = statements.filter(({ Condition }) => Condition !== undefined);

@@ -12,7 +12,7 @@ interface Change {
   readonly ids: string[];
   readonly first: Record<string, unknown>;
 }
-interface Work {
+interface HandlerCall {
   readonly bodies: string[];
   readonly first: { attributes: Record<string, string> } & Record<string, unknown>;
 }
@@ -45,7 +45,7 @@ const asTrusted = (command: string, input: object) =>
     message?: string;
   }>;
 const changes = () => started.printed('OnChange') as Change[];
-const work = () => started.printed('OnWork') as Work[];
+const work = () => started.printed('OnWork') as HandlerCall[];
 const worked = () => work().flatMap(({ bodies }) => bodies);
 const depth = async (id: string) =>
   (await started.assembly.queueDepths()).find(({ logicalId }) => logicalId === id);

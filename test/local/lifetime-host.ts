@@ -2,8 +2,8 @@
 // runs, with every function warm if it is asked for that, and what it leaves behind.
 import { runAssembly } from '../../local/run-assembly.ts';
 
-const [, , directory = '', wanted, wish] = process.argv;
+const [, , directory = '', wanted, request] = process.argv;
 const tables = wanted === 'dynamodb-local' ? wanted : 'dynoxide';
 const assembly = await runAssembly({ directory, tables });
-if (wish === 'warm') await assembly.warm();
+if (request === 'warm') await assembly.warm();
 console.log(JSON.stringify({ functions: assembly.functions.length }));

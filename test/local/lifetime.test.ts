@@ -110,11 +110,11 @@ it('says that Java is missing', async () => {
 });
 
 /** Runs the fixture in a process of its own, and hands over when it runs. */
-async function startHost(...wishes: readonly string[]) {
+async function startHost(...requests: readonly string[]) {
   const file = path.join(import.meta.dirname, 'lifetime-host.ts');
   const host = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', file, fixture.directory, ...wishes],
+    ['--disable-warning=ExperimentalWarning', file, fixture.directory, ...requests],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const line = await new Promise<Buffer>((resolve) => host.stdout.once('data', resolve));

@@ -1,6 +1,6 @@
 import { parsePayment, paymentKey } from '../../shared/payments/payment-store.ts';
-import { byCard } from '../support/a-shop.ts';
 import { queryOf } from '../support/page-queries.ts';
+import { byCard } from '../support/payments-in-memory.ts';
 import { type Ask, aPaymentRequest } from '../support/switch-in-memory.ts';
 import { alike, cost, type Scenarios, type Shop } from './scenario.ts';
 import { about, connected, created, paid, withProfile } from './steps.ts';
@@ -116,7 +116,7 @@ export const paymentsWithServices: Scenarios = {
   },
   // Asked for the money, and told of it; the poll is ended. One of the calls takes the turn to ask,
   // which one visitor has in five seconds.
-  ...alike(['payments.go-on', 'payments.go-on-posted'], (name) => ({
+  ...alike(['payments.authenticate-return', 'payments.authenticate-return-posted'], (name) => ({
     prepare: withAuthentication,
     request: authenticated,
     status: 302,
@@ -127,7 +127,7 @@ export const paymentsWithServices: Scenarios = {
       codes: { calls: 1, writeUnits: 1, readUnits: 0 },
       audit: { calls: 2, writeUnits: 4, readUnits: 0 },
     },
-    ...(name === 'payments.go-on' && { crash: true }),
+    ...(name === 'payments.authenticate-return' && { crash: true }),
   })),
   'payments.calculate-tax': {
     prepare: withTax,

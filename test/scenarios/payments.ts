@@ -1,6 +1,6 @@
 import { parsePayment, paymentKey } from '../../shared/payments/payment-store.ts';
-import { byCard } from '../support/a-shop.ts';
 import { queryOf } from '../support/page-queries.ts';
+import { byCard } from '../support/payments-in-memory.ts';
 import { type Ask, aPaymentRequest } from '../support/switch-in-memory.ts';
 import { askedAt } from './request-keys.ts';
 import { alike, cost, done, type Scenarios, type Shop, within } from './scenario.ts';
@@ -13,9 +13,9 @@ import {
   changeStored,
   connected,
   created,
+  idempotentRequest,
   paid,
   paidAtLast,
-  repeatable,
   repeated,
   savedCard,
   saving,
@@ -34,11 +34,11 @@ const aNamedSale = (shop: Shop, number?: string, changes: object = {}) =>
   aNamed(shop, { confirm: true, ...byCard(number), ...changes });
 
 /** The request about a payment that waits for its confirm. */
-const withWaitingCard = (shop: Shop, changes: object = {}) =>
+const withUnconfirmedCard = (shop: Shop, changes: object = {}) =>
   about(created(shop, { ...byCard(), ...changes }));
 
 /** The same of one that was told the account which it will be taken from. */
-const withWaitingAccount = (shop: Shop) =>
+const withUnconfirmedAccount = (shop: Shop) =>
   about(created(shop, { connector: ['fauxpay'], ...bySepa() }));
 const takesDebits = (shop: Shop) =>
   connected(shop, { connector_type: 'payment_processor', connector_name: 'fauxpay' });
@@ -57,14 +57,14 @@ async function severallyCaptured(shop: Shop, times: number): Promise<Ask> {
 }
 
 /** What a customer may have wanted of a reservation. */
-const raisable = (shop: Shop) =>
+const incrementable = (shop: Shop) =>
   authorized(shop, 'manual', {
     request_incremental_authorization: true,
     request_extended_authorization: true,
   });
 
 async function raised(shop: Shop, amount: number): Promise<Ask> {
-  const { params } = await raisable(shop);
+  const { params } = await incrementable(shop);
   await done(shop, 'payments.incremental-authorization', { params, body: { amount } });
   return { params };
 }
@@ -117,7 +117,7 @@ const withCardTestingGuard = (shop: Shop) =>
   });
 
 /** The way back of a customer who has paid at the processor, which only the processor knows. */
-const backFrom =
+const returnFrom =
   (name: string) =>
   async (shop: Shop): Promise<Ask> => {
     const { back } = await paidAtLast(shop);
@@ -213,7 +213,7 @@ export const payments: Scenarios = {
   },
   // A key for repeats: the payment is named by it.
   'payments.create, under an Idempotency-Key': {
-    request: (shop) => ({ body: aPaymentRequest(), ...repeatable(shop) }),
+    request: (shop) => ({ body: aPaymentRequest(), ...idempotentRequest(shop) }),
     budget: within(cost(2, 2, 1, 0.5), cost(2, 2, 4, 0.5)),
   },
   'payments.create, repeated under its key': {
@@ -222,11 +222,11 @@ export const payments: Scenarios = {
   },
   // A name does not follow from the key: both are written together, a transaction at twice the price.
   'payments.create, named under an Idempotency-Key': {
-    request: (shop) => ({ ...aNamed(shop), ...repeatable(shop) }),
+    request: (shop) => ({ ...aNamed(shop), ...idempotentRequest(shop) }),
     budget: cost(2, 2, 4, 0.5),
   },
   'payments.create, paid and named under an Idempotency-Key': {
-    request: (shop) => ({ ...aNamedSale(shop), ...repeatable(shop) }),
+    request: (shop) => ({ ...aNamedSale(shop), ...idempotentRequest(shop) }),
     crash: true,
   },
   // Three writes that are refused by what is there: the payment, its customer, the customer's key.
@@ -334,7 +334,7 @@ export const payments: Scenarios = {
     crash: true,
   },
   'payments.confirm, with the card that waits': {
-    request: async (shop) => ({ ...(await withWaitingCard(shop)), body: {} }),
+    request: async (shop) => ({ ...(await withUnconfirmedCard(shop)), body: {} }),
     budget: cost(3, 5, 4, 2.5),
     vault: {
       cards: { calls: 3, writeUnits: 3, readUnits: 2 },
@@ -345,14 +345,14 @@ export const payments: Scenarios = {
   },
   'payments.confirm, with the card that waits, saving it': {
     request: async (shop) => ({
-      ...(await withWaitingCard(shop, saving(shop.newId('cus')))),
+      ...(await withUnconfirmedCard(shop, saving(shop.newId('cus')))),
       body: {},
     }),
     crash: true,
   },
   'payments.confirm, with the account that waits': {
     prepare: takesDebits,
-    request: async (shop) => ({ ...(await withWaitingAccount(shop)), body: {} }),
+    request: async (shop) => ({ ...(await withUnconfirmedAccount(shop)), body: {} }),
     budget: cost(3, 5, 6, 2.5),
     crash: true,
   },
@@ -397,7 +397,7 @@ export const payments: Scenarios = {
   },
   'payments.update, with another card that waits': {
     request: async (shop) => ({
-      ...(await withWaitingCard(shop)),
+      ...(await withUnconfirmedCard(shop)),
       body: byCard('5555555555554444'),
     }),
     budget: cost(2, 3, 1, 1.5),
@@ -411,7 +411,7 @@ export const payments: Scenarios = {
   'payments.update, with another account that waits': {
     prepare: takesDebits,
     request: async (shop) => ({
-      ...(await withWaitingAccount(shop)),
+      ...(await withUnconfirmedAccount(shop)),
       body: bySepa('DE89370400440532013000'),
     }),
     budget: cost(2, 3, 1, 1.5),
@@ -488,7 +488,11 @@ export const payments: Scenarios = {
   },
   // A key for repeats: its claim before, and the answer after it, which is kept.
   'payments.capture, under an Idempotency-Key': {
-    request: async (shop) => ({ ...(await authorized(shop)), body: {}, ...repeatable(shop) }),
+    request: async (shop) => ({
+      ...(await authorized(shop)),
+      body: {},
+      ...idempotentRequest(shop),
+    }),
     budget: cost(5, 6, 8, 1.5),
   },
   'payments.capture, repeated under its key': {
@@ -509,7 +513,7 @@ export const payments: Scenarios = {
   },
   // Two units are for the sync: an entry on the due index comes and goes.
   'payments.incremental-authorization': {
-    request: async (shop) => ({ ...(await raisable(shop)), body: { amount: 7_000 } }),
+    request: async (shop) => ({ ...(await incrementable(shop)), body: { amount: 7_000 } }),
     budget: cost(3, 4, 4, 1.5),
     crash: true,
   },
@@ -518,7 +522,7 @@ export const payments: Scenarios = {
     crash: true,
   },
   'payments.extend-authorization': {
-    request: raisable,
+    request: incrementable,
     budget: cost(2, 3, 1, 1.5),
     crash: true,
   },
@@ -535,7 +539,7 @@ export const payments: Scenarios = {
     crash: true,
   },
   'payments.cancel, of a payment whose card waits': {
-    request: async (shop) => ({ ...(await withWaitingCard(shop)), body: {} }),
+    request: async (shop) => ({ ...(await withUnconfirmedCard(shop)), body: {} }),
     budget: cost(2, 3, 1, 1.5),
     vault: {
       cards: { calls: 2, writeUnits: 3, readUnits: 1 },
@@ -598,7 +602,7 @@ export const payments: Scenarios = {
     budget: cost(2, 2, 1, 1),
   },
 
-  'payments.client': { request: ofPayer, budget: cost(1, 2, 0, 1.5) },
+  'payments.list-payment-methods': { request: ofPayer, budget: cost(1, 2, 0, 1.5) },
   'payments.eligibility': { request: eligible, budget: cost(1, 3, 0, 2.5) },
   'payments.eligibility-check': { request: eligible, budget: cost(1, 3, 0, 2.5) },
   'payments.eligibility-check, with a blocklist': {
@@ -626,7 +630,7 @@ export const payments: Scenarios = {
   ...alike(
     ['payments.return', 'payments.return-posted', 'payments.complete', 'payments.complete-posted'],
     (name) => ({
-      request: backFrom(name),
+      request: returnFrom(name),
       status: 302,
       succeeded: ({ headers }) => headers.location?.includes('status=succeeded') ?? false,
       budget: cost(3, 3, 3, 1),

@@ -1,7 +1,7 @@
 import { refundKey } from '../../shared/refunds/refund-store.ts';
 import { type Ask, adminKey } from '../support/switch-in-memory.ts';
 import { cost, done, type Scenarios, type Shop, within } from './scenario.ts';
-import { cards, paid, repeatable } from './steps.ts';
+import { cards, idempotentRequest, paid } from './steps.ts';
 
 /** A refund of a part of a payment by card, as its request names it. */
 async function refundable(shop: Shop, number?: string) {
@@ -79,7 +79,7 @@ export const refunds: Scenarios = {
     budget: cost(3, 4, 6, 2.5),
   },
   'refunds.create, named under an Idempotency-Key': {
-    request: async (shop) => ({ body: await refundable(shop), ...repeatable(shop) }),
+    request: async (shop) => ({ body: await refundable(shop), ...idempotentRequest(shop) }),
     budget: cost(3, 4, 11, 1.5),
     crash: true,
   },

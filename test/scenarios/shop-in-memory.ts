@@ -1,6 +1,6 @@
 import { packedPort } from '../../shared/table/packed-port.ts';
 import type { TablePort } from '../../shared/table/port.ts';
-import type { Container, Merchant, Surroundings } from '../support/switch-in-memory.ts';
+import type { Container, Merchant, SwitchDependencies } from '../support/switch-in-memory.ts';
 import { withKey } from './request-keys.ts';
 import type { Shop } from './scenario.ts';
 
@@ -12,7 +12,7 @@ export function shopInMemory(
     around,
   }: Pick<Container, 'ask'> & {
     readonly port: TablePort;
-    readonly around: Surroundings;
+    readonly dependencies: SwitchDependencies;
   },
   merchant: Merchant,
   /** What identifiers count on from, where several shops share a table. */
@@ -60,7 +60,7 @@ export function shopInMemory(
           brand: 'visa',
           expiryMonth: '08',
           expiryYear: '2039',
-          serviceCode: Buffer.from('737'),
+          cvc: Buffer.from('737'),
         },
       );
       return token;

@@ -1,5 +1,5 @@
 import { paymentKey } from '../../shared/payments/payment-store.ts';
-import { byCard } from '../support/a-shop.ts';
+import { byCard } from '../support/payments-in-memory.ts';
 import { type Ask, adminKey, aPaymentRequest } from '../support/switch-in-memory.ts';
 import { askedAt } from './request-keys.ts';
 import { done, type Shop } from './scenario.ts';
@@ -73,13 +73,13 @@ export async function aCustomer(shop: Shop): Promise<string> {
 }
 
 /** Another key for repeats each time. */
-export const repeatable = (shop: Shop) => ({
+export const idempotentRequest = (shop: Shop) => ({
   headers: { 'idempotency-key': shop.newId('request') },
 });
 
 /** The second of two requests that are the same, under one key. */
 export async function repeated(shop: Shop, operation: string, request: Ask): Promise<Ask> {
-  const same = { ...request, ...repeatable(shop) };
+  const same = { ...request, ...idempotentRequest(shop) };
   await done(shop, operation, same);
   return same;
 }

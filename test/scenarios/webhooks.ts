@@ -1,4 +1,4 @@
-import { paymentNews, refundNews, sentNews } from '../support/processor-news.ts';
+import { paymentWebhook, refundWebhook, signedWebhook } from '../support/processor-webhooks.ts';
 import type { Ask } from '../support/switch-in-memory.ts';
 import { cost, done, type Scenarios, type Shop, within } from './scenario.ts';
 import { cards, challenged, paid } from './steps.ts';
@@ -6,7 +6,7 @@ import { cards, challenged, paid } from './steps.ts';
 /** What the merchant's processor sends by itself. */
 export const sentBy = ({ merchant, now }: Shop, text: string): Ask => ({
   params: { merchant_id: merchant.id, connector: 'stripe_test' },
-  ...sentNews(text, merchant.processorKey, now()),
+  ...signedWebhook(text, merchant.processorKey, now()),
 });
 
 async function pendingRefund(shop: Shop) {
@@ -15,31 +15,31 @@ async function pendingRefund(shop: Shop) {
 }
 
 export const webhooks: Scenarios = {
-  'webhooks.receive': {
+  'incoming-webhooks.receive': {
     request: async (shop) => {
       const { payment_id } = await challenged(shop);
-      return sentBy(shop, paymentNews({ reference: `${payment_id}_1` }));
+      return sentBy(shop, paymentWebhook({ reference: `${payment_id}_1` }));
     },
     budget: within(cost(2, 2, 2, 0.5), cost(2, 2, 3 + 1, 1)),
   },
-  'webhooks.receive, without news': {
+  'incoming-webhooks.receive, without news': {
     request: async (shop) => {
       const { payment_id } = await paid(shop);
-      return sentBy(shop, paymentNews({ reference: `${payment_id}_1` }));
+      return sentBy(shop, paymentWebhook({ reference: `${payment_id}_1` }));
     },
     budget: within(cost(1, 1, 0, 0.5), cost(2, 2, 3, 1)),
   },
-  'webhooks.receive, of a refund': {
+  'incoming-webhooks.receive, of a refund': {
     request: async (shop) => {
       const { refund_id, amount } = await pendingRefund(shop);
-      return sentBy(shop, refundNews({ reference: refund_id, amount }));
+      return sentBy(shop, refundWebhook({ reference: refund_id, amount }));
     },
     budget: cost(3, 3, 2, 1),
   },
-  'webhooks.receive, of a refund that failed': {
+  'incoming-webhooks.receive, of a refund that failed': {
     request: async (shop) => {
       const { refund_id, amount } = await pendingRefund(shop);
-      return sentBy(shop, refundNews({ reference: refund_id, amount, status: 'failed' }));
+      return sentBy(shop, refundWebhook({ reference: refund_id, amount, status: 'failed' }));
     },
     budget: cost(3, 3, 3, 1),
   },

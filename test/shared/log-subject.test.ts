@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { logTo } from '../../shared/log.ts';
 import {
-  about,
-  alsoAbout,
-  alsoNamed,
-  nothingNamed,
+  addNamedSubject,
+  addSubject,
+  clearNamedSubject,
   subject,
   subjectIn,
   subjectOfKey,
+  withSubject,
 } from '../../shared/log-subject.ts';
 import { metricsTo } from '../../shared/metrics.ts';
 
@@ -20,8 +20,8 @@ function written(work: (log: ReturnType<typeof logTo>) => void): readonly unknow
 describe('a line of the log', () => {
   it('says what the work at hand is about, in the names of the API', () => {
     const lines = written((log) =>
-      about({ merchant_id: 'shop' }, () => {
-        alsoAbout({ payment_id: 'pay_1' });
+      withSubject({ merchant_id: 'shop' }, () => {
+        addSubject({ payment_id: 'pay_1' });
         log.info('request', { requestId: 'req_1' });
         log.error('request failed', new Error('no'), { refundId: 'ref_1' });
       }),
@@ -48,24 +48,24 @@ describe('a line of the log', () => {
 
   it('shows no card number that a caller took for an id', () => {
     const lines = written((log) =>
-      about({ payment_id: '4242424242424242' }, () => log.info('request')),
+      withSubject({ payment_id: '4242424242424242' }, () => log.info('request')),
     );
     expect(JSON.stringify(lines)).not.toContain('4242424242424242');
     const metrics: string[] = [];
-    about({ payment_id: '4242424242424242' }, () =>
-      metricsTo((line) => metrics.push(line))('WaitingTooLong', 1),
+    withSubject({ payment_id: '4242424242424242' }, () =>
+      metricsTo((line) => metrics.push(line))('SyncOverdue', 1),
     );
     expect(metrics.join()).not.toContain('4242424242424242');
-    expect(JSON.parse(metrics[0] ?? '')).toMatchObject({ WaitingTooLong: 1, payment_id: '***' });
+    expect(JSON.parse(metrics[0] ?? '')).toMatchObject({ SyncOverdue: 1, payment_id: '***' });
   });
 });
 
 describe('what work is about', () => {
   it('is its own, whatever is done beside it', async () => {
     const work = (payment_id: string, ms: number) =>
-      about({}, async () => {
+      withSubject({}, async () => {
         await sleep(ms);
-        alsoAbout({ payment_id });
+        addSubject({ payment_id });
         await sleep(ms);
         return subject();
       });
@@ -77,17 +77,17 @@ describe('what work is about', () => {
   });
 
   it('stays what it was at first', () => {
-    about({ payment_id: 'pay_1' }, () => {
-      alsoAbout({ payment_id: 'pay_2', refund_id: 'ref_1' });
+    withSubject({ payment_id: 'pay_1' }, () => {
+      addSubject({ payment_id: 'pay_2', refund_id: 'ref_1' });
       expect(subject()).toEqual({ payment_id: 'pay_1', refund_id: 'ref_1' });
     });
   });
 
   it('is what the caller names, unless there is no such thing', () => {
-    about({ merchant_id: 'shop' }, () => {
-      alsoNamed({ payment_id: 'a key in the wrong place' });
+    withSubject({ merchant_id: 'shop' }, () => {
+      addNamedSubject({ payment_id: 'a key in the wrong place' });
       expect(subject()).toEqual({ merchant_id: 'shop', payment_id: 'a key in the wrong place' });
-      nothingNamed();
+      clearNamedSubject();
       expect(subject()).toEqual({ merchant_id: 'shop' });
     });
   });

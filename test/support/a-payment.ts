@@ -1,7 +1,7 @@
 import type { PaymentOutcome } from '../../shared/connectors/interface/payments.ts';
 import { applyOutcome } from '../../shared/payments/lifecycle/apply-outcome.ts';
-import { confirmed } from '../../shared/payments/lifecycle/attempts.ts';
-import { applyCaptureOutcome, captureAsked } from '../../shared/payments/lifecycle/captures.ts';
+import { startAttempt } from '../../shared/payments/lifecycle/attempts.ts';
+import { applyCaptureOutcome, startCapture } from '../../shared/payments/lifecycle/captures.ts';
 import { newPayment } from '../../shared/payments/lifecycle/new-payment.ts';
 import type { Payment } from '../../shared/payments/payment.ts';
 
@@ -18,7 +18,7 @@ export const aPayment = (given: Partial<Payment> = {}): Payment => ({
     amountMinor: 2_599,
     netAmountMinor: 2_599,
     currency: 'EUR',
-    terms: {},
+    requestFields: {},
     sessionSeconds: 900,
     now: noon,
   }),
@@ -27,10 +27,10 @@ export const aPayment = (given: Partial<Payment> = {}): Payment => ({
 
 /** The same after its confirm was saved and before the connector has answered. */
 export const aProcessingPayment = (given: Partial<Payment> = {}): Payment =>
-  confirmed(
+  startAttempt(
     aPayment(given),
     {
-      terms: given.terms ?? {},
+      requestFields: given.requestFields ?? {},
       netAmountMinor: 2_599,
       connector: { name: 'stripe_test', accountId: 'mca_1', label: 'stripe_test_default' },
     },
@@ -44,25 +44,27 @@ export const asSaved = (payment: Payment): Payment => ({
 });
 
 /** The payment after news of its current attempt. */
-export const heard = (
+export const afterOutcome = (
   payment: Payment,
   outcome: PaymentOutcome,
   now = noon,
-  settling?: 'at once' | 'later',
+  settling?: 'response' | 'sync',
 ): Payment => applyOutcome(payment, { attemptId: payment.attempt.id, outcome }, now, settling);
 
 /** One whose 25.99 EUR are reserved, and wait for one capture or for several. */
 export const anAuthorizedPayment = (
   capture_method: 'manual' | 'manual_multiple' = 'manual',
-  terms: Payment['terms'] = {},
+  terms: Payment['requestFields'] = {},
 ): Payment =>
   asSaved(
-    heard(aProcessingPayment({ terms: { capture_method, ...terms } }), { result: 'authorized' }),
+    afterOutcome(aProcessingPayment({ requestFields: { capture_method, ...terms } }), {
+      result: 'authorized',
+    }),
   );
 
 /** One that was paid at once. */
 export const aPaidPayment = (): Payment =>
-  asSaved(heard(aProcessingPayment(), { result: 'captured' }));
+  asSaved(afterOutcome(aProcessingPayment(), { result: 'captured' }));
 
 /** The payment, saved before, after one more capture and the connector's answer to it. */
 export function captured(
@@ -71,6 +73,6 @@ export function captured(
   outcome: PaymentOutcome = { result: 'captured' },
   now = noon,
 ): Payment {
-  const { payment: asked, capture } = captureAsked(asSaved(payment), amountMinor, now);
+  const { payment: asked, capture } = startCapture(asSaved(payment), amountMinor, now);
   return applyCaptureOutcome(asked, capture.id, outcome, now);
 }

@@ -1,5 +1,5 @@
 import { logTo } from '../../shared/log.ts';
-import { lookAtPayout } from '../../shared/payouts/look-at-payout.ts';
+import { syncDuePayout } from '../../shared/payouts/sync-due-payout.ts';
 import type { TablePort } from '../../shared/table/port.ts';
 import { memoryPort } from './memory-table.ts';
 import {
@@ -8,8 +8,8 @@ import {
   type Container,
   container,
   type Merchant,
-  type Surroundings,
-  surroundings,
+  type SwitchDependencies,
+  switchDependencies,
 } from './switch-in-memory.ts';
 
 /** Cards that the sandbox processor pays to in its own manner: published test numbers. */
@@ -65,8 +65,8 @@ export async function connectForPayouts(
 }
 
 /** A merchant that pays out, with its switch, processor and clock, all in memory. */
-export async function aPayer(given: Partial<Surroundings> = {}) {
-  const around = { ...surroundings(), ...given };
+export async function payoutMerchant(given: Partial<SwitchDependencies> = {}) {
+  const dependencies = { ...switchDependencies(), ...given };
   const memory = memoryPort();
   const table: { port: TablePort } = { port: memory };
   const port: TablePort = {
@@ -80,13 +80,13 @@ export async function aPayer(given: Partial<Surroundings> = {}) {
     batchGet: (...all) => table.port.batchGet(...all),
     transact: (...all) => table.port.transact(...all),
   };
-  const shop = container(port, around);
+  const shop = container(port, dependencies);
   const merchant = await aMerchant(shop);
   const accountId = await connectForPayouts(shop, merchant);
   const metrics: string[] = [];
   const services = {
     ...shop.services,
-    log: logTo((line) => around.logged.push(line)),
+    log: logTo((line) => dependencies.logged.push(line)),
     metric: (name: string) => {
       metrics.push(name);
     },
@@ -94,7 +94,7 @@ export async function aPayer(given: Partial<Surroundings> = {}) {
   const on = (operation: string, payout_id: string, body: object = {}, more: object = {}) =>
     shop.ask(operation, { key: merchant.key, params: { payout_id }, body, ...more });
   return {
-    around,
+    dependencies,
     memory,
     table,
     shop,
@@ -115,12 +115,12 @@ export async function aPayer(given: Partial<Surroundings> = {}) {
       shop.ask('payouts.retrieve', { key: merchant.key, params: { payout_id }, query, ...more }),
     /** Lets time pass, for the switch and for the processor. */
     pass(seconds: number) {
-      around.clock.now = new Date(around.clock.now.getTime() + seconds * 1_000);
-      around.processor.clock.now = around.clock.now;
+      dependencies.clock.now = new Date(dependencies.clock.now.getTime() + seconds * 1_000);
+      dependencies.processor.clock.now = dependencies.clock.now;
     },
     /** The guard looks at a payout whose time has come. */
     look: (payoutId: string) =>
-      lookAtPayout(
+      syncDuePayout(
         services,
         { merchantId: merchant.id, payoutId },
         { remainingMs: () => 28_000, requestId: 'req_guard' },
@@ -128,12 +128,12 @@ export async function aPayer(given: Partial<Surroundings> = {}) {
     stored: (id: string) => shop.services.payouts.get(merchant.id, id),
     /** How many cards the vault keeps: of one that was removed nothing sealed is left. */
     cardsKept: () =>
-      around.vault.ports.cards
+      dependencies.vault.ports.cards
         .items()
         .filter(({ sk, sealed }) => sk === 'CARD' && sealed !== undefined).length,
     /** How often, and how much in minor units, the processor has paid out, by our references. */
     async paidOut() {
-      const books = await around.processor.payoutLedger();
+      const books = await dependencies.processor.payoutLedger();
       return books.flatMap(({ reference, movements }) =>
         movements
           .filter(({ kind }) => kind === 'paid out')
@@ -143,4 +143,4 @@ export async function aPayer(given: Partial<Surroundings> = {}) {
   };
 }
 
-export type Payer = Awaited<ReturnType<typeof aPayer>>;
+export type PayoutMerchant = Awaited<ReturnType<typeof payoutMerchant>>;

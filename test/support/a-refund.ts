@@ -4,7 +4,7 @@ import { aPayment, noon } from './a-payment.ts';
 
 /** A payment of 100.00 EUR that a card paid; say only what matters. */
 export const aPaidPayment = (given: Partial<Payment> = {}): Payment => {
-  const payment = aPayment({ amountMinor: 10_000, terms: { payment_method: 'card' } });
+  const payment = aPayment({ amountMinor: 10_000, requestFields: { payment_method: 'card' } });
   return {
     ...payment,
     status: 'succeeded',

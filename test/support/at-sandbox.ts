@@ -1,6 +1,10 @@
 import { httpConnectors } from '../../shared/connectors/connectors.ts';
 import type { Credentials } from '../../shared/connectors/interface/exchange.ts';
-import type { Authorization, Capture, Means } from '../../shared/connectors/interface/payments.ts';
+import type {
+  Authorization,
+  Capture,
+  PaymentSource,
+} from '../../shared/connectors/interface/payments.ts';
 import type { RefundReference } from '../../shared/connectors/interface/refunds.ts';
 import { logTo } from '../../shared/log.ts';
 import { tableOver } from '../../shared/table/table.ts';
@@ -10,7 +14,7 @@ import { type SandboxHooks, sandboxProcessor, sandboxUrl } from './sandbox-proce
 export const credentials: Credentials = { auth_type: 'HeaderKey', api_key: 'key-one' };
 export const ownAccount = { connectorName: 'fauxpay', credentials };
 
-const cardMeans = (number: string): Means => ({
+const cardSource = (number: string): PaymentSource => ({
   kind: 'card',
   card: { number, expiryMonth: '10', expiryYear: '2035' },
 });
@@ -21,20 +25,20 @@ export const aCharge = (changes: Partial<Authorization> = {}): Authorization => 
   amountMinor: 100,
   currency: 'USD',
   captureMethod: 'automatic',
-  means: cardMeans('4242424242424242'),
+  source: cardSource('4242424242424242'),
   ...changes,
 });
 
 export const byCard = (number: string, changes: Partial<Authorization> = {}) =>
-  aCharge({ means: cardMeans(number), ...changes });
+  aCharge({ source: cardSource(number), ...changes });
 
 export const aCapture = (captureReference: string, captureMinor: number): Capture => {
-  const { means: _, ...payment } = aCharge();
+  const { source: _, ...payment } = aCharge();
   return { ...payment, captureReference, captureMinor };
 };
 
 export const aRefund = (reference: string, amountMinor: number): RefundReference => {
-  const { means: _, ...payment } = aCharge();
+  const { source: _, ...payment } = aCharge();
   return { reference, amountMinor, connectorName: 'fauxpay', currency: 'USD', payment };
 };
 

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir, rename, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { layDownLaptop } from '../../tools/laptop-assembly.ts';
+import { writeLaptopAssembly } from '../../tools/laptop-assembly.ts';
 
 /**
  * Lays the laptop's assembly down in a folder: its templates as copies, which a suite may change, and
@@ -33,7 +33,7 @@ async function isFirst(run: string): Promise<boolean> {
 
 async function build(run: string, built: string): Promise<void> {
   try {
-    await layDownLaptop(`${built}.new`);
+    await writeLaptopAssembly(`${built}.new`);
     await rename(`${built}.new`, built);
   } catch (error) {
     await writeFile(join(run, 'failed'), String(error));

@@ -57,4 +57,4 @@ export function newCardNumber(beginning = '424242', length = 16): string {
 }
 
 /** Four digits that are no year and no common port or count. */
-export const newCode = () => String(randomInt(6_100, 7_999));
+export const newCvc = () => String(randomInt(6_100, 7_999));

@@ -1,4 +1,4 @@
-import { good } from './merchant.ts';
+import { successful } from './merchant.ts';
 import { type Answer, type RunningSwitch, textAt } from './switch.ts';
 
 /** The processor's page that the customer of a payment is sent on to by ours. */
@@ -6,7 +6,7 @@ export async function processorPage(
   { call }: Pick<RunningSwitch, 'call'>,
   payment: Answer,
 ): Promise<string> {
-  const start = good(await call('GET', textAt(payment, 'next_action.redirect_to_url')));
+  const start = successful(await call('GET', textAt(payment, 'next_action.redirect_to_url')));
   const [, action] =
     /<form id="payment_form" method="get" action="([^"]*)">/.exec(start.text) ?? [];
   if (action === undefined) throw new Error('The start page leads nowhere.');
@@ -14,7 +14,7 @@ export async function processorPage(
 }
 
 /** The address that the processor's page leads back to, or the one for customers with more to do. */
-export function wayBackOf(answered: Answer, way: 'response' | 'complete' = 'response'): string {
+export function returnUrlOf(answered: Answer, way: 'response' | 'complete' = 'response'): string {
   const address = answered.headers.get('location') ?? '';
   return address.replace('/redirect/response/', `/redirect/${way}/`);
 }

@@ -3,18 +3,18 @@ import { create as createAccount } from '../../functions/accounts/create.ts';
 import { deliverWebhook } from '../../functions/queues/deliver-webhook.ts';
 import { configurationStore } from '../../shared/accounts/configuration-store.ts';
 import { CreateAccountRequest } from '../../shared/accounts/operations.ts';
+import { eventStore } from '../../shared/events/event-store.ts';
 import type { Send } from '../../shared/http/egress.ts';
 import { logTo } from '../../shared/log.ts';
 import type { MessageQueue } from '../../shared/queues/message-queue.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import { tableOver } from '../../shared/table/table.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
-import { eventStore } from '../../shared/webhooks/event-store.ts';
 import { receiverId } from '../../shared/webhooks/slow-receiver.ts';
 import { slowReceivers } from '../../shared/webhooks/slow-receivers.ts';
-import { request } from './a-shop.ts';
 import { memoryKeys } from './memory-keys.ts';
 import { memoryPort } from './memory-table.ts';
+import { request } from './payments-in-memory.ts';
 
 /** A queue, and how its messages are taken from it. */
 export interface Lane extends MessageQueue<DeliveryMessage> {

@@ -3,12 +3,12 @@ import type { StoredFile } from '../../shared/files/file.ts';
 import { decide } from '../../shared/sandbox/ledger.ts';
 import { disputesOf } from '../../shared/sandbox/ledger-disputes.ts';
 import { chargeOf } from '../../shared/sandbox/operations.ts';
-import { aPdf, disputedCards } from './a-disputed-shop.ts';
-import { byCard } from './a-shop.ts';
 import { memoryFiles } from './memory-files.ts';
+import { byCard } from './payments-in-memory.ts';
 import type { Answer, Ask, Merchant, switchInMemory } from './switch-in-memory.ts';
+import { aPdf, disputedCards } from './switch-with-disputes.ts';
 
-type World = ReturnType<typeof switchInMemory>;
+type SwitchInMemory = ReturnType<typeof switchInMemory>;
 type Done = (name: string, request: Ask) => Promise<Answer['body']>;
 
 /**
@@ -16,11 +16,11 @@ type Done = (name: string, request: Ask) => Promise<Answer['body']>;
  * in and one for those who do not; and a file.
  */
 export async function prepareDisputes(
-  { services, around }: World,
+  { services, dependencies }: SwitchInMemory,
   done: Done,
   merchant: Merchant,
 ): Promise<void> {
-  const { clock } = around.processor;
+  const { clock } = dependencies.processor;
   const { now } = clock;
   // It was paid so long ago that its disputes have come.
   clock.now = new Date(now.getTime() - 60_000);
@@ -50,7 +50,7 @@ export async function prepareDisputes(
     } as const;
     await services.disputes.create({ ...newDispute(payment, attempt, told, now), id });
   }
-  await services.fileRecords.keep(exampleFile(merchant));
+  await services.fileRecords.save(exampleFile(merchant));
 }
 
 /** The file whose bytes are in `exampleFiles`. */
@@ -83,7 +83,10 @@ export const exampleForm = (body: unknown): NonNullable<Ask['form']> => {
 };
 
 /** A disputed payment in the books of the sandbox processor, as its routes' examples name it. */
-export async function prepareSandboxDispute({ services }: World, keyHash: string): Promise<void> {
+export async function prepareSandboxDispute(
+  { services }: SwitchInMemory,
+  keyHash: string,
+): Promise<void> {
   const charge = chargeOf(keyHash, 'pay_disputed_1', {
     processor: 'fauxpay',
     amount: 6_540,

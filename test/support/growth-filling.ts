@@ -1,18 +1,18 @@
 import { projectLists } from '../../functions/queues/project-lists.ts';
 import { customerKey } from '../../shared/customers/customer-store.ts';
 import { disputeKey } from '../../shared/disputes/dispute-store.ts';
-import { keptShards } from '../../shared/lists/shards.ts';
-import { making } from '../../shared/mandates/mandate-store.ts';
+import { cachedShards } from '../../shared/lists/shards.ts';
+import { putMandate } from '../../shared/mandates/mandate-store.ts';
 import { paymentKey, paymentPartition } from '../../shared/payments/payment-store.ts';
 import { payoutKey } from '../../shared/payouts/payout-store.ts';
 import { packedPort } from '../../shared/table/packed-port.ts';
 import type { Item, Key } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
-import { aCustomer, paid, refunded, type Scene } from './growth-scene.ts';
+import { aCustomer, type GrowthContext, paid, refunded } from './growth-context.ts';
 import { mandateRequests } from './mandate-requests.ts';
 import { disputeRequests } from './requests-about-disputes.ts';
 import { payoutRequests } from './requests-about-payouts.ts';
-import type { Asking } from './routing-requests.ts';
+import type { RoutingRequestContext } from './routing-requests.ts';
 import type { Ask } from './switch-in-memory.ts';
 
 /** When the things were made that are put there: a minute after one another. */
@@ -20,30 +20,30 @@ export const filledAt = (index: number) =>
   new Date(Date.parse('2026-01-01T00:00:00.000Z') + index * 60_000).toISOString();
 
 /** A payment as it is stored. */
-export async function itemOf({ port, merchant }: Scene, payment_id: string): Promise<Item> {
+export async function itemOf({ port, merchant }: GrowthContext, payment_id: string): Promise<Item> {
   return there({ port }, paymentKey(merchant.id, payment_id));
 }
 
-async function there({ port }: Pick<Scene, 'port'>, key: Key): Promise<Item> {
+async function there({ port }: Pick<GrowthContext, 'port'>, key: Key): Promise<Item> {
   const item = await packedPort(port).get(key);
   if (!item) throw new Error(`There is no ${key.pk} ${key.sk}.`);
   return item;
 }
 
 /** Makes some things by asking for them, and says which items others with this number consist of. */
-export type Alike = (scene: Scene) => Promise<(index: number) => readonly Item[]>;
+export type Alike = (scene: GrowthContext) => Promise<(index: number) => readonly Item[]>;
 
 const named = (kind: string, index: number) => `${kind}_filled_${String(index).padStart(6, '0')}`;
 
 /** Payments like one that was paid, each with a refund and a customer of its own. */
-export const alikePayments: Alike = async (scene) => {
-  const merchantId = scene.merchant.id;
-  const payment_id = await paid(scene);
-  const payment = await itemOf(scene, payment_id);
-  const sk = `REFUND#${await refunded(scene, payment_id)}`;
-  const refund = await there(scene, { pk: paymentPartition(merchantId, payment_id), sk });
-  const { customer_id } = (await aCustomer(scene)).params;
-  const customer = await there(scene, customerKey(merchantId, customer_id));
+export const alikePayments: Alike = async (context) => {
+  const merchantId = context.merchant.id;
+  const payment_id = await paid(context);
+  const payment = await itemOf(context, payment_id);
+  const sk = `REFUND#${await refunded(context, payment_id)}`;
+  const refund = await there(context, { pk: paymentPartition(merchantId, payment_id), sk });
+  const { customer_id } = (await aCustomer(context)).params;
+  const customer = await there(context, customerKey(merchantId, customer_id));
   return (index) => {
     const [id, refundId, customerId] = [
       named('pay', index),
@@ -61,30 +61,34 @@ export const alikePayments: Alike = async (scene) => {
   };
 };
 
-type Requests = Readonly<Record<string, (scene: Asking) => Promise<Ask>>>;
+type Requests = Readonly<Record<string, (scene: RoutingRequestContext) => Promise<Ask>>>;
 
 /** What the request of a row asks about. */
-async function askedAbout({ inShop }: Scene, requests: Requests, row: string): Promise<string> {
-  const { params = {} } = (await requests[row]?.(inShop())) ?? {};
+async function preparedFor(
+  { requestContext }: GrowthContext,
+  requests: Requests,
+  row: string,
+): Promise<string> {
+  const { params = {} } = (await requests[row]?.(requestContext())) ?? {};
   const [id] = Object.values(params);
   if (id === undefined) throw new Error(`${row} asks about nothing.`);
   return id;
 }
 
 /** Mandates of a customer each, payouts, and disputes of a payment each. */
-export const alikeOthers: Alike = async (scene) => {
-  const merchantId = scene.merchant.id;
-  const { mandates, disputes } = scene.aside.services;
-  const mandateId = await askedAbout(scene, mandateRequests, 'mandates.retrieve');
+export const alikeOthers: Alike = async (context) => {
+  const merchantId = context.merchant.id;
+  const { mandates, disputes } = context.aside.services;
+  const mandateId = await preparedFor(context, mandateRequests, 'mandates.retrieve');
   const mandate = await mandates.get(merchantId, mandateId);
-  const payoutId = await askedAbout(scene, payoutRequests, 'payouts.retrieve');
-  const payout = await there(scene, payoutKey(merchantId, payoutId));
-  const disputeId = await askedAbout(scene, disputeRequests, 'disputes.retrieve');
+  const payoutId = await preparedFor(context, payoutRequests, 'payouts.retrieve');
+  const payout = await there(context, payoutKey(merchantId, payoutId));
+  const disputeId = await preparedFor(context, disputeRequests, 'disputes.retrieve');
   const { paymentId } = await disputes.get(merchantId, disputeId);
-  const dispute = await there(scene, disputeKey({ merchantId, paymentId, id: disputeId }));
-  const payment = await itemOf(scene, paymentId);
+  const dispute = await there(context, disputeKey({ merchantId, paymentId, id: disputeId }));
+  const payment = await itemOf(context, paymentId);
   const toDispute = (id: string) => ({ pk: `MERCHANT#${merchantId}#DISPUTE#${id}`, sk: 'DISPUTE' });
-  const pointer = await there(scene, toDispute(disputeId));
+  const pointer = await there(context, toDispute(disputeId));
   return (index) => {
     const dates = { createdAt: filledAt(index), modifiedAt: filledAt(index) };
     const given = { id: named('man', index), customerId: named('cus', index), ...dates };
@@ -92,7 +96,7 @@ export const alikeOthers: Alike = async (scene) => {
     const place = disputeKey({ merchantId, id, ...ofPayment });
     const out = named('payout', index);
     return [
-      ...making({ ...mandate, ...given }).flatMap((write) =>
+      ...putMandate({ ...mandate, ...given }).flatMap((write) =>
         write.kind === 'put' ? [write.item] : [],
       ),
       { ...payout, ...payoutKey(merchantId, out), id: out, ...dates },
@@ -105,13 +109,13 @@ export const alikeOthers: Alike = async (scene) => {
 
 /** Puts things there that are like ones that were asked for, until there are so many, and lists them. */
 export async function filled(
-  { port }: Scene,
+  { port }: GrowthContext,
   itemsOf: Awaited<ReturnType<Alike>>,
   from: number,
   to: number,
 ): Promise<void> {
   const table = tableOver(port);
-  const project = projectLists({ table, shards: keptShards(table) });
+  const project = projectLists({ table, shards: cachedShards(table) });
   for (let done = from; done < to; done += 50) {
     const items = Array.from({ length: Math.min(50, to - done) }, (_, more) =>
       itemsOf(done + more),

@@ -1,4 +1,4 @@
-import { asking, type Rows, rowsOf } from './growth-scene.ts';
+import { asking, type Rows, rowsOf } from './growth-context.ts';
 import { mandateRequests } from './mandate-requests.ts';
 import { disputeRequests } from './requests-about-disputes.ts';
 import { payoutRequests } from './requests-about-payouts.ts';

@@ -1,8 +1,16 @@
 import { projectLists } from '../../functions/queues/project-lists.ts';
 import { publishEvents } from '../../functions/queues/publish-events.ts';
-import { lookAgain } from '../../shared/sync/sync-due-item.ts';
+import { syncDueItem } from '../../shared/sync/sync-due-item.ts';
+import {
+  aCustomer,
+  asking,
+  byAdmin,
+  challenged,
+  paid,
+  type Rows,
+  rowsOf,
+} from './growth-context.ts';
 import { filledAt, itemOf } from './growth-filling.ts';
-import { aCustomer, asking, byAdmin, challenged, paid, type Rows, rowsOf } from './growth-scene.ts';
 import { paymentLinkRequests } from './payment-link-requests.ts';
 
 /** What is asked about accounts, customers, payments and refunds, and what runs beside it. */
@@ -15,8 +23,8 @@ export const paymentRows: Rows = {
     body: { customer_id: newId('cus'), name: 'Joseph Doe' },
   })),
   'customers.retrieve': asking('customers.retrieve', aCustomer),
-  'customers.update': asking('customers.update', async (scene) => ({
-    ...(await aCustomer(scene)),
+  'customers.update': asking('customers.update', async (context) => ({
+    ...(await aCustomer(context)),
     body: { name: 'Test Payer' },
   })),
   'customers.delete': asking('customers.delete', aCustomer),
@@ -46,19 +54,19 @@ export const paymentRows: Rows = {
   'customers.list-with-count, the newest page': asking('customers.list-with-count', async () => ({
     query: { limit: '10', start_time: filledAt(0), end_time: filledAt(9) },
   })),
-  'queues.project-lists': async (scene) => {
-    const after = await itemOf(scene, await paid(scene));
+  'queues.project-lists': async (context) => {
+    const after = await itemOf(context, await paid(context));
     return ({ services }) => projectLists(services)([{ number: '1', before: undefined, after }]);
   },
-  'queues.publish-events': async (scene) => {
-    const after = await itemOf(scene, await paid(scene));
+  'queues.publish-events': async (context) => {
+    const after = await itemOf(context, await paid(context));
     return ({ services }) =>
       publishEvents(services)({ before: { ...after, transitions: [] }, after });
   },
-  'queues.sync-waiting': async (scene) => {
-    const { pk, sk } = await itemOf(scene, await challenged(scene));
-    const later = new Date(scene.around.clock.now.getTime() + 120_000);
+  'queues.sync-pending': async (context) => {
+    const { pk, sk } = await itemOf(context, await challenged(context));
+    const later = new Date(context.dependencies.clock.now.getTime() + 120_000);
     const handling = { remainingMs: () => 28_000, requestId: 'req_guard' };
-    return ({ services }) => lookAgain({ ...services, clock: () => later }, { pk, sk }, handling);
+    return ({ services }) => syncDueItem({ ...services, clock: () => later }, { pk, sk }, handling);
   },
 };

@@ -1,6 +1,6 @@
 import { scenarios } from '../scenarios/all-scenarios.ts';
 import { operationOf, type Scenario } from '../scenarios/scenario.ts';
-import { ask, type Row, type Rows } from './growth-scene.ts';
+import { ask, type Row, type Rows } from './growth-context.ts';
 
 /** A scenario's request, which is counted, after all that it takes. */
 const rowOf =

@@ -4,12 +4,12 @@ import {
   type Answer,
   type Ask,
   container,
-  type surroundings,
+  type switchDependencies,
   switchInMemory,
 } from './switch-in-memory.ts';
 
-export type World = ReturnType<typeof switchInMemory>;
-type Wish = readonly [operation: string, request: Ask];
+export type SwitchInMemory = ReturnType<typeof switchInMemory>;
+type OperationCall = readonly [operation: string, request: Ask];
 
 /**
  * Makes two requests, each in a container of its own, once for every order in which their calls of the
@@ -17,12 +17,12 @@ type Wish = readonly [operation: string, request: Ask];
  * world. Returns how many orders were tried.
  */
 export async function inEveryOrder(
-  world: World,
-  wishes: readonly [Wish, Wish],
-  check: (answers: readonly [Answer, Answer], after: World) => Promise<void>,
+  start: SwitchInMemory,
+  requests: readonly [OperationCall, OperationCall],
+  check: (answers: readonly [Answer, Answer], after: SwitchInMemory) => Promise<void>,
 ): Promise<number> {
-  const copy = () => switchInMemory(world.port.items(), world.around);
-  const calls = await Promise.all(wishes.map((wish) => callsOf(copy(), wish)));
+  const copy = () => switchInMemory(start.port.items(), start.dependencies);
+  const calls = await Promise.all(requests.map((wish) => countCalls(copy(), wish)));
   // What the other one does may be to be undone, which is a call more.
   const all = everyOrder((calls[0] ?? 0) + 1, (calls[1] ?? 0) + 1);
   const step = Math.ceil(all.length / 200);
@@ -30,29 +30,39 @@ export async function inEveryOrder(
   for (const order of orders) {
     const after = copy();
     const { gateOf, end } = interleaved(order);
-    const done = async ([operation, request]: Wish, whose: 0 | 1) => {
-      const answer = await gated(after, gateOf(whose), world.around).ask(operation, request);
+    const done = async ([operation, request]: OperationCall, whose: 0 | 1) => {
+      const answer = await gatedContainer(after, gateOf(whose), start.dependencies).ask(
+        operation,
+        request,
+      );
       end(whose);
       return answer;
     };
-    await check(await Promise.all([done(wishes[0], 0), done(wishes[1], 1)]), after);
+    await check(await Promise.all([done(requests[0], 0), done(requests[1], 1)]), after);
   }
   return orders.length;
 }
 
-async function callsOf(world: World, [operation, request]: Wish): Promise<number> {
+async function countCalls(
+  start: SwitchInMemory,
+  [operation, request]: OperationCall,
+): Promise<number> {
   let calls = 0;
   const count = async () => {
     calls += 1;
   };
-  await gated(world, count, world.around).ask(operation, request);
+  await gatedContainer(start, count, start.dependencies).ask(operation, request);
   return calls;
 }
 
 type Gate = (call: { number: number; port: 'table'; name: string }) => Promise<void>;
 
 /** A container each of whose calls of the table waits at the gate first. */
-function gated({ port }: World, gate: Gate, around: ReturnType<typeof surroundings>) {
+function gatedContainer(
+  { port }: SwitchInMemory,
+  gate: Gate,
+  dependencies: ReturnType<typeof switchDependencies>,
+) {
   let number = 0;
   const behind =
     <A extends unknown[], R>(name: string, call: (...given: A) => Promise<R>) =>
@@ -72,5 +82,5 @@ function gated({ port }: World, gate: Gate, around: ReturnType<typeof surroundin
     batchGet: behind('batchGet', port.batchGet),
     transact: behind('transact', port.transact),
   };
-  return container(table, around);
+  return container(table, dependencies);
 }

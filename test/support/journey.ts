@@ -1,19 +1,19 @@
 import { deliverWebhook } from '../../functions/queues/deliver-webhook.ts';
 import { projectLists } from '../../functions/queues/project-lists.ts';
 import { publishEvents, readChanges } from '../../functions/queues/publish-events.ts';
-import { syncWaiting } from '../../functions/queues/sync-waiting.ts';
+import { syncPending } from '../../functions/queues/sync-pending.ts';
 import { logTo } from '../../shared/log.ts';
-import { lookAgain } from '../../shared/sync/sync-due-item.ts';
-import type { WaitingMessage } from '../../shared/sync/sync-message.ts';
+import { syncDueItem } from '../../shared/sync/sync-due-item.ts';
+import type { SyncMessage } from '../../shared/sync/sync-message.ts';
 import { type CountedPort, countedPort } from '../../shared/table/counted-port.ts';
 import { unpacked } from '../../shared/table/packed-item.ts';
 import type { Item, Key, TablePort } from '../../shared/table/port.ts';
 import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
 import { slowReceivers } from '../../shared/webhooks/slow-receivers.ts';
-import { keepingQueue, type Queued } from './a-listener.ts';
-import { byCard } from './a-shop.ts';
-import { paymentNews, refundNews, sentNews } from './processor-news.ts';
+import { byCard } from './payments-in-memory.ts';
+import { paymentWebhook, refundWebhook, signedWebhook } from './processor-webhooks.ts';
 import { streamRecord } from './stream-record.ts';
+import { type StreamedChange, streamingPort } from './streaming-port.ts';
 import {
   type Answer,
   type Ask,
@@ -22,10 +22,10 @@ import {
   type Container,
   container,
   type Merchant,
-  type Surroundings,
-  surroundings,
+  type SwitchDependencies,
+  switchDependencies,
 } from './switch-in-memory.ts';
-import { type ToldChange, toldPort } from './told-port.ts';
+import { type Queued, recordingQueue } from './webhook-delivery.ts';
 
 /** Units of the switch's table. */
 export interface Units {
@@ -37,7 +37,7 @@ export interface Units {
 export type Group = 'operations' | 'events and delivery' | 'lists';
 
 /** What a function does beside the table's units. */
-export interface Work {
+export interface JourneyWork {
   /** Round trips to the table that wait for one another. */
   readonly steps: number;
   /** Requests that processors, or merchants' servers, are sent and answer. */
@@ -52,7 +52,9 @@ export interface Work {
 /** What journeys came to, each figure for one of them on average. */
 export interface JourneyCost {
   /** By function, such as `payments.create` or `queues.deliver-webhook`. */
-  readonly functions: Readonly<Record<string, Units & Work & { readonly invocations: number }>>;
+  readonly functions: Readonly<
+    Record<string, Units & JourneyWork & { readonly invocations: number }>
+  >;
   readonly groups: Readonly<Record<Group, Units>>;
   readonly all: Units;
   /** How many webhooks the merchant was sent. */
@@ -89,7 +91,7 @@ interface Pace {
  * @param port the table that is counted
  * @param aside reads the same table without being counted
  */
-export async function travelled(
+export async function measureJourneys(
   port: TablePort,
   aside: (key: Key) => Promise<Item | undefined>,
   {
@@ -100,57 +102,57 @@ export async function travelled(
     invoked = () => {},
   }: Pace = {},
 ): Promise<JourneyCost> {
-  const changes: ToldChange[] = [];
-  const told = toldPort(port, aside, (change) => changes.push(change));
-  const around = surroundings();
+  const changes: StreamedChange[] = [];
+  const told = streamingPort(port, aside, (change) => changes.push(change));
+  const dependencies = switchDependencies();
   const outside = { exchanges: 0, bytesOut: 0 };
-  const toProcessor = around.send;
+  const toProcessor = dependencies.send;
   /** How many changes were committed when a processor was last asked: the stream is read meanwhile. */
   let readMeanwhile = 0;
-  around.send = (request, ...more) => {
+  dependencies.send = (request, ...more) => {
     readMeanwhile = changes.length;
     outside.exchanges += 1;
     outside.bytesOut += bytesOf(request.body ?? '');
     return toProcessor(request, ...more);
   };
-  const quiet = { log: logTo((line) => around.logged.push(line)), metric: () => {} };
+  const quiet = { log: logTo((line) => dependencies.logged.push(line)), metric: () => {} };
   const functions = new Map<string, Counted>();
   const queues = {
-    deliveries: keepingQueue<DeliveryMessage>(),
-    slow: keepingQueue<DeliveryMessage>(),
-    undelivered: keepingQueue<DeliveryMessage>(),
-    waiting: keepingQueue<WaitingMessage>(),
+    deliveries: recordingQueue<DeliveryMessage>(),
+    slow: recordingQueue<DeliveryMessage>(),
+    undelivered: recordingQueue<DeliveryMessage>(),
+    waiting: recordingQueue<SyncMessage>(),
   };
-  const looks: { readonly at: number; readonly message: WaitingMessage }[] = [];
+  const looks: { readonly at: number; readonly message: SyncMessage }[] = [];
   let webhooks = 0;
 
   /** The one container of a function, and its invocation. */
   async function invoke<T>(name: string, work: (container: Container) => Promise<T>): Promise<T> {
-    const one = functions.get(name) ?? aFunction(told, aside, around);
+    const one = functions.get(name) ?? aFunction(told, aside, dependencies);
     functions.set(name, one);
     one.port.restart();
-    around.logged.length = 0;
+    dependencies.logged.length = 0;
     Object.assign(outside, { exchanges: 0, bytesOut: 0 });
     const answer = await work(one.container);
     const { writeUnits, readUnits, steps } = one.port.count();
     const named = `"function":"${name}",`;
-    const logLines = around.logged.length;
-    const logBytes = sum(around.logged.map((line) => bytesOf(line) + bytesOf(named)));
+    const logLines = dependencies.logged.length;
+    const logBytes = sum(dependencies.logged.map((line) => bytesOf(line) + bytesOf(named)));
     one.units.push({ writeUnits, readUnits, steps, logBytes, logLines, ...outside });
     invoked(name, { writeUnits, readUnits }, one.port.calls());
     return answer;
   }
 
-  const setUp = container(told, around);
+  const setUp = container(told, dependencies);
   const merchant = await aMerchant(setUp, 'merchant_example', {
     webhook_details: { webhook_url: 'https://shop.example/webhooks' },
   });
   changes.length = 0;
 
-  const clock = () => around.clock.now;
+  const clock = () => dependencies.clock.now;
   const passes = (ms: number) => {
-    around.clock.now = new Date(clock().getTime() + ms);
-    around.processor.clock.now = clock();
+    dependencies.clock.now = new Date(clock().getTime() + ms);
+    dependencies.processor.clock.now = clock();
   };
 
   async function asks(name: string, request: Ask): Promise<Answer['body']> {
@@ -164,7 +166,7 @@ export async function travelled(
   }
 
   /** What is committed goes to the readers of the stream, and from there through the queues. */
-  let listing: ToldChange[] = [];
+  let listing: StreamedChange[] = [];
   let listedAt = clock().getTime();
   async function streams(isLast = false): Promise<void> {
     while (changes.length > 0) {
@@ -172,7 +174,7 @@ export async function travelled(
       readMeanwhile = 0;
       listing.push(...batch);
       const Records = batch
-        .filter(({ after }) => after && isTold(after))
+        .filter(({ after }) => after && isPublished(after))
         .map((change, index) => streamRecord(String(index), change.before, change.after));
       if (Records.length > 0) await publish(Records);
       await deliver();
@@ -225,10 +227,10 @@ export async function travelled(
     const due = looks.filter(({ at }) => at <= clock().getTime());
     looks.splice(0, looks.length, ...looks.filter((one) => !due.includes(one)));
     for (const { message } of due) {
-      await invoke('queues.sync-waiting', ({ services }) =>
-        syncWaiting({
-          ...{ ...quiet, waiting: queues.waiting, unsettled: keepingQueue<WaitingMessage>() },
-          look: (place, handling) => lookAgain({ ...services, ...quiet }, place, handling),
+      await invoke('queues.sync-pending', ({ services }) =>
+        syncPending({
+          ...{ ...quiet, syncs: queues.waiting, failedSyncs: recordingQueue<SyncMessage>() },
+          sync: (place, handling) => syncDueItem({ ...services, ...quiet }, place, handling),
         })({ body: message }, { requestId: 'message', remainingMs: () => 28_000 }),
       );
     }
@@ -242,7 +244,8 @@ export async function travelled(
     return answer;
   }
 
-  const hears = (text: string) => asks('webhooks.receive', newsFor(merchant, text, clock()));
+  const hears = (text: string) =>
+    asks('incoming-webhooks.receive', webhookFor(merchant, text, clock()));
 
   async function travel() {
     const { key } = merchant;
@@ -254,16 +257,16 @@ export async function travelled(
     const reference = `${created.payment_id}_1`;
     await step(async () => {
       await asks('payments.confirm', { key, params, body: byCard() });
-      await hears(paymentNews({ reference, status: 'authorized', amount_captured: 0 }));
+      await hears(paymentWebhook({ reference, status: 'authorized', amount_captured: 0 }));
     });
     await step(async () => {
       await asks('payments.capture', { key, params, body: {} });
-      await hears(paymentNews({ reference }));
+      await hears(paymentWebhook({ reference }));
     });
     await step(async () => {
       const body = { payment_id: created.payment_id, amount: 600 };
       const { refund_id } = await asks('refunds.create', { key, body });
-      await hears(refundNews({ reference: refund_id }));
+      await hears(refundWebhook({ reference: refund_id }));
     });
     const end = await step(() => asks('payments.retrieve', { key, params }));
     if (end.status !== 'succeeded' || end.refunds?.[0]?.status !== 'succeeded') {
@@ -286,7 +289,7 @@ export async function travelled(
   await travelTimes(journeys);
 
   const costs = [...functions].map(([name, { units }]) => {
-    const mean = (of: (one: Units & Work) => number) => sum(units.map(of)) / journeys;
+    const mean = (of: (one: Units & JourneyWork) => number) => sum(units.map(of)) / journeys;
     return {
       name,
       writeUnits: mean((one) => one.writeUnits),
@@ -319,26 +322,26 @@ export async function travelled(
 interface Counted {
   readonly port: CountedPort;
   readonly container: Container;
-  units: (Units & Work)[];
+  units: (Units & JourneyWork)[];
 }
 
 function aFunction(
   port: TablePort,
   aside: (key: Key) => Promise<Item | undefined>,
-  around: Surroundings,
+  dependencies: SwitchDependencies,
 ): Counted {
   const counted = countedPort(port, ({ pk, sk }) => aside({ pk, sk }));
-  return { port: counted, container: container(counted, around), units: [] };
+  return { port: counted, container: container(counted, dependencies), units: [] };
 }
 
 /** What the merchant's processor says by itself, as it is signed and sent. */
-const newsFor = ({ id, key: _ }: Merchant, text: string, now: Date): Ask => ({
+const webhookFor = ({ id, key: _ }: Merchant, text: string, now: Date): Ask => ({
   params: { merchant_id: id, connector: 'stripe_test' },
-  ...sentNews(text, `key of ${id}`, now),
+  ...signedWebhook(text, `key of ${id}`, now),
 });
 
-/** What the function that makes events is told of: `lib/changes-stack.ts`. */
-const isTold = ({ sk }: Item) => /^(?:PAYMENT|PAYOUT|MANDATE)$|^REFUND#|^DISPUTE#/.test(sk);
+/** What the function that makes events is told of: `lib/stream-stack.ts`. */
+const isPublished = ({ sk }: Item) => /^(?:PAYMENT|PAYOUT|MANDATE)$|^REFUND#|^DISPUTE#/.test(sk);
 
 const taken = <M>({ queued }: { readonly queued: Queued<M>[] }) => queued.splice(0);
 

@@ -1,6 +1,6 @@
-import { projectLists, relisting } from '../../functions/queues/project-lists.ts';
+import { createRelisting, projectLists } from '../../functions/queues/project-lists.ts';
 import { rebuildLists } from '../../scripts/rebuild-lists.ts';
-import { keptShards } from '../../shared/lists/shards.ts';
+import { cachedShards } from '../../shared/lists/shards.ts';
 import { logTo } from '../../shared/log.ts';
 import type { Change } from '../../shared/queues/stream-function.ts';
 import { tableOver } from '../../shared/table/table.ts';
@@ -13,7 +13,7 @@ export function listedInMemory() {
   const logged: string[] = [];
   const table = tableOver(memory);
   const project = projectLists(
-    { table, shards: keptShards(table, () => 0) },
+    { table, shards: cachedShards(table, () => 0) },
     logTo((line) => logged.push(line)),
   );
   return {
@@ -36,7 +36,7 @@ export function listedInMemory() {
 /** Lists everything that is stored behind a port, as if the stream had told of it. */
 export async function listStored(port: MemoryPort): Promise<void> {
   const table = tableOver(port);
-  const relist = relisting({ table, shards: keptShards(table, () => 0) });
+  const relist = createRelisting({ table, shards: cachedShards(table, () => 0) });
   const { left } = await rebuildLists([port.items()], relist);
   if (left.length > 0) throw new Error(`${left.length} items were not listed.`);
 }

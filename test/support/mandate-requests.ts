@@ -1,14 +1,14 @@
-import { byCard } from './a-shop.ts';
 import { listStored } from './listed-in-memory.ts';
-import type { Asking } from './routing-requests.ts';
+import { byCard } from './payments-in-memory.ts';
+import type { RoutingRequestContext } from './routing-requests.ts';
 import { type Ask, aPaymentRequest } from './switch-in-memory.ts';
 
-const customerOf = ({ round }: Asking) => `customer_${round}`;
+const customerOf = ({ round }: RoutingRequestContext) => `customer_${round}`;
 
 /** A payment by which a customer sets up a mandate, as an ordinary shop asks for one. */
-const consenting = (scene: Asking, more: object = {}) =>
+const consenting = (context: RoutingRequestContext, more: object = {}) =>
   aPaymentRequest({
-    ...{ confirm: true, customer_id: customerOf(scene), setup_future_usage: 'off_session' },
+    ...{ confirm: true, customer_id: customerOf(context), setup_future_usage: 'off_session' },
     mandate_data: {
       customer_acceptance: { acceptance_type: 'offline' },
       mandate_type: { multi_use: { amount: 50_000, currency: 'USD' } },
@@ -17,33 +17,33 @@ const consenting = (scene: Asking, more: object = {}) =>
     ...more,
   });
 
-async function consented(scene: Asking): Promise<string> {
-  const { world, merchant } = scene;
+async function consented(context: RoutingRequestContext): Promise<string> {
+  const { world, merchant } = context;
   const { body } = await world.ask('payments.create', {
     key: merchant.key,
-    body: consenting(scene),
+    body: consenting(context),
   });
   // Whoever uses its payment method later notes when.
-  const { clock } = world.around;
+  const { clock } = world.dependencies;
   clock.now = new Date(clock.now.getTime() + 500);
   return body.mandate_id;
 }
 
-const charging = async (scene: Asking, more: object = {}) =>
+const charging = async (context: RoutingRequestContext, more: object = {}) =>
   aPaymentRequest({
-    ...{ confirm: true, customer_id: customerOf(scene), off_session: true },
-    recurring_details: { type: 'mandate_id', data: await consented(scene) },
+    ...{ confirm: true, customer_id: customerOf(context), off_session: true },
+    recurring_details: { type: 'mandate_id', data: await consented(context) },
     ...more,
   });
 
-const ofMandate = async (scene: Asking): Promise<Ask> => ({
-  key: scene.merchant.key,
-  params: { mandate_id: await consented(scene) },
+const ofMandate = async (context: RoutingRequestContext): Promise<Ask> => ({
+  key: context.merchant.key,
+  params: { mandate_id: await consented(context) },
 });
 
 const processorKey = 'key';
 
-const atProcessor = ({ round }: Asking) => ({
+const atProcessor = ({ round }: RoutingRequestContext) => ({
   key: processorKey,
   params: { reference: `pay_${round}_2` },
 });
@@ -53,7 +53,7 @@ const sandboxCharge = {
 };
 const card = { number: '4242424242424242', expiry_month: '10', expiry_year: '2035' };
 
-async function keptAtProcessor({ world, round }: Asking): Promise<string> {
+async function aConnectorMandate({ world, round }: RoutingRequestContext): Promise<string> {
   const { body } = await world.ask('sandbox.authorize', {
     key: processorKey,
     params: { reference: `pay_${round}_1` },
@@ -63,45 +63,47 @@ async function keptAtProcessor({ world, round }: Asking): Promise<string> {
 }
 
 /** A request for each row of the budgets that is about mandates. */
-export const mandateRequests: Readonly<Record<string, (scene: Asking) => Promise<Ask>>> = {
-  'payments.create, setting up a mandate': async (scene) => ({
-    key: scene.merchant.key,
-    body: consenting(scene),
+export const mandateRequests: Readonly<
+  Record<string, (context: RoutingRequestContext) => Promise<Ask>>
+> = {
+  'payments.create, setting up a mandate': async (context) => ({
+    key: context.merchant.key,
+    body: consenting(context),
   }),
-  'payments.create, charging a mandate': async (scene) => ({
-    key: scene.merchant.key,
-    body: await charging(scene),
+  'payments.create, charging a mandate': async (context) => ({
+    key: context.merchant.key,
+    body: await charging(context),
   }),
   // The sandbox processor declines what it keeps for amounts that end in 51.
-  'payments.create, charging a mandate in vain': async (scene) => ({
-    key: scene.merchant.key,
-    body: await charging(scene, { amount: 6_551, order_details: undefined }),
+  'payments.create, charging a mandate in vain': async (context) => ({
+    key: context.merchant.key,
+    body: await charging(context, { amount: 6_551, order_details: undefined }),
   }),
   'mandates.retrieve': ofMandate,
   'mandates.revoke': ofMandate,
-  'mandates.list': async (scene) => {
-    await consented(scene);
-    await listStored(scene.world.port);
-    return { key: scene.merchant.key };
+  'mandates.list': async (context) => {
+    await consented(context);
+    await listStored(context.world.port);
+    return { key: context.merchant.key };
   },
-  'mandates.list-of-customer': async (scene) => {
-    await consented(scene);
-    return { key: scene.merchant.key, params: { customer_id: customerOf(scene) } };
+  'mandates.list-of-customer': async (context) => {
+    await consented(context);
+    return { key: context.merchant.key, params: { customer_id: customerOf(context) } };
   },
-  'sandbox.authorize, charging what is kept': async (scene) => ({
-    ...atProcessor(scene),
-    body: { ...sandboxCharge, mandate_reference: await keptAtProcessor(scene) },
+  'sandbox.authorize, charging what is kept': async (context) => ({
+    ...atProcessor(context),
+    body: { ...sandboxCharge, mandate_reference: await aConnectorMandate(context) },
   }),
-  'sandbox.authorize, keeping the card': async (scene) => ({
-    ...atProcessor(scene),
+  'sandbox.authorize, keeping the card': async (context) => ({
+    ...atProcessor(context),
     body: { ...sandboxCharge, card, store: 'off_session' },
   }),
-  'sandbox.verify': async (scene) => ({
-    ...atProcessor(scene),
+  'sandbox.verify': async (context) => ({
+    ...atProcessor(context),
     body: { processor: 'adyen_test', currency: 'USD', card },
   }),
-  'sandbox.revoke-mandate': async (scene) => ({
+  'sandbox.revoke-mandate': async (context) => ({
     key: processorKey,
-    params: { mandate_reference: await keptAtProcessor(scene) },
+    params: { mandate_reference: await aConnectorMandate(context) },
   }),
 };

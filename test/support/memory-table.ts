@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { largestItem, refusedByDatabase } from '../../shared/table/item-size.ts';
+import { maxItemBytes, refusedByDatabase } from '../../shared/table/item-size.ts';
 import { unpacked } from '../../shared/table/packed-item.ts';
 import {
+  type AttributeConditions,
   type Changes,
   type Condition,
-  type Holding,
   type IndexName,
   type Item,
   indexKeys,
@@ -52,7 +52,7 @@ export function memoryPort(
   };
   const put = (item: Item) => {
     const place = placeOf(item);
-    if (itemSize(item) > largestItem) throw refusedByDatabase(new Error('Item size'));
+    if (itemSize(item) > maxItemBytes) throw refusedByDatabase(new Error('Item size'));
     replace(place, stored.get(place), withoutUndefined(item));
   };
   for (const item of items) {
@@ -157,7 +157,7 @@ export function memoryPort(
       });
       if (refused.length > 0) return { written: false, refused };
       for (const write of writes) {
-        if (itemSize(afterwards(write)) > largestItem)
+        if (itemSize(afterwards(write)) > maxItemBytes)
           throw refusedByDatabase(new Error('Item size'));
       }
       for (const write of writes) {
@@ -214,7 +214,7 @@ function isAllowed(write: Write, existing: Item | undefined): boolean {
 }
 
 function allHolds(
-  { atLeast = {}, atMost = {}, oneOf = {}, absent = [], present }: Holding,
+  { atLeast = {}, atMost = {}, oneOf = {}, absent = [], present }: AttributeConditions,
   existing: Item | undefined,
 ): boolean {
   const has = (name: string) => existing?.[name];

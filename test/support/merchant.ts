@@ -12,7 +12,7 @@ export interface Merchant {
   readonly profileId: string;
 }
 
-export interface Wishes {
+export interface MerchantOptions {
   /** Members of the merchant account. */
   readonly account?: Readonly<Record<string, unknown>>;
   /** The processors to connect, by `connector_name`; `stripe_test` alone unless stated. */
@@ -22,16 +22,16 @@ export interface Wishes {
 }
 
 /** Takes a merchant on, the way an operator does: account, API key, connector accounts. */
-export async function takeOn(
+export async function createMerchant(
   { call }: Pick<RunningSwitch, 'call'>,
-  { account, connectors = ['stripe_test'], processorKey = newSecret() }: Wishes = {},
+  { account, connectors = ['stripe_test'], processorKey = newSecret() }: MerchantOptions = {},
 ): Promise<Merchant> {
   const id = newId('merchant');
-  const made = good(
+  const made = successful(
     await call('POST', '/accounts', { key: adminKey, body: { merchant_id: id, ...account } }),
   );
-  const key = textAt(good(await newApiKey({ call }, id)), 'api_key');
-  for (const name of connectors) good(await connect({ call }, id, key, name, processorKey));
+  const key = textAt(successful(await newApiKey({ call }, id)), 'api_key');
+  for (const name of connectors) successful(await connect({ call }, id, key, name, processorKey));
   return {
     id,
     key,
@@ -64,7 +64,7 @@ export const connect = (
   });
 
 /** The answer, if it is a success; throws what it says otherwise. */
-export function good(answer: Answer): Answer {
+export function successful(answer: Answer): Answer {
   if (answer.status < 400) return answer;
   throw new Error(`${answer.status}: ${answer.text}`);
 }

@@ -1,15 +1,15 @@
 import { linkAddresses } from '../../shared/payment-links/link-addresses.ts';
 import type { Payment } from '../../shared/payments/payment.ts';
-import { customerAddresses } from '../../shared/payments/redirect/redirect-urls.ts';
+import { redirectUrlsOf } from '../../shared/payments/redirect/redirect-urls.ts';
 
 export type PageQuery = Readonly<Record<string, string>>;
 
 /** The query with which a customer's browser comes to a page of the payment's attempt. */
 export function queryOf(
   payment: Payment,
-  page: keyof NonNullable<ReturnType<typeof customerAddresses>>,
+  page: keyof NonNullable<ReturnType<typeof redirectUrlsOf>>,
 ): PageQuery {
-  const address = customerAddresses(payment)?.[page];
+  const address = redirectUrlsOf(payment)?.[page];
   if (address === undefined) throw new Error('The payment has no such page.');
   return Object.fromEntries(new URL(address).searchParams);
 }

@@ -1,13 +1,13 @@
-import { making } from '../../shared/mandates/mandate-store.ts';
+import { putMandate } from '../../shared/mandates/mandate-store.ts';
 import { decide } from '../../shared/sandbox/ledger.ts';
 import { exampleMandateReference } from '../../shared/sandbox/mandate-operations.ts';
 import { chargeOf } from '../../shared/sandbox/operations.ts';
-import { byCard } from './a-shop.ts';
+import { byCard } from './payments-in-memory.ts';
 import type { Merchant, switchInMemory } from './switch-in-memory.ts';
 
 /** What the examples of mandates are about: a customer's, and what the sandbox processor keeps. */
 export async function prepareMandates(
-  { ask, port, services, around }: ReturnType<typeof switchInMemory>,
+  { ask, port, services, dependencies }: ReturnType<typeof switchInMemory>,
   merchant: Merchant,
   keyHash: string,
 ): Promise<void> {
@@ -25,7 +25,7 @@ export async function prepareMandates(
   const made = await services.mandates.get(merchant.id, body.mandate_id);
   // The processor knows nothing of the example's, so nobody is asked.
   const { connectorMandateId: _, ...example } = { ...made, id: 'man_00000000000000000000' };
-  for (const write of making(example)) {
+  for (const write of putMandate(example)) {
     if (write.kind === 'put') await port.put(write.item, write.condition);
   }
   const charge = chargeOf(keyHash, 'pay_kept_1', {
@@ -34,6 +34,6 @@ export async function prepareMandates(
     store: 'off_session',
   });
   const ids = { id: 'pay_00000000000000000kept', challengeId: 'ch_unused' };
-  const kept = decide(charge, ids, around.clock.now);
+  const kept = decide(charge, ids, dependencies.clock.now);
   await services.ledger.enter({ ...kept, mandateReference: exampleMandateReference });
 }

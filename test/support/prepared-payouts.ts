@@ -18,7 +18,7 @@ export async function preparePayouts(
   // It has an account that pays out.
   const profile_id = 'pro_example';
   let secret = '';
-  for (const wish of [
+  for (const request of [
     { payout_id: 'payout_example', ...toCard() },
     { payout_id: 'payout_created', confirm, ...toCard() },
     { payout_id: 'payout_pending', confirm, auto_fulfill: true, ...toCard(payoutCards.later) },
@@ -28,11 +28,11 @@ export async function preparePayouts(
       currency: 'USD',
       customer_id: 'customer_example',
       profile_id,
-      ...wish,
+      ...request,
     };
     const answer = await world.ask('payouts.create', { key: merchant.key, body });
     if (answer.status !== 200) throw new Error(answer.text);
-    if (wish.payout_id === 'payout_example') secret = String(answer.body.client_secret);
+    if (request.payout_id === 'payout_example') secret = String(answer.body.client_secret);
   }
   const keyHash = sha256(processorKey).toString('hex');
   const instruction = instructionOf(keyHash, 'payout_example_1', {

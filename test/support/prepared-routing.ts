@@ -85,7 +85,7 @@ export async function prepareRouting(
     connectorName: 'fauxpay',
     connectorAccountId: 'mca_example',
     connectorResourceId: 'pay_elsewhere',
-    wish: { type: 'refund', amountMinor: 600, currency: 'EUR' },
+    input: { type: 'refund', amountMinor: 600, currency: 'EUR' },
     status: 'success',
     connectorReferenceId: 'ref_1',
     askedAt: at,

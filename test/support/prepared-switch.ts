@@ -4,15 +4,14 @@ import type { Auth, Operation } from '../../shared/http/operation.ts';
 import { operations, sandboxOperations } from '../../shared/operations.ts';
 import { newOrganization } from '../../shared/organizations/organization.ts';
 import { awaitedPaymentMethod } from '../../shared/payment-methods/payment-method.ts';
-import { postCaptureVoidAsked } from '../../shared/payments/lifecycle/voids.ts';
-import { shownFallback } from '../../shared/routing/manage-fallback.ts';
-import { begun } from '../../shared/sandbox/authentications.ts';
+import { startPostCaptureVoid } from '../../shared/payments/lifecycle/voids.ts';
+import { listFallback } from '../../shared/routing/manage-fallback.ts';
+import { newAuthentication } from '../../shared/sandbox/authentications.ts';
 import { refund } from '../../shared/sandbox/changes.ts';
 import { decide } from '../../shared/sandbox/ledger.ts';
 import { chargeOf } from '../../shared/sandbox/operations.ts';
 import { cardBinKey, ephemeralKeyKey, sha256 } from '../../shared/table/shared-keys.ts';
-import { asTheSwitch } from '../../shared/vault/switch/from-switch.ts';
-import { byCard } from './a-shop.ts';
+import { switchAuditContext } from '../../shared/vault/switch/from-switch.ts';
 import {
   exampleFiles,
   exampleForm,
@@ -21,11 +20,12 @@ import {
 } from './example-disputes.ts';
 import { memoryPort } from './memory-table.ts';
 import { linkQueryAt, queryAt } from './page-queries.ts';
+import { byCard } from './payments-in-memory.ts';
 import { inFrameOfShop, prepareLinks } from './prepared-links.ts';
 import { prepareMandates } from './prepared-mandates.ts';
 import { preparePayouts } from './prepared-payouts.ts';
 import { prepareRouting } from './prepared-routing.ts';
-import { sentNews } from './processor-news.ts';
+import { signedWebhook } from './processor-webhooks.ts';
 import {
   type Answer,
   type Ask,
@@ -33,7 +33,7 @@ import {
   aMerchant,
   type Container,
   type Merchant,
-  surroundings,
+  switchDependencies,
   switchInMemory,
 } from './switch-in-memory.ts';
 import { type AVault, aVault } from './vault/a-vault.ts';
@@ -46,7 +46,7 @@ const secretEnd = '0123456789abcdefghij';
 /** A switch in which every operation's example succeeds, and the keys to try it with. */
 export interface Prepared {
   readonly merchant: Merchant;
-  readonly other: Merchant;
+  readonly otherMerchant: Merchant;
   readonly revokedKey: string;
   readonly expiredKey: string;
   /** The secret of the example's payment. */
@@ -62,17 +62,17 @@ export interface Prepared {
   vault(): AVault;
 }
 
-export const around = surroundings();
+export const dependencies = switchDependencies();
 const prepared = new Map<string, Awaited<ReturnType<typeof prepare>>>();
 
 /** What an example makes must not be there before, so operations that make something get less. */
 async function prepare(makes: string): Promise<Prepared & { items: ReturnType<typeof itemsOf> }> {
   const vault = aVault();
-  const world = switchInMemory([], { ...around, vault });
+  const world = switchInMemory([], { ...dependencies, vault });
   const merchantId = makes === 'accounts.create' ? 'merchant_there' : 'merchant_example';
   const listens = { webhook_details: { webhook_url: 'https://shop.example/webhooks' } };
   const merchant = await aMerchant(world, merchantId, makes === 'events.retry' ? listens : {});
-  const other = await aMerchant(world, 'merchant_other');
+  const otherMerchant = await aMerchant(world, 'merchant_other');
   const done = async (name: string, request: Ask) => {
     const { status, body } = await world.ask(name, { key: merchant.key, ...request });
     if (status !== 200) throw new Error(`${name}: ${JSON.stringify(body)}`);
@@ -111,14 +111,14 @@ async function prepare(makes: string): Promise<Prepared & { items: ReturnType<ty
   });
   await prepareConfiguration(world, merchant.id);
   await prepareTax(merchant, done);
-  await prepareRouting(world, merchant.id, around.clock.now);
+  await prepareRouting(world, merchant.id, dependencies.clock.now);
   if (makes !== 'customers.create') {
     await done('customers.create', { body: { customer_id: 'customer_example' } });
   }
   const payment = await done('payments.create', {
     body: { payment_id: 'pay_example', amount: 2_599, currency: 'EUR' },
   });
-  await world.services.events.keep({
+  await world.services.events.add({
     id: 'evt_example',
     merchantId: merchant.id,
     profileId: merchant.profileId,
@@ -159,7 +159,7 @@ async function prepare(makes: string): Promise<Prepared & { items: ReturnType<ty
   const keyOfCustomer = async (customer_id: string) =>
     (await done('ephemeral-keys.create', { body: { customer_id } })).secret;
   await prepareClient(world, merchant.id);
-  const { now } = around.clock;
+  const { now } = dependencies.clock;
   const payoutSecret =
     makes === 'customers.create' ? '' : await preparePayouts(world, merchant, processorKey, now);
   await prepareCaptures(world, done);
@@ -172,7 +172,7 @@ async function prepare(makes: string): Promise<Prepared & { items: ReturnType<ty
   await prepareSandboxDispute(world, sha256(processorKey).toString('hex'));
   return {
     merchant,
-    other,
+    otherMerchant,
     expiredKey: expired.api_key,
     revokedKey: revoked.api_key,
     clientSecret: payment.client_secret,
@@ -189,8 +189,8 @@ async function prepare(makes: string): Promise<Prepared & { items: ReturnType<ty
 async function ordersOf({ services }: Container, merchant: Merchant) {
   const configuration = await services.configurations.read(merchant.id);
   return {
-    'routing.update-default': shownFallback(configuration, 'payment'),
-    'routing.update-default-for-payouts': shownFallback(configuration, 'payout'),
+    'routing.update-default': listFallback(configuration, 'payment'),
+    'routing.update-default-for-payouts': listFallback(configuration, 'payout'),
   };
 }
 
@@ -200,7 +200,7 @@ async function prepareConfiguration(
   merchantId: string,
 ) {
   const { configurations, organizations, secrets } = services;
-  const { now } = around.clock;
+  const { now } = dependencies.clock;
   const names = { organization_name: 'Example Retail' };
   await organizations.create(newOrganization('standard', names, now, 'org_example'));
   const { account: holder } = await configurations.read(merchantId);
@@ -241,14 +241,14 @@ async function prepareCards(
   merchantId: string,
 ) {
   const { paymentMethods } = services;
-  const { now } = around.clock;
+  const { now } = dependencies.clock;
   const owner = { merchantId, customerId: 'customer_example' };
   for (const [id, number, brand] of [
     ['pm_example', '4242424242424242', 'visa'],
     ['pm_second', '5555555555554444', 'mastercard'],
   ] as const) {
     const card = await vault.cards.store(
-      asTheSwitch(merchantId, { requestId: 'req', now }, `payment method ${id} saved`),
+      switchAuditContext(merchantId, { requestId: 'req', now }, `payment method ${id} saved`),
       { number: Buffer.from(number), brand, expiryMonth: '10', expiryYear: '2035' },
     );
     const names = { id, secret: secretEnd };
@@ -270,7 +270,7 @@ async function prepareCaptures({ services }: ReturnType<typeof switchInMemory>, 
     const { merchant_id } = await done('payments.create', { body: { payment_id, ...sale } });
     if (payment_id === 'pay_captured') continue;
     const paid = await services.payments.get(merchant_id, payment_id);
-    await services.payments.save(postCaptureVoidAsked(paid, undefined, around.clock.now));
+    await services.payments.save(startPostCaptureVoid(paid, undefined, dependencies.clock.now));
   }
   await prepareDecisions({ services }, done, sale);
 }
@@ -297,12 +297,12 @@ async function prepareDecisions(
   done: Done,
   sale: object,
 ) {
-  const wishes = {
+  const requests = {
     request_incremental_authorization: true,
     request_extended_authorization: true,
   };
   const held = { capture_method: 'manual', ...sale };
-  await done('payments.create', { body: { payment_id: 'pay_raisable', ...wishes, ...held } });
+  await done('payments.create', { body: { payment_id: 'pay_raisable', ...requests, ...held } });
   const { merchant_id } = await done('payments.create', {
     body: { payment_id: 'pay_authenticated', return_url: 'https://shop.example/', ...sale },
   });
@@ -326,13 +326,13 @@ async function prepareDecisions(
   });
   for (const payment_id of ['pay_risky', 'pay_reviewed']) {
     const { merchant_id } = await done('payments.create', { body: { payment_id, ...held } });
-    const { terms, ...payment } = await payments.get(merchant_id, payment_id);
+    const { requestFields: terms, ...payment } = await payments.get(merchant_id, payment_id);
     const { capture_method: _, ...automatic } = terms;
     await payments.save(
       payment_id === 'pay_risky'
         ? {
             ...payment,
-            terms: automatic,
+            requestFields: automatic,
             status: 'requires_merchant_action',
             attempt: {
               ...payment.attempt,
@@ -342,7 +342,7 @@ async function prepareDecisions(
           }
         : {
             ...payment,
-            terms,
+            requestFields: terms,
             status: 'review',
             attempt: { ...payment.attempt, status: 'capture_review' },
           },
@@ -355,7 +355,7 @@ async function prepareClient(
   { port, services }: ReturnType<typeof switchInMemory>,
   merchantId: string,
 ) {
-  const createdAtSeconds = Math.floor(around.clock.now.getTime() / 1_000);
+  const createdAtSeconds = Math.floor(dependencies.clock.now.getTime() / 1_000);
   const expiresAtSeconds = createdAtSeconds + 3_600;
   const key = {
     ...ephemeralKeyKey('eki_example'),
@@ -369,11 +369,11 @@ async function prepareClient(
   };
   await port.put(key, 'absent');
   const entry = { merchantId, kind: 'card_bin', data: '411111' } as const;
-  const at = around.clock.now.toISOString();
+  const at = dependencies.clock.now.toISOString();
   await port.put({ ...blocklistKey(entry), ...entry, createdAt: at }, 'absent');
   const range = { bin: '411111', network: 'Visa', createdAt: at, modifiedAt: at, version: 1 };
   await port.put({ ...cardBinKey('411111'), ...range }, 'absent');
-  await services.customers.createUnlessKnown({
+  await services.customers.createIfAbsent({
     merchantId,
     id: 'customer_leaving',
     ...{ name: 'Joseph Doe', createdAt: at, modifiedAt: at, version: 1 },
@@ -387,7 +387,7 @@ async function prepareSandbox({ services }: ReturnType<typeof switchInMemory>, m
     number: string,
     challengeId: string,
     capture_method: 'automatic' | 'manual' = 'automatic',
-    wishes: object = {},
+    requests: object = {},
   ) => {
     const card = { number, expiry_month: '10', expiry_year: '2035' };
     const charge = chargeOf(keyHash, reference, {
@@ -395,7 +395,7 @@ async function prepareSandbox({ services }: ReturnType<typeof switchInMemory>, m
       amount: 6_540,
       currency: 'USD',
       capture_method,
-      ...wishes,
+      ...requests,
       card,
     });
     return services.ledger.enter(decide(charge, { id: 'pay_1', challengeId }, new Date()));
@@ -407,7 +407,7 @@ async function prepareSandbox({ services }: ReturnType<typeof switchInMemory>, m
     incremental_authorization: true,
     extended_authorization: true,
   });
-  const authentication = begun(
+  const authentication = newAuthentication(
     {
       keyHash,
       reference: 'pay_authenticated_1',
@@ -463,10 +463,10 @@ function keyFor({ auth }: Operation, { merchant }: Prepared): string | undefined
 export type Change = (example: Ask, with_: Prepared) => Ask;
 
 /** Asks with an operation's example, changed. A new container each time: nothing is remembered. */
-export async function asks(operation: Operation, change: Change = (example) => example) {
+export async function send(operation: Operation, change: Change = (example) => example) {
   const with_ = preparedFor(operation);
   const files = await exampleFiles(with_.merchant);
-  const world = switchInMemory(with_.items, { ...around, vault: with_.vault(), files });
+  const world = switchInMemory(with_.items, { ...dependencies, vault: with_.vault(), files });
   const { params, query } = await exampleOf(operation, world);
   const shown = {
     ...{ params, query, ...bodyOf(operation, with_), key: keyFor(operation, with_) },
@@ -506,15 +506,15 @@ const pages: Readonly<Record<string, Parameters<typeof queryAt>[2] | 'link'>> = 
   'payments.return-posted': 'back',
   'payments.complete': 'back',
   'payments.complete-posted': 'back',
-  'payments.go-on': 'authorize',
-  'payments.go-on-posted': 'authorize',
+  'payments.authenticate-return': 'authorize',
+  'payments.authenticate-return-posted': 'authorize',
 };
 
 /** What is taken as text is signed, by whom the merchant's processor is. */
 const bodyOf = ({ name, bodyAs, example }: Operation, { merchant, orders }: Prepared) => {
   if (bodyAs === 'form') return { form: exampleForm(example.body) };
   return bodyAs === 'text'
-    ? sentNews(String(example.body), `key of ${merchant.id}`, around.clock.now)
+    ? signedWebhook(String(example.body), `key of ${merchant.id}`, dependencies.clock.now)
     : { body: orders[name] ?? example.body };
 };
 

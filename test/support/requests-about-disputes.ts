@@ -1,55 +1,66 @@
 import * as v from 'valibot';
 import { disputesOf } from '../../shared/sandbox/ledger-disputes.ts';
 import { LedgerPayment } from '../../shared/sandbox/ledger-payment.ts';
-import { aPdf, disputedCards } from './a-disputed-shop.ts';
-import { byCard } from './a-shop.ts';
 import { listStored } from './listed-in-memory.ts';
-import { disputeNews, sentNews } from './processor-news.ts';
+import { byCard } from './payments-in-memory.ts';
+import { disputeWebhook, signedWebhook } from './processor-webhooks.ts';
 import type { Answer, Ask, Merchant, switchInMemory } from './switch-in-memory.ts';
+import { aPdf, disputedCards } from './switch-with-disputes.ts';
 
 /** A switch that is in use; requests of different rounds are about different things. */
-interface Scene {
+interface DisputeRequestContext {
   readonly world: ReturnType<typeof switchInMemory>;
   readonly merchant: Merchant;
   readonly round: number;
 }
 
-async function done({ world, merchant }: Scene, name: string, request: Ask): Promise<Answer> {
+async function done(
+  { world, merchant }: DisputeRequestContext,
+  name: string,
+  request: Ask,
+): Promise<Answer> {
   const answer = await world.ask(name, { key: merchant.key, ...request });
   if (answer.status !== 200) throw new Error(`${name}: ${answer.text}`);
   return answer;
 }
 
 /** What the merchant's processor says of a dispute by itself. */
-function news({ world, merchant }: Scene, paymentId: string, changes: object = {}): Ask {
-  const text = disputeNews({ payment: `${paymentId}_1`, currency: 'EUR', ...changes });
+function reportDispute(
+  { world, merchant }: DisputeRequestContext,
+  paymentId: string,
+  changes: object = {},
+): Ask {
+  const text = disputeWebhook({ payment: `${paymentId}_1`, currency: 'EUR', ...changes });
   return {
     params: { merchant_id: merchant.id, connector: 'stripe_test' },
-    ...sentNews(text, `key of ${merchant.id}`, world.around.clock.now),
+    ...signedWebhook(text, `key of ${merchant.id}`, world.dependencies.clock.now),
   };
 }
 
-async function paid(scene: Scene, number?: string): Promise<string> {
+async function paid(context: DisputeRequestContext, number?: string): Promise<string> {
   const sale = { amount: 10_000, currency: 'EUR', confirm: true, ...byCard(number) };
-  const { body } = await done(scene, 'payments.create', { body: sale });
+  const { body } = await done(context, 'payments.create', { body: sale });
   return body.payment_id;
 }
 
 /** A dispute that its processor knows of too, by its identifier. */
-async function disputed(scene: Scene): Promise<string> {
-  const paymentId = await paid(scene, disputedCards.disputed);
-  const { clock } = scene.world.around.processor;
+async function disputed(context: DisputeRequestContext): Promise<string> {
+  const paymentId = await paid(context, disputedCards.disputed);
+  const { clock } = context.world.dependencies.processor;
   clock.now = new Date(clock.now.getTime() + 10_000);
-  const told = await toldByProcessor(scene, paymentId);
-  await done(scene, 'webhooks.receive', news(scene, paymentId, told));
+  const told = await reportedByProcessor(context, paymentId);
+  await done(context, 'incoming-webhooks.receive', reportDispute(context, paymentId, told));
   const params = { payment_id: paymentId };
-  const { body } = await done(scene, 'payments.retrieve', { params });
+  const { body } = await done(context, 'payments.retrieve', { params });
   return body.disputes[0].dispute_id;
 }
 
 /** The dispute as the processor itself tells of it. */
-async function toldByProcessor({ world }: Scene, paymentId: string): Promise<object> {
-  const { processor } = world.around;
+async function reportedByProcessor(
+  { world }: DisputeRequestContext,
+  paymentId: string,
+): Promise<object> {
+  const { processor } = world.dependencies;
   const bodies: string[] = [];
   processor.hooks.onNotification = async ({ body = '' }) => {
     bodies.push(body);
@@ -63,28 +74,28 @@ async function toldByProcessor({ world }: Scene, paymentId: string): Promise<obj
   return about.dispute;
 }
 
-const ofDispute = async (scene: Scene): Promise<Ask> => ({
-  key: scene.merchant.key,
-  params: { dispute_id: await disputed(scene) },
+const ofDispute = async (context: DisputeRequestContext): Promise<Ask> => ({
+  key: context.merchant.key,
+  params: { dispute_id: await disputed(context) },
 });
 
-async function withFile(scene: Scene): Promise<string> {
-  const dispute_id = await disputed(scene);
+async function withFile(context: DisputeRequestContext): Promise<string> {
+  const dispute_id = await disputed(context);
   const form = { dispute_id, evidence_type: 'receipt', file: aPdf() };
-  await done(scene, 'disputes.attach-evidence', { form });
+  await done(context, 'disputes.attach-evidence', { form });
   return dispute_id;
 }
 
-async function ofFile(scene: Scene): Promise<Ask> {
-  const form = { dispute_id: await disputed(scene), purpose: 'dispute_evidence', file: aPdf() };
-  const { body } = await done(scene, 'files.create', { form });
-  return { key: scene.merchant.key, params: { file_id: body.file_id } };
+async function ofFile(context: DisputeRequestContext): Promise<Ask> {
+  const form = { dispute_id: await disputed(context), purpose: 'dispute_evidence', file: aPdf() };
+  const { body } = await done(context, 'files.create', { form });
+  return { key: context.merchant.key, params: { file_id: body.file_id } };
 }
 
 /** A dispute in the books of the sandbox processor itself. */
-async function inTheBooks(scene: Scene): Promise<Ask> {
+async function inTheBooks(context: DisputeRequestContext): Promise<Ask> {
   const key = 'key of a processor';
-  const reference = `pay_${scene.round}_1`;
+  const reference = `pay_${context.round}_1`;
   const sale = {
     processor: 'fauxpay',
     amount: 6_540,
@@ -93,51 +104,53 @@ async function inTheBooks(scene: Scene): Promise<Ask> {
     card: { number: disputedCards.disputed, expiry_month: '10', expiry_year: '2035' },
     notification_url: 'https://switch.example/hooks',
   };
-  const { clock } = scene.world.around;
-  const sent = await scene.world.ask('sandbox.authorize', {
+  const { clock } = context.world.dependencies;
+  const sent = await context.world.ask('sandbox.authorize', {
     key,
     params: { reference },
     body: sale,
   });
   if (sent.status !== 200) throw new Error(sent.text);
-  const item = scene.world.port.items().find((one) => one.reference === reference);
+  const item = context.world.port.items().find((one) => one.reference === reference);
   clock.now = new Date(clock.now.getTime() + 10_000);
   const [dispute] = disputesOf(v.parse(LedgerPayment, item));
   return { key, params: { reference, dispute_id: dispute?.id ?? '' } };
 }
 
 /** Ten disputes and no more, all listed. */
-async function tenListed(scene: Scene): Promise<Ask> {
-  if (scene.round === 1) {
+async function tenListed(context: DisputeRequestContext): Promise<Ask> {
+  if (context.round === 1) {
     for (let count = 0; count < 10; count++) {
-      const paymentId = await paid(scene);
-      await done(scene, 'webhooks.receive', news(scene, paymentId));
+      const paymentId = await paid(context);
+      await done(context, 'incoming-webhooks.receive', reportDispute(context, paymentId));
     }
-    await listStored(scene.world.port);
+    await listStored(context.world.port);
   }
-  return { key: scene.merchant.key };
+  return { key: context.merchant.key };
 }
 
 /** A request for every row of the budget that is about disputes or files. */
-export const disputeRequests: Readonly<Record<string, (scene: Scene) => Promise<Ask>>> = {
+export const disputeRequests: Readonly<
+  Record<string, (context: DisputeRequestContext) => Promise<Ask>>
+> = {
   'disputes.list': tenListed,
-  'disputes.list, by status': async (scene) => ({
-    ...(await tenListed(scene)),
+  'disputes.list, by status': async (context) => ({
+    ...(await tenListed(context)),
     query: { dispute_status: 'dispute_opened' },
   }),
-  'disputes.list, of a payment': async (scene) => {
-    const paymentId = await paid(scene);
-    await done(scene, 'webhooks.receive', news(scene, paymentId));
-    return { key: scene.merchant.key, query: { payment_id: paymentId } };
+  'disputes.list, of a payment': async (context) => {
+    const paymentId = await paid(context);
+    await done(context, 'incoming-webhooks.receive', reportDispute(context, paymentId));
+    return { key: context.merchant.key, query: { payment_id: paymentId } };
   },
-  'disputes.list-of-profile': async (scene) => ({
-    ...(await tenListed(scene)),
-    headers: { 'x-profile-id': scene.merchant.profileId },
+  'disputes.list-of-profile': async (context) => ({
+    ...(await tenListed(context)),
+    headers: { 'x-profile-id': context.merchant.profileId },
   }),
   'disputes.aggregate': tenListed,
-  'disputes.aggregate-of-profile': async (scene) => ({
-    ...(await tenListed(scene)),
-    headers: { 'x-profile-id': scene.merchant.profileId },
+  'disputes.aggregate-of-profile': async (context) => ({
+    ...(await tenListed(context)),
+    headers: { 'x-profile-id': context.merchant.profileId },
   }),
   'disputes.filter': async ({ merchant: { key } }) => ({ key }),
   'disputes.filter-of-profile': async ({ merchant: { key, profileId } }) => ({
@@ -145,43 +158,44 @@ export const disputeRequests: Readonly<Record<string, (scene: Scene) => Promise<
     headers: { 'x-profile-id': profileId },
   }),
   'disputes.retrieve': ofDispute,
-  'disputes.retrieve, sync without news': async (scene) => ({
-    ...(await ofDispute(scene)),
+  'disputes.retrieve, sync without news': async (context) => ({
+    ...(await ofDispute(context)),
     query: { force_sync: 'true' },
   }),
   'disputes.accept': ofDispute,
-  'disputes.submit-evidence': async (scene) => ({
-    key: scene.merchant.key,
-    body: { dispute_id: await disputed(scene), uncategorized_text: 'It was delivered.' },
+  'disputes.submit-evidence': async (context) => ({
+    key: context.merchant.key,
+    body: { dispute_id: await disputed(context), uncategorized_text: 'It was delivered.' },
   }),
-  'disputes.attach-evidence': async (scene) => ({
-    key: scene.merchant.key,
-    form: { dispute_id: await disputed(scene), evidence_type: 'receipt', file: aPdf() },
+  'disputes.attach-evidence': async (context) => ({
+    key: context.merchant.key,
+    form: { dispute_id: await disputed(context), evidence_type: 'receipt', file: aPdf() },
   }),
-  'disputes.list-evidence': async (scene) => ({
-    key: scene.merchant.key,
-    params: { dispute_id: await withFile(scene) },
+  'disputes.list-evidence': async (context) => ({
+    key: context.merchant.key,
+    params: { dispute_id: await withFile(context) },
   }),
-  'disputes.delete-evidence': async (scene) => ({
-    key: scene.merchant.key,
-    body: { dispute_id: await withFile(scene), evidence_type: 'receipt' },
+  'disputes.delete-evidence': async (context) => ({
+    key: context.merchant.key,
+    body: { dispute_id: await withFile(context), evidence_type: 'receipt' },
   }),
-  'files.create': async (scene) => ({
-    key: scene.merchant.key,
-    form: { dispute_id: await disputed(scene), purpose: 'dispute_evidence', file: aPdf() },
+  'files.create': async (context) => ({
+    key: context.merchant.key,
+    form: { dispute_id: await disputed(context), purpose: 'dispute_evidence', file: aPdf() },
   }),
   'files.retrieve': ofFile,
   'files.delete': ofFile,
-  'webhooks.receive, of a dispute': async (scene) => news(scene, await paid(scene)),
-  'webhooks.receive, of a dispute that is lost': async (scene) => {
-    const paymentId = await paid(scene);
-    await done(scene, 'webhooks.receive', news(scene, paymentId));
-    return news(scene, paymentId, { status: 'lost' });
+  'incoming-webhooks.receive, of a dispute': async (context) =>
+    reportDispute(context, await paid(context)),
+  'incoming-webhooks.receive, of a dispute that is lost': async (context) => {
+    const paymentId = await paid(context);
+    await done(context, 'incoming-webhooks.receive', reportDispute(context, paymentId));
+    return reportDispute(context, paymentId, { status: 'lost' });
   },
   'sandbox.retrieve-dispute': inTheBooks,
-  'sandbox.accept-dispute': async (scene) => ({ ...(await inTheBooks(scene)), body: {} }),
-  'sandbox.submit-evidence': async (scene) => ({
-    ...(await inTheBooks(scene)),
+  'sandbox.accept-dispute': async (context) => ({ ...(await inTheBooks(context)), body: {} }),
+  'sandbox.submit-evidence': async (context) => ({
+    ...(await inTheBooks(context)),
     body: { texts: { uncategorized_text: 'winning_evidence' }, files: [] },
   }),
 };

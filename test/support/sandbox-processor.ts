@@ -13,7 +13,7 @@ import { complete } from '../../functions/sandbox/complete.ts';
 import { createPayout } from '../../functions/sandbox/create-payout.ts';
 import { extend } from '../../functions/sandbox/extend.ts';
 import { fulfillPayout } from '../../functions/sandbox/fulfill-payout.ts';
-import { raise } from '../../functions/sandbox/raise.ts';
+import { increment } from '../../functions/sandbox/increment.ts';
 import { refund } from '../../functions/sandbox/refund.ts';
 import { retrieve } from '../../functions/sandbox/retrieve.ts';
 import { retrieveAuthentication } from '../../functions/sandbox/retrieve-authentication.ts';
@@ -135,7 +135,7 @@ export function sandboxProcessor(table: Table = memoryTable(), hooks: SandboxHoo
       serve(retrieve),
       serve(capture),
       serve(voidPayment),
-      serve(raise),
+      serve(increment),
       serve(checkRisk),
       serve(authenticate),
       serve(retrieveAuthentication),
@@ -186,7 +186,7 @@ export function sandboxProcessor(table: Table = memoryTable(), hooks: SandboxHoo
       clock: () => clock.now,
     });
     for (const { message, receives } of due) {
-      await notify({ body: message, receives }).catch(() => {
+      await notify({ body: message, receiveCount: receives }).catch(() => {
         const dueMs = clock.now.getTime() + retryMs;
         waiting.push({ message, dueMs, receives: receives + 1 });
       });

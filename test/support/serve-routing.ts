@@ -35,13 +35,13 @@ import { updateDefaultForPayouts as updateDefaultForPayoutsRouting } from '../..
 import { updateDefaultForPayoutsOfProfile as updateDefaultForPayoutsOfProfileRouting } from '../../functions/routing/update-default-for-payouts-of-profile.ts';
 import { updateDefaultOfProfile as updateDefaultOfProfileRouting } from '../../functions/routing/update-default-of-profile.ts';
 import type { ConfigurationStore } from '../../shared/accounts/configuration-store.ts';
-import { type GsmStore, gsmStore, keptGsmRules } from '../../shared/gsm/gsm-store.ts';
+import { cachedGsmRules, type GsmStore, gsmStore } from '../../shared/gsm/gsm-store.ts';
 import type { Implemented } from '../../shared/http/implement.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import type { PaymentStore } from '../../shared/payments/payment-store.ts';
 import { type PollStore, pollStore } from '../../shared/polls/poll-store.ts';
-import type { RelayServices } from '../../shared/relays/ask-relay.ts';
 import { relayStore } from '../../shared/relays/relay-store.ts';
+import type { RelayServices } from '../../shared/relays/send-relay.ts';
 import { algorithmStore } from '../../shared/routing/algorithm-store.ts';
 import type { RoutingServices } from '../../shared/routing/manage-algorithms.ts';
 import type { MerchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
@@ -55,7 +55,7 @@ export const routingServices = (table: Table, clock: () => Date) => {
     rules,
     polls: pollStore(table),
     relays: relayStore(table),
-    keptRules: keptGsmRules(rules, () => clock().getTime()),
+    keptRules: cachedGsmRules(rules, () => clock().getTime()),
   };
 };
 

@@ -14,10 +14,10 @@ import { create as blockCard } from '../../functions/blocklist/create.ts';
 import { remove as unblockCard } from '../../functions/blocklist/delete.ts';
 import { list as listBlocked } from '../../functions/blocklist/list.ts';
 import { toggle as toggleBlocklist } from '../../functions/blocklist/toggle.ts';
-import { create as createCardBin } from '../../functions/cards/create.ts';
-import { retrieve as retrieveCardBin } from '../../functions/cards/retrieve.ts';
-import { update as updateCardBin } from '../../functions/cards/update.ts';
-import { updateBatch as updateCardBins } from '../../functions/cards/update-batch.ts';
+import { create as createCardBin } from '../../functions/card-bins/create.ts';
+import { retrieve as retrieveCardBin } from '../../functions/card-bins/retrieve.ts';
+import { update as updateCardBin } from '../../functions/card-bins/update.ts';
+import { updateBatch as updateCardBins } from '../../functions/card-bins/update-batch.ts';
 import { create as createConnectorAccount } from '../../functions/connector-accounts/create.ts';
 import { remove as deleteConnectorAccount } from '../../functions/connector-accounts/delete.ts';
 import { list as listConnectorAccounts } from '../../functions/connector-accounts/list.ts';
@@ -52,6 +52,7 @@ import { create as createFile } from '../../functions/files/create.ts';
 import { remove as deleteFile } from '../../functions/files/delete.ts';
 import { retrieve as retrieveFile } from '../../functions/files/retrieve.ts';
 import { check as checkHealth } from '../../functions/health/check.ts';
+import { receive as receiveWebhook } from '../../functions/incoming-webhooks/receive.ts';
 import { list as listMandates } from '../../functions/mandates/list.ts';
 import { listOfCustomer as listMandatesOfCustomer } from '../../functions/mandates/list-of-customer.ts';
 import { retrieve as retrieveMandate } from '../../functions/mandates/retrieve.ts';
@@ -67,21 +68,22 @@ import { showStatus as showPaymentLinkStatus } from '../../functions/payment-lin
 import { create as createPaymentMethod } from '../../functions/payment-methods/create.ts';
 import { remove as deletePaymentMethod } from '../../functions/payment-methods/delete.ts';
 import { list as listPaymentMethods } from '../../functions/payment-methods/list.ts';
-import { ofMerchant } from '../../functions/payment-methods/list-for-merchant.ts';
-import { ofMerchantByItsOtherName } from '../../functions/payment-methods/list-for-merchant-by-its-other-name.ts';
-import { listOfPayer as listPaymentMethodsOfPayer } from '../../functions/payment-methods/list-of-payer.ts';
+import { listForCustomer as listPaymentMethodsForCustomer } from '../../functions/payment-methods/list-for-customer.ts';
+import { listAvailable } from '../../functions/payment-methods/list-for-merchant.ts';
+import { listAlias } from '../../functions/payment-methods/list-for-merchant-alias.ts';
 import { retrieve as retrievePaymentMethod } from '../../functions/payment-methods/retrieve.ts';
 import { save as savePaymentMethod } from '../../functions/payment-methods/save.ts';
 import { setDefault as setDefaultPaymentMethod } from '../../functions/payment-methods/set-default.ts';
-import { setDefaultAsPublished as setDefaultPaymentMethodAsPublished } from '../../functions/payment-methods/set-default-as-published.ts';
+import { setDefaultAsPublished as setDefaultPaymentMethodAlias } from '../../functions/payment-methods/set-default-alias.ts';
 import { update as updatePaymentMethod } from '../../functions/payment-methods/update.ts';
 import { approve as approvePayment } from '../../functions/payments/approve.ts';
 import { authenticate as authenticatePayment } from '../../functions/payments/authenticate.ts';
+import { authenticateReturn } from '../../functions/payments/authenticate-return.ts';
+import { authenticateReturnPosted } from '../../functions/payments/authenticate-return-posted.ts';
 import { calculateTax } from '../../functions/payments/calculate-tax.ts';
 import { cancel as cancelPayment } from '../../functions/payments/cancel.ts';
 import { cancelPostCapture as cancelPostCapturePayment } from '../../functions/payments/cancel-post-capture.ts';
 import { capture as capturePayment } from '../../functions/payments/capture.ts';
-import { client as listForPayment } from '../../functions/payments/client.ts';
 import { complete as completeRedirect } from '../../functions/payments/complete.ts';
 import { complete as completeAuthorize } from '../../functions/payments/complete-authorize.ts';
 import { completePosted } from '../../functions/payments/complete-posted.ts';
@@ -92,11 +94,10 @@ import { eligibilityCheck as checkEligibility } from '../../functions/payments/e
 import { extend as extendAuthorization } from '../../functions/payments/extend-authorization.ts';
 import { filter as filterPayments } from '../../functions/payments/filter.ts';
 import { filterOfProfile as filterPaymentsOfProfile } from '../../functions/payments/filter-of-profile.ts';
-import { goOn } from '../../functions/payments/go-on.ts';
-import { goOnPosted } from '../../functions/payments/go-on-posted.ts';
 import { increment as incrementAuthorization } from '../../functions/payments/incremental-authorization.ts';
 import { list as listPayments } from '../../functions/payments/list.ts';
 import { listOfProfile as listPaymentsOfProfile } from '../../functions/payments/list-of-profile.ts';
+import { listMethodsOfPayment as listForPayment } from '../../functions/payments/list-payment-methods.ts';
 import { updateStatus as updateStatusByHand } from '../../functions/payments/manual-status-update.ts';
 import { manualUpdate as manualUpdatePayment } from '../../functions/payments/manual-update.ts';
 import { redirect as startRedirect } from '../../functions/payments/redirect.ts';
@@ -120,7 +121,7 @@ import { listOfProfile as listPayoutsOfProfile } from '../../functions/payouts/l
 import { manualUpdate as manualUpdatePayout } from '../../functions/payouts/manual-update.ts';
 import { retrieve as retrievePayout } from '../../functions/payouts/retrieve.ts';
 import { update as updatePayout } from '../../functions/payouts/update.ts';
-import { updateAsPublished as updatePayoutAsPublished } from '../../functions/payouts/update-as-published.ts';
+import { updateAlias as updatePayoutAsPublished } from '../../functions/payouts/update-alias.ts';
 import { create as createProfile } from '../../functions/profiles/create.ts';
 import { remove as deleteProfile } from '../../functions/profiles/delete.ts';
 import { list as listProfiles } from '../../functions/profiles/list.ts';
@@ -145,7 +146,7 @@ import { complete as completeSandboxChallenge } from '../../functions/sandbox/co
 import { createPayout as createSandboxPayout } from '../../functions/sandbox/create-payout.ts';
 import { extend as extendSandboxPayment } from '../../functions/sandbox/extend.ts';
 import { fulfillPayout as fulfillSandboxPayout } from '../../functions/sandbox/fulfill-payout.ts';
-import { raise as raiseSandboxPayment } from '../../functions/sandbox/raise.ts';
+import { increment as raiseSandboxPayment } from '../../functions/sandbox/increment.ts';
 import { refund as refundSandboxPayment } from '../../functions/sandbox/refund.ts';
 import { retrieve as retrieveSandboxPayment } from '../../functions/sandbox/retrieve.ts';
 import { retrieveAuthentication as retrieveSandboxAuthentication } from '../../functions/sandbox/retrieve-authentication.ts';
@@ -156,20 +157,20 @@ import { revokeMandate as revokeSandboxMandate } from '../../functions/sandbox/r
 import { submitEvidence as submitSandboxEvidence } from '../../functions/sandbox/submit-evidence.ts';
 import { verify as verifySandboxMeans } from '../../functions/sandbox/verify.ts';
 import { voidPayment as voidSandboxPayment } from '../../functions/sandbox/void.ts';
-import { receive as receiveWebhook } from '../../functions/webhooks/receive.ts';
 import { configurationStore } from '../../shared/accounts/configuration-store.ts';
 import { apiKeyStore } from '../../shared/api-keys/api-key-store.ts';
 import { blocklistStore } from '../../shared/blocklist/blocklist-store.ts';
 import { screeningStore } from '../../shared/blocklist/screening-store.ts';
+import { cachedCardRanges } from '../../shared/card-bins/cached-card-ranges.ts';
 import { cardBinStore } from '../../shared/card-bins/card-bin-store.ts';
-import { keptCardRanges } from '../../shared/card-bins/kept-card-ranges.ts';
 import { httpConnectors } from '../../shared/connectors/connectors.ts';
 import { connectorNamed } from '../../shared/connectors/registry.ts';
 import { customerStore } from '../../shared/customers/customer-store.ts';
 import { disputeStore } from '../../shared/disputes/dispute-store.ts';
 import { ephemeralKeyStore } from '../../shared/ephemeral-keys/ephemeral-key-store.ts';
+import { eventStore } from '../../shared/events/event-store.ts';
 import { fileRecords } from '../../shared/files/file-records.ts';
-import { explained } from '../../shared/gsm/explained.ts';
+import { withUnifiedErrors } from '../../shared/gsm/unified-errors.ts';
 import { adminKeyFrom } from '../../shared/http/admin-key.ts';
 import { authenticator } from '../../shared/http/authenticate.ts';
 import type { Send } from '../../shared/http/egress.ts';
@@ -178,7 +179,7 @@ import { lambdaOver } from '../../shared/http/lambda.ts';
 import type { Operation } from '../../shared/http/operation.ts';
 import { randomText } from '../../shared/ids.ts';
 import { listsOver } from '../../shared/lists/read-list.ts';
-import { keptShards } from '../../shared/lists/shards.ts';
+import { cachedShards } from '../../shared/lists/shards.ts';
 import { logTo } from '../../shared/log.ts';
 import { mandateStore } from '../../shared/mandates/mandate-store.ts';
 import type { MetricName } from '../../shared/metrics.ts';
@@ -196,7 +197,6 @@ import { tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
 import { merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
 import type { Item, TablePort } from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
-import { eventStore } from '../../shared/webhooks/event-store.ts';
 import { grantedPort } from './granted-port.ts';
 import { memoryFiles } from './memory-files.ts';
 import { memoryKeys } from './memory-keys.ts';
@@ -237,7 +237,7 @@ export interface Answer {
 export type Container = ReturnType<typeof container>;
 
 /** Things that outlive a container: merchants' keys, the time, what was logged, the processor. */
-export interface Surroundings {
+export interface SwitchDependencies {
   /** The bytes of files that were uploaded; without it, none at first. */
   readonly files?: ReturnType<typeof memoryFiles>;
   readonly keys: ReturnType<typeof memoryKeys>;
@@ -260,7 +260,7 @@ export interface Surroundings {
   readonly pause?: (ms: number) => Promise<unknown>;
 }
 
-export function surroundings(): Surroundings {
+export function switchDependencies(): SwitchDependencies {
   const processor = sandboxProcessor();
   processor.clock.now = new Date();
   return {
@@ -278,17 +278,17 @@ export function surroundings(): Surroundings {
  * Every operation as in one warm container over this port: keys are remembered and configuration is
  * kept for as long as the clock stands still.
  */
-export function container(port: TablePort, around: Surroundings) {
+export function container(port: TablePort, dependencies: SwitchDependencies) {
   const grants = grantedPort(port);
   const table = tableOver(grants.port);
-  const log = logTo((line) => around.logged.push(line));
-  const ofRouting = routingServices(table, () => around.clock.now);
-  const shards = keptShards(table, () => around.clock.now.getTime());
+  const log = logTo((line) => dependencies.logged.push(line));
+  const ofRouting = routingServices(table, () => dependencies.clock.now);
+  const shards = cachedShards(table, () => dependencies.clock.now.getTime());
   const services = {
     ...ofRouting,
-    configurations: configurationStore(table, () => around.clock.now.getTime()),
-    keys: around.keys,
-    secrets: merchantSecrets(around.keys),
+    configurations: configurationStore(table, () => dependencies.clock.now.getTime()),
+    keys: dependencies.keys,
+    secrets: merchantSecrets(dependencies.keys),
     apiKeys: apiKeyStore(table),
     organizations: organizationStore(table),
     customers: customerStore(table),
@@ -299,20 +299,20 @@ export function container(port: TablePort, around: Surroundings) {
     mandates: mandateStore(table),
     screening: screeningStore(table),
     cardBins: cardBinStore(table),
-    cardRanges: keptCardRanges(cardBinStore(table), {
-      clock: () => around.clock.now.getTime(),
+    cardRanges: cachedCardRanges(cardBinStore(table), {
+      clock: () => dependencies.clock.now.getTime(),
       log,
     }),
     payments: paymentStore(table),
     paymentLinks: paymentLinkStore(table),
-    vault: around.vault.cards,
-    codes: around.vault.codes,
+    vault: dependencies.vault.cards,
+    codes: dependencies.vault.codes,
     paymentMethods: paymentMethodStore(table),
     refunds: refundStore(table),
     disputes: disputeStore(table),
     fileRecords: fileRecords(table),
-    files: around.files ?? memoryFiles(),
-    limits: around.refundLimits ?? { most: 10, days: 365 },
+    files: dependencies.files ?? memoryFiles(),
+    limits: dependencies.refundLimits ?? { most: 10, days: 365 },
     table,
     events: eventStore(table),
     payouts: payoutStore(table),
@@ -323,35 +323,35 @@ export function container(port: TablePort, around: Surroundings) {
     syncTurns: syncTurns(table),
     // Time passes for all who wait at once, when everybody else has done what they could.
     wait:
-      around.pause ??
+      dependencies.pause ??
       (async (ms: number) => {
-        const until = around.clock.now.getTime() + ms;
+        const until = dependencies.clock.now.getTime() + ms;
         for (let turn = 0; turn < 100; turn += 1) await setImmediate();
-        around.clock.now = new Date(Math.max(until, around.clock.now.getTime()));
+        dependencies.clock.now = new Date(Math.max(until, dependencies.clock.now.getTime()));
       }),
     environment: 'snd',
     testConnectors: true,
     sandboxUrl,
     connectors: (request: { remainingMs(): number; readonly requestId: string }) =>
-      explained(
+      withUnifiedErrors(
         httpConnectors({
           ...request,
-          send: (...sent) => around.send(...sent),
+          send: (...sent) => dependencies.send(...sent),
           log,
           sandboxUrl,
-          ...(around.pause && { pause: around.pause }),
+          ...(dependencies.pause && { pause: dependencies.pause }),
         }),
         { rules: ofRouting.keptRules, log },
       ),
     random: () => 0.5,
-    connectorNamed: around.connectorNamed ?? connectorNamed,
+    connectorNamed: dependencies.connectorNamed ?? connectorNamed,
     log,
     metric: (name: MetricName) => {
-      around.logged.push(`metric ${name}`);
+      dependencies.logged.push(`metric ${name}`);
     },
-    clock: () => around.clock.now,
+    clock: () => dependencies.clock.now,
     switchUrl: 'https://switch.test',
-    send: around.receiver ?? takesAll,
+    send: dependencies.receiver ?? takesAll,
     loopback: false,
   };
   const edge = {
@@ -362,7 +362,7 @@ export function container(port: TablePort, around: Surroundings) {
     ),
     table: () => table,
     log,
-    clock: () => around.clock.now,
+    clock: () => dependencies.clock.now,
   };
   /** A handler is made when it is first asked: most tests ask a few of two hundred. */
   const serve = <O extends Operation, Loaded>(
@@ -381,7 +381,7 @@ export function container(port: TablePort, around: Surroundings) {
     };
     return [implemented.operation.name, made] as const;
   };
-  const { remainingMs = () => 28_000 } = around;
+  const { remainingMs = () => 28_000 } = dependencies;
   const context = { getRemainingTimeInMillis: remainingMs } as Context; // All that we use of it.
   const handlers = new Map<string, ReturnType<typeof serve>[1]>([
     serve(checkHealth),
@@ -416,9 +416,9 @@ export function container(port: TablePort, around: Surroundings) {
     serve(updatePaymentMethod),
     serve(deletePaymentMethod),
     serve(listPaymentMethods),
-    serve(listPaymentMethodsOfPayer),
+    serve(listPaymentMethodsForCustomer),
     serve(setDefaultPaymentMethod),
-    serve(setDefaultPaymentMethodAsPublished),
+    serve(setDefaultPaymentMethodAlias),
     serve(createEphemeralKey),
     serve(blockCard),
     serve(unblockCard),
@@ -429,8 +429,8 @@ export function container(port: TablePort, around: Surroundings) {
     serve(updateCardBin),
     serve(updateCardBins),
     serve(deleteCustomer),
-    serve(ofMerchant),
-    serve(ofMerchantByItsOtherName),
+    serve(listAvailable),
+    serve(listAlias),
     serve(listForPayment),
     serve(checkEligibility),
     serve(eligibility),
@@ -458,8 +458,8 @@ export function container(port: TablePort, around: Surroundings) {
     serve(rejectPayment),
     serve(updateStatusByHand),
     serve(authenticatePayment),
-    serve(goOn),
-    serve(goOnPosted),
+    serve(authenticateReturn),
+    serve(authenticateReturnPosted),
     serve(sessionTokens),
     serve(calculateTax),
     serve(createRefund),
@@ -628,9 +628,9 @@ export function eventOf({ method, path }: Operation, request: Ask): APIGatewayPr
 }
 
 /** A switch with nothing in it, or with what another one had. */
-export function switchInMemory(items: readonly Item[] = [], around = surroundings()) {
+export function switchInMemory(items: readonly Item[] = [], dependencies = switchDependencies()) {
   const port = memoryPort(items);
-  return { port, around, ...container(port, around) };
+  return { port, dependencies, ...container(port, dependencies) };
 }
 
 export interface Merchant {

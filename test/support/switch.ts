@@ -121,7 +121,7 @@ export async function startSwitch(options: StartOptions = {}): Promise<RunningSw
         return logicalId.startsWith('MasterKey') ? vaultMasterKey : undefined;
       },
       // A test that waits for an event need not wait for Lambda's rate, nor for a batch to fill.
-      sourcePace: { everyMs: 60, longestWindowMs: 60 },
+      sourcePace: { everyMs: 60, maxWindowMs: 60 },
       log: (line) => lines.push(line),
     });
   } catch (error) {

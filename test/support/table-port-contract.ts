@@ -1,11 +1,18 @@
-import type { Changes, Holding, Item, Page, TablePort, Write } from '../../shared/table/port.ts';
+import type {
+  AttributeConditions,
+  Changes,
+  Item,
+  Page,
+  TablePort,
+  Write,
+} from '../../shared/table/port.ts';
 import { tableOver } from '../../shared/table/table.ts';
 
 /**
  * What every port promises, whatever is behind it. `port` is asked for when a test runs; the tests
  * share its table and keep out of each other's way.
  */
-export function holdsThePortsContract(port: () => TablePort) {
+export function tablePortContract(port: () => TablePort) {
   let made = 0;
   /** A partition that no other test has. */
   const partition = () => `partition ${++made}`;
@@ -384,7 +391,7 @@ export function holdsThePortsContract(port: () => TablePort) {
       expect(await port().transact([put(one)], token)).toEqual({ written: true });
     });
 
-    const update = ({ pk, sk }: Item, changes: Changes, condition: Holding): Write => ({
+    const update = ({ pk, sk }: Item, changes: Changes, condition: AttributeConditions): Write => ({
       kind: 'update',
       key: { pk, sk },
       changes,
@@ -422,7 +429,7 @@ export function holdsThePortsContract(port: () => TablePort) {
       expect(await port().get(other)).toEqual(other);
     });
 
-    it.each<[string, Holding]>([
+    it.each<[string, AttributeConditions]>([
       ['a number is too small', { atLeast: { count: 6 } }],
       ['a number that must be large is missing', { atLeast: { missing: 0 } }],
       ['a number is too large', { atMost: { count: 4 } }],

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { buildCache, type CacheOptions, StepGone } from '../../tools/build-cache.ts';
+import { buildCache, type CacheOptions, StepEvicted } from '../../tools/build-cache.ts';
 
 const root = mkdtempSync(path.join(tmpdir(), 'turnout-cache-'));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -51,7 +51,7 @@ const filesIn = (name: string) =>
 
 it('gives what a step made for as long as its sources are as they were', () => {
   expect(found()).toBe(undefined);
-  open().keep('step', made());
+  open().store('step', made());
   expect(found()).toBe('bundle');
   expect(open().find('step')?.names).toEqual(['index.cjs', 'parts/late.cjs']);
   expect(open().find('another step')).toBe(undefined);
@@ -60,28 +60,28 @@ it('gives what a step made for as long as its sources are as they were', () => {
 });
 
 it('knows what it made of sources that come back', () => {
-  open().keep('step', made('first'));
+  open().store('step', made('first'));
   source('a.ts', 'changed');
-  open().keep('step', made('second'));
+  open().store('step', made('second'));
   expect(found()).toBe('second');
   source('a.ts', 'one');
   expect(found()).toBe('first');
 });
 
 it('makes a step anew when one of its sources is gone', () => {
-  open().keep('step', made());
+  open().store('step', made());
   rmSync(path.join(root, 'b.ts'));
   expect(found()).toBe(undefined);
 });
 
 it('makes a step anew with another Node.js, lockfile or bundler', () => {
-  open().keep('step', made());
+  open().store('step', made());
   expect(found(open({ tools: 'of tomorrow' }))).toBe(undefined);
 });
 
 it('does not find a step again whose source changed while it ran', () => {
   const startedAt = Date.now() - 120_000;
-  const kept = open().keep('step', { ...made(), startedAt });
+  const kept = open().store('step', { ...made(), startedAt });
   expect(kept.read('index.cjs').toString()).toBe('bundle');
   expect(found()).toBe(undefined);
 });
@@ -98,10 +98,10 @@ it.each([
     (file: string) => writeFileSync(file, '{"version":9,"steps":[]}'),
   ],
 ])('makes a step anew after %s, and keeps it again', (_, part, harm) => {
-  open().keep('step', made());
+  open().store('step', made());
   for (const file of filesIn(part)) harm(file);
   expect(found()).toBe(undefined);
-  open().keep('step', made());
+  open().store('step', made());
   expect(found()).toBe('bundle');
 });
 
@@ -127,7 +127,7 @@ it('is whole after several processes kept the same steps at once', async () => {
 });
 
 it('lays files down as copies that may be changed, or as links that take no room', () => {
-  const kept = open().keep('step', made());
+  const kept = open().store('step', made());
   const copy = path.join(folder, 'laid', 'copy');
   const link = path.join(folder, 'laid', 'link');
   kept.put('index.cjs', copy, 'copy');
@@ -140,25 +140,25 @@ it('lays files down as copies that may be changed, or as links that take no room
 
 it('removes what was used least recently, and nothing that a start may be using', () => {
   for (const name of ['old', 'new']) {
-    open().keep(name, { ...made(), files: new Map([['x', name.repeat(1_000)]]) });
+    open().store(name, { ...made(), files: new Map([['x', name.repeat(1_000)]]) });
   }
   const [oldest = ''] = filesIn('files').filter((file) => statSync(file).size > 0);
   const hourAgo = new Date(Date.now() - 3_600_000);
   const isOldest = readFileSync(oldest, 'utf8').startsWith('old') ? 'old' : 'new';
   utimesSync(oldest, hourAgo, hourAgo);
-  open({ mostBytes: 4_000, safeMs: 86_400_000 }).prune();
+  open({ maxBytes: 4_000, safeMs: 86_400_000 }).prune();
   expect(filesIn('files')).toHaveLength(2);
-  open({ mostBytes: 4_000 }).prune();
+  open({ maxBytes: 4_000 }).prune();
   expect(filesIn('files')).toHaveLength(1);
   expect(open().find(isOldest)).toBe(undefined);
   expect(open().find(isOldest === 'old' ? 'new' : 'old')).toBeDefined();
 });
 
 it('says which step has to be made anew when a file goes while it is used', () => {
-  const kept = open().keep('step', made());
+  const kept = open().store('step', made());
   for (const file of filesIn('files')) rmSync(file);
   const target = path.join(folder, 'laid');
-  expect(() => kept.put('index.cjs', target, 'link')).toThrow(StepGone);
+  expect(() => kept.put('index.cjs', target, 'link')).toThrow(StepEvicted);
   expect(() => kept.read('index.cjs')).toThrow('"step" was removed from the cache meanwhile.');
 });
 
@@ -168,7 +168,7 @@ it('leaves nothing half written on a disk that is full', () => {
     writeFileSync(file, 'bun');
     throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   };
-  expect(() => open({ write }).keep('step', made())).toThrow('ENOSPC');
+  expect(() => open({ write }).store('step', made())).toThrow('ENOSPC');
   expect(filesIn('files')).toEqual([]);
   expect(found()).toBe(undefined);
 });

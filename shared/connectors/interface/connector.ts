@@ -1,11 +1,11 @@
 import type { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
-import type { DisputeDefence, DisputeOutcome, DisputeReference } from './disputes.ts';
+import type { DisputeEvidence, DisputeOutcome, DisputeReference } from './disputes.ts';
 import type { Exchange } from './exchange.ts';
 import type { MandateReference, RevocationOutcome } from './mandates.ts';
 import type { Authorization, Capture, Increment, PaymentOutcome, Reference } from './payments.ts';
 import type { PayoutInstruction, PayoutOutcome, PayoutReference } from './payouts.ts';
 import type { RefundOutcome, RefundReference } from './refunds.ts';
-import type { NewsReader } from './webhooks.ts';
+import type { WebhookParser } from './webhooks.ts';
 
 /**
  * What a processor can be asked. Everything here and in a processor's folder is data in, data out;
@@ -49,21 +49,21 @@ export interface Connector {
   /** Gives in to a dispute. Asking again is asking for the same. */
   readonly acceptDispute?: Exchange<DisputeReference, DisputeOutcome>;
   /** Shows what speaks against a dispute. */
-  readonly submitEvidence?: Exchange<DisputeDefence, DisputeOutcome>;
+  readonly submitEvidence?: Exchange<DisputeEvidence, DisputeOutcome>;
   /** Asks how a dispute stands. Changes nothing. */
   readonly syncDispute?: Exchange<DisputeReference, DisputeOutcome>;
   /** How it takes what is told without a card number; undefined for what it does not take. */
-  takes?(method: PaymentMethod, type: PaymentMethodType): MethodAbility | undefined;
+  supportedMethods?(method: PaymentMethod, type: PaymentMethodType): MethodSupport | undefined;
   /** Reads what the processor sends by itself; absent where it sends nothing. */
-  readonly news?: NewsReader;
+  readonly webhooks?: WebhookParser;
 }
 
 /** What a processor can do with a payment method. */
-export interface MethodAbility {
+export interface MethodSupport {
   /** The shapes of the method's data that it reads; the empty name where the data has no shape. */
-  readonly shapes: readonly string[];
+  readonly variants: readonly string[];
   /** Whether money can be reserved first and captured later. */
-  readonly reserves: boolean;
+  readonly supportsManualCapture: boolean;
   /** Whether money can be given back. */
-  readonly refunds: boolean;
+  readonly supportsRefunds: boolean;
 }

@@ -1,6 +1,6 @@
 import type { EvidenceType } from '../../disputes/evidence.ts';
 import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
-import type { Explanation } from './exchange.ts';
+import type { ConnectorError } from './exchange.ts';
 
 /** What names a dispute at the processor. */
 export interface DisputeReference {
@@ -12,7 +12,7 @@ export interface DisputeReference {
 }
 
 /** What speaks against a dispute. */
-export interface DisputeDefence extends DisputeReference {
+export interface DisputeEvidence extends DisputeReference {
   /** What the merchant says, by the names that the Hyperswitch v1 API has for it. */
   readonly texts: Readonly<Record<string, string>>;
   readonly files: readonly EvidenceFile[];
@@ -31,7 +31,7 @@ export interface EvidenceFile {
 }
 
 /** A dispute as its processor tells of it, in an answer or by itself. */
-export interface ToldDispute {
+export interface ReportedDispute {
   readonly connectorDisputeId: string;
   /** In minor units of its own currency. */
   readonly amountMinor: number;
@@ -51,12 +51,12 @@ export interface ToldDispute {
 
 /** What a processor answers when it is asked about a dispute. */
 export type DisputeOutcome =
-  | { readonly result: 'told'; readonly dispute: ToldDispute }
+  | { readonly result: 'reported'; readonly dispute: ReportedDispute }
   /** A definite no, with the HTTP status that it came with. */
-  | ({ readonly result: 'declined'; readonly httpStatus?: number } & Explanation)
+  | ({ readonly result: 'declined'; readonly httpStatus?: number } & ConnectorError)
   /** No answer, or none that we can trust: it may have happened. Ask again. */
-  | ({ readonly result: 'unknown' } & Explanation)
+  | ({ readonly result: 'unknown' } & ConnectorError)
   /** Nothing of the request was taken by the processor. Never the outcome of a sync. */
-  | ({ readonly result: 'not_sent' } & Explanation)
+  | ({ readonly result: 'not_sent' } & ConnectorError)
   /** The processor has never heard of the dispute. Only ever the outcome of a sync. */
   | { readonly result: 'not_found' };

@@ -66,7 +66,7 @@ export type Credentials =
   | { readonly auth_type: 'NoKey' };
 
 /** Why a processor said no, or what we know instead of an answer. */
-export interface Explanation {
+export interface ConnectorError {
   /** The processor's code; `TIMEOUT` or an HTTP status when there is no answer of its own. */
   readonly code?: string;
   readonly message?: string;

@@ -1,15 +1,15 @@
-import type { Exchange, Explanation } from './exchange.ts';
+import type { ConnectorError, Exchange } from './exchange.ts';
 
 /** Who says how risky a payment is, before it is made. Data in, data out, like a connector. */
 export interface RiskChecker {
   /** As merchants write it in `connector_name`. */
   readonly name: string;
   /** Changes nothing but the checker's own notes, so asking again is asking the same. */
-  readonly check: Exchange<RiskQuestion, RiskFinding>;
+  readonly check: Exchange<FraudCheckRequest, FraudCheckResult>;
 }
 
 /** What a checker is told of a payment: never a whole card number, never its code. */
-export interface RiskQuestion {
+export interface FraudCheckRequest {
   /** Our attempt's id. */
   readonly reference: string;
   readonly checker: string;
@@ -24,11 +24,11 @@ export interface RiskQuestion {
 }
 
 /** What was found out. Only the first three are findings. */
-export type RiskFinding =
-  | ({ readonly result: 'legit' | 'fraud' | 'manual_review' } & Finding)
-  | ({ readonly result: 'declined' | 'unknown' | 'not_sent' } & Explanation);
+export type FraudCheckResult =
+  | ({ readonly result: 'legit' | 'fraud' | 'manual_review' } & FraudCheckDetails)
+  | ({ readonly result: 'declined' | 'unknown' | 'not_sent' } & ConnectorError);
 
-interface Finding {
+interface FraudCheckDetails {
   /** The checker's own name for the check. */
   readonly transactionId?: string;
   /** From 0, no risk at all, to 100. */

@@ -1,4 +1,4 @@
-import type { Explanation } from './exchange.ts';
+import type { ConnectorError } from './exchange.ts';
 
 /** What a processor keeps for a merchant since an earlier payment. */
 export interface MandateReference {
@@ -12,7 +12,7 @@ export interface MandateReference {
 export type RevocationOutcome =
   | { readonly result: 'revoked' }
   /** A definite no; `status` is the HTTP status that it was said with. */
-  | ({ readonly result: 'declined'; readonly status: number } & Explanation)
+  | ({ readonly result: 'declined'; readonly status: number } & ConnectorError)
   /** No answer, or none that we can trust: it may have happened. */
-  | ({ readonly result: 'unknown' } & Explanation)
-  | ({ readonly result: 'not_sent' } & Explanation);
+  | ({ readonly result: 'unknown' } & ConnectorError)
+  | ({ readonly result: 'not_sent' } & ConnectorError);

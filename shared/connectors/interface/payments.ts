@@ -1,8 +1,8 @@
 import type { NextAction } from '../../payments/next-action.ts';
 import type { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
 import type { Card } from './card.ts';
-import type { Explanation } from './exchange.ts';
-import type { ProofOfCustomer } from './three-ds.ts';
+import type { ConnectorError } from './exchange.ts';
+import type { AuthenticationData } from './three-ds.ts';
 
 export type CaptureMethod =
   | 'automatic'
@@ -22,17 +22,17 @@ export interface Reference {
   readonly currency: string;
   readonly captureMethod: CaptureMethod;
   /** What it may be worth as well: we asked for this total, in minor units, and have not heard. */
-  readonly raisedMinor?: number;
+  readonly incrementedMinor?: number;
   /** The processor's own name for the payment, once it has told us. */
   readonly connectorTransactionId?: string;
 }
 
 /** What the customer pays with, as a processor is told it. It lives in memory only: never log it. */
-export type Means =
+export type PaymentSource =
   | { readonly kind: 'card'; readonly card: Card }
   /** Anything else, a card of Click to Pay too, with what was said of it in the words of the API. */
   | {
-      readonly kind: 'other';
+      readonly kind: 'payment_method';
       readonly method: PaymentMethod;
       readonly type: PaymentMethodType;
       /** The shape that was sent, such as `klarna_redirect`; absent where none is needed. */
@@ -40,28 +40,28 @@ export type Means =
       readonly data: Readonly<Record<string, unknown>>;
     }
   /** What the processor keeps for the merchant since an earlier payment. */
-  | { readonly kind: 'kept by processor'; readonly connectorMandateId: string };
+  | { readonly kind: 'connector_mandate'; readonly connectorMandateId: string };
 
 export interface Authorization extends Reference {
-  readonly means: Means;
+  readonly source: PaymentSource;
   /** Where the processor sends the customer back to after a challenge. */
   readonly returnUrl?: string;
   /** Where the processor may tell us by itself what becomes of the payment. */
   readonly notificationUrl?: string;
   /** Whether the processor is to keep the means for payments to come, with the customer there or not. */
-  readonly store?: 'on_session' | 'off_session';
+  readonly futureUsage?: 'on_session' | 'off_session';
   /** The card network's name for an earlier payment, by which the card is charged without its customer. */
   readonly networkTransactionId?: string;
   /** Whether the reservation should be one that can be raised later. */
-  readonly mayIncrease?: boolean;
+  readonly incrementalAuthorization?: boolean;
   /** Whether the reservation should be kept for longer than usual. */
-  readonly extended?: boolean;
+  readonly extendedAuthorization?: boolean;
   /** That others have authenticated the customer. Lives in memory only. */
-  readonly proof?: ProofOfCustomer;
+  readonly authenticationData?: AuthenticationData;
 }
 
 /** What a processor says about a payment beside its result. Absent means that it did not say. */
-export interface Echo {
+export interface ReportedPayment {
   readonly connectorTransactionId?: string;
   /** Its reference for its own support and reports. */
   readonly connectorReference?: string;
@@ -116,30 +116,30 @@ export type PaymentOutcome =
    * Charged; `capturedMinor` when the processor says how much of it in all. As the outcome of a
    * capture: this capture was, and `capturedMinor` is its amount.
    */
-  | ({ readonly result: 'captured'; readonly capturedMinor?: number } & Echo)
+  | ({ readonly result: 'captured'; readonly capturedMinor?: number } & ReportedPayment)
   /** Reserved, waiting for a capture; `authorizedMinor` when it is less than was asked for. */
-  | ({ readonly result: 'authorized'; readonly authorizedMinor?: number } & Echo)
+  | ({ readonly result: 'authorized'; readonly authorizedMinor?: number } & ReportedPayment)
   /** What was authorized, or all that was left of it, has been given back. */
-  | ({ readonly result: 'voided' } & Echo)
+  | ({ readonly result: 'voided' } & ReportedPayment)
   /** What had been captured was given back before it was settled. */
-  | ({ readonly result: 'voided_after_capture' } & Echo)
+  | ({ readonly result: 'voided_after_capture' } & ReportedPayment)
   /** Nobody can capture it any more. */
-  | ({ readonly result: 'expired' } & Echo)
+  | ({ readonly result: 'expired' } & ReportedPayment)
   /** The customer has to act first: at this address, or as they are shown. */
   | ({ readonly result: 'challenged' } & (
       | { readonly redirectUrl: string; readonly nextAction?: undefined }
       | { readonly nextAction: NextAction; readonly redirectUrl?: undefined }
     ) &
-      Echo)
+      ReportedPayment)
   /** The processor has it and has not decided. */
-  | ({ readonly result: 'pending' } & Echo)
+  | ({ readonly result: 'pending' } & ReportedPayment)
   /** A definite no. A customer who gives up a challenge leaves neither code nor message. */
-  | ({ readonly result: 'declined' } & Explanation & Echo)
+  | ({ readonly result: 'declined' } & ConnectorError & ReportedPayment)
   /** The answer is about another amount or currency than we asked; `fields` is a comma-separated list. */
-  | ({ readonly result: 'mismatched'; readonly fields: string } & Echo)
+  | ({ readonly result: 'integrity_mismatch'; readonly fields: string } & ReportedPayment)
   /** No answer, or none that we can trust: it may have happened. Ask again. */
-  | ({ readonly result: 'unknown' } & Explanation & Echo)
+  | ({ readonly result: 'unknown' } & ConnectorError & ReportedPayment)
   /** Nothing of the request was taken by the processor. Never the outcome of a sync. */
-  | ({ readonly result: 'not_sent' } & Explanation)
+  | ({ readonly result: 'not_sent' } & ConnectorError)
   /** The processor has never heard of the payment. Only ever the outcome of a sync. */
   | { readonly result: 'not_found' };

@@ -1,4 +1,4 @@
-import type { Explanation } from './exchange.ts';
+import type { ConnectorError } from './exchange.ts';
 
 /** What names a payout at the processor, and what we believe it to be worth. */
 export interface PayoutReference {
@@ -32,7 +32,7 @@ export interface PayoutInstruction extends PayoutReference {
 }
 
 /** What a processor says about a payout beside its result. Absent means that it did not say. */
-export interface PayoutEcho {
+export interface ReportedPayout {
   readonly connectorTransactionId?: string;
   /** As the processor understood it, in minor units. */
   readonly amountMinor?: number;
@@ -46,26 +46,26 @@ export interface PayoutEcho {
  */
 export type PayoutOutcome =
   /** The processor knows of it and waits to be told to pay. */
-  | ({ readonly result: 'created' } & PayoutEcho)
+  | ({ readonly result: 'created' } & ReportedPayout)
   /** Whoever is paid has to open an account with the processor first. */
-  | ({ readonly result: 'vendor_account_needed' } & PayoutEcho)
+  | ({ readonly result: 'vendor_account_needed' } & ReportedPayout)
   /** To be paid, and not decided. */
-  | ({ readonly result: 'pending' } & PayoutEcho)
+  | ({ readonly result: 'pending' } & ReportedPayout)
   /** On its way. */
-  | ({ readonly result: 'initiated' } & PayoutEcho)
-  | ({ readonly result: 'paid' } & PayoutEcho)
-  | ({ readonly result: 'declined' } & Explanation & PayoutEcho)
+  | ({ readonly result: 'initiated' } & ReportedPayout)
+  | ({ readonly result: 'paid' } & ReportedPayout)
+  | ({ readonly result: 'declined' } & ConnectorError & ReportedPayout)
   /** This destination can never be paid to. */
-  | ({ readonly result: 'ineligible' } & Explanation & PayoutEcho)
-  | ({ readonly result: 'cancelled' } & PayoutEcho)
-  | ({ readonly result: 'expired' } & PayoutEcho)
+  | ({ readonly result: 'ineligible' } & ConnectorError & ReportedPayout)
+  | ({ readonly result: 'cancelled' } & ReportedPayout)
+  | ({ readonly result: 'expired' } & ReportedPayout)
   /** It was on its way, and came back. */
-  | ({ readonly result: 'reversed' } & Explanation & PayoutEcho)
+  | ({ readonly result: 'reversed' } & ConnectorError & ReportedPayout)
   /** The answer is about another amount or currency than we asked. */
-  | ({ readonly result: 'mismatched'; readonly fields: string } & PayoutEcho)
+  | ({ readonly result: 'integrity_mismatch'; readonly fields: string } & ReportedPayout)
   /** No answer, or none that we can trust: it may have been paid. Ask again. */
-  | ({ readonly result: 'unknown' } & Explanation & PayoutEcho)
+  | ({ readonly result: 'unknown' } & ConnectorError & ReportedPayout)
   /** Nothing of the request was taken by the processor. Never the outcome of a sync. */
-  | ({ readonly result: 'not_sent' } & Explanation)
+  | ({ readonly result: 'not_sent' } & ConnectorError)
   /** The processor has never heard of the payout. Only ever the outcome of a sync. */
   | { readonly result: 'not_found' };

@@ -1,4 +1,4 @@
-import type { Explanation } from './exchange.ts';
+import type { ConnectorError } from './exchange.ts';
 import type { Reference } from './payments.ts';
 
 /** What names a refund at the processor, and the payment that it gives back. */
@@ -18,21 +18,21 @@ export interface RefundReference {
 
 /** What became of a refund. Only `declined`, `not_sent` and `not_found` say that no money moved. */
 export type RefundOutcome =
-  | ({ readonly result: 'succeeded' } & RefundEcho)
+  | ({ readonly result: 'succeeded' } & ReportedRefund)
   /** The processor has it and has not decided. */
-  | ({ readonly result: 'pending' } & RefundEcho)
-  | ({ readonly result: 'declined' } & Explanation & RefundEcho)
+  | ({ readonly result: 'pending' } & ReportedRefund)
+  | ({ readonly result: 'declined' } & ConnectorError & ReportedRefund)
   /** The answer is about another amount or currency than we asked. */
-  | ({ readonly result: 'mismatched'; readonly fields: string } & RefundEcho)
+  | ({ readonly result: 'integrity_mismatch'; readonly fields: string } & ReportedRefund)
   /** No answer, or none that we can trust: it may have happened. Ask again. */
-  | ({ readonly result: 'unknown' } & Explanation & RefundEcho)
+  | ({ readonly result: 'unknown' } & ConnectorError & ReportedRefund)
   /** Nothing of the request was taken by the processor. Never the outcome of a sync. */
-  | ({ readonly result: 'not_sent' } & Explanation)
+  | ({ readonly result: 'not_sent' } & ConnectorError)
   /** The processor has never heard of the refund. Only ever the outcome of a sync. */
   | { readonly result: 'not_found' };
 
 /** What a processor says about a refund beside its result. Absent means that it did not say. */
-export interface RefundEcho {
+export interface ReportedRefund {
   readonly connectorRefundId?: string;
   /** As the processor understood it, in minor units. */
   readonly amountMinor?: number;

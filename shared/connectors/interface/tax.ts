@@ -1,15 +1,15 @@
 import type { Address } from '../../vocabulary/address.ts';
-import type { Exchange, Explanation } from './exchange.ts';
+import type { ConnectorError, Exchange } from './exchange.ts';
 
 /** Who says what tax an order bears. Data in, data out. */
 export interface TaxCalculator {
   /** As merchants write it in `connector_name`. */
   readonly name: string;
   /** Changes nothing, so it may be asked at any time. */
-  readonly calculate: Exchange<TaxQuestion, TaxOutcome>;
+  readonly calculate: Exchange<TaxRequest, TaxOutcome>;
 }
 
-export interface TaxQuestion {
+export interface TaxRequest {
   /** Our attempt's id. */
   readonly reference: string;
   /** What the order costs without tax and shipping, in minor units. */
@@ -23,4 +23,4 @@ export interface TaxQuestion {
 
 export type TaxOutcome =
   | { readonly result: 'calculated'; readonly taxMinor: number }
-  | ({ readonly result: 'declined' | 'unknown' | 'not_sent' } & Explanation);
+  | ({ readonly result: 'declined' | 'unknown' | 'not_sent' } & ConnectorError);

@@ -1,14 +1,14 @@
 import type { Card } from './card.ts';
-import type { Exchange, Explanation } from './exchange.ts';
+import type { ConnectorError, Exchange } from './exchange.ts';
 
 /** Who finds out, beside any processor, that a customer is who they say. Data in, data out. */
 export interface Authenticator {
   /** As merchants write it in `connector_name`. */
   readonly name: string;
   /** Begins to authenticate whoever pays with a card. The reference is taken once. */
-  readonly begin: Exchange<AuthenticationRequest, AuthenticationOutcome>;
+  readonly start: Exchange<AuthenticationRequest, AuthenticationOutcome>;
   /** Asks what became of that. Changes nothing. */
-  readonly look: Exchange<AuthenticationReference, AuthenticationOutcome>;
+  readonly sync: Exchange<AuthenticationReference, AuthenticationOutcome>;
 }
 
 export interface AuthenticationReference {
@@ -27,7 +27,7 @@ export interface AuthenticationRequest extends AuthenticationReference {
 }
 
 /** What a processor is shown of a customer who was authenticated. The cryptogram is secret. */
-export interface ProofOfCustomer {
+export interface AuthenticationData {
   readonly cryptogram?: string;
   readonly electronicCommerceIndicator?: string;
   readonly dsTransactionId?: string;
@@ -35,7 +35,7 @@ export interface ProofOfCustomer {
 }
 
 /** What names an authentication at the card network and at the bank. */
-export interface AuthenticationNames {
+export interface AuthenticationIds {
   readonly version: string;
   readonly serverTransactionId: string;
   readonly acsTransactionId: string;
@@ -45,19 +45,19 @@ export interface AuthenticationNames {
 /** What became of an authentication. */
 export type AuthenticationOutcome =
   /** The customer has to act at this address. */
-  | { readonly result: 'challenge'; readonly url: string; readonly names: AuthenticationNames }
+  | { readonly result: 'challenge'; readonly url: string; readonly ids: AuthenticationIds }
   | {
       readonly result: 'authenticated';
       readonly flow: 'frictionless' | 'challenge';
-      readonly names: AuthenticationNames;
-      readonly proof: ProofOfCustomer;
+      readonly ids: AuthenticationIds;
+      readonly authenticationData: AuthenticationData;
     }
   /** The bank says that it is not its customer, or the customer has given up. */
   | {
       readonly result: 'refused';
       readonly flow: 'frictionless' | 'challenge';
-      readonly names: AuthenticationNames;
+      readonly ids: AuthenticationIds;
     }
   /** The bank of this card authenticates nobody. */
   | { readonly result: 'not_enrolled' }
-  | ({ readonly result: 'declined' | 'unknown' | 'not_sent' } & Explanation);
+  | ({ readonly result: 'declined' | 'unknown' | 'not_sent' } & ConnectorError);

@@ -1,4 +1,4 @@
-import type { ToldDispute } from './disputes.ts';
+import type { ReportedDispute } from './disputes.ts';
 import type { Credentials } from './exchange.ts';
 import type { PaymentOutcome } from './payments.ts';
 import type { PayoutOutcome } from './payouts.ts';
@@ -12,37 +12,37 @@ export interface IncomingWebhook {
 }
 
 /** What a processor told us by itself. */
-export type News =
+export type WebhookContent =
   | {
-      readonly about: 'payment';
+      readonly kind: 'payment';
       /** Our attempt's id. */
       readonly reference: string;
       readonly outcome: PaymentOutcome;
     }
   | {
-      readonly about: 'refund';
+      readonly kind: 'refund';
       /** Our refund's id. */
       readonly reference: string;
       readonly outcome: RefundOutcome;
     }
   | {
-      readonly about: 'payout';
+      readonly kind: 'payout';
       /** The id of our attempt at the payout. */
       readonly reference: string;
       readonly outcome: PayoutOutcome;
     }
   | {
-      readonly about: 'dispute';
+      readonly kind: 'dispute';
       /** Of the payment that is disputed: our attempt's id. */
       readonly reference: string;
-      readonly dispute: ToldDispute;
+      readonly dispute: ReportedDispute;
     }
   /** It is genuine and none of our business. */
-  | { readonly about: 'nothing' };
+  | { readonly kind: 'nothing' };
 
-export interface NewsReader {
+export interface WebhookParser {
   /** Whether the processor sent it, lately. Compares in constant time. */
-  isGenuine(webhook: IncomingWebhook, credentials: Credentials, now: Date): boolean;
+  verifySignature(webhook: IncomingWebhook, credentials: Credentials, now: Date): boolean;
   /** Throws when it cannot read it. Only called for what is genuine. */
-  read(webhook: IncomingWebhook): News;
+  parse(webhook: IncomingWebhook): WebhookContent;
 }

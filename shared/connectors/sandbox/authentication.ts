@@ -6,9 +6,9 @@ import type {
   AuthenticationRequest,
   Authenticator,
 } from '../interface/three-ds.ts';
-import { readJson, refused } from './answers.ts';
-import { addressOf, keyHeader, put } from './asking.ts';
-import { nameIn } from './mandates.ts';
+import { holderNameOf } from './mandates.ts';
+import { keyHeader, putRequest, sandboxUrlOf } from './requests.ts';
+import { declinedOutcome, readJson } from './responses.ts';
 
 const Answer = v.object({
   status: v.picklist(['challenge', 'authenticated', 'refused', 'not_enrolled']),
@@ -22,23 +22,23 @@ const Answer = v.object({
   cryptogram: v.nullable(v.string()),
 });
 
-const begin: Exchange<AuthenticationRequest, AuthenticationOutcome> = {
+const start: Exchange<AuthenticationRequest, AuthenticationOutcome> = {
   request: (input, credentials, addresses) =>
-    put(urlOf(input, addresses), credentials, {
+    putRequest(urlOf(input, addresses), credentials, {
       amount: input.amountMinor,
       currency: input.currency,
       card: {
         number: input.card.number,
         expiry_month: input.card.expiryMonth,
         expiry_year: input.card.expiryYear,
-        holder_name: nameIn(input.card.holderName),
+        holder_name: holderNameOf(input.card.holderName),
       },
       return_url: input.returnUrl,
     }),
   outcome,
 };
 
-const look: Exchange<AuthenticationReference, AuthenticationOutcome> = {
+const sync: Exchange<AuthenticationReference, AuthenticationOutcome> = {
   request: (input, credentials, addresses) => ({
     method: 'GET',
     url: urlOf(input, addresses),
@@ -48,12 +48,12 @@ const look: Exchange<AuthenticationReference, AuthenticationOutcome> = {
 };
 
 const urlOf = ({ reference }: AuthenticationReference, addresses: Addresses) =>
-  addressOf(addresses, 'authentications', reference);
+  sandboxUrlOf(addresses, 'authentications', reference);
 
 function outcome(response: HttpResponse): AuthenticationOutcome {
-  if (response.status !== 200) return refused(response);
+  if (response.status !== 200) return declinedOutcome(response);
   const answer = readJson(Answer, response);
-  const names = {
+  const ids = {
     version: answer.version,
     serverTransactionId: answer.server_transaction_id,
     acsTransactionId: answer.acs_transaction_id,
@@ -63,24 +63,24 @@ function outcome(response: HttpResponse): AuthenticationOutcome {
     case 'not_enrolled':
       return { result: 'not_enrolled' };
     case 'refused':
-      return { result: 'refused', flow: answer.flow, names };
+      return { result: 'refused', flow: answer.flow, ids };
     case 'challenge':
       if (!answer.challenge_url) throw new Error('A challenge without an address.');
-      return { result: 'challenge', url: answer.challenge_url, names };
+      return { result: 'challenge', url: answer.challenge_url, ids };
     case 'authenticated': {
       const { cryptogram, electronic_commerce_indicator: indicator, flow } = answer;
-      const proof = {
-        version: names.version,
-        dsTransactionId: names.dsTransactionId,
+      const authenticationData = {
+        version: ids.version,
+        dsTransactionId: ids.dsTransactionId,
         ...(cryptogram !== null && { cryptogram }),
         ...(indicator !== null && { electronicCommerceIndicator: indicator }),
       };
-      return { result: 'authenticated', flow, names, proof };
+      return { result: 'authenticated', flow, ids, authenticationData };
     }
   }
 }
 
 /** The sandbox processor as the authentication server whose name it plays. */
 export const sandboxAuthenticators: readonly Authenticator[] = [
-  { name: 'threedsecureio', begin, look },
+  { name: 'threedsecureio', start, sync },
 ];

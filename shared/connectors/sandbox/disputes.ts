@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { DisputeStage, DisputeStatus } from '../../disputes/statuses.ts';
 import type {
-  DisputeDefence,
+  DisputeEvidence,
   DisputeOutcome,
   DisputeReference,
-  ToldDispute,
+  ReportedDispute,
 } from '../interface/disputes.ts';
 import type {
   Addresses,
@@ -13,7 +13,7 @@ import type {
   HttpRequest,
   HttpResponse,
 } from '../interface/exchange.ts';
-import { readJson, refusalOf, refused } from './answers.ts';
+import { declinedOutcome, errorOf, readJson } from './responses.ts';
 
 /** A dispute as the sandbox processor tells of it, in answers and in webhooks. */
 export const Dispute = v.object({
@@ -56,7 +56,7 @@ const statuses: Readonly<Record<Dispute['status'], DisputeStatus>> = {
   expired: 'dispute_expired',
 };
 
-export const toldDispute = (dispute: Dispute): ToldDispute => ({
+export const reportedDispute = (dispute: Dispute): ReportedDispute => ({
   connectorDisputeId: dispute.id,
   amountMinor: dispute.amount,
   currency: dispute.currency,
@@ -70,32 +70,32 @@ export const toldDispute = (dispute: Dispute): ToldDispute => ({
   updatedAt: dispute.updated,
 });
 
-const told = (response: HttpResponse): DisputeOutcome => ({
-  result: 'told',
-  dispute: toldDispute(readJson(Dispute, response)),
+const readDisputeOutcome = (response: HttpResponse): DisputeOutcome => ({
+  result: 'reported',
+  dispute: reportedDispute(readJson(Dispute, response)),
 });
 
 /** Only the processor's own words count: any server in between may say 404. */
-const isUnheardOf = (response: HttpResponse) =>
-  response.status === 404 && refusalOf(response).code === 'DC_21';
+const isUnknownDispute = (response: HttpResponse) =>
+  response.status === 404 && errorOf(response).code === 'DC_21';
 
 /** Refusals after which the dispute stands as it did. */
-const refusals: ReadonlySet<number> = new Set([400, 401, 403, 422]);
+const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 422]);
 
-const orRefused = (response: HttpResponse): DisputeOutcome =>
-  refusals.has(response.status) || isUnheardOf(response)
-    ? { ...refused(response), httpStatus: response.status }
-    : told(response);
+const outcomeOrDeclined = (response: HttpResponse): DisputeOutcome =>
+  refusalStatuses.has(response.status) || isUnknownDispute(response)
+    ? { ...declinedOutcome(response), httpStatus: response.status }
+    : readDisputeOutcome(response);
 
 const acceptDispute: Exchange<DisputeReference, DisputeOutcome> = {
   request: (input, credentials, addresses) =>
-    put(`${disputeUrl(input, addresses)}/acceptance`, credentials, {}),
-  outcome: orRefused,
+    putRequest(`${disputeUrl(input, addresses)}/acceptance`, credentials, {}),
+  outcome: outcomeOrDeclined,
 };
 
-const submitEvidence: Exchange<DisputeDefence, DisputeOutcome> = {
+const submitEvidence: Exchange<DisputeEvidence, DisputeOutcome> = {
   request: (input, credentials, addresses) =>
-    put(`${disputeUrl(input, addresses)}/evidence`, credentials, {
+    putRequest(`${disputeUrl(input, addresses)}/evidence`, credentials, {
       texts: input.texts,
       files: input.files.map(({ evidenceType, fileId, name = null, size, type, sha256 }) => ({
         evidence_type: evidenceType,
@@ -106,7 +106,7 @@ const submitEvidence: Exchange<DisputeDefence, DisputeOutcome> = {
         sha256,
       })),
     }),
-  outcome: orRefused,
+  outcome: outcomeOrDeclined,
 };
 
 const syncDispute: Exchange<DisputeReference, DisputeOutcome> = {
@@ -115,13 +115,14 @@ const syncDispute: Exchange<DisputeReference, DisputeOutcome> = {
     url: disputeUrl(input, addresses),
     headers: keyHeader(credentials),
   }),
-  outcome: (response) => (isUnheardOf(response) ? { result: 'not_found' } : told(response)),
+  outcome: (response) =>
+    isUnknownDispute(response) ? { result: 'not_found' } : readDisputeOutcome(response),
 };
 
 /** What the sandbox processor can be asked about disputes. */
 export const disputeExchanges = { acceptDispute, submitEvidence, syncDispute };
 
-const put = (url: string, credentials: Credentials, body: object): HttpRequest => ({
+const putRequest = (url: string, credentials: Credentials, body: object): HttpRequest => ({
   method: 'PUT',
   url,
   headers: { ...keyHeader(credentials), 'content-type': 'application/json' },

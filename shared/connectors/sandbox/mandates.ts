@@ -6,51 +6,59 @@ import type { Connector } from '../interface/connector.ts';
 import type { Exchange } from '../interface/exchange.ts';
 import type { MandateReference, RevocationOutcome } from '../interface/mandates.ts';
 import type { Authorization, PaymentOutcome } from '../interface/payments.ts';
-import { Payment, paymentOutcome, readJson, refusalOf, refused } from './answers.ts';
-import { addressOf, nowhere, put, refusals } from './asking.ts';
+import { putRequest, refusalStatuses, sandboxUrlOf, unreachableUrl } from './requests.ts';
+import { declinedOutcome, errorOf, Payment, paymentOutcome, readJson } from './responses.ts';
 
 /** So much of a name as the sandbox processor takes; no payment is declined for the rest. */
-export const nameIn = (holderName?: string) => holderName?.slice(0, 255).toWellFormed();
+export const holderNameOf = (holderName?: string) => holderName?.slice(0, 255).toWellFormed();
 
 /** A card as the sandbox processor takes it; a card without an expiry is sent without one. */
-export const cardIn = ({ number, expiryMonth, expiryYear, cvc, holderName }: Card) => ({
+export const sandboxCard = ({ number, expiryMonth, expiryYear, cvc, holderName }: Card) => ({
   number,
   expiry_month: expiryMonth || undefined,
   expiry_year: expiryYear || undefined,
   cvc,
-  holder_name: nameIn(holderName),
+  holder_name: holderNameOf(holderName),
 });
 
 const verify: Exchange<Authorization, PaymentOutcome> = {
   request(input, credentials, addresses) {
-    const { means, reference } = input;
-    if (means.kind !== 'card') throw new Error(`It does not verify what is ${means.kind}.`);
-    const isUnreachable = means.card.number === unreachableCard;
-    const url = isUnreachable ? nowhere : addressOf(addresses, 'verifications', reference);
-    return put(url, credentials, {
+    const { source, reference } = input;
+    if (source.kind !== 'card') throw new Error(`It does not verify what is ${source.kind}.`);
+    const isUnreachable = source.card.number === unreachableCard;
+    const url = isUnreachable
+      ? unreachableUrl
+      : sandboxUrlOf(addresses, 'verifications', reference);
+    return putRequest(url, credentials, {
       processor: input.connectorName,
       currency: input.currency,
-      card: cardIn(means.card),
-      store: input.store,
+      card: sandboxCard(source.card),
+      store: input.futureUsage,
       return_url: input.returnUrl,
       notification_url: input.notificationUrl,
     });
   },
 
   outcome: (response) =>
-    refusals.has(response.status) ? refused(response) : paymentOutcome(readJson(Payment, response)),
+    refusalStatuses.has(response.status)
+      ? declinedOutcome(response)
+      : paymentOutcome(readJson(Payment, response)),
 };
 
 const Revocation = v.object({ status: v.literal('revoked') });
 
 const revokeMandate: Exchange<MandateReference, RevocationOutcome> = {
   request: ({ connectorMandateId }, credentials, addresses) =>
-    put(addressOf(addresses, 'mandates', connectorMandateId, 'revocation'), credentials, {}),
+    putRequest(
+      sandboxUrlOf(addresses, 'mandates', connectorMandateId, 'revocation'),
+      credentials,
+      {},
+    ),
 
   outcome(response) {
     const { status } = response;
-    if (refusals.has(status) || status === 404) {
-      return { result: 'declined', status, ...refusalOf(response) };
+    if (refusalStatuses.has(status) || status === 404) {
+      return { result: 'declined', status, ...errorOf(response) };
     }
     readJson(Revocation, response);
     return { result: 'revoked' };
@@ -61,10 +69,10 @@ const revokeMandate: Exchange<MandateReference, RevocationOutcome> = {
  * The processors that can find out whether a card could be charged without charging it. The others
  * cannot, as no test connector of the Hyperswitch v1 API can.
  */
-const verifying: ReadonlySet<Processor> = new Set(['adyen_test', 'checkout_test']);
+const verifyingProcessors: ReadonlySet<Processor> = new Set(['adyen_test', 'checkout_test']);
 
 /** What a processor of the sandbox can be asked about what it keeps. */
 export const mandateExchanges = (name: Processor): Pick<Connector, 'verify' | 'revokeMandate'> => ({
-  ...(verifying.has(name) && { verify }),
+  ...(verifyingProcessors.has(name) && { verify }),
   revokeMandate,
 });

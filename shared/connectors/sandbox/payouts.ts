@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { unreachableCard } from '../../sandbox/cards.ts';
 import type { Connector } from '../interface/connector.ts';
 import type { Addresses, Credentials, HttpRequest, HttpResponse } from '../interface/exchange.ts';
-import type { PayoutEcho, PayoutOutcome, PayoutReference } from '../interface/payouts.ts';
-import { readJson, refusalOf, refused } from './answers.ts';
+import type { PayoutOutcome, PayoutReference, ReportedPayout } from '../interface/payouts.ts';
+import { declinedOutcome, errorOf, readJson } from './responses.ts';
 
 /** A payout as the sandbox processor tells of it, in answers and in webhooks. */
 export const Payout = v.object({
@@ -27,15 +27,15 @@ export const Payout = v.object({
 export type Payout = v.InferOutput<typeof Payout>;
 
 export function payoutOutcome({ id, status, amount, currency, error }: Payout): PayoutOutcome {
-  const echo: PayoutEcho = { connectorTransactionId: id, amountMinor: amount, currency };
+  const reported: ReportedPayout = { connectorTransactionId: id, amountMinor: amount, currency };
   switch (status) {
     case 'failed':
-      return { result: 'declined', ...error, ...echo };
+      return { result: 'declined', ...error, ...reported };
     case 'ineligible':
     case 'reversed':
-      return { result: status, ...error, ...echo };
+      return { result: status, ...error, ...reported };
     default:
-      return { result: status, ...echo };
+      return { result: status, ...reported };
   }
 }
 
@@ -46,32 +46,41 @@ export const payoutExchanges: Required<
   payout: {
     request: (input, credentials, addresses) => {
       const { kind, account } = input.destination;
-      return put(account === unreachableCard ? nowhere : payoutUrl(input, addresses), credentials, {
-        processor: input.connectorName,
-        amount: input.amountMinor,
-        currency: input.currency,
-        destination: { kind, account },
-        fulfill: input.fulfill,
-        notification_url: input.notificationUrl,
-      });
+      return putRequest(
+        account === unreachableCard ? unreachableUrl : payoutUrl(input, addresses),
+        credentials,
+        {
+          processor: input.connectorName,
+          amount: input.amountMinor,
+          currency: input.currency,
+          destination: { kind, account },
+          fulfill: input.fulfill,
+          notification_url: input.notificationUrl,
+        },
+      );
     },
 
     // What was refused here was not taken in; a 409 says that something else has the reference.
-    outcome: (response) => (refusals.has(response.status) ? refused(response) : payoutIn(response)),
+    outcome: (response) =>
+      refusalStatuses.has(response.status)
+        ? declinedOutcome(response)
+        : readPayoutOutcome(response),
   },
 
   fulfillPayout: {
     request: (input, credentials, addresses) =>
-      put(`${payoutUrl(input, addresses)}/fulfillment`, credentials, {}),
+      putRequest(`${payoutUrl(input, addresses)}/fulfillment`, credentials, {}),
 
-    outcome: (response) => (isRefusedForGood(response) ? refused(response) : payoutIn(response)),
+    outcome: (response) =>
+      isRefusedForGood(response) ? declinedOutcome(response) : readPayoutOutcome(response),
   },
 
   cancelPayout: {
     request: (input, credentials, addresses) =>
-      put(`${payoutUrl(input, addresses)}/cancellation`, credentials, {}),
+      putRequest(`${payoutUrl(input, addresses)}/cancellation`, credentials, {}),
 
-    outcome: (response) => (isRefusedForGood(response) ? refused(response) : payoutIn(response)),
+    outcome: (response) =>
+      isRefusedForGood(response) ? declinedOutcome(response) : readPayoutOutcome(response),
   },
 
   syncPayout: {
@@ -83,25 +92,25 @@ export const payoutExchanges: Required<
 
     // Only the processor's own words count: any server in between may say 404.
     outcome: (response) =>
-      response.status === 404 && refusalOf(response).code === 'DC_16'
+      response.status === 404 && errorOf(response).code === 'DC_16'
         ? { result: 'not_found' }
-        : payoutIn(response),
+        : readPayoutOutcome(response),
   },
 };
 
 /** A name that no resolver knows, whichever the deployment: so nothing is sent, and at once. */
-const nowhere = 'https://processor.invalid/';
+const unreachableUrl = 'https://processor.invalid/';
 
-const payoutIn = (response: HttpResponse) => payoutOutcome(readJson(Payout, response));
+const readPayoutOutcome = (response: HttpResponse) => payoutOutcome(readJson(Payout, response));
 
 /** Refusals after which nothing was taken. */
-const refusals: ReadonlySet<number> = new Set([400, 401, 403, 422]);
+const refusalStatuses: ReadonlySet<number> = new Set([400, 401, 403, 422]);
 
 const isRefusedForGood = (response: HttpResponse) =>
-  refusals.has(response.status) ||
-  (response.status === 404 && refusalOf(response).code === 'DC_16');
+  refusalStatuses.has(response.status) ||
+  (response.status === 404 && errorOf(response).code === 'DC_16');
 
-const put = (url: string, credentials: Credentials, body: object): HttpRequest => ({
+const putRequest = (url: string, credentials: Credentials, body: object): HttpRequest => ({
   method: 'PUT',
   url,
   headers: { ...keyHeader(credentials), 'content-type': 'application/json' },

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { riskCheckers as checkerNames } from '../../sandbox/risk.ts';
 import type { Exchange } from '../interface/exchange.ts';
-import type { RiskChecker, RiskFinding, RiskQuestion } from '../interface/fraud-check.ts';
-import { readJson, refused } from './answers.ts';
+import type { FraudCheckRequest, FraudCheckResult, RiskChecker } from '../interface/fraud-check.ts';
+import { declinedOutcome, readJson } from './responses.ts';
 
 const Answer = v.object({
   id: v.string(),
@@ -12,7 +12,7 @@ const Answer = v.object({
   reason: v.nullable(v.string()),
 });
 
-const check: Exchange<RiskQuestion, RiskFinding> = {
+const check: Exchange<FraudCheckRequest, FraudCheckResult> = {
   request(input, credentials, { sandbox }) {
     if (!sandbox) throw new Error('The sandbox processor has no address in this deployment.');
     if (!('api_key' in credentials)) throw new Error('The sandbox processor takes an api_key.');
@@ -34,7 +34,7 @@ const check: Exchange<RiskQuestion, RiskFinding> = {
   },
 
   outcome(response) {
-    if (response.status !== 200) return refused(response);
+    if (response.status !== 200) return declinedOutcome(response);
     const { id, finding, score, reason } = readJson(Answer, response);
     return { result: finding, transactionId: id, score, ...(reason !== null && { reason }) };
   },

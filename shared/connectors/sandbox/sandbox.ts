@@ -1,6 +1,6 @@
+import { lazy } from '../../lazy.ts';
 import { unreachableCard } from '../../sandbox/cards.ts';
 import { processors } from '../../sandbox/processors.ts';
-import { whenUsed } from '../../when-used.ts';
 import type { Connector } from '../interface/connector.ts';
 import type { Addresses, Exchange, HttpResponse } from '../interface/exchange.ts';
 import type {
@@ -11,59 +11,66 @@ import type {
   Reference,
 } from '../interface/payments.ts';
 import type { RefundOutcome, RefundReference } from '../interface/refunds.ts';
+import { mandateExchanges, sandboxCard } from './mandates.ts';
+import { nonPaymentExchanges } from './non-payment-exchanges.part.ts';
+import { methodSupportOf } from './other-methods.part.ts';
 import {
-  CaptureAnswer,
-  echoOf,
+  keyHeader,
+  putRequest,
+  refusalStatuses,
+  sandboxUrlOf,
+  unreachableUrl,
+} from './requests.ts';
+import {
+  CaptureResponse,
+  declinedOutcome,
+  errorOf,
   Payment,
   paymentOutcome,
   Refund,
   readJson,
   refundOutcome,
-  refusalOf,
-  refused,
-} from './answers.ts';
-import { addressOf, keyHeader, nowhere, put, refusals } from './asking.ts';
-import { besidePayments } from './beside-payments.part.ts';
-import { cardIn, mandateExchanges } from './mandates.ts';
-import { abilityFor } from './other-methods.part.ts';
+  reportedPayment,
+} from './responses.ts';
 
 const authorize: Exchange<Authorization, PaymentOutcome> = {
   request: (input, credentials, addresses) =>
-    put(isUnreachable(input) ? nowhere : paymentUrl(input, addresses), credentials, {
+    putRequest(isUnreachable(input) ? unreachableUrl : paymentUrl(input, addresses), credentials, {
       processor: input.connectorName,
       amount: input.amountMinor,
       currency: input.currency,
       capture_method: input.captureMethod,
-      ...meansOf(input),
+      ...paymentSourceFields(input),
       return_url: input.returnUrl,
       notification_url: input.notificationUrl,
-      store: input.store,
+      store: input.futureUsage,
       network_transaction_id: input.networkTransactionId,
-      incremental_authorization: input.mayIncrease,
-      extended_authorization: input.extended,
-      authentication: input.proof && {
-        cryptogram: input.proof.cryptogram,
-        electronic_commerce_indicator: input.proof.electronicCommerceIndicator,
-        ds_transaction_id: input.proof.dsTransactionId,
-        version: input.proof.version,
+      incremental_authorization: input.incrementalAuthorization,
+      extended_authorization: input.extendedAuthorization,
+      authentication: input.authenticationData && {
+        cryptogram: input.authenticationData.cryptogram,
+        electronic_commerce_indicator: input.authenticationData.electronicCommerceIndicator,
+        ds_transaction_id: input.authenticationData.dsTransactionId,
+        version: input.authenticationData.version,
       },
     }),
 
-  outcome: (response) => (refusals.has(response.status) ? refused(response) : paymentIn(response)),
+  outcome: (response) =>
+    refusalStatuses.has(response.status) ? declinedOutcome(response) : readPaymentOutcome(response),
 };
 
 /** What is paid with, as the sandbox processor takes it. Throws for what it does not take. */
-function meansOf({ means }: Authorization) {
-  if (means.kind === 'other') {
-    const { kind: _, ...method } = means;
+function paymentSourceFields({ source }: Authorization) {
+  if (source.kind === 'payment_method') {
+    const { kind: _, ...method } = source;
     return { method };
   }
-  if (means.kind === 'kept by processor') return { mandate_reference: means.connectorMandateId };
-  return { card: cardIn(means.card) };
+  if (source.kind === 'connector_mandate') return { mandate_reference: source.connectorMandateId };
+  return { card: sandboxCard(source.card) };
 }
 
-const isUnreachable = ({ means }: Authorization) =>
-  means.kind === 'card' && means.card.number === unreachableCard;
+const isUnreachable = ({ source }: Authorization) =>
+  source.kind === 'card' && source.card.number === unreachableCard;
 
 const sync: Exchange<Reference, PaymentOutcome> = {
   request: (input, credentials, addresses) => ({
@@ -74,61 +81,68 @@ const sync: Exchange<Reference, PaymentOutcome> = {
 
   // Only the processor's own words count: any server in between may say 404.
   outcome: (response) =>
-    response.status === 404 && refusalOf(response).code === 'DC_01'
+    response.status === 404 && errorOf(response).code === 'DC_01'
       ? { result: 'not_found' }
-      : paymentIn(response),
+      : readPaymentOutcome(response),
 };
 
 const capture: Exchange<Capture, PaymentOutcome> = {
   request: (input, credentials, addresses) =>
-    put(
+    putRequest(
       `${paymentUrl(input, addresses)}/captures/${encodeURIComponent(input.captureReference)}`,
       credentials,
       { amount: input.captureMinor },
     ),
 
   outcome(response) {
-    if (isRefusedForGood(response)) return refused(response);
-    const { amount, currency, status, error, payment } = readJson(CaptureAnswer, response);
+    if (isRefusedForGood(response)) return declinedOutcome(response);
+    const { amount, currency, status, error, payment } = readJson(CaptureResponse, response);
     // The answer to a capture speaks of its amount, not of the payment's.
-    const echo = { ...echoOf(payment), amountMinor: amount, currency };
+    const reported = { ...reportedPayment(payment), amountMinor: amount, currency };
     return status === 'charged'
-      ? { result: 'captured', capturedMinor: amount, ...echo }
-      : { result: 'declined', ...error, ...echo };
+      ? { result: 'captured', capturedMinor: amount, ...reported }
+      : { result: 'declined', ...error, ...reported };
   },
 };
 
-const voiding = (afterCapture: boolean): Exchange<Reference, PaymentOutcome> => ({
+const voidExchange = (afterCapture: boolean): Exchange<Reference, PaymentOutcome> => ({
   request: (input, credentials, addresses) =>
-    put(`${paymentUrl(input, addresses)}/void`, credentials, { after_capture: afterCapture }),
+    putRequest(`${paymentUrl(input, addresses)}/void`, credentials, {
+      after_capture: afterCapture,
+    }),
 
-  outcome: (response) => (isRefusedForGood(response) ? refused(response) : paymentIn(response)),
+  outcome: (response) =>
+    isRefusedForGood(response) ? declinedOutcome(response) : readPaymentOutcome(response),
 });
 
 const increment: Exchange<Increment, PaymentOutcome> = {
   request: (input, credentials, addresses) =>
-    put(
+    putRequest(
       `${paymentUrl(input, addresses)}/increments/${encodeURIComponent(input.incrementReference)}`,
       credentials,
       { amount: input.totalMinor },
     ),
 
-  outcome: (response) => (isRefusedForGood(response) ? refused(response) : paymentIn(response)),
+  outcome: (response) =>
+    isRefusedForGood(response) ? declinedOutcome(response) : readPaymentOutcome(response),
 };
 
 const extend: Exchange<Reference, PaymentOutcome> = {
   request: (input, credentials, addresses) =>
-    put(`${paymentUrl(input, addresses)}/extension`, credentials, {}),
+    putRequest(`${paymentUrl(input, addresses)}/extension`, credentials, {}),
 
-  outcome: (response) => (isRefusedForGood(response) ? refused(response) : paymentIn(response)),
+  outcome: (response) =>
+    isRefusedForGood(response) ? declinedOutcome(response) : readPaymentOutcome(response),
 };
 
 const refund: Exchange<RefundReference, RefundOutcome> = {
   request: (input, credentials, addresses) =>
-    put(refundUrl(input, addresses), credentials, { amount: input.amountMinor }),
+    putRequest(refundUrl(input, addresses), credentials, { amount: input.amountMinor }),
 
   outcome: (response) =>
-    isRefusedForGood(response) ? refused(response) : refundOutcome(readJson(Refund, response)),
+    isRefusedForGood(response)
+      ? declinedOutcome(response)
+      : refundOutcome(readJson(Refund, response)),
 };
 
 const syncRefund: Exchange<RefundReference, RefundOutcome> = {
@@ -139,15 +153,16 @@ const syncRefund: Exchange<RefundReference, RefundOutcome> = {
   }),
 
   outcome: (response) =>
-    response.status === 404 && refusalOf(response).code === 'DC_05'
+    response.status === 404 && errorOf(response).code === 'DC_05'
       ? { result: 'not_found' }
       : refundOutcome(readJson(Refund, response)),
 };
 
-type BesidePayments = ReturnType<typeof besidePayments>;
+type NonPaymentExchanges = ReturnType<typeof nonPaymentExchanges>;
 
-const beside = <Name extends keyof BesidePayments>(name: Name): BesidePayments[Name] =>
-  whenUsed(() => besidePayments()[name]);
+const lazyExchange = <Name extends keyof NonPaymentExchanges>(
+  name: Name,
+): NonPaymentExchanges[Name] => lazy(() => nonPaymentExchanges()[name]);
 
 /** The sandbox processor, under each of the names that it plays. */
 export const sandboxConnectors: readonly Connector[] = processors.map((name) => ({
@@ -155,33 +170,33 @@ export const sandboxConnectors: readonly Connector[] = processors.map((name) => 
   authorize,
   sync,
   capture,
-  void: voiding(false),
-  voidCaptured: voiding(true),
+  void: voidExchange(false),
+  voidCaptured: voidExchange(true),
   ...mandateExchanges(name),
   increment,
   extend,
   refund,
   syncRefund,
-  takes: abilityFor,
-  acceptDispute: beside('acceptDispute'),
-  submitEvidence: beside('submitEvidence'),
-  syncDispute: beside('syncDispute'),
-  payout: beside('payout'),
-  fulfillPayout: beside('fulfillPayout'),
-  cancelPayout: beside('cancelPayout'),
-  syncPayout: beside('syncPayout'),
-  news: beside('news'),
+  supportedMethods: methodSupportOf,
+  acceptDispute: lazyExchange('acceptDispute'),
+  submitEvidence: lazyExchange('submitEvidence'),
+  syncDispute: lazyExchange('syncDispute'),
+  payout: lazyExchange('payout'),
+  fulfillPayout: lazyExchange('fulfillPayout'),
+  cancelPayout: lazyExchange('cancelPayout'),
+  syncPayout: lazyExchange('syncPayout'),
+  webhooks: lazyExchange('webhooks'),
 }));
 
-const paymentIn = (response: HttpResponse) => paymentOutcome(readJson(Payment, response));
+const readPaymentOutcome = (response: HttpResponse) => paymentOutcome(readJson(Payment, response));
 
 /** What is asked of a payment that the processor has never heard of moves nothing either. */
 const isRefusedForGood = (response: HttpResponse) =>
-  refusals.has(response.status) ||
-  (response.status === 404 && refusalOf(response).code === 'DC_01');
+  refusalStatuses.has(response.status) ||
+  (response.status === 404 && errorOf(response).code === 'DC_01');
 
 const paymentUrl = ({ reference }: Pick<Reference, 'reference'>, addresses: Addresses): string =>
-  addressOf(addresses, 'payments', reference);
+  sandboxUrlOf(addresses, 'payments', reference);
 
 const refundUrl = ({ payment, reference }: RefundReference, addresses: Addresses) =>
   `${paymentUrl(payment, addresses)}/refunds/${encodeURIComponent(reference)}`;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { TaxCalculator } from '../interface/tax.ts';
-import { readJson, refused } from './answers.ts';
-import { addressOf, put } from './asking.ts';
+import { putRequest, sandboxUrlOf } from './requests.ts';
+import { declinedOutcome, readJson } from './responses.ts';
 
 const Answer = v.object({ tax: v.pipe(v.number(), v.safeInteger(), v.minValue(0)) });
 
@@ -11,7 +11,7 @@ export const sandboxTaxCalculators: readonly TaxCalculator[] = [
     name: 'taxjar',
     calculate: {
       request: (input, credentials, addresses) =>
-        put(addressOf(addresses, 'tax-calculations', input.reference), credentials, {
+        putRequest(sandboxUrlOf(addresses, 'tax-calculations', input.reference), credentials, {
           amount: input.amountMinor,
           shipping_cost: input.shippingMinor,
           currency: input.currency,
@@ -20,7 +20,7 @@ export const sandboxTaxCalculators: readonly TaxCalculator[] = [
       outcome: (response) =>
         response.status === 200
           ? { result: 'calculated', taxMinor: readJson(Answer, response).tax }
-          : refused(response),
+          : declinedOutcome(response),
     },
   },
 ];

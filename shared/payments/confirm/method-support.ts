@@ -5,7 +5,7 @@ import { SwitchError } from '../../errors.ts';
 import type { ConnectorName } from '../../vocabulary/connectors.ts';
 import { PaymentMethod, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
 import type { Payment } from '../payment.ts';
-import { otherMeansOf } from '../payment-source/method-payload.ts';
+import { methodPayloadOf } from '../payment-source/method-payload.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 
 /**
@@ -15,19 +15,19 @@ import type { PaymentRequest } from '../request/payment-request.ts';
  * @throws SwitchError `not_implemented`, `payment_data_mismatch`, `payment_method_type_not_supported`,
  * `missing_param`
  */
-export function checkMethodAbility(
+export function checkMethodSupport(
   { connectorName }: Pick<ConnectorAccount, 'connectorName'>,
   request: PaymentRequest,
 ): void {
-  const { method, type, shape = '' } = otherMeansOf(request);
-  const ability = connectorNamed(connectorName)?.takes?.(method, type);
+  const { method, type, shape = '' } = methodPayloadOf(request);
+  const ability = connectorNamed(connectorName)?.supportedMethods?.(method, type);
   if (!ability) {
     const simulated = isTestConnector(connectorName as ConnectorName); // Checked on creation.
     throw new SwitchError('not_implemented', { what: `${simulated ? 'Dummy ' : ''}${method}` });
   }
-  if (!ability.shapes.includes(shape)) throw new SwitchError('payment_data_mismatch');
+  if (!ability.variants.includes(shape)) throw new SwitchError('payment_data_mismatch');
   const { capture_method: capture } = request;
-  if ((capture === 'manual' || capture === 'manual_multiple') && !ability.reserves) {
+  if ((capture === 'manual' || capture === 'manual_multiple') && !ability.supportsManualCapture) {
     throw new SwitchError('payment_method_type_not_supported', {
       reason: `${capture} is not supported by ${connectorName}`,
     });
@@ -35,14 +35,17 @@ export function checkMethodAbility(
 }
 
 /** Whether what the customer paid with takes money back. Cards do; where we do not know it is tried. */
-export function takesRefunds({ attempt, terms }: Pick<Payment, 'attempt' | 'terms'>): boolean {
-  const { payment_method: method, payment_method_type: type } = terms;
+export function supportsRefunds({
+  attempt,
+  requestFields,
+}: Pick<Payment, 'attempt' | 'requestFields'>): boolean {
+  const { payment_method: method, payment_method_type: type } = requestFields;
   if (method === 'card') return true;
   if (!isOneOf(PaymentMethod.options, method) || !isOneOf(PaymentMethodType.options, type)) {
     return true;
   }
-  const ability = connectorNamed(attempt.connectorName ?? '')?.takes?.(method, type);
-  return ability?.refunds ?? true;
+  const ability = connectorNamed(attempt.connectorName ?? '')?.supportedMethods?.(method, type);
+  return ability?.supportsRefunds ?? true;
 }
 
 const isOneOf = <Word extends string>(words: readonly Word[], value: unknown): value is Word =>

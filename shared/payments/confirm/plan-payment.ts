@@ -5,44 +5,44 @@ import { checkCapability, isCapable } from '../connector-access.ts';
 import type { Confirmation } from '../lifecycle/attempts.ts';
 import { allowsManualRetry } from '../lifecycle/manual-retry.ts';
 import type { Payment } from '../payment.ts';
-import { isVerification } from '../payment-source/future-usage.ts';
+import { isAccountVerification } from '../payment-source/future-usage.ts';
 import { isClickToPay } from '../payment-source/method-payload.ts';
-import { checkMeansOfPayment } from '../payment-source/require-payment-method.ts';
+import { requirePaymentMethod } from '../payment-source/require-payment-method.ts';
 import type { StoredCard } from '../payment-source/stored-card.ts';
 import {
   accountFor,
-  agreedWithNetwork,
+  type ConnectorMandate,
   chargeOfMandate,
-  isNamed,
-  type KeptMeans,
-  methodBehind,
-  methodOfNamed,
-  type NamedMeans,
-  shownOfMandate,
+  hasStoredCredential,
+  maskedOfMandate,
+  methodOfCredential,
+  networkTransactionIdOf,
+  type StoredCredential,
+  savedMethodOf,
 } from '../payment-source/stored-credential.ts';
-import { withReservationDefaults } from '../request/authorization-options.ts';
+import { withAuthorizationDefaults } from '../request/authorization-options.ts';
 import { netAmount } from '../request/net-amount.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import { straightThroughRouting } from '../request/straight-through-routing.ts';
-import { customerOf, shownMethod, termsOf } from '../request/terms.ts';
+import { customerOf, maskedMethodOf, requestFieldsOf } from '../request/terms.ts';
 
 /** What will be asked of whom, decided before anything is written. */
-export interface Plan {
+export interface PaymentPlan {
   readonly configuration: Configuration;
   /** The connector account that is asked, and those that are when it certainly was not reached. */
   readonly account: ConnectorAccount;
   readonly others: readonly ConnectorAccount[];
   /** What the processor keeps and is asked to charge, where it is that. */
-  readonly kept?: KeptMeans | undefined;
+  readonly connectorMandate?: ConnectorMandate | undefined;
   /** The card network's name for an earlier payment, where this processor may be told of another's. */
   readonly networkTransactionId?: string | undefined;
   readonly confirmation: Omit<Confirmation, 'switchUrl'>;
 }
 
 /** What deciding needs beside the payment and the request. */
-interface Deciding {
+interface PlanInput {
   /** What the request names, looked up. */
-  readonly named: NamedMeans;
+  readonly credential: StoredCredential;
   /** From 0 to 1. */
   readonly random: number;
   readonly now: Date;
@@ -53,21 +53,21 @@ interface Deciding {
  * was before the request, without one for a payment that is yet to be made. Throws every refusal that a
  * confirm can meet before money is at stake.
  */
-export function planned(
+export function planPayment(
   configuration: Configuration,
-  payment: Pick<Payment, 'profileId' | 'amountMinor' | 'currency' | 'terms' | 'customer'>,
+  payment: Pick<Payment, 'profileId' | 'amountMinor' | 'currency' | 'requestFields' | 'customer'>,
   request: PaymentRequest,
-  { named, random, now }: Deciding,
-): Plan {
+  { credential: named, random, now }: PlanInput,
+): PaymentPlan {
   const { card: stored } = named;
-  if (!isNamed(named)) checkMeansOfPayment(request);
+  if (!hasStoredCredential(named)) requirePaymentMethod(request);
   const mandate = chargeOfMandate(named, payment, request, now);
-  const { method, type } = isNamed(named)
-    ? methodOfNamed(named, request)
+  const { method, type } = hasStoredCredential(named)
+    ? methodOfCredential(named, request)
     : { method: request.payment_method, type: request.payment_method_type };
   const paymentMethodData = stored
-    ? shownOf(stored, request)
-    : (shownOfMandate(named) ?? shownMethod(request));
+    ? maskedOf(stored, request)
+    : (maskedOfMandate(named) ?? maskedMethodOf(request));
   if (!method) throw new SwitchError('missing_param', { field: 'payment_method' });
 
   const facts = {
@@ -80,50 +80,50 @@ export function planned(
     allowed: request.connector,
   };
   const routing = straightThroughRouting(request.routing);
-  const { account, others, kept } = accountFor(named, configuration, payment, () =>
+  const { account, others, connectorMandate } = accountFor(named, configuration, payment, () =>
     route(configuration, facts, routing, random),
   );
-  checkCapability(account, request, isNamed(named));
+  checkCapability(account, request, hasStoredCredential(named));
 
-  const behind = methodBehind(named);
+  const savedMethod = savedMethodOf(named);
   const customer = customerOf(request, payment.customer);
   const stated = { ...request, payment_method: method, payment_method_type: type };
-  const terms = withReservationDefaults(
-    termsOf(stated, payment.terms),
+  const requestFields = withAuthorizationDefaults(
+    requestFieldsOf(stated, payment.requestFields),
     configuration,
     payment.profileId,
   );
   const confirmation = {
-    terms,
-    netAmountMinor: isVerification({ terms })
+    requestFields,
+    netAmountMinor: isAccountVerification({ requestFields })
       ? 0
-      : netAmount({ ...terms, amount: payment.amountMinor }),
+      : netAmount({ ...requestFields, amount: payment.amountMinor }),
     ...(customer && { customer }),
     ...(paymentMethodData && { paymentMethodData }),
     ...(isClickToPay(request) && { cardDiscovery: 'click_to_pay' as const }),
-    ...(behind && { paymentMethod: behind, cardDiscovery: 'saved_card' as const }),
+    ...(savedMethod && { paymentMethod: savedMethod, cardDiscovery: 'saved_card' as const }),
     ...(mandate && { mandate }),
-    connector: chosen(account),
+    connector: chosenConnector(account),
     manualRetry: allowsManualRetry(configuration, payment),
   };
   return {
     configuration,
     account,
-    others: others.filter((other) => isCapable(other, request, isNamed(named))),
-    ...(kept
-      ? { kept }
-      : { networkTransactionId: agreedWithNetwork(named, configuration, payment, request) }),
+    others: others.filter((other) => isCapable(other, request, hasStoredCredential(named))),
+    ...(connectorMandate
+      ? { connectorMandate }
+      : { networkTransactionId: networkTransactionIdOf(named, configuration, payment, request) }),
     confirmation,
   };
 }
 
 /** What may be shown of a stored card, with the billing address that the request gives it. */
-const shownOf = ({ described }: StoredCard, { payment_method_data: data }: PaymentRequest) => ({
+const maskedOf = ({ described }: StoredCard, { payment_method_data: data }: PaymentRequest) => ({
   card: described,
   billing: (data && typeof data !== 'string' && data.billing) || null,
 });
 
-export const chosen = (account: ConnectorAccount) => ({
+export const chosenConnector = (account: ConnectorAccount) => ({
   name: account.connectorName,
   accountId: account.id,
   label: account.label,

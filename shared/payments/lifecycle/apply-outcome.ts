@@ -2,23 +2,23 @@ import type { PaymentOutcome } from '../../connectors/interface/payments.ts';
 import { isForReview } from '../fraud-check.ts';
 import type { NextAction } from '../next-action.ts';
 import { type Attempt, isManual, mayBeSynced, type Payment } from '../payment.ts';
-import { isLongAgo } from '../pending-sync.ts';
+import { isPastArrival } from '../pending-sync.ts';
 import { type AttemptStatus, type PaymentStatus, statusOf, terminalForSync } from '../statuses.ts';
-import { applyBooks, contradicted, hasOpenCapture, isMultiple } from './captures.ts';
-import { processorError } from './connector-error.ts';
+import { applySyncToCaptures, conflicted, hasOpenCapture, isMultiple } from './captures.ts';
+import { connectorErrorOf } from './connector-error.ts';
 import {
-  applyBooksToIncrement,
+  applySyncToIncrement,
   openIncrement,
   withoutOpenIncrement,
 } from './incremental-authorization.ts';
 import { nextStatus, type PaymentEvent } from './lifecycle.ts';
-import type { Settling } from './outcome-source.ts';
-import { slowedDown } from './sync-schedule.ts';
-import { arrived } from './transitions.ts';
-import { applyBooksToVoid, applyPostCaptureVoidOutcome } from './voids.ts';
+import type { OutcomeSource } from './outcome-source.ts';
+import { slowSchedule } from './sync-schedule.ts';
+import { withTransition } from './transitions.ts';
+import { applyPostCaptureVoidOutcome, applySyncToVoid } from './voids.ts';
 
 /** An answer about one attempt, and the attempt that it is about. */
-export interface AboutAttempt {
+export interface AttemptOutcome {
   readonly attemptId: string;
   readonly outcome: PaymentOutcome;
 }
@@ -30,63 +30,68 @@ export interface AboutAttempt {
  */
 export function applyOutcome(
   payment: Payment,
-  { attemptId, outcome }: AboutAttempt,
+  { attemptId, outcome }: AttemptOutcome,
   now: Date,
-  settling: Settling = 'at once',
+  source: OutcomeSource = 'response',
 ): Payment {
   if (payment.attempt.id !== attemptId) return payment;
   if (payment.postCaptureVoid?.status === 'pending') {
-    return applyPostCaptureVoidOutcome(payment, outcome, now, settling);
+    return applyPostCaptureVoidOutcome(payment, outcome, now, source);
   }
-  if (capturedInVain(payment, outcome)) return underReview(payment, now);
-  if (hasOpenCapture(payment)) return applyBooks(payment, outcome, now, settling);
+  if (hasFailedCapture(payment, outcome)) return underReview(payment, now);
+  if (hasOpenCapture(payment)) return applySyncToCaptures(payment, outcome, now, source);
   if (openIncrement(payment)) {
-    const told = settling === 'told';
+    const isFromWebhook = source === 'webhook';
     const known =
-      outcome.result === 'mismatched'
+      outcome.result === 'integrity_mismatch'
         ? withoutOpenIncrement(payment, now)
-        : applyBooksToIncrement(payment, outcome, now, told);
-    return known === payment ? payment : applyOutcome(known, { attemptId, outcome }, now, settling);
+        : applySyncToIncrement(payment, outcome, now, isFromWebhook);
+    return known === payment ? payment : applyOutcome(known, { attemptId, outcome }, now, source);
   }
-  if (payment.voidAskedAt) return applyBooksToVoid(payment, outcome, now, settling);
-  if (outcome.result === 'mismatched') return contradicted(payment, outcome.fields, now);
+  if (payment.voidAskedAt) return applySyncToVoid(payment, outcome, now, source);
+  if (outcome.result === 'integrity_mismatch') return conflicted(payment, outcome.fields, now);
   if (outcome.result === 'authorized' && isTooLittle(payment, outcome.authorizedMinor)) {
-    return contradicted(payment, 'amount', now);
+    return conflicted(payment, 'amount', now);
   }
-  if (isCaptureOfNothing(payment, outcome)) return contradicted(payment, 'amount', now);
-  if (settling === 'told' && badNews.has(outcome.result)) return lookedAtSoon(payment, now);
-  return applyNews(payment, outcome, now, settling);
+  if (isCaptureOfNothing(payment, outcome)) return conflicted(payment, 'amount', now);
+  if (source === 'webhook' && unconfirmedFailures.has(outcome.result))
+    return scheduleSyncNow(payment, now);
+  return applyReported(payment, outcome, now, source);
 }
 
 /** After these a merchant gives up, and the customer pays anew: too much to believe unasked. */
-const badNews: ReadonlySet<PaymentOutcome['result']> = new Set(['declined', 'voided', 'expired']);
+const unconfirmedFailures: ReadonlySet<PaymentOutcome['result']> = new Set([
+  'declined',
+  'voided',
+  'expired',
+]);
 
 /**
  * What is told unasked may be old, or wrong, and the money may have moved: the processor's books
  * decide, and are looked at as soon as this is saved. What is over is left as it is.
  */
-function lookedAtSoon(payment: Payment, now: Date): Payment {
-  const { waiting } = payment;
+function scheduleSyncNow(payment: Payment, now: Date): Payment {
+  const { pendingSync } = payment;
   if (!mayBeSynced(payment)) return payment;
-  if (waiting && Date.parse(waiting.nextAt) <= now.getTime()) return payment;
+  if (pendingSync && Date.parse(pendingSync.nextAt) <= now.getTime()) return payment;
   const at = now.toISOString();
   return {
     ...payment,
-    waiting: { since: at, checks: 0, ...waiting, nextAt: at },
+    pendingSync: { since: at, checks: 0, ...pendingSync, nextAt: at },
     modifiedAt: at,
   };
 }
 
 /** Whether a processor or a customer still has to be heard of. */
-export const stillWaits = (payment: Payment): boolean =>
-  awaited.includes(payment.status) ||
+export const isPendingSync = (payment: Payment): boolean =>
+  pendingStatuses.includes(payment.status) ||
   hasOpenCapture(payment) ||
   openIncrement(payment) !== undefined ||
   payment.voidAskedAt !== undefined ||
   payment.postCaptureVoid?.status === 'pending';
 
 /** Whether a capture that was called done has failed after all. */
-const capturedInVain = ({ captures = [] }: Payment, outcome: PaymentOutcome): boolean =>
+const hasFailedCapture = ({ captures = [] }: Payment, outcome: PaymentOutcome): boolean =>
   'captures' in outcome &&
   outcome.captures !== undefined &&
   outcome.captures.some(
@@ -104,12 +109,12 @@ function underReview(payment: Payment, now: Date): Payment {
     status: 'capture_review',
     modifiedAt: now.toISOString(),
   };
-  return arrived({ ...payment, status, attempt }, false, now);
+  return withTransition({ ...payment, status, attempt }, false, now);
 }
 
 /** Less than was asked for is as good as another amount, unless the merchant said otherwise. */
-const isTooLittle = ({ terms, attempt }: Payment, authorizedMinor = attempt.amountMinor) =>
-  authorizedMinor < attempt.amountMinor && terms.enable_partial_authorization !== true;
+const isTooLittle = ({ requestFields, attempt }: Payment, authorizedMinor = attempt.amountMinor) =>
+  authorizedMinor < attempt.amountMinor && requestFields.enable_partial_authorization !== true;
 
 /** "Captured, and nothing": no sum that anybody asked for. Where more is known it is merely old. */
 const isCaptureOfNothing = ({ chargedMinor = 0, attempt }: Payment, outcome: PaymentOutcome) =>
@@ -118,51 +123,51 @@ const isCaptureOfNothing = ({ chargedMinor = 0, attempt }: Payment, outcome: Pay
   chargedMinor === 0 &&
   attempt.amountMinor > 0;
 
-function applyNews(
+function applyReported(
   payment: Payment,
   outcome: PaymentOutcome,
   now: Date,
-  settling: Settling,
+  source: OutcomeSource,
 ): Payment {
-  const news = readOutcome(payment, outcome, now);
-  if (!news) return payment;
-  const status = news.event ? nextStatus(payment.status, news.event) : payment.status;
+  const change = readOutcome(payment, outcome, now);
+  if (!change) return payment;
+  const status = change.event ? nextStatus(payment.status, change.event) : payment.status;
   if (!status) return payment;
 
   const { error: _, redirectUrl: __, nextAction: ___, ...before } = payment.attempt;
   const attempt: Attempt = {
     ...before,
-    status: news.attemptStatus,
-    ...echoOf(outcome),
-    ...(news.authorizedMinor !== undefined && { authorizedMinor: news.authorizedMinor }),
-    ...(news.error && { error: news.error }),
-    ...(news.redirectUrl && { redirectUrl: news.redirectUrl }),
-    ...(news.nextAction && { nextAction: news.nextAction }),
+    status: change.attemptStatus,
+    ...referencesOf(outcome),
+    ...(change.authorizedMinor !== undefined && { authorizedMinor: change.authorizedMinor }),
+    ...(change.error && { error: change.error }),
+    ...(change.redirectUrl && { redirectUrl: change.redirectUrl }),
+    ...(change.nextAction && { nextAction: change.nextAction }),
     modifiedAt: now.toISOString(),
   };
   const changed =
     status !== payment.status ||
     attempt.status !== payment.attempt.status ||
     attempt.connectorTransactionId !== payment.attempt.connectorTransactionId ||
-    news.receivedMinor !== payment.amountReceivedMinor;
+    change.receivedMinor !== payment.amountReceivedMinor;
   if (!changed) return payment;
   const next: Payment = {
     ...payment,
     status,
     attempt,
-    amountCapturableMinor: capturable(payment, attempt, news, settling),
-    ...(news.receivedMinor !== undefined && {
-      amountReceivedMinor: news.receivedMinor,
-      chargedMinor: news.receivedMinor,
+    amountCapturableMinor: capturable(payment, attempt, change, source),
+    ...(change.receivedMinor !== undefined && {
+      amountReceivedMinor: change.receivedMinor,
+      chargedMinor: change.receivedMinor,
     }),
   };
-  return slowedDown(arrived(next, awaited.includes(status), now), now);
+  return slowSchedule(withTransition(next, pendingStatuses.includes(status), now), now);
 }
 
 /** Statuses in which somebody else has to act, and may have done so without our hearing of it. */
-const awaited: readonly PaymentStatus[] = ['processing', 'requires_customer_action'];
+const pendingStatuses: readonly PaymentStatus[] = ['processing', 'requires_customer_action'];
 
-interface News {
+interface AttemptChange {
   /** Absent: the status stays as it is. */
   readonly event?: PaymentEvent;
   readonly attemptStatus: AttemptStatus;
@@ -173,7 +178,11 @@ interface News {
   readonly error?: NonNullable<Attempt['error']>;
 }
 
-function readOutcome(payment: Payment, outcome: PaymentOutcome, now: Date): News | undefined {
+function readOutcome(
+  payment: Payment,
+  outcome: PaymentOutcome,
+  now: Date,
+): AttemptChange | undefined {
   const { attempt, status } = payment;
   switch (outcome.result) {
     case 'captured': {
@@ -212,7 +221,7 @@ function readOutcome(payment: Payment, outcome: PaymentOutcome, now: Date): News
       // A customer who has not acted yet still has to.
       return status === 'processing' ? { attemptStatus: 'pending' } : undefined;
     case 'unknown': {
-      const error = processorError(outcome);
+      const error = connectorErrorOf(outcome);
       const isSaid = Object.keys(error).length > 0;
       return status === 'processing'
         ? { attemptStatus: 'pending', ...(isSaid && { error }) }
@@ -220,7 +229,7 @@ function readOutcome(payment: Payment, outcome: PaymentOutcome, now: Date): News
     }
     case 'declined':
     case 'not_sent': {
-      const error = processorError(outcome);
+      const error = connectorErrorOf(outcome);
       const isSaid = Object.keys(error).length > 0;
       return { event: 'declined', attemptStatus: 'failure', ...(isSaid && { error }) };
     }
@@ -233,20 +242,20 @@ function readOutcome(payment: Payment, outcome: PaymentOutcome, now: Date): News
     case 'voided_after_capture':
       return { event: 'voided_after_capture', attemptStatus: 'voided_post_charge' };
     case 'not_found': {
-      if (!awaited.includes(status)) return undefined;
-      if (!isLongAgo(attempt.askedAt ?? payment.modifiedAt, now)) return undefined;
+      if (!pendingStatuses.includes(status)) return undefined;
+      if (!isPastArrival(attempt.askedAt ?? payment.modifiedAt, now)) return undefined;
       const message =
         'This Payment has been moved to failed as there is no response from the connector';
       return { event: 'declined', attemptStatus: 'failure', error: { message } };
     }
-    case 'mismatched':
+    case 'integrity_mismatch':
       return undefined; // Dealt with before.
   }
 }
 
 const authorizedOf = (attempt: Attempt) => attempt.authorizedMinor ?? attempt.amountMinor;
 
-function readCapture(payment: Payment, receivedMinor: number): News {
+function readCapture(payment: Payment, receivedMinor: number): AttemptChange {
   if (receivedMinor >= payment.attempt.amountMinor) {
     return { event: 'captured', attemptStatus: 'charged', receivedMinor };
   }
@@ -259,7 +268,7 @@ function readCapture(payment: Payment, receivedMinor: number): News {
     : { event: 'captured_partly', attemptStatus: 'partial_charged', receivedMinor };
 }
 
-function echoOf(outcome: PaymentOutcome) {
+function referencesOf(outcome: PaymentOutcome) {
   if (outcome.result === 'not_found' || outcome.result === 'not_sent') return {};
   const { connectorTransactionId, connectorReference } = outcome;
   const { connectorMandateId, networkTransactionId } = outcome;
@@ -278,11 +287,16 @@ function echoOf(outcome: PaymentOutcome) {
 const nothingLeft: readonly PaymentStatus[] = ['succeeded', 'failed', 'conflicted', 'expired'];
 
 /** What could still be captured, in minor units, the way clients of the Hyperswitch v1 API know it. */
-function capturable(payment: Payment, attempt: Attempt, news: News, settling: Settling): number {
-  if (settling !== 'at once' && terminalForSync.has(attempt.status)) return 0;
+function capturable(
+  payment: Payment,
+  attempt: Attempt,
+  change: AttemptChange,
+  source: OutcomeSource,
+): number {
+  if (source !== 'response' && terminalForSync.has(attempt.status)) return 0;
   if (attempt.status === 'voided' || attempt.status === 'voided_post_charge') return 0;
   if (attempt.status === 'partial_charged_and_chargeable') {
-    return authorizedOf(attempt) - (news.receivedMinor ?? 0);
+    return authorizedOf(attempt) - (change.receivedMinor ?? 0);
   }
   const manual = isManual(payment);
   return !manual && nothingLeft.includes(statusOf[attempt.status]) ? 0 : authorizedOf(attempt);

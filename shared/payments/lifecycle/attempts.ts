@@ -1,11 +1,11 @@
 import type { MandateInPayment } from '../../mandates/mandate-in-payment.ts';
 import type { Attempt, Payment, UsedMethod } from '../payment.ts';
-import { waitingFrom } from '../pending-sync.ts';
+import { scheduleFirstSync } from '../pending-sync.ts';
 import { nextStatus, refusalOf } from './lifecycle.ts';
 
 /** What a confirm adds to a payment, with the connector that will be asked. */
 export interface Confirmation {
-  readonly terms: Payment['terms'];
+  readonly requestFields: Payment['requestFields'];
   readonly netAmountMinor: number;
   readonly customer?: Payment['customer'];
   readonly paymentMethodData?: Attempt['paymentMethodData'];
@@ -35,19 +35,19 @@ export interface ChosenConnector {
  * gets a new attempt; whoever saves this keeps the old one. A card that waited for it waits no more:
  * whoever saves this has it in memory, and nobody asks with it again.
  */
-export function confirmed(payment: Payment, confirmation: Confirmation, now: Date): Payment {
+export function startAttempt(payment: Payment, confirmation: Confirmation, now: Date): Payment {
   const status = nextStatus(payment.status, 'confirmed');
   if (!status) throw refusalOf('confirm', payment.status);
-  const { connector, customer, paymentMethodData, netAmountMinor, terms } = confirmation;
+  const { connector, customer, paymentMethodData, netAmountMinor, requestFields } = confirmation;
   const again = payment.status === 'failed';
   const attempt = again ? nextAttempt(payment, now) : payment.attempt;
-  const { manualRetry: _, heldCard: __, heldMethod: ___, ...kept } = payment;
+  const { manualRetry: _, attachedCard: __, attachedMethod: ___, ...kept } = payment;
   const { paymentMethod: ____, mandate: _____, ...before } = kept;
   const { cardDiscovery: ______, ...begun } = attempt;
   return {
     ...before,
     status,
-    terms,
+    requestFields,
     ...(customer && { customer }),
     ...(confirmation.paymentMethod && { paymentMethod: confirmation.paymentMethod }),
     ...(confirmation.mandate && { mandate: confirmation.mandate }),
@@ -56,13 +56,13 @@ export function confirmed(payment: Payment, confirmation: Confirmation, now: Dat
     ...(confirmation.switchUrl !== undefined && { switchUrl: confirmation.switchUrl }),
     amountCapturableMinor: netAmountMinor,
     attempt: {
-      ...asked(begun, connector, now),
+      ...sentToConnector(begun, connector, now),
       amountMinor: netAmountMinor,
       ...(paymentMethodData && { paymentMethodData }),
       ...(confirmation.cardDiscovery && { cardDiscovery: confirmation.cardDiscovery }),
     },
     attemptCount: payment.attemptCount + (again ? 1 : 0),
-    waiting: waitingFrom(now),
+    pendingSync: scheduleFirstSync(now),
     modifiedAt: now.toISOString(),
   };
 }
@@ -71,19 +71,19 @@ export function confirmed(payment: Payment, confirmation: Confirmation, now: Dat
  * The payment as it is saved before the next connector is asked, after one that was certainly not
  * reached. Whoever saves this keeps the attempt that ended.
  */
-export function movedOn(payment: Payment, connector: ChosenConnector, now: Date): Payment {
+export function startNextAttempt(payment: Payment, connector: ChosenConnector, now: Date): Payment {
   const { paymentMethodData, cardDiscovery, amountMinor, fraudCheck } = payment.attempt;
   return {
     ...payment,
     attempt: {
       ...(fraudCheck && { fraudCheck }),
-      ...asked(nextAttempt(payment, now), connector, now),
+      ...sentToConnector(nextAttempt(payment, now), connector, now),
       amountMinor,
       ...(paymentMethodData && { paymentMethodData }),
       ...(cardDiscovery && { cardDiscovery }),
     },
     attemptCount: payment.attemptCount + 1,
-    waiting: waitingFrom(now),
+    pendingSync: scheduleFirstSync(now),
     modifiedAt: now.toISOString(),
   };
 }
@@ -96,7 +96,7 @@ const nextAttempt = ({ id, attemptCount, attempt }: Payment, now: Date): Attempt
   modifiedAt: now.toISOString(),
 });
 
-const asked = (attempt: Attempt, connector: ChosenConnector, now: Date): Attempt => ({
+const sentToConnector = (attempt: Attempt, connector: ChosenConnector, now: Date): Attempt => ({
   ...attempt,
   status: 'started',
   connectorName: connector.name,

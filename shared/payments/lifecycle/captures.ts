@@ -1,22 +1,22 @@
 import type { CapturedPart, PaymentOutcome } from '../../connectors/interface/payments.ts';
 import { SwitchError } from '../../errors.ts';
 import { isForReview } from '../fraud-check.ts';
-import { type Capture, isManual, type Payment, undecided } from '../payment.ts';
-import { isLongAgo, waitingFrom } from '../pending-sync.ts';
+import { type Capture, isManual, type Payment, withoutMerchantDecision } from '../payment.ts';
+import { isPastArrival, scheduleFirstSync } from '../pending-sync.ts';
 import type { AttemptStatus } from '../statuses.ts';
-import { errorOfPart, mismatch, processorError } from './connector-error.ts';
+import { connectorErrorOf, integrityMismatch, partialErrorOf } from './connector-error.ts';
 import { openIncrement } from './incremental-authorization.ts';
 import { checkAccepted, nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
-import type { Settling } from './outcome-source.ts';
-import { arrived } from './transitions.ts';
+import type { OutcomeSource } from './outcome-source.ts';
+import { withTransition } from './transitions.ts';
 
 /** What a merchant asks to be captured, in minor units; absent: as agreed before, or all there is. */
-export interface CaptureWish {
+export interface CaptureInput {
   readonly amountToCapture?: number | null | undefined;
 }
 
 /** An item stays small: of the captures that are over only the latest are kept in the payment. */
-const keptCaptures = 5;
+const maxClosedCaptures = 5;
 /** So many captures can be under way at once. */
 const openCaptures = 5;
 
@@ -27,15 +27,15 @@ const openCaptures = 5;
  * @throws SwitchError `missing_param`, `payment_not_capturable`, `invalid_data`,
  * `amount_too_large_to_capture`, `concurrent_update`
  */
-export function checkCapture(payment: Payment, { amountToCapture }: CaptureWish): number {
-  const { status, terms } = payment;
-  const method = terms.capture_method;
+export function checkCapture(payment: Payment, { amountToCapture }: CaptureInput): number {
+  const { status, requestFields } = payment;
+  const method = requestFields.capture_method;
   if (typeof method !== 'string')
     throw new SwitchError('missing_param', { field: 'capture_method' });
   const several = method === 'manual_multiple';
   if (status === 'processing' && !several) throw unfit(method, 'manual_multiple');
   checkAccepted('capture', status);
-  const given = amountToCapture ?? (several ? undefined : terms.amount_to_capture);
+  const given = amountToCapture ?? (several ? undefined : requestFields.amount_to_capture);
   const amount = typeof given === 'number' ? given : payment.amountCapturableMinor;
   if (amount <= 0) {
     throw new SwitchError('invalid_data', { field: 'amount', expected: 'positive integer' });
@@ -62,7 +62,7 @@ const unfit = (state: string, expected: string) =>
  * The payment as it is saved before the connector is asked for a capture, and the captures that are
  * not kept in it any more: whoever saves it first makes items of their own of them.
  */
-export function captureAsked(
+export function startCapture(
   payment: Payment,
   amountMinor: number,
   now: Date,
@@ -81,7 +81,7 @@ export function captureAsked(
   };
   const before = payment.captures ?? [];
   const over = before.filter((one) => !isOpen(one));
-  const earlier = over.length >= keptCaptures ? over : [];
+  const earlier = over.length >= maxClosedCaptures ? over : [];
   const { error: _, ...attempt } = payment.attempt;
   const captures = [...before.filter((one) => !earlier.includes(one)), capture];
   return {
@@ -98,7 +98,7 @@ export function captureAsked(
       captures,
       captureCount: sequence,
       ...(isMultiple(payment) && reservedFor(payment, captures)),
-      waiting: payment.waiting ?? waitingFrom(now),
+      pendingSync: payment.pendingSync ?? scheduleFirstSync(now),
       modifiedAt: at,
     },
   };
@@ -115,7 +115,7 @@ export function applyCaptureOutcome(
   if (!capture || !isOpen(capture)) return payment;
   const at = now.toISOString();
   // One of several captures keeps its error to itself; that of a single one is the payment's.
-  const errorOf = isMultiple(payment) ? errorOfPart : processorError;
+  const errorOf = isMultiple(payment) ? partialErrorOf : connectorErrorOf;
   const becomes = (changes: Partial<Capture>) =>
     withCapture(payment, { ...capture, ...changes, modifiedAt: at }, now);
 
@@ -136,9 +136,9 @@ export function applyCaptureOutcome(
     case 'unknown':
       return becomes({ status: 'pending', error: errorOf(outcome) });
     case 'not_sent':
-      return withoutCapture(payment, capture, now, processorError(outcome));
-    case 'mismatched':
-      return contradicted(payment, outcome.fields, now);
+      return withoutCapture(payment, capture, now, connectorErrorOf(outcome));
+    case 'integrity_mismatch':
+      return conflicted(payment, outcome.fields, now);
     case 'voided':
     case 'voided_after_capture':
     case 'expired':
@@ -155,29 +155,30 @@ export function applyCaptureOutcome(
  * missing there says something only where we have looked ourselves: news that the processor sent may
  * be older than the capture.
  */
-export function applyBooks(
+export function applySyncToCaptures(
   payment: Payment,
   outcome: PaymentOutcome,
   now: Date,
-  settling: Settling = 'later',
+  source: OutcomeSource = 'sync',
 ): Payment {
-  if (outcome.result === 'mismatched') return contradicted(payment, outcome.fields, now);
-  const books = knownCaptures(outcome);
-  if (!books) return payment;
+  if (outcome.result === 'integrity_mismatch') return conflicted(payment, outcome.fields, now);
+  const reported = knownCaptures(outcome);
+  if (!reported) return payment;
   const open = (payment.captures ?? []).filter(isOpen);
-  const parts = books.parts ?? partsOfSum(open, books.capturedMinor - (payment.chargedMinor ?? 0));
+  const parts =
+    reported.parts ?? partsOfSum(open, reported.capturedMinor - (payment.chargedMinor ?? 0));
   if (!parts) return payment;
   return open.reduce((current, capture) => {
     const part = parts.find(({ reference }) => reference === capture.id);
     if (part?.status === 'pending') return current;
     if (!part) {
       // The processor knows nothing of it, and by now it would.
-      return settling !== 'told' && isLongAgo(capture.askedAt, now)
+      return source !== 'webhook' && isPastArrival(capture.askedAt, now)
         ? withoutCapture(current, capture, now)
         : current;
     }
     // Another amount than we asked for is not taken for ours.
-    if (part.amountMinor !== capture.amountMinor) return contradicted(current, 'amount', now);
+    if (part.amountMinor !== capture.amountMinor) return conflicted(current, 'amount', now);
     const { connectorCaptureId, status } = part;
     const { error: _, ...known } = capture;
     return withCapture(
@@ -225,8 +226,8 @@ export const isOpen = ({ status }: Pick<Capture, 'status'>) =>
 export const hasOpenCapture = ({ captures = [] }: Pick<Payment, 'captures'>) =>
   captures.some(isOpen);
 
-export const isMultiple = ({ terms }: Pick<Payment, 'terms'>) =>
-  terms.capture_method === 'manual_multiple';
+export const isMultiple = ({ requestFields }: Pick<Payment, 'requestFields'>) =>
+  requestFields.capture_method === 'manual_multiple';
 
 const sum = (captures: readonly Capture[]) =>
   captures.reduce((total, { amountMinor }) => total + amountMinor, 0);
@@ -276,9 +277,10 @@ function recounted(
   const { event, attemptStatus } = standing(payment, latest);
   const status = event ? nextStatus(payment.status, event) : payment.status;
   if (!status) return undefined;
-  const { error: told, ...attempt } = event === 'held' ? undecided(payment) : payment.attempt;
+  const { error: previousError, ...attempt } =
+    event === 'held' ? withoutMerchantDecision(payment) : payment.attempt;
   // One of several captures keeps its error to itself.
-  const error = latest ? (isMultiple(payment) ? undefined : latest.error) : told;
+  const error = latest ? (isMultiple(payment) ? undefined : latest.error) : previousError;
   const { amountReceivedMinor, ...rest } = payment;
   const next: Payment = {
     ...rest,
@@ -293,7 +295,7 @@ function recounted(
       modifiedAt: now.toISOString(),
     },
   };
-  return arrived(next, hasOpenCapture(next), now);
+  return withTransition(next, hasOpenCapture(next), now);
 }
 
 function standing(
@@ -317,7 +319,7 @@ function standing(
     return { event: 'declined', attemptStatus: 'failure' };
   }
   // What was approved and then not captured waits for a person again.
-  if (isForReview({ attempt: undecided(payment) }) && !isManual(payment)) {
+  if (isForReview({ attempt: withoutMerchantDecision(payment) }) && !isManual(payment)) {
     return { event: 'held', attemptStatus: 'unresolved' };
   }
   return payment.attempt.authorizedMinor === undefined
@@ -332,15 +334,15 @@ function amounts(payment: Payment, latest: Capture | undefined): Partial<Payment
 }
 
 /** A payment about which its connector says something else than we asked. */
-export function contradicted(payment: Payment, fields: string, now: Date): Payment {
+export function conflicted(payment: Payment, fields: string, now: Date): Payment {
   const status = nextStatus(payment.status, 'contradicted');
   if (!status) return payment;
   const attempt = {
     ...payment.attempt,
     status: 'integrity_failure' as const,
-    error: mismatch(fields),
+    error: integrityMismatch(fields),
     modifiedAt: now.toISOString(),
   };
   const amountCapturableMinor = isManual(payment) ? payment.amountCapturableMinor : 0;
-  return arrived({ ...payment, status, attempt, amountCapturableMinor }, false, now);
+  return withTransition({ ...payment, status, attempt, amountCapturableMinor }, false, now);
 }

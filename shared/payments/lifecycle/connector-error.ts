@@ -1,11 +1,11 @@
-import type { Explanation } from '../../connectors/interface/exchange.ts';
+import type { ConnectorError } from '../../connectors/interface/exchange.ts';
 import { cutToBytes } from '../../connectors/outcome-limits.ts';
 import type { ProcessorError } from '../payment.ts';
 
 /** What a processor said when it said no, or what we know instead of an answer. */
-export function processorError(said: Explanation): ProcessorError {
-  const { code, issuerCode, issuerMessage, unified } = said;
-  const message = said.reason ?? said.message;
+export function connectorErrorOf(error: ConnectorError): ProcessorError {
+  const { code, issuerCode, issuerMessage, unified } = error;
+  const message = error.reason ?? error.message;
   return {
     ...(code !== undefined && { code }),
     ...(message !== undefined && { message }),
@@ -19,8 +19,8 @@ export function processorError(said: Explanation): ProcessorError {
  * The same of a part of a payment, of which there may be many in one item: shorter, and in the
  * processor's own words alone.
  */
-export function errorOfPart(said: Explanation): ProcessorError {
-  const { code, message } = processorError(said);
+export function partialErrorOf(error: ConnectorError): ProcessorError {
+  const { code, message } = connectorErrorOf(error);
   return {
     ...(code !== undefined && { code: cutToBytes(code, 64) }),
     ...(message !== undefined && { message: cutToBytes(message, 128) }),
@@ -37,7 +37,7 @@ export const unifiedError = ({ unified }: ProcessorError) => ({
 });
 
 /** Why an answer that speaks of other amounts than we asked about is not believed. */
-export const mismatch = (fields: string): ProcessorError => ({
+export const integrityMismatch = (fields: string): ProcessorError => ({
   code: 'IE',
   message: `Integrity Check Failed! Value mismatched for fields ${fields}`,
 });

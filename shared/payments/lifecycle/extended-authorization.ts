@@ -3,7 +3,7 @@ import { SwitchError } from '../../errors.ts';
 import type { Payment } from '../payment.ts';
 import { isExtendable } from '../request/authorization-options.ts';
 import { hasOpenCapture } from './captures.ts';
-import { processorError } from './connector-error.ts';
+import { connectorErrorOf } from './connector-error.ts';
 import { openIncrement } from './incremental-authorization.ts';
 import { acceptedIn, checkAccepted } from './lifecycle.ts';
 
@@ -56,7 +56,7 @@ export function applyExtensionOutcome(
     case 'unknown':
       return {
         ...payment,
-        attempt: { ...attempt, error: processorError(outcome), modifiedAt: at },
+        attempt: { ...attempt, error: connectorErrorOf(outcome), modifiedAt: at },
         modifiedAt: at,
       };
     default:

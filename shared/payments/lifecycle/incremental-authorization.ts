@@ -2,14 +2,14 @@ import type { PaymentOutcome } from '../../connectors/interface/payments.ts';
 import { SwitchError } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Increment, Payment } from '../payment.ts';
-import { isLongAgo, waitingFrom } from '../pending-sync.ts';
-import { mostMinor } from '../request/net-amount.ts';
-import { errorOfPart } from './connector-error.ts';
+import { isPastArrival, scheduleFirstSync } from '../pending-sync.ts';
+import { maxAmountMinor } from '../request/net-amount.ts';
+import { partialErrorOf } from './connector-error.ts';
 import { checkAccepted } from './lifecycle.ts';
-import { arrived } from './transitions.ts';
+import { withTransition } from './transitions.ts';
 
 /** An item stays small: nobody raises one reservation more often, whatever came of it. */
-const mostIncrements = 20;
+const maxIncrements = 20;
 
 /** The wish for more that the connector was asked for and has not answered for good. */
 export const openIncrement = ({ increments = [] }: Pick<Payment, 'increments'>) =>
@@ -34,17 +34,18 @@ export function checkIncrement(payment: Payment, totalMinor: number): void {
       'You cannot increment authorization this payment because it is not allowed for incremental_authorization',
     );
   }
-  if (totalMinor > mostMinor) throw precondition(`amount should not be more than ${mostMinor}`);
+  if (totalMinor > maxAmountMinor)
+    throw precondition(`amount should not be more than ${maxAmountMinor}`);
   if (totalMinor <= attempt.amountMinor) {
     throw precondition('Amount should be greater than original authorized amount');
   }
-  if (totalMinor > mostOfMandate(payment)) {
+  if (totalMinor > mandateLimitMinor(payment)) {
     const reason = 'request amount is greater than mandate amount';
     throw new SwitchError('mandate_validation_failed', { reason });
   }
   if (openIncrement(payment) || payment.voidAskedAt) throw new SwitchError('concurrent_update');
-  if (increments.length >= mostIncrements) {
-    throw precondition(`Authorization cannot be incremented more than ${mostIncrements} times`);
+  if (increments.length >= maxIncrements) {
+    throw precondition(`Authorization cannot be incremented more than ${maxIncrements} times`);
   }
 }
 
@@ -52,7 +53,7 @@ export function checkIncrement(payment: Payment, totalMinor: number): void {
  * What the mandate that is charged lets a payment come to, in minor units. Of one that serves once all
  * of it; of one that serves again, what the payment took: others may have taken the rest.
  */
-function mostOfMandate({ mandate }: Payment): number {
+function mandateLimitMinor({ mandate }: Payment): number {
   if (mandate?.role !== 'charged' || mandate.limitMinor === undefined) {
     return Number.POSITIVE_INFINITY;
   }
@@ -62,7 +63,7 @@ function mostOfMandate({ mandate }: Payment): number {
 const precondition = (message: string) => new SwitchError('precondition_failed', { message });
 
 /** What a merchant asks for: the new total in minor units, and why. */
-export interface IncrementWish {
+export interface IncrementInput {
   readonly totalMinor: number;
   readonly reason?: string | undefined;
 }
@@ -71,9 +72,9 @@ export interface IncrementWish {
  * The payment as it is saved before its connector is asked for more. Until there is an answer nothing
  * of it is captured or voided: the amount that would be is not known.
  */
-export function incrementAsked(
+export function startIncrement(
   payment: Payment,
-  { totalMinor, reason }: IncrementWish,
+  { totalMinor, reason }: IncrementInput,
   now: Date,
 ): { readonly payment: Payment; readonly increment: Increment } {
   const at = now.toISOString();
@@ -93,7 +94,7 @@ export function incrementAsked(
       ...payment,
       attempt,
       increments: [...(payment.increments ?? []), increment],
-      waiting: waitingFrom(now),
+      pendingSync: scheduleFirstSync(now),
       modifiedAt: at,
     },
   };
@@ -110,12 +111,17 @@ export function applyIncrementOutcome(
   if (open?.id !== incrementId) return payment;
   switch (outcome.result) {
     case 'authorized':
-      return ended(payment, open, { status: 'success' }, now);
+      return closeIncrement(payment, open, { status: 'success' }, now);
     case 'declined':
     case 'not_sent':
-      return ended(payment, open, { status: 'failure', error: errorOfPart(outcome) }, now);
+      return closeIncrement(
+        payment,
+        open,
+        { status: 'failure', error: partialErrorOf(outcome) },
+        now,
+      );
     case 'unknown':
-      return withIncrement(payment, { ...open, error: errorOfPart(outcome) }, true, now);
+      return withIncrement(payment, { ...open, error: partialErrorOf(outcome) }, true, now);
     default:
       // What cannot be an answer to this says nothing of it: it has to be asked after.
       return payment;
@@ -127,21 +133,21 @@ export function applyIncrementOutcome(
  * The amount there tells. The payment comes back without the wish being open once that is certain, and
  * the rest of the news can be applied; the very same payment while it is not.
  */
-export function applyBooksToIncrement(
+export function applySyncToIncrement(
   payment: Payment,
   outcome: PaymentOutcome,
   now: Date,
-  isTold: boolean,
+  isFromWebhook: boolean,
 ): Payment {
   const open = openIncrement(payment);
   if (!open || !speaksOfMoney(outcome)) return payment;
   if (outcome.amountMinor === open.amountMinor) {
-    return ended(payment, open, { status: 'success' }, now);
+    return closeIncrement(payment, open, { status: 'success' }, now);
   }
   // News may be older than the wish, and by a minute later the connector has it or never will.
-  if (isTold || !isLongAgo(open.askedAt, now)) return payment;
+  if (isFromWebhook || !isPastArrival(open.askedAt, now)) return payment;
   const status = outcome.amountMinor === undefined ? 'unresolved' : 'failure';
-  return ended(payment, open, { status }, now);
+  return closeIncrement(payment, open, { status }, now);
 }
 
 const speaksOfMoney = (outcome: PaymentOutcome) =>
@@ -156,7 +162,7 @@ export function withoutOpenIncrement(payment: Payment, now: Date): Payment {
   return open ? withIncrement(payment, { ...open, status: 'unresolved' }, false, now) : payment;
 }
 
-function ended(
+function closeIncrement(
   payment: Payment,
   open: Increment,
   end: Pick<Increment, 'status' | 'error'>,
@@ -164,23 +170,28 @@ function ended(
 ): Payment {
   const { error: _, ...known } = open;
   const next = withIncrement(payment, { ...known, ...end }, false, now);
-  return end.status === 'success' ? raised(next, open) : next;
+  return end.status === 'success' ? withIncrementedAmount(next, open) : next;
 }
 
 /** Shipping, tax and what else was added stay as they are: the order grows by what is new. */
-const raised = (payment: Payment, { amountMinor }: Increment): Payment => ({
+const withIncrementedAmount = (payment: Payment, { amountMinor }: Increment): Payment => ({
   ...payment,
   amountMinor: payment.amountMinor + amountMinor - payment.attempt.amountMinor,
   amountCapturableMinor: amountMinor,
   attempt: { ...payment.attempt, amountMinor },
 });
 
-function withIncrement(payment: Payment, increment: Increment, waits: boolean, now: Date): Payment {
+function withIncrement(
+  payment: Payment,
+  increment: Increment,
+  isPending: boolean,
+  now: Date,
+): Payment {
   const at = now.toISOString();
   const increments = (payment.increments ?? []).map((one) =>
     one.id === increment.id ? { ...increment, modifiedAt: at } : one,
   );
-  return arrived({ ...payment, increments }, waits, now);
+  return withTransition({ ...payment, increments }, isPending, now);
 }
 
 /**

@@ -50,9 +50,9 @@ export type PaymentEvent =
   /** A capture that was called done has failed after all. */
   | 'capture_failed'
   /** What an operator found out by hand, where the processor will never answer. */
-  | 'found_captured'
-  | 'found_failed'
-  | 'found_voided';
+  | 'resolved_captured'
+  | 'resolved_failed'
+  | 'resolved_voided';
 
 type Moves = Readonly<Partial<Record<PaymentEvent, PaymentStatus>>>;
 
@@ -81,10 +81,10 @@ const fromAuthorized = {
   voided: 'cancelled',
 } as const satisfies Moves;
 
-const byHand = {
-  found_captured: 'succeeded',
-  found_failed: 'failed',
-  found_voided: 'cancelled',
+const manualResolution = {
+  resolved_captured: 'succeeded',
+  resolved_failed: 'failed',
+  resolved_voided: 'cancelled',
 } as const satisfies Moves;
 
 /**
@@ -141,9 +141,9 @@ export const lifecycle: Readonly<Record<PaymentStatus, Moves>> = {
   failed: { confirmed: 'processing' },
   cancelled: {},
   cancelled_post_capture: {},
-  conflicted: byHand,
+  conflicted: manualResolution,
   expired: {},
-  review: byHand,
+  review: manualResolution,
 };
 
 /** Where an event leads from a status; undefined where it has no place. */

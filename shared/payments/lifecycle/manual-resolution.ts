@@ -4,10 +4,10 @@ import type { AttemptStatus } from '../statuses.ts';
 import { applyOutcome } from './apply-outcome.ts';
 import { hasOpenCapture, isOpen } from './captures.ts';
 import { nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
-import { arrived } from './transitions.ts';
+import { withTransition } from './transitions.ts';
 
 /** What an operator found out about an attempt whose processor does not answer (any more). */
-export interface Finding {
+export interface ManualResolution {
   readonly status: 'charged' | 'failure' | 'voided' | 'authorized' | 'voided_post_charge';
   readonly error?: ProcessorError;
   /** Why the operator is sure: kept with the payment. */
@@ -22,35 +22,42 @@ export interface Finding {
  *
  * @throws SwitchError `payment_unexpected_state` when the payment does not wait for anybody
  */
-export function resolved(payment: Payment, finding: Finding, now: Date): Payment {
-  const next = decided(payment, finding, now);
+export function resolveManually(
+  payment: Payment,
+  resolution: ManualResolution,
+  now: Date,
+): Payment {
+  const next = applyResolution(payment, resolution, now);
   if (next === payment) throw refusalOf('update', payment.status);
-  const { status, reason, requestId } = finding;
-  const resolution = { at: now.toISOString(), status, requestId, ...(reason && { reason }) };
-  return { ...next, resolvedByHand: resolution };
+  const { status, reason, requestId } = resolution;
+  const record = { at: now.toISOString(), status, requestId, ...(reason && { reason }) };
+  return { ...next, resolvedManually: record };
 }
 
-function decided(payment: Payment, finding: Finding, now: Date): Payment {
-  const event = foundEvents[finding.status];
+function applyResolution(payment: Payment, resolution: ManualResolution, now: Date): Payment {
+  const event = resolutionEvents[resolution.status];
   const status = event && nextStatus(payment.status, event);
   if (!status) {
-    const about = { attemptId: payment.attempt.id, outcome: outcomeOf(payment, finding) };
-    return applyOutcome(payment, about, now, 'later');
+    const attemptOutcome = {
+      attemptId: payment.attempt.id,
+      outcome: outcomeOf(payment, resolution),
+    };
+    return applyOutcome(payment, attemptOutcome, now, 'sync');
   }
   const { error: _, ...attempt } = payment.attempt;
   const receivedMinor = payment.amountReceivedMinor ?? payment.attempt.amountMinor;
-  return arrived(
+  return withTransition(
     {
       ...payment,
       status,
       attempt: {
         ...attempt,
-        status: finding.status satisfies AttemptStatus,
-        ...(finding.error && { error: finding.error }),
+        status: resolution.status satisfies AttemptStatus,
+        ...(resolution.error && { error: resolution.error }),
         modifiedAt: now.toISOString(),
       },
       amountCapturableMinor: 0,
-      ...(finding.status === 'charged' && {
+      ...(resolution.status === 'charged' && {
         amountReceivedMinor: receivedMinor,
         chargedMinor: receivedMinor,
       }),
@@ -61,14 +68,14 @@ function decided(payment: Payment, finding: Finding, now: Date): Payment {
 }
 
 /** What decides a payment in conflict or under review, about which a processor has no last word. */
-const foundEvents: Readonly<Partial<Record<Finding['status'], PaymentEvent>>> = {
-  charged: 'found_captured',
-  failure: 'found_failed',
-  voided: 'found_voided',
+const resolutionEvents: Readonly<Partial<Record<ManualResolution['status'], PaymentEvent>>> = {
+  charged: 'resolved_captured',
+  failure: 'resolved_failed',
+  voided: 'resolved_voided',
 };
 
 /** The finding in the words of a processor. */
-function outcomeOf(payment: Payment, { status, error }: Finding): PaymentOutcome {
+function outcomeOf(payment: Payment, { status, error }: ManualResolution): PaymentOutcome {
   const captures = (payment.captures ?? []).filter(isOpen);
   const parts = (as: CapturedPart['status']) =>
     captures.map(({ id, amountMinor }) => ({ reference: id, amountMinor, status: as }));

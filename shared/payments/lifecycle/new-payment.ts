@@ -1,22 +1,22 @@
 import { randomText } from '../../ids.ts';
 import type { LinkOfPayment } from '../../payment-links/link-of-payment.ts';
-import type { Attempt, HeldCard, Payment } from '../payment.ts';
+import type { AttachedCard, Attempt, Payment } from '../payment.ts';
 import { nextStatus, refusalOf } from './lifecycle.ts';
 
 /** What a merchant states of a payment before anybody confirms it; all of it may be stated anew. */
-export interface Stated {
+export interface PaymentInput {
   readonly amountMinor: number;
   readonly netAmountMinor: number;
   readonly currency: string;
-  readonly terms: Payment['terms'];
+  readonly requestFields: Payment['requestFields'];
   readonly customer?: Payment['customer'];
   /** Masked details of what the customer pays with, where they may be kept. */
   readonly paymentMethodData?: Attempt['paymentMethodData'];
-  readonly heldCard?: HeldCard;
-  readonly heldMethod?: Payment['heldMethod'];
+  readonly attachedCard?: AttachedCard;
+  readonly attachedMethod?: Payment['attachedMethod'];
 }
 
-export interface NewPayment extends Stated {
+export interface NewPayment extends PaymentInput {
   readonly merchantId: string;
   readonly id: string;
   readonly profileId: string;
@@ -31,7 +31,7 @@ export interface NewPayment extends Stated {
 
 /** A payment that nobody has confirmed. Its first save will be version 1. */
 export function newPayment(given: NewPayment): Payment {
-  const { merchantId, id, profileId, amountMinor, currency, terms, customer, now } = given;
+  const { merchantId, id, profileId, amountMinor, currency, requestFields, customer, now } = given;
   const at = now.toISOString();
   const status = given.paymentMethodData ? 'requires_confirmation' : 'requires_payment_method';
   return {
@@ -41,10 +41,10 @@ export function newPayment(given: NewPayment): Payment {
     status,
     amountMinor,
     currency,
-    terms,
+    requestFields,
     ...(customer && { customer }),
-    ...(given.heldCard && { heldCard: given.heldCard }),
-    ...(given.heldMethod !== undefined && { heldMethod: given.heldMethod }),
+    ...(given.attachedCard && { attachedCard: given.attachedCard }),
+    ...(given.attachedMethod !== undefined && { attachedMethod: given.attachedMethod }),
     clientSecret: `${id}_secret_${randomText(20)}`,
     ...(given.publishableKey && { publishableKey: given.publishableKey }),
     ...(given.requestFingerprint && { requestFingerprint: given.requestFingerprint }),
@@ -72,12 +72,12 @@ export function newPayment(given: NewPayment): Payment {
  * The payment after its merchant changed it, everything else as it was; without a payment method it
  * waits for one again. Whoever saves this sees to the card that waited for it before.
  */
-export function updated(payment: Payment, stated: Stated, now: Date): Payment {
-  const { paymentMethodData, netAmountMinor, customer, ...facts } = stated;
+export function updated(payment: Payment, input: PaymentInput, now: Date): Payment {
+  const { paymentMethodData, netAmountMinor, customer, ...facts } = input;
   const status = nextStatus(payment.status, paymentMethodData ? 'described' : 'undescribed');
   if (!status) throw refusalOf('update', payment.status);
   const { paymentMethodData: _, ...attempt } = payment.attempt;
-  const { heldCard: __, heldMethod: ___, ...before } = payment;
+  const { attachedCard: __, attachedMethod: ___, ...before } = payment;
   const at = now.toISOString();
   return {
     ...before,

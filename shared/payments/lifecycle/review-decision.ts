@@ -1,15 +1,15 @@
 import { SwitchError } from '../../errors.ts';
 import { isManual, type Payment } from '../payment.ts';
-import { captureAsked } from './captures.ts';
+import { startCapture } from './captures.ts';
 import { checkAccepted, nextStatus, refusalOf } from './lifecycle.ts';
-import { arrived } from './transitions.ts';
-import { voidAsked } from './voids.ts';
+import { withTransition } from './transitions.ts';
+import { startVoid } from './voids.ts';
 
 /** What approving a payment leads to: it is like any other from then on, or is captured at once. */
 export type Approval =
-  | { readonly kind: 'waits for its capture'; readonly payment: Payment }
-  | ({ readonly kind: 'to be captured'; readonly captureMinor: number } & Pick<
-      ReturnType<typeof captureAsked>,
+  | { readonly kind: 'awaiting_capture'; readonly payment: Payment }
+  | ({ readonly kind: 'capture'; readonly captureMinor: number } & Pick<
+      ReturnType<typeof startCapture>,
       'payment' | 'capture'
     >);
 
@@ -19,7 +19,7 @@ export type Approval =
  *
  * @throws SwitchError `payment_unexpected_state`, `invalid_data`, `amount_too_large_to_capture`
  */
-export function approved(
+export function approveReview(
   payment: Payment,
   amountToCapture: number | null | undefined,
   now: Date,
@@ -29,7 +29,8 @@ export function approved(
     ...payment,
     attempt: { ...payment.attempt, merchantDecision: 'approved' },
   };
-  if (isManual(payment)) return { kind: 'waits for its capture', payment: released(decided, now) };
+  if (isManual(payment))
+    return { kind: 'awaiting_capture', payment: releaseAuthorization(decided, now) };
   const captureMinor = amountToCapture ?? payment.amountCapturableMinor;
   if (captureMinor <= 0) {
     throw new SwitchError('invalid_data', { field: 'amount', expected: 'positive integer' });
@@ -37,11 +38,11 @@ export function approved(
   if (captureMinor > payment.amountCapturableMinor) {
     throw new SwitchError('amount_too_large_to_capture');
   }
-  const { payment: asked, capture } = captureAsked(decided, captureMinor, now);
-  return { kind: 'to be captured', captureMinor, payment: asked, capture };
+  const { payment: capturing, capture } = startCapture(decided, captureMinor, now);
+  return { kind: 'capture', captureMinor, payment: capturing, capture };
 }
 
-function released(payment: Payment, now: Date): Payment {
+function releaseAuthorization(payment: Payment, now: Date): Payment {
   const isPart = payment.attempt.authorizedMinor !== undefined;
   const status = nextStatus(payment.status, isPart ? 'authorized_partly' : 'authorized');
   if (!status) throw refusalOf('approve', payment.status);
@@ -50,7 +51,7 @@ function released(payment: Payment, now: Date): Payment {
     status: isPart ? ('partially_authorized' as const) : ('authorized' as const),
     modifiedAt: now.toISOString(),
   };
-  return arrived({ ...payment, status, attempt }, false, now);
+  return withTransition({ ...payment, status, attempt }, false, now);
 }
 
 /**
@@ -59,8 +60,8 @@ function released(payment: Payment, now: Date): Payment {
  *
  * @throws SwitchError `payment_unexpected_state`
  */
-export function rejected(payment: Payment, reason: string | undefined, now: Date): Payment {
+export function rejectReview(payment: Payment, reason: string | undefined, now: Date): Payment {
   checkAccepted('reject', payment.status);
   const attempt = { ...payment.attempt, merchantDecision: 'rejected' as const };
-  return voidAsked({ ...payment, attempt }, reason, now);
+  return startVoid({ ...payment, attempt }, reason, now);
 }

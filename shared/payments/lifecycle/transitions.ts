@@ -1,5 +1,5 @@
 import type { Payment, UsedMethod } from '../payment.ts';
-import { waitingFrom } from '../pending-sync.ts';
+import { scheduleFirstSync } from '../pending-sync.ts';
 import type { PaymentStatus } from '../statuses.ts';
 
 const eventTypes: Partial<Record<PaymentStatus, string>> = {
@@ -21,7 +21,7 @@ const eventTypes: Partial<Record<PaymentStatus, string>> = {
 };
 
 /** An item stays small however long a payment lives; older transitions have been told long ago. */
-const keptTransitions = 20;
+const maxTransitions = 20;
 
 /** Statuses in which all the money that will ever be captured has been. */
 const paid: readonly PaymentStatus[] = ['succeeded', 'partially_captured'];
@@ -31,18 +31,18 @@ const paid: readonly PaymentStatus[] = ['succeeded', 'partially_captured'];
  * captured, and the next save tells the merchant what is new. `waits` says whether a processor, or
  * a customer, still has to be heard of.
  */
-export function arrived(payment: Payment, waits: boolean, now: Date): Payment {
+export function withTransition(payment: Payment, isPending: boolean, now: Date): Payment {
   const type = eventTypes[payment.status];
   const at = now.toISOString();
   // Several things may become known at once: only what is saved in the end has happened.
   const saved = payment.transitions.filter(({ version }) => version <= payment.version);
-  const told = saved.at(-1);
-  const isNews =
-    told?.type !== type ||
-    told?.status !== payment.status ||
-    told?.amountMinor !== payment.amountReceivedMinor;
-  const news =
-    type && isNews
+  const latest = saved.at(-1);
+  const isNew =
+    latest?.type !== type ||
+    latest?.status !== payment.status ||
+    latest?.amountMinor !== payment.amountReceivedMinor;
+  const transition =
+    type && isNew
       ? [
           {
             type,
@@ -55,21 +55,21 @@ export function arrived(payment: Payment, waits: boolean, now: Date): Payment {
           },
         ]
       : [];
-  const { waiting, ...known } = payment;
+  const { pendingSync, ...known } = payment;
   return {
     ...known,
     ...(paid.includes(payment.status) &&
       payment.refundableMinor === undefined && {
         refundableMinor: (payment.amountReceivedMinor ?? 0) - (payment.disputedMinor ?? 0),
       }),
-    ...(waits && { waiting: waiting ?? waitingFrom(now) }),
-    transitions: [...saved, ...news].slice(-keptTransitions),
+    ...(isPending && { pendingSync: pendingSync ?? scheduleFirstSync(now) }),
+    transitions: [...saved, ...transition].slice(-maxTransitions),
     modifiedAt: at,
   };
 }
 
 /** Statuses in which the customer's money was taken, or is reserved. */
-const taken: readonly PaymentStatus[] = [
+const authorizedOrCaptured: readonly PaymentStatus[] = [
   ...paid,
   'requires_capture',
   'partially_authorized_and_requires_capture',
@@ -77,16 +77,18 @@ const taken: readonly PaymentStatus[] = [
 ];
 
 /** Whether money was taken for a payment, or is reserved. */
-export const isTaken = ({ status }: Pick<Payment, 'status'>): boolean => taken.includes(status);
+export const isAuthorizedOrCaptured = ({ status }: Pick<Payment, 'status'>): boolean =>
+  authorizedOrCaptured.includes(status);
 
 /** The payment method that this payment has used, as long as nobody has noted it there. */
-export function methodToNote({ status, paymentMethod }: Payment): UsedMethod | undefined {
-  const isUsed = paymentMethod && paymentMethod.usedAt === undefined && taken.includes(status);
+export function unrecordedMethodUse({ status, paymentMethod }: Payment): UsedMethod | undefined {
+  const isUsed =
+    paymentMethod && paymentMethod.usedAt === undefined && authorizedOrCaptured.includes(status);
   return isUsed ? paymentMethod : undefined;
 }
 
 /** The payment once that was noted: what has paid can be paid with again. */
-export const methodNoted = (payment: Payment, method: UsedMethod): Payment => ({
+export const withMethodUseRecorded = (payment: Payment, method: UsedMethod): Payment => ({
   ...payment,
   paymentMethod: {
     ...method,

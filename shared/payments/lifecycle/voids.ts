@@ -1,19 +1,19 @@
 import type { PaymentOutcome } from '../../connectors/interface/payments.ts';
 import { SwitchError } from '../../errors.ts';
 import { isAuthenticating } from '../authentication.ts';
-import { findingAsError, isForReview } from '../fraud-check.ts';
-import { type Payment, undecided } from '../payment.ts';
-import { isLongAgo, waitingFrom } from '../pending-sync.ts';
+import { fraudCheckError, isForReview } from '../fraud-check.ts';
+import { type Payment, withoutMerchantDecision } from '../payment.ts';
+import { isPastArrival, scheduleFirstSync } from '../pending-sync.ts';
 import type { AttemptStatus, PaymentStatus } from '../statuses.ts';
-import { contradicted, hasOpenCapture, isMultiple } from './captures.ts';
-import { processorError } from './connector-error.ts';
+import { conflicted, hasOpenCapture, isMultiple } from './captures.ts';
+import { connectorErrorOf } from './connector-error.ts';
 import { openIncrement } from './incremental-authorization.ts';
 import { checkAccepted, nextStatus, type PaymentEvent, refusalOf } from './lifecycle.ts';
-import type { Settling } from './outcome-source.ts';
-import { arrived } from './transitions.ts';
+import type { OutcomeSource } from './outcome-source.ts';
+import { withTransition } from './transitions.ts';
 
 /** Statuses in which a connector holds money that a cancel has to give back. */
-const held: readonly PaymentStatus[] = [
+const authorizedStatuses: readonly PaymentStatus[] = [
   'requires_capture',
   'partially_captured_and_capturable',
   'partially_authorized_and_requires_capture',
@@ -24,7 +24,7 @@ const held: readonly PaymentStatus[] = [
  * finish it at any moment, so a connector that can call it off is asked to.
  */
 export const needsVoid = (payment: Payment, canVoid: boolean): boolean =>
-  held.includes(payment.status) ||
+  authorizedStatuses.includes(payment.status) ||
   // Who authenticates a customer holds no money, and knows of none.
   (payment.status === 'requires_customer_action' && canVoid && !isAuthenticating(payment));
 
@@ -42,8 +42,8 @@ export function cancelled(payment: Payment, reason: string | undefined, now: Dat
   const status = nextStatus(payment.status, 'cancelled');
   if (!status) throw refusalOf('cancel', payment.status);
   const { redirectUrl: _, nextAction: __, ...attempt } = payment.attempt;
-  const { heldCard: ___, heldMethod: ____, ...before } = payment;
-  return arrived(
+  const { attachedCard: ___, attachedMethod: ____, ...before } = payment;
+  return withTransition(
     {
       ...before,
       status,
@@ -61,7 +61,7 @@ export function cancelled(payment: Payment, reason: string | undefined, now: Dat
 }
 
 /** The payment as it is saved before its connector is asked to give back what it holds. */
-export function voidAsked(payment: Payment, reason: string | undefined, now: Date): Payment {
+export function startVoid(payment: Payment, reason: string | undefined, now: Date): Payment {
   const status = nextStatus(payment.status, 'void_asked');
   if (!status) throw refusalOf('cancel', payment.status);
   const at = now.toISOString();
@@ -76,7 +76,7 @@ export function voidAsked(payment: Payment, reason: string | undefined, now: Dat
       modifiedAt: at,
     },
     voidAskedAt: at,
-    waiting: waitingFrom(now),
+    pendingSync: scheduleFirstSync(now),
     modifiedAt: at,
   };
 }
@@ -89,18 +89,18 @@ export function applyVoidOutcome(payment: Payment, outcome: PaymentOutcome, now:
       return voided(payment, now);
     case 'declined':
       // The customer may have finished the challenge meanwhile: what came of it will be asked.
-      if (wasChallenged(payment)) return restored(payment, now, processorError(outcome));
+      if (wasChallenged(payment)) return restored(payment, now, connectorErrorOf(outcome));
       // What was captured before is the merchant's, whatever becomes of the rest.
       return hasCaptured(payment)
-        ? over(payment, 'captured_partly', 'partial_charged', now, processorError(outcome))
-        : over(payment, 'declined', 'void_failed', now, processorError(outcome));
+        ? over(payment, 'captured_partly', 'partial_charged', now, connectorErrorOf(outcome))
+        : over(payment, 'declined', 'void_failed', now, connectorErrorOf(outcome));
     case 'not_sent':
-      return restored(payment, now, processorError(outcome));
-    case 'mismatched':
-      return contradicted(withoutVoid(payment), outcome.fields, now);
+      return restored(payment, now, connectorErrorOf(outcome));
+    case 'integrity_mismatch':
+      return conflicted(withoutVoid(payment), outcome.fields, now);
     case 'unknown': {
-      const attempt = { ...payment.attempt, error: processorError(outcome) };
-      return arrived({ ...payment, attempt }, true, now);
+      const attempt = { ...payment.attempt, error: connectorErrorOf(outcome) };
+      return withTransition({ ...payment, attempt }, true, now);
     }
     case 'pending':
     case 'captured':
@@ -110,16 +110,16 @@ export function applyVoidOutcome(payment: Payment, outcome: PaymentOutcome, now:
     case 'voided_after_capture':
     case 'not_found':
       // An answer to another question: what became of the void has still to be asked.
-      return arrived(payment, true, now);
+      return withTransition(payment, true, now);
   }
 }
 
 /** What a look at the processor's books says of a void that is under way. */
-export function applyBooksToVoid(
+export function applySyncToVoid(
   payment: Payment,
   outcome: PaymentOutcome,
   now: Date,
-  settling: Settling = 'later',
+  source: OutcomeSource = 'sync',
 ): Payment {
   const { voidAskedAt } = payment;
   if (!voidAskedAt) return payment;
@@ -127,18 +127,20 @@ export function applyBooksToVoid(
     case 'voided':
     case 'expired':
       return voided(payment, now);
-    case 'mismatched':
-      return contradicted(withoutVoid(payment), outcome.fields, now);
+    case 'integrity_mismatch':
+      return conflicted(withoutVoid(payment), outcome.fields, now);
     case 'declined':
       // The challenge ended in a no before it could be called off.
       return wasChallenged(payment)
-        ? over(payment, 'declined', 'failure', now, processorError(outcome))
+        ? over(payment, 'declined', 'failure', now, connectorErrorOf(outcome))
         : payment;
     case 'challenged':
     case 'authorized':
     case 'captured':
       // The processor knows nothing of the void, and by now it would.
-      return settling !== 'told' && isLongAgo(voidAskedAt, now) ? restored(payment, now) : payment;
+      return source !== 'webhook' && isPastArrival(voidAskedAt, now)
+        ? restored(payment, now)
+        : payment;
     default:
       return payment;
   }
@@ -148,7 +150,7 @@ export function applyBooksToVoid(
 function voided(payment: Payment, now: Date): Payment {
   const { merchantDecision, fraudCheck } = payment.attempt;
   if (merchantDecision === 'rejected') {
-    return over(payment, 'declined', 'failure', now, findingAsError(fraudCheck));
+    return over(payment, 'declined', 'failure', now, fraudCheckError(fraudCheck));
   }
   return hasCaptured(payment)
     ? over(payment, 'captured_partly', 'partial_charged', now)
@@ -178,7 +180,7 @@ function over(
     },
     amountCapturableMinor: 0,
   };
-  return arrived(next, false, now);
+  return withTransition(next, false, now);
 }
 
 /** The payment as it was before the void that its connector never got. */
@@ -187,12 +189,12 @@ function restored(payment: Payment, now: Date, error?: Payment['attempt']['error
   const status = nextStatus(payment.status, event);
   if (!status) return payment;
   const attempt = {
-    ...(event === 'held' ? undecided(payment) : payment.attempt),
+    ...(event === 'held' ? withoutMerchantDecision(payment) : payment.attempt),
     status: attemptStatus,
     ...(error && { error }),
     modifiedAt: now.toISOString(),
   };
-  return arrived({ ...withoutVoid(payment), status, attempt }, wasChallenged(payment), now);
+  return withTransition({ ...withoutVoid(payment), status, attempt }, wasChallenged(payment), now);
 }
 
 /** Whether it was the customer's turn when the payment was cancelled. */
@@ -234,7 +236,7 @@ export function checkPostCaptureVoid(payment: Payment): void {
  * The payment as it is saved before its connector is asked to void what it captured. From then on
  * nothing of it can be refunded.
  */
-export function postCaptureVoidAsked(
+export function startPostCaptureVoid(
   payment: Payment,
   reason: string | undefined,
   now: Date,
@@ -248,7 +250,7 @@ export function postCaptureVoidAsked(
       ...payment.attempt,
       ...(reason !== undefined && { cancellationReason: reason }),
     },
-    waiting: waitingFrom(now),
+    pendingSync: scheduleFirstSync(now),
     modifiedAt: at,
   };
 }
@@ -258,19 +260,19 @@ export function applyPostCaptureVoidOutcome(
   payment: Payment,
   outcome: PaymentOutcome,
   now: Date,
-  settling: Settling = 'at once',
+  source: OutcomeSource = 'response',
 ): Payment {
-  const asked = payment.postCaptureVoid;
-  if (asked?.status !== 'pending') return payment;
+  const pendingVoid = payment.postCaptureVoid;
+  if (pendingVoid?.status !== 'pending') return payment;
   const at = now.toISOString();
   const reference = 'connectorReference' in outcome ? outcome.connectorReference : undefined;
   const known = {
-    ...asked,
+    ...pendingVoid,
     updatedAt: at,
     ...(reference !== undefined && { connectorReference: reference }),
   };
   const ended = (description?: string): Payment =>
-    arrived(
+    withTransition(
       {
         ...payment,
         postCaptureVoid: {
@@ -288,7 +290,7 @@ export function applyPostCaptureVoidOutcome(
       const status = nextStatus(payment.status, 'voided_after_capture');
       if (!status) return payment;
       const attempt = { ...payment.attempt, status: 'voided_post_charge' as const, modifiedAt: at };
-      return arrived(
+      return withTransition(
         {
           ...payment,
           status,
@@ -301,15 +303,15 @@ export function applyPostCaptureVoidOutcome(
       );
     }
     case 'declined':
-      return settling === 'at once' ? ended(processorError(outcome).message) : payment;
+      return source === 'response' ? ended(connectorErrorOf(outcome).message) : payment;
     case 'not_sent':
-      return ended(processorError(outcome).message);
+      return ended(connectorErrorOf(outcome).message);
     case 'captured':
     case 'voided':
     case 'expired':
       // The processor has given up what it did not capture and knows nothing of this void; by now it
       // would.
-      return settling === 'later' && isLongAgo(asked.askedAt, now) ? ended() : payment;
+      return source === 'sync' && isPastArrival(pendingVoid.askedAt, now) ? ended() : payment;
     default:
       return payment;
   }

@@ -11,7 +11,7 @@ export interface ListServices {
 }
 
 /** Whose payments. A caller who acts for a profile finds those of that profile alone. */
-export interface Whose {
+export interface ListScope {
   readonly merchantId: string;
   readonly profileId?: string | undefined;
 }
@@ -37,22 +37,26 @@ function bound(
  * very times that are named, whether `lt` or `lte` is asked for: so clients know it. Throws
  * `payment_not_found` for a bound that is no payment, and `invalid_request` for a limit beyond 100.
  */
-export async function listedPage(whose: Whose, query: ListPaymentsQuery, services: ListServices) {
+export async function listPaymentsPage(
+  scope: ListScope,
+  query: ListPaymentsQuery,
+  services: ListServices,
+) {
   const { customer_id, starting_after, ending_before, created } = query;
   const limit = limitWithin(query.limit, { usual: 10, most: 100 });
   const madeAt = async (id: string | undefined) =>
-    id === undefined ? undefined : (await services.payments.get(whose.merchantId, id)).createdAt;
+    id === undefined ? undefined : (await services.payments.get(scope.merchantId, id)).createdAt;
   const [first, last] = await Promise.all([madeAt(starting_after), madeAt(ending_before)]);
-  const { things } = await services.lists.read({
+  const { entities } = await services.lists.read({
     kind: listedPayments,
-    owner: `MERCHANT#${whose.merchantId}`,
+    owner: `MERCHANT#${scope.merchantId}`,
     from: latest([first, created, ...timesUnder(query, ['gt', 'gte'])]),
     until: earliest([last, created, ...timesUnder(query, ['lt', 'lte'])]),
-    anyOf: whose.profileId === undefined ? {} : { profile: [whose.profileId] },
-    under: { customer: customer_id },
+    anyOf: scope.profileId === undefined ? {} : { profile: [scope.profileId] },
+    indexed: { customer: customer_id },
     limit,
   });
-  const data = things.map(([payment]) => presentListedPayment(parsePayment(payment)));
+  const data = entities.map(([payment]) => presentListedPayment(parsePayment(payment)));
   return { size: data.length, data };
 }
 
@@ -66,8 +70,8 @@ const sortedBy = { amount: 'amount', attempt_count: 'attempts', modified: 'modif
  * currencies, connectors …) is counted beforehand; amounts, and an order other than by when they were
  * made, have every row of the time asked for read. Throws `invalid_request` for a limit beyond 50.
  */
-export async function filteredPage(
-  { merchantId, profileId }: Whose,
+export async function filterPaymentsPage(
+  { merchantId, profileId }: ListScope,
   request: FilterPaymentsRequest,
   { lists }: Pick<ListServices, 'lists'>,
 ) {
@@ -75,7 +79,7 @@ export async function filteredPage(
   const limit = limitWithin(request.limit, { usual: 10, most: 50 });
   const profiles = [request.profile_id, profileId].flatMap((id) => id ?? []);
   if (new Set(profiles).size > 1) return { count: 0, total_count: 0, data: [] };
-  const { things, total = 0 } = await lists.read({
+  const { entities, total = 0 } = await lists.read({
     kind: listedPayments,
     owner: `MERCHANT#${merchantId}`,
     ...timesOf(request),
@@ -92,7 +96,7 @@ export async function filteredPage(
       network: request.card_network ?? [],
       discovery: request.card_discovery ?? [],
     },
-    under: {
+    indexed: {
       customer: request.customer_id ?? undefined,
       order: request.merchant_order_reference_id ?? undefined,
       email: request.customer_email?.toLowerCase(),
@@ -104,6 +108,6 @@ export async function filteredPage(
     limit,
     counted: true,
   });
-  const data = things.map(([payment]) => presentListedPayment(parsePayment(payment)));
+  const data = entities.map(([payment]) => presentListedPayment(parsePayment(payment)));
   return { count: data.length, total_count: total, data };
 }

@@ -1,11 +1,11 @@
 import { listsOver } from '../../lists/read-list.ts';
-import { keptShards } from '../../lists/shards.ts';
+import { cachedShards } from '../../lists/shards.ts';
 import { liveTable } from '../../table/table.ts';
 import { paymentStore } from '../payment-store.ts';
 import type { ListServices } from './list-payments.ts';
 
 /** What lists of payments are read with. */
 export const liveListServices = (): ListServices => ({
-  lists: listsOver(liveTable(), keptShards(liveTable())),
+  lists: listsOver(liveTable(), cachedShards(liveTable())),
   payments: paymentStore(liveTable()),
 });

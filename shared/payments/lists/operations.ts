@@ -4,7 +4,7 @@ import {
   AmountFilter,
   anyOf,
   CountInQuery,
-  most32,
+  maxUint32,
   pageFields,
   timeFields,
 } from '../../lists/list-request.ts';
@@ -22,7 +22,7 @@ export const ListPaymentsQuery = v.strictObject({
   /** A payment: those made at the same time or before are meant. */
   ending_before: v.optional(Identifier),
   /** 1 to 100; 10 unless stated. */
-  limit: v.optional(CountInQuery(most32)),
+  limit: v.optional(CountInQuery(maxUint32)),
   created: v.optional(Timestamp),
   'created.lt': v.optional(Timestamp),
   'created.gt': v.optional(Timestamp),

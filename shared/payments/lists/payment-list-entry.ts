@@ -1,4 +1,4 @@
-import type { ListedKind } from '../../lists/listed-kind.ts';
+import type { ListDefinition } from '../../lists/list-definition.ts';
 import { compact } from '../../schema.ts';
 import type { Payment } from '../payment.ts';
 import { parsePayment, paymentKey } from '../payment-store.ts';
@@ -6,15 +6,15 @@ import { authenticationTypeOf } from '../response/authentication-type.ts';
 
 /** By what payments are filtered and counted; each has few values. */
 const factsOf = (payment: Payment) => {
-  const { status, currency, profileId, attempt, terms } = payment;
+  const { status, currency, profileId, attempt, requestFields } = payment;
   return textsOf({
     status,
     currency,
     profile: profileId,
     connector: attempt.connectorName,
     account: attempt.connectorAccountId,
-    method: terms.payment_method,
-    type: terms.payment_method_type,
+    method: requestFields.payment_method,
+    type: requestFields.payment_method_type,
     authentication: authenticationTypeOf(payment, attempt),
     network: attempt.paymentMethodData?.card?.card_network,
     discovery: attempt.cardDiscovery ?? (attempt.paymentMethodData?.card ? 'manual' : undefined),
@@ -28,31 +28,31 @@ const textsOf = (facts: Readonly<Record<string, unknown>>) =>
   );
 
 /** Payments, by when they were made. */
-export const listedPayments: ListedKind = {
+export const listedPayments: ListDefinition = {
   list: 'payments',
-  thingOf({ pk, sk }) {
+  entityOf({ pk, sk }) {
     const [, owner, id] = /^(MERCHANT#[^#]+)#PAYMENT#([^#]+)$/.exec(pk) ?? [];
     return sk === 'PAYMENT' && owner && id ? { owner, id } : undefined;
   },
   itemKeys: ({ owner, id }) => [paymentKey(owner.slice('MERCHANT#'.length), id)],
   entryOf([item]) {
     const payment = parsePayment(item);
-    const { merchantId, id, version, createdAt, modifiedAt, amountMinor, customer, terms } =
+    const { merchantId, id, version, createdAt, modifiedAt, amountMinor, customer, requestFields } =
       payment;
-    const { merchant_order_reference_id: order } = terms;
+    const { merchant_order_reference_id: order } = requestFields;
     return {
       owner: `MERCHANT#${merchantId}`,
       list: 'payments',
       id,
       version,
       createdAt,
-      facts: factsOf(payment),
-      numbers: {
+      facets: factsOf(payment),
+      sortable: {
         amount: amountMinor,
         modified: Date.parse(modifiedAt),
         attempts: payment.attemptCount,
       },
-      under: compact({
+      indexed: compact({
         customer: customer?.id,
         email: customer?.email?.toLowerCase(),
         order: typeof order === 'string' ? order : undefined,

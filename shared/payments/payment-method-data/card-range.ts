@@ -7,7 +7,7 @@ const typedCard = ({ payment_method_data: data }: PaymentRequest): CardData | un
   (data && typeof data !== 'string' && data.card) || undefined;
 
 /** What is known of the card that a request holds; the table is not read where the request says it all. */
-export async function rangeOf(
+export async function findCardRange(
   request: PaymentRequest,
   { cardRanges }: Pick<CardServices, 'cardRanges'>,
 ): Promise<CardBinFacts | undefined> {
@@ -19,7 +19,7 @@ export async function rangeOf(
 }
 
 /** The request with what is known of its card, where it does not say that itself. */
-export function withRange(
+export function withCardRange(
   request: PaymentRequest,
   range: CardBinFacts | undefined,
 ): PaymentRequest {

@@ -4,7 +4,7 @@ import { hasValidCheckDigit } from '../../card-networks/check-digit.ts';
 import { SwitchError } from '../../errors.ts';
 import { given } from '../../schema.ts';
 import { fourDigitYear } from '../../vault/cards/expiry.ts';
-import { numberLike } from '../../vault/cards/number-like.ts';
+import { looksLikePan } from '../../vault/cards/looks-like-pan.ts';
 import { CardNetwork } from '../../vocabulary/payment-methods.ts';
 import { maskedNumber } from './masked-number.ts';
 
@@ -24,7 +24,7 @@ export const CardNumber = v.pipe(
  */
 export const CardWords = v.pipe(
   v.string(),
-  v.transform((value) => (numberLike.test(value) ? maskedNumber(value) : value)),
+  v.transform((value) => (looksLikePan.test(value) ? maskedNumber(value) : value)),
 );
 
 /** A card as the customer typed it. It lives in memory only: never log it, never store it. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { given, JsonObject } from '../../schema.ts';
-import { numberLike } from '../../vault/cards/number-like.ts';
+import { looksLikePan } from '../../vault/cards/looks-like-pan.ts';
 import { Address } from '../../vocabulary/address.ts';
 import type { PaymentMethod } from '../../vocabulary/payment-methods.ts';
 import { CardData, DescribedCard, describeCard } from './card.ts';
@@ -51,7 +51,7 @@ export const PaymentMethodData = shapes.textOr(
 export type PaymentMethodData = v.InferOutput<typeof PaymentMethodData>;
 
 /** Whether it says what to pay with, and not just whose billing address it is. */
-export const hasShape = (data: PaymentMethodData) =>
+export const hasVariant = (data: PaymentMethodData) =>
   typeof data === 'string' || keysOf(data).length > 0;
 
 /**
@@ -98,7 +98,7 @@ export function maskedPaymentMethodData(
   options: { readonly extendedBin?: boolean } = {},
 ): MaskedPaymentMethodData | null {
   if (typeof data === 'string') return { [data]: {}, billing: null };
-  if (!hasShape(data) && !data.billing) return null;
+  if (!hasVariant(data) && !data.billing) return null;
   return {
     ...(data.card && { card: describeCard(data.card, options) }),
     ...(data.card_token && {
@@ -153,7 +153,7 @@ export function belongsInVault(data: PaymentMethodData): boolean {
 function hasCardNumber(value: unknown): boolean {
   if (typeof value === 'object' && value !== null) return Object.values(value).some(hasCardNumber);
   const text = String(value);
-  return numberLike.test(text) && /^[\p{Nd}\p{Zs}\p{Pd}\p{Cf}]*$/u.test(text);
+  return looksLikePan.test(text) && /^[\p{Nd}\p{Zs}\p{Pd}\p{Cf}]*$/u.test(text);
 }
 
 const isRedirectOrQr = (name: string) => name.endsWith('_redirect') || name.endsWith('_qr');

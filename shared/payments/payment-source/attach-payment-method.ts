@@ -2,10 +2,10 @@ import type { ConfigurationStore } from '../../accounts/configuration-store.ts';
 import type { MerchantSecrets } from '../../secrets/merchant-secrets.ts';
 import type { CardServices } from '../card-services.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
-import { type Held, held } from './attached-card.ts';
-import { type KeptMethod, keptMethod } from './attached-method.ts';
+import { attachCard, type CardAttachment } from './attached-card.ts';
+import { attachMethod, type MethodAttachment } from './attached-method.ts';
 
-interface HoldingServices extends Pick<CardServices, 'vault' | 'paymentMethods'> {
+interface AttachmentServices extends Pick<CardServices, 'vault' | 'paymentMethods'> {
   readonly configurations: Pick<ConfigurationStore, 'recent'>;
   readonly secrets: Pick<MerchantSecrets, 'seal'>;
 }
@@ -16,16 +16,16 @@ interface HoldingServices extends Pick<CardServices, 'vault' | 'paymentMethods'>
  *
  * @throws SwitchError what `held` does
  */
-export async function heldMeans(
+export async function attachPaymentMethod(
   request: PaymentRequest,
-  holding: Parameters<typeof held>[1],
-  services: HoldingServices,
-): Promise<Held | KeptMethod | undefined> {
-  const { merchantId, paymentId: id } = holding;
+  context: Parameters<typeof attachCard>[1],
+  services: AttachmentServices,
+): Promise<CardAttachment | MethodAttachment | undefined> {
+  const { merchantId, paymentId: id } = context;
   // A merchant's key is always the same, so what was read a moment ago will do.
-  const holder = async () => (await services.configurations.recent(merchantId)).account;
+  const keyOwner = async () => (await services.configurations.recent(merchantId)).account;
   return (
-    (await held(request, holding, services)) ??
-    (await keptMethod(request, { payment: { merchantId, id }, holder }, services))
+    (await attachCard(request, context, services)) ??
+    (await attachMethod(request, { payment: { merchantId, id }, keyOwner }, services))
   );
 }

@@ -3,21 +3,21 @@ import { log } from '../../log.ts';
 import { erase, isCardToken } from '../../vault/cards/card.ts';
 import type { VaultRequest } from '../../vault/cards/card-vault.ts';
 import { cardToStore } from '../../vault/switch/card-to-store.ts';
-import { asTheSwitch, throughVault } from '../../vault/switch/from-switch.ts';
+import { callVault, switchAuditContext } from '../../vault/switch/from-switch.ts';
 import type { CardServices } from '../card-services.ts';
-import type { HeldCard, Payment } from '../payment.ts';
+import type { AttachedCard, Payment } from '../payment.ts';
 import { type CardData, describeCard } from '../payment-method-data/card.ts';
 import type { MaskedPaymentMethodData } from '../payment-method-data/payment-method-data.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
-import { storedCardOf, vaultTokenIn } from './stored-card.ts';
+import { findStoredCard, vaultTokenIn } from './stored-card.ts';
 
 /** What a payment keeps of the card that it will be paid with. */
-export interface Held {
-  readonly heldCard: HeldCard;
+export interface CardAttachment {
+  readonly attachedCard: AttachedCard;
   readonly paymentMethodData: MaskedPaymentMethodData;
 }
 
-interface Holding {
+interface AttachmentContext {
   readonly merchantId: string;
   readonly paymentId: string;
   /** Until when the payment can be confirmed, ISO 8601. */
@@ -38,40 +38,40 @@ const shortestCodeSeconds = 60;
  *
  * @throws SwitchError `temporarily_unavailable`, `token_expired`
  */
-export async function held(
+export async function attachCard(
   request: PaymentRequest,
-  holding: Holding,
+  context: AttachmentContext,
   services: Pick<CardServices, 'vault' | 'paymentMethods'>,
-): Promise<Held | undefined> {
+): Promise<CardAttachment | undefined> {
   const { payment_method_data: data } = request;
   if (!data || typeof data === 'string') return undefined;
   const billing = data.billing ?? null;
   const { card } = data;
   if (card) {
-    const token = await kept(card, holding, services);
+    const token = await storeAttachedCard(card, context, services);
     const nickName = card.nick_name ?? undefined;
     return {
-      heldCard: { token, ...(nickName && { nickName }) },
+      attachedCard: { token, ...(nickName && { nickName }) },
       paymentMethodData: { card: describeCard(card), billing },
     };
   }
   if (!vaultTokenIn(request)) return undefined;
-  const stored = await storedCardOf(request, holding, services);
+  const stored = await findStoredCard(request, context, services);
   return (
     stored && {
-      heldCard: { token: stored.token, isMerchants: true },
+      attachedCard: { token: stored.token, isMerchants: true },
       paymentMethodData: { card: stored.described, billing },
     }
   );
 }
 
-async function kept(
+async function storeAttachedCard(
   card: CardData,
-  { expiresAt, now, ...holding }: Holding,
+  { expiresAt, now, ...context }: AttachmentContext,
   { vault }: Pick<CardServices, 'vault'>,
 ): Promise<string> {
   const sessionSeconds = Math.max(0, Math.ceil((Date.parse(expiresAt) - now.getTime()) / 1_000));
-  const about = aboutPayment({ ...holding, now });
+  const auditContext = auditContextOf({ ...context, now });
   const bytes = cardToStore({
     number: card.card_number,
     cvc: card.card_cvc,
@@ -81,43 +81,45 @@ async function kept(
   });
   try {
     const request = {
-      ...about,
+      ...auditContext,
       retainSeconds: sessionSeconds + daySeconds,
-      codeSeconds: Math.max(shortestCodeSeconds, Math.min(sessionSeconds, daySeconds)),
+      cvcSeconds: Math.max(shortestCodeSeconds, Math.min(sessionSeconds, daySeconds)),
     };
-    return (await throughVault(() => vault.store(request, bytes))).token;
+    return (await callVault(() => vault.store(request, bytes))).token;
   } finally {
     erase(bytes);
   }
 }
 
 /** What the audit trail is told of what happens for a payment. */
-export const aboutPayment = ({
+export const auditContextOf = ({
   merchantId,
   paymentId,
   requestId,
   now,
-}: Omit<Holding, 'expiresAt'>): VaultRequest =>
-  asTheSwitch(merchantId, { requestId, now }, `payment ${paymentId}`);
+}: Omit<AttachmentContext, 'expiresAt'>): VaultRequest =>
+  switchAuditContext(merchantId, { requestId, now }, `payment ${paymentId}`);
 
 /** The card that was put into the vault for this payment; a merchant's own is none. */
-export const ownHeldCard = ({ heldCard }: Pick<Payment, 'heldCard'>): string | undefined =>
-  heldCard && !heldCard.isMerchants ? heldCard.token : undefined;
+export const attachedCardToDelete = ({
+  attachedCard,
+}: Pick<Payment, 'attachedCard'>): string | undefined =>
+  attachedCard && !attachedCard.isMerchants ? attachedCard.token : undefined;
 
 /**
  * Has the vault forget a card that nobody needs any more. It never throws: what is left is forgotten
  * when its time is over.
  */
-export async function forgotten(
+export async function deleteVaultCard(
   token: string | undefined,
-  about: VaultRequest,
+  auditContext: VaultRequest,
   { vault }: Pick<CardServices, 'vault'>,
 ): Promise<void> {
   if (!token || !isCardToken(token)) return;
   try {
-    await vault.remove({ ...about, token });
+    await vault.remove({ ...auditContext, token });
   } catch (error) {
-    log.error('card not forgotten yet', error, { requestId: about.requestId });
+    log.error('card not forgotten yet', error, { requestId: auditContext.requestId });
   }
 }
 

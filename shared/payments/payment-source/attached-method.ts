@@ -3,29 +3,29 @@ import { DecryptFailed } from '../../crypto/aead.ts';
 import { SwitchError } from '../../errors.ts';
 import { log } from '../../log.ts';
 import type { KeyHolder, MerchantSecrets } from '../../secrets/merchant-secrets.ts';
-import { type Payment, SealedMethod } from '../payment.ts';
+import { type Payment, SealedPaymentMethodData } from '../payment.ts';
 import {
   belongsInVault,
-  hasShape,
+  hasVariant,
   isFreeOfSecrets,
   type MaskedPaymentMethodData,
   PaymentMethodData,
 } from '../payment-method-data/payment-method-data.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
-import { shownMethod } from '../request/terms.ts';
+import { maskedMethodOf } from '../request/terms.ts';
 
 /** What a payment that is not confirmed keeps of what it will be paid with. */
-export interface KeptMethod {
+export interface MethodAttachment {
   /** What may be shown of it. */
   readonly paymentMethodData: MaskedPaymentMethodData;
   /** As it came, in the words of the API; sealed where something of it is secret. */
-  readonly heldMethod: PaymentMethodData | SealedMethod;
+  readonly attachedMethod: PaymentMethodData | SealedPaymentMethodData;
 }
 
-type Whose = Pick<Payment, 'merchantId' | 'id'>;
+type PaymentKey = Pick<Payment, 'merchantId' | 'id'>;
 
 /** Where it is kept, which is part of how it is sealed: it opens for no other payment. */
-const placeOf = ({ merchantId, id }: Whose) => `PAYMENT|${merchantId}|${id}`;
+const placeOf = ({ merchantId, id }: PaymentKey) => `PAYMENT|${merchantId}|${id}`;
 
 /**
  * What is kept of a request that does not confirm. Data with secrets are sealed with the merchant's own
@@ -34,18 +34,21 @@ const placeOf = ({ merchantId, id }: Whose) => `PAYMENT|${merchantId}|${id}`;
  *
  * @param holding.holder whose key it is; asked for only where something is sealed
  */
-export async function keptMethod(
+export async function attachMethod(
   request: PaymentRequest,
-  { payment, holder }: { readonly payment: Whose; readonly holder: () => Promise<KeyHolder> },
+  {
+    payment,
+    keyOwner,
+  }: { readonly payment: PaymentKey; readonly keyOwner: () => Promise<KeyHolder> },
   { secrets }: { readonly secrets: Pick<MerchantSecrets, 'seal'> },
-): Promise<KeptMethod | undefined> {
+): Promise<MethodAttachment | undefined> {
   const { payment_method_data: data } = request;
-  const paymentMethodData = shownMethod(request);
-  if (!data || !paymentMethodData || !hasShape(data)) return undefined;
-  if (isFreeOfSecrets(data)) return { paymentMethodData, heldMethod: data };
+  const paymentMethodData = maskedMethodOf(request);
+  if (!data || !paymentMethodData || !hasVariant(data)) return undefined;
+  if (isFreeOfSecrets(data)) return { paymentMethodData, attachedMethod: data };
   if (belongsInVault(data)) return undefined;
-  const sealed = await secrets.seal(await holder(), placeOf(payment), data);
-  return { paymentMethodData, heldMethod: { sealed: Buffer.from(sealed).toString('base64') } };
+  const sealed = await secrets.seal(await keyOwner(), placeOf(payment), data);
+  return { paymentMethodData, attachedMethod: { sealed: Buffer.from(sealed).toString('base64') } };
 }
 
 /**
@@ -54,32 +57,32 @@ export async function keptMethod(
  *
  * @throws SwitchError `missing_param` where what is kept was not sealed for this payment
  */
-export async function withHeldMethod(
+export async function withAttachedMethod(
   request: PaymentRequest,
   payment: Payment,
-  holder: KeyHolder,
+  keyOwner: KeyHolder,
   services: { readonly secrets: Pick<MerchantSecrets, 'open'> },
 ): Promise<PaymentRequest> {
   const { payment_method_data: data } = request;
-  const { heldMethod } = payment;
-  if (heldMethod === undefined || namesItsOwn(request)) return request;
-  const held = v.is(SealedMethod, heldMethod)
-    ? await opened(heldMethod, payment, holder, services)
-    : v.parse(PaymentMethodData, heldMethod);
+  const { attachedMethod } = payment;
+  if (attachedMethod === undefined || namesItsOwn(request)) return request;
+  const attached = v.is(SealedPaymentMethodData, attachedMethod)
+    ? await openSealedMethod(attachedMethod, payment, keyOwner, services)
+    : v.parse(PaymentMethodData, attachedMethod);
   const billing = data && typeof data !== 'string' ? data.billing : undefined;
-  const isNew = billing && typeof held !== 'string';
-  return { ...request, payment_method_data: isNew ? { ...held, billing } : held };
+  const isNew = billing && typeof attached !== 'string';
+  return { ...request, payment_method_data: isNew ? { ...attached, billing } : attached };
 }
 
-async function opened(
-  { sealed }: SealedMethod,
-  payment: Whose,
-  holder: KeyHolder,
+async function openSealedMethod(
+  { sealed }: SealedPaymentMethodData,
+  payment: PaymentKey,
+  keyOwner: KeyHolder,
   { secrets }: { readonly secrets: Pick<MerchantSecrets, 'open'> },
 ): Promise<PaymentMethodData> {
   try {
     const bytes = Buffer.from(sealed, 'base64');
-    return await secrets.open(holder, placeOf(payment), bytes, PaymentMethodData);
+    return await secrets.open(keyOwner, placeOf(payment), bytes, PaymentMethodData);
   } catch (error) {
     if (!(error instanceof DecryptFailed)) throw error;
     // Somebody has changed the table. Nobody is charged by that, and who pays can say again with what.
@@ -90,7 +93,7 @@ async function opened(
 
 const namesItsOwn = (request: PaymentRequest): boolean =>
   Boolean(
-    (request.payment_method_data && hasShape(request.payment_method_data)) ||
+    (request.payment_method_data && hasVariant(request.payment_method_data)) ||
       request.payment_token ||
       request.recurring_details ||
       request.mandate_id ||

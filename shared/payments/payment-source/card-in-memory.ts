@@ -2,14 +2,14 @@ import type { Card } from '../../connectors/interface/card.ts';
 import { log } from '../../log.ts';
 import type { UsableCard } from '../../vault/cards/card.ts';
 import type { VaultRequest } from '../../vault/cards/card-vault.ts';
-import { throughVault } from '../../vault/switch/from-switch.ts';
+import { callVault } from '../../vault/switch/from-switch.ts';
 import type { CardServices } from '../card-services.ts';
 import { cardOf } from '../connector-access.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 import type { StoredCard } from './stored-card.ts';
 
 /** A card in memory, for as long as one request takes. Whoever holds it erases it. */
-export interface CardInHand extends UsableCard {
+export interface CardInMemory extends UsableCard {
   /** Where it came from, when it was not in the request. */
   readonly stored?: StoredCard | undefined;
 }
@@ -22,30 +22,30 @@ export interface CardInHand extends UsableCard {
  *
  * @throws SwitchError `temporarily_unavailable`
  */
-export async function cardInHand(
+export async function loadCard(
   request: PaymentRequest,
   stored: StoredCard | undefined,
-  about: VaultRequest,
+  auditContext: VaultRequest,
   { vault }: Pick<CardServices, 'vault'>,
-): Promise<CardInHand | undefined> {
+): Promise<CardInMemory | undefined> {
   if (!stored) return ofRequest(request);
   const { token, described } = stored;
-  const card = await throughVault(() =>
-    vault.use({ ...about, token, as: 'card.used', serviceCode: 'leave' }),
+  const card = await callVault(() =>
+    vault.use({ ...auditContext, token, as: 'card.used', cvc: 'leave' }),
   );
   if (!card) return undefined;
   const holderName = described.card_holder_name ?? card.holderName;
   return { ...card, ...(holderName !== undefined && { holderName }), stored };
 }
 
-function ofRequest(request: PaymentRequest): CardInHand {
+function ofRequest(request: PaymentRequest): CardInMemory {
   const card = cardOf(request);
   if (!card) throw new Error('A payment was planned without a card.');
   const { number, cvc, ...facts } = card;
   return {
     ...facts,
     number: Buffer.from(number, 'latin1'),
-    ...(cvc !== undefined && { serviceCode: Buffer.from(cvc, 'latin1') }),
+    ...(cvc !== undefined && { cvc: Buffer.from(cvc, 'latin1') }),
   };
 }
 
@@ -55,13 +55,13 @@ function ofRequest(request: PaymentRequest): CardInHand {
  * right to ask may call it, and once. A code that was held and is not there any more leaves the card
  * without one; a vault that does not give the one that is needed throws.
  */
-export async function asConnectorsTake(
-  card: CardInHand,
-  about: VaultRequest,
+export async function toConnectorCard(
+  card: CardInMemory,
+  auditContext: VaultRequest,
   services: Pick<CardServices, 'codes'>,
 ): Promise<Card> {
   const { stored, holderName } = card;
-  const taken = stored?.mayHaveCode ? await codeOf(stored, about, services) : card.serviceCode;
+  const taken = stored?.mayHaveCode ? await takeCvc(stored, auditContext, services) : card.cvc;
   const cvc = stored?.code ?? taken?.toString('latin1');
   taken?.fill(0);
   return {
@@ -74,15 +74,15 @@ export async function asConnectorsTake(
 }
 
 /** The code that the vault holds. One that is not needed, because one was typed, is forgotten at best. */
-async function codeOf(
+async function takeCvc(
   { token: cardToken, code: typed }: StoredCard,
-  about: VaultRequest,
+  auditContext: VaultRequest,
   { codes }: Pick<CardServices, 'codes'>,
 ): Promise<Buffer | undefined> {
-  const taking = codes.take({ ...about, cardToken });
+  const taking = codes.take({ ...auditContext, cardToken });
   if (typed === undefined) return taking;
   return taking.catch((error: unknown) => {
-    log.error('service code not forgotten yet', error, { requestId: about.requestId });
+    log.error('service code not forgotten yet', error, { requestId: auditContext.requestId });
     return undefined;
   });
 }

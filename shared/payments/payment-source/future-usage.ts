@@ -4,33 +4,37 @@ import { networkTransactionIdIn } from '../request/network-transaction-card.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
 
 /** Whether a payment only finds out if the customer's means could be charged. Nothing else says so. */
-export const isVerification = ({ terms }: Pick<Payment, 'terms'>): boolean =>
-  terms.payment_type === 'setup_mandate';
+export const isAccountVerification = ({ requestFields }: Pick<Payment, 'requestFields'>): boolean =>
+  requestFields.payment_type === 'setup_mandate';
 
 /**
  * What a processor is told of payments before this one and after it; `earlier` is the card network's
  * name for the one before.
  */
-export function wishToKeep(
+export function storedCredentialOptions(
   payment: Payment,
   request: PaymentRequest,
   earlier: string | undefined,
-): Pick<Authorization, 'store' | 'networkTransactionId'> {
-  const usage = usageOf(payment);
+): Pick<Authorization, 'futureUsage' | 'networkTransactionId'> {
+  const usage = futureUsageOf(payment);
   const networkTransactionId = networkTransactionIdIn(request) ?? earlier;
   return {
-    ...(usage && { store: usage }),
+    ...(usage && { futureUsage: usage }),
     ...(networkTransactionId !== undefined && { networkTransactionId }),
   };
 }
 
 /** For whom the means are to be kept: undefined where the customer did not agree to that. */
-export function usageOf({
-  terms,
+export function futureUsageOf({
+  requestFields,
   customer,
   mandate,
-}: Pick<Payment, 'terms' | 'customer' | 'mandate'>): Authorization['store'] {
-  const { setup_future_usage: usage, customer_acceptance: atRoot, mandate_data: inside } = terms;
+}: Pick<Payment, 'requestFields' | 'customer' | 'mandate'>): Authorization['futureUsage'] {
+  const {
+    setup_future_usage: usage,
+    customer_acceptance: atRoot,
+    mandate_data: inside,
+  } = requestFields;
   const hasAgreed = atRoot != null || hasAcceptance(inside);
   if (!customer?.id || !hasAgreed || mandate?.role === 'charged') return undefined;
   return usage === 'off_session' || usage === 'on_session' ? usage : undefined;

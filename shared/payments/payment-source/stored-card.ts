@@ -4,14 +4,14 @@ import { SwitchError } from '../../errors.ts';
 import type { PaymentMethod, SavedCard } from '../../payment-methods/payment-method.ts';
 import type { MaskedCard } from '../../vault/cards/card.ts';
 import { isCardToken } from '../../vault/cards/card.ts';
-import { throughVault } from '../../vault/switch/from-switch.ts';
+import { callVault } from '../../vault/switch/from-switch.ts';
 import { CardNetwork, PaymentMethodType } from '../../vocabulary/payment-methods.ts';
 import type { CardServices } from '../card-services.ts';
 import type { Payment } from '../payment.ts';
 import type { DescribedCard } from '../payment-method-data/card.ts';
-import { hasShape } from '../payment-method-data/payment-method-data.ts';
+import { hasVariant } from '../payment-method-data/payment-method-data.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
-import { mergedCustomer } from '../request/request-customer.ts';
+import { requestCustomerOf } from '../request/request-customer.ts';
 
 /** A card that a request names and does not hold: it lies in the vault. */
 export interface StoredCard {
@@ -32,10 +32,10 @@ export interface StoredCard {
   /** Whether the vault may hold its code. */
   readonly mayHaveCode: boolean;
   /** What the request is answered when the vault has forgotten the card meanwhile. */
-  readonly gone: () => SwitchError;
+  readonly missingCardError: () => SwitchError;
 }
 
-export interface AboutStored {
+export interface StoredCardContext {
   readonly merchantId: string;
   /** The payment as it was before, where it is there. */
   readonly payment?: Payment;
@@ -50,23 +50,23 @@ export interface AboutStored {
  * @throws SwitchError `token_expired`, `payment_method_not_found`, `precondition_failed`,
  * `missing_param`, `temporarily_unavailable`
  */
-export async function storedCardOf(
+export async function findStoredCard(
   request: PaymentRequest,
-  about: AboutStored,
+  context: StoredCardContext,
   services: Pick<CardServices, 'vault' | 'paymentMethods'>,
 ): Promise<StoredCard | undefined> {
   const { recurring_details: recurring, payment_token: paymentToken } = request;
   if (request.mandate_id || recurring?.type === 'mandate_id') return undefined;
   if (recurring?.type === 'payment_method_id') {
-    return savedOne(request, recurring.data, about, services);
+    return findSavedCard(request, recurring.data, context, services);
   }
   const vaultToken = vaultTokenIn(request);
-  if (vaultToken) return capturedOne(request, vaultToken, about, services);
+  if (vaultToken) return findVaultCard(request, vaultToken, context, services);
   if (carriesItsOwn(request) || !paymentToken) return undefined;
   if (!request.payment_method) throw new SwitchError('missing_param', { field: 'payment_method' });
   return isCardToken(paymentToken)
-    ? capturedOne(request, paymentToken, about, services)
-    : listedOne(request, paymentToken, about, services);
+    ? findVaultCard(request, paymentToken, context, services)
+    : findCardByPaymentToken(request, paymentToken, context, services);
 }
 
 /** The vault's token in what a request says of its payment method. */
@@ -75,28 +75,28 @@ export const vaultTokenIn = ({ payment_method_data: data }: PaymentRequest): str
 
 /** Whether a request holds all that it pays with. */
 function carriesItsOwn({ payment_method_data: data }: PaymentRequest): boolean {
-  if (!data || !hasShape(data)) return false;
+  if (!data || !hasVariant(data)) return false;
   // The name on a card, or its code, go with a token.
   return typeof data === 'string' || !data.card_token;
 }
 
 /** The request as it reads with the card that waits for its payment, where it names no other means. */
-export function withHeldCard(request: PaymentRequest, payment: Payment): PaymentRequest {
-  const { heldCard, attempt } = payment;
+export function withAttachedCard(request: PaymentRequest, payment: Payment): PaymentRequest {
+  const { attachedCard, attempt } = payment;
   const { payment_method_data: data } = request;
-  if (!heldCard || !isForHeldCard(request) || typeof data === 'string') return request;
+  if (!attachedCard || !usesAttachedCard(request) || typeof data === 'string') return request;
   return {
     ...request,
     payment_method: request.payment_method ?? 'card',
     payment_method_data: {
       ...data,
       billing: data?.billing ?? attempt.paymentMethodData?.billing,
-      card_token: { ...data?.card_token, vault_token: heldCard.token },
+      card_token: { ...data?.card_token, vault_token: attachedCard.token },
     },
   };
 }
 
-const isForHeldCard = (request: PaymentRequest): boolean =>
+const usesAttachedCard = (request: PaymentRequest): boolean =>
   !carriesItsOwn(request) &&
   !vaultTokenIn(request) &&
   !request.payment_token &&
@@ -104,40 +104,40 @@ const isForHeldCard = (request: PaymentRequest): boolean =>
   !request.mandate_id;
 
 /** A card that the vault was shown for this merchant, by its own page or by the switch. */
-async function capturedOne(
+async function findVaultCard(
   request: PaymentRequest,
   token: string,
-  { merchantId, payment, now }: AboutStored,
+  { merchantId, payment, now }: StoredCardContext,
   { vault }: Pick<CardServices, 'vault'>,
 ): Promise<StoredCard> {
-  const { heldCard } = payment ?? {};
+  const { attachedCard } = payment ?? {};
   const known = payment?.attempt.paymentMethodData?.card;
-  if (heldCard?.token === token && known) {
+  if (attachedCard?.token === token && known) {
     return {
       token,
-      ...typed(request, known),
-      nickName: heldCard.nickName,
+      ...requestOverrides(request, known),
+      nickName: attachedCard.nickName,
       mayHaveCode: true,
-      gone: () => new SwitchError('missing_param', { field: 'payment_method_data' }),
+      missingCardError: () => new SwitchError('missing_param', { field: 'payment_method_data' }),
     };
   }
   // Another merchant's card is not there.
-  const masked = await throughVault(() => vault.describe(merchantId, token, now));
+  const masked = await callVault(() => vault.describe(merchantId, token, now));
   if (!masked) throw expired();
   return {
     token,
-    ...typed(request, describedByVault(masked)),
+    ...requestOverrides(request, describeVaultCard(masked)),
     fingerprint: masked.fingerprint,
-    mayHaveCode: masked.serviceCodeExpiresAt !== undefined,
-    gone: expired,
+    mayHaveCode: masked.cvcExpiresAt !== undefined,
+    missingCardError: expired,
   };
 }
 
 /** A payment method as a list of a customer's named it. */
-async function listedOne(
+async function findCardByPaymentToken(
   request: PaymentRequest,
   paymentToken: string,
-  { merchantId, now }: AboutStored,
+  { merchantId, now }: StoredCardContext,
   { paymentMethods }: Pick<CardServices, 'paymentMethods'>,
 ): Promise<StoredCard> {
   const paymentMethod = await paymentMethods.byToken(merchantId, paymentToken, now);
@@ -145,14 +145,18 @@ async function listedOne(
   const isUsable = status === 'active' && method === request.payment_method;
   if (!paymentMethod || !card || !isUsable) throw expired();
   checkCustomer(request, paymentMethod);
-  return { ...saved(request, paymentMethod, card), paymentToken, gone: expired };
+  return {
+    ...storedCardOfMethod(request, paymentMethod, card),
+    paymentToken,
+    missingCardError: expired,
+  };
 }
 
 /** A payment method that the merchant charges while the customer is away. */
-async function savedOne(
+async function findSavedCard(
   request: PaymentRequest,
   id: string,
-  { merchantId }: AboutStored,
+  { merchantId }: StoredCardContext,
   { paymentMethods }: Pick<CardServices, 'paymentMethods'>,
 ): Promise<StoredCard> {
   const paymentMethod = await paymentMethods.get(merchantId, id);
@@ -165,19 +169,26 @@ async function savedOne(
     );
   }
   if (!paymentMethod.card) throw notFound();
-  return { ...saved(request, paymentMethod, paymentMethod.card), gone: notFound };
+  return {
+    ...storedCardOfMethod(request, paymentMethod, paymentMethod.card),
+    missingCardError: notFound,
+  };
 }
 
 function checkCustomer(request: PaymentRequest, { customerId }: PaymentMethod): void {
-  if (mergedCustomer(request).id === customerId) return;
+  if (requestCustomerOf(request).id === customerId) return;
   throw precondition(
     'customer associated with payment method and customer passed in payment are not same',
   );
 }
 
-const saved = (request: PaymentRequest, paymentMethod: PaymentMethod, card: SavedCard) => ({
+const storedCardOfMethod = (
+  request: PaymentRequest,
+  paymentMethod: PaymentMethod,
+  card: SavedCard,
+) => ({
   token: card.token,
-  ...typed(request, describedBySaving(card)),
+  ...requestOverrides(request, describeSavedCard(card)),
   fingerprint: card.fingerprint,
   type: v.is(PaymentMethodType, paymentMethod.type) ? paymentMethod.type : undefined,
   paymentMethod,
@@ -186,7 +197,7 @@ const saved = (request: PaymentRequest, paymentMethod: PaymentMethod, card: Save
 });
 
 /** What the request itself says of the card counts. */
-function typed(request: PaymentRequest, described: DescribedCard) {
+function requestOverrides(request: PaymentRequest, described: DescribedCard) {
   const { payment_method_data: data, card_cvc: atRoot } = request;
   const { card_holder_name: name, card_cvc } =
     (data && typeof data !== 'string' && data.card_token) || {};
@@ -207,7 +218,7 @@ const unknownOfCard = {
 };
 
 /** What the vault may say of a card, in the words of this API. */
-export const describedByVault = (masked: MaskedCard): DescribedCard => ({
+export const describeVaultCard = (masked: MaskedCard): DescribedCard => ({
   ...unknownOfCard,
   last4: masked.maskedNumber.slice(-4),
   card_network: networkOfBrand(masked.brand) ?? null,
@@ -217,7 +228,7 @@ export const describedByVault = (masked: MaskedCard): DescribedCard => ({
   card_holder_name: masked.holderName ?? null,
 });
 
-const describedBySaving = (card: SavedCard): DescribedCard => ({
+const describeSavedCard = (card: SavedCard): DescribedCard => ({
   ...unknownOfCard,
   last4: card.last4,
   card_type: card.type ?? null,

@@ -9,24 +9,24 @@ import type { Payment, UsedMethod } from '../payment.ts';
 import type { DescribedCard } from '../payment-method-data/card.ts';
 import { netAmount } from '../request/net-amount.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
-import { mergedCustomer } from '../request/request-customer.ts';
-import { type AboutStored, type StoredCard, storedCardOf } from './stored-card.ts';
+import { requestCustomerOf } from '../request/request-customer.ts';
+import { findStoredCard, type StoredCard, type StoredCardContext } from './stored-card.ts';
 
 /** What a processor keeps of somebody's means. */
-export interface KeptMeans {
+export interface ConnectorMandate {
   /** The connector account that it is kept for; absent where the merchant did not say. */
   readonly accountId?: string | undefined;
   readonly connectorMandateId: string;
 }
 
 /** What a request names to pay with instead of holding it, looked up. Empty for one that holds it. */
-export interface NamedMeans {
+export interface StoredCredential {
   /** A card in the vault. */
   readonly card?: StoredCard | undefined;
   /** The customer's consent, with its limits. */
   readonly mandate?: Mandate | undefined;
   /** Where processors keep it. Without a card or with a mandate it can be charged there alone. */
-  readonly kept?: readonly KeptMeans[];
+  readonly connectorMandates?: readonly ConnectorMandate[];
 }
 
 /**
@@ -35,50 +35,62 @@ export interface NamedMeans {
  *
  * @throws SwitchError `mandate_not_found`, and what `storedCardOf` throws
  */
-export async function namedMeansOf(
+export async function findStoredCredential(
   request: PaymentRequest,
-  about: AboutStored,
+  context: StoredCardContext,
   services: Pick<CardServices, 'vault' | 'paymentMethods' | 'mandates'>,
-): Promise<NamedMeans> {
+): Promise<StoredCredential> {
   const { recurring_details: recurring, mandate_id: atRoot } = request;
   const mandateId = recurring?.type === 'mandate_id' ? recurring.data : atRoot;
   if (mandateId) {
-    const mandate = await services.mandates.get(about.merchantId, mandateId);
+    const mandate = await services.mandates.get(context.merchantId, mandateId);
     const { connectorMandateId, connectorAccountId: accountId } = mandate;
-    if (connectorMandateId) return { mandate, kept: [{ accountId, connectorMandateId }] };
-    return { mandate, card: await cardOfMandate(mandate, request, about, services) };
+    if (connectorMandateId)
+      return { mandate, connectorMandates: [{ accountId, connectorMandateId }] };
+    return { mandate, card: await cardOfMandate(mandate, request, context, services) };
   }
   if (recurring?.type === 'processor_payment_token') {
     const { processor_payment_token: connectorMandateId, merchant_connector_id } = recurring.data;
-    return { kept: [{ accountId: merchant_connector_id ?? undefined, connectorMandateId }] };
+    return {
+      connectorMandates: [{ accountId: merchant_connector_id ?? undefined, connectorMandateId }],
+    };
   }
-  const card = await storedCardOf(request, about, services);
-  const keptBy = request.off_session ? Object.entries(card?.paymentMethod?.keptBy ?? {}) : [];
+  const card = await findStoredCard(request, context, services);
+  const connectorMandates = request.off_session
+    ? Object.entries(card?.paymentMethod?.connectorMandates ?? {})
+    : [];
   return {
     card,
-    kept: keptBy.map(([accountId, { connectorMandateId }]) => ({ accountId, connectorMandateId })),
+    connectorMandates: connectorMandates.map(([accountId, { connectorMandateId }]) => ({
+      accountId,
+      connectorMandateId,
+    })),
   };
 }
 
 async function cardOfMandate(
   { paymentMethodId }: Mandate,
   request: PaymentRequest,
-  about: AboutStored,
+  context: StoredCardContext,
   services: Pick<CardServices, 'vault' | 'paymentMethods'>,
 ): Promise<StoredCard | undefined> {
   if (!paymentMethodId) return undefined;
   const { mandate_id: _, ...rest } = request;
   const byMethod = { type: 'payment_method_id', data: paymentMethodId } as const;
-  return storedCardOf({ ...rest, recurring_details: byMethod }, about, services);
+  return findStoredCard({ ...rest, recurring_details: byMethod }, context, services);
 }
 
 /** Whether a request named what it pays with, and it was found. */
-export const isNamed = ({ card, mandate, kept = [] }: NamedMeans): boolean =>
-  card !== undefined || mandate !== undefined || kept.length > 0;
+export const hasStoredCredential = ({
+  card,
+  mandate,
+  connectorMandates = [],
+}: StoredCredential): boolean =>
+  card !== undefined || mandate !== undefined || connectorMandates.length > 0;
 
 /** How what was named is called in the words of the API; a processor's token stands for a card unless stated. */
-export function methodOfNamed(
-  { card, mandate }: NamedMeans,
+export function methodOfCredential(
+  { card, mandate }: StoredCredential,
   request: PaymentRequest,
 ): { readonly method: PaymentMethod; readonly type: PaymentMethodType | undefined } {
   const stated = request.payment_method_type ?? undefined;
@@ -95,15 +107,19 @@ export function methodOfNamed(
  * @throws SwitchError what `checkChargeable` does
  */
 export function chargeOfMandate(
-  { mandate }: NamedMeans,
-  payment: Pick<Payment, 'amountMinor' | 'currency' | 'terms' | 'customer'>,
+  { mandate }: StoredCredential,
+  payment: Pick<Payment, 'amountMinor' | 'currency' | 'requestFields' | 'customer'>,
   request: PaymentRequest,
   now: Date,
 ): ChargedMandate | undefined {
   if (!mandate) return undefined;
-  const amountMinor = netAmount({ ...payment.terms, ...request, amount: payment.amountMinor });
+  const amountMinor = netAmount({
+    ...payment.requestFields,
+    ...request,
+    amount: payment.amountMinor,
+  });
   checkChargeable(mandate, {
-    customerId: mergedCustomer(request).id ?? payment.customer?.id,
+    customerId: requestCustomerOf(request).id ?? payment.customer?.id,
     amountMinor,
     currency: payment.currency,
     method: request.payment_method,
@@ -123,7 +139,7 @@ export function chargeOfMandate(
 /** A connector account to ask, what it keeps, and those that may be asked after it. */
 export interface ChosenAccount {
   readonly account: ConnectorAccount;
-  readonly kept?: KeptMeans | undefined;
+  readonly connectorMandate?: ConnectorMandate | undefined;
   readonly others: readonly ConnectorAccount[];
 }
 
@@ -135,7 +151,7 @@ export interface ChosenAccount {
  * @throws SwitchError `no_eligible_connector`, `connector_account_not_found`
  */
 export function accountFor(
-  { card, mandate, kept = [] }: NamedMeans,
+  { card, mandate, connectorMandates: kept = [] }: StoredCredential,
   { connectorAccounts }: Configuration,
   { profileId }: Pick<Payment, 'profileId'>,
   routed: () => readonly [ConnectorAccount, ...ConnectorAccount[]],
@@ -143,29 +159,29 @@ export function accountFor(
   const usable = connectorAccounts.filter(
     (account) => account.profileId === profileId && !account.disabled,
   );
-  const holders = kept.flatMap((one) => {
+  const candidates = kept.flatMap((one) => {
     const account =
       one.accountId === undefined ? routed()[0] : usable.find(({ id }) => id === one.accountId);
-    return account ? [{ account, kept: one, others: [] }] : [];
+    return account ? [{ account, connectorMandate: one, others: [] }] : [];
   });
-  if (holders.length === 0 && kept.length > 0 && !card) {
+  if (candidates.length === 0 && kept.length > 0 && !card) {
     throw new SwitchError(mandate ? 'no_eligible_connector' : 'connector_account_not_found');
   }
   if (mandate && !card && kept.length === 0) throw new SwitchError('no_eligible_connector');
-  if (holders.length <= 1 && holders[0]) return holders[0];
+  if (candidates.length <= 1 && candidates[0]) return candidates[0];
   const [account, ...others] = routed();
   const best = [account, ...others].flatMap(
-    (one) => holders.find((holder) => holder.account.id === one.id) ?? [],
+    (one) => candidates.find((candidate) => candidate.account.id === one.id) ?? [],
   )[0];
-  return best ?? holders[0] ?? { account, others };
+  return best ?? candidates[0] ?? { account, others };
 }
 
 /**
  * By which the card network knows the payment in which the customer agreed, whichever processor took
  * it. Another one is told of it only where the profile wants that.
  */
-export function agreedWithNetwork(
-  { card }: NamedMeans,
+export function networkTransactionIdOf(
+  { card }: StoredCredential,
   { profiles }: Configuration,
   { profileId }: Pick<Payment, 'profileId'>,
   { off_session: isAway }: PaymentRequest,
@@ -176,9 +192,9 @@ export function agreedWithNetwork(
 }
 
 /** What is shown of what was named and is no card in the vault. */
-export function shownOfMandate({
+export function maskedOfMandate({
   mandate,
-}: NamedMeans): { card: DescribedCard; billing: null } | undefined {
+}: StoredCredential): { card: DescribedCard; billing: null } | undefined {
   const { card } = mandate ?? {};
   if (!card) return undefined;
   return {
@@ -202,7 +218,7 @@ export function shownOfMandate({
 }
 
 /** The saved payment method that what was named belongs to. */
-export function methodBehind({ card, mandate }: NamedMeans): UsedMethod | undefined {
+export function savedMethodOf({ card, mandate }: StoredCredential): UsedMethod | undefined {
   if (card?.paymentMethod) {
     const { id, status } = card.paymentMethod;
     return { id, status };

@@ -2,22 +2,22 @@ import * as v from 'valibot';
 import type { ConfigurationStore } from '../../accounts/configuration-store.ts';
 import type { Configuration } from '../../accounts/merchant-account.ts';
 import { SwitchError } from '../../errors.ts';
-import { pageInstead } from '../../http/customer-page.ts';
+import { customerErrorPage } from '../../http/customer-page.ts';
 import { type RawResponse, rawResponse } from '../../http/raw-response.ts';
 import { openProfileSecrets } from '../../profiles/profile-secrets.ts';
 import type { MerchantSecrets } from '../../secrets/merchant-secrets.ts';
 import { mayBeSynced, type Payment } from '../payment.ts';
-import { type SyncServices, syncedPayment } from '../sync-payment.ts';
+import { type SyncServices, syncWithConnector } from '../sync-payment.ts';
 import type { RedirectResponse } from './operations.ts';
 import { messagePage, postPage } from './pages.ts';
-import { attemptOfVisit, customerAddresses } from './redirect-urls.ts';
+import { attemptOfVisit, redirectUrlsOf } from './redirect-urls.ts';
 import { type Return, returnOf } from './return-url.ts';
 import { inTurn, type TurnServices } from './sync-turns.ts';
 
 /** What a customer's way back reaches. */
-export type ComingBackServices = SyncServices & TurnServices;
+export type ReturnServices = SyncServices & TurnServices;
 
-interface Coming {
+interface ReturnRequest {
   readonly params: { readonly connector: string };
   readonly query: { readonly page_token?: string | undefined };
   readonly headers: Readonly<Record<string, string>>;
@@ -32,11 +32,11 @@ interface Coming {
  *
  * @throws SwitchError `payment_not_found` without the token that the processor was given
  */
-export async function cameBack(
+export async function handleRedirectReturn(
   payment: Payment,
-  request: Coming,
-  services: ComingBackServices,
-  onward: typeof sentToMerchant,
+  request: ReturnRequest,
+  services: ReturnServices,
+  onward: typeof redirectToMerchant,
 ): Promise<RawResponse> {
   const { params, query, headers } = request;
   const visit = {
@@ -45,32 +45,34 @@ export async function cameBack(
     connectorName: params.connector,
   } as const;
   if (attemptOfVisit(payment, visit) === 'earlier') {
-    return pageInstead('outdated', headers['accept-language']);
+    return customerErrorPage('outdated', headers['accept-language']);
   }
-  const asking = {
+  const turn = {
     isOpen: mayBeSynced,
-    ask: (current: Payment) => syncedPayment(current, request, services),
+    ask: (current: Payment) => syncWithConnector(current, request, services),
   };
-  return onward(await inTurn(payment, 'return', asking, services), services);
+  return onward(await inTurn(payment, 'return', turn, services), services);
 }
 
 /**
  * Sends the customer to the merchant's page, the way the merchant wants it. Throws `missing_param`
  * when the merchant has named no page.
  */
-export async function sentToMerchant(
+export async function redirectToMerchant(
   payment: Payment,
   { configurations, secrets }: Pick<SyncServices, 'configurations' | 'secrets'>,
 ): Promise<RawResponse> {
-  const way = await wayBack(payment, { configurations, secrets });
-  if (!way) throw new SwitchError('missing_param', { field: 'return_url' });
-  if (way.inFrame) return messagePage(way);
+  const merchantReturn = await merchantReturnOf(payment, { configurations, secrets });
+  if (!merchantReturn) throw new SwitchError('missing_param', { field: 'return_url' });
+  if (merchantReturn.inFrame) return messagePage(merchantReturn);
   // An app is opened by its address; no form can be sent to it.
-  return way.byPost && /^https?:/i.test(way.returnUrl) ? postPage(way) : redirected(way);
+  return merchantReturn.byPost && /^https?:/i.test(merchantReturn.returnUrl)
+    ? postPage(merchantReturn)
+    : redirectTo(merchantReturn);
 }
 
 /** The way to the merchant's page, signed where the merchant wants that; none where it has no page. */
-export async function wayBack(
+export async function merchantReturnOf(
   payment: Payment,
   {
     configurations,
@@ -92,14 +94,14 @@ export async function wayBack(
 }
 
 /** The same, but a customer who still has something to do is sent to do it. Throws as above. */
-export async function sentOn(
+export async function redirectToNextStep(
   payment: Payment,
   services: Pick<SyncServices, 'configurations' | 'secrets'>,
 ): Promise<RawResponse> {
-  const start = customerAddresses(payment)?.start ?? payment.attempt.redirectUrl;
+  const start = redirectUrlsOf(payment)?.start ?? payment.attempt.redirectUrl;
   return payment.status === 'requires_customer_action' && start
-    ? redirected({ returnUrl: start, params: [], url: start })
-    : sentToMerchant(payment, services);
+    ? redirectTo({ returnUrl: start, params: [], url: start })
+    : redirectToMerchant(payment, services);
 }
 
 const flag = v.nullish(v.boolean());
@@ -113,11 +115,11 @@ const Settings = v.object({
 /** The payment's own word counts before the profile's, and that before the merchant account's. */
 function returnSettings(
   { account, profiles }: Pick<Configuration, 'account' | 'profiles'>,
-  { profileId, terms }: Payment,
+  { profileId, requestFields }: Payment,
 ) {
   const profile = profiles.find(({ id }) => id === profileId);
-  const [own, shop, merchant] = [terms, profile?.settings ?? {}, account.settings].map((one) =>
-    v.parse(Settings, one),
+  const [own, shop, merchant] = [requestFields, profile?.settings ?? {}, account.settings].map(
+    (one) => v.parse(Settings, one),
   );
   return {
     profile,
@@ -131,7 +133,7 @@ function returnSettings(
   };
 }
 
-function redirected({ returnUrl, params, url }: Return): RawResponse {
+function redirectTo({ returnUrl, params, url }: Return): RawResponse {
   const body: RedirectResponse = {
     return_url: returnUrl,
     params: params.map(([name, value]) => [name, value]),

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { liveTable } from '../../table/table.ts';
-import { liveTakingServices } from '../live-payment-services.ts';
-import type { TakingServices } from '../payment-services.ts';
-import type { ComingBackServices } from './handle-return.ts';
+import { livePaymentServices } from '../live-payment-services.ts';
+import type { PaymentServices } from '../payment-services.ts';
+import type { ReturnServices } from './handle-return.ts';
 import { syncTurns } from './sync-turns.ts';
 
 /** What payments reach in a function that customers come back to. */
-export const liveComingBackServices = (): TakingServices & ComingBackServices => ({
-  ...liveTakingServices(),
+export const liveReturnServices = (): PaymentServices & ReturnServices => ({
+  ...livePaymentServices(),
   syncTurns: syncTurns(liveTable()),
   wait,
 });

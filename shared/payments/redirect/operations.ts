@@ -6,7 +6,7 @@ import { PageQuery } from './page-token.ts';
 // These routes take no key: a customer's browser comes with the token of the page, and without it they
 // say nothing but that the page is closed.
 
-const whose = { payment_id: Identifier, merchant_id: Identifier };
+const paymentParams = { payment_id: Identifier, merchant_id: Identifier };
 
 export const startRedirect = defineOperation({
   name: 'payments.redirect',
@@ -15,7 +15,7 @@ export const startRedirect = defineOperation({
   summary: "Send a customer on to the processor's page",
   auth: 'none',
   params: v.object({
-    ...whose,
+    ...paymentParams,
     // The payment's identifier and a number.
     attempt_id: v.pipe(v.string(), v.maxLength(80), v.regex(/^[\w-]+$/)),
   }),
@@ -50,7 +50,7 @@ export type RedirectResponse = v.InferOutput<typeof RedirectResponse>;
 /** What all four ways back have in common. What a form brings along is not read: we ask for ourselves. */
 const back = {
   auth: 'none',
-  params: v.object({ ...whose, connector: Identifier }),
+  params: v.object({ ...paymentParams, connector: Identifier }),
   query: PageQuery,
   response: RedirectResponse,
   errors: ['payment_not_found', 'missing_param'],
@@ -113,7 +113,7 @@ const authenticated = {
   path: '/payments/{payment_id}/{merchant_id}/authorize/{connector}',
   summary: 'Go on with a payment whose customer comes from their bank',
   errors: [...back.errors, 'connector_account_not_found'],
-  access: { ...back.access, vault: ['use cards without codes', 'remove cards'], publicUrl: true },
+  access: { ...back.access, vault: ['use cards without cvc', 'remove cards'], publicUrl: true },
   impact: 'Customers who were authenticated beside the processor cannot pay.',
   example: {
     params: {
@@ -124,14 +124,14 @@ const authenticated = {
   },
 } as const;
 
-export const goOnAuthenticated = defineOperation({
+export const returnFromAuthentication = defineOperation({
   ...authenticated,
-  name: 'payments.go-on',
+  name: 'payments.authenticate-return',
   method: 'GET',
 });
 
-export const goOnAuthenticatedPosted = defineOperation({
+export const returnPostedFromAuthentication = defineOperation({
   ...authenticated,
-  name: 'payments.go-on-posted',
+  name: 'payments.authenticate-return-posted',
   method: 'POST',
 });

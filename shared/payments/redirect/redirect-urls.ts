@@ -8,18 +8,18 @@ import { isPageToken, type Page, withPageToken } from './page-token.ts';
  * stay the same whatever the processor's address is, and each carries the token of its page and attempt.
  * Undefined for a payment that was confirmed before the switch knew its own address.
  */
-export function customerAddresses(payment: Payment) {
+export function redirectUrlsOf(payment: Payment) {
   const { switchUrl, id, merchantId, attempt } = payment;
   const { connectorName } = attempt;
   if (!switchUrl || connectorName === undefined) return undefined;
   const base = `${switchUrl}/payments`;
   const own = `${base}/${id}/${merchantId}`;
-  const about = [attempt.id, connectorName];
+  const tokenFacts = [attempt.id, connectorName];
   const start = `${base}/redirect/${id}/${merchantId}/${attempt.id}`;
   return {
     start: withPageToken(start, payment, 'start', [attempt.id]),
-    back: withPageToken(`${own}/redirect/response/${connectorName}`, payment, 'return', about),
-    authorize: withPageToken(`${own}/authorize/${connectorName}`, payment, 'authorize', about),
+    back: withPageToken(`${own}/redirect/response/${connectorName}`, payment, 'return', tokenFacts),
+    authorize: withPageToken(`${own}/authorize/${connectorName}`, payment, 'authorize', tokenFacts),
   };
 }
 

@@ -47,7 +47,7 @@ export interface TurnServices {
   readonly wait: (ms: number) => Promise<unknown>;
 }
 
-interface Asking {
+interface TurnInput {
   /** Whether it still makes sense to ask. */
   isOpen(payment: Payment): boolean;
   ask(payment: Payment): Promise<Payment>;
@@ -65,7 +65,7 @@ const firstPauseMs = 250;
 export async function inTurn(
   payment: Payment,
   page: Page,
-  { isOpen, ask }: Asking,
+  { isOpen, ask }: TurnInput,
   { payments, syncTurns, clock, wait }: TurnServices,
 ): Promise<Payment> {
   if (!isOpen(payment)) return payment;

@@ -6,26 +6,33 @@ import { isManual, type Payment } from '../payment.ts';
  * The terms of a payment with what its profile says of reservations where they say nothing: only what
  * is captured by hand is ever kept for longer.
  */
-export function withReservationDefaults(
-  terms: Payment['terms'],
+export function withAuthorizationDefaults(
+  requestFields: Payment['requestFields'],
   { profiles }: Configuration,
   profileId: string,
-): Payment['terms'] {
+): Payment['requestFields'] {
   const settings = profiles.find(({ id }) => id === profileId)?.settings;
   const isWanted = settings?.always_request_extended_authorization === true;
-  return isWanted && isManual({ terms }) && terms.request_extended_authorization == null
-    ? { ...terms, request_extended_authorization: true }
-    : terms;
+  return isWanted &&
+    isManual({ requestFields }) &&
+    requestFields.request_extended_authorization == null
+    ? { ...requestFields, request_extended_authorization: true }
+    : requestFields;
 }
 
 /** What a connector is asked of a reservation, beside the money. */
-export const reservationWishes = ({
-  terms,
-}: Pick<Payment, 'terms'>): Pick<Authorization, 'mayIncrease' | 'extended'> => ({
-  ...(terms.request_incremental_authorization === true && { mayIncrease: true }),
-  ...(isExtendable({ terms }) && { extended: true }),
+export const authorizationOptions = ({
+  requestFields,
+}: Pick<Payment, 'requestFields'>): Pick<
+  Authorization,
+  'incrementalAuthorization' | 'extendedAuthorization'
+> => ({
+  ...(requestFields.request_incremental_authorization === true && {
+    incrementalAuthorization: true,
+  }),
+  ...(isExtendable({ requestFields }) && { extendedAuthorization: true }),
 });
 
 /** Whether a payment's merchant wants what is reserved to be kept for longer. */
-export const isExtendable = ({ terms }: Pick<Payment, 'terms'>): boolean =>
-  isManual({ terms }) && terms.request_extended_authorization === true;
+export const isExtendable = ({ requestFields }: Pick<Payment, 'requestFields'>): boolean =>
+  isManual({ requestFields }) && requestFields.request_extended_authorization === true;

@@ -2,7 +2,7 @@ import { SwitchError } from '../../errors.ts';
 import type { SurchargeDetails } from './payment-request.ts';
 
 /** What a payment may be worth at most, all its parts together, in minor units. */
-export const mostMinor = 999_999_999;
+export const maxAmountMinor = 999_999_999;
 
 /** What a payment is made of, all in minor units. */
 export interface AmountFacts {
@@ -25,8 +25,8 @@ export function netAmount(facts: AmountFacts): number {
     (facts.surcharge_details?.surcharge_amount ?? 0) +
     (facts.surcharge_details?.tax_amount ?? 0) +
     (facts.installment_interest ?? 0);
-  if (net <= mostMinor) return net;
+  if (net <= maxAmountMinor) return net;
   throw new SwitchError('precondition_failed', {
-    message: `net_amount should not be more than ${mostMinor}`,
+    message: `net_amount should not be more than ${maxAmountMinor}`,
   });
 }

@@ -9,7 +9,7 @@ import type { PaymentRequest } from './payment-request.ts';
  *
  * @throws SwitchError `precondition_failed`, `invalid_value` for an expiry that is over or none
  */
-export function withRecurringCard(request: PaymentRequest, now: Date): PaymentRequest {
+export function withNetworkTransactionCard(request: PaymentRequest, now: Date): PaymentRequest {
   const { recurring_details: recurring, payment_method_data: data } = request;
   const card = recurring && cardIn(recurring);
   if (!card) return request;

@@ -9,7 +9,7 @@ type CustomerFields = Pick<
 >;
 
 /** Who pays, from both places where a request may say it. Holds only what is known. */
-export function mergedCustomer(request: CustomerFields): Compact<CustomerDetails> {
+export function requestCustomerOf(request: CustomerFields): Compact<CustomerDetails> {
   const { customer } = request;
   return compact({
     id: customer?.id ?? request.customer_id,
@@ -52,7 +52,7 @@ export function checkCustomer(request: CustomerFields): void {
       message: `The field names \`${differing.join(', ')}\` sent in both places is ambiguous`,
     });
   }
-  const { id, document_details: document } = mergedCustomer(request);
+  const { id, document_details: document } = requestCustomerOf(request);
   if (id !== undefined && document) checkDocument(document);
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { SwitchError } from '../../errors.ts';
-import { isSame } from '../../said-facts.ts';
 import { compact } from '../../schema.ts';
+import { isSame } from '../../stated-fields.ts';
 import { Address, AddressDetails } from '../../vocabulary/address.ts';
 
 /** What a calculated tax depends on. */
@@ -18,15 +18,15 @@ export type TaxedOrder = v.InferOutput<typeof TaxedOrder>;
 interface Order {
   readonly amountMinor: number;
   readonly currency: string;
-  readonly terms: Readonly<Record<string, unknown>>;
+  readonly requestFields: Readonly<Record<string, unknown>>;
   readonly taxedFor?: TaxedOrder | undefined;
 }
 
 /** Kept from a parsed request. */
 const Parts = v.object({ shipping: v.nullish(Address), shipping_cost: v.nullish(v.number()) });
 
-export function orderToTax({ amountMinor, currency, terms }: Order): TaxedOrder {
-  const { shipping, shipping_cost } = v.parse(Parts, terms);
+export function orderToTax({ amountMinor, currency, requestFields }: Order): TaxedOrder {
+  const { shipping, shipping_cost } = v.parse(Parts, requestFields);
   const { first_name: _, last_name: __, ...address } = compact(shipping?.address ?? {});
   return { address, amountMinor, shippingMinor: shipping_cost ?? 0, currency };
 }

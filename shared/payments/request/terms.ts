@@ -7,10 +7,10 @@ import {
 } from '../payment-method-data/payment-method-data.ts';
 import { mergeAddress } from './merge-address.ts';
 import { type PaymentRequest, secretFields } from './payment-request.ts';
-import { mergedCustomer } from './request-customer.ts';
+import { requestCustomerOf } from './request-customer.ts';
 
 /** Fields that a payment keeps by other names, or that only one call is about. */
-const keptElsewhere = [
+const storedElsewhere = [
   'amount',
   'currency',
   'payment_id',
@@ -27,10 +27,13 @@ const keptElsewhere = [
   'retry_action',
 ] as const satisfies readonly (keyof PaymentRequest)[];
 
-const left = new Set<string>([...secretFields, ...keptElsewhere]);
+const left = new Set<string>([...secretFields, ...storedElsewhere]);
 
 /** What is kept of a request in the words of the API, over what was kept before. Never card data. */
-export function termsOf(request: PaymentRequest, before: Payment['terms'] = {}): Payment['terms'] {
+export function requestFieldsOf(
+  request: PaymentRequest,
+  before: Payment['requestFields'] = {},
+): Payment['requestFields'] {
   const given = Object.entries(compact(request)).filter(
     ([name, value]) => !left.has(name) && (name !== 'payment_token' || isToken(value)),
   );
@@ -74,12 +77,12 @@ export function customerOf(
   request: PaymentRequest,
   before: Payment['customer'] = undefined,
 ): Payment['customer'] {
-  const customer = { ...before, ...mergedCustomer(request) };
+  const customer = { ...before, ...requestCustomerOf(request) };
   return Object.keys(customer).length > 0 ? customer : undefined;
 }
 
 /** What a response may show of what the customer pays with. */
-export function shownMethod(request: PaymentRequest): MaskedPaymentMethodData | undefined {
+export function maskedMethodOf(request: PaymentRequest): MaskedPaymentMethodData | undefined {
   const data = request.payment_method_data;
   return data ? (maskedPaymentMethodData(data) ?? undefined) : undefined;
 }

@@ -1,17 +1,17 @@
 import * as v from 'valibot';
-import { meantByDefault, payerMaySay, type SayRule } from '../../client-rights.ts';
+import { type ChangeRule, clientChangeRules, defaultValues } from '../../client-rights.ts';
+import { readCustomerFacts } from '../../customers/customer-facts.ts';
 import type { CustomerStore } from '../../customers/customer-store.ts';
-import { statedByRecord } from '../../customers/stated-by-record.ts';
-import {
-  checkFacts,
-  type Fact,
-  factsOf,
-  factsOfAddress,
-  type Known,
-  knownOf,
-  unauthorizedChange,
-} from '../../said-facts.ts';
 import { compact } from '../../schema.ts';
+import {
+  checkStatedFields,
+  type KnownValues,
+  knownValuesOf,
+  type StatedField,
+  statedAddressFields,
+  statedFieldsOf,
+  unauthorizedChange,
+} from '../../stated-fields.ts';
 import { Address } from '../../vocabulary/address.ts';
 import type { Payment } from '../payment.ts';
 import { MandateData } from './mandate-data.ts';
@@ -19,7 +19,7 @@ import { mergeAddress } from './merge-address.ts';
 import { type PaymentRequest, SurchargeDetails } from './payment-request.ts';
 
 /** A payment, and what a request says of it, once it is certain that its sender may say so. */
-export interface Heard {
+export interface AcceptedChanges {
   readonly payment: Payment;
   readonly request: PaymentRequest;
 }
@@ -33,33 +33,35 @@ export interface Heard {
  *
  * @throws SwitchError `unauthorized_change`
  */
-export async function heardFromPayer(
+export async function acceptClientChanges(
   payment: Payment,
   request: PaymentRequest,
   customers: Pick<CustomerStore, 'get'>,
-): Promise<Heard> {
-  const facts = factsOf(request, payerMaySay);
-  const known = statedBy(payment);
+): Promise<AcceptedChanges> {
+  const facts = statedFieldsOf(request, clientChangeRules);
+  const known = merchantFieldsOf(payment);
   const whose = { merchantId: payment.merchantId, customerId: payment.customer?.id };
-  for (const { path, value } of await statedByRecord(whose, facts, known, customers)) {
+  for (const { path, value } of await readCustomerFacts(whose, facts, known, customers)) {
     known.set(path, value);
   }
-  checkFacts(facts, known);
+  checkStatedFields(facts, known);
   checkAmounts(payment, request);
-  checkMeans(payment, request, known);
+  checkPaymentSource(payment, request, known);
   return {
-    payment: withSaid(payment, facts, known),
+    payment: withClientFields(payment, facts, known),
     request: withStatedMandate(payment, request),
   };
 }
 
 /** What a merchant states is the merchant's, also where the payer had filled it in before. */
-export function heardFromMerchant(payment: Payment, request: PaymentRequest): Payment {
-  const { saidByPayer, taxedFor, ...rest } = payment;
-  const stated = new Set(factsOf(request, payerMaySay).map(({ path }) => path));
+export function acceptMerchantChanges(payment: Payment, request: PaymentRequest): Payment {
+  const { clientFieldPaths, taxedFor, ...rest } = payment;
+  const stated = new Set(statedFieldsOf(request, clientChangeRules).map(({ path }) => path));
   return {
     ...rest,
-    ...(saidByPayer && { saidByPayer: saidByPayer.filter((path) => !stated.has(path)) }),
+    ...(clientFieldPaths && {
+      clientFieldPaths: clientFieldPaths.filter((path) => !stated.has(path)),
+    }),
     ...(taxedFor && !stated.has('order_tax_amount') && { taxedFor }),
   };
 }
@@ -69,39 +71,47 @@ export function heardFromMerchant(payment: Payment, request: PaymentRequest): Pa
  *
  * @throws SwitchError `unauthorized_change`
  */
-export function shippedByPayer(payment: Payment, given: Address): Payment {
-  const facts = factsOfAddress('shipping', given);
-  const known = statedBy(payment);
-  checkFacts(facts, known);
-  const shipping = mergeAddress(v.parse(Parts, payment.terms).shipping, given);
-  return withSaid({ ...payment, terms: { ...payment.terms, shipping } }, facts, known);
+export function withClientShipping(payment: Payment, given: Address): Payment {
+  const facts = statedAddressFields('shipping', given);
+  const known = merchantFieldsOf(payment);
+  checkStatedFields(facts, known);
+  const shipping = mergeAddress(v.parse(Parts, payment.requestFields).shipping, given);
+  return withClientFields(
+    { ...payment, requestFields: { ...payment.requestFields, shipping } },
+    facts,
+    known,
+  );
 }
 
 /** The payment without what its payer said of where the goods go. */
-export function withoutShippingOfPayer(payment: Payment): Payment {
-  const { saidByPayer = [] } = payment;
-  const said = new Set(saidByPayer.filter((path) => path.startsWith('shipping.')));
-  const { address, phone, email } = v.parse(Parts, payment.terms).shipping ?? {};
-  const kept = (part: object | null | undefined, at: string) =>
-    Object.entries(part ?? {}).filter(([name]) => !said.has(`shipping.${at}.${name}`));
+export function withoutClientShipping(payment: Payment): Payment {
+  const { clientFieldPaths = [] } = payment;
+  const clientPaths = new Set(clientFieldPaths.filter((path) => path.startsWith('shipping.')));
+  const { address, phone, email } = v.parse(Parts, payment.requestFields).shipping ?? {};
+  const remaining = (part: object | null | undefined, at: string) =>
+    Object.entries(part ?? {}).filter(([name]) => !clientPaths.has(`shipping.${at}.${name}`));
   const shipping = v.parse(Address, {
-    address: Object.fromEntries(kept(address, 'address')),
-    phone: Object.fromEntries(kept(phone, 'phone')),
-    email: said.has('shipping.email') ? undefined : email,
+    address: Object.fromEntries(remaining(address, 'address')),
+    phone: Object.fromEntries(remaining(phone, 'phone')),
+    email: clientPaths.has('shipping.email') ? undefined : email,
   });
   return {
     ...payment,
-    terms: { ...payment.terms, shipping: mergeAddress(undefined, shipping) },
-    saidByPayer: saidByPayer.filter((path) => !said.has(path)),
+    requestFields: { ...payment.requestFields, shipping: mergeAddress(undefined, shipping) },
+    clientFieldPaths: clientFieldPaths.filter((path) => !clientPaths.has(path)),
   };
 }
 
 /** What the merchant said of a payment, without what its payer filled in. */
-function statedBy({ terms, customer, saidByPayer = [] }: Payment): Map<string, unknown> {
+function merchantFieldsOf({
+  requestFields,
+  customer,
+  clientFieldPaths = [],
+}: Payment): Map<string, unknown> {
   // Kept from a parsed request of the same shape.
-  const kept = { ...meantByDefault, ...terms, customer } as PaymentRequest;
-  const known = knownOf(factsOf(kept, payerMaySay));
-  for (const path of saidByPayer) known.delete(path);
+  const stored = { ...defaultValues, ...requestFields, customer } as PaymentRequest;
+  const known = knownValuesOf(statedFieldsOf(stored, clientChangeRules));
+  for (const path of clientFieldPaths) known.delete(path);
   return known;
 }
 
@@ -116,8 +126,8 @@ const Parts = v.object({
 });
 
 /** That less is charged, or captured, is nothing that a payer may say. */
-function checkAmounts({ terms, attempt }: Payment, request: PaymentRequest): void {
-  const known = v.parse(Parts, terms);
+function checkAmounts({ requestFields, attempt }: Payment, request: PaymentRequest): void {
+  const known = v.parse(Parts, requestFields);
   const surcharge = known.surcharge_details;
   const lowered = [
     ['shipping_cost', request.shipping_cost, known.shipping_cost],
@@ -134,12 +144,16 @@ function checkAmounts({ terms, attempt }: Payment, request: PaymentRequest): voi
       known.amount_to_capture ?? attempt.amountMinor,
     ],
   ] as const;
-  for (const [field, wish, least] of lowered) {
-    if (wish != null && wish < (least ?? 0)) throw unauthorizedChange(field);
+  for (const [field, requested, least] of lowered) {
+    if (requested != null && requested < (least ?? 0)) throw unauthorizedChange(field);
   }
 }
 
-function checkMeans({ attempt }: Payment, request: PaymentRequest, known: Known): void {
+function checkPaymentSource(
+  { attempt }: Payment,
+  request: PaymentRequest,
+  known: KnownValues,
+): void {
   const { payment_type: kind, recurring_details: recurring } = request;
   // A verification charges nothing, and succeeds.
   const isOpen =
@@ -153,22 +167,29 @@ function checkMeans({ attempt }: Payment, request: PaymentRequest, known: Known)
 }
 
 /** The payment that remembers what its payer filled in. */
-function withSaid(payment: Payment, facts: readonly Fact[], known: Known): Payment {
+function withClientFields(
+  payment: Payment,
+  facts: readonly StatedField[],
+  known: KnownValues,
+): Payment {
   const filled = facts.filter(({ path, rule }) => fillable.has(rule) && !known.has(path));
   if (filled.length === 0) return payment;
-  const said = new Set([...(payment.saidByPayer ?? []), ...filled.map(({ path }) => path)]);
-  return { ...payment, saidByPayer: [...said] };
+  const clientPaths = new Set([
+    ...(payment.clientFieldPaths ?? []),
+    ...filled.map(({ path }) => path),
+  ]);
+  return { ...payment, clientFieldPaths: [...clientPaths] };
 }
 
-const fillable: ReadonlySet<SayRule> = new Set([
+const fillable: ReadonlySet<ChangeRule> = new Set([
   'where open',
   'where open, by member',
   'by its own rule',
 ]);
 
 /** A request that states a part of a mandate leaves the rest as the merchant stated it. */
-function withStatedMandate({ terms }: Payment, request: PaymentRequest): PaymentRequest {
-  const { mandate_data: stated } = v.parse(Parts, terms);
+function withStatedMandate({ requestFields }: Payment, request: PaymentRequest): PaymentRequest {
+  const { mandate_data: stated } = v.parse(Parts, requestFields);
   const { mandate_data: given } = request;
   return given && stated ? { ...request, mandate_data: { ...stated, ...compact(given) } } : request;
 }

@@ -1,6 +1,6 @@
 import { SwitchError } from '../../errors.ts';
 import type { PaymentRequest } from './payment-request.ts';
-import { mergedCustomer } from './request-customer.ts';
+import { requestCustomerOf } from './request-customer.ts';
 
 /** Which facts the request itself must hold: on a confirm the payment may hold them already. */
 type Phase = 'create' | 'confirm';
@@ -31,7 +31,7 @@ function checkNewMandate(request: PaymentRequest, phase: Phase): void {
         "Only one field out of 'mandate_type' and 'update_mandate_id' was expected, found both",
     });
   }
-  if (phase === 'create' && !mergedCustomer(request).id) {
+  if (phase === 'create' && !requestCustomerOf(request).id) {
     throw precondition('`customer_id` is mandatory for mandates');
   }
   // Checked before the payment exists, so that a merchant who is refused has nothing to clean up.
@@ -63,7 +63,7 @@ function checkCharge(request: PaymentRequest, phase: Phase): void {
     Boolean(request.mandate_id);
   if (chargesSavedOne) {
     if (phase === 'create') {
-      if (!mergedCustomer(request).id) throw missing('customer_id');
+      if (!requestCustomerOf(request).id) throw missing('customer_id');
       if (typeof confirm !== 'boolean') throw missing('confirm');
     }
     if (confirm === false) throw precondition('`confirm` must be `true` for mandates');

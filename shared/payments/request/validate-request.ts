@@ -1,10 +1,10 @@
 import { SwitchError } from '../../errors.ts';
 import { typesOf } from '../../vocabulary/payment-methods.ts';
 import { checkCard, checkCode } from '../payment-method-data/card.ts';
-import { hasShape, methodOfData } from '../payment-method-data/payment-method-data.ts';
-import { mostMinor, netAmount } from './net-amount.ts';
+import { hasVariant, methodOfData } from '../payment-method-data/payment-method-data.ts';
+import { maxAmountMinor, netAmount } from './net-amount.ts';
 import type { PaymentRequest } from './payment-request.ts';
-import { checkCustomer, mergedCustomer } from './request-customer.ts';
+import { checkCustomer, requestCustomerOf } from './request-customer.ts';
 import { straightThroughRouting } from './straight-through-routing.ts';
 import { checkMandate } from './validate-mandate.ts';
 
@@ -89,14 +89,14 @@ export function checkConfirm(request: PaymentRequest, now: Date): void {
 
 /**
  * Every rule for an update. `after` is the request with what the payment was told before: amounts are
- * compared as they will be. `hasHeldMeans` says whether the payment holds what it will be paid with.
+ * compared as they will be. `hasAttachedMethod` says whether the payment holds what it will be paid with.
  *
  * @throws SwitchError named in each rule
  */
 export function checkUpdate(
   request: PaymentRequest,
   after: PaymentRequest,
-  { hasHeldMeans, now }: { readonly hasHeldMeans: boolean; readonly now: Date },
+  { hasAttachedMethod, now }: { readonly hasAttachedMethod: boolean; readonly now: Date },
 ): void {
   checkCaptureMethod(request);
   checkCustomer(request);
@@ -109,7 +109,7 @@ export function checkUpdate(
   checkStoredCredential(request);
   if (request.enable_overcapture) checkOvercapture(after.capture_method);
   checkInstallments(request);
-  if (request.confirm) checkReadyToConfirm(after, hasHeldMeans);
+  if (request.confirm) checkReadyToConfirm(after, hasAttachedMethod);
   straightThroughRouting(request.routing);
   checkIncrementalAuthorization(after);
 }
@@ -120,11 +120,11 @@ export function checkUpdate(
  *
  * @throws SwitchError `invalid_request` or `precondition_failed`
  */
-export function checkReadyToConfirm(request: PaymentRequest, hasHeldMeans = false): void {
+export function checkReadyToConfirm(request: PaymentRequest, hasAttachedMethod = false): void {
   const { payment_method_data: data } = request;
   const hasMeans =
-    hasHeldMeans ||
-    (data && hasShape(data)) ||
+    hasAttachedMethod ||
+    (data && hasVariant(data)) ||
     request.payment_token ||
     request.ctp_service_details ||
     request.recurring_details ||
@@ -134,7 +134,7 @@ export function checkReadyToConfirm(request: PaymentRequest, hasHeldMeans = fals
   if (!hasMeans) {
     throw invalid('A payment token or payment method data or ctp service details is required');
   }
-  if (request.setup_future_usage && !mergedCustomer(request).id) {
+  if (request.setup_future_usage && !requestCustomerOf(request).id) {
     throw precondition('customer_id is mandatory when setup_future_usage is given');
   }
 }
@@ -189,7 +189,8 @@ function checkCaptureMethod({ capture_method: method }: PaymentRequest): void {
 }
 
 function checkAmount({ amount }: PaymentRequest): void {
-  if ((amount ?? 0) > mostMinor) throw precondition(`amount should not be more than ${mostMinor}`);
+  if ((amount ?? 0) > maxAmountMinor)
+    throw precondition(`amount should not be more than ${maxAmountMinor}`);
 }
 
 function checkSessionExpiry({ session_expiry: seconds }: PaymentRequest): void {
@@ -221,7 +222,7 @@ function checkCards(request: PaymentRequest, now: Date): void {
 
 function checkPaymentMethod(request: PaymentRequest): void {
   const { payment_method: method, payment_method_type: type, payment_method_data } = request;
-  const data = payment_method_data && hasShape(payment_method_data) ? payment_method_data : null;
+  const data = payment_method_data && hasVariant(payment_method_data) ? payment_method_data : null;
   if (!method) {
     if (data) throw missing('payment_method');
     return;

@@ -7,10 +7,10 @@ import { AuthenticationType } from '../request/payment-request.ts';
  * chosen, `no_three_ds` where the request asked for no more. Unknown until the payment is confirmed.
  */
 export function authenticationTypeOf(
-  { terms }: Pick<Payment, 'terms'>,
+  { requestFields }: Pick<Payment, 'requestFields'>,
   { connectorName }: Pick<Attempt, 'connectorName'>,
 ): AuthenticationType | undefined {
-  const { authentication_type: stated } = terms;
+  const { authentication_type: stated } = requestFields;
   if (v.is(AuthenticationType, stated)) return stated;
   return connectorName === undefined ? undefined : 'no_three_ds';
 }

@@ -1,6 +1,6 @@
 import type { NextAction } from '../next-action.ts';
 import type { Payment } from '../payment.ts';
-import { customerAddresses } from '../redirect/redirect-urls.ts';
+import { redirectUrlsOf } from '../redirect/redirect-urls.ts';
 import { terminalStatuses } from '../statuses.ts';
 import { qrCodeImage } from './qr-code.part.ts';
 
@@ -12,7 +12,7 @@ export function presentNextAction(payment: Payment): NextAction | null {
   if (terminalStatuses.has(payment.status)) return null;
   const { nextAction } = payment.attempt;
   return firstOf([
-    sentAway(payment),
+    redirectAction(payment),
     ...(nextAction ? [withToken(withImages(nextAction), payment)] : []),
   ]);
 }
@@ -46,11 +46,11 @@ export function firstOf(actions: readonly (NextAction | undefined)[]): NextActio
 }
 
 /** The way to the processor's page, which leads over ours. */
-function sentAway(payment: Payment): NextAction | undefined {
-  const { attempt, terms } = payment;
+function redirectAction(payment: Payment): NextAction | undefined {
+  const { attempt, requestFields } = payment;
   if (!attempt.redirectUrl) return undefined;
-  const { start, back } = customerAddresses(payment) ?? {};
-  return start && back && terms.is_iframe_redirection_enabled === true
+  const { start, back } = redirectUrlsOf(payment) ?? {};
+  return start && back && requestFields.is_iframe_redirection_enabled === true
     ? { type: 'redirect_inside_popup', popup_url: start, redirect_response_url: back }
     : { type: 'redirect_to_url', redirect_to_url: start ?? attempt.redirectUrl };
 }
@@ -58,7 +58,7 @@ function sentAway(payment: Payment): NextAction | undefined {
 /** The way on from the bank as the browser takes it, with what opens it. */
 function withToken(action: NextAction, payment: Payment): NextAction {
   if (action.type !== 'three_ds_invoke') return action;
-  const three_ds_authorize_url = customerAddresses(payment)?.authorize;
+  const three_ds_authorize_url = redirectUrlsOf(payment)?.authorize;
   return three_ds_authorize_url === undefined
     ? action
     : { ...action, three_ds_data: { ...action.three_ds_data, three_ds_authorize_url } };

@@ -1,4 +1,4 @@
-import { payerMayRead, readable } from '../../client-rights.ts';
+import { clientReadRules, readable } from '../../client-rights.ts';
 import type { Dispute } from '../../disputes/dispute.ts';
 import { presentDisputeInPayment } from '../../disputes/present-dispute.ts';
 import { sdkAuthorization } from '../../http/sdk-authorization.ts';
@@ -17,7 +17,7 @@ import { presentNextAction } from './present-next-action.ts';
 import { presentRisk } from './present-risk.ts';
 
 /** What is shown of a payment beside itself; what is not given is not asked for. */
-interface Shown {
+interface RelatedRecords {
   /** Earlier attempts, oldest first: all of them are listed, then. */
   readonly attempts?: readonly Attempt[];
   /** Earlier captures, oldest first: all of them are listed, then. */
@@ -29,7 +29,7 @@ interface Shown {
 }
 
 /** A payment as its merchant sees it: the one place where a payment becomes a response. */
-export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResponse {
+export function presentPayment(payment: Payment, related: RelatedRecords = {}): PaymentResponse {
   const { attempt, customer, merchantId, createdAt, modifiedAt } = payment;
   const addresses = linkAddresses(payment);
   return {
@@ -42,7 +42,7 @@ export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResp
     amount_capturable: payment.amountCapturableMinor,
     currency: payment.currency as PaymentResponse['currency'], // Taken from a parsed request.
     ...noValues,
-    ...stated(payment.terms),
+    ...requestFieldsIn(payment.requestFields),
     processor_merchant_id: merchantId,
     profile_id: payment.profileId,
     ...(customer && presentCustomerOf(customer)),
@@ -55,7 +55,7 @@ export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResp
         clientSecret: payment.clientSecret,
       }),
     }),
-    ephemeral_key: shown.ephemeralKey ?? null,
+    ephemeral_key: related.ephemeralKey ?? null,
     attempt_count: payment.attemptCount,
     authentication_type: authenticationTypeOf(payment, attempt) ?? null,
     connector: attempt.connectorName ?? null,
@@ -75,18 +75,18 @@ export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResp
     next_action: presentNextAction(payment),
     manual_retry_allowed: manualRetryAllowed(payment),
     cancellation_reason: attempt.cancellationReason ?? null,
-    state_metadata: stateMetadata(payment, shown.refunds),
+    state_metadata: stateMetadata(payment, related.refunds),
     ...presentAuthorization(payment),
     ...presentRisk(payment),
-    ...(shown.refunds?.length && { refunds: shown.refunds.map(presentRefund) }),
-    ...(shown.disputes?.length && { disputes: shown.disputes.map(presentDisputeInPayment) }),
+    ...(related.refunds?.length && { refunds: related.refunds.map(presentRefund) }),
+    ...(related.disputes?.length && { disputes: related.disputes.map(presentDisputeInPayment) }),
     ...presentError(attempt),
-    ...(shown.attempts && {
-      attempts: [...shown.attempts, attempt].map((one) => presentAttempt(payment, one)),
+    ...(related.attempts && {
+      attempts: [...related.attempts, attempt].map((one) => presentAttempt(payment, one)),
     }),
-    ...(shown.captures &&
+    ...(related.captures &&
       isMultiple(payment) && {
-        captures: [...shown.captures, ...(payment.captures ?? [])].map((one) =>
+        captures: [...related.captures, ...(payment.captures ?? [])].map((one) =>
           presentCapture(payment, one),
         ),
       }),
@@ -108,15 +108,17 @@ export function presentPayment(payment: Payment, shown: Shown = {}): PaymentResp
 export const presentFor = (
   { kind }: { readonly kind: 'merchant' | 'client' },
   payment: Payment,
-  shown: Shown = {},
+  shown: RelatedRecords = {},
 ): PaymentResponse => {
   const whole = presentPayment(payment, shown);
-  return kind === 'client' ? readable(whole, payerMayRead, ['attempts', 'captures']) : whole;
+  return kind === 'client' ? readable(whole, clientReadRules, ['attempts', 'captures']) : whole;
 };
 
 /** Of the mandate that the payment made or is made with; as the merchant named it before that. */
-function mandateIdOf({ mandate, terms }: Payment): string | null {
-  return mandate?.id ?? (typeof terms.mandate_id === 'string' ? terms.mandate_id : null);
+function mandateIdOf({ mandate, requestFields }: Payment): string | null {
+  return (
+    mandate?.id ?? (typeof requestFields.mandate_id === 'string' ? requestFields.mandate_id : null)
+  );
 }
 
 /** Where this payment had its saved payment method kept to be charged again; null without such a one. */
@@ -183,8 +185,10 @@ const echoed = [
   'payment_token',
 ] as const satisfies readonly NullableField[];
 
-function stated(terms: Payment['terms']): Partial<PaymentResponse> {
-  const known = echoed.flatMap((name) => (terms[name] == null ? [] : [[name, terms[name]]]));
+function requestFieldsIn(requestFields: Payment['requestFields']): Partial<PaymentResponse> {
+  const known = echoed.flatMap((name) =>
+    requestFields[name] == null ? [] : [[name, requestFields[name]]],
+  );
   return Object.fromEntries(known); // Stored from a parsed request, under the same names.
 }
 
@@ -273,7 +277,7 @@ function presentCapture(payment: Payment, capture: Capture): CaptureInPayment {
 }
 
 function presentAttempt(payment: Payment, attempt: Attempt): AttemptInPayment {
-  const terms = stated(payment.terms);
+  const requestFields = requestFieldsIn(payment.requestFields);
   const { error_code, error_message, unified_code, unified_message, error_details } = {
     ...noValues,
     ...presentError(attempt),
@@ -282,13 +286,13 @@ function presentAttempt(payment: Payment, attempt: Attempt): AttemptInPayment {
     attempt_id: attempt.id,
     status: attempt.status,
     amount: attempt.amountMinor,
-    order_tax_amount: terms.order_tax_amount ?? null,
+    order_tax_amount: requestFields.order_tax_amount ?? null,
     currency: payment.currency as AttemptInPayment['currency'], // Taken from a parsed request.
     connector: attempt.connectorName ?? null,
     error_message,
-    payment_method: terms.payment_method ?? null,
+    payment_method: requestFields.payment_method ?? null,
     connector_transaction_id: attempt.connectorTransactionId ?? null,
-    capture_method: terms.capture_method ?? null,
+    capture_method: requestFields.capture_method ?? null,
     authentication_type: authenticationTypeOf(payment, attempt) ?? null,
     created_at: attempt.createdAt,
     modified_at: attempt.modifiedAt,
@@ -297,8 +301,8 @@ function presentAttempt(payment: Payment, attempt: Attempt): AttemptInPayment {
     error_code,
     payment_token: null,
     connector_metadata: null,
-    payment_experience: terms.payment_experience ?? null,
-    payment_method_type: terms.payment_method_type ?? null,
+    payment_experience: requestFields.payment_experience ?? null,
+    payment_method_type: requestFields.payment_method_type ?? null,
     reference_id: attempt.connectorReference ?? null,
     unified_code,
     unified_message,

@@ -2,11 +2,11 @@ import type { Payment } from '../payment.ts';
 import type { PaymentResponse } from './payment-response.ts';
 
 /** What a payment's answer says of the risk that it was checked for, and of what its merchant decided. */
-export function presentRisk({ attempt, terms }: Payment): Partial<PaymentResponse> {
+export function presentRisk({ attempt, requestFields }: Payment): Partial<PaymentResponse> {
   const { fraudCheck: check, merchantDecision, authentication } = attempt;
   return {
     external_3ds_authentication_attempted:
-      terms.request_external_three_ds_authentication === true && attempt.connectorName
+      requestFields.request_external_three_ds_authentication === true && attempt.connectorName
         ? authentication !== undefined
         : null,
     external_authentication_details: authentication

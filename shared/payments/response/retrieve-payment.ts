@@ -3,12 +3,12 @@ import type { Request } from '../../http/implement.ts';
 import type { retrievePayment } from '../operations.ts';
 import { checkClientSecret, checkProfile, mayBeSynced } from '../payment.ts';
 import type { WholePayment } from '../payment-store.ts';
-import { type SyncServices, syncedPayment } from '../sync-payment.ts';
+import { type SyncServices, syncWithConnector } from '../sync-payment.ts';
 import type { PaymentResponse } from './payment-response.ts';
 import { presentFor } from './present-payment.ts';
 
 /** What somebody wants to see of a payment; absent and `null` are the same. */
-interface Wish {
+interface RetrieveOptions {
   readonly force_sync?: boolean | null | undefined;
   readonly all_keys_required?: boolean | null | undefined;
   readonly expand_attempts?: boolean | null | undefined;
@@ -16,7 +16,10 @@ interface Wish {
   readonly merchant_id?: string | null | undefined;
 }
 
-type Asking = Pick<Request<typeof retrievePayment>, 'caller' | 'now' | 'remainingMs' | 'requestId'>;
+type RetrieveContext = Pick<
+  Request<typeof retrievePayment>,
+  'caller' | 'now' | 'remainingMs' | 'requestId'
+>;
 
 /**
  * A payment as whoever asks wants to see it. With `force_sync` the connector is asked first what
@@ -25,30 +28,30 @@ type Asking = Pick<Request<typeof retrievePayment>, 'caller' | 'now' | 'remainin
  * @throws SwitchError `payment_not_found`, `invalid_data`, `client_secret_mismatch`,
  * `client_secret_expired`
  */
-export async function shownPayment(
+export async function syncAndPresentPayment(
   whole: WholePayment,
-  wish: Wish,
-  { caller, now, remainingMs, requestId }: Asking,
+  options: RetrieveOptions,
+  { caller, now, remainingMs, requestId }: RetrieveContext,
   services: SyncServices,
 ): Promise<PaymentResponse> {
   const { payment, ...belonging } = whole;
   checkProfile(payment, caller);
   if (caller.kind === 'client') checkClientSecret(payment, caller.clientSecret, now);
-  if (wish.merchant_id != null && wish.merchant_id !== caller.merchantId) {
+  if (options.merchant_id != null && options.merchant_id !== caller.merchantId) {
     throw new SwitchError('invalid_data', {
       field: 'merchant_id',
       expected: 'merchant_id from merchant account',
     });
   }
-  const asked = wish.force_sync || wish.all_keys_required;
+  const shouldSync = options.force_sync || options.all_keys_required;
   const current =
-    asked && mayBeSynced(payment)
-      ? await syncedPayment(payment, { remainingMs, requestId }, services)
+    shouldSync && mayBeSynced(payment)
+      ? await syncWithConnector(payment, { remainingMs, requestId }, services)
       : payment;
   const { attempts, captures, ...always } = belonging;
   return presentFor(caller, current, {
     ...always,
-    ...(wish.expand_attempts && { attempts }),
-    ...(wish.expand_captures && { captures }),
+    ...(options.expand_attempts && { attempts }),
+    ...(options.expand_captures && { captures }),
   });
 }

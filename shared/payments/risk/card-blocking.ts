@@ -1,16 +1,21 @@
 import type { Configuration } from '../../accounts/merchant-account.ts';
-import { fingerprintsOf, rulesOf, type Screening, screened } from '../../blocklist/screening.ts';
+import {
+  fingerprintsOf,
+  rulesOf,
+  runScreening,
+  type Screening,
+} from '../../blocklist/screening.ts';
 import { SwitchError } from '../../errors.ts';
 import { log } from '../../log.ts';
 import type { CardServices } from '../card-services.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import type { Payment } from '../payment.ts';
-import type { TakingServices } from '../payment-services.ts';
-import type { MeansInHand } from '../payment-source/payment-source.ts';
+import type { PaymentServices } from '../payment-services.ts';
+import type { LoadedPaymentSource } from '../payment-source/payment-source.ts';
 import type { PaymentRequest } from '../request/payment-request.ts';
-import { mergedCustomer } from '../request/request-customer.ts';
+import { requestCustomerOf } from '../request/request-customer.ts';
 
-interface Paying {
+interface ScreeningInput {
   readonly configuration: Configuration;
   readonly payment: Pick<Payment, 'merchantId' | 'profileId' | 'customer'>;
   /** The request with what the payment was told before. */
@@ -27,38 +32,39 @@ interface Paying {
  *
  * @throws SwitchError `precondition_failed` when too many payments like it have failed
  */
-export async function screenedFor(
-  { configuration, payment, whole, now, payerAddress }: Paying,
-  inHand: MeansInHand,
-  services: Pick<TakingServices, 'screening'> & Pick<CardServices, 'vault'>,
+export async function screenCard(
+  { configuration, payment, whole, now, payerAddress }: ScreeningInput,
+  source: LoadedPaymentSource,
+  services: Pick<PaymentServices, 'screening'> & Pick<CardServices, 'vault'>,
 ): Promise<Screening | undefined> {
-  const rules = inHand.kind === 'card' ? rulesOf(configuration, payment.profileId) : undefined;
-  if (!rules || inHand.kind !== 'card') return undefined;
+  const rules = source.kind === 'card' ? rulesOf(configuration, payment.profileId) : undefined;
+  if (!rules || source.kind !== 'card') return undefined;
   const { merchantId, profileId } = payment;
-  const customerId = mergedCustomer(whole).id ?? payment.customer?.id;
+  const customerId = requestCustomerOf(whole).id ?? payment.customer?.id;
   const ipAddress = payerAddress ?? whole.browser_info?.ip_address ?? undefined;
-  const { number } = inHand.card;
+  const { number } = source.card;
   const firstDigits = Buffer.from(number.subarray(0, 8)).toString('latin1');
   const fingerprints = fingerprintsOf({ merchantId, number, now }, services.vault);
   const payer = { merchantId, profileId, customerId, ipAddress };
   const card = { ...payer, firstDigits, fingerprints, now };
-  const screening = await screened(rules, card, services);
-  if (screening.isSuspicious) throw suspicious();
+  const screening = await runScreening(rules, card, services);
+  if (screening.isSuspicious) throw suspiciousError();
   return screening;
 }
 
 /** What whoever tries card after card hears. */
 export const suspiciousMessage = 'Blocked due to suspicious activity';
-const suspicious = () => new SwitchError('precondition_failed', { message: suspiciousMessage });
+const suspiciousError = () =>
+  new SwitchError('precondition_failed', { message: suspiciousMessage });
 
 /**
  * Ends a payment whose card is blocked, which was saved as `processing` so that one caller alone gets
  * here. Nobody was asked for money.
  */
-export async function refusedAsBlocked(
+export async function declineBlockedCard(
   processing: Payment,
   message: string,
-  { payments, clock }: Pick<TakingServices, 'payments' | 'clock'>,
+  { payments, clock }: Pick<PaymentServices, 'payments' | 'clock'>,
 ): Promise<SwitchError> {
   const outcome = { result: 'declined', code: 'HE-03', message } as const;
   await payments.settle(processing, (current) =>
@@ -71,10 +77,10 @@ export async function refusedAsBlocked(
  * Counts a payment that failed, where the merchant is guarded against the testing of cards. It never
  * throws: the payment is what it is.
  */
-export async function noteFailure(
+export async function countFailedPayment(
   { id: paymentId, status }: Payment,
   screened: Screening | undefined,
-  { screening, clock }: Pick<TakingServices, 'screening' | 'clock'>,
+  { screening, clock }: Pick<PaymentServices, 'screening' | 'clock'>,
 ): Promise<void> {
   if (status !== 'failed' || !screened) return;
   try {

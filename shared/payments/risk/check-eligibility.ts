@@ -1,14 +1,19 @@
 import type { ConfigurationStore } from '../../accounts/configuration-store.ts';
 import type { Configuration } from '../../accounts/merchant-account.ts';
 import { withCurrent } from '../../accounts/with-current.ts';
-import { fingerprintsOf, rulesOf, type Screened, screened } from '../../blocklist/screening.ts';
+import {
+  fingerprintsOf,
+  rulesOf,
+  runScreening,
+  type ScreenedCard,
+} from '../../blocklist/screening.ts';
 import type { ScreeningStore } from '../../blocklist/screening-store.ts';
 import { SwitchError } from '../../errors.ts';
 import type { EarlyRequest, Request } from '../../http/implement.ts';
 import type { CardVault } from '../../vault/cards/card-vault.ts';
 import type { CardServices } from '../card-services.ts';
 import { checkClientSecret, checkProfile, type Payment } from '../payment.ts';
-import { storedCardOf } from '../payment-source/stored-card.ts';
+import { findStoredCard } from '../payment-source/stored-card.ts';
 import type { PaymentStore } from '../payment-store.ts';
 import { suspiciousMessage } from './card-blocking.ts';
 import type { checkEligibility } from './eligibility-operations.ts';
@@ -21,7 +26,7 @@ export interface EligibilityServices {
   readonly paymentMethods: CardServices['paymentMethods'];
 }
 
-type Asking = Pick<
+type EligibilityInput = Pick<
   Request<typeof checkEligibility>,
   'body' | 'caller' | 'now' | 'params' | 'sourceIp'
 >;
@@ -39,8 +44,8 @@ export const loadEligibility = (
  * @throws SwitchError `missing_param`, `client_secret_mismatch`, `client_secret_expired`,
  * `token_expired`, `precondition_failed`, `temporarily_unavailable`
  */
-export async function eligibilityOf(
-  { body, caller, now, sourceIp }: Asking,
+export async function evaluateEligibility(
+  { body, caller, now, sourceIp }: EligibilityInput,
   [payment, configuration]: readonly [Payment, Configuration],
   services: EligibilityServices,
 ) {
@@ -58,16 +63,20 @@ export async function eligibilityOf(
   const payer = { merchantId, profileId, customerId: customer?.id, ipAddress };
   const card = rules && (await cardOf({ body, now }, payment, services));
   if (!rules || !card) return answer(payment, 'confirm');
-  const { blocked, isSuspicious } = await screened(rules, { ...payer, ...card, now }, services);
-  return answer(payment, blocked ?? (isSuspicious ? suspiciousMessage : 'confirm'));
+  const { declineMessage, isSuspicious } = await runScreening(
+    rules,
+    { ...payer, ...card, now },
+    services,
+  );
+  return answer(payment, declineMessage ?? (isSuspicious ? suspiciousMessage : 'confirm'));
 }
 
 /** What the rules look at of the card: its number where it was typed, else what is known of it. */
 async function cardOf(
-  { body, now }: Pick<Asking, 'body' | 'now'>,
+  { body, now }: Pick<EligibilityInput, 'body' | 'now'>,
   payment: Payment,
   services: EligibilityServices,
-): Promise<Pick<Screened, 'firstDigits' | 'fingerprints'> | undefined> {
+): Promise<Pick<ScreenedCard, 'firstDigits' | 'fingerprints'> | undefined> {
   if (body.payment_method_type !== 'card') return undefined;
   const { merchantId, customer } = payment;
   const typed = body.payment_method_data?.card?.card_number;
@@ -81,7 +90,7 @@ async function cardOf(
     payment_token: body.payment_token,
     customer_id: customer?.id,
   };
-  const stored = await storedCardOf(request, { merchantId, now }, services);
+  const stored = await findStoredCard(request, { merchantId, now }, services);
   const { fingerprint } = stored ?? {};
   return {
     firstDigits: stored?.described.card_isin ?? '',

@@ -1,22 +1,28 @@
 import * as v from 'valibot';
 import type { Configuration, ConnectorAccount } from '../../accounts/merchant-account.ts';
 import { FraudCheckConfig } from '../../connector-accounts/enabled-payment-methods.ts';
-import type { RiskFinding, RiskQuestion } from '../../connectors/interface/fraud-check.ts';
-import type { Means } from '../../connectors/interface/payments.ts';
+import type {
+  FraudCheckRequest,
+  FraudCheckResult,
+} from '../../connectors/interface/fraud-check.ts';
+import type { PaymentSource } from '../../connectors/interface/payments.ts';
 import type { CustomerStore } from '../../customers/customer-store.ts';
 import { isSwitchError } from '../../errors.ts';
 import { log } from '../../log.ts';
-import { namedBy, RoutableChoice } from '../../routing/algorithm.ts';
-import { accessTo } from '../connector-access.ts';
+import { connectorOf, RoutableChoice } from '../../routing/algorithm.ts';
+import { openConnectorAccess } from '../connector-access.ts';
 import type { FraudCheck } from '../fraud-check.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import type { Payment } from '../payment.ts';
-import type { TakingServices } from '../payment-services.ts';
+import type { PaymentServices } from '../payment-services.ts';
 
-type Services = Pick<TakingServices, 'payments' | 'customers' | 'secrets' | 'connectors' | 'clock'>;
+type Services = Pick<
+  PaymentServices,
+  'payments' | 'customers' | 'secrets' | 'connectors' | 'clock'
+>;
 
-interface Asking {
-  readonly means: Means;
+interface ScreeningContext {
+  readonly source: PaymentSource;
   remainingMs(): number;
   readonly requestId: string;
 }
@@ -29,19 +35,19 @@ interface Asking {
  * A checker that does not answer stops nobody's sale; its silence is kept with the payment. A check
  * that a merchant wants after the charge is made before it as well, so nothing has to be given back.
  */
-export async function unlessFraud(
+export async function screenForFraud(
   processing: Payment,
   configuration: Configuration,
-  asking: Asking,
+  context: ScreeningContext,
   services: Services,
-  goOn: (payment: Payment) => Promise<Payment>,
+  proceed: (payment: Payment) => Promise<Payment>,
 ): Promise<Payment> {
   const checker = checkerFor(processing, configuration);
-  if (!checker) return goOn(processing);
+  if (!checker) return proceed(processing);
   const { payments, clock } = services;
   const { id: attemptId } = processing.attempt;
-  const finding = await found(processing, checker, configuration, asking, services);
-  const fraudCheck = verdictOn(finding, checker);
+  const result = await requestFraudCheck(processing, checker, configuration, context, services);
+  const fraudCheck = verdictOn(result, checker);
   let checked: Payment;
   try {
     checked = await payments.saveProgress({
@@ -53,7 +59,7 @@ export async function unlessFraud(
     log.error('finding of a fraud check not saved', error, { paymentId: processing.id });
     return processing;
   }
-  if (fraudCheck.verdict !== 'stop') return goOn(checked);
+  if (fraudCheck.verdict !== 'reject') return proceed(checked);
   const { status: code, reason: message } = fraudCheck;
   const outcome = { result: 'declined', code, ...(message && { message }) } as const;
   return payments.settle(checked, (current) =>
@@ -76,14 +82,14 @@ const Algorithm = v.object({ type: v.literal('single'), data: RoutableChoice });
  * fraud is then not taken.
  */
 function checkerFor(
-  { profileId, attempt, terms }: Payment,
+  { profileId, attempt, requestFields }: Payment,
   { account, profiles, connectorAccounts }: Configuration,
 ): Checker | undefined {
   const profile = profiles.find(({ id }) => id === profileId);
   const wanted = profile?.settings.frm_routing_algorithm ?? account.settings.frm_routing_algorithm;
   const algorithm = v.safeParse(Algorithm, wanted);
   if (!algorithm.success) return undefined;
-  const named = namedBy(algorithm.output.data);
+  const named = connectorOf(algorithm.output.data);
   const checker = connectorAccounts.find(
     (one) =>
       one.profileId === profileId &&
@@ -100,28 +106,31 @@ function checkerFor(
   }
   const gateway = configs.output.find((one) => one.gateway === attempt.connectorName);
   const method = gateway?.payment_methods.find(
-    (one) => one.payment_method === terms.payment_method,
+    (one) => one.payment_method === requestFields.payment_method,
   );
   if (!method) return undefined;
   const types = method.payment_method_types ?? [];
-  const type = types.find((one) => one.payment_method_type === terms.payment_method_type);
+  const type = types.find((one) => one.payment_method_type === requestFields.payment_method_type);
   return { account: checker, action: (type ?? types[0])?.action ?? 'cancel_txn' };
 }
 
-async function found(
+async function requestFraudCheck(
   payment: Payment,
   { account }: Checker,
   configuration: Configuration,
-  { means, ...request }: Asking,
+  { source, ...request }: ScreeningContext,
   { customers, secrets, connectors }: Services,
-): Promise<RiskFinding> {
+): Promise<FraudCheckResult> {
   try {
     const [access, email] = await Promise.all([
-      accessTo(account, configuration, secrets),
+      openConnectorAccess(account, configuration, secrets),
       emailOf(payment, customers),
     ]);
-    const question = questionOf(payment, account, means);
-    return await connectors(request).checkRisk(access, { ...question, ...(email && { email }) });
+    const fraudCheckRequest = fraudCheckRequestOf(payment, account, source);
+    return await connectors(request).checkRisk(access, {
+      ...fraudCheckRequest,
+      ...(email && { email }),
+    });
   } catch (error) {
     log.error('fraud cannot be checked', error, { paymentId: payment.id });
     return { result: 'not_sent', message: 'Fraud check cannot be asked' };
@@ -142,13 +151,13 @@ async function emailOf(
   }
 }
 
-function questionOf(
-  { attempt, currency, terms }: Payment,
+function fraudCheckRequestOf(
+  { attempt, currency, requestFields }: Payment,
   { connectorName }: ConnectorAccount,
-  means: Means,
-): RiskQuestion {
-  const number = means.kind === 'card' ? means.card.number : undefined;
-  const metadata = v.safeParse(v.record(v.string(), v.unknown()), terms.frm_metadata);
+  source: PaymentSource,
+): FraudCheckRequest {
+  const number = source.kind === 'card' ? source.card.number : undefined;
+  const metadata = v.safeParse(v.record(v.string(), v.unknown()), requestFields.frm_metadata);
   return {
     reference: attempt.id,
     checker: connectorName,
@@ -161,13 +170,13 @@ function questionOf(
   };
 }
 
-function verdictOn(finding: RiskFinding, { account, action }: Checker): FraudCheck {
+function verdictOn(result: FraudCheckResult, { account, action }: Checker): FraudCheck {
   const checkedBy = account.connectorName;
-  switch (finding.result) {
+  switch (result.result) {
     case 'legit':
     case 'fraud':
     case 'manual_review': {
-      const { result: status, transactionId, score, reason } = finding;
+      const { result: status, transactionId, score, reason } = result;
       return {
         checkedBy,
         status,
@@ -179,15 +188,15 @@ function verdictOn(finding: RiskFinding, { account, action }: Checker): FraudChe
       };
     }
     default: {
-      const error = finding.message ?? finding.code;
+      const error = result.message ?? result.code;
       return {
         checkedBy,
         status: 'pending',
         ...(error !== undefined && { error }),
-        verdict: 'go on',
+        verdict: 'accept',
       };
     }
   }
 }
 
-const verdicts = { legit: 'go on', manual_review: 'review', fraud: 'stop' } as const;
+const verdicts = { legit: 'accept', manual_review: 'review', fraud: 'reject' } as const;

@@ -17,7 +17,11 @@ const settling = {
   secrets: ['use key'],
 } as const;
 
-const cannotAsk = ['not_implemented', 'connector_account_not_found', 'concurrent_update'] as const;
+const connectorErrors = [
+  'not_implemented',
+  'connector_account_not_found',
+  'concurrent_update',
+] as const;
 
 /** A payment of the examples that a fraud check left to its merchant. */
 const params = { payment_id: 'pay_risky' };
@@ -36,7 +40,7 @@ export const approvePayment = defineOperation({
     'payment_unexpected_state',
     'invalid_data',
     'amount_too_large_to_capture',
-    ...cannotAsk,
+    ...connectorErrors,
   ],
   notFound: 'payment_not_found',
   access: settling,
@@ -53,7 +57,7 @@ export const rejectPayment = defineOperation({
   params: inPath,
   body: v.optional(CancelPaymentRequest, {}),
   response: PaymentResponse,
-  errors: ['payment_not_found', 'payment_unexpected_state', ...cannotAsk],
+  errors: ['payment_not_found', 'payment_unexpected_state', ...connectorErrors],
   notFound: 'payment_not_found',
   access: settling,
   impact: 'Merchants cannot give up payments that they take for fraud.',
@@ -67,7 +71,7 @@ export const ManualStatusUpdateRequest = v.strictObject({
 });
 export type ManualStatusUpdateRequest = v.InferOutput<typeof ManualStatusUpdateRequest>;
 
-export const updateStatusByHand = defineOperation({
+export const updateStatusManually = defineOperation({
   name: 'payments.manual-status-update',
   method: 'POST',
   path: '/payments/{payment_id}/manual-status-update',

@@ -1,33 +1,33 @@
 import type { Configuration } from '../../accounts/merchant-account.ts';
 import { withCurrent } from '../../accounts/with-current.ts';
 import { isSwitchError, SwitchError } from '../../errors.ts';
-import { pageInstead } from '../../http/customer-page.ts';
+import { customerErrorPage } from '../../http/customer-page.ts';
 import type { Request } from '../../http/implement.ts';
 import type { RawResponse } from '../../http/raw-response.ts';
 import { authenticationPollId, type PollStore } from '../../polls/poll-store.ts';
 import { isAuthenticating } from '../authentication.ts';
 import type { Payment } from '../payment.ts';
-import { sentToMerchant } from '../redirect/handle-return.ts';
-import type { goOnAuthenticated } from '../redirect/operations.ts';
+import { redirectToMerchant } from '../redirect/handle-return.ts';
+import type { returnFromAuthentication } from '../redirect/operations.ts';
 import { attemptOfVisit } from '../redirect/redirect-urls.ts';
 import { inTurn, type TurnServices } from '../redirect/sync-turns.ts';
-import { type ResumingServices, resumed } from './finish-authentication.ts';
+import { type FinishServices, finishAuthentication } from './finish-authentication.ts';
 
-export interface GoingOnServices
-  extends ResumingServices,
+export interface AuthenticationServices
+  extends FinishServices,
     Pick<TurnServices, 'syncTurns' | 'wait'> {
   readonly polls: PollStore;
 }
 
-type Coming = Pick<
-  Request<typeof goOnAuthenticated>,
+type AuthenticationReturn = Pick<
+  Request<typeof returnFromAuthentication>,
   'params' | 'query' | 'headers' | 'now' | 'remainingMs' | 'requestId'
 >;
 
 /** The payment, and what its merchant has set now. */
-export const loadGoingOn = (
-  { params: { merchant_id, payment_id } }: Pick<Coming, 'params'>,
-  { payments, configurations }: GoingOnServices,
+export const loadAuthenticationReturn = (
+  { params: { merchant_id, payment_id } }: Pick<AuthenticationReturn, 'params'>,
+  { payments, configurations }: AuthenticationServices,
 ) => withCurrent(payments.get(merchant_id, payment_id), configurations.current(merchant_id));
 
 /**
@@ -36,33 +36,33 @@ export const loadGoingOn = (
  *
  * @throws SwitchError `payment_not_found` without the token that the authentication server was given
  */
-export async function wentOn(
+export async function completeAuthentication(
   [payment, configuration]: readonly [Payment, Configuration],
-  request: Coming,
-  services: GoingOnServices,
+  request: AuthenticationReturn,
+  services: AuthenticationServices,
 ): Promise<RawResponse> {
   const { params, query, headers, now } = request;
   const { payments, polls, configurations } = services;
   const token = query.page_token;
   const visit = { page: 'authorize', token, connectorName: params.connector } as const;
   if (attemptOfVisit(payment, visit) === 'earlier') {
-    return pageInstead('outdated', headers['accept-language']);
+    return customerErrorPage('outdated', headers['accept-language']);
   }
   if (!payment.attempt.authentication) throw new SwitchError('payment_not_found');
   const { merchantId, id } = payment;
   const ask = async (current: Payment) => {
     // What the merchant has set may have changed for a visitor who waited.
     const latest = current === payment ? configuration : await configurations.current(merchantId);
-    return resumed(current, latest, request, services).catch((error: unknown) => {
+    return finishAuthentication(current, latest, request, services).catch((error: unknown) => {
       // Who came twice goes on to the shop as well.
       if (!isSwitchError(error, 'concurrent_update')) throw error;
       return payments.get(merchantId, id);
     });
   };
-  const asking = { isOpen: isAuthenticating, ask };
-  const settled = await inTurn(payment, 'authorize', asking, services);
+  const turn = { isOpen: isAuthenticating, ask };
+  const settled = await inTurn(payment, 'authorize', turn, services);
   if (settled.status !== 'requires_customer_action') {
     await polls.set({ id: authenticationPollId(id), merchantId, status: 'completed' }, now);
   }
-  return sentToMerchant(settled, services);
+  return redirectToMerchant(settled, services);
 }

@@ -4,22 +4,26 @@ import type { ConnectorAccess } from '../../connectors/interface/exchange.ts';
 import type { AuthenticationOutcome } from '../../connectors/interface/three-ds.ts';
 import { SwitchError } from '../../errors.ts';
 import { erase } from '../../vault/cards/card.ts';
-import { throughVault } from '../../vault/switch/from-switch.ts';
+import { callVault } from '../../vault/switch/from-switch.ts';
 import { type Authentication, authenticationFailure, isAuthenticating } from '../authentication.ts';
 import type { CardServices } from '../card-services.ts';
-import { askAuthenticated } from '../confirm/confirm-payment.ts';
-import { accessTo } from '../connector-access.ts';
+import { authorizeAfterAuthentication } from '../confirm/confirm-payment.ts';
+import { openConnectorAccess } from '../connector-access.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import { nextStatus, refusalOf } from '../lifecycle/lifecycle.ts';
 import type { Payment } from '../payment.ts';
-import type { TakingServices } from '../payment-services.ts';
-import { aboutPayment, forgotten, ownHeldCard } from '../payment-source/attached-card.ts';
-import { waitingFrom } from '../pending-sync.ts';
+import type { PaymentServices } from '../payment-services.ts';
+import {
+  attachedCardToDelete,
+  auditContextOf,
+  deleteVaultCard,
+} from '../payment-source/attached-card.ts';
+import { scheduleFirstSync } from '../pending-sync.ts';
 
 /** What going on with a payment reaches once its customer was to be authenticated. */
-export type ResumingServices = Omit<TakingServices, 'random'> & Pick<CardServices, 'vault'>;
+export type FinishServices = Omit<PaymentServices, 'random'> & Pick<CardServices, 'vault'>;
 
-interface Resuming {
+interface FinishRequest {
   readonly now: Date;
   remainingMs(): number;
   readonly requestId: string;
@@ -30,16 +34,16 @@ interface Resuming {
  *
  * @throws SwitchError `connector_account_not_found`
  */
-export async function lookedAt(
+export async function syncAuthentication(
   { attempt }: Payment,
   configuration: Configuration,
-  request: Pick<Resuming, 'remainingMs' | 'requestId'>,
-  { secrets, connectors }: ResumingServices,
+  request: Pick<FinishRequest, 'remainingMs' | 'requestId'>,
+  { secrets, connectors }: FinishServices,
 ): Promise<AuthenticationOutcome> {
   const account = accountOf(configuration, attempt.authentication?.connectorAccountId);
-  const access = await accessTo(account, configuration, secrets);
+  const access = await openConnectorAccess(account, configuration, secrets);
   const reference = { reference: attempt.id };
-  return connectors(request).lookAtAuthentication(access, reference);
+  return connectors(request).syncAuthentication(access, reference);
 }
 
 function accountOf({ connectorAccounts }: Configuration, id: string | undefined): ConnectorAccount {
@@ -54,21 +58,21 @@ function accountOf({ connectorAccounts }: Configuration, id: string | undefined)
  * payment is saved as `processing` before, which one caller alone can. Without it the payment fails,
  * or waits on.
  */
-export async function resumed(
+export async function finishAuthentication(
   payment: Payment,
   configuration: Configuration,
-  request: Resuming,
-  services: ResumingServices,
+  request: FinishRequest,
+  services: FinishServices,
 ): Promise<Payment> {
   if (!isAuthenticating(payment)) return payment;
-  const outcome = await lookedAt(payment, configuration, request, services);
+  const outcome = await syncAuthentication(payment, configuration, request, services);
   switch (outcome.result) {
     case 'refused':
-      return failed(payment, outcome.flow, request, services);
+      return failAuthentication(payment, outcome.flow, request, services);
     case 'authenticated': {
       const account = accountOf(configuration, payment.attempt.connectorAccountId);
-      const access = await accessTo(account, configuration, services.secrets);
-      return taken(payment, { outcome, configuration, access }, request, services);
+      const access = await openConnectorAccess(account, configuration, services.secrets);
+      return authorizeAuthenticated(payment, { outcome, configuration, access }, request, services);
     }
     default:
       return payment;
@@ -81,55 +85,53 @@ interface Ready {
   readonly access: ConnectorAccess;
 }
 
-async function taken(
+async function authorizeAuthenticated(
   payment: Payment,
   { outcome, configuration, access }: Ready,
-  request: Resuming,
-  services: ResumingServices,
+  request: FinishRequest,
+  services: FinishServices,
 ): Promise<Payment> {
   const { payments, vault } = services;
-  const about = aboutPayment({ ...payment, paymentId: payment.id, ...request });
-  const token = ownHeldCard(payment);
-  const found =
+  const auditContext = auditContextOf({ ...payment, paymentId: payment.id, ...request });
+  const token = attachedCardToDelete(payment);
+  const loaded =
     token &&
-    (await throughVault(() =>
-      vault.use({ ...about, token, as: 'card.used', serviceCode: 'leave' }),
-    ));
+    (await callVault(() => vault.use({ ...auditContext, token, as: 'card.used', cvc: 'leave' })));
   // Its session is over; or somebody else was faster, and the card was for them.
-  if (!found) return failed(payment, outcome.flow, request, services);
-  const { number, expiryMonth, expiryYear, holderName } = found;
+  if (!loaded) return failAuthentication(payment, outcome.flow, request, services);
+  const { number, expiryMonth, expiryYear, holderName } = loaded;
   const card: Card = {
     number: number.toString('latin1'),
     expiryMonth,
     expiryYear,
     ...(holderName !== undefined && { holderName }),
   };
-  erase(found);
-  const processing = await payments.saveProgress(asProcessing(payment, outcome, request.now));
-  const means = { kind: 'card', card } as const;
+  erase(loaded);
+  const processing = await payments.saveProgress(markAuthenticated(payment, outcome, request.now));
+  const source = { kind: 'card', card } as const;
   const [settled] = await Promise.all([
-    askAuthenticated(
+    authorizeAfterAuthentication(
       processing,
-      { configuration, access, means, proof: outcome.proof },
+      { configuration, access, source, authenticationData: outcome.authenticationData },
       request,
       services,
     ),
-    forgotten(token, about, services),
+    deleteVaultCard(token, auditContext, services),
   ]);
   return settled;
 }
 
 /** The payment as it is saved before its processor is asked. The cryptogram is kept nowhere. */
-function asProcessing(
+function markAuthenticated(
   payment: Payment,
-  { flow, names, proof }: Ready['outcome'],
+  { flow, ids, authenticationData }: Ready['outcome'],
   now: Date,
 ): Payment {
   const status = nextStatus(payment.status, 'resumed');
   if (!status) throw refusalOf('confirm', payment.status);
-  const { heldCard: _, ...before } = payment;
+  const { attachedCard: _, ...before } = payment;
   const { nextAction: __, ...attempt } = payment.attempt;
-  const { electronicCommerceIndicator: indicator } = proof;
+  const { electronicCommerceIndicator: indicator } = authenticationData;
   const at = now.toISOString();
   return {
     ...before,
@@ -138,42 +140,42 @@ function asProcessing(
       ...attempt,
       status: 'authentication_successful',
       authentication: {
-        ...known(payment),
+        ...authenticationOf(payment),
         status: 'success',
         flow,
-        version: names.version,
-        dsTransactionId: names.dsTransactionId,
+        version: ids.version,
+        dsTransactionId: ids.dsTransactionId,
         ...(indicator !== undefined && { electronicCommerceIndicator: indicator }),
       },
       askedAt: at,
       modifiedAt: at,
     },
-    waiting: waitingFrom(now),
+    pendingSync: scheduleFirstSync(now),
     modifiedAt: at,
   };
 }
 
-function known({ attempt: { authentication } }: Payment): Authentication {
+function authenticationOf({ attempt: { authentication } }: Payment): Authentication {
   if (!authentication) throw new Error('Nobody is being authenticated.');
   return authentication;
 }
 
-async function failed(
+async function failAuthentication(
   payment: Payment,
   flow: Authentication['flow'],
-  request: Resuming,
-  services: ResumingServices,
+  request: FinishRequest,
+  services: FinishServices,
 ): Promise<Payment> {
   const { payments, clock } = services;
-  const about = { attemptId: payment.attempt.id } as const;
+  const attemptRef = { attemptId: payment.attempt.id } as const;
   const settled = await payments.settle(payment, (current) => {
     if (!isAuthenticating(current)) return current;
     const outcome = { result: 'declined', ...authenticationFailure } as const;
-    const next = applyOutcome(current, { ...about, outcome }, clock());
+    const next = applyOutcome(current, { ...attemptRef, outcome }, clock());
     if (next === current) return current;
-    const { heldCard: _, ...rest } = next;
+    const { attachedCard: _, ...rest } = next;
     const authentication = {
-      ...known(current),
+      ...authenticationOf(current),
       status: 'failed' as const,
       ...(flow && { flow }),
       error: authenticationFailure,
@@ -181,8 +183,8 @@ async function failed(
     return { ...rest, attempt: { ...next.attempt, authentication } };
   });
   if (settled.status === 'failed') {
-    const vaultRequest = aboutPayment({ ...payment, paymentId: payment.id, ...request });
-    await forgotten(ownHeldCard(payment), vaultRequest, services);
+    const auditContext = auditContextOf({ ...payment, paymentId: payment.id, ...request });
+    await deleteVaultCard(attachedCardToDelete(payment), auditContext, services);
   }
   return settled;
 }

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Configuration, ConnectorAccount } from '../../accounts/merchant-account.ts';
 import type { Card } from '../../connectors/interface/card.ts';
-import type { Means } from '../../connectors/interface/payments.ts';
+import type { PaymentSource } from '../../connectors/interface/payments.ts';
 import type {
-  AuthenticationNames,
+  AuthenticationIds,
   AuthenticationOutcome,
 } from '../../connectors/interface/three-ds.ts';
 import { log } from '../../log.ts';
@@ -12,29 +12,29 @@ import { AuthenticationConnectorDetails } from '../../profiles/profile-settings.
 import { erase } from '../../vault/cards/card.ts';
 import type { VaultRequest } from '../../vault/cards/card-vault.ts';
 import { cardToStore } from '../../vault/switch/card-to-store.ts';
-import { throughVault } from '../../vault/switch/from-switch.ts';
+import { callVault } from '../../vault/switch/from-switch.ts';
 import { type Authentication, authenticationFailure } from '../authentication.ts';
 import type { CardServices } from '../card-services.ts';
-import { accessTo } from '../connector-access.ts';
+import { openConnectorAccess } from '../connector-access.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import { nextStatus } from '../lifecycle/lifecycle.ts';
-import { arrived } from '../lifecycle/transitions.ts';
+import { withTransition } from '../lifecycle/transitions.ts';
 import type { NextAction } from '../next-action.ts';
 import type { Payment } from '../payment.ts';
-import type { TakingServices } from '../payment-services.ts';
-import { forgotten } from '../payment-source/attached-card.ts';
-import { waitingFrom } from '../pending-sync.ts';
-import { customerAddresses } from '../redirect/redirect-urls.ts';
+import type { PaymentServices } from '../payment-services.ts';
+import { deleteVaultCard } from '../payment-source/attached-card.ts';
+import { scheduleFirstSync } from '../pending-sync.ts';
+import { redirectUrlsOf } from '../redirect/redirect-urls.ts';
 
 type Services = Pick<
-  TakingServices,
+  PaymentServices,
   'payments' | 'secrets' | 'connectors' | 'clock' | 'switchUrl'
 > &
   Pick<CardServices, 'vault'>;
 
-interface Asking {
-  readonly means: Means;
-  readonly about: VaultRequest;
+interface AuthenticationContext {
+  readonly source: PaymentSource;
+  readonly auditContext: VaultRequest;
   remainingMs(): number;
   readonly requestId: string;
 }
@@ -45,49 +45,50 @@ interface Asking {
  * customer, and its card in the vault, without its code: the processor is shown the proof instead.
  * Nobody is asked for money before, and where the customer cannot be authenticated nobody ever is.
  */
-export async function authenticatedFirst(
+export async function startAuthentication(
   processing: Payment,
   configuration: Configuration,
-  asking: Asking,
+  context: AuthenticationContext,
   services: Services,
-  goOn: (payment: Payment) => Promise<Payment>,
+  proceed: (payment: Payment) => Promise<Payment>,
 ): Promise<Payment> {
-  const { means } = asking;
+  const { source } = context;
   const account = authenticatorOf(processing, configuration);
-  if (!account || means.kind !== 'card' || !services.switchUrl) return goOn(processing);
+  if (!account || source.kind !== 'card' || !services.switchUrl) return proceed(processing);
   const { payments, clock } = services;
-  const outcome = await begun(
+  const outcome = await requestAuthentication(
     processing,
-    { account, configuration, card: means.card },
-    asking,
+    { account, configuration, card: source.card },
+    context,
     services,
   );
-  if (outcome.result === 'not_enrolled') return goOn(processing);
-  if (!('names' in outcome)) return failed(processing, services);
+  if (outcome.result === 'not_enrolled') return proceed(processing);
+  if (!('names' in outcome)) return failAuthentication(processing, services);
   let token: string;
   try {
-    token = await held(means.card, processing, asking, services);
+    token = await storeCardForAuthentication(source.card, processing, context, services);
   } catch (error) {
     log.error('card cannot wait for its customer', error, { paymentId: processing.id });
-    return failed(processing, services);
+    return failAuthentication(processing, services);
   }
   const settled = await payments.settle(processing, (current) =>
-    awaitingCustomer(current, { account, token, outcome }, clock()),
+    withPendingAuthentication(current, { account, token, outcome }, clock()),
   );
   // Where nobody knows whether it was saved, the card has to stay: it ends with its time.
   const isKnown = settled !== processing;
-  if (isKnown && settled.heldCard?.token !== token) await forgotten(token, asking.about, services);
+  if (isKnown && settled.attachedCard?.token !== token)
+    await deleteVaultCard(token, context.auditContext, services);
   return settled;
 }
 
 /** The authentication server's account with which a payment's customer is to be authenticated. */
 function authenticatorOf(
-  { profileId, terms }: Payment,
+  { profileId, requestFields }: Payment,
   { profiles, connectorAccounts }: Configuration,
 ): ConnectorAccount | undefined {
   const isWanted =
-    terms.request_external_three_ds_authentication === true &&
-    terms.authentication_type === 'three_ds';
+    requestFields.request_external_three_ds_authentication === true &&
+    requestFields.authentication_type === 'three_ds';
   if (!isWanted) return undefined;
   const settings = profiles.find(({ id }) => id === profileId)?.settings;
   const details = v.safeParse(
@@ -106,7 +107,7 @@ function authenticatorOf(
   );
 }
 
-async function begun(
+async function requestAuthentication(
   payment: Payment,
   {
     account,
@@ -117,13 +118,13 @@ async function begun(
     readonly configuration: Configuration;
     readonly card: Card;
   },
-  request: Asking,
+  request: AuthenticationContext,
   { secrets, connectors }: Services,
 ): Promise<AuthenticationOutcome> {
   const { cvc: _, ...withoutCode } = card;
-  const { authorize: returnUrl = '' } = customerAddresses(payment) ?? {};
+  const { authorize: returnUrl = '' } = redirectUrlsOf(payment) ?? {};
   try {
-    const access = await accessTo(account, configuration, secrets);
+    const access = await openConnectorAccess(account, configuration, secrets);
     return await connectors(request).authenticate(access, {
       reference: payment.attempt.id,
       amountMinor: payment.attempt.amountMinor,
@@ -140,23 +141,23 @@ async function begun(
 /** A day longer than the session, as every card that waits for its payment. */
 const daySeconds = 86_400;
 
-async function held(
+async function storeCardForAuthentication(
   { cvc: _, ...card }: Card,
   { expiresAt }: Payment,
-  { about }: Asking,
+  { auditContext: about }: AuthenticationContext,
   { vault, clock }: Services,
 ): Promise<string> {
   const leftSeconds = Math.ceil((Date.parse(expiresAt) - clock().getTime()) / 1_000);
   const withoutCode = cardToStore(card);
   try {
     const request = { ...about, retainSeconds: Math.max(0, leftSeconds) + daySeconds };
-    return (await throughVault(() => vault.store(request, withoutCode))).token;
+    return (await callVault(() => vault.store(request, withoutCode))).token;
   } finally {
     erase(withoutCode);
   }
 }
 
-interface Begun {
+interface StartedAuthentication {
   readonly account: ConnectorAccount;
   /** Of the card in the vault. */
   readonly token: string;
@@ -164,35 +165,35 @@ interface Begun {
 }
 
 /** The payment as it waits for its customer. Its processor was not asked for anything. */
-function awaitingCustomer(
+function withPendingAuthentication(
   payment: Payment,
-  { account, token, outcome }: Begun,
+  { account, token, outcome }: StartedAuthentication,
   now: Date,
 ): Payment {
   const status = nextStatus(payment.status, 'challenged');
   if (payment.status !== 'processing' || !status) return payment;
   const { askedAt: _, ...attempt } = payment.attempt;
-  const { names } = outcome;
+  const { ids } = outcome;
   const authentication: Authentication = {
     connectorName: account.connectorName,
     connectorAccountId: account.id,
     status: 'started',
-    version: names.version,
-    dsTransactionId: names.dsTransactionId,
+    version: ids.version,
+    dsTransactionId: ids.dsTransactionId,
   };
-  return arrived(
+  return withTransition(
     {
       ...payment,
       status,
-      heldCard: { token },
+      attachedCard: { token },
       attempt: {
         ...attempt,
         status: 'authentication_pending',
         authentication,
-        nextAction: invocation(payment, account, names),
+        nextAction: invokeAction(payment, account, ids),
         modifiedAt: now.toISOString(),
       },
-      waiting: waitingFrom(now),
+      pendingSync: scheduleFirstSync(now),
     },
     true,
     now,
@@ -202,10 +203,10 @@ function awaitingCustomer(
 /** How often a browser asks whether it can go on, as clients of the Hyperswitch v1 API know it. */
 const polling = { delay_in_secs: 2, frequency: 5 };
 
-function invocation(
+function invokeAction(
   payment: Payment,
   account: ConnectorAccount,
-  names: AuthenticationNames,
+  names: AuthenticationIds,
 ): NextAction {
   const { id, merchantId, switchUrl = '', attempt } = payment;
   const { connectorName } = attempt;
@@ -237,7 +238,7 @@ function invocation(
   };
 }
 
-const failed = (payment: Payment, { payments, clock }: Services): Promise<Payment> =>
+const failAuthentication = (payment: Payment, { payments, clock }: Services): Promise<Payment> =>
   payments.settle(payment, (current) =>
     applyOutcome(
       current,

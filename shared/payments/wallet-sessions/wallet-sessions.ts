@@ -183,10 +183,10 @@ const opened: Readonly<Record<Wallet, Open>> = {
 const Billing = v.object({ address: v.object({ country: Country }) });
 
 /** What the wallet shows: the net total as a decimal number, and where it is paid. */
-function priceOf({ attempt, currency: stored, terms }: Payment) {
+function priceOf({ attempt, currency: stored, requestFields }: Payment) {
   const currency = v.parse(Currency, stored);
-  const billing = v.safeParse(Billing, terms.billing);
-  const business = v.safeParse(Country, terms.business_country);
+  const billing = v.safeParse(Billing, requestFields.billing);
+  const business = v.safeParse(Country, requestFields.business_country);
   return {
     // A wallet insists on a country; the payment's own counts.
     country_code: billing.success

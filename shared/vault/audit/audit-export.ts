@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Table } from '../../table/table.ts';
-import { AuditLine, tenantAudit } from './audit-trail.ts';
+import { AuditRecord, tenantAudit } from './audit-trail.ts';
 
 /** How many lines are read at a time. */
-const pageLines = 100;
+const pageRecords = 100;
 
 /**
  * All lines of one tenant, the oldest first, and of nobody else. It reads with `Query` alone, which
@@ -11,24 +11,24 @@ const pageLines = 100;
  *
  * @param since an ISO timestamp; lines from then on.
  */
-export async function* tenantAuditLines(
+export async function* tenantAuditRecords(
   audit: Pick<Table, 'query'>,
   tenant: string,
   since = '',
-): AsyncGenerator<AuditLine> {
+): AsyncGenerator<AuditRecord> {
   let after = since || '0';
   for (;;) {
     const entries = await audit.query(tenantAudit(tenant), {
       index: 'by-list',
-      limit: pageLines,
+      limit: pageRecords,
       after,
     });
     const lines = await Promise.all(
       entries.map(async ({ pk, sk }) => audit.query(pk, { beginsWith: sk, limit: 1 })),
     );
-    yield* lines.flat().map((line) => v.parse(AuditLine, line));
+    yield* lines.flat().map((line) => v.parse(AuditRecord, line));
     const last = entries.at(-1)?.listSk;
-    if (last === undefined || entries.length < pageLines) return;
+    if (last === undefined || entries.length < pageRecords) return;
     after = last;
   }
 }

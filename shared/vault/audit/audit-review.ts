@@ -1,4 +1,4 @@
-import type { AuditLine } from './audit-trail.ts';
+import type { AuditRecord } from './audit-trail.ts';
 
 /** What a person should look into. */
 export interface Finding {
@@ -9,9 +9,9 @@ export interface Finding {
   readonly count: number;
 }
 
-type Line = Pick<AuditLine, 'tenant' | 'type' | 'origin'>;
+type ReviewedRecord = Pick<AuditRecord, 'tenant' | 'type' | 'origin'>;
 
-const isView = ({ type }: Line) => type === 'card.shown' || type === 'csc.taken';
+const isView = ({ type }: ReviewedRecord) => type === 'card.shown' || type === 'cvc.taken';
 
 /**
  * What nobody does by hand within one minute. `most` is the number from which on it is told; a
@@ -20,40 +20,40 @@ const isView = ({ type }: Line) => type === 'card.shown' || type === 'csc.taken'
 const rules = {
   /** Somebody pages through numbers. */
   'many cards shown from one address': {
-    concerns: (line: Line) => line.type === 'card.shown',
-    group: ({ tenant, origin }: Line) => JSON.stringify([tenant, origin]),
+    concerns: (line: ReviewedRecord) => line.type === 'card.shown',
+    group: ({ tenant, origin }: ReviewedRecord) => JSON.stringify([tenant, origin]),
     most: 10,
   },
   /** The same with changing addresses. */
   'many cards shown of one tenant': {
-    concerns: (line: Line) => line.type === 'card.shown',
-    group: ({ tenant }: Line) => tenant,
+    concerns: (line: ReviewedRecord) => line.type === 'card.shown',
+    group: ({ tenant }: ReviewedRecord) => tenant,
     most: 60,
   },
   /** Tokens for showing were handed around. */
   'cards of one tenant shown at many addresses': {
     concerns: isView,
-    group: ({ tenant }: Line) => tenant,
-    counting: ({ origin }: Line) => origin,
+    group: ({ tenant }: ReviewedRecord) => tenant,
+    counting: ({ origin }: ReviewedRecord) => origin,
     most: 25,
   },
   /** Somebody tries keys or tokens. */
   'many refusals of one address': {
-    concerns: (line: Line) => line.type === 'access.refused',
-    group: ({ tenant, origin }: Line) => JSON.stringify([tenant, origin]),
+    concerns: (line: ReviewedRecord) => line.type === 'access.refused',
+    group: ({ tenant, origin }: ReviewedRecord) => JSON.stringify([tenant, origin]),
     most: 20,
   },
 } as const satisfies Record<string, Rule>;
 
 interface Rule {
-  concerns(line: Line): boolean;
-  group(line: Line): string;
-  counting?(line: Line): string;
+  concerns(line: ReviewedRecord): boolean;
+  group(line: ReviewedRecord): string;
+  counting?(line: ReviewedRecord): string;
   readonly most: number;
 }
 
 /** Looks through the lines of one minute, as it is done once for each when it is sealed. */
-export function reviewMinute(lines: readonly Line[]): readonly Finding[] {
+export function reviewMinute(lines: readonly ReviewedRecord[]): readonly Finding[] {
   return ruleNames.flatMap((rule) => {
     const { concerns, group, counting, most }: Rule = rules[rule];
     const groups = Map.groupBy(lines.filter(concerns), group);

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { canonical } from '../../canonical.ts';
 import { sha256 } from '../../table/shared-keys.ts';
 import type { Item, Table } from '../../table/table.ts';
-import { auditKeptSeconds, auditPartition, auditShards } from './audit-trail.ts';
+import { auditPartition, auditRetentionSeconds, auditShards } from './audit-trail.ts';
 
 /**
  * The integrity chain of the audit trail. Every minute is sealed once it is over, with a hash of all
@@ -21,7 +21,7 @@ const settledMs = 2 * minuteMs;
 /** How far back the first seal of all begins, in milliseconds, for what was written before it. */
 const beginningMs = 60 * minuteMs;
 /** The most minutes that one run seals, so that it ends in time after a long pause. */
-export const mostMinutes = 240;
+export const maxMinutes = 240;
 /** Before the first seal there is none. */
 const beginning = 'begin';
 
@@ -41,7 +41,7 @@ const nextMinute = (minute: string) => minuteOf(startOf(minute) + minuteMs);
 const sealHash = (previous: string, minute: string, lines: readonly Item[]) =>
   sha256(canonical([previous, minute, lines])).toString('base64url');
 
-async function linesOf(audit: Pick<Table, 'query'>, minute: string): Promise<readonly Item[]> {
+async function recordsOf(audit: Pick<Table, 'query'>, minute: string): Promise<readonly Item[]> {
   const shards = Array.from({ length: auditShards }, (_, shard) =>
     audit.query(auditPartition(minute, shard)),
   );
@@ -51,10 +51,10 @@ async function linesOf(audit: Pick<Table, 'query'>, minute: string): Promise<rea
 }
 
 /** How far back the newest seal is looked for, in milliseconds: near first, because it mostly is. */
-const looks = [15 * minuteMs, 86_400_000, 30 * 86_400_000, Number.POSITIVE_INFINITY];
+const lookbackMs = [15 * minuteMs, 86_400_000, 30 * 86_400_000, Number.POSITIVE_INFINITY];
 
 async function newestSeal(audit: Pick<Table, 'query'>, now: Date): Promise<Seal | undefined> {
-  for (const back of looks) {
+  for (const back of lookbackMs) {
     const since = now.getTime() - back;
     const seals = await audit.query(sealPartition, since > 0 ? { after: minuteOf(since) } : {});
     const newest = seals.at(-1);
@@ -91,12 +91,12 @@ export async function sealAudit(
   let newest = last?.sk;
   let minutes = 0;
   let count = 0;
-  for (; minute < until && minutes < mostMinutes; minutes += 1) {
-    const lines = await linesOf(audit, minute);
+  for (; minute < until && minutes < maxMinutes; minutes += 1) {
+    const lines = await recordsOf(audit, minute);
     const seal = {
       ...{ pk: sealPartition, sk: minute, previous, lines: lines.length },
       hash: sealHash(previous, minute, lines),
-      expiresAtSeconds: Math.ceil(startOf(minute) / 1_000) + auditKeptSeconds,
+      expiresAtSeconds: Math.ceil(startOf(minute) / 1_000) + auditRetentionSeconds,
     };
     // Where somebody was faster, theirs is the chain.
     const theirs = await audit.putNew(seal);
@@ -134,7 +134,7 @@ export type AuditCheck =
     };
 
 /** The oldest minute that is checked, in milliseconds: after that the database removes lines itself. */
-const checkedMs = (auditKeptSeconds - 5 * 86_400) * 1_000;
+const checkedMs = (auditRetentionSeconds - 5 * 86_400) * 1_000;
 
 /**
  * Computes the chain anew, minute by minute, and says where it breaks first. What is not sealed yet
@@ -162,7 +162,7 @@ export async function verifyAudit(
     if (last && seal.previous !== last.hash) {
       return { intact: false, minute, why: 'its seal does not follow from the one before' };
     }
-    const found = await linesOf(audit, minute);
+    const found = await recordsOf(audit, minute);
     if (sealHash(seal.previous, minute, found) !== seal.hash) {
       return { intact: false, minute, why: differenceOf(found.length - seal.lines) };
     }

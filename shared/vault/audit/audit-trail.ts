@@ -16,12 +16,12 @@ export type AuditType =
   | 'card.shown'
   | 'card.used'
   | 'card.deleted'
-  | 'csc.stored'
-  | 'csc.leased'
-  | 'csc.released'
-  | 'csc.taken'
-  | 'csc.expired'
-  | 'csc.purged'
+  | 'cvc.stored'
+  | 'cvc.leased'
+  | 'cvc.released'
+  | 'cvc.taken'
+  | 'cvc.expired'
+  | 'cvc.purged'
   | 'api_key.created'
   | 'api_key.revoked'
   | 'session_token.created'
@@ -46,7 +46,7 @@ export interface AuditEvent {
   readonly result: 'allowed' | 'refused';
   readonly cardToken?: string | undefined;
   /** Of the service code, where one is meant; the same over its whole life. */
-  readonly codeId?: string | undefined;
+  readonly cvcId?: string | undefined;
   /** Where it came from: an address, or `switch`. */
   readonly origin: string;
   readonly requestId: string;
@@ -64,10 +64,10 @@ export interface AuditTrail {
 /** Lines of one minute lie in a few partitions, so that a busy vault does not wait for itself. */
 export const auditShards = 4;
 /** How long lines are kept, in seconds: thirteen months. */
-export const auditKeptSeconds = 400 * 86_400;
+export const auditRetentionSeconds = 400 * 86_400;
 
 /** A line as it is kept. */
-export const AuditLine = v.looseObject({
+export const AuditRecord = v.looseObject({
   id: v.string(),
   at: v.string(),
   tenant: v.string(),
@@ -76,11 +76,11 @@ export const AuditLine = v.looseObject({
   reason: v.string(),
   result: v.picklist(['allowed', 'refused']),
   cardToken: v.optional(v.string()),
-  codeId: v.optional(v.string()),
+  cvcId: v.optional(v.string()),
   origin: v.string(),
   requestId: v.string(),
 });
-export type AuditLine = v.InferOutput<typeof AuditLine>;
+export type AuditRecord = v.InferOutput<typeof AuditRecord>;
 
 export const tenantAudit = (tenant: string) => `TENANT#${tenant}#AUDIT`;
 
@@ -99,7 +99,7 @@ export const auditTrail = (table: () => Table): AuditTrail => ({
     const at = now.toISOString();
     const id = randomText(20);
     const shard = id.charCodeAt(0) % auditShards;
-    const line = {
+    const item = {
       ...event,
       id,
       at,
@@ -107,10 +107,10 @@ export const auditTrail = (table: () => Table): AuditTrail => ({
       sk: `${at}#${id}`,
       listPk: tenantAudit(event.tenant),
       listSk: `${at}#${id}`,
-      expiresAtSeconds: Math.floor(now.getTime() / 1_000) + auditKeptSeconds,
+      expiresAtSeconds: Math.floor(now.getTime() / 1_000) + auditRetentionSeconds,
     };
     try {
-      if (await table().putNew(line)) throw new Error('Two lines of the same name.');
+      if (await table().putNew(item)) throw new Error('Two lines of the same name.');
     } catch (error) {
       throw new VaultError('service_unavailable', {}, { cause: error });
     }

@@ -16,7 +16,7 @@ export interface NumberKind {
   /** Whether a number of this brand may have as many digits; 12 to 19 where it is not known. */
   readonly hasLength: boolean;
   /** How many digits the brand's service codes have. */
-  readonly codeLength: 3 | 4;
+  readonly cvcLength: 3 | 4;
 }
 
 /** What the digits of a whole number, and how many they are, say about it. */
@@ -26,7 +26,7 @@ export function kindOf(digits: string): NumberKind {
   return {
     brand: known?.brand ?? 'unknown',
     hasLength: known ? known.lengths.includes(length) : length >= 12 && length <= 19,
-    codeLength: known?.codeDigits === 4 ? 4 : 3,
+    cvcLength: known?.cvcDigits === 4 ? 4 : 3,
   };
 }
 

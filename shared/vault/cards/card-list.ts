@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import type { Table } from '../../table/table.ts';
+import type { CvcStore } from '../cvc/cvc-store.ts';
 import { keyVersionOf, openRecord } from '../keys/envelope.ts';
 import type { TenantKeys } from '../keys/tenant-keys.ts';
-import type { ServiceCodes } from '../service-codes/service-codes.ts';
 import { VaultError } from '../vault-error.ts';
-import { CardItem, type MaskedCard, maskedCard, unpackFace } from './card.ts';
-import { cardKey, cardListKeys, facePlace } from './card-vault.ts';
+import { CardItem, type MaskedCard, maskedCard, unpackDisplayData } from './card.ts';
+import { cardKey, cardListKeys, displayPlace } from './card-vault.ts';
 
 export interface CardListServices {
   readonly cards: Table;
   readonly keys: Pick<TenantKeys, 'version'>;
-  readonly codes: Pick<ServiceCodes, 'held'>;
+  readonly codes: Pick<CvcStore, 'expiryOf'>;
 }
 
 export interface CardPage {
@@ -52,9 +52,9 @@ export async function listCards(
   });
   const shown = entries.slice(0, limit);
   const tokens = shown.map(({ pk }) => tokenIn(pk));
-  const [found, held] = await Promise.all([
+  const [found, cvcExpiry] = await Promise.all([
     cards.batchGet(shown.map(({ pk, sk }) => ({ pk, sk }))),
-    codes.held(tenant, tokens, now),
+    codes.expiryOf(tenant, tokens, now),
   ]);
   const items = found.flatMap((item) =>
     item.deletedAt === undefined ? [v.parse(CardItem, item)] : [],
@@ -62,7 +62,7 @@ export async function listCards(
   const byPk = new Map(items.map((item) => [cardKey(tenant, item.token).pk, item]));
   const masked = shown.flatMap(({ pk }) => {
     const item = byPk.get(pk);
-    return item ? [opened(keys, item, held.get(item.token))] : [];
+    return item ? [openCard(keys, item, cvcExpiry.get(item.token))] : [];
   });
   const last = entries.length > limit ? shown.at(-1) : undefined;
   return { cards: await Promise.all(masked), next: last ? tokenIn(last.pk) : null };
@@ -74,17 +74,17 @@ async function placeOf(cards: Table, tenant: string, token: string): Promise<str
   return cardListKeys(tenant, token, v.parse(Placed, item).createdAt).listSk;
 }
 
-async function opened(
+async function openCard(
   keys: Pick<TenantKeys, 'version'>,
   item: CardItem,
-  codeExpiresAt: string | undefined,
+  cvcExpiresAt: string | undefined,
 ): Promise<MaskedCard> {
-  const { tenant, token, face } = item;
-  const key = await keys.version(tenant, 'face', keyVersionOf(face));
+  const { tenant, token, display: face } = item;
+  const key = await keys.version(tenant, 'display', keyVersionOf(display));
   return maskedCard(
     item,
-    unpackFace(openRecord(key, facePlace(tenant, token), face)),
-    codeExpiresAt,
+    unpackDisplayData(openRecord(key, displayPlace(tenant, token), display)),
+    cvcExpiresAt,
   );
 }
 

@@ -3,6 +3,8 @@ import { randomHex } from '../../ids.ts';
 import { dueKeys } from '../../table/due.ts';
 import type { Table } from '../../table/table.ts';
 import type { Actor, AuditTrail } from '../audit/audit-trail.ts';
+import { defaultCvcSeconds } from '../cvc/cvc-seconds.ts';
+import type { CvcStore } from '../cvc/cvc-store.ts';
 import {
   fingerprintOf,
   keyVersionOf,
@@ -12,8 +14,6 @@ import {
   type TenantKey,
 } from '../keys/envelope.ts';
 import type { TenantKeys } from '../keys/tenant-keys.ts';
-import { defaultCodeSeconds } from '../service-codes/code-seconds.ts';
-import type { ServiceCodes } from '../service-codes/service-codes.ts';
 import {
   type Brand,
   CardItem,
@@ -23,10 +23,10 @@ import {
   maskedCard,
   maskOf,
   packCard,
-  packFace,
+  packDisplayData,
   type UsableCard,
   unpackCard,
-  unpackFace,
+  unpackDisplayData,
 } from './card.ts';
 
 /** Who asks for a card of which tenant, and why: it all goes into the audit trail. */
@@ -43,14 +43,14 @@ export interface VaultRequest {
 export interface CardToStore extends ClearCard {
   readonly brand: Brand;
   /** ASCII digits. */
-  readonly serviceCode?: Uint8Array | undefined;
+  readonly cvc?: Uint8Array | undefined;
 }
 
 export interface StoreRequest extends VaultRequest {
   /** How long it is kept without being used, in seconds. */
   readonly retainSeconds?: number;
   /** How long its service code is held, in seconds. */
-  readonly codeSeconds?: number;
+  readonly cvcSeconds?: number;
   /**
    * The token to store it under, for whoever may have to store it twice: what the first of them
    * stored stays. Without it the token is a new one.
@@ -74,7 +74,7 @@ export interface CardVault {
     tenant: string,
     token: string,
     now: Date,
-    serviceCode?: 'leave out',
+    cvc?: 'leave out',
   ): Promise<MaskedCard | undefined>;
   /**
    * The whole card, for one use that the audit trail knows of before it happens. `serviceCode: 'take'`
@@ -86,7 +86,7 @@ export interface CardVault {
     request: VaultRequest & {
       readonly token: string;
       readonly as: 'card.used' | 'card.shown';
-      readonly serviceCode: 'take' | 'leave';
+      readonly cvc: 'take' | 'leave';
     },
   ): Promise<UsableCard | undefined>;
   /**
@@ -129,17 +129,17 @@ export function newCardToken(): string {
 }
 
 /** How often it is written down that a card is in use, in milliseconds. */
-const useNotedMs = 86_400_000;
+const useRecordedMs = 86_400_000;
 /** How long the name of a removed card is kept, in seconds: as long as the audit trail. */
 const tombstoneSeconds = 400 * 86_400;
 
 export const numberPlace = (tenant: string, cardToken: string) =>
   ({ tenant, cardToken, keyClass: 'pan', group: 'card' }) as const;
-export const facePlace = (tenant: string, cardToken: string) =>
-  ({ tenant, cardToken, keyClass: 'face', group: 'face' }) as const;
+export const displayPlace = (tenant: string, cardToken: string) =>
+  ({ tenant, cardToken, keyClass: 'display', group: 'display' }) as const;
 
 /** Whatever comes of it, what was to be sealed is not left in memory. */
-function sealedAndErased(key: TenantKey, place: Place, plain: Buffer): Uint8Array {
+function sealAndErase(key: TenantKey, place: Place, plain: Buffer): Uint8Array {
   try {
     return sealRecord(key, place, plain);
   } finally {
@@ -147,7 +147,7 @@ function sealedAndErased(key: TenantKey, place: Place, plain: Buffer): Uint8Arra
   }
 }
 
-function unpackedAndErased(packed: Buffer): ClearCard {
+function unpackAndErase(packed: Buffer): ClearCard {
   try {
     return unpackCard(packed);
   } finally {
@@ -158,7 +158,7 @@ function unpackedAndErased(packed: Buffer): ClearCard {
 interface Services {
   readonly cards: () => Table;
   readonly keys: TenantKeys;
-  readonly codes: ServiceCodes;
+  readonly codes: CvcStore;
   readonly audit: AuditTrail;
 }
 
@@ -181,15 +181,15 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
     });
 
   /** A use is a reason to keep a card longer. That it cannot be written is no reason to refuse it. */
-  async function noteUse(
+  async function recordUse(
     { tenant, token, retainSeconds, lastUsedAt, createdAt }: CardItem,
     now: Date,
   ) {
-    if (now.getTime() - Date.parse(lastUsedAt ?? createdAt) < useNotedMs) return;
+    if (now.getTime() - Date.parse(lastUsedAt ?? createdAt) < useRecordedMs) return;
     const key = cardKey(tenant, token);
     const until = new Date(now.getTime() + retainSeconds * 1_000);
-    const kept = { retainUntil: until.toISOString(), ...dueKeys(key.pk, until) };
-    const set = { lastUsedAt: now.toISOString(), ...kept };
+    const retention = { retainUntil: until.toISOString(), ...dueKeys(key.pk, until) };
+    const set = { lastUsedAt: now.toISOString(), ...retention };
     await cards()
       .changeWhere(key, { set }, { present: true, absent: ['deletedAt'] })
       .catch(() => undefined);
@@ -197,14 +197,14 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
 
   return {
     async store(
-      { retainSeconds = defaultRetainSeconds, codeSeconds = defaultCodeSeconds, ...request },
+      { retainSeconds = defaultRetainSeconds, cvcSeconds = defaultCvcSeconds, ...request },
       card,
     ) {
       const { tenant, now, token = newCardToken() } = request;
-      const [pan, face, fpr] = await Promise.all([
+      const [pan, display, fingerprintKey] = await Promise.all([
         keys.current(tenant, 'pan', now),
-        keys.current(tenant, 'face', now),
-        keys.current(tenant, 'fpr', now),
+        keys.current(tenant, 'display', now),
+        keys.current(tenant, 'fingerprint', now),
       ]);
       const createdAt = now.toISOString();
       const until = new Date(now.getTime() + retainSeconds * 1_000);
@@ -214,19 +214,28 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
         token,
         maskedNumber: maskOf(card.number),
         brand: card.brand,
-        fingerprint: fingerprintOf(fpr, card.number),
-        ...(fpr.earlier && { earlierFingerprint: fingerprintOf(fpr.earlier, card.number) }),
-        sealed: sealedAndErased(pan, numberPlace(tenant, token), packCard(card)),
-        face: sealedAndErased(face, facePlace(tenant, token), packFace(card)),
+        fingerprint: fingerprintOf(fingerprintKey, card.number),
+        ...(fingerprintKey.earlier && {
+          earlierFingerprint: fingerprintOf(fingerprintKey.earlier, card.number),
+        }),
+        sealed: sealAndErase(pan, numberPlace(tenant, token), packCard(card)),
+        display: sealAndErase(display, displayPlace(tenant, token), packDisplayData(card)),
         createdAt,
         retainUntil: until.toISOString(),
         retainSeconds,
       };
       await record('card.stored', request, token);
-      const { serviceCode: code, holderName, expiryMonth, expiryYear } = card;
-      const seconds = codeSeconds;
-      const held =
-        code && (await codes.hold({ ...request, cardToken: token, code, seconds, ifHeld: 'keep' }));
+      const { cvc: code, holderName, expiryMonth, expiryYear } = card;
+      const seconds = cvcSeconds;
+      const cvcExpiry =
+        code &&
+        (await codes.store({
+          ...request,
+          cardToken: token,
+          cvc: code,
+          seconds,
+          ifPresent: 'keep',
+        }));
       const before = await cards().putNew({
         ...item,
         ...key,
@@ -236,23 +245,23 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
       return maskedCard(
         before ? v.parse(CardItem, before) : item,
         { holderName, expiryMonth, expiryYear },
-        held?.expiresAt,
+        cvcExpiry?.expiresAt,
       );
     },
 
-    async describe(tenant, token, now, serviceCode) {
-      const lookedFor = isCardToken(token) && serviceCode !== 'leave out' ? [token] : [];
-      const [item, held] = await Promise.all([
+    async describe(tenant, token, now, cvc) {
+      const cvcTokens = isCardToken(token) && cvc !== 'leave out' ? [token] : [];
+      const [item, cvcExpiry] = await Promise.all([
         find(tenant, token),
-        codes.held(tenant, lookedFor, now),
+        codes.expiryOf(tenant, cvcTokens, now),
       ]);
       if (!item) return undefined;
-      const key = await keys.version(tenant, 'face', keyVersionOf(item.face));
-      const face = unpackFace(openRecord(key, facePlace(tenant, token), item.face));
-      return maskedCard(item, face, held.get(token));
+      const key = await keys.version(tenant, 'display', keyVersionOf(item.display));
+      const display = unpackDisplayData(openRecord(key, displayPlace(tenant, token), item.display));
+      return maskedCard(item, display, cvcExpiry.get(token));
     },
 
-    async use({ token, as, serviceCode: wanted, ...request }) {
+    async use({ token, as, cvc: wanted, ...request }) {
       const { tenant } = request;
       const item = await find(tenant, token);
       if (!item) return undefined;
@@ -260,14 +269,16 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
       await record(as, request, token);
       const code =
         wanted === 'take' ? await codes.take({ ...request, cardToken: token }) : undefined;
-      const card = unpackedAndErased(openRecord(key, numberPlace(tenant, token), item.sealed));
-      await noteUse(item, request.now);
-      return { ...card, ...(code && { serviceCode: code }) };
+      const card = unpackAndErase(openRecord(key, numberPlace(tenant, token), item.sealed));
+      await recordUse(item, request.now);
+      return { ...card, ...(code && { cvc: code }) };
     },
 
     async fingerprints(tenant, digits, now) {
-      const fpr = await keys.current(tenant, 'fpr', now);
-      const both = fpr.earlier ? [fpr, fpr.earlier] : [fpr];
+      const fingerprintKey = await keys.current(tenant, 'fingerprint', now);
+      const both = fingerprintKey.earlier
+        ? [fingerprintKey, fingerprintKey.earlier]
+        : [fingerprintKey];
       return both.map((key) => fingerprintOf(key, digits));
     },
 
@@ -275,9 +286,9 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
       const { tenant, now } = request;
       const found = await find(tenant, token);
       if (!found || (retainUntil !== undefined && found.retainUntil !== retainUntil)) return false;
-      await codes.drop({ ...request, cardToken: token });
+      await codes.remove({ ...request, cardToken: token });
       await record('card.deleted', request, token);
-      const gone = await cards().changeWhere(
+      const deleted = await cards().changeWhere(
         cardKey(tenant, token),
         {
           set: {
@@ -286,7 +297,7 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
             expiresAtSeconds: Math.ceil(now.getTime() / 1_000) + tombstoneSeconds,
           },
           remove: [
-            ...['maskedNumber', 'brand', 'fingerprint', 'earlierFingerprint', 'sealed', 'face'],
+            ...['maskedNumber', 'brand', 'fingerprint', 'earlierFingerprint', 'sealed', 'display'],
             ...['retainUntil', 'retainSeconds', 'lastUsedAt'],
             ...['listPk', 'listSk', 'duePk', 'dueAt'],
           ],
@@ -297,7 +308,7 @@ export function cardVault({ cards, keys, codes, audit }: Services): CardVault {
           ...(retainUntil !== undefined && { oneOf: { retainUntil: [retainUntil] } }),
         },
       );
-      return gone !== undefined;
+      return deleted !== undefined;
     },
   };
 }

@@ -15,7 +15,7 @@ export interface ClearCard {
 
 /** The same with its service code, where there is one. */
 export interface UsableCard extends ClearCard {
-  readonly serviceCode?: Buffer | undefined;
+  readonly cvc?: Buffer | undefined;
 }
 
 /** 32 lower-case hex characters. */
@@ -24,13 +24,13 @@ export const isCardToken = (text: string) => /^[0-9a-f]{32}$/.test(text);
 /** Overwrites what can be overwritten. JavaScript's strings cannot: they go when the memory is needed. */
 export function erase({
   number,
-  serviceCode,
+  cvc,
 }: {
   readonly number: Uint8Array;
-  readonly serviceCode?: Uint8Array | undefined;
+  readonly cvc?: Uint8Array | undefined;
 }): void {
   number.fill(0);
-  serviceCode?.fill(0);
+  cvc?.fill(0);
 }
 
 export const Brand = v.picklist(brands);
@@ -46,8 +46,8 @@ export const CardItem = v.looseObject({
   fingerprint: v.string(),
   /** Number, holder and expiry, under a key of class `pan`. */
   sealed: Bytes,
-  /** Holder and expiry again, under a key of class `face`. */
-  face: Bytes,
+  /** Holder and expiry again, under a key of class `display`. */
+  display: Bytes,
   createdAt: v.string(),
   /** When it goes unless it is used before. */
   retainUntil: v.string(),
@@ -69,7 +69,7 @@ export interface MaskedCard {
   readonly expiryMonth: string;
   readonly expiryYear: string;
   /** Until when its service code is held; absent when none is. */
-  readonly serviceCodeExpiresAt?: string | undefined;
+  readonly cvcExpiresAt?: string | undefined;
   readonly createdAt: string;
 }
 
@@ -77,10 +77,10 @@ export interface MaskedCard {
 export const maskedCard = (
   { tenant, token, maskedNumber, brand, fingerprint, createdAt }: CardItem,
   face: Pick<MaskedCard, 'holderName' | 'expiryMonth' | 'expiryYear'>,
-  serviceCodeExpiresAt: string | undefined,
+  cvcExpiresAt: string | undefined,
 ): MaskedCard => ({
   ...{ tenant, token, maskedNumber, brand, fingerprint, ...face, createdAt },
-  ...(serviceCodeExpiresAt !== undefined && { serviceCodeExpiresAt }),
+  ...(cvcExpiresAt !== undefined && { cvcExpiresAt }),
 });
 
 /** The first six and the last four digits; of a short number less, so that enough stays hidden. */
@@ -93,27 +93,30 @@ export function maskOf(number: Uint8Array): string {
   );
 }
 
-const Face = v.object({
+const Display = v.object({
   holderName: v.optional(v.string()),
   expiryMonth: v.string(),
   expiryYear: v.string(),
 });
-type Face = v.InferOutput<typeof Face>;
+type Display = v.InferOutput<typeof Display>;
 
 /** What is sealed beside the number. */
-export const packFace = ({ holderName, expiryMonth, expiryYear }: Face): Buffer =>
+export const packDisplayData = ({ holderName, expiryMonth, expiryYear }: Display): Buffer =>
   Buffer.from(JSON.stringify({ holderName, expiryMonth, expiryYear }), 'utf8');
 
-export const unpackFace = (packed: Uint8Array): Face =>
-  v.parse(Face, JSON.parse(Buffer.from(packed).toString('utf8')));
+export const unpackDisplayData = (packed: Uint8Array): Display =>
+  v.parse(Display, JSON.parse(Buffer.from(packed).toString('utf8')));
 
 /** The whole card as bytes: how many digits, the digits, the rest. No string ever holds the number. */
 export function packCard(card: ClearCard): Buffer {
-  return Buffer.concat([Buffer.from([card.number.length]), card.number, packFace(card)]);
+  return Buffer.concat([Buffer.from([card.number.length]), card.number, packDisplayData(card)]);
 }
 
 /** The number is a copy; `packed` can be erased. */
 export function unpackCard(packed: Buffer): ClearCard {
   const end = 1 + packed.readUInt8();
-  return { number: Buffer.from(packed.subarray(1, end)), ...unpackFace(packed.subarray(end)) };
+  return {
+    number: Buffer.from(packed.subarray(1, end)),
+    ...unpackDisplayData(packed.subarray(end)),
+  };
 }

@@ -5,7 +5,7 @@ import { VaultError } from '../vault-error.ts';
 import { brandNamed, brandOf, kindOf } from './card-brand.ts';
 import type { CardToStore } from './card-vault.ts';
 import { fourDigitYear } from './expiry.ts';
-import { numberLike } from './number-like.ts';
+import { looksLikePan } from './looks-like-pan.ts';
 
 export { CardRecord, presentCard } from './present-card.ts';
 
@@ -32,9 +32,9 @@ const HolderName = v.pipe(
   v.string(),
   v.check((name) => name.length > 0 && [...name].length <= 255, 'must have 1 to 255 characters'),
   v.check((name) => !unprintable.test(name), 'has control characters'),
-  v.check((name) => !numberLike.test(name), 'looks like a card number'),
+  v.check((name) => !looksLikePan.test(name), 'looks like a card number'),
 );
-const ServiceCode = v.pipe(v.string(), v.regex(/^\d{3,4}$/, 'is invalid'));
+const Cvc = v.pipe(v.string(), v.regex(/^\d{3,4}$/, 'is invalid'));
 const Month = v.pipe(v.string(), v.regex(/^(?:0?[1-9]|1[0-2])$/, 'is invalid'));
 const Year = v.pipe(v.string(), v.regex(/^(?:\d{2}|\d{4})$/, 'is invalid'));
 const CardType = v.pipe(
@@ -51,14 +51,14 @@ export const NewCard = v.pipe(
     card_number: CardNumber,
     card_type: v.optional(CardType),
     cardholder_name: v.optional(HolderName),
-    service_code: v.optional(ServiceCode),
+    service_code: v.optional(Cvc),
     expiration_month: Month,
     expiration_year: Year,
   }),
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed || !isCardNumber(dataset.value.card_number)) return;
     const input = dataset.value;
-    const { brand, codeLength } = kindOf(input.card_number.replace(between, ''));
+    const { brand, cvcLength } = kindOf(input.card_number.replace(between, ''));
     const { card_type: named, service_code: code } = input;
     const refuse = (key: 'card_type' | 'service_code', message: string) =>
       addIssue({
@@ -68,7 +68,7 @@ export const NewCard = v.pipe(
     if (named !== undefined && (brandNamed(named) ?? brand) !== brand) {
       refuse('card_type', 'does not match the card number');
     }
-    if (code !== undefined && /^\d{3,4}$/.test(code) && code.length !== codeLength) {
+    if (code !== undefined && /^\d{3,4}$/.test(code) && code.length !== cvcLength) {
       refuse('service_code', 'is invalid');
     }
   }),
@@ -88,7 +88,7 @@ export function cardToStore(card: NewCard): CardToStore {
     ...(holderName !== undefined && { holderName }),
     expiryMonth: card.expiration_month.padStart(2, '0'),
     expiryYear: fourDigitYear(year),
-    ...(code !== undefined && { serviceCode: Buffer.from(code, 'latin1') }),
+    ...(code !== undefined && { cvc: Buffer.from(code, 'latin1') }),
   };
 }
 

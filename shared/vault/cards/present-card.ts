@@ -35,11 +35,11 @@ export const presentCard = (card: MaskedCard): CardRecord => ({
     card_number: card.maskedNumber,
     card_type: card.brand,
     cardholder_name: card.holderName ?? null,
-    service_code: card.serviceCodeExpiresAt === undefined ? null : '***',
+    service_code: card.cvcExpiresAt === undefined ? null : '***',
     expiration_month: card.expiryMonth,
     expiration_year: card.expiryYear,
     fingerprint: card.fingerprint,
-    service_code_expires_at: card.serviceCodeExpiresAt ?? null,
+    service_code_expires_at: card.cvcExpiresAt ?? null,
     created_at: card.createdAt,
   },
 });

@@ -1,19 +1,15 @@
 import * as v from 'valibot';
 import type { Table } from '../../table/table.ts';
-import {
-  defaultCodeSeconds,
-  leastCodeSeconds,
-  mostCodeSeconds,
-} from '../service-codes/code-seconds.ts';
+import { defaultCvcSeconds, maxCvcSeconds, minCvcSeconds } from '../cvc/cvc-seconds.ts';
 import { defaultRetainSeconds } from './card-vault.ts';
 
 const daySeconds = 86_400;
 
 /** What a tenant may have otherwise than we do; each member has our default. */
 const SettingsItem = v.looseObject({
-  codeSeconds: v.optional(
-    v.pipe(v.number(), v.integer(), v.minValue(leastCodeSeconds), v.maxValue(mostCodeSeconds)),
-    defaultCodeSeconds,
+  cvcSeconds: v.optional(
+    v.pipe(v.number(), v.integer(), v.minValue(minCvcSeconds), v.maxValue(maxCvcSeconds)),
+    defaultCvcSeconds,
   ),
   retainDays: v.optional(
     v.pipe(v.number(), v.integer(), v.minValue(1)),
@@ -24,7 +20,7 @@ const SettingsItem = v.looseObject({
 
 export interface TenantSettings {
   /** How long service codes are held, in seconds: 60 to 86 400. */
-  readonly codeSeconds: number;
+  readonly cvcSeconds: number;
   /** How long a card is kept that nobody uses, in seconds. */
   readonly retainSeconds: number;
   /** Whether a card is shown only to somebody of whom the tenant says that a second factor was seen. */
@@ -43,6 +39,6 @@ export async function tenantSettings(
   tenant: string,
 ): Promise<TenantSettings> {
   const item = (await credentials.get(settingsKey(tenant))) ?? {};
-  const { codeSeconds, retainDays, requireMfaAssertion } = v.parse(SettingsItem, item);
-  return { codeSeconds, retainSeconds: retainDays * daySeconds, requireMfaAssertion };
+  const { cvcSeconds, retainDays, requireMfaAssertion } = v.parse(SettingsItem, item);
+  return { cvcSeconds, retainSeconds: retainDays * daySeconds, requireMfaAssertion };
 }

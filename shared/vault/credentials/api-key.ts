@@ -42,7 +42,7 @@ export const newApiKeyValue = () => `vk_${randomBytes(32).toString('base64url')}
 export const apiKeyIdOf = (value: string): string => uuidOf(sha256(value));
 
 /** What is kept of a key's value. */
-export function keptOf(value: string): Pick<ApiKey, 'id' | 'hash' | 'lastSix'> {
+export function storedFieldsOf(value: string): Pick<ApiKey, 'id' | 'hash' | 'lastSix'> {
   const hash = sha256(value);
   return { id: uuidOf(hash), hash: hash.toString('hex'), lastSix: value.slice(-6) };
 }

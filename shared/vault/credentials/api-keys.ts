@@ -4,7 +4,7 @@ import type { Item, Table } from '../../table/table.ts';
 import type { Actor } from '../audit/audit-trail.ts';
 import { deploymentTenant } from '../tenant.ts';
 import { VaultError } from '../vault-error.ts';
-import { ApiKey, apiKeyKey, keptOf, newApiKeyValue } from './api-key.ts';
+import { ApiKey, apiKeyKey, newApiKeyValue, storedFieldsOf } from './api-key.ts';
 import type { MasterKey } from './master-key.ts';
 
 export interface ApiKeys {
@@ -33,7 +33,7 @@ export interface ApiKeys {
    * Writes the master key down if this is the one, and nobody did: what hangs on a key, as session
    * tokens do, finds its state in the table alone.
    */
-  keepMaster(tenant: string, id: string): Promise<void>;
+  recordMasterKey(tenant: string, id: string): Promise<void>;
 }
 
 /** How many keys of a tenant are active, and which master key was last written down. */
@@ -65,14 +65,14 @@ export function apiKeys(table: () => Table, master: MasterKey): ApiKeys {
   }
 
   async function get(tenant: string, id: string): Promise<ApiKey> {
-    const [kept, secret] = await Promise.all([find(id), masterOf(tenant)]);
-    if (kept?.tenant === tenant) return asOf(kept, secret);
+    const [stored, secret] = await Promise.all([find(id), masterOf(tenant)]);
+    if (stored?.tenant === tenant) return asOf(stored, secret);
     if (secret?.id === id) return secret;
     throw new VaultError('resource_not_found');
   }
 
   /** Writes the master key down beside the others, and revokes the one that its secret had before. */
-  async function keep(secret: ApiKey): Promise<void> {
+  async function saveMaster(secret: ApiKey): Promise<void> {
     if (await find(secret.id)) return;
     const { tenant } = secret;
     const state = v.parse(State, (await table().get(stateKey(tenant))) ?? {});
@@ -102,7 +102,7 @@ export function apiKeys(table: () => Table, master: MasterKey): ApiKeys {
     async create({ tenant, description, actor, now }) {
       const value = newApiKeyValue();
       const key: ApiKey = {
-        ...keptOf(value),
+        ...storedFieldsOf(value),
         tenant,
         ...(description !== undefined && { description }),
         status: 'active',
@@ -122,14 +122,14 @@ export function apiKeys(table: () => Table, master: MasterKey): ApiKeys {
         masterOf(tenant),
       ]);
       const items = await table().batchGet(entries.map(({ pk, sk }) => ({ pk, sk })));
-      const kept = items.map((item) => asOf(v.parse(ApiKey, item), secret));
-      const isKept = kept.some(({ id }) => id === secret?.id);
-      return [...kept, ...(secret && !isKept ? [secret] : [])].sort(newestFirst);
+      const stored = items.map((item) => asOf(v.parse(ApiKey, item), secret));
+      const isStored = stored.some(({ id }) => id === secret?.id);
+      return [...stored, ...(secret && !isStored ? [secret] : [])].sort(newestFirst);
     },
 
     async revoke({ tenant, id, actor, now }) {
       const secret = await masterOf(tenant);
-      if (secret) await keep(secret);
+      if (secret) await saveMaster(secret);
       const { status } = await get(tenant, id);
       if (status === 'revoked') return false;
       const { refused } = await table().transact([
@@ -147,9 +147,9 @@ export function apiKeys(table: () => Table, master: MasterKey): ApiKeys {
       return true;
     },
 
-    async keepMaster(tenant, id) {
+    async recordMasterKey(tenant, id) {
       const secret = await masterOf(tenant);
-      if (secret?.id === id) await keep(secret);
+      if (secret?.id === id) await saveMaster(secret);
     },
   };
 }

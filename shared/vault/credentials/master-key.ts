@@ -1,7 +1,7 @@
 import { readSecret, type Secret } from '../../secrets/read-secret.part.ts';
 import { deploymentTenant } from '../tenant.ts';
 import { VaultError } from '../vault-error.ts';
-import { type ApiKey, keptOf } from './api-key.ts';
+import { type ApiKey, storedFieldsOf } from './api-key.ts';
 
 /** The first key of the deployment's own tenant: whatever its secret says. */
 export interface MasterKey {
@@ -10,7 +10,7 @@ export interface MasterKey {
 }
 
 /** A new value is taken within this time, and the old one is good no longer than that. */
-const keptForMs = 60_000;
+const cacheMs = 60_000;
 
 export const noMasterKey: MasterKey = { read: async () => undefined };
 
@@ -19,7 +19,7 @@ export function masterKeyFrom(read: () => Promise<Secret>, clock = () => Date.no
   let known: { readonly key: Promise<ApiKey>; readonly at: number } | undefined;
   return {
     read() {
-      if (!known || clock() - known.at > keptForMs) {
+      if (!known || clock() - known.at > cacheMs) {
         const key = read().then(asApiKey, (error: unknown) => {
           throw new VaultError('service_unavailable', {}, { cause: error });
         });
@@ -35,7 +35,7 @@ export function masterKeyFrom(read: () => Promise<Secret>, clock = () => Date.no
 }
 
 const asApiKey = ({ value, since }: Secret): ApiKey => ({
-  ...keptOf(value),
+  ...storedFieldsOf(value),
   tenant: deploymentTenant,
   description: 'Master key of the deployment',
   status: 'active',

@@ -18,7 +18,7 @@ export const defaultTokenSeconds = {
 } as const satisfies Record<Scope, number>;
 
 /** How often a page may be opened before its token is used up. */
-const mostOpenings = 5;
+const maxOpenings = 5;
 
 const Item = v.object({
   id: v.string(),
@@ -108,15 +108,15 @@ const tokenKey = (value: string): Key => ({
 /** Session tokens in the table of credentials, where the API keys are too. */
 export function sessionTokens(table: () => Table): SessionTokenStore {
   /** The token as it was read, if it is good for this use; the write that follows has the last word. */
-  async function goodFor(value: string, { scope, cardToken, now }: TokenUse) {
+  async function readUsable(value: string, { scope, cardToken, now }: TokenUse) {
     const item = await table().get(tokenKey(value));
     if (!item) throw new VaultError('session_expired');
     const { usedAt, ...token } = v.parse(Item, item);
     if (usedAt !== undefined || Date.parse(token.expiresAt) <= now.getTime()) {
       throw new TokenRefused('session_expired', token);
     }
-    const madeBy = await table().get(apiKeyKey(token.apiKeyId));
-    if (!madeBy || v.parse(ApiKey, madeBy).status !== 'active') {
+    const apiKey = await table().get(apiKeyKey(token.apiKeyId));
+    if (!apiKey || v.parse(ApiKey, apiKey).status !== 'active') {
       throw new TokenRefused('session_expired', token);
     }
     const isOtherCard = token.cardToken !== undefined && token.cardToken !== cardToken;
@@ -141,30 +141,30 @@ export function sessionTokens(table: () => Table): SessionTokenStore {
         createdAt: now.toISOString(),
         expiresAt: new Date(expiresAtMs).toISOString(),
       };
-      const taken = await table().putNew({
+      const existing = await table().putNew({
         ...tokenKey(value),
         ...token,
         openings: 0,
         expiresAtMs,
         expiresAtSeconds: Math.ceil(expiresAtMs / 1_000),
       });
-      if (taken) throw new Error('Two session tokens of the same value.');
+      if (existing) throw new Error('Two session tokens of the same value.');
       return { token, value };
     },
 
     async open(value, use) {
-      const token = await goodFor(value, use);
+      const token = await readUsable(value, use);
       const opened = await table().changeWhere(
         tokenKey(value),
         { add: { openings: 1 } },
-        { ...unused(use.now), atMost: { openings: mostOpenings - 1 } },
+        { ...unused(use.now), atMost: { openings: maxOpenings - 1 } },
       );
       if (!opened) throw new TokenRefused('session_expired', token);
       return token;
     },
 
     async consume(value, use) {
-      const token = await goodFor(value, use);
+      const token = await readUsable(value, use);
       const used = await table().changeWhere(
         tokenKey(value),
         { set: { usedAt: use.now.toISOString() } },

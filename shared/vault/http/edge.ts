@@ -16,7 +16,7 @@ export interface PagesEdge {
 }
 
 /** How long a secret is kept that was read, in milliseconds. */
-const keptForMs = 60_000;
+const cacheMs = 60_000;
 
 /** @param read the secret that the edge shows; undefined where there is no edge. */
 export function pagesEdgeWith(
@@ -26,7 +26,7 @@ export function pagesEdgeWith(
   let known: { readonly hash: Promise<Buffer>; readonly at: number } | undefined;
 
   function hash(secret: () => Promise<string>): Promise<Buffer> {
-    if (!known || clock() - known.at > keptForMs) {
+    if (!known || clock() - known.at > cacheMs) {
       const reading = secret().then(sha256, (error: unknown) => {
         throw new VaultError('service_unavailable', {}, { cause: error });
       });

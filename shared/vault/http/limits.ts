@@ -49,7 +49,7 @@ function clientOf(address: string): string {
 }
 
 /** Counts one more in a window of time; how long to wait where that is too many, else undefined. */
-async function counted(
+async function countInWindow(
   table: Table,
   keyOf: (window: number) => Key,
   { windowMs, limit, now }: { windowMs: number; limit: number; now: Date },
@@ -67,12 +67,12 @@ async function counted(
 /** How often each API key may ask. */
 export interface KeyRate {
   /** Counts a request of a key: how many milliseconds it must wait, or undefined when it need not. */
-  taken(keyId: string, now: Date): Promise<number | undefined>;
+  countRequest(keyId: string, now: Date): Promise<number | undefined>;
 }
 
 export const keyRate = (table: () => Table): KeyRate => ({
-  taken: (keyId, now) =>
-    counted(table(), (window) => rateKey(keyId, window), {
+  countRequest: (keyId, now) =>
+    countInWindow(table(), (window) => rateKey(keyId, window), {
       ...{ windowMs: keyWindowMs, limit: keyLimit, now },
     }),
 });
@@ -90,7 +90,7 @@ export const pageVisits = (
 ): PageVisits => ({
   async count(page, sourceIp, now) {
     if (isShared(sourceIp)) return;
-    const waitMs = await counted(table(), (window) => visitsKey(page, sourceIp, window), {
+    const waitMs = await countInWindow(table(), (window) => visitsKey(page, sourceIp, window), {
       ...{ windowMs: visitWindowMs, limit: visitLimits[page], now },
     });
     if (waitMs !== undefined) throw new TooManyRequests(waitMs);
@@ -100,23 +100,23 @@ export const pageVisits = (
 /** Addresses that tried keys which nobody has. */
 export interface RefusedSources {
   /** How many milliseconds the address must wait, or undefined when it need not. */
-  blocked(sourceIp: string, now: Date): Promise<number | undefined>;
+  blockedForMs(sourceIp: string, now: Date): Promise<number | undefined>;
   /** Counts an unknown key. The tenth without half an hour of peace blocks the address. */
-  refused(sourceIp: string, now: Date): Promise<void>;
+  recordRefused(sourceIp: string, now: Date): Promise<void>;
 }
 
 export const refusedSources = (
   table: () => Table,
   isShared: (sourceIp: string) => boolean,
 ): RefusedSources => ({
-  async blocked(sourceIp, now) {
+  async blockedForMs(sourceIp, now) {
     if (isShared(sourceIp)) return undefined;
     const item = await table().get(refusedKey(sourceIp));
     const leftMs = Number(item?.untilMs ?? 0) - now.getTime();
     return leftMs > 0 && Number(item?.count ?? 0) >= refusalLimit ? leftMs : undefined;
   },
 
-  async refused(sourceIp, now) {
+  async recordRefused(sourceIp, now) {
     if (isShared(sourceIp)) return;
     const untilMs = now.getTime() + blockMs;
     const until = { untilMs, expiresAtSeconds: Math.ceil(untilMs / 1_000) };

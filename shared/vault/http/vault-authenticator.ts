@@ -13,7 +13,7 @@ import type { VaultCaller } from './vault-implement.ts';
 import type { VaultAuth, VaultOperation } from './vault-operation.ts';
 
 /** What a request shows to say who is asking. */
-export interface VaultPresented {
+export interface VaultPresentedCredentials {
   /** In the query. */
   readonly queryKey: string | undefined;
   /** In the header `api-key`. */
@@ -28,11 +28,11 @@ export interface VaultAuthenticator {
    * Reads the key on every request and keeps it nowhere. Throws VaultError `unauthorized`,
    * `bad_request` when two different keys are shown, and `http_too_many_requests`.
    */
-  identify(auth: VaultAuth, presented: VaultPresented): Promise<VaultCaller>;
+  identify(auth: VaultAuth, presented: VaultPresentedCredentials): Promise<VaultCaller>;
 }
 
 /** What the check of an API key reaches; operations add what they do themselves. */
-const ofApiKeys = {
+const apiKeyAccess = {
   tables: { credentials: ['GetItem', 'UpdateItem'], audit: ['PutItem'] },
 } as const satisfies VaultOperation['access'];
 
@@ -43,8 +43,8 @@ const ofApiKeys = {
 export const accessOfAuth: Readonly<Record<VaultAuth, VaultOperation['access']>> = {
   none: {},
   'session token': {},
-  'api key': ofApiKeys,
-  'api key or admin key': ofApiKeys,
+  'api key': apiKeyAccess,
+  'api key or admin key': apiKeyAccess,
 };
 
 interface Services {
@@ -66,17 +66,17 @@ export function vaultAuthenticator(services: Services): VaultAuthenticator {
   const { credentials, audit, master, admin, rate, sources } = services;
 
   /** Who has this key, if anybody may use it. */
-  async function holderOf(
+  async function resolveCaller(
     key: string,
-    kept: ApiKey | undefined,
+    storedKey: ApiKey | undefined,
     mayBeAdmin: boolean,
   ): Promise<VaultCaller | Refusal> {
-    if (kept?.status === 'revoked') return { reason: 'revoked key', tenant: kept.tenant };
-    if (kept && !kept.fromSecret) return callerOf(kept);
+    if (storedKey?.status === 'revoked') return { reason: 'revoked key', tenant: storedKey.tenant };
+    if (storedKey && !storedKey.fromSecret) return callerOf(storedKey);
     // A master key is good while the secret says so, whether it was written down or not.
     const secret = await master.read();
     if (secret && isSame(secret, key)) return callerOf(secret);
-    if (kept) return { reason: 'revoked key', tenant: kept.tenant };
+    if (storedKey) return { reason: 'revoked key', tenant: storedKey.tenant };
     if (mayBeAdmin && (await matchesAdmin(key))) return { kind: 'operator' };
     return { reason: 'unknown key', tenant: '' };
   }
@@ -89,11 +89,14 @@ export function vaultAuthenticator(services: Services): VaultAuthenticator {
     }
   }
 
-  async function refuse({ reason, tenant }: Refusal, presented: VaultPresented): Promise<never> {
+  async function refuse(
+    { reason, tenant }: Refusal,
+    presented: VaultPresentedCredentials,
+  ): Promise<never> {
     const { sourceIp, requestId, now } = presented;
     await Promise.all([
       // Whoever shows a revoked key had it once and guesses nothing: that blocks nobody.
-      reason === 'unknown key' && sources.refused(sourceIp, now),
+      reason === 'unknown key' && sources.recordRefused(sourceIp, now),
       audit.record({
         ...{ tenant, reason, requestId, now },
         type: 'access.refused',
@@ -118,15 +121,15 @@ export function vaultAuthenticator(services: Services): VaultAuthenticator {
       const id = apiKeyIdOf(key);
       const [item, blockedMs, waitMs] = await Promise.all([
         credentials().get(apiKeyKey(id)),
-        sources.blocked(sourceIp, now),
-        rate.taken(id, now),
+        sources.blockedForMs(sourceIp, now),
+        rate.countRequest(id, now),
       ]);
       if (blockedMs !== undefined) throw new TooManyRequests(blockedMs);
       const found = item && v.parse(ApiKey, item);
-      const kept = found && isSame(found, key) ? found : undefined;
+      const storedKey = found && isSame(found, key) ? found : undefined;
       // The operator's key in a URL has been in logs: it is refused there like any unknown key.
       const mayBeAdmin = auth === 'api key or admin key' && queryKey === undefined;
-      const holder = await holderOf(key, kept, mayBeAdmin);
+      const holder = await resolveCaller(key, storedKey, mayBeAdmin);
       // Also of who is refused: a key that was revoked blocks nobody, and must not fill the trail.
       if (waitMs !== undefined) throw new TooManyRequests(waitMs);
       if ('reason' in holder) return refuse(holder, presented);
@@ -139,6 +142,6 @@ const callerOf = ({ tenant, id }: ApiKey): VaultCaller => ({ kind: 'tenant', ten
 
 /** The identifier carries 122 bits of the hash; comparing all of it leaves no doubt. */
 const isSame = ({ hash }: ApiKey, key: string) => {
-  const kept = Buffer.from(hash, 'hex');
-  return kept.length === 32 && timingSafeEqual(kept, sha256(key));
+  const storedHash = Buffer.from(hash, 'hex');
+  return storedHash.length === 32 && timingSafeEqual(storedHash, sha256(key));
 };

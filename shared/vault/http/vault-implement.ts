@@ -56,7 +56,7 @@ export const implementVault = <O extends VaultOperation, Services>(
 ): VaultImplemented<O, Services> => ({ operation, run });
 
 /** Who the audit trail says it was, and from where. */
-export const accountable = ({
+export const auditFieldsOf = ({
   caller,
   sourceIp,
   requestId,

@@ -7,9 +7,9 @@ import type {
 import * as v from 'valibot';
 import { isSwitchError } from '../../errors.ts';
 import { duplicateMember } from '../../http/duplicate-member.ts';
+import { checkJsonLimits } from '../../http/json-limits.ts';
 import { isRawResponse } from '../../http/raw-response.ts';
 import { roundedNumber } from '../../http/rounded-number.ts';
-import { checkStorable } from '../../http/storable.ts';
 import { type Log, log as liveLog, masked } from '../../log.ts';
 import { sayableName } from '../field-name.ts';
 import { isVaultError, VaultError, type VaultErrorDetails, vaultErrors } from '../vault-error.ts';
@@ -79,7 +79,7 @@ export function vaultLambdaOver<O extends VaultOperation, Services>(
       status: response.statusCode,
       ms: Math.round((performance.now() - started) * 10) / 10,
     });
-    return finished(event, response);
+    return withVaultHeaders(event, response);
   };
 }
 
@@ -109,8 +109,8 @@ async function answer<O extends VaultOperation, Services>(
   });
 
   const request = {
-    params: parsed(operation.params, event.pathParameters ?? {}, pathRefusal),
-    query: parsed(operation.query, query, queryRefusal),
+    params: parseInput(operation.params, event.pathParameters ?? {}, pathRefusal),
+    query: parseInput(operation.query, query, queryRefusal),
     body: bodyOf(operation, event, headers),
     headers,
     caller,
@@ -143,7 +143,7 @@ function checkTransport(protocol: string | undefined, sourceIp: string): void {
 
 type Issues = readonly v.BaseIssue<unknown>[];
 
-function parsed(
+function parseInput(
   schema: v.GenericSchema | undefined,
   input: unknown,
   refuse: (issues: Issues) => VaultError,
@@ -206,7 +206,7 @@ function bodyOf(
   if (bytes.length > 0 && type !== 'application/json') {
     throw new VaultError('unsupported_media_type');
   }
-  return parsed(operation.body, jsonOf(bytes), bodyRefusal);
+  return parseInput(operation.body, jsonOf(bytes), bodyRefusal);
 }
 
 function jsonOf(bytes: Buffer): unknown {
@@ -218,7 +218,7 @@ function jsonOf(bytes: Buffer): unknown {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       throw new VaultError('bad_request');
     }
-    checkStorable(value);
+    checkJsonLimits(value);
     return value;
   } catch {
     throw new VaultError('bad_request');
@@ -240,7 +240,10 @@ function asVaultError(error: unknown): VaultError {
   return new VaultError(passes ? 'service_unavailable' : 'internal_error');
 }
 
-const waits: ReadonlySet<string> = new Set(['service_unavailable', 'http_too_many_requests']);
+const retryableErrors: ReadonlySet<string> = new Set([
+  'service_unavailable',
+  'http_too_many_requests',
+]);
 
 /** A refusal in the vault's envelope; `errors` is an object (reference 05, section 12). */
 export function vaultRefusal(error: VaultError): Result {
@@ -252,14 +255,14 @@ export function vaultRefusal(error: VaultError): Result {
     statusCode,
     headers: {
       'x-vault-error': code,
-      ...(waits.has(code) && { 'retry-after': String(waitSeconds) }),
+      ...(retryableErrors.has(code) && { 'retry-after': String(waitSeconds) }),
     },
     body: JSON.stringify({ errors: { code, title, ...(hasDetails && { details }) } }),
   };
 }
 
 /** The answer with the headers that every answer of the vault has. */
-export function finished(event: Event, response: Result): Result {
+export function withVaultHeaders(event: Event, response: Result): Result {
   return {
     ...response,
     headers: {
@@ -299,7 +302,7 @@ type Route = Pick<VaultOperation, 'method' | 'path'>;
  * Answers paths that lead nowhere (404), and methods that a path does not know (405), in the vault's
  * words. Its log says that it did, and never the path: somebody may have put a card number there.
  */
-export const unrecognizedInVault =
+export const vaultNotFoundHandler =
   (routes: readonly Route[], log: Log = liveLog) =>
   async (event: Event): Promise<Result> => {
     const alike = routes.filter(({ path }) => matches(path, event.rawPath));
@@ -309,13 +312,13 @@ export const unrecognizedInVault =
     const code = known.length > 0 ? 'method_not_allowed' : 'resource_not_found';
     const response = vaultRefusal(new VaultError(code));
     log.info('request', {
-      operation: 'vault.unrecognized',
+      operation: 'vault.not-found',
       requestId: requestIdOf(event),
       status: response.statusCode,
     });
     const allow = [...new Set(known.map(({ method }) => method))].join(', ');
     const headers = { ...response.headers, ...(allow && { allow }) };
-    return finished(event, { ...response, headers });
+    return withVaultHeaders(event, { ...response, headers });
   };
 
 /** A path's template has parameters of one part, and at its end perhaps one of several: `{name+}`. */

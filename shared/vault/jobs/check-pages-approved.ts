@@ -51,8 +51,8 @@ export function approvedPages(
       loadedAs: isScript ? 'script' : 'style',
       status: 200,
       headers: {
-        ...ofEverything,
-        ...(file === 'embed.js' ? ofTheScriptForShops : { [resourcePolicy]: 'same-origin' }),
+        ...commonHeaders,
+        ...(file === 'embed.js' ? embedScriptHeaders : { [resourcePolicy]: 'same-origin' }),
         'content-type': isScript ? 'text/javascript; charset=utf-8' : 'text/css; charset=utf-8',
       },
       content: { integrity },
@@ -77,25 +77,25 @@ function approvedPage(
     path,
     loadedAs: 'iframe',
     status: 401,
-    headers: { ...ofEverything, ...ofPages(site, script, pages.frame) },
+    headers: { ...commonHeaders, ...pageHeaders(site, script, pages.frame) },
     content: { text: body },
   };
 }
 
 const resourcePolicy = 'cross-origin-resource-policy';
 
-const ofEverything = {
+const commonHeaders = {
   'cache-control': 'no-store',
   'strict-transport-security': 'max-age=31536000',
   'x-content-type-options': 'nosniff',
 } as const;
 
-const ofTheScriptForShops = {
+const embedScriptHeaders = {
   [resourcePolicy]: 'cross-origin',
   'access-control-allow-origin': '*',
 } as const;
 
-const ofPages = ({ url, loopbackAllowed }: PageSite, script: BuiltFile, style: BuiltFile) => ({
+const pageHeaders = ({ url, loopbackAllowed }: PageSite, script: BuiltFile, style: BuiltFile) => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
     "default-src 'none'",

@@ -30,7 +30,7 @@ export interface Alteration {
 }
 
 /** More than any of it has, in bytes, packed or not. */
-const mostBytes = 256 * 1_024;
+const maxBytes = 256 * 1_024;
 /** For each of a handful, all at once. */
 const timeoutMs = 15_000;
 
@@ -46,7 +46,7 @@ export const checkPagesJob =
     const { id: run } = v.parse(Scheduled, event);
     const at = site();
     const approved = approvedPages(at, pages, inventory);
-    const altered = await Promise.all(approved.map((one) => alterationsOf(one, at, send)));
+    const altered = await Promise.all(approved.map((one) => findAlterations(one, at, send)));
     for (const { path, what, found } of altered.flat()) {
       log.info('page altered', { run, path, what, found });
     }
@@ -61,7 +61,7 @@ export const checkPagesJob =
 /** What starts a run; its name is in every line that the run logs. */
 const Scheduled = v.object({ id: v.optional(v.string()) });
 
-async function alterationsOf(
+async function findAlterations(
   approved: Approved,
   { url, loopbackAllowed }: PageSite,
   send: SendBytes,
@@ -71,13 +71,13 @@ async function alterationsOf(
     {
       method: 'GET',
       url: `${url}${path}`,
-      headers: { ...ofABrowser, 'sec-fetch-dest': loadedAs },
+      headers: { ...browserHeaders, 'sec-fetch-dest': loadedAs },
       body: Buffer.alloc(0),
     },
     {
       timeoutMs,
       allow: loopbackAllowed ? 'public and loopback' : 'public',
-      maxResponseBytes: mostBytes,
+      maxResponseBytes: maxBytes,
     },
   );
   if (sent.kind !== 'answered') return [{ path, what: 'no answer', found: sent.reason }];
@@ -85,7 +85,7 @@ async function alterationsOf(
 }
 
 /** So that whoever only serves people something else serves it to us too. */
-const ofABrowser = {
+const browserHeaders = {
   'user-agent':
     'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/149.0.0.0 Safari/537.36',
   accept: '*/*',
@@ -96,7 +96,7 @@ const ofABrowser = {
 } as const;
 
 /** Headers that have a browser load, keep, tell or go to something. Only where they were approved. */
-const telling = [
+const effectiveHeaders = [
   'access-control-allow-credentials',
   'access-control-allow-origin',
   'clear-site-data',
@@ -116,13 +116,13 @@ const telling = [
 function differences(approved: Approved, response: BytesResponse): readonly Alteration[] {
   const { path, status, headers, content } = approved;
   const altered = (what: string, found: string) => ({ path, what, found: found.slice(0, 300) });
-  const names = new Set([...Object.keys(headers), ...telling]);
+  const names = new Set([...Object.keys(headers), ...effectiveHeaders]);
   const inHeaders = [...names].flatMap((name) =>
     response.headers[name] === headers[name]
       ? []
       : [altered(name, response.headers[name] ?? 'missing')],
   );
-  const bytes = unpacked(response);
+  const bytes = unpack(response);
   const wanted = 'text' in content ? integrityOf(Buffer.from(content.text)) : content.integrity;
   const found = bytes ? integrityOf(bytes) : 'cannot be unpacked';
   return [
@@ -133,12 +133,12 @@ function differences(approved: Approved, response: BytesResponse): readonly Alte
 }
 
 /** The bytes that a browser would read; undefined for what it could not. */
-function unpacked({ headers, body }: BytesResponse): Buffer | undefined {
+function unpack({ headers, body }: BytesResponse): Buffer | undefined {
   const encoding = headers['content-encoding'];
   if (encoding === undefined) return body;
   if (encoding !== 'gzip') return undefined;
   try {
-    return gunzipSync(body, { maxOutputLength: mostBytes });
+    return gunzipSync(body, { maxOutputLength: maxBytes });
   } catch {
     return undefined;
   }

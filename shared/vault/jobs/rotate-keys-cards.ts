@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { Log } from '../../log.ts';
 import type { Item, Table } from '../../table/table.ts';
 import { CardItem, unpackCard } from '../cards/card.ts';
-import { cardKey, cardListKeys, facePlace, numberPlace } from '../cards/card-vault.ts';
+import { cardKey, cardListKeys, displayPlace, numberPlace } from '../cards/card-vault.ts';
 import {
   fingerprintOf,
   fingerprintVersionOf,
@@ -15,12 +15,12 @@ import {
 import { eraseKey, type TenantKeys } from '../keys/tenant-keys.ts';
 
 /** The keys that a tenant's cards are to be under. */
-export interface Wanted {
+export interface NewestKeys {
   readonly pan: TenantKey;
-  readonly face: TenantKey;
-  readonly fpr: TenantKey;
+  readonly display: TenantKey;
+  readonly fingerprintKey: TenantKey;
   /** The key of the fingerprint that cards keep beside the newest one; absent when it is time to drop it. */
-  readonly earlierFpr?: TenantKey | undefined;
+  readonly earlierFingerprintKey?: TenantKey | undefined;
 }
 
 interface Services {
@@ -39,12 +39,12 @@ const RotatedCard = v.looseObject({
 type RotatedCard = v.InferOutput<typeof RotatedCard>;
 
 /** How many cards are worked on at the same time. */
-const atOnce = 25;
+const concurrency = 25;
 /** How often a card is tried again when somebody else changed it meanwhile. */
-const tries = 3;
+const maxAttempts = 3;
 
 /** What came of one page. */
-export interface Looked {
+export interface PageResult {
   /** Cards that were sealed anew. */
   readonly moved: number;
   /** Cards that had to be left under the keys they are under. */
@@ -54,50 +54,56 @@ export interface Looked {
 }
 
 /** How many cards a page has: as many as are read in ten calls. */
-const pageCards = 1_000;
+const cardPageSize = 1_000;
 
 /**
  * Looks through one page of a tenant's cards, and seals anew what is not under the wanted keys. A card
  * that is deleted meanwhile stays deleted, and what stops half-way can be done again.
  */
-export async function lookThroughCards(
+export async function rotateCards(
   services: Services,
   tenant: string,
-  wanted: Wanted,
+  wanted: NewestKeys,
   after: string | undefined,
-): Promise<Looked> {
+): Promise<PageResult> {
   const { cards } = services;
   const { listPk } = cardListKeys(tenant, '', new Date(0).toISOString());
   const page = await cards.query(listPk, {
     index: 'by-list',
-    limit: pageCards,
+    limit: cardPageSize,
     ...(after !== undefined && { after }),
   });
   const items = await cards.batchGet(page.map(({ pk, sk }) => ({ pk, sk })));
   let [moved, left] = [0, 0];
-  for (let from = 0; from < items.length; from += atOnce) {
-    const some = items.slice(from, from + atOnce);
-    for (const outcome of await Promise.all(some.map((item) => move(services, item, wanted)))) {
+  for (let from = 0; from < items.length; from += concurrency) {
+    const some = items.slice(from, from + concurrency);
+    for (const outcome of await Promise.all(
+      some.map((item) => rotateCard(services, item, wanted)),
+    )) {
       if (outcome === 'moved') moved += 1;
       if (outcome === 'left') left += 1;
     }
   }
   const last = page.at(-1)?.listSk;
-  return { moved, left, ...(page.length === pageCards && last !== undefined && { after: last }) };
+  return {
+    moved,
+    left,
+    ...(page.length === cardPageSize && last !== undefined && { after: last }),
+  };
 }
 
 type Outcome = 'moved' | 'as wanted' | 'left';
 
 /** One card that cannot be opened must not keep the others under their old keys. */
-async function move(services: Services, item: Item, wanted: Wanted): Promise<Outcome> {
+async function rotateCard(services: Services, item: Item, wanted: NewestKeys): Promise<Outcome> {
   try {
     let found: Item | undefined = item;
-    for (let attempt = 0; attempt < tries; attempt++) {
+    for (let attempt = 0; attempt < maxAttempts; attempt++) {
       if (!found || found.deletedAt !== undefined) return 'as wanted';
       const card = v.parse(RotatedCard, found);
       const changes = await changesOf(services.tenantKeys, card, wanted);
       if (!changes) return 'as wanted';
-      if (await changed(services.cards, card, changes)) return 'moved';
+      if (await saveChanges(services.cards, card, changes)) return 'moved';
       [found] = await services.cards.batchGet([cardKey(card.tenant, card.token)]);
     }
     return 'left';
@@ -113,7 +119,7 @@ interface Changes {
 }
 
 /** Nobody else's change is written over: neither another rotation's nor, above all, a deletion. */
-function changed(cards: Table, { tenant, token, keysChanged }: RotatedCard, changes: Changes) {
+function saveChanges(cards: Table, { tenant, token, keysChanged }: RotatedCard, changes: Changes) {
   return cards.changeWhere(
     cardKey(tenant, token),
     { ...changes, add: { keysChanged: 1 } },
@@ -130,12 +136,12 @@ function changed(cards: Table, { tenant, token, keysChanged }: RotatedCard, chan
 async function changesOf(
   keys: TenantKeys,
   card: RotatedCard,
-  { pan, face, fpr, earlierFpr }: Wanted,
+  { pan, display: face, fingerprintKey: fpr, earlierFingerprintKey: earlierFpr }: NewestKeys,
 ): Promise<Changes | undefined> {
   const { tenant, token, fingerprint, earlierFingerprint } = card;
   const isNewPan = keyVersionOf(card.sealed) !== pan.version;
-  const isNewFace = keyVersionOf(card.face) !== face.version;
-  const isNewPrint = fingerprintVersionOf(fingerprint) !== fpr.version;
+  const isNewDisplay = keyVersionOf(card.display) !== face.version;
+  const isNewFingerprint = fingerprintVersionOf(fingerprint) !== fpr.version;
   const [earlier] = earlierFpr
     ? [fingerprint, earlierFingerprint].filter(
         (one) => one !== undefined && fingerprintVersionOf(one) === earlierFpr.version,
@@ -144,22 +150,22 @@ async function changesOf(
   const isNewEarlier = earlierFpr !== undefined && earlier === undefined;
 
   const set: Record<string, unknown> = {};
-  if (isNewPan || isNewPrint || isNewEarlier) {
-    const packed = await opened(keys, numberPlace(tenant, token), card.sealed);
+  if (isNewPan || isNewFingerprint || isNewEarlier) {
+    const packed = await openSealed(keys, numberPlace(tenant, token), card.sealed);
     const { number } = unpackCard(packed);
     try {
       if (isNewPan) set.sealed = sealRecord(pan, numberPlace(tenant, token), packed);
-      if (isNewPrint) set.fingerprint = fingerprintOf(fpr, number);
+      if (isNewFingerprint) set.fingerprint = fingerprintOf(fpr, number);
       if (isNewEarlier) set.earlierFingerprint = fingerprintOf(earlierFpr, number);
     } finally {
       packed.fill(0);
       number.fill(0);
     }
   }
-  if (isNewFace) {
-    const packed = await opened(keys, facePlace(tenant, token), card.face);
+  if (isNewDisplay) {
+    const packed = await openSealed(keys, displayPlace(tenant, token), card.display);
     try {
-      set.face = sealRecord(face, facePlace(tenant, token), packed);
+      set.display = sealRecord(face, displayPlace(tenant, token), packed);
     } finally {
       packed.fill(0);
     }
@@ -169,7 +175,7 @@ async function changesOf(
   return Object.keys(set).length + remove.length > 0 ? { set, remove } : undefined;
 }
 
-async function opened(keys: TenantKeys, place: Place, sealed: Uint8Array): Promise<Buffer> {
+async function openSealed(keys: TenantKeys, place: Place, sealed: Uint8Array): Promise<Buffer> {
   const key = await keys.version(place.tenant, place.keyClass, keyVersionOf(sealed));
   try {
     return openRecord(key, place, sealed);

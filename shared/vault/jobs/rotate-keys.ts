@@ -18,18 +18,18 @@ import {
 import { cryptoperiods } from '../keys/key-periods.ts';
 import {
   activeKey,
-  needsWalk,
+  type CardScan,
+  keysToDestroy,
+  keysToRewrap,
+  needsScan,
   nextVersion,
-  overlapping,
+  overlappingKey,
   reasonToReplace,
-  replaced,
-  toDestroy,
-  type Walk,
-  wrappedLongAgo,
+  replacedKeys,
 } from '../keys/key-plan.ts';
 import type { KeyProvider } from '../keys/key-provider.ts';
 import { eraseKey, type TenantKeys } from '../keys/tenant-keys.ts';
-import { type Looked, lookThroughCards, type Wanted } from './rotate-keys-cards.ts';
+import { type NewestKeys, type PageResult, rotateCards } from './rotate-keys-cards.ts';
 
 /** What a run may be asked for; nothing of it is what happens every day. */
 export const RotateKeysRequest = v.pipe(
@@ -39,7 +39,7 @@ export const RotateKeysRequest = v.pipe(
     /** A key of this tenant's that others may know: it is replaced at once. Asked twice, done once. */
     compromised: v.optional(
       v.strictObject({
-        keyClass: v.picklist(['pan', 'face', 'fpr']),
+        keyClass: v.picklist(['pan', 'display', 'fingerprint']),
         version: integer(1, 2 ** 31),
       }),
     ),
@@ -82,9 +82,9 @@ export interface Rotation {
 }
 
 /** No page is begun with less time left than this, in milliseconds. */
-const enoughMs = 20_000;
-const tenantsAPage = 1_000;
-const rotatedClasses = ['pan', 'face', 'fpr'] as const;
+const minRemainingMs = 20_000;
+const tenantPageSize = 1_000;
+const rotatedClasses = ['pan', 'display', 'fingerprint'] as const;
 type RotatedClass = (typeof rotatedClasses)[number];
 
 /**
@@ -103,10 +103,10 @@ export async function rotateKeys(
     ...{ tenants: 0, made: 0, retired: 0, rewrapped: 0, destroyed: 0 },
     ...{ cardsMoved: 0, cardsLeft: 0, failed: 0, finished: true },
   };
-  const stopped = request.tenant === undefined ? await stoppedAt(keys) : undefined;
+  const stopped = request.tenant === undefined ? await resumeTenant(keys) : undefined;
   const tenants = request.tenant === undefined ? tenantsBehind(keys, stopped) : [request.tenant];
   for await (const tenant of tenants) {
-    if (remainingMs() < enoughMs) done.finished = false;
+    if (remainingMs() < minRemainingMs) done.finished = false;
     else {
       done.tenants += 1;
       await rotateTenant(services, tenant, request, done).catch((error: unknown) => {
@@ -127,7 +127,7 @@ export async function rotateKeys(
 }
 
 /** The tenant with whom the last run had to stop; undefined when it came to its end. */
-async function stoppedAt(keys: Table): Promise<string | undefined> {
+async function resumeTenant(keys: Table): Promise<string | undefined> {
   const item = await keys.get(rotationKey);
   return item && v.parse(v.looseObject({ stoppedAt: v.optional(v.string()) }), item).stoppedAt;
 }
@@ -137,14 +137,14 @@ async function* tenantsBehind(keys: Table, start: string | undefined): AsyncGene
   for (const isFirstRound of start === undefined ? [true] : [true, false]) {
     for (let after = isFirstRound ? start : undefined; ; ) {
       const page = await keys.query(tenantsPartition, {
-        limit: tenantsAPage,
+        limit: tenantPageSize,
         ...(after !== undefined && { after }),
       });
       for (const { sk } of page) {
         if (!isFirstRound && start !== undefined && sk > start) return;
         yield sk;
       }
-      if (page.length < tenantsAPage) break;
+      if (page.length < tenantPageSize) break;
       after = page.at(-1)?.sk;
     }
   }
@@ -159,18 +159,19 @@ async function rotateTenant(
   if (compromised) await markCompromised(services, tenant, compromised);
   for (const keyClass of rotatedClasses) {
     await replaceKey(services, tenant, keyClass, done);
-    await wrapAnew(services, tenant, keyClass, rewrap, done);
+    await rewrapKeys(services, tenant, keyClass, rewrap, done);
   }
   const now = services.clock();
-  let walk = await walkOf(services.keys, tenant);
+  let walk = await findScan(services.keys, tenant);
   await destroyKeys(services, tenant, walk, done);
   const all = await allKeys(services.keys, tenant);
   if (!walk || walk.finishedAt !== undefined) {
-    if (!needsWalk(all, walk, now)) return;
-    walk = await begunWalk(services.keys, tenant, walk, now);
+    if (!needsScan(all, walk, now)) return;
+    walk = await startScan(services.keys, tenant, walk, now);
   }
   // Without a walk at this point, another run is at it.
-  if (walk) await destroyKeys(services, tenant, await walkOn(services, tenant, walk, done), done);
+  if (walk)
+    await destroyKeys(services, tenant, await continueScan(services, tenant, walk, done), done);
 }
 
 const keysOf = async (table: Table, tenant: string, keyClass: RotatedClass) =>
@@ -216,7 +217,7 @@ async function replaceKey(
     if (plain) done.made += 1;
     keys = [...keys, item];
   }
-  for (const key of replaced(keys)) {
+  for (const key of replacedKeys(keys)) {
     const reason = key.compromisedAt ? 'compromised' : '';
     const retired = { tenant, keyClass, version: key.keyVersion, now };
     await audit.record(keyEvent('key.retired', retired, reason));
@@ -238,7 +239,7 @@ async function usesOf(table: Table, { tenant, keyClass, keyVersion }: KeyItem): 
   return marks.length * usesPerMark;
 }
 
-async function wrapAnew(
+async function rewrapKeys(
   { keys: table, provider, clock }: RotationServices,
   tenant: string,
   keyClass: RotatedClass,
@@ -247,7 +248,7 @@ async function wrapAnew(
 ): Promise<void> {
   const now = clock();
   const keys = await keysOf(table, tenant, keyClass);
-  const old = all ? keys.filter(({ state }) => state !== 'destroyed') : wrappedLongAgo(keys, now);
+  const old = all ? keys.filter(({ state }) => state !== 'destroyed') : keysToRewrap(keys, now);
   for (const { keyVersion, wrapped, state } of old) {
     if (!wrapped) continue;
     const again = await provider.rewrap(wrapped, { tenant, keyClass, version: keyVersion });
@@ -264,12 +265,12 @@ async function wrapAnew(
 async function destroyKeys(
   { keys: table, audit, clock }: RotationServices,
   tenant: string,
-  walk: WalkItem | undefined,
+  walk: ScanItem | undefined,
   done: Rotation,
 ): Promise<void> {
   if (walk?.finishedAt === undefined) return;
   const now = clock();
-  for (const { keyClass, keyVersion } of toDestroy(await allKeys(table, tenant), walk)) {
+  for (const { keyClass, keyVersion } of keysToDestroy(await allKeys(table, tenant), walk)) {
     await audit.record(keyEvent('key.destroyed', { tenant, keyClass, version: keyVersion, now }));
     const isOurs = await table.changeWhere(
       keyKey(tenant, keyClass, keyVersion),
@@ -282,7 +283,7 @@ async function destroyKeys(
 
 // The walk: a look through all cards of a tenant, over as many runs as it takes.
 
-const WalkItem = v.looseObject({
+const ScanItem = v.looseObject({
   /** Counts its pages, so that of two runs at the same page one goes on. */
   step: v.number(),
   startedAt: v.string(),
@@ -290,20 +291,20 @@ const WalkItem = v.looseObject({
   after: v.optional(v.string()),
   finishedAt: v.optional(v.string()),
 });
-type WalkItem = v.InferOutput<typeof WalkItem> & Walk;
+type ScanItem = v.InferOutput<typeof ScanItem> & CardScan;
 
-async function walkOf(table: Table, tenant: string): Promise<WalkItem | undefined> {
+async function findScan(table: Table, tenant: string): Promise<ScanItem | undefined> {
   const item = await table.get(walkKey(tenant));
-  return item && v.parse(WalkItem, item);
+  return item && v.parse(ScanItem, item);
 }
 
 /** Undefined when another run has begun one. */
-async function begunWalk(
+async function startScan(
   table: Table,
   tenant: string,
-  before: WalkItem | undefined,
+  before: ScanItem | undefined,
   now: Date,
-): Promise<WalkItem | undefined> {
+): Promise<ScanItem | undefined> {
   const item = await table.changeWhere(
     walkKey(tenant),
     {
@@ -313,23 +314,23 @@ async function begunWalk(
     },
     atStep(before?.step ?? 0),
   );
-  return item && v.parse(WalkItem, item);
+  return item && v.parse(ScanItem, item);
 }
 
 /** The walk at its end, or as far as it got; undefined when another run has gone on with it. */
-async function walkOn(
+async function continueScan(
   services: RotationServices,
   tenant: string,
-  begun: WalkItem,
+  begun: ScanItem,
   done: Rotation,
-): Promise<WalkItem | undefined> {
+): Promise<ScanItem | undefined> {
   const { keys: table, remainingMs, clock } = services;
   for (let walk = begun; ; ) {
-    if (remainingMs() < enoughMs) {
+    if (remainingMs() < minRemainingMs) {
       done.finished = false;
       return walk;
     }
-    const { moved, left, after } = await lookThroughPage(services, tenant, walk.after);
+    const { moved, left, after } = await rotatePage(services, tenant, walk.after);
     done.cardsMoved += moved;
     done.cardsLeft += left;
     const item = await table.changeWhere(
@@ -341,20 +342,20 @@ async function walkOn(
       atStep(walk.step),
     );
     if (!item) return undefined;
-    walk = v.parse(WalkItem, item);
+    walk = v.parse(ScanItem, item);
     if (after === undefined) return walk;
   }
 }
 
-async function lookThroughPage(
+async function rotatePage(
   services: RotationServices,
   tenant: string,
   after: string | undefined,
-): Promise<Looked> {
+): Promise<PageResult> {
   const wanted = await wantedKeys(services, tenant);
   if (!wanted) return { moved: 0, left: 0 };
   try {
-    return await lookThroughCards(services, tenant, wanted, after);
+    return await rotateCards(services, tenant, wanted, after);
   } finally {
     erase(wanted);
   }
@@ -369,7 +370,7 @@ const atStep = (step: number) => ({
 async function wantedKeys(
   { keys: table, tenantKeys, clock }: RotationServices,
   tenant: string,
-): Promise<Wanted | undefined> {
+): Promise<NewestKeys | undefined> {
   const all = await allKeys(table, tenant);
   const ofClass = (keyClass: RotatedClass) => all.filter((key) => key.keyClass === keyClass);
   const newest = rotatedClasses.map((keyClass) => activeKey(ofClass(keyClass)));
@@ -377,11 +378,17 @@ async function wantedKeys(
     newest.map((key) => key && tenantKeys.version(tenant, key.keyClass, key.keyVersion)),
   );
   if (!pan || !face || !fpr) return undefined;
-  const earlier = overlapping(ofClass('fpr'), clock());
-  const earlierFpr = earlier && (await tenantKeys.version(tenant, 'fpr', earlier.keyVersion));
-  return { pan, face, fpr, earlierFpr };
+  const earlier = overlappingKey(ofClass('fingerprint'), clock());
+  const earlierFpr =
+    earlier && (await tenantKeys.version(tenant, 'fingerprint', earlier.keyVersion));
+  return { pan, display: face, fingerprintKey: fpr, earlierFingerprintKey: earlierFpr };
 }
 
-function erase({ pan, face, fpr, earlierFpr }: Wanted) {
+function erase({
+  pan,
+  display: face,
+  fingerprintKey: fpr,
+  earlierFingerprintKey: earlierFpr,
+}: NewestKeys) {
   for (const key of [pan, face, fpr, earlierFpr]) if (key) eraseKey(key);
 }

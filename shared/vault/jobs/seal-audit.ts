@@ -3,7 +3,7 @@ import type { Log } from '../../log.ts';
 import type { Table } from '../../table/table.ts';
 import { reviewMinute } from '../audit/audit-review.ts';
 import { sealAudit } from '../audit/audit-seals.ts';
-import { AuditLine } from '../audit/audit-trail.ts';
+import { AuditRecord } from '../audit/audit-trail.ts';
 
 export interface SealAuditServices {
   readonly audit: () => Pick<Table, 'query' | 'putNew'>;
@@ -19,7 +19,7 @@ export const sealAuditJob =
   ({ audit, log, clock }: SealAuditServices) =>
   async (): Promise<void> => {
     const sealed = await sealAudit(audit(), clock(), (minute, lines) => {
-      for (const finding of reviewMinute(lines.map((line) => v.parse(AuditLine, line)))) {
+      for (const finding of reviewMinute(lines.map((line) => v.parse(AuditRecord, line)))) {
         log.info('audit finding', { minute, ...finding });
       }
     });

@@ -6,12 +6,12 @@ import type { Key, Table } from '../../table/table.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
 import { CardItem } from '../cards/card.ts';
 import type { CardVault } from '../cards/card-vault.ts';
-import type { ServiceCodes } from '../service-codes/service-codes.ts';
+import type { CvcStore } from '../cvc/cvc-store.ts';
 
 export interface SweepServices {
   readonly table: (name: 'cards' | 'codes') => Table;
   readonly cards: Pick<CardVault, 'remove'>;
-  readonly codes: Pick<ServiceCodes, 'expire'>;
+  readonly codes: Pick<CvcStore, 'expire'>;
   readonly audit: AuditTrail;
   readonly log: Log;
   readonly metric: Metric;
@@ -19,11 +19,11 @@ export interface SweepServices {
 }
 
 /** The most that one run looks at in each shard of a table; the next minute goes on. */
-export const mostPerShard = 100;
+export const maxPerShard = 100;
 /** After this long, in milliseconds, something that is due should have been gone. */
 const overdueMs = 5 * 60_000;
 /** How many are swept at a time. */
-const atOnce = 16;
+const concurrency = 16;
 
 interface Due extends Key {
   readonly table: 'cards' | 'codes';
@@ -44,8 +44,8 @@ export const sweepVault = (services: SweepServices) => async (): Promise<void> =
     const isOverdue = ({ dueAt }: Due) => Date.parse(dueAt) < limitMs;
     let swept = 0;
     const failed: Due[] = [];
-    for (let at = 0; at < due.length; at += atOnce) {
-      const some = due.slice(at, at + atOnce);
+    for (let at = 0; at < due.length; at += concurrency) {
+      const some = due.slice(at, at + concurrency);
       await Promise.all(
         some.map(async (one) => {
           try {
@@ -59,7 +59,7 @@ export const sweepVault = (services: SweepServices) => async (): Promise<void> =
       );
     }
     // Behind what is overdue at the end of a full page there is more of it.
-    const full = shards.flatMap((shard) => shard[mostPerShard - 1] ?? []);
+    const full = shards.flatMap((shard) => shard[maxPerShard - 1] ?? []);
     metric('OverdueItems', [...failed, ...full].filter(isOverdue).length);
     metric('SweepFailed', failed.length);
     if (due.length > 0) log.info('swept', { due: due.length, swept, failed: failed.length });
@@ -71,7 +71,7 @@ export const sweepVault = (services: SweepServices) => async (): Promise<void> =
 
 /** Codes before cards: of the two they may least be kept. */
 function dueShardsOf({ table }: SweepServices, now: Date): Promise<readonly (readonly Due[])[]> {
-  const page = { index: 'by-due', until: now.toISOString(), limit: mostPerShard } as const;
+  const page = { index: 'by-due', until: now.toISOString(), limit: maxPerShard } as const;
   return Promise.all(
     (['codes', 'cards'] as const).flatMap((name) =>
       dueShards.map(async (shard) =>
@@ -83,10 +83,10 @@ function dueShardsOf({ table }: SweepServices, now: Date): Promise<readonly (rea
   );
 }
 
-const CodeName = v.looseObject({ tenant: v.string(), cardToken: v.string() });
+const CvcName = v.looseObject({ tenant: v.string(), cardToken: v.string() });
 const EpochKey = v.looseObject({
   tenant: v.string(),
-  keyClass: v.literal('csc'),
+  keyClass: v.literal('cvc'),
   dueAt: v.string(),
 });
 
@@ -107,12 +107,12 @@ async function sweepOne(services: SweepServices, due: Due, now: Date): Promise<b
     return cards.remove({ ...asJob(tenant, 'not used for too long'), token, retainUntil });
   }
   if (due.sk === 'CODE') {
-    const { tenant, cardToken } = v.parse(CodeName, item);
+    const { tenant, cardToken } = v.parse(CvcName, item);
     return codes.expire({ ...asJob(tenant, 'its time is over'), cardToken });
   }
   const key = v.parse(EpochKey, item);
   if (key.dueAt > now.toISOString()) return false;
   const destroyed = { ...asJob(key.tenant, `service codes ${due.sk}`), result: 'allowed' } as const;
   await audit.record({ ...destroyed, type: 'key.destroyed' });
-  return table('codes').remove({ pk: due.pk, sk: due.sk }, { attribute: 'keyClass', is: 'csc' });
+  return table('codes').remove({ pk: due.pk, sk: due.sk }, { attribute: 'keyClass', is: 'cvc' });
 }

@@ -3,7 +3,7 @@ import {
   epochMs,
   fingerprintOverlapMs,
   lastUseMs,
-  longestCodeMs,
+  maxCvcMs,
   rootPeriodMs,
 } from './key-periods.ts';
 import type { KeyClass } from './key-provider.ts';
@@ -19,30 +19,30 @@ export interface KeyUser {
 }
 
 const classes: Readonly<
-  Record<KeyClass, { readonly purpose: string; readonly keptIn: string; readonly use: string }>
+  Record<KeyClass, { readonly purpose: string; readonly storedIn: string; readonly use: string }>
 > = {
   pan: {
     purpose: "card numbers, with the holder's name and the expiry date",
-    keptIn: 'the table of keys',
+    storedIn: 'the table of keys',
     use: 'derives a key for each record',
   },
-  face: {
+  display: {
     purpose: "what may be shown of a card: the holder's name and the expiry date",
-    keptIn: 'the table of keys',
+    storedIn: 'the table of keys',
     use: 'derives a key for each record',
   },
-  csc: {
+  cvc: {
     purpose: 'service codes, until they are used or expire',
-    keptIn: 'the table of service codes, of which there is no backup',
+    storedIn: 'the table of service codes, of which there is no backup',
     use: 'derives a key for each record',
   },
-  fpr: {
+  fingerprint: {
     purpose: 'fingerprints, by which equal numbers of one tenant are found',
-    keptIn: 'the table of keys',
+    storedIn: 'the table of keys',
     use: 'HMAC-SHA-256 over the whole number',
   },
 };
-const classNames = ['pan', 'face', 'csc', 'fpr'] as const satisfies readonly KeyClass[];
+const classNames = ['pan', 'display', 'cvc', 'fingerprint'] as const satisfies readonly KeyClass[];
 
 /**
  * The maintained description of algorithms and keys that PCI DSS 3.6.1.1 asks of service providers, as
@@ -95,7 +95,7 @@ export function describeKeys(users: readonly KeyUser[]): string {
           `tenant's key \`${one}\``,
           `${classes[one].purpose}; ${classes[one].use}`,
           'KMS',
-          `${classes[one].keptIn}, wrapped`,
+          `${classes[one].storedIn}, wrapped`,
           periodOf(one),
         ]),
         [
@@ -128,7 +128,7 @@ export function describeKeys(users: readonly KeyUser[]): string {
       '- **active**: seals and opens. When its cryptoperiod is over the next request makes the next version.',
       `- **retired**: opens, and seals nothing. The daily job \`rotate-keys\` seals anew what is under it. Cards keep the fingerprint of the earlier key beside the new one for ${days(fingerprintOverlapMs)}.`,
       `- **destroyed**: its wrapped bytes are removed, once a look through all cards, begun ${minutes(lastUseMs)} or more after it was retired, has found none that needs it. Backups of the table hold it for as long as they last.`,
-      `- A service code's key is erased ${hours(longestCodeMs)} after its quarter of an hour, when the last code under it has expired, and exists in no backup.`,
+      `- A service code's key is erased ${hours(maxCvcMs)} after its quarter of an hour, when the last code under it has expired, and exists in no backup.`,
     ].join('\n'),
     'Making, retiring and destroying a key is a line of the audit trail.',
     '## What operators do',
@@ -146,7 +146,7 @@ export function describeKeys(users: readonly KeyUser[]): string {
 
 function periodOf(keyClass: KeyClass): string {
   const { ms, seals } = cryptoperiods[keyClass];
-  if (keyClass === 'csc') return minutes(epochMs);
+  if (keyClass === 'cvc') return minutes(epochMs);
   return `${days(ms)}${seals === undefined ? '' : ` or ${seals.toLocaleString('en')} records`}`;
 }
 

@@ -20,7 +20,7 @@ export interface TenantKey {
 export interface Place {
   readonly tenant: string;
   readonly cardToken: string;
-  readonly keyClass: Exclude<KeyClass, 'fpr'>;
+  readonly keyClass: Exclude<KeyClass, 'fingerprint'>;
   /** Which fields are in it: `card`, `code`. */
   readonly group: string;
 }

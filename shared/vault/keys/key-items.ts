@@ -3,13 +3,13 @@ import { Bytes } from '../../schema.ts';
 import { dueKeys } from '../../table/due.ts';
 import type { Item, Key, Table } from '../../table/table.ts';
 import type { AuditTrail } from '../audit/audit-trail.ts';
-import { endOfEpochMs, longestCodeMs } from './key-periods.ts';
+import { endOfEpochMs, maxCvcMs } from './key-periods.ts';
 import type { KeyClass, KeyProvider } from './key-provider.ts';
 
 /** A tenant's key as it is kept: wrapped, beside what it is good for. */
 export const KeyItem = v.looseObject({
   tenant: v.string(),
-  keyClass: v.picklist(['pan', 'face', 'csc', 'fpr']),
+  keyClass: v.picklist(['pan', 'display', 'cvc', 'fingerprint']),
   keyVersion: v.number(),
   /** Absent once it is destroyed. */
   wrapped: v.optional(Bytes),
@@ -50,7 +50,7 @@ export const usesPartition = (tenant: string, keyClass: KeyClass, version: numbe
 export const usesPerMark = 2 ** 16;
 
 /** What is kept of a use is no longer of use after this long, in seconds. */
-const usesKeptSeconds = 800 * 86_400;
+const useRetentionSeconds = 800 * 86_400;
 
 /** A mark in the partition of a version's uses. */
 export const useMark = (
@@ -60,7 +60,7 @@ export const useMark = (
 ): Item => ({
   pk: usesPartition(tenant, keyClass, version),
   sk: name,
-  expiresAtSeconds: Math.floor(now.getTime() / 1_000) + usesKeptSeconds,
+  expiresAtSeconds: Math.floor(now.getTime() / 1_000) + useRetentionSeconds,
 });
 
 interface NewKey {
@@ -71,7 +71,7 @@ interface NewKey {
 }
 
 /** A key as it is kept, and in clear where it was made just now. */
-export interface MadeKey {
+export interface NewKeyResult {
   readonly item: KeyItem;
   /** Absent when somebody else made it at the same moment: theirs is the one. */
   readonly plain?: Uint8Array;
@@ -91,7 +91,7 @@ export async function makeKey(
     readonly audit?: AuditTrail | undefined;
   },
   { tenant, keyClass, version, now }: NewKey,
-): Promise<MadeKey> {
+): Promise<NewKeyResult> {
   const { provider, table, audit } = services;
   const { plain, wrapped } = await provider.generate({ tenant, keyClass, version });
   try {
@@ -100,7 +100,7 @@ export async function makeKey(
       ...{ tenant, keyClass, keyVersion: version, wrapped, createdAt },
       state: 'active',
     };
-    if (keyClass !== 'csc' && version === 1) {
+    if (keyClass !== 'cvc' && version === 1) {
       await table.putNew({ pk: tenantsPartition, sk: tenant, tenant, createdAt });
     }
     await audit?.record(keyEvent('key.created', { tenant, keyClass, version, now }));
@@ -108,7 +108,7 @@ export async function makeKey(
     const winner = await table.putNew({
       ...item,
       ...key,
-      ...(keyClass === 'csc' && goneAfter(key, version)),
+      ...(keyClass === 'cvc' && expiryOf(key, version)),
     });
     if (!winner) return { item, plain };
     plain.fill(0);
@@ -123,8 +123,8 @@ export async function makeKey(
  * A service code's key is due to be erased when the last code under it has expired. The database's
  * own expiry is the last net, a day later.
  */
-function goneAfter({ pk }: Key, epoch: number) {
-  const atMs = endOfEpochMs(epoch) + longestCodeMs;
+function expiryOf({ pk }: Key, epoch: number) {
+  const atMs = endOfEpochMs(epoch) + maxCvcMs;
   return { ...dueKeys(pk, new Date(atMs)), expiresAtSeconds: atMs / 1_000 + 86_400 };
 }
 

@@ -8,16 +8,16 @@ export const epochOf = (now: Date) => Math.floor(now.getTime() / epochMs);
 export const endOfEpochMs = (epoch: number) => (epoch + 1) * epochMs;
 
 /** The longest that a service code is held, in milliseconds: as long is its key needed. */
-export const longestCodeMs = dayMs;
+export const maxCvcMs = dayMs;
 
 /** How long a key seals before another takes its place (reference 06, row 3.7.4). */
 export const cryptoperiods: Readonly<
   Record<KeyClass, { readonly ms: number; readonly seals?: number }>
 > = {
   pan: { ms: 365 * dayMs, seals: 2 ** 31 },
-  face: { ms: 365 * dayMs, seals: 2 ** 31 },
-  fpr: { ms: 730 * dayMs },
-  csc: { ms: epochMs },
+  display: { ms: 365 * dayMs, seals: 2 ** 31 },
+  fingerprint: { ms: 730 * dayMs },
+  cvc: { ms: epochMs },
 };
 
 /** After this long a tenant's key is wrapped anew, under what KMS has made of its root by then. */

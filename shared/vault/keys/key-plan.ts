@@ -5,7 +5,7 @@ import { cryptoperiods, fingerprintOverlapMs, lastUseMs, rootPeriodMs } from './
 export type ReasonToReplace = 'compromised' | 'too old' | 'used too often';
 
 /** A look through all cards of a tenant, on which each gets the newest keys. */
-export interface Walk {
+export interface CardScan {
   readonly startedAt: string;
   /** How many cards it had to leave as they were. */
   readonly left: number;
@@ -38,20 +38,20 @@ export const nextVersion = (keys: Keys): number =>
   Math.max(0, ...keys.map(({ keyVersion }) => keyVersion)) + 1;
 
 /** Active keys that another one has taken the place of. */
-export function replaced(keys: Keys): Keys {
+export function replacedKeys(keys: Keys): Keys {
   const active = activeKey(keys);
   return byVersion(keys).filter((key) => key.state === 'active' && key !== active);
 }
 
 /** Keys that were wrapped so long ago that their root has been rotated since. */
-export const wrappedLongAgo = (keys: Keys, now: Date): Keys =>
+export const keysToRewrap = (keys: Keys, now: Date): Keys =>
   keys.filter(
     ({ state, createdAt, wrappedAt }) =>
       state !== 'destroyed' && now.getTime() >= Date.parse(wrappedAt ?? createdAt) + rootPeriodMs,
   );
 
 /** The key whose fingerprints cards keep beside those of the newest; undefined when the time is over. */
-export const overlapping = (keys: Keys, now: Date): KeyItem | undefined =>
+export const overlappingKey = (keys: Keys, now: Date): KeyItem | undefined =>
   byVersion(keys).findLast(
     (key) => key.state === 'retired' && !key.compromisedAt && now.getTime() < neededUntilMs(key),
   );
@@ -61,7 +61,7 @@ export const overlapping = (keys: Keys, now: Date): KeyItem | undefined =>
  * container may have it in memory. Fingerprints are kept for longer, because merchants know them.
  */
 function neededUntilMs({ keyClass, retiredAt = '', compromisedAt }: KeyItem): number {
-  const forMs = keyClass === 'fpr' && !compromisedAt ? fingerprintOverlapMs : lastUseMs;
+  const forMs = keyClass === 'fingerprint' && !compromisedAt ? fingerprintOverlapMs : lastUseMs;
   return Date.parse(retiredAt) + forMs;
 }
 
@@ -69,7 +69,7 @@ function neededUntilMs({ keyClass, retiredAt = '', compromisedAt }: KeyItem): nu
  * Whether the tenant's cards have to be looked through, once more or for the first time: at once when
  * a key was retired, and again when nothing can be sealed with it any more.
  */
-export const needsWalk = (keys: Keys, last: Walk | undefined, now: Date): boolean =>
+export const needsScan = (keys: Keys, last: CardScan | undefined, now: Date): boolean =>
   keys.some((key) => {
     if (key.state !== 'retired') return false;
     if (!last || last.startedAt < (key.retiredAt ?? '')) return true;
@@ -77,8 +77,8 @@ export const needsWalk = (keys: Keys, last: Walk | undefined, now: Date): boolea
   });
 
 /** The retired keys that no card needs any more, as the last walk has shown. */
-export const toDestroy = (keys: Keys, last: Walk | undefined): Keys =>
+export const keysToDestroy = (keys: Keys, last: CardScan | undefined): Keys =>
   keys.filter((key) => key.state === 'retired' && last !== undefined && isEmptied(key, last));
 
-const isEmptied = (key: KeyItem, { startedAt, left }: Walk) =>
+const isEmptied = (key: KeyItem, { startedAt, left }: CardScan) =>
   left === 0 && Date.parse(startedAt) >= neededUntilMs(key);

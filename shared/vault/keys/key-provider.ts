@@ -3,18 +3,18 @@ export type KeyClass =
   /** Card numbers, with the holder's name and the expiry date that belong to them. */
   | 'pan'
   /** What may be shown of a card, holder's name and expiry date: whoever lists cards needs no number. */
-  | 'face'
+  | 'display'
   /** Service codes: the three or four digits that may not outlive an authorization. */
-  | 'csc'
+  | 'cvc'
   /** Fingerprints, by which equal numbers are found without being known. */
-  | 'fpr';
+  | 'fingerprint';
 
 /** Whose key it is and which one; a wrapped key opens for exactly this and nothing else. */
 export interface KeyContext {
   /** The vault's tenant: a merchant, or the deployment itself. */
   readonly tenant: string;
   readonly keyClass: KeyClass;
-  /** 1, 2, 3 …; for `csc` the number of the quarter of an hour since 1970. */
+  /** 1, 2, 3 …; for `cvc` the number of the quarter of an hour since 1970. */
   readonly version: number;
 }
 

@@ -31,17 +31,17 @@ export interface TenantKeys {
 }
 
 /** How long a key in clear may stay in memory, in milliseconds. */
-const usuallyKeptMs = 300_000;
+const defaultCacheMs = 300_000;
 /** How many keys a container keeps; beyond that it forgets the one that was used longest ago. */
-const usuallyMostKept = 1_000;
+const defaultMaxCached = 1_000;
 
 interface Settings {
   /** Told of every key that is made. */
   readonly audit?: AuditTrail;
   /** Of the cache alone: keys age by the time that requests bring along. */
   readonly clock?: () => Date;
-  readonly keptMs?: number;
-  readonly mostKept?: number;
+  readonly cacheMs?: number;
+  readonly maxCached?: number;
   /** True once in `usesPerMark` calls on average. */
   readonly chance?: () => boolean;
 }
@@ -52,7 +52,7 @@ interface Loaded {
   readonly spentAtMs: number;
 }
 
-interface Kept {
+interface CachedKey {
   readonly loading: Promise<Loaded>;
   isLoaded: boolean;
   readonly sinceMs: number;
@@ -69,76 +69,76 @@ export function tenantKeys(
   tables: { readonly keys: () => Table; readonly codes: () => Table },
   settings: Settings = {},
 ): TenantKeys {
-  const { audit, clock = () => new Date(), keptMs = usuallyKeptMs } = settings;
-  const { mostKept = usuallyMostKept, chance = () => randomInt(usesPerMark) === 0 } = settings;
-  const tableOf = (keyClass: KeyClass) => (keyClass === 'csc' ? tables.codes() : tables.keys());
+  const { audit, clock = () => new Date(), cacheMs: keptMs = defaultCacheMs } = settings;
+  const { maxCached = defaultMaxCached, chance = () => randomInt(usesPerMark) === 0 } = settings;
+  const tableOf = (keyClass: KeyClass) => (keyClass === 'cvc' ? tables.codes() : tables.keys());
 
   /** The most lately used come last. */
-  const kept = new Map<string, Kept>();
+  const cache = new Map<string, CachedKey>();
 
   /** Whoever waits for the key at this moment has his copy before it is erased. */
-  function forget(name: string, entry: Kept) {
-    if (kept.get(name) === entry) kept.delete(name);
+  function forget(name: string, entry: CachedKey) {
+    if (cache.get(name) === entry) cache.delete(name);
     clearTimeout(entry.forgetting);
     entry.loading.then(({ key }) => eraseKey(key)).catch(() => undefined);
   }
 
   /** A clock that was set back must not lengthen the life of what is in memory. */
-  const isFresh = ({ isLoaded, sinceMs, untilMs }: Kept, atMs: number) =>
+  const isFresh = ({ isLoaded, sinceMs, untilMs }: CachedKey, atMs: number) =>
     !isLoaded || (atMs >= sinceMs && atMs < untilMs);
 
   /** Many who ask at once wait for one answer; a failure is theirs and is not remembered. */
-  function keep(name: string, forMs: number, load: () => Promise<Loaded>): Kept {
+  function loadCached(name: string, forMs: number, load: () => Promise<Loaded>): CachedKey {
     const atMs = clock().getTime();
-    const known = kept.get(name);
+    const known = cache.get(name);
     if (known && isFresh(known, atMs)) {
-      kept.delete(name);
-      kept.set(name, known);
+      cache.delete(name);
+      cache.set(name, known);
       return known;
     }
     if (known) forget(name, known);
     const loading = load().catch((error: unknown) => {
       throw new VaultError('service_unavailable', {}, { cause: error });
     });
-    const entry: Kept = { loading, isLoaded: false, sinceMs: atMs, untilMs: atMs + forMs };
-    kept.set(name, entry);
+    const entry: CachedKey = { loading, isLoaded: false, sinceMs: atMs, untilMs: atMs + forMs };
+    cache.set(name, entry);
     loading.then(
       () => {
         entry.isLoaded = true;
         if (forMs <= 0) return forget(name, entry);
         // Also where nobody asks again, nothing is in memory for longer.
-        if (kept.get(name) === entry) {
+        if (cache.get(name) === entry) {
           entry.forgetting = setTimeout(() => forget(name, entry), forMs).unref();
         }
       },
       () => forget(name, entry),
     );
-    for (const [oldest, one] of kept) {
-      if (kept.size <= mostKept) break;
+    for (const [oldest, one] of cache) {
+      if (cache.size <= maxCached) break;
       forget(oldest, one);
     }
     return entry;
   }
 
-  async function lent({ loading }: Kept): Promise<Loaded> {
+  async function copyLoaded({ loading }: CachedKey): Promise<Loaded> {
     const { key, spentAtMs } = await loading;
     return { key: copyOf(key), spentAtMs };
   }
 
-  async function opened(item: KeyItem): Promise<TenantKey> {
+  async function unwrapItem(item: KeyItem): Promise<TenantKey> {
     const { tenant, keyClass, keyVersion, wrapped, state } = item;
     if (!wrapped) throw new Error('The key was destroyed.');
     const bytes = await provider.unwrap(wrapped, { tenant, keyClass, version: keyVersion });
     return { version: keyVersion, bytes, ...(state !== 'active' && { retired: true }) };
   }
 
-  async function made(tenant: string, keyClass: KeyClass, version: number, now: Date) {
+  async function makeVersion(tenant: string, keyClass: KeyClass, version: number, now: Date) {
     const table = tableOf(keyClass);
     const { item, plain } = await makeKey(
       { provider, table, audit },
       { tenant, keyClass, version, now },
     );
-    return { item, key: plain ? { version, bytes: plain } : await opened(item) };
+    return { item, key: plain ? { version, bytes: plain } : await unwrapItem(item) };
   }
 
   async function newest(tenant: string, keyClass: KeyClass, now: Date): Promise<Loaded> {
@@ -146,19 +146,20 @@ export function tenantKeys(
     const versions = items.map((item) => v.parse(KeyItem, item));
     const active = versions.filter((item) => seals(item, now)).at(-1);
     const { item, key } = active
-      ? { item: active, key: await opened(active) }
-      : await made(tenant, keyClass, (versions.at(-1)?.keyVersion ?? 0) + 1, now);
-    const before = keyClass === 'fpr' ? versions.filter((one) => overlaps(one, item, now)) : [];
+      ? { item: active, key: await unwrapItem(active) }
+      : await makeVersion(tenant, keyClass, (versions.at(-1)?.keyVersion ?? 0) + 1, now);
+    const before =
+      keyClass === 'fingerprint' ? versions.filter((one) => overlaps(one, item, now)) : [];
     const [earlier] = before.slice(-1);
     return {
-      key: { ...key, ...(earlier && { earlier: await opened(earlier) }) },
+      key: { ...key, ...(earlier && { earlier: await unwrapItem(earlier) }) },
       spentAtMs: spentAtMs(item),
     };
   }
 
   async function stored(tenant: string, keyClass: KeyClass, version: number) {
     const item = await tableOf(keyClass).get(keyKey(tenant, keyClass, version));
-    return item && opened(v.parse(KeyItem, item));
+    return item && unwrapItem(v.parse(KeyItem, item));
   }
 
   const neverSpent = Number.POSITIVE_INFINITY;
@@ -176,23 +177,25 @@ export function tenantKeys(
 
   return {
     async current(tenant, keyClass, now) {
-      if (keyClass === 'csc') {
+      if (keyClass === 'cvc') {
         const epoch = epochOf(now);
         const forMs = Math.min(keptMs, endOfEpochMs(epoch) - now.getTime());
-        const entry = keep(`csc ${tenant} ${epoch}`, forMs, async () => ({
-          key: (await stored(tenant, 'csc', epoch)) ?? (await made(tenant, 'csc', epoch, now)).key,
+        const entry = loadCached(`cvc ${tenant} ${epoch}`, forMs, async () => ({
+          key:
+            (await stored(tenant, 'cvc', epoch)) ??
+            (await makeVersion(tenant, 'cvc', epoch, now)).key,
           spentAtMs: neverSpent,
         }));
-        return (await lent(entry)).key;
+        return (await copyLoaded(entry)).key;
       }
       const name = `${keyClass} ${tenant}`;
       const load = () => newest(tenant, keyClass, now);
-      const entry = keep(name, keptMs, load);
-      let loaded = await lent(entry);
+      const entry = loadCached(name, keptMs, load);
+      let loaded = await copyLoaded(entry);
       if (now.getTime() >= loaded.spentAtMs) {
         eraseKey(loaded.key);
         forget(name, entry);
-        loaded = await lent(keep(name, keptMs, load));
+        loaded = await copyLoaded(loadCached(name, keptMs, load));
       }
       await countUse(tenant, keyClass, loaded.key.version, now);
       return loaded.key;
@@ -201,13 +204,13 @@ export function tenantKeys(
     async version(tenant, keyClass, version) {
       const name = `${keyClass} ${tenant} ${version}`;
       const leftMs = endOfEpochMs(version) - clock().getTime();
-      const forMs = keyClass === 'csc' ? Math.min(keptMs, leftMs) : keptMs;
-      const entry = keep(name, forMs, async () => {
+      const forMs = keyClass === 'cvc' ? Math.min(keptMs, leftMs) : keptMs;
+      const entry = loadCached(name, forMs, async () => {
         const key = await stored(tenant, keyClass, version);
         if (!key) throw new Error('There is no such key any more.');
         return { key, spentAtMs: neverSpent };
       });
-      return (await lent(entry)).key;
+      return (await copyLoaded(entry)).key;
     },
   };
 }

@@ -68,7 +68,7 @@ export function capturePage({ rules, origin, pages, site }: CapturePage): RawRes
       ? undefined
       : {
           id: 'service_code',
-          label: texts.serviceCode,
+          label: texts.cvc,
           autocomplete: 'cc-csc',
           isRequired: rules.service_code === 'required',
           isHalf: true,
@@ -88,7 +88,7 @@ ${fields.map((field) => field && htmlOf(field)).join('\n')}
       origin,
       only: rules.only?.join(','),
       except: rules.except?.join(','),
-      serviceCode: rules.service_code,
+      cvc: rules.service_code,
       cardholderName: rules.cardholder_name,
       missing: texts.missing,
       past: texts.past,
@@ -96,7 +96,7 @@ ${fields.map((field) => field && htmlOf(field)).join('\n')}
       invalidNumber: texts.invalidNumber,
       invalidName: texts.invalidName,
       invalidExpiry: texts.invalidExpiry,
-      invalidCode: texts.invalidCode,
+      invalidCvc: texts.invalidCvc,
       sending: texts.sending,
       stored: texts.stored,
       failed: texts.failed,

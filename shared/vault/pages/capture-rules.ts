@@ -36,11 +36,11 @@ export function checkRules({ only, except }: CaptureRules): void {
 }
 
 /** Throws VaultError `validation_error` for a card that the merchant does not want. */
-export function checkWanted(
-  card: Pick<CardToStore, 'brand' | 'serviceCode' | 'holderName'>,
+export function checkCard(
+  card: Pick<CardToStore, 'brand' | 'cvc' | 'holderName'>,
   rules: CaptureRules,
 ): void {
-  const code = presenceFlaw(card.serviceCode !== undefined, rules.service_code);
+  const code = presenceFlaw(card.cvc !== undefined, rules.service_code);
   const name = presenceFlaw(card.holderName !== undefined, rules.cardholder_name);
   const details = {
     ...(!isAccepted(card.brand, rules) && { card_number: ['is not accepted'] }),

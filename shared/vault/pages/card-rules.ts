@@ -10,7 +10,7 @@ export interface FormRules {
   /** Card types in the vault's words; every type without it. */
   readonly only: readonly string[] | undefined;
   readonly except: readonly string[] | undefined;
-  readonly serviceCode: Presence;
+  readonly cvc: Presence;
   readonly cardholderName: Presence;
 }
 export type Presence = 'required' | 'optional' | 'hidden';
@@ -41,7 +41,7 @@ export interface KnownBrand {
   /** As people write it: `American Express`. */
   readonly name: string;
   readonly gaps: readonly number[];
-  readonly codeDigits: number;
+  readonly cvcDigits: number;
   readonly lengths: readonly number[];
 }
 
@@ -78,7 +78,7 @@ export function flawsOf(card: TypedCard, rules: FormRules, today: Date): Flaws {
     ...only('card_number', numberFlaw(card.number, rules)),
     ...expiryFlaws(card.expiry, today),
     ...only('cardholder_name', nameFlaw(card.name, rules.cardholderName)),
-    ...only('service_code', codeFlaw(card.code, card.number, rules.serviceCode)),
+    ...only('service_code', cvcFlaw(card.code, card.number, rules.cvc)),
   };
   return flaws;
 }
@@ -137,10 +137,10 @@ function nameFlaw(name: string, presence: Presence): Flaw | undefined {
   return isNumber || name.length > 255 || /\p{Cc}/u.test(name) ? 'is invalid' : undefined;
 }
 
-function codeFlaw(code: string, number: string, presence: Presence): Flaw | undefined {
+function cvcFlaw(code: string, number: string, presence: Presence): Flaw | undefined {
   if (presence === 'hidden') return undefined;
   if (code === '') return presence === 'required' ? 'is missing' : undefined;
-  const digits = brandOf(number)?.codeDigits;
+  const digits = brandOf(number)?.cvcDigits;
   const isRight = digits === undefined ? /^\d{3,4}$/.test(code) : code.length === digits;
   return isRight ? undefined : 'is invalid';
 }

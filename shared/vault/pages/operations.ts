@@ -86,18 +86,18 @@ export const showCard = defineVaultOperation({
 });
 
 /** Taking a service code, which is gone then. */
-const codeAccess = {
+const cvcAccess = {
   tables: {
     credentials: ['GetItem', 'UpdateItem'],
     codes: ['GetItem', 'DeleteItem'],
     audit: ['PutItem'],
   },
-  opens: ['csc'],
+  opens: ['cvc'],
   page: true,
 } as const;
 
-export const showServiceCodePage = defineVaultOperation({
-  name: 'vault.show-service-code-page',
+export const showCvcPage = defineVaultOperation({
+  name: 'vault.show-cvc-page',
   method: 'GET',
   path: '/api/v1/show_service_code',
   summary: 'Show a service code to the person who may see it, and forget it',
@@ -107,13 +107,13 @@ export const showServiceCodePage = defineVaultOperation({
     locale: Locale,
   }),
   errors: ['session_expired', 'scope_mismatch', 'resource_not_found'],
-  access: codeAccess,
+  access: cvcAccess,
   impact: 'Nobody can look at a service code.',
   example: { query: { card_token: exampleCardToken, session_token: 'stk_example' } },
 });
 
-export const takeServiceCode = defineVaultOperation({
-  name: 'vault.take-service-code',
+export const takeCvc = defineVaultOperation({
+  name: 'vault.take-cvc',
   method: 'POST',
   path: '/api/v1/show_service_code',
   summary: 'Give a service code to the page that shows it, and forget it',
@@ -126,7 +126,7 @@ export const takeServiceCode = defineVaultOperation({
     }),
   }),
   errors: ['unauthorized', 'session_expired', 'scope_mismatch', 'resource_not_found'],
-  access: codeAccess,
+  access: cvcAccess,
   impact: 'The button beside a shown card gives no service code.',
   example: { body: { card_token: exampleCardToken } },
 });
@@ -160,8 +160,8 @@ export const pageOperations: readonly VaultOperation[] = [
   captureForm,
   captureCard,
   showCard,
-  showServiceCodePage,
-  takeServiceCode,
+  showCvcPage,
+  takeCvc,
   asset,
   embedScript,
 ];

@@ -4,10 +4,10 @@ import type { AuditTrail } from '../audit/audit-trail.ts';
 import { type SessionToken, TokenRefused } from '../credentials/session-tokens.ts';
 import { vaultRefusal } from '../http/vault-lambda.ts';
 import { isVaultError, type VaultError, type VaultErrorCode, vaultErrors } from '../vault-error.ts';
+import { type PageAccess, recordRefusal } from './audit-refusal.ts';
 import type { BuiltFile, BuiltPages } from './built-pages.ts';
 import { type PageSite, pageDocument } from './page-document.ts';
 import { languageOf, type PageTexts, textsByLanguage } from './page-texts.ts';
-import { type Opening, recordRefusal } from './refusal-line.ts';
 
 interface RefusedPage {
   readonly locale: string | undefined;
@@ -16,10 +16,10 @@ interface RefusedPage {
   readonly site: PageSite;
 }
 
-interface RefusalOf extends RefusedPage {
+interface RefusalContext extends RefusedPage {
   /** Where the refusal is written down, and whose it was. */
   readonly audit: AuditTrail;
-  readonly opening: Opening;
+  readonly access: PageAccess;
 }
 
 const textOf: Readonly<Partial<Record<VaultErrorCode, keyof PageTexts>>> = {
@@ -36,8 +36,8 @@ const textOf: Readonly<Partial<Record<VaultErrorCode, keyof PageTexts>>> = {
  * any token that there is, good or not, nobody but the origin that it is bound to may embed the
  * refusal and hear of it.
  */
-export async function orRefusedPage(
-  { audit, opening, ...page }: RefusalOf,
+export async function withRefusedPage(
+  { audit, access: opening, ...page }: RefusalContext,
   open: (isGood: (token: SessionToken) => void) => Promise<RawResponse>,
 ): Promise<RawResponse> {
   let token: SessionToken | undefined;

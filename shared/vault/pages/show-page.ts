@@ -21,13 +21,13 @@ interface ShownPage {
  */
 export function showCardPage(
   card: ClearCard,
-  { locale, hasServiceCode, ...page }: ShownPage & { readonly hasServiceCode: boolean },
+  { locale, hasCvc, ...page }: ShownPage & { readonly hasCvc: boolean },
 ): RawResponse {
   const language = languageOf(locale);
   const texts = textsByLanguage[language];
   const digits = card.number.toString('latin1');
   const brand = brandOf(digits)?.name;
-  const code = `<button type="button" id="show-code">${escaped(texts.showCode)}</button>
+  const code = `<button type="button" id="show-code">${escaped(texts.showCvc)}</button>
 <span class="secret" id="service_code"></span>`;
   return secretsPage({
     ...{ ...page, language, what: 'card' },
@@ -43,15 +43,15 @@ export function showCardPage(
       ...(card.holderName === undefined
         ? []
         : [{ term: texts.cardholderName, html: escaped(card.holderName) }]),
-      ...(hasServiceCode ? [{ term: texts.serviceCode, html: code }] : []),
+      ...(hasCvc ? [{ term: texts.cvc, html: code }] : []),
     ],
   });
 }
 
 /** The page with a card's service code, which the vault no longer has. */
-export function showServiceCodePage(code: Uint8Array, { locale, ...page }: ShownPage): RawResponse {
+export function showCvcPage(code: Uint8Array, { locale, ...page }: ShownPage): RawResponse {
   const language = languageOf(locale);
-  const term = textsByLanguage[language].serviceCode;
+  const term = textsByLanguage[language].cvc;
   const html = escaped(Buffer.from(code.buffer, code.byteOffset, code.length).toString('latin1'));
   return secretsPage({
     ...{ ...page, language, what: 'service_code' },

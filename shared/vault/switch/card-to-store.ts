@@ -30,6 +30,6 @@ export function cardToStore(card: CardToKeep): CardToStore & UsableCard {
     expiryMonth: expiryMonth === '' ? '' : expiryMonth.padStart(2, '0'),
     expiryYear: fourDigitYear(expiryYear),
     ...(holderName != null && { holderName }),
-    ...(cvc !== undefined && { serviceCode: Buffer.from(cvc, 'latin1') }),
+    ...(cvc !== undefined && { cvc: Buffer.from(cvc, 'latin1') }),
   };
 }

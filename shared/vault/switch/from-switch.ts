@@ -8,7 +8,7 @@ import { isVaultError } from '../vault-error.ts';
  *
  * @throws SwitchError `temporarily_unavailable`
  */
-export async function throughVault<T>(use: () => Promise<T>): Promise<T> {
+export async function callVault<T>(use: () => Promise<T>): Promise<T> {
   try {
     return await use();
   } catch (error) {
@@ -20,7 +20,7 @@ export async function throughVault<T>(use: () => Promise<T>): Promise<T> {
 }
 
 /** What the audit trail is told of a use by the switch: a merchant is its own tenant. */
-export const asTheSwitch = (
+export const switchAuditContext = (
   merchantId: string,
   { requestId, now }: Pick<VaultRequest, 'requestId' | 'now'>,
   /** `payment pay_1`, `payment method pm_1 saved` */

@@ -14,14 +14,14 @@ export const vaultUses = {
       keys: ['Query', 'PutItem'],
       audit: ['PutItem'],
     },
-    makes: ['pan', 'face', 'fpr', 'csc'],
-    opens: ['pan', 'face', 'fpr', 'csc'],
+    makes: ['pan', 'display', 'fingerprint', 'cvc'],
+    opens: ['pan', 'display', 'fingerprint', 'cvc'],
   },
   /** Stores cards that come without a service code, or whose code is not kept. */
-  'store cards without codes': {
+  'store cards without cvc': {
     tables: { cards: ['PutItem'], keys: ['Query', 'PutItem'], audit: ['PutItem'] },
-    makes: ['pan', 'face', 'fpr'],
-    opens: ['pan', 'face', 'fpr'],
+    makes: ['pan', 'display', 'fingerprint'],
+    opens: ['pan', 'display', 'fingerprint'],
   },
   /** Reads a whole card, and takes its service code, for one call of a connector. */
   'use cards': {
@@ -32,24 +32,24 @@ export const vaultUses = {
       keys: ['GetItem'],
       audit: ['PutItem'],
     },
-    opens: ['pan', 'csc'],
+    opens: ['pan', 'cvc'],
   },
   /** Reads a whole card and leaves its service code where it is. */
-  'use cards without codes': {
+  'use cards without cvc': {
     tables: { cards: ['GetItem', 'UpdateItem'], keys: ['GetItem'], audit: ['PutItem'] },
     opens: ['pan'],
   },
   /** Reads what may be shown of a card. */
   'describe cards': {
     tables: { cards: ['GetItem'], codes: ['BatchGetItem'], keys: ['GetItem'] },
-    opens: ['face'],
+    opens: ['display'],
   },
   /** Recognizes a number that it is shown, and reads no card. */
   'recognize cards': {
     // The making of a key is noted.
     tables: { keys: ['Query', 'PutItem'], audit: ['PutItem'] },
-    makes: ['fpr'],
-    opens: ['fpr'],
+    makes: ['fingerprint'],
+    opens: ['fingerprint'],
   },
   /** Forgets cards. */
   'remove cards': {

@@ -108,7 +108,7 @@ describe('whatever is said to an operator’s requests', () => {
   it.each(Object.entries(bodies))(
     '%s: is done, or refused with nothing written, and is never our fault',
     async (name, body) => {
-      const { tell, port, around } = await anOffice();
+      const { tell, port, dependencies } = await anOffice();
       const statuses = new Map<number, number>();
       await fc.assert(
         fc.asyncProperty(body, async (said) => {
@@ -122,7 +122,9 @@ describe('whatever is said to an operator’s requests', () => {
         }),
         { numRuns: 200 },
       );
-      expect(JSON.stringify([port.items(), around.logged])).not.toContain('secret of the property');
+      expect(JSON.stringify([port.items(), dependencies.logged])).not.toContain(
+        'secret of the property',
+      );
       expect(statuses.get(200)).toBeGreaterThan(3);
       expect(statuses.get(400)).toBeGreaterThan(10);
     },

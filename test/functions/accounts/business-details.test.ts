@@ -36,11 +36,11 @@ describe('a new line of business', () => {
         return world.port.put(item, condition);
       },
     };
-    const stopped = container(broken, world.around);
+    const stopped = container(broken, world.dependencies);
     expect((await stopped.ask('accounts.update', { key, params, body })).status).toBe(500);
     // Nobody's money goes to the shop that was the only one before.
-    const { port, around } = world;
-    const { ask } = container(port, around);
+    const { port, dependencies } = world;
+    const { ask } = container(port, dependencies);
     const paid = await ask('payments.create', { key: merchant.key, body: aPaymentRequest() });
     expect(paid).toMatchObject({ status: 400, body: { error: { code: 'IR_04' } } });
 

@@ -1,11 +1,11 @@
 import { SwitchError } from '../../../shared/errors.ts';
-import { lookAgain } from '../../../shared/sync/sync-due-item.ts';
+import { syncDueItem } from '../../../shared/sync/sync-due-item.ts';
 import { packedPort } from '../../../shared/table/packed-port.ts';
 import type { TablePort } from '../../../shared/table/port.ts';
-import { byCard } from '../../support/a-shop.ts';
 import { inEveryOrder } from '../../support/in-every-order.ts';
 import { queryAt } from '../../support/page-queries.ts';
-import { paymentNews, sentNews } from '../../support/processor-news.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
+import { paymentWebhook, signedWebhook } from '../../support/processor-webhooks.ts';
 import {
   type Answer,
   type Ask,
@@ -62,7 +62,7 @@ async function aShop() {
     remove: () => ask(...deletion),
     /** What containers keep of the configuration is by then too old for them. */
     later() {
-      world.around.clock.now = new Date(world.around.clock.now.getTime() + 3_000);
+      world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 3_000);
     },
   };
 }
@@ -94,8 +94,8 @@ describe('a merchant account that is deleted', () => {
   });
 
   it('loses its keys in containers that know them, too', async () => {
-    const { port, around, keys, remove } = await aShop();
-    const elsewhere = container(port, around);
+    const { port, dependencies, keys, remove } = await aShop();
+    const elsewhere = container(port, dependencies);
     for (const one of keys) expect(await isLetIn(elsewhere, one)).toBe(true);
     bodyOf(await remove());
     for (const one of keys) expect(await isLetIn(elsewhere, one)).toBe(false);
@@ -150,33 +150,33 @@ describe('a merchant account that is deleted', () => {
   );
 
   it('is not there for its processors and its customers’ browsers, two seconds later', async () => {
-    const { remove, ask, later, payment, around, services } = await aShop();
+    const { remove, ask, later, payment, dependencies, services } = await aShop();
     const { payment_id } = payment;
     const news = (): Ask => ({
       params: { merchant_id: merchantId, connector: 'stripe_test' },
-      ...sentNews(
-        paymentNews({ reference: `${payment_id}_1` }),
+      ...signedWebhook(
+        paymentWebhook({ reference: `${payment_id}_1` }),
         `key of ${merchantId}`,
-        around.clock.now,
+        dependencies.clock.now,
       ),
     });
     const whose = { payment_id, merchant_id: merchantId };
     const query = await queryAt(services, whose, 'back');
     bodyOf(await remove());
     later();
-    expect(await ask('webhooks.receive', news())).toMatchObject(noAccount);
+    expect(await ask('incoming-webhooks.receive', news())).toMatchObject(noAccount);
     const back = { params: { ...whose, connector: 'stripe_test' }, query };
     expect(await ask('payments.return', back)).toMatchObject({ status: 404 });
   });
 
   it('leaves what waits for its processors to a person, and nobody’s work undone', async () => {
-    const { remove, later, around, port, services } = await aShop();
+    const { remove, later, dependencies, port, services } = await aShop();
     bodyOf(await remove());
     later();
-    around.clock.now = new Date(around.clock.now.getTime() + 20 * 60_000);
+    dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 20 * 60_000);
     const waiting = port.items().find(({ sk }) => sk === 'PAYMENT');
     if (!waiting) throw new Error('There is no payment.');
-    await lookAgain(services, waiting, { remainingMs: () => 28_000, requestId: 'req_1' });
+    await syncDueItem(services, waiting, { remainingMs: () => 28_000, requestId: 'req_1' });
     const looked = await packedPort(port).get(waiting);
     // It goes on waiting, later: nobody can ask its processor any more.
     expect(looked).toMatchObject({ status: 'requires_customer_action', waiting: { checks: 1 } });
@@ -233,12 +233,12 @@ describe('the deletion of a merchant account', () => {
   it('that breaks off anywhere is finished by the next one', async () => {
     let broken = 0;
     for (let at = 1; ; at++) {
-      const { port, around, keys, merchant } = await aShop();
-      const answer = await container(breakingAt(port, at), around).ask(...deletion);
+      const { port, dependencies, keys, merchant } = await aShop();
+      const answer = await container(breakingAt(port, at), dependencies).ask(...deletion);
       if (answer.status === 200) break;
       expect(answer.status).toBe(503);
       broken += 1;
-      const again = container(port, around);
+      const again = container(port, dependencies);
       expect(bodyOf(await again.ask(...deletion))).toMatchObject({ deleted: true });
       for (const one of [...keys, merchant.publishableKey]) {
         expect(await isLetIn(again, one)).toBe(false);
@@ -250,12 +250,12 @@ describe('the deletion of a merchant account', () => {
   });
 
   it('and a new key at the same time leave no key, whoever comes first', async () => {
-    const { around, port } = await aShop();
+    const { dependencies, port } = await aShop();
     const making = [
       'api-keys.create',
       { key, params: { merchant_id: merchantId }, body: { name: 'new' } },
     ] as const;
-    const world = switchInMemory(port.items(), around);
+    const world = switchInMemory(port.items(), dependencies);
     const seen = new Set<number>();
     const orders = await inEveryOrder(world, [making, deletion], async ([made, removed], after) => {
       bodyOf(removed);
@@ -280,8 +280,8 @@ describe('the deletion of a merchant account', () => {
     ['a new profile', ['profiles.create', { key, params, body: { profile_name: 'new' } }]],
     ['another deletion', deletion],
   ] as const)('and %s at the same time: it is gone, whoever comes first', async (_, wish) => {
-    const { around, port } = await aShop();
-    const world = switchInMemory(port.items(), around);
+    const { dependencies, port } = await aShop();
+    const world = switchInMemory(port.items(), dependencies);
     await inEveryOrder(world, [wish, deletion], async ([other, removed], after) => {
       expect([200, 404]).toContain(removed.status);
       expect([200, 404, 422]).toContain(other.status);

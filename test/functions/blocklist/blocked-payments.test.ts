@@ -1,5 +1,5 @@
 import { VaultError } from '../../../shared/vault/vault-error.ts';
-import { byCard } from '../../support/a-shop.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import { aPaymentRequest } from '../../support/switch-in-memory.ts';
 import { aWallet, mastercard, told, visa, type Wallet } from '../payment-methods/a-wallet.ts';
 
@@ -50,7 +50,7 @@ describe('a card on the blocklist', () => {
     const wallet = await guarded([type, data]);
     const { status, body } = await paid(wallet);
     expect({ status, body }).toEqual({ status: 200, body: blockedBy(notAccepted) });
-    expect(await wallet.around.processor.ledger()).toEqual([]);
+    expect(await wallet.dependencies.processor.ledger()).toEqual([]);
     expect(await shown(wallet)).toMatchObject({
       status: 'failed',
       error_code: 'HE-03',
@@ -110,7 +110,7 @@ describe('a card on the blocklist', () => {
       body: { confirm: true },
     });
     expect(updated.body).toEqual(blockedBy(notAccepted));
-    expect(await wallet.around.processor.ledger()).toEqual([]);
+    expect(await wallet.dependencies.processor.ledger()).toEqual([]);
   });
 
   it('is not saved for its customer', async () => {
@@ -141,14 +141,14 @@ describe('a card on the blocklist', () => {
   it('is not let through while the vault cannot recognize it, and nothing is written', async () => {
     const wallet = await guarded(['card_bin', '424242']);
     const before = wallet.port.items();
-    Object.assign(wallet.around.vault.cards, {
+    Object.assign(wallet.dependencies.vault.cards, {
       fingerprints: async () => {
         throw new VaultError('service_unavailable');
       },
     });
     expect(await paid(wallet)).toMatchObject({ status: 503 });
     expect(wallet.port.items()).toEqual(before);
-    expect(await wallet.around.processor.ledger()).toEqual([]);
+    expect(await wallet.dependencies.processor.ledger()).toEqual([]);
   });
 
   it('tells the merchant that the payment failed', async () => {
@@ -205,7 +205,7 @@ describe('a profile that refuses cards', () => {
     const wallet = await withProfile(blocking({ issuers: ['Example Bank'] }));
     expect((await paid(wallet)).body).toMatchObject({ status: 'succeeded' });
     const body = { card_iin: '42424242', card_issuer: 'EXAMPLE BANK' };
-    await wallet.ask('cards.create', { key: 'test_admin', body });
+    await wallet.ask('card-bins.create', { key: 'test_admin', body });
     expect((await paid(wallet, good, { payment_id: 'pay_2' })).body).toEqual(
       blockedBy(
         "We can't process payments from this bank, please try another card or a different payment method",

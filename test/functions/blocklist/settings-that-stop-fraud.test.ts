@@ -1,11 +1,11 @@
-import { byCard } from '../../support/a-shop.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import { aPaymentRequest, type Container, container } from '../../support/switch-in-memory.ts';
 import { aWallet, visa, type Wallet } from '../payment-methods/a-wallet.ts';
 
 /** A shop whose settings one container changes while another one, which keeps them, takes payments. */
 async function twoContainers() {
   const wallet = await aWallet();
-  const other: Container = container(wallet.port, wallet.around);
+  const other: Container = container(wallet.port, wallet.dependencies);
   const ask = (name: string, request: object = {}) =>
     other.ask(name, { key: wallet.merchant.key, ...request });
   const pay = (payment_id: string) =>
@@ -80,7 +80,7 @@ describe('once a container has answered that', () => {
   it.each(settings)('%s, no other one takes a payment', async (_, set, refusal) => {
     const { wallet, pay, ask, waiting } = await twoContainers();
     for (const payment_id of ['pay_confirmed', 'pay_updated']) await waiting(payment_id);
-    const charged = (await wallet.around.processor.ledger()).length;
+    const charged = (await wallet.dependencies.processor.ledger()).length;
     await set(wallet);
     const answers = [
       await pay('pay_created'),
@@ -91,7 +91,7 @@ describe('once a container has answered that', () => {
       }),
     ];
     expect(answers.map(({ body }) => body)).toMatchObject([refusal, refusal, refusal]);
-    expect(await wallet.around.processor.ledger()).toHaveLength(charged);
+    expect(await wallet.dependencies.processor.ledger()).toHaveLength(charged);
   });
 
   it('a profile refuses such cards, no other one tells a page to confirm', async () => {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { type Ask, adminKey } from '../../support/switch-in-memory.ts';
 import { aWallet, type Wallet } from '../payment-methods/a-wallet.ts';
 
-const about = (wallet: Wallet, bin: string) => wallet.ask('cards.retrieve', { params: { bin } });
+const about = (wallet: Wallet, bin: string) =>
+  wallet.ask('card-bins.retrieve', { params: { bin } });
 const byOperator = (
   wallet: Wallet,
   name: string,
@@ -54,11 +55,11 @@ describe('what is known of cards by their first digits', () => {
   it('is what an operator wrote down, before anything else', async () => {
     const wallet = await aWallet();
     expect(await about(wallet, '400000')).toMatchObject(unknown);
-    const made = await byOperator(wallet, 'cards.create', bank);
+    const made = await byOperator(wallet, 'card-bins.create', bank);
     expect({ status: made.status, body: made.body }).toEqual({ status: 200, body: shown });
     expect((await about(wallet, '400000')).body).toEqual(shown);
 
-    await byOperator(wallet, 'cards.create', { card_iin: '424242', card_issuer: 'OTHER BANK' });
+    await byOperator(wallet, 'card-bins.create', { card_iin: '424242', card_issuer: 'OTHER BANK' });
     expect((await about(wallet, '424242')).body).toMatchObject({
       card_issuer: 'OTHER BANK',
       card_network: null,
@@ -67,8 +68,8 @@ describe('what is known of cards by their first digits', () => {
 
   it('is more exact with eight digits, and falls back on six', async () => {
     const wallet = await aWallet();
-    await byOperator(wallet, 'cards.create', bank);
-    await byOperator(wallet, 'cards.create', { card_iin: '40000012', card_type: 'DEBIT' });
+    await byOperator(wallet, 'card-bins.create', bank);
+    await byOperator(wallet, 'card-bins.create', { card_iin: '40000012', card_type: 'DEBIT' });
     expect((await about(wallet, '40000012')).body).toMatchObject({ card_type: 'DEBIT' });
     expect((await about(wallet, '40000013')).body).toMatchObject({
       card_iin: '40000013',
@@ -94,21 +95,21 @@ describe('what is known of cards by their first digits', () => {
 describe('the records of operators', () => {
   it('are made once, and changed where there is one', async () => {
     const wallet = await aWallet();
-    expect(await byOperator(wallet, 'cards.update', bank)).toMatchObject(unknown);
-    await byOperator(wallet, 'cards.create', bank);
-    expect(await byOperator(wallet, 'cards.create', bank)).toMatchObject({
+    expect(await byOperator(wallet, 'card-bins.update', bank)).toMatchObject(unknown);
+    await byOperator(wallet, 'card-bins.create', bank);
+    expect(await byOperator(wallet, 'card-bins.create', bank)).toMatchObject({
       status: 400,
       body: refusal('IR_38', 'CardInfo with given id 400000 already exists in our records'),
     });
     const change = { card_iin: '400000', card_type: 'DEBIT' };
-    const changed = await byOperator(wallet, 'cards.update', change);
+    const changed = await byOperator(wallet, 'card-bins.update', change);
     expect(changed.body).toEqual({ ...shown, card_type: 'DEBIT' });
     expect((await about(wallet, '400000')).body).toEqual({ ...shown, card_type: 'DEBIT' });
   });
 
   it('are not for merchants', async () => {
     const wallet = await aWallet();
-    for (const name of ['cards.create', 'cards.update']) {
+    for (const name of ['card-bins.create', 'card-bins.update']) {
       const answer = await byOperator(wallet, name, bank, wallet.merchant.key);
       expect(answer).toMatchObject({ status: 401 });
     }
@@ -136,7 +137,7 @@ describe('the records of operators', () => {
     await fc.assert(
       fc.asyncProperty(bodies, async (body) => {
         const request: Ask = { key: adminKey, body };
-        for (const name of ['cards.create', 'cards.update']) {
+        for (const name of ['card-bins.create', 'card-bins.update']) {
           const { status } = await wallet.ask(name, request);
           expect(status).toBe(400);
         }
@@ -149,12 +150,12 @@ describe('the records of operators', () => {
 
 describe('a table of ranges', () => {
   const uploaded = (wallet: Wallet, text: string, key: string | undefined = adminKey) =>
-    wallet.ask('cards.update-batch', { key, form: { file: new File([text], 'ranges.csv') } });
+    wallet.ask('card-bins.update-batch', { key, form: { file: new File([text], 'ranges.csv') } });
 
   it('changes each range that there is, and says what became of each line', async () => {
     const wallet = await aWallet();
     for (const card_iin of ['400000', '40000012']) {
-      await byOperator(wallet, 'cards.create', { ...bank, card_iin });
+      await byOperator(wallet, 'card-bins.create', { ...bank, card_iin });
     }
     const { status, body } = await uploaded(
       wallet,

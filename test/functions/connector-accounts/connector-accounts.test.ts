@@ -1,5 +1,5 @@
-import { byCard } from '../../support/a-shop.ts';
 import { inEveryOrder } from '../../support/in-every-order.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import {
   type Answer,
   adminKey,
@@ -48,9 +48,9 @@ const everything = {
 async function aShop(second: object = {}) {
   const world = switchInMemory();
   const merchant = await aMerchant(world);
-  const { ask, around } = world;
+  const { ask, dependencies } = world;
   // The first of those that can take a payment takes it.
-  around.clock.now = new Date(around.clock.now.getTime() + 1_000);
+  dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 1_000);
   const made = bodyOf(
     await ask('connector-accounts.create', {
       key: merchant.key,
@@ -95,7 +95,7 @@ async function aShop(second: object = {}) {
       }),
     /** What containers keep of the configuration is by then too old for them. */
     later() {
-      around.clock.now = new Date(around.clock.now.getTime() + 3_000);
+      dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 3_000);
     },
   };
 }
@@ -190,7 +190,7 @@ describe('an update of a connector account', () => {
   });
 
   it('renews credentials, which the processor then sees, and which stand nowhere in clear', async () => {
-    const { update, pay, later, firstId, port, around } = await aShop();
+    const { update, pay, later, firstId, port, dependencies } = await aShop();
     const api_key = 'the renewed key of the shop';
     const changed = await update(
       { connector_account_details: { auth_type: 'HeaderKey', api_key } },
@@ -202,8 +202,8 @@ describe('an update of a connector account', () => {
     });
     later();
     const seen: string[] = [];
-    const send = around.send;
-    around.send = (request, options) => {
+    const send = dependencies.send;
+    dependencies.send = (request, options) => {
       seen.push(JSON.stringify(request));
       return send(request, options);
     };
@@ -211,7 +211,7 @@ describe('an update of a connector account', () => {
     expect(seen.join()).toContain(api_key);
     const stored = port.items().find(({ id }) => id === firstId);
     const bytes = Buffer.from(stored?.sealed as Uint8Array).toString('latin1'); // Parsed when read.
-    expect(JSON.stringify([port.items(), around.logged]) + bytes).not.toContain(api_key);
+    expect(JSON.stringify([port.items(), dependencies.logged]) + bytes).not.toContain(api_key);
   });
 
   it('that disables takes the account out of the routing, and back in', async () => {
@@ -315,8 +315,8 @@ describe('an update of a connector account', () => {
   );
 
   it('is refused for a simulated processor where there are none', async () => {
-    const { port, around, of, id, merchant } = await aShop();
-    const production = container(port, around);
+    const { port, dependencies, of, id, merchant } = await aShop();
+    const production = container(port, dependencies);
     Object.assign(production.services, { testConnectors: false });
     const items = port.items();
     const request = { key: merchant.key, params: of(id), body: { connector_type } };
@@ -380,12 +380,12 @@ describe('the label of a connector account', () => {
   it('goes to one of two that want it at the same time, and neither account is lost', async () => {
     const shop = await aShop();
     const { id, firstId, of, merchant } = shop;
-    const wish = (one: string) =>
+    const request = (one: string) =>
       [
         'connector-accounts.update',
         { key, params: of(one), body: { connector_type, connector_label: 'wanted' } },
       ] as const;
-    await inEveryOrder(shop, [wish(id), wish(firstId)], async (answers, after) => {
+    await inEveryOrder(shop, [request(id), request(firstId)], async (answers, after) => {
       const [loser] = answers.filter(({ status }) => status !== 200);
       expect(loser).toMatchObject(taken(merchant.profileId, 'wanted'));
       const list = await after.ask('connector-accounts.list', { key, params: { account_id } });

@@ -1,6 +1,6 @@
 import type { Mandate } from '../../../shared/mandates/mandate.ts';
-import { making } from '../../../shared/mandates/mandate-store.ts';
-import { byCard } from '../../support/a-shop.ts';
+import { putMandate } from '../../../shared/mandates/mandate-store.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import { aPaymentRequest } from '../../support/switch-in-memory.ts';
 import { aWallet, mastercard, told, type Wallet } from '../payment-methods/a-wallet.ts';
 
@@ -140,7 +140,7 @@ describe('a customer who is not deleted', () => {
   it('is one with an active mandate, who keeps cards and name', async () => {
     const wallet = await aWallet();
     await wallet.saved();
-    const { refused } = await wallet.services.table.transact(making(aMandate('active')));
+    const { refused } = await wallet.services.table.transact(putMandate(aMandate('active')));
     expect(refused).toEqual([]);
     const before = wallet.port.items();
     expect(told(await deleted(wallet))).toEqual([
@@ -155,7 +155,7 @@ describe('a customer who is not deleted', () => {
 
 it('goes when its mandates were revoked', async () => {
   const wallet = await aWallet();
-  await wallet.services.table.transact(making(aMandate('revoked')));
+  await wallet.services.table.transact(putMandate(aMandate('revoked')));
   expect(await deleted(wallet)).toMatchObject({ status: 200 });
 });
 
@@ -173,7 +173,7 @@ describe('a deletion that was broken off', () => {
   it('goes on when it is asked for again, and says so when it had come far', async () => {
     const wallet = await aWallet();
     await wallet.saved();
-    const { vault } = wallet.around;
+    const { vault } = wallet.dependencies;
     const remove = vault.cards.remove;
     Object.assign(vault.cards, {
       remove: async () => {

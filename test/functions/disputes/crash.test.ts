@@ -1,14 +1,14 @@
 import type { TablePort } from '../../../shared/table/port.ts';
-import { aDisputedShop, aPdf } from '../../support/a-disputed-shop.ts';
-import { disputeNews, sentNews } from '../../support/processor-news.ts';
+import { disputeWebhook, signedWebhook } from '../../support/processor-webhooks.ts';
 import {
   type Answer,
   type Ask,
   container,
   switchInMemory,
 } from '../../support/switch-in-memory.ts';
+import { aPdf, switchWithDisputes } from '../../support/switch-with-disputes.ts';
 
-type Shop = Awaited<ReturnType<typeof aDisputedShop>>;
+type SwitchWithDisputes = Awaited<ReturnType<typeof switchWithDisputes>>;
 
 /** What befalls a call of the table: it never arrives, or its answer is lost; then all is over. */
 type Fault = 'before' | 'after';
@@ -45,16 +45,20 @@ function breaking(port: TablePort, at: number, fault: Fault) {
  * by whoever heard nothing; each time of a copy of the same world. Returns how often that was done.
  */
 async function dyingEverywhere(
-  prepare: () => Promise<{ shop: Shop; name: string; request: Ask }>,
-  check: (shop: Shop, answer: Answer, after: ReturnType<typeof switchInMemory>) => Promise<void>,
+  prepare: () => Promise<{ shop: SwitchWithDisputes; name: string; request: Ask }>,
+  check: (
+    shop: SwitchWithDisputes,
+    answer: Answer,
+    after: ReturnType<typeof switchInMemory>,
+  ) => Promise<void>,
 ): Promise<number> {
   let deaths = 0;
   for (let at = 1; ; at++) {
     for (const fault of faults) {
       const { shop, name, request } = await prepare();
-      const world = switchInMemory(shop.port.items(), shop.around);
+      const world = switchInMemory(shop.port.items(), shop.dependencies);
       const { broken, calls } = breaking(world.port, at, fault);
-      const first = await container(broken, shop.around).ask(name, request);
+      const first = await container(broken, shop.dependencies).ask(name, request);
       if (calls() < at) {
         expect(first.status).toBe(200);
         return deaths;
@@ -72,18 +76,18 @@ describe('whoever dies while a processor tells that a dispute is lost', () => {
   ])('%s loses nothing, and takes its amount once', async (_, wasOpen) => {
     const deaths = await dyingEverywhere(
       async () => {
-        const shop = await aDisputedShop();
+        const shop = await switchWithDisputes();
         const paymentId = await shop.pay('4242424242424242');
         const news = (status: string) => {
-          const text = disputeNews({ payment: `${paymentId}_1`, currency: 'EUR', status });
+          const text = disputeWebhook({ payment: `${paymentId}_1`, currency: 'EUR', status });
           const key = `key of ${shop.merchant.id}`;
           return {
             params: { merchant_id: shop.merchant.id, connector: 'stripe_test' },
-            ...sentNews(text, key, shop.around.clock.now),
+            ...signedWebhook(text, key, shop.dependencies.clock.now),
           };
         };
-        if (wasOpen) await shop.ask('webhooks.receive', news('needs_response'));
-        return { shop, name: 'webhooks.receive', request: news('lost') };
+        if (wasOpen) await shop.ask('incoming-webhooks.receive', news('needs_response'));
+        return { shop, name: 'incoming-webhooks.receive', request: news('lost') };
       },
       async (_, { status }, { port }) => {
         expect(status).toBe(200);
@@ -102,7 +106,7 @@ describe('whoever dies while a processor tells that a dispute is lost', () => {
 
 describe('whoever dies while a merchant', () => {
   const disputed = async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     return { shop, ...(await shop.disputed()), key: shop.merchant.key };
   };
 
@@ -119,7 +123,7 @@ describe('whoever dies while a merchant', () => {
         expect(port.items().filter(({ sk }) => sk.startsWith('DISPUTE#'))).toMatchObject([
           { status: 'dispute_accepted' },
         ]);
-        const [books] = await shop.around.processor.ledger();
+        const [books] = await shop.dependencies.processor.ledger();
         const back = books?.movements.filter(({ kind }) => kind === 'charged back');
         expect(back).toHaveLength(1);
       },

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { EvidenceType } from '../../../shared/disputes/evidence.ts';
-import { aDisputedShop, aPdf, disputedCards } from '../../support/a-disputed-shop.ts';
 import { loadStructure } from '../../support/structure.ts';
+import { aPdf, disputedCards, switchWithDisputes } from '../../support/switch-with-disputes.ts';
 
 const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
 const jpeg = new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
 
 async function aDispute(number?: string) {
-  const shop = await aDisputedShop();
+  const shop = await switchWithDisputes();
   return { shop, ...(await shop.disputed(number)) };
 }
 
@@ -196,9 +196,9 @@ describe('a file is not attached', () => {
       async ({ shop, disputeId }: Awaited<ReturnType<typeof aDispute>>) => shop.accept(disputeId),
     ],
   ])('to %s', async (_, number, first) => {
-    const scene = await aDispute(number);
-    await first(scene);
-    const { shop, disputeId: dispute_id } = scene;
+    const context = await aDispute(number);
+    await first(context);
+    const { shop, disputeId: dispute_id } = context;
     const answer = await shop.attach({ dispute_id, evidence_type: 'receipt', file });
     expect([answer.status, answer.body.error]).toEqual([
       400,
@@ -239,10 +239,10 @@ describe('a file is not attached', () => {
 
 describe('evidence that is submitted', () => {
   /** What the processor was sent. */
-  const seen = (shop: Awaited<ReturnType<typeof aDisputedShop>>) => {
+  const seen = (shop: Awaited<ReturnType<typeof switchWithDisputes>>) => {
     const bodies: unknown[] = [];
-    const { send } = shop.around;
-    shop.around.send = (request, options) => {
+    const { send } = shop.dependencies;
+    shop.dependencies.send = (request, options) => {
       if (request.url.endsWith('/evidence')) bodies.push(JSON.parse(request.body ?? ''));
       return send(request, options);
     };
@@ -304,7 +304,9 @@ describe('evidence that is submitted', () => {
   it('is found nowhere but at the processor', async () => {
     const { shop, disputeId } = await aDispute();
     await shop.submit(disputeId, { customer_name: 'Josephine Secret' });
-    expect(JSON.stringify([shop.port.items(), shop.around.logged])).not.toContain('Josephine');
+    expect(JSON.stringify([shop.port.items(), shop.dependencies.logged])).not.toContain(
+      'Josephine',
+    );
   });
 });
 

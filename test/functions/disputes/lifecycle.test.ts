@@ -1,11 +1,11 @@
 import type { Send } from '../../../shared/http/egress.ts';
-import { aDisputedShop, disputedCards } from '../../support/a-disputed-shop.ts';
 import { loadStructure } from '../../support/structure.ts';
-import { surroundings } from '../../support/switch-in-memory.ts';
+import { switchDependencies } from '../../support/switch-in-memory.ts';
+import { disputedCards, switchWithDisputes } from '../../support/switch-with-disputes.ts';
 
 describe('a dispute', () => {
   it('is told by the processor, and found by its identifier and among its payment’s', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const { paymentId, disputeId } = await shop.disputed();
     const { status, body } = await shop.dispute(disputeId);
     expect(status).toBe(200);
@@ -42,14 +42,14 @@ describe('a dispute', () => {
   });
 
   it('is not there before the processor tells of it', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const paymentId = await shop.pay(disputedCards.disputed);
     await shop.pass(3);
     expect((await shop.payment(paymentId)).disputes).toBeNull();
   });
 
   it('that nobody has, or another merchant, does not exist', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const missing = await shop.dispute('dp_00000000000000000000');
     expect([missing.status, missing.body.error]).toEqual([
       404,
@@ -62,7 +62,7 @@ describe('a dispute', () => {
   });
 
   it('is found by those who act for its profile alone', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
     const by = (profile: string) =>
       shop.ask('disputes.retrieve', {
@@ -80,7 +80,7 @@ describe('a dispute', () => {
   });
 
   it('is two where the processor has two of one payment', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const { paymentId, ids } = await shop.disputed(disputedCards.twice, { amount: 10_001 });
     expect(new Set(ids).size).toBe(2);
     const { disputes } = await shop.payment(paymentId);
@@ -89,7 +89,7 @@ describe('a dispute', () => {
   });
 
   it('of a captured payment is about what was captured', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const paymentId = await shop.pay(disputedCards.disputed, { capture_method: 'manual' });
     await shop.pass(6);
     expect((await shop.payment(paymentId)).disputes).toBeNull();
@@ -108,7 +108,7 @@ describe('evidence', () => {
     ['winning_evidence', 'dispute_won', 'won'],
     ['losing_evidence', 'dispute_lost', 'lost'],
   ])('that says %s ends the dispute as %s some seconds later', async (text, status, word) => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
     const submitted = await shop.submit(disputeId, { uncategorized_text: text });
     expect(submitted.status).toBe(200);
@@ -123,7 +123,7 @@ describe('evidence', () => {
   });
 
   it('that says nothing of the kind is under review until its time is over', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
     await shop.submit(disputeId, { product_description: 'Shoes' });
     await shop.pass(3_600);
@@ -134,7 +134,7 @@ describe('evidence', () => {
   });
 
   it('makes a dispute of an inquiry where it says so', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed(disputedCards.inquired);
     expect((await shop.dispute(disputeId)).body).toMatchObject({
       dispute_stage: 'pre_dispute',
@@ -149,7 +149,7 @@ describe('evidence', () => {
   });
 
   it('has an inquiry taken back where it convinces', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed(disputedCards.inquired);
     await shop.submit(disputeId, { uncategorized_text: 'winning_evidence' });
     await shop.pass(6);
@@ -157,7 +157,7 @@ describe('evidence', () => {
   });
 
   it('nobody gave for an inquiry lets it expire', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed(disputedCards.inquired);
     await shop.pass(8 * 86_400);
     const { body } = await shop.dispute(disputeId, { force_sync: 'true' });
@@ -165,7 +165,7 @@ describe('evidence', () => {
   });
 
   it('is refused when the dispute is over', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
     await shop.accept(disputeId);
     const { status, body } = await shop.submit(disputeId, { uncategorized_text: 'x' });
@@ -178,7 +178,7 @@ describe('evidence', () => {
 
 describe('whoever accepts a dispute', () => {
   it('has lost it, and cannot accept it once more', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
     const { status, body } = await shop.accept(disputeId);
     expect([status, body.dispute_status, body.connector_status]).toEqual([
@@ -191,14 +191,14 @@ describe('whoever accepts a dispute', () => {
   });
 
   it('may accept one that is under review', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
     await shop.submit(disputeId, { product_description: 'Shoes' });
     expect((await shop.accept(disputeId)).body.dispute_status).toBe('dispute_accepted');
   });
 
   it('and defends it at the same moment has it done one of the two', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
     const both = await Promise.all([
       shop.accept(disputeId),
@@ -216,10 +216,10 @@ describe('whoever accepts a dispute', () => {
 describe('when the processor does not answer', () => {
   /** A shop whose questions about disputes end so. */
   async function aShopWhere(ends: (send: Send) => Send) {
-    const around = surroundings();
-    const through = around.send;
-    const shop = await aDisputedShop({
-      ...around,
+    const dependencies = switchDependencies();
+    const through = dependencies.send;
+    const shop = await switchWithDisputes({
+      ...dependencies,
       send: (request, options) =>
         request.url.includes('/disputes/')
           ? ends(through)(request, options)
@@ -291,7 +291,7 @@ describe('when the processor does not answer', () => {
 
 describe('what a processor cannot do', () => {
   it('is not asked for', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
     const item = shop.disputeItems()[0];
     if (!item) throw new Error('There is no dispute.');
@@ -299,7 +299,7 @@ describe('what a processor cannot do', () => {
     const account = shop.port.items().find(({ id }) => id === item.connectorAccountId);
     if (!account) throw new Error('There is no account.');
     await shop.port.update(account, { set: { connectorName: 'adyen' } });
-    shop.around.clock.now = new Date(shop.around.clock.now.getTime() + 301_000);
+    shop.dependencies.clock.now = new Date(shop.dependencies.clock.now.getTime() + 301_000);
     for (const answer of [await shop.accept(disputeId), await shop.submit(disputeId)]) {
       expect([answer.status, answer.body.error.code]).toEqual([501, 'IR_00']);
     }

@@ -1,18 +1,18 @@
 import { DisputeStage, DisputeStatus } from '../../../shared/disputes/statuses.ts';
-import { aDisputedShop, disputedCards } from '../../support/a-disputed-shop.ts';
 import { listStored } from '../../support/listed-in-memory.ts';
-import { disputeNews, sentNews } from '../../support/processor-news.ts';
+import { disputeWebhook, signedWebhook } from '../../support/processor-webhooks.ts';
 import { loadStructure } from '../../support/structure.ts';
+import { disputedCards, switchWithDisputes } from '../../support/switch-with-disputes.ts';
 
 /** A merchant with disputes of four payments, which are listed as they stand. */
 async function aListedShop() {
-  const shop = await aDisputedShop();
-  const { clock } = shop.around;
+  const shop = await switchWithDisputes();
+  const { clock } = shop.dependencies;
   const start = clock.now.getTime();
   const at = (seconds: number) => new Date(start + seconds * 1_000).toISOString();
   const tell = async (paymentId: string, changes: object) => {
-    const text = disputeNews({ payment: `${paymentId}_1`, currency: 'EUR', ...changes });
-    const { headers } = sentNews(text, `key of ${shop.merchant.id}`, clock.now);
+    const text = disputeWebhook({ payment: `${paymentId}_1`, currency: 'EUR', ...changes });
+    const { headers } = signedWebhook(text, `key of ${shop.merchant.id}`, clock.now);
     expect((await shop.hear(text, headers)).status).toBe(200);
   };
   const payments: string[] = [];
@@ -40,7 +40,7 @@ async function aListedShop() {
 it('lists disputes as they are, the last changed first', async () => {
   const { shop, list, payments, tell } = await aListedShop();
   expect(await list()).toEqual(['du_4', 'du_3', 'du_2', 'du_1']);
-  shop.around.clock.now = new Date(shop.around.clock.now.getTime() + 60_000);
+  shop.dependencies.clock.now = new Date(shop.dependencies.clock.now.getTime() + 60_000);
   await tell(payments[0] ?? '', { id: 'du_1', status: 'under_review', reason: 'fraudulent' });
   await listStored(shop.port);
   expect(await list()).toEqual(['du_1', 'du_4', 'du_3', 'du_2']);
@@ -58,7 +58,7 @@ it('lists every dispute of a payment that is disputed more than once', async () 
 });
 
 it('says of each whether more was given back than was captured', async () => {
-  const shop = await aDisputedShop();
+  const shop = await switchWithDisputes();
   const { paymentId, disputeId } = await shop.disputed();
   await shop.refund(paymentId, 6_000);
   await shop.submit(disputeId, { uncategorized_text: 'losing_evidence' });
@@ -91,7 +91,7 @@ describe('disputes are counted by status', () => {
     await tell(payments[0] ?? '', { id: 'du_1', status: 'under_review', reason: 'fraudulent' });
     await listStored(shop.port);
     expect(await count()).toEqual({ ...all, dispute_opened: 1, dispute_challenged: 1 });
-    const empty = await aDisputedShop();
+    const empty = await switchWithDisputes();
     expect((await empty.ask('disputes.aggregate')).body).toEqual({ status_with_count: none });
   });
 
@@ -110,7 +110,7 @@ describe('disputes are counted by status', () => {
 
   it('as they were made, whatever has changed since', async () => {
     const { count, at, shop, payments, tell } = await aCountedShop();
-    shop.around.clock.now = new Date(shop.around.clock.now.getTime() + 60_000);
+    shop.dependencies.clock.now = new Date(shop.dependencies.clock.now.getTime() + 60_000);
     await tell(payments[0] ?? '', { id: 'du_1', status: 'under_review', reason: 'fraudulent' });
     await listStored(shop.port);
     const query = { start_time: at(0), end_time: at(5) };
@@ -133,7 +133,7 @@ describe('disputes are counted by status', () => {
   it.each<Record<string, string>>([{ start_time: 'yesterday' }, { colour: 'red' }])(
     'and are not where the time is none: %j',
     async (query) => {
-      const shop = await aDisputedShop();
+      const shop = await switchWithDisputes();
       const { status, body } = await shop.ask('disputes.aggregate', { query });
       expect([status, body.error.code]).toEqual([400, 'IR_06']);
     },
@@ -229,7 +229,7 @@ const misunderstood: readonly Readonly<Record<string, string>>[] = [
 it.each(misunderstood)(
   'is refused where it is asked in words that it does not know: %j',
   async (query) => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const { status, body } = await shop.ask('disputes.list', {
       query,
     });
@@ -238,7 +238,7 @@ it.each(misunderstood)(
 );
 
 it('lists both disputes of one payment', async () => {
-  const shop = await aDisputedShop();
+  const shop = await switchWithDisputes();
   const { paymentId } = await shop.disputed(disputedCards.twice);
   await listStored(shop.port);
   const { body } = await shop.ask('disputes.list', { query: { payment_id: paymentId } });
@@ -246,7 +246,7 @@ it('lists both disputes of one payment', async () => {
 });
 
 it('says by what disputes can be filtered, of all profiles or of one', async () => {
-  const shop = await aDisputedShop();
+  const shop = await switchWithDisputes();
   const { status, body } = await shop.ask('disputes.filter');
   expect(status).toBe(200);
   expect(body).toMatchObject({
@@ -262,7 +262,7 @@ it('says by what disputes can be filtered, of all profiles or of one', async () 
     body: { profile_name: 'another' },
   });
   const headers = { 'x-profile-id': other.body.profile_id };
-  shop.around.clock.now = new Date(shop.around.clock.now.getTime() + 60_000);
+  shop.dependencies.clock.now = new Date(shop.dependencies.clock.now.getTime() + 60_000);
   const ofOther = await shop.ask('disputes.filter-of-profile', { headers });
   expect(ofOther.body.connector).toEqual({});
 });

@@ -1,13 +1,13 @@
-import { aDisputedShop, disputedCards } from '../../support/a-disputed-shop.ts';
-import { byCard } from '../../support/a-shop.ts';
 import { inEveryOrder } from '../../support/in-every-order.ts';
-import { disputeNews, sentNews } from '../../support/processor-news.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
+import { disputeWebhook, signedWebhook } from '../../support/processor-webhooks.ts';
+import { disputedCards, switchWithDisputes } from '../../support/switch-with-disputes.ts';
 
-type Shop = Awaited<ReturnType<typeof aDisputedShop>>;
+type SwitchWithDisputes = Awaited<ReturnType<typeof switchWithDisputes>>;
 
 /** A lost dispute of this amount of the payment, as the processor tells of it. */
-function lost(shop: Shop, paymentId: string, amount: number, changes: object = {}) {
-  const text = disputeNews({
+function lost(shop: SwitchWithDisputes, paymentId: string, amount: number, changes: object = {}) {
+  const text = disputeWebhook({
     payment: `${paymentId}_1`,
     status: 'lost',
     currency: 'EUR',
@@ -15,11 +15,14 @@ function lost(shop: Shop, paymentId: string, amount: number, changes: object = {
     ...changes,
   });
   const params = { merchant_id: shop.merchant.id, connector: 'stripe_test' };
-  return { params, ...sentNews(text, `key of ${shop.merchant.id}`, shop.around.clock.now) };
+  return {
+    params,
+    ...signedWebhook(text, `key of ${shop.merchant.id}`, shop.dependencies.clock.now),
+  };
 }
 
 /** What the payment says is left is what is left of what was captured. */
-function addsUp(shop: Pick<Shop, 'port'>, paymentId: string) {
+function addsUp(shop: Pick<SwitchWithDisputes, 'port'>, paymentId: string) {
   const items = shop.port.items().filter(({ pk }) => pk.endsWith(`#PAYMENT#${paymentId}`));
   const sum = (kind: string, counts: (item: (typeof items)[number]) => boolean) =>
     items
@@ -35,7 +38,7 @@ function addsUp(shop: Pick<Shop, 'port'>, paymentId: string) {
 
 describe('what a lost dispute took', () => {
   it('cannot be refunded any more, and the payment says so', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const { paymentId, disputeId } = await shop.disputed(disputedCards.twice);
     await shop.submit(disputeId, { uncategorized_text: 'losing_evidence' });
     await shop.pass(6);
@@ -55,7 +58,7 @@ describe('what a lost dispute took', () => {
   });
 
   it('is nothing while the dispute is open, won, cancelled or expired', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const { paymentId, disputeId } = await shop.disputed();
     expect((await shop.payment(paymentId)).state_metadata).toBeNull();
     await shop.submit(disputeId, { uncategorized_text: 'winning_evidence' });
@@ -65,7 +68,7 @@ describe('what a lost dispute took', () => {
   });
 
   it('and what was refunded may be more than was captured: then every answer about it says so', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const { paymentId, disputeId } = await shop.disputed();
     expect((await shop.refund(paymentId, 6_000)).body.status).toBe('succeeded');
     expect((await shop.dispute(disputeId)).body.is_already_refunded).toBe(false);
@@ -81,22 +84,24 @@ describe('what a lost dispute took', () => {
   });
 
   it('is said at once by whoever asks and finds it lost', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const { paymentId, disputeId } = await shop.disputed();
     await shop.refund(paymentId, 6_000);
     await shop.submit(disputeId, { uncategorized_text: 'losing_evidence' });
-    const { clock, processor } = shop.around;
+    const { clock, processor } = shop.dependencies;
     processor.clock.now = new Date(clock.now.getTime() + 6_000);
     const { body } = await shop.dispute(disputeId, { force_sync: 'true' });
     expect(body).toMatchObject({ dispute_status: 'dispute_lost', is_already_refunded: true });
   });
 
   it('is taken once, however often the processor tells of it', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const paymentId = await shop.pay('4242424242424242');
     const news = lost(shop, paymentId, 10_000);
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => shop.ask('webhooks.receive', { ...news, key: undefined })),
+      Array.from({ length: 50 }, () =>
+        shop.ask('incoming-webhooks.receive', { ...news, key: undefined }),
+      ),
     );
     for (const { status } of answers) expect(status).toBe(200);
     expect(addsUp(shop, paymentId)).toEqual({ refunded: 0, disputed: 10_000 });
@@ -104,22 +109,25 @@ describe('what a lost dispute took', () => {
   });
 
   it('is given back when a later stage wins it, and taken again when that is lost', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const paymentId = await shop.pay('4242424242424242');
-    await shop.ask('webhooks.receive', lost(shop, paymentId, 10_000, { stage: 'inquiry' }));
+    await shop.ask(
+      'incoming-webhooks.receive',
+      lost(shop, paymentId, 10_000, { stage: 'inquiry' }),
+    );
     expect(addsUp(shop, paymentId).disputed).toBe(10_000);
     const open = { stage: 'chargeback', status: 'needs_response' };
-    await shop.ask('webhooks.receive', lost(shop, paymentId, 10_000, open));
+    await shop.ask('incoming-webhooks.receive', lost(shop, paymentId, 10_000, open));
     expect(addsUp(shop, paymentId).disputed).toBe(0);
-    await shop.ask('webhooks.receive', lost(shop, paymentId, 10_000));
+    await shop.ask('incoming-webhooks.receive', lost(shop, paymentId, 10_000));
     expect(addsUp(shop, paymentId).disputed).toBe(10_000);
   });
 
   it('in another currency is left to people', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const paymentId = await shop.pay('4242424242424242');
     const { status } = await shop.ask(
-      'webhooks.receive',
+      'incoming-webhooks.receive',
       lost(shop, paymentId, 11_000, { currency: 'USD' }),
     );
     expect(status).toBe(200);
@@ -128,26 +136,26 @@ describe('what a lost dispute took', () => {
   });
 
   it('of a payment that was captured before refunds were counted is counted from then on', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const paymentId = await shop.pay('4242424242424242');
     const stored = shop.stored(paymentId);
     if (!stored) throw new Error('There is no payment.');
     await shop.port.update(stored, { remove: ['refundableMinor'] });
-    await shop.ask('webhooks.receive', lost(shop, paymentId, 4_000));
+    await shop.ask('incoming-webhooks.receive', lost(shop, paymentId, 4_000));
     expect(addsUp(shop, paymentId)).toEqual({ refunded: 0, disputed: 4_000 });
   });
 });
 
 describe('a dispute that is lost while a refund is made (R8)', () => {
   it('leaves both written down and the totals right, in whatever order their writes come', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const paymentId = await shop.pay('4242424242424242');
     const refund = { payment_id: paymentId, refund_id: 'ref_race', amount: 6_000 };
     let refused = 0;
     const orders = await inEveryOrder(
       shop,
       [
-        ['webhooks.receive', lost(shop, paymentId, 10_000)],
+        ['incoming-webhooks.receive', lost(shop, paymentId, 10_000)],
         ['refunds.create', { key: shop.merchant.key, body: refund }],
       ],
       async ([news, refunded], after) => {
@@ -172,11 +180,11 @@ describe('a dispute that is lost while a refund is made (R8)', () => {
       ['4000000000007726', 'succeeded'],
       ['4000000000005126', 'failed'],
     ] as const) {
-      const shop = await aDisputedShop();
+      const shop = await switchWithDisputes();
       const paymentId = await shop.pay(number);
       const { body } = await shop.refund(paymentId, 6_000);
       expect(body.status).toBe('pending');
-      await shop.ask('webhooks.receive', lost(shop, paymentId, 10_000));
+      await shop.ask('incoming-webhooks.receive', lost(shop, paymentId, 10_000));
       expect(addsUp(shop, paymentId)).toEqual({ refunded: 6_000, disputed: 10_000 });
       await shop.pass(7);
       const { body: refund } = await shop.ask('refunds.retrieve', {
@@ -190,15 +198,15 @@ describe('a dispute that is lost while a refund is made (R8)', () => {
   });
 
   it('is not forgotten when the void of a captured payment fails', async () => {
-    const shop = await aDisputedShop();
+    const shop = await switchWithDisputes();
     const paymentId = await shop.pay('4242424242424242', byCard('4000000000000127'));
-    const { send } = shop.around;
-    shop.around.send = async (request, options) =>
+    const { send } = shop.dependencies;
+    shop.dependencies.send = async (request, options) =>
       request.url.endsWith('/void')
         ? { kind: 'unknown', reason: 'timeout' }
         : send(request, options);
     await shop.ask('payments.cancel-post-capture', { params: { payment_id: paymentId }, body: {} });
-    await shop.ask('webhooks.receive', lost(shop, paymentId, 4_000));
+    await shop.ask('incoming-webhooks.receive', lost(shop, paymentId, 4_000));
     await shop.pass(600);
     await shop.ask('payments.sync-post-capture-cancel', { params: { payment_id: paymentId } });
     expect(shop.stored(paymentId)).toMatchObject({

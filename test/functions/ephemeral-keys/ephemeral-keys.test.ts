@@ -18,7 +18,7 @@ describe('a key for one customer', () => {
   it('is made with its hour, and its secret is kept nowhere', async () => {
     const wallet = await aWallet();
     const key = await made(wallet);
-    const now = Math.floor(wallet.around.clock.now.getTime() / 1_000);
+    const now = Math.floor(wallet.dependencies.clock.now.getTime() / 1_000);
     expect(key).toEqual({
       id: expect.stringMatching(/^eki_[0-9A-Za-z]{20}$/),
       merchant_id: 'shop_east',
@@ -28,7 +28,7 @@ describe('a key for one customer', () => {
       secret: expect.stringMatching(/^epk_[0-9a-f]{32}$/),
     });
     expect(JSON.stringify(wallet.port.items())).not.toContain(key.secret);
-    expect(wallet.around.logged.join()).not.toContain(key.secret);
+    expect(wallet.dependencies.logged.join()).not.toContain(key.secret);
   });
 
   it('need not be for a customer who is known', async () => {
@@ -59,7 +59,7 @@ describe('a key for one customer', () => {
     const others = await wallet.saved({ customer_id: 'cus_2' });
     const { secret: key } = await made(wallet);
 
-    const { body } = await wallet.ask('payment-methods.list-of-payer', { key });
+    const { body } = await wallet.ask('payment-methods.list-for-customer', { key });
     expect(body.is_guest_customer).toBe(false);
     const listed = body.customer_payment_methods;
     expect(

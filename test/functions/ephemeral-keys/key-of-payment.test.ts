@@ -3,8 +3,8 @@ import { publishEvents } from '../../../functions/queues/publish-events.ts';
 import { ephemeralKeySeconds } from '../../../shared/ephemeral-keys/ephemeral-key-store.ts';
 import { SwitchError } from '../../../shared/errors.ts';
 import type { Item, TablePort } from '../../../shared/table/port.ts';
-import { byCard } from '../../support/a-shop.ts';
 import { memoryPort } from '../../support/memory-table.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import {
   type Answer,
   type Ask,
@@ -12,7 +12,7 @@ import {
   aPaymentRequest,
   container,
   type Merchant,
-  surroundings,
+  switchDependencies,
 } from '../../support/switch-in-memory.ts';
 import { typed } from '../payment-methods/a-wallet.ts';
 
@@ -20,13 +20,13 @@ type Put = TablePort['put'];
 
 /** A shop whose table can be made to do otherwise when it is to write down something, or a key. */
 async function aShop() {
-  const around = surroundings();
-  around.clock.now = new Date('2030-01-31T10:00:00.700Z');
+  const dependencies = switchDependencies();
+  dependencies.clock.now = new Date('2030-01-31T10:00:00.700Z');
   const memory = memoryPort();
   const writes = { put: memory.put };
   const keyWrites: { put: Put } = { put: (item, condition) => writes.put(item, condition) };
   const put: Put = (item, condition) => (isKey(item) ? keyWrites : writes).put(item, condition);
-  const world = container({ ...memory, put }, around);
+  const world = container({ ...memory, put }, dependencies);
   const merchant = await aMerchant(world, 'shop_east', {
     webhook_details: { webhook_url: 'https://shop.example/webhooks' },
   });
@@ -39,7 +39,7 @@ async function aShop() {
   };
   return {
     ...world,
-    around,
+    dependencies,
     merchant,
     ask,
     good,
@@ -53,12 +53,12 @@ async function aShop() {
     shown: async (key: string, customer_id: string) =>
       (await ask('customers.retrieve', { key, params: { customer_id } })).status,
     pass(seconds: number) {
-      around.clock.now = new Date(around.clock.now.getTime() + seconds * 1_000);
+      dependencies.clock.now = new Date(dependencies.clock.now.getTime() + seconds * 1_000);
     },
   };
 }
 
-type Shop = Awaited<ReturnType<typeof aShop>>;
+type Setup = Awaited<ReturnType<typeof aShop>>;
 
 const isKey = ({ sk }: Pick<Item, 'sk'>) => sk === 'EPHEMERAL_KEY';
 const paid = { confirm: true, ...byCard() };
@@ -147,7 +147,9 @@ describe('the key that a payment brings', () => {
     const [own, others] = [await save('cus_1'), await save('cus_2')];
     const key = secretOf(await shop.create({ customer_id: 'cus_1' }));
 
-    const { customer_payment_methods } = await shop.good('payment-methods.list-of-payer', { key });
+    const { customer_payment_methods } = await shop.good('payment-methods.list-for-customer', {
+      key,
+    });
     expect(customer_payment_methods).toHaveLength(1);
     expect(customer_payment_methods).toMatchObject([{ payment_method_id: own.payment_method_id }]);
     const forget = (method_id: string) =>
@@ -210,7 +212,7 @@ describe('the key that a payment brings', () => {
     expect(webhooks.length).toBeGreaterThan(1);
     for (const { content } of webhooks) expect(content.object.ephemeral_key).toBeNull();
 
-    const kept = JSON.stringify([shop.items(), told, later, shop.around.logged, lines]);
+    const kept = JSON.stringify([shop.items(), told, later, shop.dependencies.logged, lines]);
     for (const answer of answers) {
       expect(kept).not.toContain(secretOf(answer));
       expect(kept).not.toContain(secretOf(answer).slice('epk_'.length));
@@ -250,7 +252,7 @@ describe('a payment of a customer that is created twice under one Idempotency-Ke
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     expect(new Set(answers.map(secretOf)).size).toBe(1);
     expect(shop.keys()).toHaveLength(1);
-    expect(await shop.around.processor.ledger()).toHaveLength(1);
+    expect(await shop.dependencies.processor.ledger()).toHaveLength(1);
   });
 
   it('brings another key to another request, and to another merchant', async () => {
@@ -302,7 +304,7 @@ describe('a payment of a customer that is created twice under one Idempotency-Ke
     const second = await shop.create(request, under('order 7'));
     expect(second.body.ephemeral_key).toMatchObject({ created_at: startedAt + 2 });
     expect(await shop.shown(secretOf(second), 'cus_1')).toBe(200);
-    expect(await shop.around.processor.ledger()).toHaveLength(1);
+    expect(await shop.dependencies.processor.ledger()).toHaveLength(1);
   });
 
   it.each<[string, object, number]>([
@@ -334,7 +336,7 @@ describe('a payment of a customer that is created twice under one Idempotency-Ke
         if (before) expect(after).toEqual(before);
         expect(shop.keys()).toHaveLength(1);
         expect(shop.items().filter(({ sk }) => sk === 'PAYMENT')).toHaveLength(1);
-        expect((await shop.around.processor.ledger()).length).toBeLessThanOrEqual(1);
+        expect((await shop.dependencies.processor.ledger()).length).toBeLessThanOrEqual(1);
       }
     }
   });
@@ -384,7 +386,9 @@ describe('a key that cannot be written', () => {
       expect(lines).not.toMatch(/epk_/);
       expect(written).toMatch(/^[0-9a-f]{64}$/);
       expect(lines).not.toContain(written);
-      expect(await shop.around.processor.ledger()).toHaveLength(status === 'succeeded' ? 1 : 0);
+      expect(await shop.dependencies.processor.ledger()).toHaveLength(
+        status === 'succeeded' ? 1 : 0,
+      );
       // The merchant makes one when the table is there again.
       expect(shop.keys()).toEqual([]);
     },
@@ -395,8 +399,8 @@ describe('a key that cannot be written', () => {
     const { put } = shop.keyWrites;
     // It is written when the processor has been asked, and not before.
     const asked = new Promise<void>((resolve) => {
-      const { send } = shop.around;
-      shop.around.send = (...given) => {
+      const { send } = shop.dependencies;
+      shop.dependencies.send = (...given) => {
         resolve();
         return send(...given);
       };
@@ -411,7 +415,7 @@ describe('a key that cannot be written', () => {
 });
 
 describe('a payment that is refused', () => {
-  const refusals: readonly [string, (shop: Shop) => Promise<Answer>][] = [
+  const refusals: readonly [string, (shop: Setup) => Promise<Answer>][] = [
     [
       'because its name is taken',
       async (shop) => {

@@ -3,14 +3,14 @@ import type { HttpRequest } from '../../../shared/connectors/interface/exchange.
 import type { Sent } from '../../../shared/http/egress.ts';
 import { logTo } from '../../../shared/log.ts';
 import { slowReceivers } from '../../../shared/webhooks/slow-receivers.ts';
-import { answered, keepingQueue, timedOut, webhookUrl } from '../../support/a-listener.ts';
 import {
   type Answer,
   adminKey,
   aMerchant,
-  surroundings,
+  switchDependencies,
   switchInMemory,
 } from '../../support/switch-in-memory.ts';
+import { answered, recordingQueue, timedOut, webhookUrl } from '../../support/webhook-delivery.ts';
 
 const webhook_details = { webhook_url: webhookUrl };
 
@@ -21,7 +21,7 @@ async function aMerchantWithAnEvent(details: object = webhook_details) {
     received: [],
   };
   const world = switchInMemory([], {
-    ...surroundings(),
+    ...switchDependencies(),
     receiver: async (request) => {
       receiver.received.push(request);
       return receiver.answer;
@@ -31,7 +31,7 @@ async function aMerchantWithAnEvent(details: object = webhook_details) {
   const { id: merchantId, profileId, key } = merchant;
   const deliver = deliverWebhook({
     ...world.services,
-    queues: { deliveries: keepingQueue(), slow: keepingQueue(), undelivered: keepingQueue() },
+    queues: { deliveries: recordingQueue(), slow: recordingQueue(), undelivered: recordingQueue() },
     slowReceivers: slowReceivers(
       world.services.table,
       world.services.configurations,
@@ -41,7 +41,7 @@ async function aMerchantWithAnEvent(details: object = webhook_details) {
     metric: () => {},
   });
   const anEvent = async (eventId: string, body = '{"event_id":"evt_1"}') => {
-    await world.services.events.keep({
+    await world.services.events.add({
       id: eventId,
       merchantId,
       profileId,
@@ -76,14 +76,14 @@ const bodyOf = ({ status, body }: Answer) => {
 
 describe('the attempts at delivering an event', () => {
   it('show what was sent and what came back', async () => {
-    const scene = await aMerchantWithAnEvent();
-    await scene.deliver();
-    const sent = scene.receiver.received[0];
-    expect(bodyOf(await scene.attempts())).toEqual([
+    const context = await aMerchantWithAnEvent();
+    await context.deliver();
+    const sent = context.receiver.received[0];
+    expect(bodyOf(await context.attempts())).toEqual([
       {
         event_id: 'evt_1',
         merchant_id: 'merchant_example',
-        profile_id: scene.merchant.profileId,
+        profile_id: context.merchant.profileId,
         object_id: 'pay_1',
         event_type: 'payment_succeeded',
         event_class: 'payments',
@@ -108,14 +108,14 @@ describe('the attempts at delivering an event', () => {
   });
 
   it('are listed newest first, each for itself but the first, which stands for the event', async () => {
-    const scene = await aMerchantWithAnEvent();
-    scene.receiver.answer = timedOut;
-    await scene.deliver();
-    scene.receiver.answer = answered(500);
-    bodyOf(await scene.retry());
-    scene.receiver.answer = answered(200);
-    bodyOf(await scene.retry());
-    const shown = bodyOf(await scene.attempts()).map((one: Record<string, unknown>) => [
+    const context = await aMerchantWithAnEvent();
+    context.receiver.answer = timedOut;
+    await context.deliver();
+    context.receiver.answer = answered(500);
+    bodyOf(await context.retry());
+    context.receiver.answer = answered(200);
+    bodyOf(await context.retry());
+    const shown = bodyOf(await context.attempts()).map((one: Record<string, unknown>) => [
       one.event_id,
       one.initial_attempt_id,
       one.delivery_attempt,
@@ -139,12 +139,12 @@ describe('the attempts at delivering an event', () => {
         response(null, 'Unable to send request to merchant server'),
       ],
     ]);
-    expect(bodyOf(await scene.attempts('evt_1_3'))).toHaveLength(3);
+    expect(bodyOf(await context.attempts('evt_1_3'))).toHaveLength(3);
   });
 
   it('show an event that waits for its first', async () => {
-    const scene = await aMerchantWithAnEvent();
-    expect(bodyOf(await scene.attempts())).toMatchObject([
+    const context = await aMerchantWithAnEvent();
+    expect(bodyOf(await context.attempts())).toMatchObject([
       { is_delivery_successful: false, response: { status_code: null, error_message: null } },
     ]);
   });
@@ -152,52 +152,52 @@ describe('the attempts at delivering an event', () => {
 
 describe('an event that is sent again by hand', () => {
   it.each(['the merchant', 'the operator'])('by %s goes out at once, and once', async (who) => {
-    const scene = await aMerchantWithAnEvent();
-    const by = who === 'the operator' ? adminKey : scene.merchant.key;
-    scene.receiver.answer = answered(500);
-    expect(bodyOf(await scene.retry('evt_1', by))).toMatchObject({
+    const context = await aMerchantWithAnEvent();
+    const by = who === 'the operator' ? adminKey : context.merchant.key;
+    context.receiver.answer = answered(500);
+    expect(bodyOf(await context.retry('evt_1', by))).toMatchObject({
       event_id: 'evt_1',
       delivery_attempt: 'manual_retry',
       is_delivery_successful: false,
       response: { status_code: 500 },
     });
-    expect(scene.receiver.received).toHaveLength(1);
+    expect(context.receiver.received).toHaveLength(1);
   });
 
   it('once delivered goes out again, the same to the byte', async () => {
-    const scene = await aMerchantWithAnEvent();
-    await scene.deliver();
-    expect(bodyOf(await scene.retry())).toMatchObject({
+    const context = await aMerchantWithAnEvent();
+    await context.deliver();
+    expect(bodyOf(await context.retry())).toMatchObject({
       event_id: 'evt_1_2',
       is_delivery_successful: true,
     });
-    const [first, second] = scene.receiver.received;
+    const [first, second] = context.receiver.received;
     expect(second?.body).toBe(first?.body);
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
   });
 
   it('and taken is on the list of undelivered events no more', async () => {
-    const scene = await aMerchantWithAnEvent();
-    scene.receiver.answer = answered(410);
-    await scene.deliver();
-    expect(bodyOf(await scene.undelivered()).events).toHaveLength(1);
-    scene.receiver.answer = answered(200);
-    bodyOf(await scene.retry());
-    expect(bodyOf(await scene.undelivered())).toEqual({ events: [], after: null });
+    const context = await aMerchantWithAnEvent();
+    context.receiver.answer = answered(410);
+    await context.deliver();
+    expect(bodyOf(await context.undelivered()).events).toHaveLength(1);
+    context.receiver.answer = answered(200);
+    bodyOf(await context.retry());
+    expect(bodyOf(await context.undelivered())).toEqual({ events: [], after: null });
   });
 
   it('is refused where there is no address to send it to', async () => {
-    const scene = await aMerchantWithAnEvent({});
-    const { status, body } = await scene.retry();
+    const context = await aMerchantWithAnEvent({});
+    const { status, body } = await context.retry();
     expect([status, body.error.code]).toEqual([400, 'IR_16']);
     expect(body.error.message).toContain('webhook_url');
   });
 
   it.each(['attempts', 'retry'] as const)('is not there for others: %s', async (ask) => {
-    const scene = await aMerchantWithAnEvent();
-    const other = await aMerchant(scene.world, 'merchant_other');
-    expect((await scene[ask]('evt_1', other.key)).status).toBe(401);
-    const unknown = await scene[ask]('evt_2');
+    const context = await aMerchantWithAnEvent();
+    const other = await aMerchant(context.world, 'merchant_other');
+    expect((await context[ask]('evt_1', other.key)).status).toBe(401);
+    const unknown = await context[ask]('evt_2');
     expect([unknown.status, unknown.body.error]).toEqual([
       404,
       expect.objectContaining({
@@ -205,7 +205,7 @@ describe('an event that is sent again by hand', () => {
         message: 'Event does not exist in our records',
       }),
     ]);
-    const foreign = await scene.world.ask(`events.${ask}`, {
+    const foreign = await context.world.ask(`events.${ask}`, {
       key: other.key,
       params: { merchant_id: other.id, event_id: 'evt_1' },
     });
@@ -242,25 +242,27 @@ describe('the events of one profile', () => {
 
 describe('the undelivered events of a merchant', () => {
   it('are listed oldest first, page by page, each with why', async () => {
-    const scene = await aMerchantWithAnEvent();
-    scene.receiver.answer = answered(410);
+    const context = await aMerchantWithAnEvent();
+    context.receiver.answer = answered(410);
     const ids = ['evt_a', 'evt_b', 'evt_c'];
     for (const id of ids) {
-      await scene.deliver(await scene.anEvent(id));
-      scene.world.around.clock.now = new Date(scene.world.around.clock.now.getTime() + 1_000);
+      await context.deliver(await context.anEvent(id));
+      context.world.dependencies.clock.now = new Date(
+        context.world.dependencies.clock.now.getTime() + 1_000,
+      );
     }
-    const first = bodyOf(await scene.undelivered({ limit: '2' }));
+    const first = bodyOf(await context.undelivered({ limit: '2' }));
     expect(first.events).toMatchObject([
       { event_id: 'evt_a', state: 'stopped', tries: 1, is_delivery_successful: false },
       { event_id: 'evt_b' },
     ]);
-    const second = bodyOf(await scene.undelivered({ limit: '2', after: first.after }));
+    const second = bodyOf(await context.undelivered({ limit: '2', after: first.after }));
     expect(second).toMatchObject({ events: [{ event_id: 'evt_c' }], after: null });
   });
 
   it.each(['0', '101', '-1', 'many', ''])('are not listed by pages of "%s"', async (limit) => {
-    const scene = await aMerchantWithAnEvent();
-    const { status } = await scene.undelivered({ limit });
+    const context = await aMerchantWithAnEvent();
+    const { status } = await context.undelivered({ limit });
     expect(status).toBeGreaterThanOrEqual(400);
     expect(status).toBeLessThan(500);
   });

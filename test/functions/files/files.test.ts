@@ -1,7 +1,7 @@
-import { aDisputedShop, aPdf } from '../../support/a-disputed-shop.ts';
+import { aPdf, switchWithDisputes } from '../../support/switch-with-disputes.ts';
 
 async function aShop() {
-  const shop = await aDisputedShop();
+  const shop = await switchWithDisputes();
   const { disputeId } = await shop.disputed();
   const form = { dispute_id: disputeId, purpose: 'dispute_evidence', file: aPdf() };
   return {
@@ -75,7 +75,7 @@ describe('a file', () => {
     await upload();
     const item = shop.port.items().find(({ sk }) => sk === 'FILE');
     const days =
-      (Number(item?.expiresAtSeconds) - shop.around.clock.now.getTime() / 1_000) / 86_400;
+      (Number(item?.expiresAtSeconds) - shop.dependencies.clock.now.getTime() / 1_000) / 86_400;
     expect(Math.round(days)).toBe(730);
   });
 

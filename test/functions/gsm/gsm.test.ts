@@ -1,19 +1,19 @@
 import fc from 'fast-check';
-import { byCard } from '../../support/a-shop.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import {
   type Ask,
   adminKey,
   aMerchant,
-  type Surroundings,
-  surroundings,
+  type SwitchDependencies,
+  switchDependencies,
   switchInMemory,
 } from '../../support/switch-in-memory.ts';
 
 /** A declined card, and what the sandbox processor says of it. */
 const declinedCard = '4000000000000002';
 
-async function aWorld(given: Partial<Surroundings> = {}) {
-  const world = switchInMemory([], { ...surroundings(), ...given });
+async function aWorld(given: Partial<SwitchDependencies> = {}) {
+  const world = switchInMemory([], { ...switchDependencies(), ...given });
   const merchant = await aMerchant(world);
   const { key } = merchant;
   const by = (name: string, body: unknown, as = adminKey) => world.ask(name, { key: as, body });
@@ -33,7 +33,7 @@ async function aWorld(given: Partial<Surroundings> = {}) {
     good,
     pay,
     pass(seconds: number) {
-      const { clock, processor } = world.around;
+      const { clock, processor } = world.dependencies;
       clock.now = new Date(clock.now.getTime() + seconds * 1_000);
       processor.clock.now = clock.now;
     },
@@ -263,8 +263,8 @@ describe('a payment that failed', () => {
   });
 
   it('has failed all the same when the rules cannot be read', async () => {
-    const around = surroundings();
-    const world = await aWorld(around);
+    const dependencies = switchDependencies();
+    const world = await aWorld(dependencies);
     world.services.rules.find = async () => {
       throw new Error('The table is down.');
     };

@@ -1,5 +1,5 @@
 import { aMerchant } from '../../support/switch-in-memory.ts';
-import { aListedShop, type ListedShop } from './a-listed-shop.ts';
+import { type ListedShop, switchWithLists } from './switch-with-lists.ts';
 
 async function anOrganization(world: ListedShop): Promise<string> {
   const { body } = await world.byAdmin('organizations.create', {
@@ -17,7 +17,7 @@ async function accountsOf(world: ListedShop, organization_id: string) {
 
 describe('GET /accounts/list', () => {
   it('has the merchants of an organization, oldest first, each as it is shown by itself', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const organization = await anOrganization(world);
     for (const id of ['east', 'west']) {
       await aMerchant(world.shop, id, { organization_id: organization });
@@ -33,7 +33,7 @@ describe('GET /accounts/list', () => {
   });
 
   it('leaves out those that were deleted', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const organization = await anOrganization(world);
     await aMerchant(world.shop, 'east', { organization_id: organization });
     expect(await accountsOf(world, organization)).toHaveLength(1);
@@ -42,13 +42,13 @@ describe('GET /accounts/list', () => {
   });
 
   it('of an organization without any, or that nobody made, has none', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     expect(await accountsOf(world, await anOrganization(world))).toEqual([]);
     expect(await accountsOf(world, 'org_none')).toEqual([]);
   });
 
   it('is the operator’s alone, who says of which organization', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const query = { organization_id: 'org_1' };
     expect((await world.ask('accounts.list', { query })).status).toBe(401);
     expect((await world.byAdmin('accounts.list', {})).status).toBe(400);

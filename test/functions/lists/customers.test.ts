@@ -1,6 +1,6 @@
 import { loadStructure } from '../../support/structure.ts';
 import { aMerchant } from '../../support/switch-in-memory.ts';
-import { aListedShop, type ListedShop } from './a-listed-shop.ts';
+import { type ListedShop, switchWithLists } from './switch-with-lists.ts';
 
 async function customers(world: ListedShop, count: number) {
   for (let number = 1; number <= count; number++) {
@@ -16,7 +16,7 @@ const names = (page: readonly { customer_id: string }[]) =>
 
 describe('GET /customers/list', () => {
   it('has ten customers unless told otherwise, oldest first, without their addresses', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     expect(await world.list('customers.list')).toEqual([]);
     await customers(world, 11);
     const page = await world.list('customers.list');
@@ -37,13 +37,13 @@ describe('GET /customers/list', () => {
     [{ customer_id: 'cus_2' }, ['cus_2']],
     [{ customer_id: 'nobody' }, []],
   ])('of %j has the right ones', async (query, expected) => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     await customers(world, 3);
     expect(names(await world.list('customers.list', { query }))).toEqual(expected);
   });
 
   it('keeps a customer where it is when it changes, and has those whom payments brought along', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     await customers(world, 2);
     await world.pay({ customer_id: 'cus_paid' });
     const params = { customer_id: 'cus_1' };
@@ -59,7 +59,7 @@ describe('GET /customers/list', () => {
     { offset: 'x' },
     { start_time: '2026-03-05' },
   ])('does not take %j', async (query) => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     expect((await world.ask('customers.list', { query })).status).toBe(400);
   });
 });
@@ -69,7 +69,7 @@ describe('GET /customers/list_with_count', () => {
     world.list('customers.list-with-count', { query });
 
   it('has twenty unless told otherwise, and says how many there are', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     expect(await counted(world)).toEqual({ data: [], total_count: 0 });
     await customers(world, 21);
     const { data, total_count } = await counted(world);
@@ -79,7 +79,7 @@ describe('GET /customers/list_with_count', () => {
   });
 
   it('takes times, both included, and a customer', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     await customers(world, 3);
     const times = { start_time: '2026-03-05T10:08:00Z', end_time: '2026-03-05T10:09:00Z' };
     const page = await counted(world, times);
@@ -95,13 +95,13 @@ describe('GET /customers/list_with_count', () => {
     ['0', 'CustomerListLimit cannot be less than 1'],
     ['101', 'CustomerListLimit exceeds the maximum allowed value of 100'],
   ])('does not take a limit of %s', async (limit, message) => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const { status, body } = await world.ask('customers.list-with-count', { query: { limit } });
     expect([status, body.error.message]).toEqual([400, `Query deserialize error: ${message}`]);
   });
 
   it('never shows another merchant’s', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     await customers(world, 2);
     const other = await aMerchant(world.shop, 'shop_2');
     expect(await world.list('customers.list', {}, other)).toEqual([]);

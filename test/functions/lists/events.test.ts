@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { eventTypesOf } from '../../../shared/webhooks/event-types.ts';
+import { eventTypesOf } from '../../../shared/events/event-types.ts';
 import { loadStructure } from '../../support/structure.ts';
 import { adminKey, aMerchant } from '../../support/switch-in-memory.ts';
-import { aListedShop, type ListedShop } from './a-listed-shop.ts';
+import { type ListedShop, switchWithLists } from './switch-with-lists.ts';
 
 interface Told {
   readonly type: string;
@@ -24,9 +24,9 @@ async function told(world: ListedShop, events: readonly Told[]): Promise<readonl
     const { type, merchantId = world.merchant.id, delivered } = event;
     const { objectId = 'pay_1', profileId = world.merchant.profileId } = event;
     const id = `evt_${index}`;
-    const createdAt = world.around.clock.now.toISOString();
+    const createdAt = world.dependencies.clock.now.toISOString();
     const facts = { id, merchantId, profileId, type, objectId, createdAt };
-    await services.events.keep({ ...facts, class: classOf(type), body: '{}' });
+    await services.events.add({ ...facts, class: classOf(type), body: '{}' });
     if (delivered !== undefined) await tried(world, id, delivered);
     made.push(id);
     world.pass(60);
@@ -61,7 +61,7 @@ const names = (page: { events: readonly { event_id: string }[] }) =>
 
 describe('POST /events/{merchant_id}', () => {
   it('has every event, newest first, in the published shape', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     expect(await listed(world)).toEqual({ events: [], total_count: 0 });
     await told(world, five);
     const page = await listed(world);
@@ -104,14 +104,14 @@ describe('POST /events/{merchant_id}', () => {
     [{ event_id: 'evt_3', is_delivered: false }, []],
     [{ event_id: 'evt_3_2' }, []],
   ])('of %j has the right ones, and counts them', async (body, expected) => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     await told(world, five);
     const page = await listed(world, body);
     expect([names(page), page.total_count]).toEqual([expected, expected.length]);
   });
 
   it('gives a page of what is asked for', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     await told(world, five);
     const page = await listed(world, { limit: 2, offset: 1 });
     expect([names(page), page.total_count]).toEqual([[3, 2], 5]);
@@ -120,7 +120,7 @@ describe('POST /events/{merchant_id}', () => {
   });
 
   it('knows what was delivered at last, and goes back ninety days', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     await told(world, five);
     await listed(world);
     await tried(world, 'evt_1', false);
@@ -134,7 +134,7 @@ describe('POST /events/{merchant_id}', () => {
   });
 
   it('of a profile has its own, and of none that is not there', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     await told(world, five);
     const { profileId: profile_id } = world.merchant;
     for (const more of [{}, { object_id: 'pay_1' }]) {
@@ -195,7 +195,7 @@ describe('POST /events/{merchant_id}', () => {
       '`event_types` must be a subset of `event_classes`',
     ],
   ])('does not take %j', async (body, status, code, message) => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const answer = await world.ask('events.list', { params: { merchant_id: 'shop_1' }, body });
     expect([answer.status, answer.body.error.code, answer.body.error.message]).toEqual([
       status,
@@ -205,7 +205,7 @@ describe('POST /events/{merchant_id}', () => {
   });
 
   it('is for the operator and for the merchant itself', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     await told(world, five);
     await aMerchant(world.shop, 'shop_2');
     const ask = (key: string, merchant_id: string) =>
@@ -226,7 +226,7 @@ describe('POST /events/{merchant_id}', () => {
   });
 
   it('whatever is asked of it, it is answered or refused, and nothing is written', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     await told(world, five);
     await world.catchUp();
     const before = world.stored();

@@ -1,5 +1,5 @@
 import { consenting, multiUse } from '../mandates/a-consent.ts';
-import { aListedShop, type ListedShop } from './a-listed-shop.ts';
+import { type ListedShop, switchWithLists } from './switch-with-lists.ts';
 
 /** So many mandates, a minute apart; returns their identifiers, newest first. */
 async function mandates(world: ListedShop, count: number): Promise<string[]> {
@@ -17,7 +17,7 @@ const names = (page: readonly { mandate_id: string }[]) => page.map(({ mandate_i
 
 describe('GET /mandates/list', () => {
   it('has all of them, newest first, each as it is shown alone', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     expect(await world.list('mandates.list')).toEqual([]);
     const made = await mandates(world, 12);
     const page = await world.list('mandates.list');
@@ -27,7 +27,7 @@ describe('GET /mandates/list', () => {
   });
 
   it('has those that are asked for', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const [third = '', second = '', first = ''] = await mandates(world, 3);
     await world.good('mandates.revoke', { params: { mandate_id: second } });
     const of = async (query: Record<string, string>) =>
@@ -41,7 +41,7 @@ describe('GET /mandates/list', () => {
   });
 
   it('has those of a time, with and without the moment itself', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const [third = '', second = '', first = ''] = await mandates(world, 3);
     const { transitions } = await world.shop.services.mandates.get(world.merchant.id, second);
     const at = transitions[0]?.at ?? '';
@@ -62,7 +62,7 @@ describe('GET /mandates/list', () => {
     { mandate_status: 'gone' },
     { unknown: 'x' },
   ] as Record<string, string>[])('does not take %j', async (query) => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     expect((await world.ask('mandates.list', { query })).status).toBe(400);
   });
 });

@@ -1,15 +1,18 @@
 import fc from 'fast-check';
 import { loadStructure } from '../../support/structure.ts';
 import { aMerchant } from '../../support/switch-in-memory.ts';
-import { aListedShop, idsOf, type ListedShop } from './a-listed-shop.ts';
+import { idsOf, type ListedShop, switchWithLists } from './switch-with-lists.ts';
 
 const declined = '4000000000000002';
 
 /** Payments a minute apart, oldest first. */
-async function payments(world: ListedShop, wishes: readonly object[]): Promise<readonly string[]> {
+async function payments(
+  world: ListedShop,
+  requests: readonly object[],
+): Promise<readonly string[]> {
   const made: string[] = [];
-  for (const wish of wishes) {
-    made.push(await world.pay(wish));
+  for (const request of requests) {
+    made.push(await world.pay(request));
     world.pass(60);
   }
   return made;
@@ -32,7 +35,7 @@ function withCard(card_number: string) {
 
 describe('GET /payments/list', () => {
   it('gives ten payments unless told otherwise, newest first, in the published shape', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const made = await payments(
       world,
       Array.from({ length: 12 }, () => ({})),
@@ -50,7 +53,7 @@ describe('GET /payments/list', () => {
   });
 
   it('says of a payment what lists say, and nothing else', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const [payment_id = ''] = await payments(world, [
       { email: 'payer@example.com', name: 'Payer', return_url: 'https://shop.example/' },
     ]);
@@ -85,12 +88,12 @@ describe('GET /payments/list', () => {
   });
 
   it('is empty for a merchant who has taken none', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     expect(await world.list('payments.list')).toEqual({ size: 0, data: [] });
   });
 
   it('begins and ends at payments, which are on it themselves', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const [first = '', second = '', third = ''] = await payments(world, [{}, {}, {}]);
     const ids = async (query: Record<string, string>) =>
       idsOf((await world.list('payments.list', { query })).data);
@@ -103,7 +106,7 @@ describe('GET /payments/list', () => {
   });
 
   it('takes times, which are included whatever they are called', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const made = await payments(world, [{}, {}, {}]);
     const { data } = await world.list('payments.list');
     const [third, second, first] = idsOf(data);
@@ -123,7 +126,7 @@ describe('GET /payments/list', () => {
   });
 
   it('of a customer has that customer’s alone', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const made = await payments(world, four);
     const ids = async (query: Record<string, string>) =>
       idsOf((await world.list('payments.list', { query })).data);
@@ -141,7 +144,7 @@ describe('GET /payments/list', () => {
     ['ten', 400],
     ['99999999999', 400],
   ])('of limit %s answers %i', async (limit, status) => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const answer = await world.ask('payments.list', { query: { limit } });
     expect(answer.status).toBe(status);
     if (status === 422) {
@@ -157,12 +160,12 @@ describe('GET /payments/list', () => {
     { created: 'yesterday' },
     { offset: '1' },
   ])('does not take %j', async (query) => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     expect((await world.ask('payments.list', { query })).status).toBe(400);
   });
 
   it('never shows what is another merchant’s', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const other = await aMerchant(world.shop, 'shop_2');
     const theirs = await world.pay({ customer_id: 'cus_1' }, other);
     const ours = await world.pay({ customer_id: 'cus_1' });
@@ -176,7 +179,7 @@ describe('GET /payments/list', () => {
   });
 
   it('for a profile has what that profile took', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const second = await world.good('profiles.create', {
       params: { account_id: world.merchant.id },
       body: { profile_name: 'second' },
@@ -202,7 +205,7 @@ describe('POST /payments/list', () => {
     world.list('payments.filter', { body });
 
   it('gives ten payments unless told otherwise, and says how many there are', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const made = await payments(
       world,
       Array.from({ length: 12 }, () => ({})),
@@ -255,7 +258,7 @@ describe('POST /payments/list', () => {
     [{ merchant_connector_id: ['mca_none'] }, []],
     [{ nothing_we_know: 1 }, [3, 2, 1, 0]],
   ])('of %j has the right ones, and counts them', async (body, expected) => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const made = await payments(world, four);
     const page = await filtered(world, body);
     expect(idsOf(page.data).map((id) => made.indexOf(id))).toEqual(expected);
@@ -266,7 +269,7 @@ describe('POST /payments/list', () => {
   });
 
   it('sorts by amount, by attempts and by the last change', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const [one = '', two = '', three = ''] = await payments(world, [
       { amount: 300, confirm: false },
       { amount: 100 },
@@ -284,7 +287,7 @@ describe('POST /payments/list', () => {
   });
 
   it('finds one payment by its name, if it is what else is asked for', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const [payment_id = ''] = await payments(world, four);
     const one = await filtered(world, { payment_id });
     expect([idsOf(one.data), one.total_count]).toEqual([[payment_id], 1]);
@@ -299,7 +302,7 @@ describe('POST /payments/list', () => {
   });
 
   it('takes times, both included; an end without a start is ignored', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const made = await payments(world, [{}, {}, {}]);
     const { data } = await filtered(world, {});
     const at = data[1].created;
@@ -311,7 +314,7 @@ describe('POST /payments/list', () => {
   });
 
   it('follows a payment from status to status', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const [payment_id = ''] = await payments(world, [{ capture_method: 'manual' }]);
     const total = async (status: string) =>
       (await filtered(world, { status: [status] })).total_count;
@@ -321,7 +324,7 @@ describe('POST /payments/list', () => {
   });
 
   it.each([0, 51])('does not take a limit of %i', async (limit) => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const { status, body } = await world.ask('payments.filter', { body: { limit } });
     expect(status).toBe(422);
     expect(body.error).toMatchObject({
@@ -340,12 +343,12 @@ describe('POST /payments/list', () => {
     { start_time: 'now' },
     { amount_filter: { start_amount: 'x' } },
   ])('does not take %j', async (body) => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     expect((await world.ask('payments.filter', { body })).status).toBe(400);
   });
 
   it('for a profile has what that profile took', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const second = await world.good('profiles.create', {
       params: { account_id: world.merchant.id },
       body: { profile_name: 'second' },
@@ -391,7 +394,7 @@ const anyFilter = fc.record(
 );
 
 it('whatever is asked of a list, it is answered or refused, and nothing is written', async () => {
-  const world = await aListedShop();
+  const world = await switchWithLists();
   await payments(world, four);
   await world.catchUp();
   const before = world.stored();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { loadStructure } from '../../support/structure.ts';
 import { aMerchant } from '../../support/switch-in-memory.ts';
-import { aListedShop, type ListedShop } from './a-listed-shop.ts';
+import { type ListedShop, switchWithLists } from './switch-with-lists.ts';
 
 const refusesRefunds = {
   payment_method_data: {
@@ -36,7 +36,7 @@ const names = (page: { data: readonly { refund_id: string }[] }) =>
 
 describe('POST /refunds/list', () => {
   it('has every refund, the last changed first, in the published shape', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     expect(await listed(world, {})).toEqual({ count: 0, total_count: 0, data: [] });
     await refunds(world);
     const page = await listed(world, {});
@@ -79,7 +79,7 @@ describe('POST /refunds/list', () => {
   ])(
     'of %j has the right ones, and counts them',
     async (body, expected, total = expected.length) => {
-      const world = await aListedShop();
+      const world = await switchWithLists();
       await refunds(world);
       const page = await listed(world, body);
       expect(names(page)).toEqual(expected);
@@ -88,7 +88,7 @@ describe('POST /refunds/list', () => {
   );
 
   it('finds the refunds of a payment, and one by its name beside them', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const { one, other } = await refunds(world);
     expect(names(await listed(world, { payment_id: one }))).toEqual(['ref_3', 'ref_1']);
     expect(names(await listed(world, { payment_id: other }))).toEqual(['ref_2']);
@@ -100,7 +100,7 @@ describe('POST /refunds/list', () => {
   });
 
   it('is of one merchant, and of the profile that it is asked for', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const { one } = await refunds(world);
     const other = await aMerchant(world.shop, 'shop_2');
     for (const body of [{}, { payment_id: one }, { refund_id: 'ref_1' }]) {
@@ -115,7 +115,7 @@ describe('POST /refunds/list', () => {
   });
 
   it.each([0, 101])('does not take a limit of %i', async (limit) => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const { status, body } = await world.ask('refunds.list', { body: { limit } });
     expect(status).toBe(422);
     expect(body.error).toMatchObject({
@@ -125,7 +125,7 @@ describe('POST /refunds/list', () => {
   });
 
   it('whatever is asked of it, it is answered or refused, and nothing is written', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     await refunds(world);
     await world.catchUp();
     const before = world.stored();

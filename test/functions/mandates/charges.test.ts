@@ -169,13 +169,15 @@ describe('a charge with a mandate', () => {
 
   it('is refused outside the dates of the mandate, to the second', async () => {
     const own = await aSwitchWithMandates();
-    const start = new Date(Math.ceil(own.around.clock.now.getTime() / 1_000) * 1_000 + 60_000);
+    const start = new Date(
+      Math.ceil(own.dependencies.clock.now.getTime() / 1_000) * 1_000 + 60_000,
+    );
     const end = new Date(start.getTime() + 60_000);
     const mandateId = await own.consented(
       multiUse(5_000, { start_date: start.toISOString(), end_date: end.toISOString() }),
     );
     const at = async (ms: number) => {
-      own.around.clock.now = new Date(start.getTime() + ms);
+      own.dependencies.clock.now = new Date(start.getTime() + ms);
       const { status, body } = await own.pay(charging(mandateId, 100));
       return status === 200 ? body.status : body.error.reason;
     };
@@ -195,7 +197,7 @@ describe('a charge with a mandate', () => {
       params: { account_id: own.merchant.id, merchant_connector_id: connector_id },
       body: { connector_type: 'payment_processor', disabled: true },
     });
-    own.around.clock.now = new Date(own.around.clock.now.getTime() + 60_000);
+    own.dependencies.clock.now = new Date(own.dependencies.clock.now.getTime() + 60_000);
     expect(await own.pay(charging(mandateId, 100))).toMatchObject({
       status: 400,
       body: { error: { code: 'IR_39' } },

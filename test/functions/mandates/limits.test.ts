@@ -10,8 +10,8 @@ const stored = (world: Pick<Switch, 'port' | 'merchant'>, id: string) =>
   mandateStore(tableOver(world.port)).get(world.merchant.id, id);
 
 /** What was charged at the processor, in minor units, beside the payment that set the mandate up. */
-async function chargedLater({ around }: Pick<Switch, 'around'>) {
-  const books = await around.processor.ledger();
+async function chargedLater({ dependencies }: Pick<Switch, 'dependencies'>) {
+  const books = await dependencies.processor.ledger();
   return books.reduce((sum, { capturedMinor }) => sum + capturedMinor, 0) - 1_000;
 }
 
@@ -22,11 +22,11 @@ describe('a mandate under many payments at once', () => {
   it('that serves once is charged once, in whatever order two payments come', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(singleUse(5_000));
-    const wishes = [
+    const requests = [
       wish(world, charging(id, 3_000, { payment_id: 'pay_a' })),
       wish(world, charging(id, 3_000, { payment_id: 'pay_b' })),
     ] as const;
-    const tried = await inEveryOrder(world, wishes, async (answers, after) => {
+    const tried = await inEveryOrder(world, requests, async (answers, after) => {
       const succeeded = answers.filter(({ body }) => body.status === 'succeeded');
       expect(succeeded).toHaveLength(1);
       const mandate = await stored({ ...after, merchant: world.merchant }, id);
@@ -38,11 +38,11 @@ describe('a mandate under many payments at once', () => {
   it('is never charged more than its amount, in whatever order two payments come', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
-    const wishes = [
+    const requests = [
       wish(world, charging(id, 3_000, { payment_id: 'pay_a' })),
       wish(world, charging(id, 2_500, { payment_id: 'pay_b' })),
     ] as const;
-    const tried = await inEveryOrder(world, wishes, async (answers, after) => {
+    const tried = await inEveryOrder(world, requests, async (answers, after) => {
       const taken = answers
         .filter(({ body }) => body.status === 'succeeded')
         .reduce((sum, { body }) => sum + body.amount_received, 0);
@@ -84,7 +84,7 @@ describe('what a payment took from its mandate', () => {
     const declined = await world.paid(charging(id, 2_051));
     expect(declined).toMatchObject({ status: 'failed', error_code: 'DC_08', mandate_id: id });
     expect(await stored(world, id)).toMatchObject({ status: 'active', usedMinor: 0 });
-    expect(await stored(world, id)).not.toHaveProperty('heldBy');
+    expect(await stored(world, id)).not.toHaveProperty('reservedBy');
     expect(await world.paid(charging(id, 2_000))).toMatchObject({ status: 'succeeded' });
     expect(await stored(world, id)).toMatchObject({ status: 'revoked', usedMinor: 2_000 });
   });
@@ -92,8 +92,8 @@ describe('what a payment took from its mandate', () => {
   it('stays taken while nobody knows, and is settled by a look at the books', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(singleUse(5_000));
-    const { send } = world.around;
-    world.around.send = async (request, options) => {
+    const { send } = world.dependencies;
+    world.dependencies.send = async (request, options) => {
       await send(request, options);
       return { kind: 'unknown', reason: 'timeout' };
     };
@@ -103,7 +103,7 @@ describe('what a payment took from its mandate', () => {
       status: 422,
       body: { error: { code: 'HE_00' } },
     });
-    world.around.send = send;
+    world.dependencies.send = send;
     await world.payment(lost.payment_id, { force_sync: 'true' });
     expect(await stored(world, id)).toMatchObject({ status: 'revoked', usedMinor: 2_000 });
     expect(await world.pay(charging(id, 2_000))).toMatchObject({
@@ -136,13 +136,13 @@ describe('what a payment took from its mandate', () => {
       body: { is_manual_retry_enabled: true },
     });
     const id = await world.consented(multiUse(5_000));
-    const { send } = world.around;
-    world.around.send = async () => ({ kind: 'not_sent', reason: 'name not found' });
-    world.around.clock.now = new Date(world.around.clock.now.getTime() + 60_000);
+    const { send } = world.dependencies;
+    world.dependencies.send = async () => ({ kind: 'not_sent', reason: 'name not found' });
+    world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 60_000);
     const failed = await world.paid(charging(id, 2_000));
     expect(failed.status).toBe('failed');
     expect(await stored(world, id)).toMatchObject({ usedMinor: 0 });
-    world.around.send = send;
+    world.dependencies.send = send;
     const { recurring_details, off_session, customer_id } = charging(id, 2_000);
     const again = { recurring_details, off_session, customer_id };
     const paid = await world.onPayment('confirm', failed.payment_id, again);
@@ -156,12 +156,12 @@ describe('a mandate that a payment sets up', () => {
     const world = await aSwitchWithMandates();
     const challenged = await world.paid(consenting(multiUse(5_000), {}, '4000003800000446'));
     expect(challenged).toMatchObject({ status: 'requires_customer_action', mandate_id: null });
-    const [book] = await world.around.processor.ledger();
+    const [book] = await world.dependencies.processor.ledger();
     expect(book?.state).toBe('challenged');
     const { redirectUrl } = (
       await world.services.payments.get(world.merchant.id, challenged.payment_id)
     ).attempt;
-    await world.around.processor.visit(`${redirectUrl}/complete?confirm=true`);
+    await world.dependencies.processor.visit(`${redirectUrl}/complete?confirm=true`);
     const paid = await world.payment(challenged.payment_id, { force_sync: 'true' });
     expect(paid).toMatchObject({ status: 'succeeded', mandate_id: expect.stringMatching(/^man_/) });
     expect(await world.mandate(paid.mandate_id)).toMatchObject({ status: 'active' });
@@ -176,14 +176,14 @@ describe('a mandate that a payment sets up', () => {
 
   it('is made once, whoever hears of the money', async () => {
     const world = await aSwitchWithMandates();
-    const { send } = world.around;
-    world.around.send = async (request, options) => {
+    const { send } = world.dependencies;
+    world.dependencies.send = async (request, options) => {
       await send(request, options);
       return { kind: 'unknown', reason: 'timeout' };
     };
     const lost = await world.paid(consenting(multiUse(5_000)));
     expect(lost).toMatchObject({ status: 'processing', mandate_id: null });
-    world.around.send = send;
+    world.dependencies.send = send;
     const look = () => world.payment(lost.payment_id, { force_sync: 'true' });
     const [one, other] = await Promise.all([look(), look()]);
     expect(one.mandate_id).toBe(other.mandate_id);
@@ -199,13 +199,13 @@ describe('a mandate that a payment sets up', () => {
 });
 
 describe('a mandate whose payment is raised', () => {
-  const raisable = { capture_method: 'manual', request_incremental_authorization: true };
+  const incrementable = { capture_method: 'manual', request_incremental_authorization: true };
 
   async function raised(type: object, amount: number, to: number) {
     const world = await aSwitchWithMandates();
     const id = await world.consented(type);
     const { key } = world.merchant;
-    const { body: payment } = await world.ask(...wish(world, charging(id, amount, raisable)));
+    const { body: payment } = await world.ask(...wish(world, charging(id, amount, incrementable)));
     const params = { payment_id: payment.payment_id };
     const request = { key, params, body: { amount: to } };
     const answer = await world.ask('payments.incremental-authorization', request);

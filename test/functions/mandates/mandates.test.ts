@@ -52,7 +52,7 @@ describe('a mandate', () => {
     const { customer_acceptance } = await world.mandate(id);
     expect(customer_acceptance).toEqual({
       acceptance_type: 'offline',
-      accepted_at: world.around.clock.now.toISOString(),
+      accepted_at: world.dependencies.clock.now.toISOString(),
       online: null,
     });
   });
@@ -81,7 +81,7 @@ describe("a customer's mandates", () => {
     const world = await aSwitchWithMandates();
     const ids: string[] = [];
     for (const type of [multiUse(5_000), singleUse(900), { multi_use: null }]) {
-      world.around.clock.now = new Date(world.around.clock.now.getTime() + 1_000);
+      world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 1_000);
       ids.unshift(await world.consented(type));
     }
     await world.paid(charging(ids[1] ?? '', 900));
@@ -160,7 +160,7 @@ describe('revoking a mandate', () => {
   it('fails with what the processor says, and changes nothing, when it says no', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
-    world.around.send = async () => ({
+    world.dependencies.send = async () => ({
       kind: 'answered',
       response: {
         status: 403,
@@ -178,8 +178,8 @@ describe('revoking a mandate', () => {
   it('can be asked for again when nobody knows what the processor did', async () => {
     const world = await aSwitchWithMandates();
     const id = await world.consented(multiUse(5_000));
-    const { send } = world.around;
-    world.around.send = async (request, options) => {
+    const { send } = world.dependencies;
+    world.dependencies.send = async (request, options) => {
       await send(request, options);
       return { kind: 'unknown', reason: 'timeout' };
     };
@@ -190,7 +190,7 @@ describe('revoking a mandate', () => {
       },
     });
     expect(await world.mandate(id)).toMatchObject({ status: 'active' });
-    world.around.send = send;
+    world.dependencies.send = send;
     expect(await world.revoke(id)).toMatchObject({ status: 200 });
   });
 
@@ -205,7 +205,7 @@ describe('revoking a mandate', () => {
       key: adminKey,
       params: { account_id: world.merchant.id, merchant_connector_id: connectorAccountId },
     });
-    world.around.clock.now = new Date(world.around.clock.now.getTime() + 60_000);
+    world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 60_000);
     expect(await world.revoke(id)).toMatchObject({ status: 200, body: { status: 'revoked' } });
   });
 
@@ -224,7 +224,7 @@ describe('merchants hear of mandates', () => {
       params: { account_id: world.merchant.id, profile_id: world.merchant.profileId },
       body: { webhook_details: { webhook_url: 'https://shop.example/hooks' } },
     });
-    world.around.clock.now = new Date(world.around.clock.now.getTime() + 60_000);
+    world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 60_000);
     const id = await world.consented(multiUse(5_000));
     const image = () => world.port.items().find(({ sk }) => sk === 'MANDATE');
     const made = image();

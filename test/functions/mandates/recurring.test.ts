@@ -14,8 +14,8 @@ const byDetails = (recurring_details: object, more: object = {}) =>
 /** What the processor was asked to charge last. */
 function askedOf(world: Awaited<ReturnType<typeof aSwitchWithMandates>>) {
   const asked: { url: string; body: Record<string, unknown> }[] = [];
-  const { send } = world.around;
-  world.around.send = (request, options) => {
+  const { send } = world.dependencies;
+  world.dependencies.send = (request, options) => {
     asked.push({ url: request.url, body: JSON.parse(request.body ?? '{}') });
     return send(request, options);
   };
@@ -91,7 +91,7 @@ describe("a processor's own name for what it keeps", () => {
     const data = { processor_payment_token: 'mandate_unknown' };
     const paid = await world.paid(byDetails({ type: 'processor_payment_token', data }));
     expect(paid).toMatchObject({ status: 'failed', error_code: 'DC_41' });
-    expect(await world.around.processor.ledger()).toEqual([]);
+    expect(await world.dependencies.processor.ledger()).toEqual([]);
   });
 
   it('is refused for an account that there is not', async () => {
@@ -210,11 +210,11 @@ it('goes to another processor by the name that the card network has, where the p
     params: { account_id, merchant_connector_id: first.merchant_connector_id },
     body: { connector_type: 'payment_processor', disabled: true },
   });
-  world.around.clock.now = new Date(world.around.clock.now.getTime() + 60_000);
+  world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 60_000);
   const asked = askedOf(world);
   expect(await world.paid(byDetails(details))).toMatchObject({ connector: 'stripe_test' });
   await set(false);
-  world.around.clock.now = new Date(world.around.clock.now.getTime() + 60_000);
+  world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 60_000);
   expect(await world.paid(byDetails(details))).toMatchObject({ connector: 'stripe_test' });
   expect(asked.map(({ body }) => body.network_transaction_id)).toEqual([
     first.network_transaction_id,

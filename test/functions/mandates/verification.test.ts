@@ -22,7 +22,7 @@ describe('a verification', () => {
       payment_method_status: 'active',
       connector_mandate_id: expect.stringMatching(/^mandate_/),
     });
-    expect(await world.around.processor.ledger()).toMatchObject([
+    expect(await world.dependencies.processor.ledger()).toMatchObject([
       { state: 'succeeded', chargedTimes: 0, authorizedMinor: 0, movements: [] },
     ]);
     const charged = await world.paid(charging(paid.mandate_id, 2_000));
@@ -33,7 +33,7 @@ describe('a verification', () => {
     const world = await aSwitchWithMandates('adyen_test');
     const paid = await world.paid(verifying({ amount: 700 }));
     expect(paid).toMatchObject({ status: 'succeeded', amount: 700, amount_received: 0 });
-    const [book] = await world.around.processor.ledger();
+    const [book] = await world.dependencies.processor.ledger();
     expect(book?.movements).toEqual([]);
   });
 
@@ -49,7 +49,7 @@ describe('a verification', () => {
     const begun = await world.paid(verifying({}, '4000003800000446'));
     expect(begun).toMatchObject({ status: 'requires_customer_action', mandate_id: null });
     const { attempt } = await world.services.payments.get(world.merchant.id, begun.payment_id);
-    await world.around.processor.visit(`${attempt.redirectUrl}/complete?confirm=true`);
+    await world.dependencies.processor.visit(`${attempt.redirectUrl}/complete?confirm=true`);
     const paid = await world.payment(begun.payment_id, { force_sync: 'true' });
     expect(paid).toMatchObject({ status: 'succeeded', amount_received: 0 });
     expect(await world.mandate(paid.mandate_id)).toMatchObject({ status: 'active' });
@@ -57,14 +57,14 @@ describe('a verification', () => {
 
   it('is found out about later when the answer is lost', async () => {
     const world = await aSwitchWithMandates('adyen_test');
-    const { send } = world.around;
-    world.around.send = async (request, options) => {
+    const { send } = world.dependencies;
+    world.dependencies.send = async (request, options) => {
       await send(request, options);
       return { kind: 'unknown', reason: 'timeout' };
     };
     const lost = await world.paid(verifying());
     expect(lost.status).toBe('processing');
-    world.around.send = send;
+    world.dependencies.send = send;
     const paid = await world.payment(lost.payment_id, { force_sync: 'true' });
     expect(paid).toMatchObject({ status: 'succeeded', mandate_id: expect.stringMatching(/^man_/) });
   });

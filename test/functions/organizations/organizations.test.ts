@@ -28,22 +28,22 @@ function anOffice(...from: Parameters<typeof switchInMemory>) {
     update: (id: string, body: unknown) =>
       world.ask('organizations.update', { key, params: { id }, body }),
     later() {
-      world.around.clock.now = new Date(world.around.clock.now.getTime() + 60_000);
-      return world.around.clock.now.toISOString();
+      world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 60_000);
+      return world.dependencies.clock.now.toISOString();
     },
   };
 }
 
 describe('an organization', () => {
   it('is made with what is said of it, and shown the same', async () => {
-    const { create, retrieve, around } = anOffice();
+    const { create, retrieve, dependencies } = anOffice();
     const said = {
       organization_name: 'Example Retail',
       organization_details: { region: 'north' },
       metadata: { crm: '10017' },
     };
     const made = bodyOf(await create(said));
-    const at = around.clock.now.toISOString();
+    const at = dependencies.clock.now.toISOString();
     expect(made).toEqual({
       ...said,
       organization_id: expect.stringMatching(/^org_[A-Za-z0-9]{20}$/),

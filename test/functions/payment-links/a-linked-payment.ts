@@ -53,11 +53,11 @@ export function asks(world: ReturnType<typeof switchInMemory>, merchant: Merchan
     async setProfile(body: object) {
       const params = { account_id, profile_id: profileId };
       await answered('profiles.update', { params, body, key: adminKey });
-      const { clock } = world.around;
+      const { clock } = world.dependencies;
       clock.now = new Date(clock.now.getTime() + 5_000);
     },
     passes(seconds: number) {
-      const { clock } = world.around;
+      const { clock } = world.dependencies;
       clock.now = new Date(clock.now.getTime() + seconds * 1_000);
     },
     list: async (body: object = {}, headers: Ask['headers'] = {}) => {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { byCard } from '../../support/a-shop.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import { aMerchant } from '../../support/switch-in-memory.ts';
 import { aSwitchWithLinks, asks, linking } from './a-linked-payment.ts';
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { shownAmount } from '../../../shared/payment-links/shown-amount.ts';
-import { byCard } from '../../support/a-shop.ts';
 import { linkQueryAt } from '../../support/page-queries.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import type { Answer, Ask } from '../../support/switch-in-memory.ts';
 import { aSwitchWithLinks, returnUrl } from './a-linked-payment.ts';
 
@@ -331,7 +331,7 @@ it('adds up an order: its lines, and what is paid beside them', async () => {
 describe('a customer whose card was declined', () => {
   const declinedCard = byCard('4000000000000002');
   const charges = async () =>
-    (await world.around.processor.ledger()).filter(({ chargedTimes }) => chargedTimes > 0);
+    (await world.dependencies.processor.ledger()).filter(({ chargedTimes }) => chargedTimes > 0);
 
   it('finds the form again, with the reason, and may pay with another card', async () => {
     await world.linked();

@@ -4,7 +4,7 @@ import {
   type Ask,
   aMerchant,
   type Merchant,
-  surroundings,
+  switchDependencies,
   switchInMemory,
 } from '../../support/switch-in-memory.ts';
 
@@ -21,9 +21,9 @@ export const typed = (changes: object = {}) => ({
 });
 
 /** A shop with a customer whose cards it saves. */
-export async function aWallet(around = surroundings()) {
-  around.clock.now = new Date('2030-01-31T10:00:00.000Z');
-  const world = switchInMemory([], around);
+export async function aWallet(dependencies = switchDependencies()) {
+  dependencies.clock.now = new Date('2030-01-31T10:00:00.000Z');
+  const world = switchInMemory([], dependencies);
   const merchant = await aMerchant(world, 'shop_east');
 
   const ask = (name: string, request: Ask = {}, by: Merchant = merchant): Promise<Answer> =>
@@ -43,7 +43,7 @@ export async function aWallet(around = surroundings()) {
   const saving = (changes: object = {}, card: object = {}): Ask => ({
     body: { customer_id: 'cus_1', payment_method: 'card', card: typed(card), ...changes },
   });
-  const { ports } = around.vault;
+  const { ports } = dependencies.vault;
   return {
     ...world,
     merchant,
@@ -58,7 +58,7 @@ export async function aWallet(around = surroundings()) {
     shownCustomer: (customer_id = 'cus_1') =>
       good('customers.retrieve', { params: { customer_id } }),
     pass(seconds: number) {
-      around.clock.now = new Date(around.clock.now.getTime() + seconds * 1_000);
+      dependencies.clock.now = new Date(dependencies.clock.now.getTime() + seconds * 1_000);
     },
     /** The tokens of the cards that the vault still has. */
     cardsInVault: () =>
@@ -69,12 +69,12 @@ export async function aWallet(around = surroundings()) {
     /** What the vault knows of the card that a payment method points to, and its whole number. */
     async inVault(token: string) {
       const request: VaultRequest = {
-        ...{ tenant: 'shop_east', requestId: 'req_1', now: around.clock.now },
+        ...{ tenant: 'shop_east', requestId: 'req_1', now: dependencies.clock.now },
         ...{ reason: 'test', origin: 'switch', actor: { kind: 'switch', id: 'shop_east' } },
       };
-      const card = await around.vault.cards.use({
+      const card = await dependencies.vault.cards.use({
         ...request,
-        ...{ token, as: 'card.used', serviceCode: 'leave' },
+        ...{ token, as: 'card.used', cvc: 'leave' },
       });
       return card && { ...card, number: card.number.toString() };
     },

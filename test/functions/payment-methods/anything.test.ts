@@ -71,7 +71,7 @@ describe('whatever is sent', () => {
           return card === undefined ? [] : [String(card.token)];
         });
         expect(after.cards).toEqual(cards.sort());
-        expect(JSON.stringify([after.items, wallet.around.logged])).not.toMatch(
+        expect(JSON.stringify([after.items, wallet.dependencies.logged])).not.toMatch(
           new RegExp(`${visa}|${mastercard}`),
         );
       }),

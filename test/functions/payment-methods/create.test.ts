@@ -68,12 +68,12 @@ describe('saving a card', () => {
     const update = { card: { card_exp_month: '01', card_exp_year: '2032' } };
     await wallet.good('update', { params, body: update });
     await wallet.listed();
-    const kept = JSON.stringify([wallet.port.items(), wallet.around.logged]);
+    const kept = JSON.stringify([wallet.port.items(), wallet.dependencies.logged]);
     expect(kept).not.toContain(visa);
     expect(kept).not.toMatch(/"739"/);
-    expect(Object.values(wallet.around.vault.ports).flatMap((port) => port.items())).not.toEqual(
-      expect.arrayContaining([expect.objectContaining({ sk: 'CODE' })]),
-    );
+    expect(
+      Object.values(wallet.dependencies.vault.ports).flatMap((port) => port.items()),
+    ).not.toEqual(expect.arrayContaining([expect.objectContaining({ sk: 'CODE' })]));
   });
 
   it('writes two digits and four, however they came', async () => {
@@ -128,7 +128,7 @@ it('lies in the vault under the name that the merchant’s account tells', async
     key: adminKey,
     params: { account_id: 'shop_east' },
   });
-  const tenants = wallet.around.vault.ports.cards.items().map(({ tenant }) => tenant);
+  const tenants = wallet.dependencies.vault.ports.cards.items().map(({ tenant }) => tenant);
   expect(tenants).toEqual([account.body.locker_id]);
 });
 
@@ -165,10 +165,10 @@ describe('a number that the customer has saved already', () => {
   it('takes a new capture when the vault has lost the old one', async () => {
     const wallet = await aWallet();
     const { payment_method_id, card } = await wallet.saved();
-    const { now } = wallet.around.clock;
+    const { now } = wallet.dependencies.clock;
     const actor = { kind: 'job', id: 'sweep' } as const;
     const request = { tenant: 'shop_east', token: card.card_token, actor, requestId: 'r', now };
-    await wallet.around.vault.cards.remove({ ...request, reason: 'too old', origin: 'job' });
+    await wallet.dependencies.vault.cards.remove({ ...request, reason: 'too old', origin: 'job' });
     const again = await wallet.saved();
     expect(again.payment_method_id).toBe(payment_method_id);
     expect(wallet.cardsInVault()).toEqual([again.card.card_token]);
@@ -375,7 +375,7 @@ describe('what is known of cards by their first digits', () => {
 
   it('is shown where the request does not say it, and nowhere else', async () => {
     const wallet = await aWallet();
-    await wallet.good('cards.create', { key: adminKey, body: known });
+    await wallet.good('card-bins.create', { key: adminKey, body: known });
     const { card } = await wallet.saved({}, { card_issuer: 'STATED BANK' });
     expect(card).toMatchObject({
       ...{ card_issuer: 'STATED BANK', card_type: 'DEBIT', card_network: 'Visa' },
@@ -385,7 +385,7 @@ describe('what is known of cards by their first digits', () => {
 
   it('is not looked for when the request says it all', async () => {
     const wallet = await aWallet();
-    await wallet.good('cards.create', { key: adminKey, body: known });
+    await wallet.good('card-bins.create', { key: adminKey, body: known });
     const said = {
       ...{ card_issuer: 'STATED BANK', card_type: 'CREDIT', card_network: 'Visa' },
       card_issuing_country: 'GERMANY',

@@ -1,4 +1,4 @@
-import { mostListed } from '../../../shared/payment-methods/payment-method-store.ts';
+import { maxListed } from '../../../shared/payment-methods/payment-method-store.ts';
 import { aMerchant } from '../../support/switch-in-memory.ts';
 import { aWallet, mastercard, told, type Wallet } from './a-wallet.ts';
 
@@ -14,7 +14,9 @@ describe('what a customer can pay with', () => {
     const second = await wallet.saved({}, { card_number: mastercard });
     wallet.pass(1);
     const id = first.payment_method_id;
-    await wallet.services.paymentMethods.used('shop_east', id, { now: wallet.around.clock.now });
+    await wallet.services.paymentMethods.recordUse('shop_east', id, {
+      now: wallet.dependencies.clock.now,
+    });
 
     const { status, body } = await wallet.ask('list', { params: { customer_id: 'cus_1' } });
     expect(status).toBe(200);
@@ -81,13 +83,13 @@ describe('what a customer can pay with', () => {
     const { paymentMethods } = wallet.services;
     const { payment_method_id } = await wallet.saved();
     const one = await paymentMethods.get('shop_east', payment_method_id);
-    for (let count = 1; count <= mostListed; count++) {
+    for (let count = 1; count <= maxListed; count++) {
       const createdAt = new Date(Date.parse(one.createdAt) + count).toISOString();
       await paymentMethods.create({ ...one, id: `pm_${count}`, createdAt, lastUsedAt: createdAt });
     }
     const listed = await wallet.listed();
-    expect(listed).toHaveLength(mostListed);
-    expect(listed[0].payment_method_id).toBe(`pm_${mostListed}`);
+    expect(listed).toHaveLength(maxListed);
+    expect(listed[0].payment_method_id).toBe(`pm_${maxListed}`);
     expect(listed.at(-1).payment_method_id).toBe('pm_1');
   });
 
@@ -121,7 +123,8 @@ describe('a payment token', () => {
   const tokensOf = async (wallet: Wallet) =>
     (await wallet.listed()).map(({ payment_token }: { payment_token: string }) => payment_token);
   const standsFor = async (wallet: Wallet, token: string, merchantId = 'shop_east') =>
-    (await wallet.services.paymentMethods.byToken(merchantId, token, wallet.around.clock.now))?.id;
+    (await wallet.services.paymentMethods.byToken(merchantId, token, wallet.dependencies.clock.now))
+      ?.id;
 
   it('is new on every call, and stands for one payment method of one merchant', async () => {
     const wallet = await aWallet();
@@ -162,11 +165,11 @@ describe('a payment token', () => {
     expect(await standsFor(wallet, token)).toBeUndefined();
 
     const [other = '', again = ''] = await tokensOf(wallet);
-    await wallet.services.paymentMethods.forgetToken('shop_east', again);
+    await wallet.services.paymentMethods.deleteToken('shop_east', again);
     expect(await standsFor(wallet, again)).toBeUndefined();
     expect(await standsFor(wallet, other)).toBeDefined();
     const before = wallet.port.items();
-    await wallet.services.paymentMethods.forgetToken('shop_east', 'token_00000000000000000000');
+    await wallet.services.paymentMethods.deleteToken('shop_east', 'token_00000000000000000000');
     expect(wallet.port.items()).toEqual(before);
   });
 
@@ -215,7 +218,7 @@ describe('what the customer of a payment can pay with', () => {
       customer_payment_methods: [{ payment_method_id }],
     });
     const [{ payment_token }] = body.customer_payment_methods;
-    const { now } = wallet.around.clock;
+    const { now } = wallet.dependencies.clock;
     const found = await wallet.services.paymentMethods.byToken('shop_east', payment_token, now);
     expect(found?.id).toBe(payment_method_id);
   });

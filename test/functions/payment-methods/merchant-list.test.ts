@@ -279,7 +279,7 @@ describe('what a payment can be paid with', () => {
     expect((await shownFor(wallet)).body.sdk_next_action.next_action).toBe('eligibility_check');
   });
 
-  it.each(['payment-methods.list-for-merchant-by-its-other-name', 'payments.client'])(
+  it.each(['payment-methods.list-for-merchant-alias', 'payments.list-payment-methods'])(
     'is told by %s too',
     async (name) => {
       const wallet = await aWallet();

@@ -141,7 +141,7 @@ describe('a change that is refused', () => {
   it('one whose card the vault has lost', async () => {
     const wallet = await aWallet();
     const saved = await wallet.saved();
-    for (const port of [wallet.around.vault.ports.cards]) {
+    for (const port of [wallet.dependencies.vault.ports.cards]) {
       for (const { pk, sk } of port.items()) await port.take({ pk, sk }, {});
     }
     const without = [404, 'IR_37', 'payment_method_data not found'];

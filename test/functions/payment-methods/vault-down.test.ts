@@ -1,15 +1,15 @@
 import type { CardVault } from '../../../shared/vault/cards/card-vault.ts';
 import { VaultError } from '../../../shared/vault/vault-error.ts';
-import { surroundings } from '../../support/switch-in-memory.ts';
+import { switchDependencies } from '../../support/switch-in-memory.ts';
 import { aWallet, mastercard, typed, visa, type Wallet } from './a-wallet.ts';
 
 type Way = keyof CardVault;
 
 /** A wallet over a vault of which one thing at a time can be out of order. */
 async function aFragileWallet() {
-  const around = surroundings();
+  const dependencies = switchDependencies();
   const broken = new Set<Way>();
-  const { cards } = around.vault;
+  const { cards } = dependencies.vault;
   const mayFail =
     <Given extends readonly unknown[], Answer>(
       way: Way,
@@ -20,7 +20,7 @@ async function aFragileWallet() {
       return call(...given);
     };
   const vault = {
-    ...around.vault,
+    ...dependencies.vault,
     cards: {
       store: mayFail('store', cards.store),
       use: mayFail('use', cards.use),
@@ -29,7 +29,7 @@ async function aFragileWallet() {
       fingerprints: mayFail('fingerprints', cards.fingerprints),
     },
   };
-  return { broken, wallet: await aWallet({ ...around, vault }) };
+  return { broken, wallet: await aWallet({ ...dependencies, vault }) };
 }
 
 const unavailable = { status: 503, body: { error: expect.objectContaining({ type: 'api' }) } };
@@ -48,7 +48,7 @@ describe('while the vault is out of order', () => {
     expect(answer).toMatchObject(unavailable);
     expect(answer.headers['retry-after']).toBe('1');
     expect(wallet.port.items()).toEqual(before);
-    expect(wallet.around.logged.join('\n')).not.toContain(visa);
+    expect(wallet.dependencies.logged.join('\n')).not.toContain(visa);
     broken.clear();
     expect((await wallet.ask('create', wallet.saving())).status).toBe(200);
   });
@@ -93,7 +93,7 @@ describe('while the vault is out of order', () => {
     const body = { card: { card_exp_year: '2035' } };
     const { card } = await wallet.good('update', { params, body });
     expect(wallet.cardsInVault().sort()).toEqual([token, card.card_token].sort());
-    expect(wallet.around.logged.join('\n')).toContain('a card that nobody needs');
+    expect(wallet.dependencies.logged.join('\n')).toContain('a card that nobody needs');
   });
 
   it('nothing is said to be deleted that is not', async () => {

@@ -122,7 +122,7 @@ it('is taken or refused with nothing written, and never our fault, by whatever i
     { numRuns: 400 },
   );
   for (const status of [200, 400, 422]) expect(statuses.get(status)).toBeGreaterThan(20);
-  expect(JSON.stringify([world.port.items(), world.around.logged])).not.toContain(secret);
+  expect(JSON.stringify([world.port.items(), world.dependencies.logged])).not.toContain(secret);
 });
 
 it('ends the same when it is confirmed at once and when it is told first what it is paid with', async () => {
@@ -158,5 +158,5 @@ it('ends the same when it is confirmed at once and when it is told first what it
     { numRuns: 300 },
   );
   for (const status of [200, 400]) expect(told.get(status)).toBeGreaterThan(10);
-  expect(JSON.stringify([world.port.items(), world.around.logged])).not.toContain(secret);
+  expect(JSON.stringify([world.port.items(), world.dependencies.logged])).not.toContain(secret);
 });

@@ -1,16 +1,16 @@
 import { taxOn } from '../../../shared/sandbox/tax-operations.ts';
-import { byCard } from '../../support/a-shop.ts';
-import { callsGo } from '../../support/lost-answers.ts';
+import { failingCalls } from '../../support/faults.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import {
   adminKey,
   aMerchant,
   aPaymentRequest,
-  surroundings,
+  switchDependencies,
   switchInMemory,
 } from '../../support/switch-in-memory.ts';
 
-async function aWorld(enabled = true, around = surroundings()) {
-  const world = switchInMemory([], around);
+async function aWorld(enabled = true, dependencies = switchDependencies()) {
+  const world = switchInMemory([], dependencies);
   const merchant = await aMerchant(world);
   const params = { account_id: merchant.id, profile_id: merchant.profileId };
   const { body: account } = await world.ask('connector-accounts.create', {
@@ -30,7 +30,7 @@ async function aWorld(enabled = true, around = surroundings()) {
       is_tax_connector_enabled: enabled,
     },
   });
-  around.clock.now = new Date(around.clock.now.getTime() + 3_000);
+  dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 3_000);
   // Its merchant leaves open where the goods go, unless it says so.
   const created = async (changes: object = {}) => {
     const body = aPaymentRequest({ shipping: undefined, ...changes });
@@ -103,8 +103,11 @@ describe('the tax of an order', () => {
   });
 
   it('is not made up where the calculator is silent', async () => {
-    const around = surroundings();
-    const silent = { ...around, send: callsGo(/tax-calculations/, 'swallowed')(around.send) };
+    const dependencies = switchDependencies();
+    const silent = {
+      ...dependencies,
+      send: failingCalls(/tax-calculations/, 'swallowed')(dependencies.send),
+    };
     const { world, created, calculate } = await aWorld(true, silent);
     const payment = await created();
     const before = world.port.items();
@@ -129,8 +132,8 @@ describe('the address that a tax was calculated for', () => {
       const payment = await created({ amount: 10_000 });
       await calculate(payment, 'CH');
       const before = world.port.items();
-      for (const wish of [to('DE'), to('CH', { state: 'ZH' })]) {
-        const { status, body } = await confirm(payment, wish, by);
+      for (const request of [to('DE'), to('CH', { state: 'ZH' })]) {
+        const { status, body } = await confirm(payment, request, by);
         expect([status, body.error]).toMatchObject([400, elsewhere]);
       }
       expect(world.port.items()).toEqual(before);
@@ -149,8 +152,8 @@ describe('the address that a tax was calculated for', () => {
     const { created, calculate, confirm } = await aWorld();
     const payment = await created({ amount: 10_000 });
     await calculate(payment, 'CH');
-    const wish = { ...to('DE'), order_tax_amount: 700 };
-    const { body } = await confirm(payment, wish, 'merchant');
+    const request = { ...to('DE'), order_tax_amount: 700 };
+    const { body } = await confirm(payment, request, 'merchant');
     expect(body).toMatchObject({ status: 'succeeded', order_tax_amount: 700, ...to('DE') });
   });
 
@@ -201,16 +204,16 @@ describe('the address that a tax was calculated for', () => {
   it.each(['while it is confirmed', 'while tax is calculated'])(
     'is charged with its own tax, whoever is faster: the other comes %s',
     async (which) => {
-      const around = surroundings();
+      const dependencies = switchDependencies();
       let meanwhile: (() => Promise<unknown>) | undefined;
       const route = which === 'while it is confirmed' ? /\/payments\// : /tax-calculations/;
       const { world, created, calculate, confirm } = await aWorld(true, {
-        ...around,
+        ...dependencies,
         send: async (request, options) => {
           const other = route.test(request.url) ? meanwhile : undefined;
           if (other) meanwhile = undefined;
           await other?.();
-          return around.send(request, options);
+          return dependencies.send(request, options);
         },
       });
       const payment = await created({ amount: 10_000 });
@@ -229,10 +232,10 @@ describe('the address that a tax was calculated for', () => {
       const stored = world.port.items().find(({ sk }) => sk === 'PAYMENT');
       expect(stored).toMatchObject({
         status: 'succeeded',
-        terms: { order_tax_amount: 1_900, shipping: { address: { country: 'DE' } } },
+        requestFields: { order_tax_amount: 1_900, shipping: { address: { country: 'DE' } } },
         taxedFor: { address: { country: 'DE' }, amountMinor: 10_000 },
       });
-      expect(await around.processor.ledger()).toMatchObject([{ capturedMinor: 11_900 }]);
+      expect(await dependencies.processor.ledger()).toMatchObject([{ capturedMinor: 11_900 }]);
     },
   );
 });

@@ -1,20 +1,21 @@
 import { checkRefund } from '../../../shared/refunds/check-refund.ts';
-import { aShop, byCard, merchantId } from '../../support/a-shop.ts';
-import { callsGo, putsGo, type Way } from '../../support/lost-answers.ts';
+import { type CallFault, failingCalls, failingPuts } from '../../support/faults.ts';
+import { byCard, merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
 import { refusal } from '../../support/refusal.ts';
 
 const voiding = /\/void$/;
-const going = (...ways: readonly Way[]) => aShop({ send: callsGo(voiding, ...ways) });
-type Shop = Awaited<ReturnType<typeof aShop>>;
+const going = (...ways: readonly CallFault[]) =>
+  paymentsInMemory({ send: failingCalls(voiding, ...ways) });
+type PaymentsInMemory = Awaited<ReturnType<typeof paymentsInMemory>>;
 
-const refundOf = async ({ services, clock }: Shop, payment: string) => {
+const refundOf = async ({ services, clock }: PaymentsInMemory, payment: string) => {
   const stored = await services.payments.get(merchantId, payment);
   return refusal(() => checkRefund(stored, {}, { most: 100, days: 365 }, clock.now));
 };
 
 describe('cancelling what was captured, before it is settled', () => {
   it('gives all of it back', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid();
     const reason = { cancellation_reason: 'fraudulent' };
     expect(await shop.cancelPostCapture(payment, reason)).toMatchObject({
@@ -30,7 +31,7 @@ describe('cancelling what was captured, before it is settled', () => {
   });
 
   it('gives back what was captured in part', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid({ capture_method: 'manual' });
     await shop.capture(payment, { amount_to_capture: 1_000 });
     expect(await shop.cancelPostCapture(payment)).toMatchObject({
@@ -44,7 +45,7 @@ describe('cancelling what was captured, before it is settled', () => {
     ['authorized', { capture_method: 'manual' }, 'requires_capture'],
     ['declined', byCard('4000000000000002'), 'failed'],
   ])('is refused where nothing was captured: %s', async (_, more, status) => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(more);
     for (const ask of [shop.cancelPostCapture, shop.syncPostCapture]) {
       await expect(ask(payment)).rejects.toMatchObject({
@@ -55,7 +56,7 @@ describe('cancelling what was captured, before it is settled', () => {
   });
 
   it('is refused once anything was refunded', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid();
     const { pk, sk } = shop.memory.items().find(({ id }) => id === payment) ?? { pk: '', sk: '' };
     await shop.memory.update({ pk, sk }, { add: { refundCount: 1 } });
@@ -69,7 +70,7 @@ describe('cancelling what was captured, before it is settled', () => {
   });
 
   it('says why when the processor will not, and can be asked again', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(byCard('4000000000000127'));
     const refused = {
       status: 'succeeded',
@@ -164,7 +165,7 @@ describe('a cancellation of what was captured whose answer is missing', () => {
   });
 
   it('can only be asked after once it was begun', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid();
     await expect(shop.syncPostCapture(payment)).rejects.toMatchObject({
       kind: 'precondition_failed',
@@ -176,7 +177,7 @@ describe('a cancellation of what was captured whose answer is missing', () => {
 });
 
 it('gives back once when several ask for it at the same time', async () => {
-  const shop = await aShop();
+  const shop = await paymentsInMemory();
   const payment = await shop.paid();
   const all = await Promise.allSettled(
     Array.from({ length: 10 }, () => shop.cancelPostCapture(payment)),
@@ -187,7 +188,7 @@ it('gives back once when several ask for it at the same time', async () => {
 
 describe('a database that answers badly meanwhile', () => {
   const writing = (...ways: readonly ('well' | 'lost' | 'refused')[]) =>
-    aShop({ port: putsGo('well', 'well', ...ways) });
+    paymentsInMemory({ port: failingPuts('well', 'well', ...ways) });
 
   it.each([[['lost', 'well']], [['well', 'lost']], [['lost', 'lost']]] as const)(
     'is seen through where its own writes are concerned: %j',

@@ -1,19 +1,19 @@
 import { PaymentStatus } from '../../../shared/payments/statuses.ts';
-import { aShop, byCard, merchantId } from '../../support/a-shop.ts';
-import { callsGo, putsGo } from '../../support/lost-answers.ts';
+import { failingCalls, failingPuts } from '../../support/faults.ts';
+import { byCard, merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
 
-type Shop = Awaited<ReturnType<typeof aShop>>;
+type PaymentsInMemory = Awaited<ReturnType<typeof paymentsInMemory>>;
 
 const voiding = /\/void$/;
 const held = { capture_method: 'manual' };
 const severally = { capture_method: 'manual_multiple' };
 const challengedCard = '4000003800000446';
-const events = async (shop: Shop, payment: string) =>
+const events = async (shop: PaymentsInMemory, payment: string) =>
   (await shop.services.payments.get(merchantId, payment)).transitions.map(({ type }) => type);
 
 describe('cancelling a payment', () => {
   it('that nobody has confirmed asks nobody', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid({ confirm: false });
     expect(await shop.cancel(payment, { cancellation_reason: 'abandoned' })).toMatchObject({
       status: 'cancelled',
@@ -25,7 +25,7 @@ describe('cancelling a payment', () => {
   });
 
   it('gives back what was authorized', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     expect(await shop.cancel(payment, { cancellation_reason: 'duplicate' })).toMatchObject({
       status: 'cancelled',
@@ -43,7 +43,7 @@ describe('cancelling a payment', () => {
   });
 
   it('keeps what was captured of it, and gives back the rest', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(severally);
     await shop.capture(payment, { amount_to_capture: 1_000 });
     expect(await shop.cancel(payment)).toMatchObject({
@@ -57,7 +57,7 @@ describe('cancelling a payment', () => {
   });
 
   it('calls off a challenge, which the customer cannot complete any more', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(byCard(challengedCard));
     const page = (await shop.services.payments.get(merchantId, payment)).attempt.redirectUrl;
     expect(await shop.cancel(payment)).toMatchObject({ status: 'cancelled', next_action: null });
@@ -67,7 +67,7 @@ describe('cancelling a payment', () => {
   });
 
   it('is too late where the customer was faster, and says how it stands', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(byCard(challengedCard));
     const page = (await shop.services.payments.get(merchantId, payment)).attempt.redirectUrl;
     await shop.processor.visit(`${page}/complete?confirm=true`);
@@ -76,7 +76,7 @@ describe('cancelling a payment', () => {
   });
 
   it('cannot be done twice', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     await shop.cancel(payment);
     await expect(shop.cancel(payment)).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe('cancelling a payment', () => {
       ].includes(status),
   );
   it.each(refusedIn)('is refused in %s, and nothing changes', async (status) => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     const { pk, sk } = shop.memory.items().find(({ id }) => id === payment) ?? { pk: '', sk: '' };
     await shop.memory.update({ pk, sk }, { set: { status } });
@@ -113,7 +113,7 @@ describe('a processor that does not void', () => {
   const stubborn = byCard('4000000000000127');
 
   it('says why, and the payment has failed', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid({ ...held, ...stubborn });
     expect(await shop.cancel(payment)).toMatchObject({
       status: 'failed',
@@ -123,7 +123,7 @@ describe('a processor that does not void', () => {
   });
 
   it('does not make a failure of what was captured before', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid({ ...severally, ...stubborn });
     await shop.capture(payment, { amount_to_capture: 1_000 });
     expect(await shop.cancel(payment)).toMatchObject({
@@ -136,7 +136,7 @@ describe('a processor that does not void', () => {
   });
 
   it.each([[429], ['not sent']] as const)('leaves the payment as it was: %s', async (way) => {
-    const shop = await aShop({ send: callsGo(voiding, way) });
+    const shop = await paymentsInMemory({ send: failingCalls(voiding, way) });
     const payment = await shop.paid(held);
     expect(await shop.cancel(payment)).toMatchObject({
       status: 'requires_capture',
@@ -148,7 +148,7 @@ describe('a processor that does not void', () => {
 
 describe('a void whose answer is missing', () => {
   it('is found by asking again', async () => {
-    const shop = await aShop({ send: callsGo(voiding, 'lost') });
+    const shop = await paymentsInMemory({ send: failingCalls(voiding, 'lost') });
     const payment = await shop.paid(held);
     expect(await shop.cancel(payment)).toMatchObject({
       status: 'processing',
@@ -161,7 +161,7 @@ describe('a void whose answer is missing', () => {
   it.each([['swallowed'], [500]] as const)(
     'is taken back once the processor would know of it: %s',
     async (way) => {
-      const shop = await aShop({ send: callsGo(voiding, way) });
+      const shop = await paymentsInMemory({ send: failingCalls(voiding, way) });
       const payment = await shop.paid(held);
       expect(await shop.cancel(payment)).toMatchObject({ status: 'processing' });
       await expect(shop.capture(payment)).rejects.toMatchObject({ kind: 'payment_not_capturable' });
@@ -173,7 +173,7 @@ describe('a void whose answer is missing', () => {
   );
 
   it('of the rest of a payment is found as well', async () => {
-    const shop = await aShop({ send: callsGo(voiding, 'lost') });
+    const shop = await paymentsInMemory({ send: failingCalls(voiding, 'lost') });
     const payment = await shop.paid(severally);
     await shop.capture(payment, { amount_to_capture: 1_000 });
     expect(await shop.cancel(payment)).toMatchObject({ status: 'processing' });
@@ -186,7 +186,7 @@ describe('a void whose answer is missing', () => {
 
 describe('a cancel at the same time as something else', () => {
   it('wins or loses as a whole against another cancel', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     const all = await Promise.allSettled(Array.from({ length: 10 }, () => shop.cancel(payment)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -197,7 +197,7 @@ describe('a cancel at the same time as something else', () => {
   it.each(['confirm', 'cancel'] as const)(
     'wins or loses as a whole against a confirm, %s first',
     async (first) => {
-      const shop = await aShop();
+      const shop = await paymentsInMemory();
       const payment = await shop.paid({ confirm: false });
       const asks = [() => shop.confirm(payment, byCard()), () => shop.cancel(payment)];
       const both = await Promise.allSettled(
@@ -211,7 +211,7 @@ describe('a cancel at the same time as something else', () => {
   );
 
   it('keeps away from a capture that is under way', async () => {
-    const shop = await aShop({ send: callsGo(/\/captures\//, 'well', 'lost') });
+    const shop = await paymentsInMemory({ send: failingCalls(/\/captures\//, 'well', 'lost') });
     const payment = await shop.paid(severally);
     await shop.capture(payment, { amount_to_capture: 1_000 });
     await shop.capture(payment, { amount_to_capture: 500 });
@@ -226,7 +226,7 @@ describe('a cancel at the same time as something else', () => {
 
 describe('a database that answers badly while something is cancelled', () => {
   const writing = (...ways: readonly ('well' | 'lost' | 'refused')[]) =>
-    aShop({ port: putsGo('well', 'well', ...ways) });
+    paymentsInMemory({ port: failingPuts('well', 'well', ...ways) });
 
   it.each([[['lost', 'well']], [['well', 'lost']], [['lost', 'lost']]] as const)(
     'is seen through where its own writes are concerned: %j',
@@ -240,7 +240,7 @@ describe('a database that answers badly while something is cancelled', () => {
   );
 
   it('is seen through where nobody was asked as well', async () => {
-    const shop = await aShop({ port: putsGo('well', 'lost') });
+    const shop = await paymentsInMemory({ port: failingPuts('well', 'lost') });
     const payment = await shop.paid({ confirm: false });
     expect(await shop.cancel(payment)).toMatchObject({ status: 'cancelled' });
   });

@@ -1,15 +1,15 @@
-import { aShop, byCard, merchantId } from '../../support/a-shop.ts';
-import { callsGo, putsGo, type Way } from '../../support/lost-answers.ts';
+import { type CallFault, failingCalls, failingPuts } from '../../support/faults.ts';
+import { byCard, merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
 
 const capturing = /\/captures\//;
 const held = { capture_method: 'manual' };
 const severally = { capture_method: 'manual_multiple' };
-const events = async (shop: Awaited<ReturnType<typeof aShop>>, payment: string) =>
+const events = async (shop: Awaited<ReturnType<typeof paymentsInMemory>>, payment: string) =>
   (await shop.services.payments.get(merchantId, payment)).transitions.map(({ type }) => type);
 
 describe('capturing what was authorized', () => {
   it('takes all of it', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     expect(await shop.capture(payment)).toMatchObject({
       status: 'succeeded',
@@ -29,7 +29,7 @@ describe('capturing what was authorized', () => {
   });
 
   it('takes a part, and gives up the rest', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     expect(await shop.capture(payment, { amount_to_capture: 2_000 })).toMatchObject({
       status: 'partially_captured',
@@ -45,13 +45,13 @@ describe('capturing what was authorized', () => {
   });
 
   it('takes as much as was agreed on when the payment was made', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid({ ...held, amount_to_capture: 2_000 });
     expect(await shop.capture(payment, {})).toMatchObject({ amount_received: 2_000 });
   });
 
   it('takes it in several parts, until nothing is left', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(severally);
     const part = (amount_to_capture: number) => shop.capture(payment, { amount_to_capture });
     expect(await part(1_000)).toMatchObject({
@@ -77,7 +77,7 @@ describe('capturing what was authorized', () => {
   });
 
   it('shows every one of many captures, and keeps the payment small', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(severally);
     for (let count = 0; count < 12; count++)
       await shop.capture(payment, { amount_to_capture: 100 });
@@ -102,7 +102,7 @@ describe('capturing what was authorized', () => {
   });
 
   it('shows no captures where there can only be one', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     await shop.capture(payment);
     const shown = await shop.retrieve(payment, { expand_captures: 'true' });
@@ -110,7 +110,7 @@ describe('capturing what was authorized', () => {
   });
 
   it('ignores what it does not know', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     const body = {
       colour: 'red',
@@ -128,7 +128,7 @@ describe('capturing what was authorized', () => {
     ['too much', held, { amount_to_capture: 2_600 }, 'amount_too_large_to_capture'],
     ['which of several', severally, {}, 'missing_param'],
   ])('refuses before anything is written or asked: %s', async (_, more, body, kind) => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(more);
     const before = JSON.stringify(shop.memory.items());
     const asked = shop.asked.length;
@@ -138,7 +138,7 @@ describe('capturing what was authorized', () => {
   });
 
   it('is refused where the account that holds the money is gone', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     for (const { pk, sk } of shop.memory.items().filter((one) => one.sk.startsWith('CONNECTOR#'))) {
       await shop.memory.update({ pk, sk }, { set: { id: 'mca_other' } });
@@ -153,7 +153,7 @@ describe('capturing what was authorized', () => {
 
 describe('a processor that does not capture', () => {
   it('says why, and the payment has failed', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid({ ...held, ...byCard('4000000000000101') });
     expect(await shop.capture(payment)).toMatchObject({
       status: 'failed',
@@ -165,7 +165,7 @@ describe('a processor that does not capture', () => {
   });
 
   it('leaves the other parts as they are when it refuses one of several', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid({ ...severally, ...byCard('4000000000000101') });
     expect(await shop.capture(payment, { amount_to_capture: 100 })).toMatchObject({
       status: 'requires_capture',
@@ -179,7 +179,7 @@ describe('a processor that does not capture', () => {
 
   it.each([[429], ['not sent']] as const)('leaves the payment as it was: %s', async (way) => {
     // A processor that asks for patience without saying how long is not asked again at once.
-    const shop = await aShop({ send: callsGo(capturing, way) });
+    const shop = await paymentsInMemory({ send: failingCalls(capturing, way) });
     const payment = await shop.paid(held);
     expect(await shop.capture(payment)).toMatchObject({
       status: 'requires_capture',
@@ -196,7 +196,7 @@ describe('a capture whose answer is missing', () => {
     ['manual', {}],
     ['manual_multiple', { amount_to_capture: 2_599 }],
   ])('is found by asking again, and made once: %s', async (capture_method, body) => {
-    const shop = await aShop({ send: callsGo(capturing, 'lost') });
+    const shop = await paymentsInMemory({ send: failingCalls(capturing, 'lost') });
     const payment = await shop.paid({ capture_method });
     expect(await shop.capture(payment, body)).toMatchObject({
       status: 'processing',
@@ -214,7 +214,7 @@ describe('a capture whose answer is missing', () => {
   it.each([['swallowed'], [500]] as const)(
     'is taken back once the processor would know of it: %s',
     async (way) => {
-      const shop = await aShop({ send: callsGo(capturing, way) });
+      const shop = await paymentsInMemory({ send: failingCalls(capturing, way) });
       const payment = await shop.paid(held);
       expect(await shop.capture(payment)).toMatchObject({ status: 'processing' });
       expect(await shop.sync(payment)).toMatchObject({ status: 'processing' });
@@ -232,7 +232,7 @@ describe('a capture whose answer is missing', () => {
   );
 
   it('keeps its amount from the captures that follow', async () => {
-    const shop = await aShop({ send: callsGo(capturing, 'lost') });
+    const shop = await paymentsInMemory({ send: failingCalls(capturing, 'lost') });
     const payment = await shop.paid(severally);
     expect(await shop.capture(payment, { amount_to_capture: 2_000 })).toMatchObject({
       status: 'processing',
@@ -250,7 +250,7 @@ describe('a capture whose answer is missing', () => {
   });
 
   it('may come after somebody else has found it, and is told once', async () => {
-    const shop: Awaited<ReturnType<typeof aShop>> = await aShop({
+    const shop: Awaited<ReturnType<typeof paymentsInMemory>> = await paymentsInMemory({
       send: (send) => async (request, options) => {
         const answer = await send(request, options);
         const [, payment] = /payments\/(.+)_1\/captures/.exec(request.url) ?? [];
@@ -275,7 +275,7 @@ describe('captures at the same time', () => {
   it.each(['manual', 'manual_multiple'])(
     'never take more than was authorized: %s',
     async (capture_method) => {
-      const shop = await aShop();
+      const shop = await paymentsInMemory();
       const payment = await shop.paid({ capture_method });
       const all = await Promise.allSettled(
         Array.from({ length: 20 }, () => shop.capture(payment, { amount_to_capture: 2_000 })),
@@ -288,7 +288,7 @@ describe('captures at the same time', () => {
   );
 
   it('of which each fits can all be made, one after the other', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(severally);
     const again = async (): Promise<unknown> => {
       try {
@@ -308,7 +308,7 @@ describe('captures at the same time', () => {
   });
 
   it.each(['capture', 'cancel'] as const)('and a cancel: one wins, %s first', async (first) => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     const asks = [() => shop.capture(payment), () => shop.cancel(payment)];
     const [one, other] = await Promise.allSettled(
@@ -326,7 +326,7 @@ describe('captures at the same time', () => {
 describe('a database that answers badly while something is captured', () => {
   // The payment, its authorization, then: the capture, its answer.
   const writing = (...ways: readonly ('well' | 'lost' | 'refused')[]) =>
-    aShop({ port: putsGo('well', 'well', ...ways) });
+    paymentsInMemory({ port: failingPuts('well', 'well', ...ways) });
 
   it.each([[['lost', 'well']], [['well', 'lost']], [['lost', 'lost']]] as const)(
     'is seen through where its own writes are concerned: %j',
@@ -357,7 +357,7 @@ describe('a database that answers badly while something is captured', () => {
 
   it.each([0, 1, 2, 3, 4, 5])('loses no capture of a long list: write %i', async (at) => {
     const ways = [...Array(2 + 10 + at).fill('well'), 'refused'];
-    const shop = await aShop({ port: putsGo(...ways) });
+    const shop = await paymentsInMemory({ port: failingPuts(...ways) });
     const payment = await shop.paid(severally);
     for (let count = 0; count < 5; count++) await shop.capture(payment, { amount_to_capture: 100 });
     const sixth = { amount_to_capture: 100 };
@@ -371,8 +371,8 @@ describe('a database that answers badly while something is captured', () => {
 });
 
 it('keeps nothing of a card while it is captured', async () => {
-  const ways: readonly Way[] = ['lost'];
-  const shop = await aShop({ send: callsGo(capturing, ...ways) });
+  const ways: readonly CallFault[] = ['lost'];
+  const shop = await paymentsInMemory({ send: failingCalls(capturing, ...ways) });
   const payment = await shop.paid(held);
   await shop.capture(payment);
   await shop.sync(payment);

@@ -1,4 +1,4 @@
-import { byCard } from '../../support/a-shop.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import { aMerchant, aPaymentRequest, switchInMemory } from '../../support/switch-in-memory.ts';
 
 async function aPage(terms: object = {}) {
@@ -91,8 +91,13 @@ describe('the customer’s browser, confirming a payment', () => {
       },
     };
     const { confirm } = await aPage(terms);
-    const wish = { ...terms, shipping_cost: 600, payment_type: 'normal', amount_to_capture: 7_660 };
-    const { body } = await confirm(wish);
+    const request = {
+      ...terms,
+      shipping_cost: 600,
+      payment_type: 'normal',
+      amount_to_capture: 7_660,
+    };
+    const { body } = await confirm(request);
     expect(body).toMatchObject({ status: 'succeeded', net_amount: 7_660, amount_received: 7_660 });
   });
 

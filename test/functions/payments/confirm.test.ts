@@ -1,15 +1,21 @@
 import { retrieve } from '../../../functions/payments/retrieve.ts';
 import type { Send } from '../../../shared/http/egress.ts';
 import type { PaymentRequest } from '../../../shared/payments/request/payment-request.ts';
-import { aShop, byCard, caller, merchantId, request } from '../../support/a-shop.ts';
-import { callsGo, putsGo, type Way } from '../../support/lost-answers.ts';
+import { type CallFault, failingCalls, failingPuts } from '../../support/faults.ts';
+import {
+  byCard,
+  caller,
+  merchantId,
+  paymentsInMemory,
+  request,
+} from '../../support/payments-in-memory.ts';
 
-type Shop = Awaited<ReturnType<typeof aShop>>;
+type PaymentsInMemory = Awaited<ReturnType<typeof paymentsInMemory>>;
 
-const confirmIn = (shop: Shop, payment_id: string, body: PaymentRequest = byCard()) =>
+const confirmIn = (shop: PaymentsInMemory, payment_id: string, body: PaymentRequest = byCard()) =>
   shop.confirm(payment_id, body);
 
-const aPaymentIn = async (shop: Shop) => {
+const aPaymentIn = async (shop: PaymentsInMemory) => {
   const response = await shop.create({ amount: 2_599, currency: 'EUR' });
   if (!('payment_id' in response)) throw new Error('A payment was to be made.');
   return response.payment_id;
@@ -19,14 +25,14 @@ const authorizing = /^PUT .*\/payments\/[^/]+$/;
 
 describe('confirming a payment', () => {
   it('charges the card and says so', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const response = await confirmIn(shop, await aPaymentIn(shop));
     expect(response).toMatchObject({ status: 'succeeded', amount_received: 2_599 });
     expect(shop.asked).toHaveLength(1);
   });
 
   it.each([2, 50])('charges once when %i confirms race', async (callers) => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await aPaymentIn(shop);
     const all = await Promise.allSettled(
       Array.from({ length: callers }, () => confirmIn(shop, payment)),
@@ -40,14 +46,14 @@ describe('confirming a payment', () => {
   });
 
   it('recognises its own save whose answer was lost, and charges once', async () => {
-    const shop = await aShop({ port: putsGo('well', 'lost', 'lost') });
+    const shop = await paymentsInMemory({ port: failingPuts('well', 'lost', 'lost') });
     const response = await confirmIn(shop, await aPaymentIn(shop));
     expect(response).toMatchObject({ status: 'succeeded' });
     expect(shop.asked).toHaveLength(1);
   });
 
   it('says processing when the charge cannot be written down, and finds it later', async () => {
-    const shop = await aShop({ port: putsGo('well', 'well', 'refused') });
+    const shop = await paymentsInMemory({ port: failingPuts('well', 'well', 'refused') });
     const payment = await aPaymentIn(shop);
     expect(await confirmIn(shop, payment)).toMatchObject({ status: 'processing' });
     expect(await shop.sync(payment)).toMatchObject({
@@ -58,7 +64,7 @@ describe('confirming a payment', () => {
   });
 
   it('asks nobody when it cannot write down first', async () => {
-    const shop = await aShop({ port: putsGo('well', 'refused') });
+    const shop = await paymentsInMemory({ port: failingPuts('well', 'refused') });
     const payment = await aPaymentIn(shop);
     await expect(confirmIn(shop, payment)).rejects.toMatchObject({
       kind: 'temporarily_unavailable',
@@ -67,7 +73,7 @@ describe('confirming a payment', () => {
   });
 
   it('says processing when the processor does not answer, and finds the charge later', async () => {
-    const shop = await aShop({ send: callsGo(authorizing, 'lost') });
+    const shop = await paymentsInMemory({ send: failingCalls(authorizing, 'lost') });
     const payment = await aPaymentIn(shop);
     expect(await confirmIn(shop, payment)).toMatchObject({
       status: 'processing',
@@ -83,14 +89,14 @@ describe('confirming a payment', () => {
 
   it('never says that a payment failed which the processor cannot be asked about', async () => {
     const silent: Send = async () => ({ kind: 'unknown', reason: 'broken' });
-    const shop = await aShop({ send: () => silent });
+    const shop = await paymentsInMemory({ send: () => silent });
     const payment = await aPaymentIn(shop);
     expect(await confirmIn(shop, payment)).toMatchObject({ status: 'processing' });
     expect(await shop.sync(payment)).toMatchObject({ status: 'processing' });
   });
 
   it('refuses what it cannot take before anything is written', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await aPaymentIn(shop);
     const before = JSON.stringify(shop.memory.items());
     const refused: [PaymentRequest, string][] = [
@@ -110,7 +116,7 @@ describe('confirming a payment', () => {
 
 describe('acting for a profile', () => {
   it('finds the payments of that profile and of no other', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment_id = await aPaymentIn(shop);
     const whole = await shop.services.payments.getWhole(merchantId, payment_id);
     const show = (profileId: string) =>
@@ -140,7 +146,7 @@ describe('creating a payment with confirm', () => {
   } as const;
 
   it('charges once however often the same identifier comes', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const all = await Promise.allSettled(Array.from({ length: 20 }, () => shop.create(body)));
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     for (const one of all) {
@@ -150,7 +156,7 @@ describe('creating a payment with confirm', () => {
   });
 
   it('keeps no card number and no code, anywhere', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     await shop.create(body);
     const kept = JSON.stringify(shop.memory.items());
     expect(kept).not.toContain('4242424242424242');
@@ -162,8 +168,9 @@ const declinedCard = '4000000000000002';
 
 describe('confirming a payment again that failed', () => {
   const retrying = (more: object = {}) =>
-    aShop({ profile: { is_manual_retry_enabled: true }, ...more });
-  const failed = (shop: Shop, more: object = {}) => shop.paid({ ...byCard(declinedCard), ...more });
+    paymentsInMemory({ profile: { is_manual_retry_enabled: true }, ...more });
+  const failed = (shop: PaymentsInMemory, more: object = {}) =>
+    shop.paid({ ...byCard(declinedCard), ...more });
 
   it('is a new attempt, and the one before it is kept for who asks', async () => {
     const shop = await retrying();
@@ -205,7 +212,7 @@ describe('confirming a payment again that failed', () => {
   });
 
   it('needs a profile that allows it', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await failed(shop);
     expect((await shop.retrieve(payment)).manual_retry_allowed).toBeNull();
     await expect(confirmIn(shop, payment)).rejects.toMatchObject({ kind: 'manual_retry_disabled' });
@@ -253,7 +260,7 @@ describe('confirming a payment again that failed', () => {
       for (const at of [0, 1, 2]) {
         // The payment, its decline, then: the attempt that ended, the new one, its answer.
         const ways = [...Array(2).fill('well'), ...Array(at).fill('well'), way];
-        const shop = await retrying({ port: putsGo(...ways) });
+        const shop = await retrying({ port: failingPuts(...ways) });
         const payment = await failed(shop);
         await confirmIn(shop, payment).catch(() => undefined);
         const shown = await shop.sync(payment);
@@ -271,8 +278,11 @@ describe('confirming a payment again that failed', () => {
 });
 
 describe('a profile with two connectors', () => {
-  const two = (...ways: readonly Way[]) =>
-    aShop({ connectors: ['stripe_test', 'fauxpay'], send: callsGo(authorizing, ...ways) });
+  const two = (...ways: readonly CallFault[]) =>
+    paymentsInMemory({
+      connectors: ['stripe_test', 'fauxpay'],
+      send: failingCalls(authorizing, ...ways),
+    });
 
   it('asks the second when the first was certainly not reached', async () => {
     const shop = await two('not sent');
@@ -317,10 +327,10 @@ describe('a profile with two connectors', () => {
   it('asks nobody else when it cannot write that down', async () => {
     for (const written of [2, 3]) {
       const ways = [...Array(written).fill('well'), 'refused'];
-      const shop = await aShop({
+      const shop = await paymentsInMemory({
         connectors: ['stripe_test', 'fauxpay'],
-        send: callsGo(authorizing, 'not sent'),
-        port: putsGo(...ways),
+        send: failingCalls(authorizing, 'not sent'),
+        port: failingPuts(...ways),
       });
       const payment = await aPaymentIn(shop);
       expect(await confirmIn(shop, payment)).toMatchObject({ status: 'failed', attempt_count: 1 });

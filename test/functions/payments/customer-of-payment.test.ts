@@ -1,4 +1,4 @@
-import { byCard } from '../../support/a-shop.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import { type Ask, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
 import { cardsIn } from './vault-witnesses.ts';
 
@@ -32,7 +32,7 @@ describe('a payment of a customer who was deleted', () => {
     );
     // Its merchant was told that there is none, and hears nothing of it later.
     expect(stored()).toMatchObject({ transitions: [{ type: 'payment_created' }] });
-    expect(stored()).not.toHaveProperty('heldCard');
+    expect(stored()).not.toHaveProperty('attachedCard');
   });
 
   it.each([{}, { payment_id: undefined }])(
@@ -58,7 +58,7 @@ describe('a payment of a customer who was deleted', () => {
     const request = { key, headers: { 'idempotency-key': 'the key of one request' }, body: sale };
     await world.ask('payments.create', request);
     await world.ask('customers.delete', { key, params: { customer_id: 'cus_1' } });
-    const [waiting, ...others] = cardsIn(world.around.vault);
+    const [waiting, ...others] = cardsIn(world.dependencies.vault);
     expect(others).toEqual([]);
 
     // That its customer is gone is known before what becomes of the payment.
@@ -69,7 +69,7 @@ describe('a payment of a customer who was deleted', () => {
     };
     const { status, body } = await world.ask('payments.create', request);
     expect({ status, is: body.status }).toEqual({ status: 200, is: 'requires_confirmation' });
-    expect(cardsIn(world.around.vault)).toEqual([waiting]);
+    expect(cardsIn(world.dependencies.vault)).toEqual([waiting]);
   });
 
   it('is not made when it is to be paid at once', async () => {
@@ -109,13 +109,13 @@ describe('a payment that waited while its customer was deleted', () => {
       status: 'requires_payment_method',
       version: 1,
     });
-    expect(cardsIn(world.around.vault)).toEqual([]);
+    expect(cardsIn(world.dependencies.vault)).toEqual([]);
   });
 
   it('can be paid where nothing is to be saved', async () => {
     const { world, confirm } = await waited();
     expect((await confirm({})).body.status).toBe('succeeded');
-    expect(cardsIn(world.around.vault)).toEqual([]);
+    expect(cardsIn(world.dependencies.vault)).toEqual([]);
   });
 });
 

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { byCard } from '../../support/a-shop.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import { aPaymentRequest } from '../../support/switch-in-memory.ts';
 import { aWallet, mastercard, told, visa, type Wallet } from '../payment-methods/a-wallet.ts';
 

@@ -1,5 +1,5 @@
-import { aShop, merchantId } from '../../support/a-shop.ts';
-import { callsGo } from '../../support/lost-answers.ts';
+import { failingCalls } from '../../support/faults.ts';
+import { merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
 
 const held = { capture_method: 'manual', request_extended_authorization: true };
 const days = 86_400;
@@ -10,7 +10,7 @@ const endsIn = ({ capture_before }: { capture_before: string | null }, now: Date
 
 describe('a reservation that is kept for longer', () => {
   it('says until when', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const shown = await shop.retrieve(await shop.paid(held));
     expect(shown).toMatchObject({
       status: 'requires_capture',
@@ -22,7 +22,9 @@ describe('a reservation that is kept for longer', () => {
   });
 
   it('is what the profile may want of everything that is captured by hand', async () => {
-    const shop = await aShop({ profile: { always_request_extended_authorization: true } });
+    const shop = await paymentsInMemory({
+      profile: { always_request_extended_authorization: true },
+    });
     const manual = await shop.retrieve(await shop.paid({ capture_method: 'manual' }));
     expect(manual).toMatchObject({ extended_authorization_applied: true });
     const asked = { capture_method: 'manual', request_extended_authorization: false };
@@ -35,7 +37,7 @@ describe('a reservation that is kept for longer', () => {
   });
 
   it('ends later once it was extended', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     shop.passes(10 * days);
     const extended = await shop.extend(payment);
@@ -51,7 +53,7 @@ describe('a reservation that is kept for longer', () => {
 
   it('is not said to be extended once it was captured meanwhile', async () => {
     let meanwhile: (() => Promise<unknown>) | undefined;
-    const shop = await aShop({
+    const shop = await paymentsInMemory({
       send: (send) => async (request, options) => {
         const other = request.url.includes('extension') ? meanwhile : undefined;
         meanwhile = undefined;
@@ -71,7 +73,7 @@ describe('a reservation that is kept for longer', () => {
   it.each(['swallowed', 500, 'not sent'] as const)(
     'stays as it was without an answer, and can be asked again: %s',
     async (way) => {
-      const shop = await aShop({ send: callsGo(/extension/, way) });
+      const shop = await paymentsInMemory({ send: failingCalls(/extension/, way) });
       const payment = await shop.paid(held);
       const before = await shop.retrieve(payment);
       const after = await shop.extend(payment);
@@ -91,7 +93,7 @@ describe('a reservation that is kept for longer', () => {
 
 describe('an extension is refused', () => {
   it('where nobody asked for it when the payment was made', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid({ capture_method: 'manual' });
     await expect(shop.extend(payment)).rejects.toMatchObject({
       kind: 'precondition_failed',
@@ -103,7 +105,7 @@ describe('an extension is refused', () => {
   });
 
   it('where nothing is reserved any more', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     await shop.capture(payment);
     await expect(shop.extend(payment)).rejects.toMatchObject({
@@ -113,7 +115,7 @@ describe('an extension is refused', () => {
   });
 
   it('by the connector, which leaves everything else as it was', async () => {
-    const shop = await aShop({ connectors: ['paypal_test'] });
+    const shop = await paymentsInMemory({ connectors: ['paypal_test'] });
     const payment = await shop.paid(held);
     expect(await shop.extend(payment)).toMatchObject({
       status: 'requires_capture',

@@ -1,14 +1,14 @@
 import { parsePayment } from '../../../shared/payments/payment-store.ts';
-import { byCard } from '../../support/a-shop.ts';
-import { callsGo } from '../../support/lost-answers.ts';
+import { failingCalls } from '../../support/faults.ts';
 import { queryAt } from '../../support/page-queries.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import { loadStructure } from '../../support/structure.ts';
 import {
   type Ask,
   adminKey,
   aMerchant,
   aPaymentRequest,
-  surroundings,
+  switchDependencies,
   switchInMemory,
 } from '../../support/switch-in-memory.ts';
 
@@ -17,8 +17,8 @@ const refusedCard = '4000008400001629';
 const notEnrolled = '378282246310005';
 
 /** A merchant whose customers are authenticated by the sandbox, and what its payments ask for. */
-async function aWorld(around = surroundings()) {
-  const world = switchInMemory([], around);
+async function aWorld(dependencies = switchDependencies()) {
+  const world = switchInMemory([], dependencies);
   const merchant = await aMerchant(world);
   const byAdmin = async (name: string, request: Ask) => {
     const { status, body } = await world.ask(name, { key: adminKey, ...request });
@@ -43,10 +43,10 @@ async function aWorld(around = surroundings()) {
       },
     },
   });
-  around.clock.now = new Date(around.clock.now.getTime() + 3_000);
+  dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 3_000);
   const ask = (verb: string, request: Ask = {}) =>
     world.ask(`payments.${verb}`, { key: merchant.key, ...request });
-  const wishes = {
+  const requests = {
     confirm: true,
     authentication_type: 'three_ds',
     request_external_three_ds_authentication: true,
@@ -54,11 +54,11 @@ async function aWorld(around = surroundings()) {
   };
   return {
     world,
-    around,
+    dependencies,
     merchant,
     ask,
     paid: async (number?: string, changes: object = {}) => {
-      const body = aPaymentRequest({ ...wishes, ...byCard(number), ...changes });
+      const body = aPaymentRequest({ ...requests, ...byCard(number), ...changes });
       const { body: payment } = await ask('create', { body });
       return payment;
     },
@@ -80,17 +80,17 @@ async function aWorld(around = surroundings()) {
     itemOf: ({ payment_id }: { payment_id: string }) =>
       parsePayment(world.port.items().find(({ id, sk }) => id === payment_id && sk === 'PAYMENT')),
     books: async ({ payment_id }: { payment_id: string }) =>
-      (await around.processor.ledger()).filter((one) => one.reference === `${payment_id}_1`),
-    cards: () => around.vault.ports.cards.items().filter(({ deletedAt }) => !deletedAt),
+      (await dependencies.processor.ledger()).filter((one) => one.reference === `${payment_id}_1`),
+    cards: () => dependencies.vault.ports.cards.items().filter(({ deletedAt }) => !deletedAt),
   };
 }
 
 const withoutAnswer = (
   pattern: RegExp,
-  ...ways: Parameters<typeof callsGo> extends [RegExp, ...infer W] ? W : never
+  ...ways: Parameters<typeof failingCalls> extends [RegExp, ...infer W] ? W : never
 ) => {
-  const around = surroundings();
-  return { ...around, send: callsGo(pattern, ...ways)(around.send) };
+  const dependencies = switchDependencies();
+  return { ...dependencies, send: failingCalls(pattern, ...ways)(dependencies.send) };
 };
 
 describe('a payment whose customer is authenticated beside the processor', () => {
@@ -169,7 +169,7 @@ describe('a payment whose customer is authenticated beside the processor', () =>
   });
 
   it('is paid after a challenge that the customer has passed, once', async () => {
-    const { paid, authenticate, goOn, shown, books, around } = await aWorld();
+    const { paid, authenticate, goOn, shown, books, dependencies } = await aWorld();
     const payment = await paid(challengedCard);
     const { body } = await authenticate(payment);
     expect(body).toMatchObject({
@@ -182,7 +182,7 @@ describe('a payment whose customer is authenticated beside the processor', () =>
     });
     const early = await goOn(payment);
     expect(early.headers.location).toContain('status=requires_customer_action');
-    const answered = await around.processor.visit(`${body.acs_url}/complete?confirm=true`);
+    const answered = await dependencies.processor.visit(`${body.acs_url}/complete?confirm=true`);
     expect(answered.headers.location).toBe(
       payment.next_action.three_ds_data.three_ds_authorize_url,
     );
@@ -198,10 +198,10 @@ describe('a payment whose customer is authenticated beside the processor', () =>
     ['the bank says no', refusedCard, undefined],
     ['the customer gives up', challengedCard, 'false'],
   ])('fails where %s, and its card is forgotten', async (_, number, confirm) => {
-    const { paid, authenticate, goOn, shown, books, cards, around } = await aWorld();
+    const { paid, authenticate, goOn, shown, books, cards, dependencies } = await aWorld();
     const payment = await paid(number);
     const { body } = await authenticate(payment);
-    if (confirm) await around.processor.visit(`${body.acs_url}/complete?confirm=${confirm}`);
+    if (confirm) await dependencies.processor.visit(`${body.acs_url}/complete?confirm=${confirm}`);
     else expect(body.trans_status).toBe('N');
     const back = await goOn(payment);
     expect(back.headers.location).toContain('status=failed');
@@ -278,14 +278,14 @@ describe('a payment whose customer is authenticated beside the processor', () =>
   });
 
   it('is asked after by nobody, and fails when its session is over', async () => {
-    const { paid, ask, around, shown, world, itemOf } = await aWorld();
+    const { paid, ask, dependencies, shown, world, itemOf } = await aWorld();
     const payment = await paid();
     const query = { force_sync: 'true' };
     const asked = await ask('retrieve', { params: { payment_id: payment.payment_id }, query });
     expect(asked.body).toMatchObject({ status: 'requires_customer_action' });
-    expect(itemOf(payment).waiting).toBeDefined();
-    around.clock.now = new Date(around.clock.now.getTime() + 1_000_000);
-    const { lookAgain } = await import('../../../shared/sync/sync-due-item.ts');
+    expect(itemOf(payment).pendingSync).toBeDefined();
+    dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 1_000_000);
+    const { syncDueItem: lookAgain } = await import('../../../shared/sync/sync-due-item.ts');
     const place = { pk: `MERCHANT#merchant_example#PAYMENT#${payment.payment_id}`, sk: 'PAYMENT' };
     const handling = { requestId: 'guard', remainingMs: () => 28_000 };
     await lookAgain(world.services, place, handling);
@@ -297,20 +297,20 @@ describe('a payment whose customer is authenticated beside the processor', () =>
 });
 
 it('has the authentication server asked once in five seconds, however many come at once', async () => {
-  const { paid, authenticate, goOn, around, books } = await aWorld();
+  const { paid, authenticate, goOn, dependencies, books } = await aWorld();
   const payment = await paid(challengedCard);
   const { body } = await authenticate(payment);
   const asked: string[] = [];
-  const { send } = around;
-  around.send = (request, ...more) => {
+  const { send } = dependencies;
+  dependencies.send = (request, ...more) => {
     if (/^GET .*authentications/.test(`${request.method} ${request.url}`)) asked.push(request.url);
     return send(request, ...more);
   };
   await Promise.all(Array.from({ length: 10 }, () => goOn(payment)));
   // All ten waited for the next turn, which one of them got.
   expect(asked).toHaveLength(2);
-  around.clock.now = new Date(around.clock.now.getTime() + 5_000);
-  await around.processor.visit(`${body.acs_url}/complete?confirm=true`);
+  dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 5_000);
+  await dependencies.processor.visit(`${body.acs_url}/complete?confirm=true`);
   const answers = await Promise.all(Array.from({ length: 10 }, () => goOn(payment)));
   expect(asked).toHaveLength(3);
   for (const { headers } of answers) expect(headers.location).toContain('status=succeeded');
@@ -358,15 +358,15 @@ describe('an authentication is refused', () => {
   it.each(['go-on', 'go-on-posted'])(
     'without the token of the way on, with a page that says nothing (%s)',
     async (verb) => {
-      const { paid, world, merchant, books, around, shown } = await aWorld();
+      const { paid, world, merchant, books, dependencies, shown } = await aWorld();
       const payment = await paid();
       const { payment_id, client_secret } = payment;
       const whose = { payment_id, merchant_id: merchant.id };
       const params = { ...whose, connector: 'stripe_test' };
       const right = await queryAt(world.services, whose, 'authorize');
       const asked: string[] = [];
-      const { send } = around;
-      around.send = (request, ...more) => {
+      const { send } = dependencies;
+      dependencies.send = (request, ...more) => {
         asked.push(request.url);
         return send(request, ...more);
       };
@@ -392,18 +392,18 @@ describe('an authentication is refused', () => {
 });
 
 it('keeps no cryptogram and no number anywhere', async () => {
-  const { paid, authenticate, goOn, world, around } = await aWorld();
+  const { paid, authenticate, goOn, world, dependencies } = await aWorld();
   const payment = await paid(challengedCard);
   const { body } = await authenticate(payment);
-  await around.processor.visit(`${body.acs_url}/complete?confirm=true`);
+  await dependencies.processor.visit(`${body.acs_url}/complete?confirm=true`);
   await goOn(payment);
-  const kept = JSON.stringify([world.port.items(), around.logged]);
+  const kept = JSON.stringify([world.port.items(), dependencies.logged]);
   expect(kept).not.toContain('cavv_');
   expect(kept).not.toContain(challengedCard);
 });
 
 it('shows the processor the proof of an authentication that was done elsewhere', async () => {
-  const { paid, world, around } = await aWorld();
+  const { paid, world, dependencies } = await aWorld();
   const three_ds_data = (transaction_status: string) => ({
     authentication_cryptogram: { cavv: { authentication_cryptogram: 'AAABBBCCC' } },
     ds_trans_id: 'ds_1',
@@ -419,5 +419,5 @@ it('shows the processor the proof of an authentication that was done elsewhere',
   // The card that is challenged otherwise.
   expect(await elsewhere('Y')).toMatchObject({ status: 'succeeded' });
   expect(await elsewhere('N')).toMatchObject({ status: 'requires_customer_action' });
-  expect(JSON.stringify([world.port.items(), around.logged])).not.toContain('AAABBBCCC');
+  expect(JSON.stringify([world.port.items(), dependencies.logged])).not.toContain('AAABBBCCC');
 });

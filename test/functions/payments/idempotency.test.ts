@@ -1,4 +1,4 @@
-import { byCard } from '../../support/a-shop.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import {
   type Ask,
   aMerchant,
@@ -15,7 +15,7 @@ async function aShopInMemory() {
   const { key, profileId } = await aMerchant(world, 'merchant_example');
   const ask = (name: string, request: Ask = {}) => world.ask(name, { key, ...request });
   const made = () => world.port.items().filter(({ sk }) => sk === 'PAYMENT');
-  return { world, profileId, ask, made, ledger: () => world.around.processor.ledger() };
+  return { world, profileId, ask, made, ledger: () => world.dependencies.processor.ledger() };
 }
 
 const sale = (changes: object = {}) =>
@@ -70,14 +70,14 @@ describe('a payment that is created twice under one Idempotency-Key', () => {
     ],
   ])('is made with %s, its name and its key together, or not at all', async (_, changes) => {
     const { ask, made } = await aShopInMemory();
-    const wish = (payment_id: string) => ({
+    const request = (payment_id: string) => ({
       ...under('order 7'),
       body: aPaymentRequest({ ...changes, payment_id }),
     });
     const answers = await Promise.all([
-      ask('payments.create', wish('pay_1')),
-      ask('payments.create', wish('pay_1')),
-      ask('payments.create', wish('pay_2')),
+      ask('payments.create', request('pay_1')),
+      ask('payments.create', request('pay_1')),
+      ask('payments.create', request('pay_2')),
     ]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 422]);
     expect(answers.map(isMarked)).toEqual([false, true, false]);
@@ -92,7 +92,7 @@ describe('a payment that is created twice under one Idempotency-Key', () => {
       await ask('payments.create', waiting),
     ];
     expect(second.body).toEqual(first.body);
-    const kept = world.around.vault.ports.cards
+    const kept = world.dependencies.vault.ports.cards
       .items()
       .filter(({ sk, sealed }) => sk === 'CARD' && sealed !== undefined);
     expect(kept).toHaveLength(1);

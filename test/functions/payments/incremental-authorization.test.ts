@@ -1,5 +1,5 @@
-import { aShop, byCard, merchantId } from '../../support/a-shop.ts';
-import { callsGo, putsGo, type Way } from '../../support/lost-answers.ts';
+import { type CallFault, failingCalls, failingPuts } from '../../support/faults.ts';
+import { byCard, merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
 
 const held = { capture_method: 'manual', request_incremental_authorization: true };
 const raising = /\/increments\//;
@@ -7,7 +7,7 @@ const refusesMore = '4000000000000036';
 
 describe('reserving more than was authorized', () => {
   it('raises what is reserved to the new total', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     expect(await shop.retrieve(payment)).toMatchObject({
       incremental_authorization_allowed: true,
@@ -37,7 +37,7 @@ describe('reserving more than was authorized', () => {
   });
 
   it('is captured as a whole afterwards', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     await shop.increment(payment, { amount: 3_000 });
     await shop.increment(payment, { amount: 3_500 });
@@ -50,7 +50,7 @@ describe('reserving more than was authorized', () => {
   });
 
   it('leaves shipping and tax as they are', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid({ ...held, shipping_cost: 400 });
     expect(await shop.increment(payment, { amount: 3_500 })).toMatchObject({
       amount: 3_100,
@@ -61,7 +61,7 @@ describe('reserving more than was authorized', () => {
   });
 
   it('tells its merchant nothing that it does not know', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     await shop.increment(payment, { amount: 3_000 });
     const { transitions } = await shop.services.payments.get(merchantId, payment);
@@ -69,7 +69,7 @@ describe('reserving more than was authorized', () => {
   });
 
   it('notes a refusal, and everything else stays as it was', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid({ ...held, ...byCard(refusesMore) });
     expect(await shop.increment(payment, { amount: 4_000 })).toMatchObject({
       status: 'requires_capture',
@@ -90,7 +90,7 @@ describe('reserving more than was authorized', () => {
 
 describe('a wish for more is refused', () => {
   it('where nobody asked for that, or the connector does not do it', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const notAllowed = {
       kind: 'precondition_failed',
       details: {
@@ -100,14 +100,14 @@ describe('a wish for more is refused', () => {
     };
     const payment = await shop.paid({ capture_method: 'manual' });
     await expect(shop.increment(payment, { amount: 4_000 })).rejects.toMatchObject(notAllowed);
-    const rigid = await aShop({ connectors: ['paypal_test'] });
+    const rigid = await paymentsInMemory({ connectors: ['paypal_test'] });
     const other = await rigid.paid(held);
     expect(await rigid.retrieve(other)).toMatchObject({ incremental_authorization_allowed: false });
     await expect(rigid.increment(other, { amount: 4_000 })).rejects.toMatchObject(notAllowed);
   });
 
   it.each([2_599, 100, 0, -1])('for %s in all', async (amount) => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     await expect(shop.increment(payment, { amount })).rejects.toMatchObject({
       details: { message: 'Amount should be greater than original authorized amount' },
@@ -116,7 +116,7 @@ describe('a wish for more is refused', () => {
   });
 
   it('for more than a payment can be worth', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     await expect(shop.increment(payment, { amount: 1_000_000_000 })).rejects.toMatchObject({
       details: { message: 'amount should not be more than 999999999' },
@@ -124,7 +124,7 @@ describe('a wish for more is refused', () => {
   });
 
   it('once something was captured, or given up', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const [captured, cancelled] = [await shop.paid(held), await shop.paid(held)];
     await shop.capture(captured, { amount_to_capture: 100 });
     await shop.cancel(cancelled);
@@ -140,7 +140,7 @@ describe('a wish for more is refused', () => {
   });
 
   it('after twenty, so that a payment stays small', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid({ ...held, ...byCard(refusesMore) });
     for (let count = 0; count < 20; count++) await shop.increment(payment, { amount: 4_000 });
     await expect(shop.increment(payment, { amount: 4_000 })).rejects.toMatchObject({
@@ -153,7 +153,7 @@ describe('a wish for more is refused', () => {
 
 describe('an answer to a wish for more that is lost', () => {
   it('keeps the payment from being captured, voided or raised until it is known', async () => {
-    const shop = await aShop({ send: callsGo(raising, 'lost') });
+    const shop = await paymentsInMemory({ send: failingCalls(raising, 'lost') });
     const payment = await shop.paid(held);
     expect(await shop.increment(payment, { amount: 4_000 })).toMatchObject({
       amount: 2_599,
@@ -177,7 +177,7 @@ describe('an answer to a wish for more that is lost', () => {
   });
 
   it('is no answer while it may still be under way, and has failed when it surely is not', async () => {
-    const shop = await aShop({ send: callsGo(raising, 'swallowed') });
+    const shop = await paymentsInMemory({ send: failingCalls(raising, 'swallowed') });
     const payment = await shop.paid(held);
     await shop.increment(payment, { amount: 4_000 });
     expect(await shop.sync(payment)).toMatchObject({
@@ -189,13 +189,13 @@ describe('an answer to a wish for more that is lost', () => {
       amount: 2_599,
       incremental_authorizations: [{ status: 'failure' }],
     });
-    const { waiting } = await shop.services.payments.get(merchantId, payment);
+    const { pendingSync: waiting } = await shop.services.payments.get(merchantId, payment);
     expect(waiting).toBeUndefined();
     expect(await shop.increment(payment, { amount: 4_000 })).toMatchObject({ amount: 4_000 });
   });
 
-  it.each<Way>([429, 'not sent'])('was never asked for: %s', async (way) => {
-    const shop = await aShop({ send: callsGo(raising, way, way, way) });
+  it.each<CallFault>([429, 'not sent'])('was never asked for: %s', async (way) => {
+    const shop = await paymentsInMemory({ send: failingCalls(raising, way, way, way) });
     const payment = await shop.paid(held);
     expect(await shop.increment(payment, { amount: 4_000 })).toMatchObject({
       amount: 2_599,
@@ -204,7 +204,7 @@ describe('an answer to a wish for more that is lost', () => {
   });
 
   it('is found by the guard, where the function dies after it has asked', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     const { services } = shop;
     const before = await services.payments.get(merchantId, payment);
@@ -214,7 +214,7 @@ describe('an answer to a wish for more that is lost', () => {
     const [one] = increments;
     if (!one) throw new Error('There is no increment.');
     const current = await services.payments.get(merchantId, payment);
-    const { waiting: _, ...rest } = before;
+    const { pendingSync: _, ...rest } = before;
     await services.payments.save({
       ...rest,
       increments: [{ ...one, status: 'processing' }],
@@ -229,7 +229,7 @@ describe('an answer to a wish for more that is lost', () => {
 
 describe('of several who want a change at the same moment', () => {
   it('one wish for more is asked for, and the books are as the payment says', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     const all = await Promise.allSettled(
       [3_000, 3_500, 4_000, 4_500].map((amount) => shop.increment(payment, { amount })),
@@ -240,7 +240,7 @@ describe('of several who want a change at the same moment', () => {
   });
 
   it.each(['capture', 'cancel'] as const)('a wish for more or a %s, never both', async (other) => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(held);
     await Promise.allSettled([shop.increment(payment, { amount: 4_000 }), shop[other](payment)]);
     const { status, amount, amount_received } = await shop.retrieve(payment);
@@ -256,7 +256,7 @@ describe('of several who want a change at the same moment', () => {
 
   it('is written down before it is asked for', async () => {
     // The payment is created and answered for; then the wish cannot be written.
-    const shop = await aShop({ port: putsGo('well', 'well', 'refused') });
+    const shop = await paymentsInMemory({ port: failingPuts('well', 'well', 'refused') });
     const payment = await shop.paid(held);
     await expect(shop.increment(payment, { amount: 4_000 })).rejects.toMatchObject({
       kind: 'temporarily_unavailable',

@@ -1,6 +1,6 @@
-import { keptCardRanges } from '../../../shared/card-bins/kept-card-ranges.ts';
+import { cachedCardRanges } from '../../../shared/card-bins/cached-card-ranges.ts';
 import { logTo } from '../../../shared/log.ts';
-import { byCard } from '../../support/a-shop.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import { aPaymentRequest, container } from '../../support/switch-in-memory.ts';
 import { aWallet, type Wallet } from '../payment-methods/a-wallet.ts';
 
@@ -25,7 +25,7 @@ const shown = {
 async function withRange(changes: object = {}) {
   const wallet = await aWallet();
   const body = { ...entered, ...changes };
-  const answer = await wallet.ask('cards.create', { key: 'test_admin', body });
+  const answer = await wallet.ask('card-bins.create', { key: 'test_admin', body });
   expect(answer.status).toBe(200);
   return wallet;
 }
@@ -117,7 +117,7 @@ describe('a payment by a card whose range an operator has entered', () => {
           throw new Error('The table is not there.');
         },
       },
-      wallet.around,
+      wallet.dependencies,
     );
     const { status, body } = await other.ask('payments.create', {
       key: wallet.merchant.key,
@@ -125,7 +125,7 @@ describe('a payment by a card whose range an operator has entered', () => {
     });
     expect({ status, body }).toMatchObject({ status: 200, body: { status: 'processing' } });
     expect(body.payment_method_data.card).toMatchObject({ card_network: 'Visa', card_type: null });
-    expect(wallet.around.logged.join('\n')).not.toContain(unknown);
+    expect(wallet.dependencies.logged.join('\n')).not.toContain(unknown);
   });
 });
 
@@ -140,7 +140,7 @@ describe('what a container keeps of ranges', () => {
         return bin === '40000000' ? { bin, issuer: 'EXAMPLE BANK' } : undefined;
       },
     };
-    const kept = keptCardRanges(store, { clock: () => clock.ms, log: logTo(() => {}) });
+    const kept = cachedCardRanges(store, { clock: () => clock.ms, log: logTo(() => {}) });
     return { asked, clock, ...kept };
   };
 

@@ -1,6 +1,6 @@
-import { itemCeiling, largestItem } from '../../../shared/table/item-size.ts';
+import { itemCeiling, maxItemBytes } from '../../../shared/table/item-size.ts';
 import { itemSize } from '../../../shared/table/units.ts';
-import { byCard } from '../../support/a-shop.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import {
   adminKey,
   aMerchant,
@@ -46,25 +46,25 @@ type Begun = Awaited<ReturnType<typeof begun>>;
 
 /** The payment as an earlier version might have left it: much larger than any is today. */
 async function grown({ world, item }: Begun, bytes: number) {
-  const { terms, ...payment } = item();
+  const { requestFields, ...payment } = item();
   const metadata = { order: '17', filler: '' };
-  const large = { ...payment, terms: { ...Object(terms), metadata } };
+  const large = { ...payment, requestFields: { ...Object(requestFields), metadata } };
   metadata.filler = 'x'.repeat(bytes - itemSize(large));
-  await world.port.update(item(), { set: { terms: large.terms } });
+  await world.port.update(item(), { set: { requestFields: large.requestFields } });
   expect(itemSize(item())).toBe(bytes);
 }
 
 /** The answers of the processor are lost meanwhile. */
-async function unheard<T>({ around }: Begun['world'], ask: () => Promise<T>): Promise<T> {
-  const { send } = around;
-  around.send = async (...request) => {
+async function unheard<T>({ dependencies }: Begun['world'], ask: () => Promise<T>): Promise<T> {
+  const { send } = dependencies;
+  dependencies.send = async (...request) => {
     await send(...request);
     return { kind: 'unknown', reason: 'timeout' };
   };
   try {
     return await ask();
   } finally {
-    around.send = send;
+    dependencies.send = send;
   }
 }
 
@@ -105,9 +105,9 @@ describe('a payment that its merchant fills with 30 KB again and again', () => {
   it('asks no processor where its confirm says too much, and writes nothing', async () => {
     const { world, ask } = await begun({ metadata: { filler } });
     const before = world.port.items();
-    const calls = world.around.send;
+    const calls = world.dependencies.send;
     let asked = 0;
-    world.around.send = (...request) => {
+    world.dependencies.send = (...request) => {
       asked += 1;
       return calls(...request);
     };
@@ -181,7 +181,7 @@ describe('a browser that confirms a failed payment again and again with 20 KB mo
 
 describe('a payment that is larger than payments may be, as an earlier version left it', () => {
   /** Nothing but what is added by the next save would still fit. */
-  const almostFull = largestItem - 300;
+  const almostFull = maxItemBytes - 300;
 
   it('is decided by an operator: what was left out for that is said in its metadata', async () => {
     const all = await begun();
@@ -197,7 +197,7 @@ describe('a payment that is larger than payments may be, as an earlier version l
       status: 'succeeded',
       metadata: { removed_for_size: 'metadata' },
     });
-    expect(itemSize(item())).toBeLessThan(largestItem);
+    expect(itemSize(item())).toBeLessThan(maxItemBytes);
   });
 
   it('takes the outcome that its processor tells later', async () => {

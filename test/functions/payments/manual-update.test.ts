@@ -1,4 +1,4 @@
-import { byCard } from '../../support/a-shop.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import {
   adminKey,
   aMerchant,
@@ -6,30 +6,30 @@ import {
   switchInMemory,
 } from '../../support/switch-in-memory.ts';
 
-type World = ReturnType<typeof switchInMemory>;
+type SwitchInMemory = ReturnType<typeof switchInMemory>;
 
 /** A payment whose processor was asked and never answered. */
 async function aWaitingPayment(changes: object = {}) {
   const world = switchInMemory();
   const merchant = await aMerchant(world, 'merchant_example');
   const silence = async () => ({ kind: 'unknown', reason: 'timeout' }) as const;
-  const { send } = world.around;
-  world.around.send = silence;
+  const { send } = world.dependencies;
+  world.dependencies.send = silence;
   const body = aPaymentRequest({ confirm: true, ...byCard(), ...changes });
   const { body: payment } = await world.ask('payments.create', { key: merchant.key, body });
-  world.around.send = send;
+  world.dependencies.send = send;
   expect(payment.status).toBe('processing');
   return { world, merchant, paymentId: String(payment.payment_id) };
 }
 
-const decide = (world: World, payment_id: string, body: object) =>
+const decide = (world: SwitchInMemory, payment_id: string, body: object) =>
   world.ask('payments.manual-update', {
     key: adminKey,
     params: { payment_id },
     body: { merchant_id: 'merchant_example', ...body },
   });
 
-const shown = async (world: World, key: string, payment_id: string) =>
+const shown = async (world: SwitchInMemory, key: string, payment_id: string) =>
   (await world.ask('payments.retrieve', { key, params: { payment_id } })).body;
 
 describe('an operator who decides a payment by hand', () => {
@@ -52,7 +52,7 @@ describe('an operator who decides a payment by hand', () => {
       });
       const item = world.port.items().find(({ sk, id }) => sk === 'PAYMENT' && id === paymentId);
       expect(item).toMatchObject({
-        resolvedByHand: { status: attempt_status, reason: 'Seen at the bank.' },
+        resolvedManually: { status: attempt_status, reason: 'Seen at the bank.' },
       });
       expect(item?.duePk).toBeUndefined();
     },
@@ -61,7 +61,7 @@ describe('an operator who decides a payment by hand', () => {
   it('leaves a trace in the log, with the request that did it', async () => {
     const { world, paymentId } = await aWaitingPayment();
     await decide(world, paymentId, { attempt_status: 'failure' });
-    const line = world.around.logged.find((one) => one.includes('payment resolved by hand'));
+    const line = world.dependencies.logged.find((one) => one.includes('payment resolved by hand'));
     expect(line).toMatch(/"request_id":"[^"]+"/);
     expect(line).toContain('"from":"processing","to":"failed"');
   });
@@ -112,10 +112,10 @@ describe('a capture whose processor never answers', () => {
     const body = aPaymentRequest({ confirm: true, capture_method: 'manual', ...byCard() });
     const { body: payment } = await world.ask('payments.create', { key: merchant.key, body });
     const params = { payment_id: payment.payment_id };
-    const { send } = world.around;
-    world.around.send = async () => ({ kind: 'unknown', reason: 'timeout' });
+    const { send } = world.dependencies;
+    world.dependencies.send = async () => ({ kind: 'unknown', reason: 'timeout' });
     await world.ask('payments.capture', { key: merchant.key, params, body: {} });
-    world.around.send = send;
+    world.dependencies.send = send;
     return { world, merchant, paymentId: String(payment.payment_id) };
   }
 
@@ -130,7 +130,7 @@ describe('a capture whose processor never answers', () => {
 
   it('that never arrived can be made again, once it must have arrived', async () => {
     const { world, merchant, paymentId } = await aWaitingCapture();
-    world.around.clock.now = new Date(world.around.clock.now.getTime() + 120_000);
+    world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 120_000);
     await decide(world, paymentId, { attempt_status: 'authorized' });
     expect(await shown(world, merchant.key, paymentId)).toMatchObject({
       status: 'requires_capture',

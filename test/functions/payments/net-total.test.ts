@@ -1,4 +1,4 @@
-import { byCard } from '../../support/a-shop.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import {
   adminKey,
   aMerchant,

@@ -2,12 +2,12 @@ import { createPayment } from '../../../shared/payments/operations.ts';
 import { typesOf } from '../../../shared/vocabulary/payment-methods.ts';
 import { type MethodRequest, type Next, otherMethods } from '../../support/other-methods.ts';
 import { unpublishedIn } from '../../support/published-answers.ts';
-import { requestOf, worldOfMethods } from './world-of-methods.ts';
+import { requestOf, switchWithMethods } from './switch-with-methods.ts';
 
-type World = Awaited<ReturnType<typeof worldOfMethods>>;
-let world: World;
+type SwitchWithMethods = Awaited<ReturnType<typeof switchWithMethods>>;
+let world: SwitchWithMethods;
 beforeAll(async () => {
-  world = await worldOfMethods();
+  world = await switchWithMethods();
 });
 
 const named = otherMethods.map(
@@ -173,20 +173,22 @@ describe('what the customer is shown', () => {
     const { body } = await world.create({ amount: 6_553, ...requestOf('fps') });
     world.passes(3_600);
     expect(await world.sync(body.payment_id)).toMatchObject({ status: 'requires_customer_action' });
-    await world.around.processor.visit(`${body.next_action.qr_code_url}/complete?confirm=false`);
+    await world.dependencies.processor.visit(
+      `${body.next_action.qr_code_url}/complete?confirm=false`,
+    );
     expect(await world.sync(body.payment_id)).toMatchObject({ status: 'failed' });
   });
 
   it('can be paid at its page before it is paid by itself, and not be rejected there', async () => {
     const { body } = await world.create({ amount: 6_540, ...requestOf('fps') });
     const page = body.next_action.qr_code_url;
-    const { body: html } = await world.around.processor.visit(page);
+    const { body: html } = await world.dependencies.processor.visit(page);
     expect(html).toContain('<dd>FPS</dd>');
     expect(html).toContain('Complete Payment');
     expect(html).not.toContain('Reject Payment');
-    await world.around.processor.visit(`${page}/complete?confirm=false`);
+    await world.dependencies.processor.visit(`${page}/complete?confirm=false`);
     expect(await world.sync(body.payment_id)).toMatchObject({ status: 'requires_customer_action' });
-    await world.around.processor.visit(`${page}/complete?confirm=true`);
+    await world.dependencies.processor.visit(`${page}/complete?confirm=true`);
     expect(await world.sync(body.payment_id)).toMatchObject({ status: 'succeeded' });
   });
 
@@ -197,7 +199,7 @@ describe('what the customer is shown', () => {
       body: { status: 'cancelled', next_action: null },
     });
     const page = body.next_action.qr_code_url;
-    expect((await world.around.processor.visit(page)).status).toBe(404);
+    expect((await world.dependencies.processor.visit(page)).status).toBe(404);
     world.passes(21);
     expect(await world.sync(body.payment_id)).toMatchObject({ status: 'cancelled' });
   });
@@ -217,7 +219,7 @@ describe('what the customer is shown', () => {
       payment_method_data: { wallet: { [shape]: {} } },
     });
     const page = world.stored(body.payment_id).attempt.redirectUrl ?? '';
-    expect((await world.around.processor.visit(page)).body).toContain(`<dd>${mode}</dd>`);
+    expect((await world.dependencies.processor.visit(page)).body).toContain(`<dd>${mode}</dd>`);
   });
 });
 
@@ -283,8 +285,8 @@ describe('a payment whose money is slow', () => {
     ['a wallet', 'swish', 60],
   ])('like %s by %s is looked after in %i seconds', async (_, type, seconds) => {
     const { body } = await world.create({ amount: 6_540, ...requestOf(type) });
-    const { waiting } = world.stored(body.payment_id);
-    const now = world.around.clock.now.getTime();
+    const { pendingSync: waiting } = world.stored(body.payment_id);
+    const now = world.dependencies.clock.now.getTime();
     expect(Date.parse(waiting?.nextAt ?? '') - now).toBe(seconds * 1_000);
   });
 });
@@ -368,7 +370,7 @@ describe('what a payment method cannot do', () => {
 });
 
 it('leaves nothing behind that could be used to pay', () => {
-  const kept = JSON.stringify(world.port.items()) + world.around.logged.join('');
+  const kept = JSON.stringify(world.port.items()) + world.dependencies.logged.join('');
   for (const secret of [
     'ZW5jcnlwdGVkIGJ5IHRoZSB3YWxsZXQ=', // Apple Pay
     'MEUCIQDh', // Google Pay

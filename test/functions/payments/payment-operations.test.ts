@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { parsePayment } from '../../../shared/payments/payment-store.ts';
-import { byCard } from '../../support/a-shop.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import {
   type Ask,
   adminKey,
@@ -10,7 +10,7 @@ import {
   switchInMemory,
 } from '../../support/switch-in-memory.ts';
 
-type World = ReturnType<typeof switchInMemory>;
+type SwitchInMemory = ReturnType<typeof switchInMemory>;
 
 async function aWorld() {
   const world = switchInMemory();
@@ -25,7 +25,7 @@ async function aWorld() {
   return { world, merchant, ask, made, itemOf: (id: string) => itemOf(world, id) };
 }
 
-function itemOf({ port }: World, id: string) {
+function itemOf({ port }: SwitchInMemory, id: string) {
   const item = port.items().find((one) => one.id === id && one.sk === 'PAYMENT');
   if (!item) throw new Error(`There is no payment ${id}.`);
   return item;
@@ -68,7 +68,7 @@ describe('what a merchant notes at a payment', () => {
     await ask('update-metadata', { params: { payment_id }, body: { metadata: { a: 1 } } });
     const after = parsePayment(itemOf(payment_id));
     expect(after.transitions).toEqual(before.transitions);
-    expect({ ...after, terms: before.terms }).toMatchObject({
+    expect({ ...after, terms: before.requestFields }).toMatchObject({
       status: before.status,
       attempt: before.attempt,
       version: before.version + 1,
@@ -106,7 +106,7 @@ describe('a payment that is asked after in the body', () => {
     const { world, ask, made } = await aWorld();
     const { payment_id, ...rest } = await made(challengedBy);
     const { redirectUrl } = parsePayment(itemOf(world, payment_id)).attempt;
-    await world.around.processor.visit(`${redirectUrl}/complete?confirm=true`);
+    await world.dependencies.processor.visit(`${redirectUrl}/complete?confirm=true`);
     const calm = await ask('sync', { body: { payment_id } });
     expect(calm.body).toEqual({ payment_id, ...rest });
     const synced = await ask('sync', {
@@ -161,7 +161,7 @@ describe('going on after the customer has acted', () => {
     // The merchant leaves open where the goods go.
     const { payment_id, client_secret } = await made({ ...challengedBy, shipping: undefined });
     const { redirectUrl } = parsePayment(itemOf(world, payment_id)).attempt;
-    if (completes) await world.around.processor.visit(`${redirectUrl}/complete?confirm=true`);
+    if (completes) await world.dependencies.processor.visit(`${redirectUrl}/complete?confirm=true`);
     const client = { key: merchant.publishableKey, body: { client_secret, ...more } };
     const request = by === 'customer' ? client : { body: more };
     return ask('complete-authorize', { params: { payment_id }, ...request });

@@ -1,5 +1,5 @@
-import { payerMayRead } from '../../../shared/client-rights.ts';
-import { byCard } from '../../support/a-shop.ts';
+import { clientReadRules } from '../../../shared/client-rights.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import { aMerchant, aPaymentRequest, switchInMemory } from '../../support/switch-in-memory.ts';
 
 /** What a merchant notes for itself. */
@@ -45,7 +45,7 @@ async function aPage(terms: object = {}) {
       complete_authorize: () =>
         ask('payments.complete-authorize', { key, params, body: { client_secret } }),
       'list for the payment': () =>
-        ask('payments.client', { key, params, query: { client_secret } }),
+        ask('payments.list-payment-methods', { key, params, query: { client_secret } }),
       'list for the merchant': () =>
         ask('payment-methods.list-for-merchant', { key, query: { client_secret } }),
     },
@@ -59,7 +59,7 @@ describe('a customer’s browser', () => {
     const { body: shown } = await answers.retrieve();
     const all = await whole();
     expect(all).toMatchObject({ ...notes, attempts: [{ status: 'charged' }] });
-    for (const [field, rule] of Object.entries(payerMayRead)) {
+    for (const [field, rule] of Object.entries(clientReadRules)) {
       if (field === 'attempts' || field === 'captures') expect(shown).not.toHaveProperty(field);
       else expect([field, shown[field]]).toEqual([field, rule === 'shown' ? all[field] : null]);
     }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { byCard } from '../../support/a-shop.ts';
 import { type PageQuery, queryAt } from '../../support/page-queries.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import { sandboxUrl } from '../../support/sandbox-processor.ts';
 import {
   type Ask,
@@ -42,8 +42,8 @@ function at(world: ReturnType<typeof switchInMemory>, merchant: Merchant, paymen
   const tokenOf = async (page: 'start' | 'back' | 'authorize'): Promise<PageQuery> =>
     queryAt(world.services, params, page).catch(() => ({}));
   const seen: string[] = [];
-  const { send } = world.around;
-  world.around.send = (request, ...more) => {
+  const { send } = world.dependencies;
+  world.dependencies.send = (request, ...more) => {
     seen.push(`${request.method} ${request.url}`);
     return send(request, ...more);
   };
@@ -69,9 +69,12 @@ function at(world: ReturnType<typeof switchInMemory>, merchant: Merchant, paymen
     /** What the customer does at the processor. */
     press: async (confirm: boolean) => {
       const { attempt } = stored() as unknown as { attempt: { redirectUrl: string } };
-      await world.around.processor.visit(`${attempt.redirectUrl}/complete?confirm=${confirm}`);
+      await world.dependencies.processor.visit(
+        `${attempt.redirectUrl}/complete?confirm=${confirm}`,
+      );
     },
-    charges: async () => (await world.around.processor.ledger()).map((one) => one.chargedTimes),
+    charges: async () =>
+      (await world.dependencies.processor.ledger()).map((one) => one.chargedTimes),
   };
 }
 
@@ -161,8 +164,8 @@ describe('the start page', () => {
   });
 
   it('is refused when the session is over', async () => {
-    const { around, startPage } = await challenged();
-    around.clock.now = new Date(around.clock.now.getTime() + 901_000);
+    const { dependencies, startPage } = await challenged();
+    dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 901_000);
     expect(await startPage()).toMatchObject({
       status: 400,
       body: { error: { code: 'IR_08', message: 'The provided client_secret has expired' } },
@@ -383,11 +386,11 @@ describe.each(ways)('the way back (%s)', (way) => {
   });
 
   it('has the processor asked once in five seconds, however many come at once', async () => {
-    const { back, asked, press, around } = await challenged();
+    const { back, asked, press, dependencies } = await challenged();
     await Promise.all(Array.from({ length: 20 }, () => back(way)));
     // All twenty waited for the next turn, which one of them got.
     expect(asked()).toBe(2);
-    around.clock.now = new Date(around.clock.now.getTime() + 5_000);
+    dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 5_000);
     await press(true);
     const answers = await Promise.all(Array.from({ length: 20 }, () => back(way)));
     expect(asked()).toBe(3);
@@ -403,9 +406,9 @@ describe.each(ways)('the way back (%s)', (way) => {
   });
 
   it('stays open when the processor cannot be asked just now', async () => {
-    const { back, press, around, stored } = await challenged();
+    const { back, press, dependencies, stored } = await challenged();
     await press(true);
-    around.send = async () => ({ kind: 'unknown', reason: 'timeout' });
+    dependencies.send = async () => ({ kind: 'unknown', reason: 'timeout' });
     const { headers } = await back(way);
     const next = way.startsWith('complete') ? '/payments/redirect/' : 'status=requires_customer';
     expect(headers.location).toContain(next);
@@ -441,7 +444,7 @@ it('takes the profile’s word on windows before it takes none', async () => {
         ? { ...item, settings: { is_iframe_redirection_enabled: true } }
         : item,
     );
-  const world = switchInMemory(items, before.around);
+  const world = switchInMemory(items, before.dependencies);
   const { status, text } = await at(world, before.merchant, before.payment).back();
   expect(status).toBe(200);
   expect(text).toContain('openurl_if_required');
@@ -490,14 +493,14 @@ describe('the addresses of an attempt that failed, once the customer tries again
   /** The first attempt has failed at the bank, and the second one waits there. */
   async function triedAgain() {
     const world = await challenged();
-    const { ask, merchant, back, press, around, tokenOf } = world;
+    const { ask, merchant, back, press, dependencies, tokenOf } = world;
     const profile = { account_id: merchant.id, profile_id: merchant.profileId };
     await ask('profiles.update', {
       key: merchant.key,
       params: profile,
       body: { is_manual_retry_enabled: true },
     });
-    around.clock.now = new Date(around.clock.now.getTime() + 10_000);
+    dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 10_000);
     const before = { start: await tokenOf('start'), back: await tokenOf('back') };
     await press(false);
     await back();
@@ -536,11 +539,11 @@ describe('the addresses of an attempt that failed, once the customer tries again
 });
 
 it('shows the tokens of its pages to nobody’s log', async () => {
-  const { back, startPage, press, tokenOf, around } = await challenged();
+  const { back, startPage, press, tokenOf, dependencies } = await challenged();
   await startPage();
   await press(true);
   await back();
-  const logged = around.logged.join('\n');
+  const logged = dependencies.logged.join('\n');
   for (const page of ['start', 'back'] as const) {
     const { page_token = '' } = await tokenOf(page);
     expect(page_token).toHaveLength(22);

@@ -1,12 +1,12 @@
-import { aShop, byCard } from '../../support/a-shop.ts';
-import { callsGo, putsGo, type Way } from '../../support/lost-answers.ts';
+import { type CallFault, failingCalls, failingPuts } from '../../support/faults.ts';
+import { byCard, paymentsInMemory } from '../../support/payments-in-memory.ts';
 
 const authorizing = /^PUT .*\/payments\/[^/]+$/;
 const looking = /^GET /;
 
 describe('retrieving a payment', () => {
   it('asks nobody unless it is wanted', async () => {
-    const shop = await aShop({ send: callsGo(authorizing, 'lost') });
+    const shop = await paymentsInMemory({ send: failingCalls(authorizing, 'lost') });
     const payment = await shop.paid();
     const asked = shop.asked.length;
     expect(await shop.retrieve(payment)).toMatchObject({ status: 'processing' });
@@ -17,13 +17,13 @@ describe('retrieving a payment', () => {
   });
 
   it.each(['force_sync', 'all_keys_required'])('asks what became of it for %s', async (flag) => {
-    const shop = await aShop({ send: callsGo(authorizing, 'lost') });
+    const shop = await paymentsInMemory({ send: failingCalls(authorizing, 'lost') });
     const payment = await shop.paid();
     expect(await shop.retrieve(payment, { [flag]: 'true' })).toMatchObject({ status: 'succeeded' });
   });
 
   it('asks nobody about what is over', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     for (const more of [{}, byCard('4000000000000002'), { confirm: false }]) {
       const payment = await shop.paid(more);
       const asked = shop.asked.length;
@@ -34,9 +34,9 @@ describe('retrieving a payment', () => {
 
   it.each([['lost'], ['swallowed'], ['not sent'], [429], [500]] as const)(
     'shows what we know when the processor cannot be asked: %s',
-    async (way: Way) => {
-      const send = callsGo(looking, way);
-      const shop = await aShop({ send });
+    async (way: CallFault) => {
+      const send = failingCalls(looking, way);
+      const shop = await paymentsInMemory({ send });
       const payment = await shop.paid({ capture_method: 'manual' });
       const before = await shop.retrieve(payment);
       expect(await shop.sync(payment)).toEqual(before);
@@ -44,7 +44,7 @@ describe('retrieving a payment', () => {
   );
 
   it('says how its customer was authenticated once it was confirmed, also of each attempt', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const unconfirmed = await shop.paid({ confirm: false });
     expect(await shop.retrieve(unconfirmed)).toMatchObject({ authentication_type: null });
     await shop.cancel(unconfirmed, {});
@@ -59,7 +59,7 @@ describe('retrieving a payment', () => {
   });
 
   it('hears what its customer did meanwhile', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(byCard('4000003800000446'));
     const shown = await shop.sync(payment);
     expect(shown).toMatchObject({ status: 'requires_customer_action' });
@@ -68,7 +68,7 @@ describe('retrieving a payment', () => {
   });
 
   it('hears what the processor decided later', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(byCard('4000000000000077'));
     expect(await shop.sync(payment)).toMatchObject({ status: 'processing', amount_received: null });
     shop.passes(5);
@@ -80,7 +80,7 @@ describe('retrieving a payment', () => {
   });
 
   it('fails what the processor has never heard of, once whoever asked is long gone', async () => {
-    const shop = await aShop({ send: callsGo(authorizing, 'swallowed') });
+    const shop = await paymentsInMemory({ send: failingCalls(authorizing, 'swallowed') });
     const payment = await shop.paid();
     shop.passes(59);
     expect(await shop.sync(payment)).toMatchObject({ status: 'processing' });
@@ -95,7 +95,7 @@ describe('retrieving a payment', () => {
   });
 
   it('calls a payment conflicted of which the processor says something else', async () => {
-    const shop = await aShop({ send: callsGo(authorizing, 'lost') });
+    const shop = await paymentsInMemory({ send: failingCalls(authorizing, 'lost') });
     const payment = await shop.paid(byCard('4000000000000259'));
     expect(await shop.sync(payment)).toMatchObject({
       status: 'conflicted',
@@ -109,9 +109,9 @@ describe('retrieving a payment', () => {
     'brings the same news again when it could not be written down: %s',
     async (way) => {
       // The payment and its unknown outcome are written before.
-      const shop = await aShop({
-        send: callsGo(authorizing, 'lost'),
-        port: putsGo('well', 'well', way),
+      const shop = await paymentsInMemory({
+        send: failingCalls(authorizing, 'lost'),
+        port: failingPuts('well', 'well', way),
       });
       const payment = await shop.paid();
       const first = await shop.sync(payment);
@@ -121,7 +121,7 @@ describe('retrieving a payment', () => {
   );
 
   it('says that another merchant’s name is not ours', async () => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid();
     await expect(shop.retrieve(payment, { merchant_id: 'shop_2' })).rejects.toMatchObject({
       kind: 'invalid_data',
@@ -141,7 +141,7 @@ describe('retrieving a payment', () => {
     ['failed', byCard('4000000000000002')],
     ['conflicted', byCard('4000000000000259')],
   ])('works in %s, long after the session is over', async (status, more) => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(more);
     shop.passes(1_000);
     expect(await shop.retrieve(payment)).toMatchObject({ status });

@@ -1,16 +1,20 @@
 import * as v from 'valibot';
 import { confirm } from '../../../functions/payments/confirm.ts';
 import { PaymentResponse } from '../../../shared/payments/response/payment-response.ts';
-import { aRiskShop, cardsAt, customers } from '../../support/a-risk-shop.ts';
-import { aShop, byCard, merchantId, request } from '../../support/a-shop.ts';
-import { callsGo } from '../../support/lost-answers.ts';
+import { failingCalls } from '../../support/faults.ts';
+import { byCard, merchantId, paymentsInMemory, request } from '../../support/payments-in-memory.ts';
+import {
+  cardsAt,
+  customers,
+  paymentsWithFraudCheck,
+} from '../../support/payments-with-fraud-check.ts';
 
 const held = { capture_method: 'manual' };
 const stolen = '4100000000000019';
 
 describe('a payment that is checked for fraud', () => {
   it('is taken where there is no risk', async () => {
-    const shop = await aRiskShop();
+    const shop = await paymentsWithFraudCheck();
     const payment = await shop.paid({ ...customers.safe, frm_metadata: { order: '7' } });
     expect(await shop.retrieve(payment)).toMatchObject({
       status: 'succeeded',
@@ -30,7 +34,7 @@ describe('a payment that is checked for fraud', () => {
   });
 
   it('is not taken where it is fraud', async () => {
-    const shop = await aRiskShop({ checker: 'riskified' });
+    const shop = await paymentsWithFraudCheck({ checker: 'riskified' });
     const payment = await shop.paid(customers.fraudulent);
     expect(await shop.retrieve(payment)).toMatchObject({
       status: 'failed',
@@ -42,7 +46,7 @@ describe('a payment that is checked for fraud', () => {
   });
 
   it('is fraud by what its merchant states, whatever the customer’s browser says', async () => {
-    const shop = await aRiskShop();
+    const shop = await paymentsWithFraudCheck();
     const body = { amount: 2_599, currency: 'EUR' } as const;
     const stated = [
       customers.fraudulent,
@@ -81,7 +85,7 @@ describe('a payment that is checked for fraud', () => {
 
   it('is recognized by its card, of which the checker is told the ends alone', async () => {
     const sent: string[] = [];
-    const shop = await aRiskShop({
+    const shop = await paymentsWithFraudCheck({
       send: (send) => async (request, options) => {
         if (request.url.includes('/risk-checks/')) sent.push(request.body ?? '');
         return send(request, options);
@@ -97,8 +101,10 @@ describe('a payment that is checked for fraud', () => {
   });
 
   it('waits for its merchant where a person should look at it, or the merchant wants to', async () => {
-    const shop = await aRiskShop();
-    const wanting = await aRiskShop({ configs: [cardsAt('stripe_test', 'manual_review')] });
+    const shop = await paymentsWithFraudCheck();
+    const wanting = await paymentsWithFraudCheck({
+      configs: [cardsAt('stripe_test', 'manual_review')],
+    });
     for (const [one, payment] of [
       [shop, await shop.paid(customers.doubtful)],
       [wanting, await wanting.paid(customers.fraudulent)],
@@ -118,7 +124,7 @@ describe('a payment that is checked for fraud', () => {
   });
 
   it('waits just so after the customer has passed a challenge', async () => {
-    const shop = await aRiskShop();
+    const shop = await paymentsWithFraudCheck();
     const payment = await shop.paid({ ...customers.doubtful, ...byCard('4000003800000446') });
     const { attempt } = await shop.services.payments.get(merchantId, payment);
     await shop.processor.visit(`${attempt.redirectUrl}/complete?confirm=true`);
@@ -127,15 +133,19 @@ describe('a payment that is checked for fraud', () => {
 
   it('is checked by the connector that is named as an object, too', async () => {
     const data = { connector: 'signifyd', merchant_connector_id: null };
-    const shop = await aRiskShop({ profile: { frm_routing_algorithm: { type: 'single', data } } });
+    const shop = await paymentsWithFraudCheck({
+      profile: { frm_routing_algorithm: { type: 'single', data } },
+    });
     const payment = await shop.paid(customers.fraudulent);
     expect((await shop.retrieve(payment)).frm_message).toMatchObject({ frm_name: 'signifyd' });
   });
 
   it('is only checked where the merchant wants that', async () => {
-    const plain = await aShop();
-    const elsewhere = await aRiskShop({ configs: [cardsAt('adyen_test', 'cancel_txn')] });
-    const nobody = await aRiskShop({ profile: { frm_routing_algorithm: null } });
+    const plain = await paymentsInMemory();
+    const elsewhere = await paymentsWithFraudCheck({
+      configs: [cardsAt('adyen_test', 'cancel_txn')],
+    });
+    const nobody = await paymentsWithFraudCheck({ profile: { frm_routing_algorithm: null } });
     for (const shop of [plain, elsewhere, nobody]) {
       const payment = await shop.paid(customers.fraudulent);
       expect(await shop.retrieve(payment)).toMatchObject({
@@ -148,7 +158,9 @@ describe('a payment that is checked for fraud', () => {
   it.each(['swallowed', 429, 500, 'not sent'] as const)(
     'is taken where the checker is silent: %s',
     async (way) => {
-      const shop = await aRiskShop({ send: callsGo(/risk-checks/, way, way, way) });
+      const shop = await paymentsWithFraudCheck({
+        send: failingCalls(/risk-checks/, way, way, way),
+      });
       const payment = await shop.paid(customers.fraudulent);
       expect(await shop.retrieve(payment)).toMatchObject({
         status: 'succeeded',
@@ -160,7 +172,7 @@ describe('a payment that is checked for fraud', () => {
 
 describe('approving', () => {
   it('captures what is held', async () => {
-    const shop = await aRiskShop();
+    const shop = await paymentsWithFraudCheck();
     const payment = await shop.paid(customers.doubtful);
     expect(await shop.approve(payment)).toMatchObject({
       status: 'succeeded',
@@ -171,7 +183,7 @@ describe('approving', () => {
   });
 
   it('captures a part of it, and no more than there is', async () => {
-    const shop = await aRiskShop();
+    const shop = await paymentsWithFraudCheck();
     const payment = await shop.paid(customers.doubtful);
     const approving = (amount_to_capture: number) => shop.approve(payment, { amount_to_capture });
     await expect(approving(2_600)).rejects.toMatchObject({ kind: 'amount_too_large_to_capture' });
@@ -183,7 +195,7 @@ describe('approving', () => {
   });
 
   it('makes what is captured by hand like any other payment', async () => {
-    const shop = await aRiskShop();
+    const shop = await paymentsWithFraudCheck();
     const payment = await shop.paid({ ...held, ...customers.doubtful });
     const before = shop.asked.length;
     expect(await shop.approve(payment)).toMatchObject({
@@ -196,14 +208,14 @@ describe('approving', () => {
   });
 
   it('is found by the guard where its answer is lost', async () => {
-    const shop = await aRiskShop({ send: callsGo(/captures/, 'lost') });
+    const shop = await paymentsWithFraudCheck({ send: failingCalls(/captures/, 'lost') });
     const payment = await shop.paid(customers.doubtful);
     expect(await shop.approve(payment)).toMatchObject({ status: 'processing' });
     expect(await shop.sync(payment)).toMatchObject({ status: 'succeeded' });
   });
 
   it('can be done again where the connector was never reached', async () => {
-    const shop = await aRiskShop({ send: callsGo(/captures/, 'swallowed') });
+    const shop = await paymentsWithFraudCheck({ send: failingCalls(/captures/, 'swallowed') });
     const payment = await shop.paid(customers.doubtful);
     await shop.approve(payment);
     shop.passes(61);
@@ -218,7 +230,7 @@ describe('approving', () => {
 
 describe('rejecting', () => {
   it('gives back what is held, and the payment has failed for what was found', async () => {
-    const shop = await aRiskShop();
+    const shop = await paymentsWithFraudCheck();
     const payment = await shop.paid(customers.doubtful);
     expect(await shop.reject(payment, { cancellation_reason: 'looked at it' })).toMatchObject({
       status: 'failed',
@@ -232,7 +244,7 @@ describe('rejecting', () => {
   });
 
   it('is found by the guard where its answer is lost', async () => {
-    const shop = await aRiskShop({ send: callsGo(/\/void/, 'lost') });
+    const shop = await paymentsWithFraudCheck({ send: failingCalls(/\/void/, 'lost') });
     const payment = await shop.paid(customers.doubtful);
     expect(await shop.reject(payment)).toMatchObject({ status: 'processing' });
     expect(await shop.sync(payment)).toMatchObject({
@@ -242,7 +254,7 @@ describe('rejecting', () => {
   });
 
   it('can be decided anew where the connector was never reached', async () => {
-    const shop = await aRiskShop({ send: callsGo(/\/void/, 'swallowed') });
+    const shop = await paymentsWithFraudCheck({ send: failingCalls(/\/void/, 'swallowed') });
     const payment = await shop.paid(customers.doubtful);
     await shop.reject(payment);
     shop.passes(61);
@@ -254,7 +266,7 @@ describe('rejecting', () => {
   });
 
   it('or approving, whichever is first: never both', async () => {
-    const shop = await aRiskShop();
+    const shop = await paymentsWithFraudCheck();
     const payment = await shop.paid(customers.doubtful);
     const all = await Promise.allSettled([shop.approve(payment), shop.reject(payment)]);
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -269,7 +281,7 @@ describe('rejecting', () => {
 });
 
 it.each(['approve', 'reject'] as const)('%s: nothing that is not held', async (decide) => {
-  const shop = await aRiskShop();
+  const shop = await paymentsWithFraudCheck();
   const payment = await shop.paid();
   await expect(shop[decide](payment)).rejects.toMatchObject({
     kind: 'payment_unexpected_state',

@@ -1,5 +1,5 @@
 import { inDecimals } from '../../../shared/payments/wallet-sessions/wallet-sessions.ts';
-import { byCard } from '../../support/a-shop.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import { loadStructure } from '../../support/structure.ts';
 import {
   adminKey,
@@ -52,7 +52,7 @@ async function aWorld(
     },
   });
   expect(made.status).toBe(200);
-  world.around.clock.now = new Date(world.around.clock.now.getTime() + 3_000);
+  world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 3_000);
   const created = async (changes: object = {}) =>
     (await world.ask('payments.create', { key: merchant.key, body: aPaymentRequest(changes) }))
       .body;

@@ -1,10 +1,10 @@
-import { aShop, byCard, merchantId } from '../../support/a-shop.ts';
+import { byCard, merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
 
 const unconfirmed = { confirm: false, payment_method: null, payment_method_data: null };
 const billing = { address: { city: 'Berlin', country: 'DE', zip: '10115' } };
 
 async function begun(more: object = {}) {
-  const shop = await aShop();
+  const shop = await paymentsInMemory();
   return { shop, payment: await shop.paid({ ...unconfirmed, ...more }) };
 }
 
@@ -140,7 +140,7 @@ describe('updating a payment that nobody has confirmed', () => {
     ['requires_capture', { ...byCard(), capture_method: 'manual' }],
     ['requires_customer_action', byCard('4000003800000446')],
   ])('is too late in %s', async (status, more) => {
-    const shop = await aShop();
+    const shop = await paymentsInMemory();
     const payment = await shop.paid(more);
     await expect(shop.update(payment, { amount: 1 })).rejects.toMatchObject({
       kind: 'payment_unexpected_state',

@@ -1,5 +1,5 @@
 import { publishEvents } from '../../../functions/queues/publish-events.ts';
-import { byCard } from '../../support/a-shop.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import { aMerchant, type Merchant, switchInMemory } from '../../support/switch-in-memory.ts';
 import { anotherCard, asText, cardsIn } from './vault-witnesses.ts';
 
@@ -24,7 +24,7 @@ async function twoMerchants() {
   /** A payment token of a customer’s list. */
   const listed = async ({ id, key }: Merchant, customer = 'cus_1') => {
     const { paymentMethods } = world.services;
-    const now = world.around.clock.now;
+    const now = world.dependencies.clock.now;
     const { body } = await create({ ...saving, customer_id: customer }, { ...merchant, key });
     const paymentMethod = await paymentMethods.get(id, String(body.payment_method_id));
     const until = new Date(now.getTime() + 900_000);
@@ -45,7 +45,7 @@ describe('a customer’s browser', () => {
       body: { client_secret },
     });
     expect(answer).toMatchObject({ status: 200, body: { status: 'succeeded' } });
-    expect(cardsIn(world.around.vault)).toEqual([]);
+    expect(cardsIn(world.dependencies.vault)).toEqual([]);
   });
 
   it('pays with a token of the customer’s list, and not with another customer’s', async () => {
@@ -129,7 +129,7 @@ describe('the digits of a card', () => {
       const before = { ...item, transitions: [] };
       texts.push(JSON.stringify(await publishEvents(world.services)({ before, after: item })));
     }
-    const all = [...texts, ...world.around.logged, asText(world.port.items())].join('\n');
+    const all = [...texts, ...world.dependencies.logged, asText(world.port.items())].join('\n');
     const isIn = (text: string) => all.includes(text);
     expect([number, anotherCard].map((one) => one.slice(0, 7)).filter(isIn)).toEqual([]);
     expect(isIn('"314"')).toBe(false);

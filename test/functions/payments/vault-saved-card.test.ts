@@ -3,15 +3,25 @@ import { paymentMethodStore } from '../../../shared/payment-methods/payment-meth
 import { confirmPayment } from '../../../shared/payments/operations.ts';
 import { tableOver } from '../../../shared/table/table.ts';
 import { VaultError } from '../../../shared/vault/vault-error.ts';
-import { aShop, byCard, card, merchantId } from '../../support/a-shop.ts';
-import { callsGo } from '../../support/lost-answers.ts';
-import { anotherCard, cardsIn, leftIn, noDigitsIn, shownTo, told } from './vault-witnesses.ts';
+import { failingCalls } from '../../support/faults.ts';
+import { byCard, card, merchantId, paymentsInMemory } from '../../support/payments-in-memory.ts';
+import {
+  anotherCard,
+  auditedActions,
+  cardsIn,
+  leftIn,
+  noDigitsIn,
+  shownTo,
+} from './vault-witnesses.ts';
 
-type Faults = NonNullable<Parameters<typeof aShop>[0]>;
+type Faults = NonNullable<Parameters<typeof paymentsInMemory>[0]>;
 
 async function aShopWithCustomer(faults: Faults = {}) {
   const shown = shownTo();
-  const shop = await aShop({ ...faults, send: (send) => shown.by(faults.send?.(send) ?? send) });
+  const shop = await paymentsInMemory({
+    ...faults,
+    send: (send) => shown.by(faults.send?.(send) ?? send),
+  });
   const store = paymentMethodStore(tableOver(shop.memory));
   const about = (tenant: string) => ({
     tenant,
@@ -30,7 +40,7 @@ async function aShopWithCustomer(faults: Faults = {}) {
       holderName: 'ANA LIMA',
       expiryMonth: '08',
       expiryYear: '2031',
-      ...(code && { serviceCode: Buffer.from(code) }),
+      ...(code && { cvc: Buffer.from(code) }),
     });
     return stored;
   }
@@ -51,7 +61,7 @@ async function aShopWithCustomer(faults: Faults = {}) {
 
   async function customer(customerId: string) {
     const at = shop.clock.now.toISOString();
-    await shop.services.customers.createUnlessKnown({
+    await shop.services.customers.createIfAbsent({
       ...{ merchantId, id: customerId, createdAt: at, modifiedAt: at, version: 1 },
     });
   }
@@ -103,7 +113,7 @@ describe('a payment token of a customer’s list', () => {
         holder_name: 'ANA LIMA',
       },
     ]);
-    expect(told(shop.vault)).toEqual(['card.stored', 'card.used']);
+    expect(auditedActions(shop.vault)).toEqual(['card.stored', 'card.used']);
     expect(cardsIn(shop.vault)).toHaveLength(1);
     noDigitsIn(shop);
   });
@@ -290,7 +300,7 @@ describe('a card that was captured in the vault', () => {
     }
     await expect(paying({ ...by(token), confirm: false, payment_token: null })).rejects.toThrow();
     expect(shop.asked).toEqual([]);
-    expect(told(shop.vault)).not.toContain('card.used');
+    expect(auditedActions(shop.vault)).not.toContain('card.used');
   });
 
   it('is one charge when several confirms race, and its code is used once', async () => {
@@ -302,7 +312,7 @@ describe('a card that was captured in the vault', () => {
     );
     expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(shown).toMatchObject([{ cvc: '737' }]);
-    expect(told(shop.vault).filter((type) => type === 'csc.taken')).toHaveLength(1);
+    expect(auditedActions(shop.vault).filter((type) => type === 'cvc.taken')).toHaveLength(1);
   });
 });
 
@@ -515,7 +525,7 @@ describe('saving a card with a payment', () => {
 
   it('can be used when the answer was lost and the charge is found later', async () => {
     const { shop, store, paying } = await aShopWithCustomer({
-      send: callsGo(/^PUT .*\/payments\/[^/]+$/, 'lost'),
+      send: failingCalls(/^PUT .*\/payments\/[^/]+$/, 'lost'),
     });
     const begun = await paying(saving());
     expect(begun).toMatchObject({ status: 'processing', payment_method_status: 'inactive' });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Send } from '../../../shared/http/egress.ts';
-import type { aShop } from '../../support/a-shop.ts';
+import type { paymentsInMemory } from '../../support/payments-in-memory.ts';
 import type { AVault } from '../../support/vault/a-vault.ts';
 
 export const anotherCard = '5555555555554444';
@@ -31,7 +31,7 @@ export const leftIn = (vault: AVault) => [
 ];
 
 /** What the audit trail knows of, in the order of the alphabet. */
-export const told = ({ ports }: AVault) =>
+export const auditedActions = ({ ports }: AVault) =>
   ports.audit
     .items()
     .map(({ type }) => String(type))
@@ -44,7 +44,7 @@ export const asText = (value: unknown): string =>
   );
 
 /** Neither the switch's own table nor the vault's hold the digits of a card or a code in clear. */
-export function noDigitsIn({ memory, vault }: Awaited<ReturnType<typeof aShop>>) {
+export function noDigitsIn({ memory, vault }: Awaited<ReturnType<typeof paymentsInMemory>>) {
   const items = [memory, ...Object.values(vault.ports)].flatMap((port) => port.items());
   const isIn = (text: string) => asText(items).includes(text);
   expect(['4242424', anotherCard.slice(0, 7), '"314"'].filter(isIn)).toEqual([]);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { aPayer, payoutCards } from '../../support/a-payout.ts';
+import { payoutCards, payoutMerchant } from '../../support/a-payout.ts';
 
 const or = <T>(value: T, ...others: readonly unknown[]) =>
   fc.oneof({ weight: 16, arbitrary: fc.constant<unknown>(value) }, fc.constantFrom(...others));
@@ -73,11 +73,11 @@ const secrets = new RegExp(
 
 describe('whatever is sent', () => {
   it('is a payout, or refused with nothing written, and never our fault', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const statuses = new Map<number, number>();
     await fc.assert(
       fc.asyncProperty(anyRequest, async (body) => {
-        const before = [payer.memory.items(), await payer.around.processor.payoutLedger()];
+        const before = [payer.memory.items(), await payer.dependencies.processor.payoutLedger()];
         const answer = await payer.shop.ask('payouts.create', { key: payer.merchant.key, body });
         statuses.set(answer.status, (statuses.get(answer.status) ?? 0) + 1);
         if (answer.status === 200) {
@@ -85,14 +85,14 @@ describe('whatever is sent', () => {
           expect(shown.body).toEqual(answer.body);
         } else {
           expect([400, 404, 422, 501]).toContain(answer.status);
-          const after = [payer.memory.items(), await payer.around.processor.payoutLedger()];
+          const after = [payer.memory.items(), await payer.dependencies.processor.payoutLedger()];
           expect(after).toEqual(before);
         }
         expect(answer.text).not.toMatch(secrets);
       }),
       { numRuns: 600 },
     );
-    expect(JSON.stringify([payer.memory.items(), payer.around.logged])).not.toMatch(secrets);
+    expect(JSON.stringify([payer.memory.items(), payer.dependencies.logged])).not.toMatch(secrets);
     expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 422]));
     expect(statuses.get(200)).toBeGreaterThan(20);
     // What was paid was paid once, and each card that waits in the vault is some payout's.

@@ -1,5 +1,5 @@
-import { aPayer, toCard } from '../../support/a-payout.ts';
-import { callsGo, type Way } from '../../support/lost-answers.ts';
+import { payoutMerchant, toCard } from '../../support/a-payout.ts';
+import { type CallFault, failingCalls } from '../../support/faults.ts';
 
 const wish = { confirm: true, auto_fulfill: true, ...toCard() };
 const under = (key: string) => ({ headers: { 'idempotency-key': key } });
@@ -11,7 +11,7 @@ describe('a payout under an Idempotency-Key', () => {
   ])(
     'is paid once, and answered the same, also where the key is remembered for too long: %s',
     async (_, named) => {
-      const payer = await aPayer();
+      const payer = await payoutMerchant();
       const first = await payer.create({ ...wish, ...named }, under('salary of May'));
       payer.pass(5 * 86_400);
       const second = await payer.create({ ...wish, ...named }, under('salary of May'));
@@ -23,7 +23,7 @@ describe('a payout under an Idempotency-Key', () => {
   );
 
   it('is paid once where the key was forgotten too early', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const named = { ...wish, payout_id: 'payout_may' };
     await payer.create(named, under('salary of May'));
     const isClaim = ({ pk }: { readonly pk: string }) => pk.includes('#IDEMPOTENCY#');
@@ -37,7 +37,7 @@ describe('a payout under an Idempotency-Key', () => {
   });
 
   it('is answered as it is by now: confirmed since', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const first = await payer.create(toCard(), under('salary of May'));
     expect(first.body).toMatchObject({ status: 'requires_confirmation' });
     await payer.confirm(first.body.payout_id, { auto_fulfill: true });
@@ -48,7 +48,7 @@ describe('a payout under an Idempotency-Key', () => {
   });
 
   it('is found also where its destination serves no more', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const saving = await payer.create({ ...wish, recurring: true });
     const { payout_method_id } = saving.body;
     const body = { confirm: true, auto_fulfill: true, payout_method_id };
@@ -64,13 +64,13 @@ describe('a payout under an Idempotency-Key', () => {
     expect(await payer.paidOut()).toHaveLength(2);
   });
 
-  const ways: readonly Way[] = ['lost', 'swallowed', 'not sent', 429, 500];
+  const ways: readonly CallFault[] = ['lost', 'swallowed', 'not sent', 429, 500];
   it.each(ways)('is told to the processor once when that does not answer: %s', async (way) => {
-    const payer = await aPayer();
-    const { send } = payer.around;
-    payer.around.send = callsGo(/PUT /, way, way)(send);
+    const payer = await payoutMerchant();
+    const { send } = payer.dependencies;
+    payer.dependencies.send = failingCalls(/PUT /, way, way)(send);
     const first = await payer.create(wish, under('salary of May'));
-    payer.around.send = send;
+    payer.dependencies.send = send;
     const second = await payer.create(wish, under('salary of May'));
     expect(second.body).toMatchObject({
       payout_id: first.body.payout_id,

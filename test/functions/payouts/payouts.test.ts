@@ -1,6 +1,12 @@
 import * as v from 'valibot';
 import { PayoutResponse } from '../../../shared/payouts/response.ts';
-import { aPayer, connectForPayouts, payoutCards, toBank, toCard } from '../../support/a-payout.ts';
+import {
+  connectForPayouts,
+  payoutCards,
+  payoutMerchant,
+  toBank,
+  toCard,
+} from '../../support/a-payout.ts';
 import { adminKey, aMerchant } from '../../support/switch-in-memory.ts';
 
 const error = (code: string, message: string) => ({
@@ -9,7 +15,7 @@ const error = (code: string, message: string) => ({
 
 describe('a new payout', () => {
   it('waits for its method, and nothing of it is told to a processor', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const { status, body } = await payer.create({ customer_id: undefined, metadata: { a: '1' } });
     expect(status).toBe(200);
     expect(v.parse(PayoutResponse, body)).toEqual(body);
@@ -29,7 +35,7 @@ describe('a new payout', () => {
     expect(body.client_secret).toMatch(
       new RegExp(`^payout_${body.payout_id}_secret_[A-Za-z0-9]{20}$`),
     );
-    expect(await payer.around.processor.payoutLedger()).toEqual([]);
+    expect(await payer.dependencies.processor.payoutLedger()).toEqual([]);
   });
 
   it.each([
@@ -38,7 +44,7 @@ describe('a new payout', () => {
     ['priority', ['fauxpay', 'adyen_test']],
     ['volume_split', [{ connector: 'fauxpay', split: 1_000 }]],
   ])('goes where the setting of its profile says: %s %j', async (type, data) => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     await connectForPayouts(payer.shop, payer.merchant, { connector_name: 'fauxpay' });
     const set = await payer.shop.ask('profiles.update', {
       key: adminKey,
@@ -52,7 +58,7 @@ describe('a new payout', () => {
   });
 
   it('stays without a method when it is confirmed without one', async () => {
-    const { body } = await (await aPayer()).create({ confirm: true });
+    const { body } = await (await payoutMerchant()).create({ confirm: true });
     expect(body.status).toBe('requires_payout_method_data');
   });
 
@@ -129,10 +135,10 @@ describe('a new payout', () => {
       },
     ],
   ])('to a %s waits for its confirm, and shows little of it', async (_, destination, shown) => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const { body } = await payer.create(destination);
     expect(body).toMatchObject({ status: 'requires_confirmation', ...shown });
-    expect(await payer.around.processor.payoutLedger()).toEqual([]);
+    expect(await payer.dependencies.processor.payoutLedger()).toEqual([]);
 
     const confirmed = await payer.confirm(body.payout_id);
     expect(confirmed.body).toMatchObject({ status: 'requires_fulfillment', ...shown });
@@ -144,7 +150,7 @@ describe('a new payout', () => {
   });
 
   it('keeps no number and no account in the table, in logs or in answers', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const secrets = [payoutCards.usual, '000123456789', '110000000', 'DE89370400440532013000'];
     const source_bank_data = {
       payout_method_type: 'sepa',
@@ -164,19 +170,23 @@ describe('a new payout', () => {
     });
     const everywhere = JSON.stringify([
       payer.memory.items(),
-      payer.around.logged,
+      payer.dependencies.logged,
       answers.map(({ text }) => text),
     ]);
     for (const secret of secrets) expect(everywhere).not.toContain(secret);
   });
 
   it('forgets a card that waited, once a processor was told', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const { body } = await payer.create(toCard());
-    const { held } = await payer.stored(body.payout_id);
+    const { attachedDestination: held } = await payer.stored(body.payout_id);
     if (held?.in !== 'vault') throw new Error('The card does not wait in the vault.');
     const described = () =>
-      payer.around.vault.cards.describe(payer.merchant.id, held.token, payer.around.clock.now);
+      payer.dependencies.vault.cards.describe(
+        payer.merchant.id,
+        held.token,
+        payer.dependencies.clock.now,
+      );
     expect(await described()).toBeDefined();
     await payer.confirm(body.payout_id);
     expect(await described()).toBeUndefined();
@@ -184,7 +194,7 @@ describe('a new payout', () => {
   });
 
   it('of a decrypted wallet keeps nothing that could pay, and asks for it again', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const wallet = {
       apple_pay_decrypt: { dpan: payoutCards.usual, expiry_month: '10', expiry_year: '2035' },
     };
@@ -198,7 +208,7 @@ describe('a new payout', () => {
   });
 
   it('is refused under a name that was given before', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     await payer.create({ payout_id: 'payout_1' });
     const { status, body } = await payer.create({ payout_id: 'payout_1', amount: 1 });
     expect(status).toBe(400);
@@ -212,7 +222,7 @@ describe('a new payout', () => {
   });
 
   it('is one when the platform makes one invocation twice', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const both = [{ invocation: 'inv_1' }, { invocation: 'inv_1' }].map((more) =>
       payer.create({ confirm: true, auto_fulfill: true, ...toCard() }, more),
     );
@@ -270,12 +280,12 @@ describe('a new payout', () => {
     ],
     [{ merchant_id: 'another' }, 404, 'HE_02', 'Merchant account does not exist in our records'],
   ])('with %j is refused with %s, and nothing is written', async (wish, status, code, message) => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const before = payer.memory.items();
     const answer = await payer.create(wish);
     expect(answer).toMatchObject({ status, body: error(code, message) });
     expect(payer.memory.items()).toEqual(before);
-    expect(payer.around.vault.ports.cards.items()).toEqual([]);
+    expect(payer.dependencies.vault.ports.cards.items()).toEqual([]);
   });
 
   it.each([
@@ -287,7 +297,7 @@ describe('a new payout', () => {
     [{ payout_method_data: { card: {}, bank: {} } }],
     [{ entity_type: 'Business' }],
   ])('with %j is no request at all', async (wish) => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     expect([400, 422]).toContain((await payer.create(wish)).status);
     expect(payer.memory.items().filter(({ sk }) => sk === 'PAYOUT')).toEqual([]);
   });
@@ -307,7 +317,7 @@ describe('what becomes of a payout', () => {
     ['anotherAmount', 'requires_creation', undefined, 'IE'],
     ['unreachable', 'failed', undefined, null],
   ] as const)('with the card %s: created %s, fulfilled %s', async (card, first, second, code) => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const made = await payer.create({ confirm: true, ...toCard(payoutCards[card]) });
     expect(made.body).toMatchObject({ status: first, connector: 'adyen_test' });
     const id = made.body.payout_id;
@@ -331,9 +341,9 @@ describe('what becomes of a payout', () => {
     ['comesBack', 'initiated'],
     ['needsAccount', 'requires_vendor_account_creation'],
   ] as const)('with auto_fulfill and the card %s is %s at once', async (card, status) => {
-    const payer = await aPayer();
-    const wish = { confirm: true, auto_fulfill: true, ...toCard(payoutCards[card]) };
-    expect((await payer.create(wish)).body).toMatchObject({ status, auto_fulfill: true });
+    const payer = await payoutMerchant();
+    const request = { confirm: true, auto_fulfill: true, ...toCard(payoutCards[card]) };
+    expect((await payer.create(request)).body).toMatchObject({ status, auto_fulfill: true });
   });
 
   it.each([
@@ -347,23 +357,23 @@ describe('what becomes of a payout', () => {
     'with the card %s is found to be %s, on demand and by the guard',
     async (card, end) => {
       for (const way of ['force_sync', 'guard'] as const) {
-        const payer = await aPayer();
-        const wish = { confirm: true, auto_fulfill: true, ...toCard(payoutCards[card]) };
-        const { payout_id: id } = (await payer.create(wish)).body;
+        const payer = await payoutMerchant();
+        const request = { confirm: true, auto_fulfill: true, ...toCard(payoutCards[card]) };
+        const { payout_id: id } = (await payer.create(request)).body;
         payer.pass(61);
         if (way === 'guard') await payer.look(id);
         const query: Record<string, string> = way === 'guard' ? {} : { force_sync: 'true' };
         expect((await payer.show(id, query)).body.status).toBe(end);
-        expect(await payer.stored(id)).not.toHaveProperty('waiting');
+        expect(await payer.stored(id)).not.toHaveProperty('pendingSync');
         expect((await payer.paidOut()).length).toBe(end === 'failed' ? 0 : 1);
       }
     },
   );
 
   it('is not taken for paid when the processor speaks of another amount', async () => {
-    const payer = await aPayer();
-    const wish = { confirm: true, auto_fulfill: true, ...toCard(payoutCards.anotherAmount) };
-    const { body } = await payer.create(wish);
+    const payer = await payoutMerchant();
+    const request = { confirm: true, auto_fulfill: true, ...toCard(payoutCards.anotherAmount) };
+    const { body } = await payer.create(request);
     expect(body).toMatchObject({ status: 'pending', error_code: 'IE' });
     payer.pass(61);
     await payer.look(body.payout_id);
@@ -371,22 +381,22 @@ describe('what becomes of a payout', () => {
   });
 
   it('alarms a person when its processor does not answer, and not when it takes its time', async () => {
-    const payer = await aPayer();
-    const send = payer.around.send;
+    const payer = await payoutMerchant();
+    const send = payer.dependencies.send;
     const accepted = await payer.create({
       confirm: true,
       auto_fulfill: true,
       ...toCard(payoutCards.later),
     });
-    payer.around.send = async () => ({ kind: 'unknown', reason: 'timeout' });
+    payer.dependencies.send = async () => ({ kind: 'unknown', reason: 'timeout' });
     const silent = await payer.create({ confirm: true, auto_fulfill: true, ...toCard() });
     for (let minute = 0; minute < 15; minute += 5) {
       payer.pass(301);
       await payer.look(silent.body.payout_id);
       await payer.look(accepted.body.payout_id);
     }
-    expect(payer.metrics).toEqual(['WaitingTooLong']);
-    payer.around.send = send;
+    expect(payer.metrics).toEqual(['SyncOverdue']);
+    payer.dependencies.send = send;
     payer.pass(301);
     await payer.look(silent.body.payout_id);
     expect((await payer.show(silent.body.payout_id)).body).toMatchObject({
@@ -396,7 +406,7 @@ describe('what becomes of a payout', () => {
   });
 
   it('shows its attempt on demand', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const { body } = await payer.create({ confirm: true, ...toCard() });
     const { attempts } = (await payer.show(body.payout_id, { expand_attempts: 'true' })).body;
     expect(attempts).toEqual([
@@ -414,7 +424,7 @@ describe('what becomes of a payout', () => {
 
 describe('a saved destination', () => {
   it('is made of a card that is paid to again, and paid to by its name', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const first = await payer.create({ confirm: true, recurring: true, ...toCard() });
     const { payout_method_id } = first.body;
     expect(payout_method_id).toMatch(/^pm_/);
@@ -438,24 +448,24 @@ describe('a saved destination', () => {
   });
 
   it('is paid to by a token once', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const { payout_method_id } = (
       await payer.create({ confirm: true, recurring: true, ...toCard() })
     ).body;
     const { paymentMethods } = payer.shop.services;
     const method = await paymentMethods.get(payer.merchant.id, payout_method_id);
-    const until = new Date(payer.around.clock.now.getTime() + 900_000);
+    const until = new Date(payer.dependencies.clock.now.getTime() + 900_000);
     const [payout_token] = await paymentMethods.issueTokens(payer.merchant.id, [method], until);
     const paid = await payer.create({ confirm: true, auto_fulfill: true, payout_token });
     expect(paid.body).toMatchObject({ status: 'success', payout_method_id });
     expect(await payer.create({ confirm: true, payout_token })).toMatchObject({ status: 422 });
-    expect(await payer.around.vault.ports.cards.items()).toHaveLength(1);
+    expect(await payer.dependencies.vault.ports.cards.items()).toHaveLength(1);
   });
 });
 
 describe('an update', () => {
   it('changes what is stated and keeps the rest, its destination included', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const { body } = await payer.create({ ...toCard(), description: 'October', name: 'Joe' });
     const id = body.payout_id;
     const changed = await payer.update(id, {
@@ -472,27 +482,27 @@ describe('an update', () => {
       email: 'j@example.com',
       payout_method_data: { card: { last4: '5556' } },
     });
-    const posted = await payer.shop.ask('payouts.update-as-published', {
+    const posted = await payer.shop.ask('payouts.update-alias', {
       key: payer.merchant.key,
       params: { payout_id: id },
       body: { ...toBank(), auto_fulfill: true, confirm: true },
     });
     expect(posted.body).toMatchObject({ status: 'success', payout_type: 'bank', amount: 100 });
     expect(await payer.paidOut()).toEqual([{ reference: `${id}_1`, amountMinor: 100 }]);
-    expect(payer.around.vault.ports.cards.items().map(({ number }) => number)).toEqual(
-      payer.around.vault.ports.cards.items().map(() => undefined),
+    expect(payer.dependencies.vault.ports.cards.items().map(({ number }) => number)).toEqual(
+      payer.dependencies.vault.ports.cards.items().map(() => undefined),
     );
   });
 
   it('gives a payout its destination, and another one in its place', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const { payout_id: id } = (await payer.create()).body;
     expect((await payer.update(id, toCard())).body.status).toBe('requires_confirmation');
-    const { held: first } = await payer.stored(id);
+    const { attachedDestination: first } = await payer.stored(id);
     await payer.update(id, toCard(payoutCards.later));
     if (first?.in !== 'vault') throw new Error('The card does not wait in the vault.');
-    const { cards } = payer.around.vault;
-    const { now } = payer.around.clock;
+    const { cards } = payer.dependencies.vault;
+    const { now } = payer.dependencies.clock;
     expect(await cards.describe(payer.merchant.id, first.token, now)).toBeUndefined();
     expect((await payer.confirm(id, { auto_fulfill: true })).body.status).toBe('pending');
   });
@@ -500,7 +510,7 @@ describe('an update', () => {
 
 describe('a customer’s browser', () => {
   it('confirms with the publishable key and the secret, and changes neither money nor payee', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const { payout_id: id, client_secret } = (await payer.create()).body;
     const by = { key: payer.merchant.publishableKey };
     const confirm = (body: object, more = by) => payer.confirm(id, { ...toCard(), ...body }, more);
@@ -509,7 +519,7 @@ describe('a customer’s browser', () => {
       body: error('IR_04', 'Missing required param: client_secret'),
     });
     expect(await confirm({ client_secret: 'x' })).toMatchObject({ status: 400 });
-    for (const wish of [
+    for (const request of [
       { amount: 1 },
       { currency: 'EUR' },
       { customer_id: 'cus_2' },
@@ -520,9 +530,9 @@ describe('a customer’s browser', () => {
       { routing: { type: 'single', data: { connector: 'adyen_test' } } },
       { source_bank_data: { payout_method_type: 'pix_key', pix_key: 'k' } },
     ]) {
-      expect(await confirm({ client_secret, ...wish })).toMatchObject({
+      expect(await confirm({ client_secret, ...request })).toMatchObject({
         status: 401,
-        body: error('IR_18', `${Object.keys(wish)[0]} cannot be changed with a publishable key`),
+        body: error('IR_18', `${Object.keys(request)[0]} cannot be changed with a publishable key`),
       });
     }
     const secret = await payer.confirm(id, { client_secret });
@@ -545,20 +555,24 @@ describe('a cancel', () => {
     ['without a method', {}],
     ['before its confirm', toCard()],
   ])('%s is a matter of ours alone', async (_, wish) => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const { payout_id: id } = (await payer.create(wish)).body;
     const { body } = await payer.cancel(id, { payout_id: id });
     expect(body).toMatchObject({ status: 'cancelled', error_message: 'Cancelled by user' });
-    expect(await payer.around.processor.payoutLedger()).toEqual([]);
+    expect(await payer.dependencies.processor.payoutLedger()).toEqual([]);
     expect(await payer.stored(id)).not.toHaveProperty('held');
   });
 
   it.each(['usual', 'later'] as const)(
     'is asked of the processor with the card %s',
     async (card) => {
-      const payer = await aPayer();
-      const wish = { confirm: true, auto_fulfill: card === 'later', ...toCard(payoutCards[card]) };
-      const { payout_id: id } = (await payer.create(wish)).body;
+      const payer = await payoutMerchant();
+      const request = {
+        confirm: true,
+        auto_fulfill: card === 'later',
+        ...toCard(payoutCards[card]),
+      };
+      const { payout_id: id } = (await payer.create(request)).body;
       expect((await payer.cancel(id)).body.status).toBe('cancelled');
       payer.pass(61);
       expect(await payer.paidOut()).toEqual([]);
@@ -566,7 +580,7 @@ describe('a cancel', () => {
   );
 
   it('that the processor refuses is refused, and the payout goes on', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const card = toCard(payoutCards.refusesCancels);
     const { payout_id: id } = (await payer.create({ confirm: true, auto_fulfill: true, ...card }))
       .body;
@@ -580,40 +594,40 @@ describe('a cancel', () => {
   });
 
   it('without an answer leaves the payout as it is until it is known', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const { payout_id: id } = (await payer.create({ confirm: true, ...toCard() })).body;
-    const { send } = payer.around;
-    payer.around.send = async (...sent) => {
+    const { send } = payer.dependencies;
+    payer.dependencies.send = async (...sent) => {
       await send(...sent);
       return { kind: 'unknown', reason: 'timeout' };
     };
     expect((await payer.cancel(id)).body.status).toBe('requires_fulfillment');
     expect(await payer.fulfill(id)).toMatchObject({ status: 422 });
-    payer.around.send = send;
+    payer.dependencies.send = send;
     payer.pass(61);
     await payer.look(id);
     expect((await payer.show(id)).body.status).toBe('cancelled');
   });
 
   it('that never arrived is off a minute later, and the payout can be paid', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const { payout_id: id } = (await payer.create({ confirm: true, ...toCard() })).body;
-    const { send } = payer.around;
-    payer.around.send = async () => ({ kind: 'unknown', reason: 'timeout' });
+    const { send } = payer.dependencies;
+    payer.dependencies.send = async () => ({ kind: 'unknown', reason: 'timeout' });
     await payer.cancel(id);
-    payer.around.send = send;
+    payer.dependencies.send = send;
     payer.pass(61);
     await payer.look(id);
     const stored = await payer.stored(id);
     expect(stored).not.toHaveProperty('cancelAskedAt');
-    expect(stored).not.toHaveProperty('waiting');
+    expect(stored).not.toHaveProperty('pendingSync');
     expect((await payer.fulfill(id)).body.status).toBe('success');
   });
 });
 
 describe('a payout of somebody else', () => {
   it('is not there for another merchant, nor for another profile', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const { payout_id: id } = (await payer.create(toCard())).body;
     const other = await aMerchant(payer.shop, 'merchant_other');
     await connectForPayouts(payer.shop, other);
@@ -646,7 +660,11 @@ describe('a payout of somebody else', () => {
 });
 
 describe('what an operator found out', () => {
-  const found = (payer: Awaited<ReturnType<typeof aPayer>>, payout_id: string, body: object) =>
+  const found = (
+    payer: Awaited<ReturnType<typeof payoutMerchant>>,
+    payout_id: string,
+    body: object,
+  ) =>
     payer.shop.ask('payouts.manual-update', {
       key: adminKey,
       params: { payout_id },
@@ -654,9 +672,9 @@ describe('what an operator found out', () => {
     });
 
   it('decides a payout whose processor does not, and nothing that is over', async () => {
-    const payer = await aPayer();
-    const wish = { confirm: true, auto_fulfill: true, ...toCard(payoutCards.later) };
-    const { payout_id: id } = (await payer.create(wish)).body;
+    const payer = await payoutMerchant();
+    const request = { confirm: true, auto_fulfill: true, ...toCard(payoutCards.later) };
+    const { payout_id: id } = (await payer.create(request)).body;
     const failed = { status: 'failed', error_code: 'X1', error_message: 'by phone' };
     expect(await found(payer, id, failed)).toMatchObject({
       status: 200,

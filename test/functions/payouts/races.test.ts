@@ -1,18 +1,24 @@
 import type { TablePort } from '../../../shared/table/port.ts';
-import { aPayer, type Payer, payoutCards, toBank, toCard } from '../../support/a-payout.ts';
-import { callsGo, type Way } from '../../support/lost-answers.ts';
+import {
+  type PayoutMerchant,
+  payoutCards,
+  payoutMerchant,
+  toBank,
+  toCard,
+} from '../../support/a-payout.ts';
+import { type CallFault, failingCalls } from '../../support/faults.ts';
 import type { Answer } from '../../support/switch-in-memory.ts';
 
-type Wish = (payer: Payer, id: string) => Promise<Answer>;
+type PayoutRequest = (payer: PayoutMerchant, id: string) => Promise<Answer>;
 
-const confirm: Wish = ({ confirm }, id) => confirm(id);
-const confirmAndPay: Wish = ({ confirm }, id) => confirm(id, { auto_fulfill: true });
-const fulfill: Wish = ({ fulfill }, id) => fulfill(id);
-const cancel: Wish = ({ cancel }, id) => cancel(id);
-const update: Wish = ({ update }, id) => update(id, { amount: 1 });
+const confirm: PayoutRequest = ({ confirm }, id) => confirm(id);
+const confirmAndPay: PayoutRequest = ({ confirm }, id) => confirm(id, { auto_fulfill: true });
+const fulfill: PayoutRequest = ({ fulfill }, id) => fulfill(id);
+const cancel: PayoutRequest = ({ cancel }, id) => cancel(id);
+const update: PayoutRequest = ({ update }, id) => update(id, { amount: 1 });
 
 interface Race {
-  readonly payer: Payer;
+  readonly payer: PayoutMerchant;
   readonly id: string;
   readonly answers: readonly [Answer, Answer];
   /** How often each of the processor's routes was asked. */
@@ -24,13 +30,13 @@ interface Race {
  * one's calls of the table and of the processor, each time in a world of its own.
  */
 async function racing(
-  prepared: (payer: Payer) => Promise<string>,
-  first: Wish,
-  second: Wish,
+  prepared: (payer: PayoutMerchant) => Promise<string>,
+  first: PayoutRequest,
+  second: PayoutRequest,
   check: (race: Race) => Promise<void>,
 ): Promise<number> {
   for (let at = 1; ; at++) {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     // The container knows its merchant: two requests that look it up at once would wait for each other.
     await payer.shop.services.configurations.current(payer.merchant.id);
     const id = await prepared(payer);
@@ -45,8 +51,8 @@ async function racing(
       other = second(payer, id);
       await other;
     };
-    const { send } = payer.around;
-    payer.around.send = async (request, options) => {
+    const { send } = payer.dependencies;
+    payer.dependencies.send = async (request, options) => {
       asked.push(`${request.method} ${new URL(request.url).pathname}`);
       await gate();
       return send(request, options);
@@ -55,7 +61,7 @@ async function racing(
     payer.table.port = behind(calm, gate);
     const answer = await first(payer, id);
     payer.table.port = calm;
-    payer.around.send = send;
+    payer.dependencies.send = send;
     if (!other) return at - 1;
     await check({ payer, id, answers: [answer, await other], asked });
   }
@@ -81,15 +87,15 @@ const behind = (port: TablePort, gate: () => Promise<void>): TablePort => ({
   },
 });
 
-const waiting = async ({ create }: Payer) => (await create(toCard())).body.payout_id;
-const created = async ({ create }: Payer) =>
+const waiting = async ({ create }: PayoutMerchant) => (await create(toCard())).body.payout_id;
+const created = async ({ create }: PayoutMerchant) =>
   (await create({ confirm: true, ...toCard() })).body.payout_id;
-const pending = async ({ create }: Payer) =>
+const pending = async ({ create }: PayoutMerchant) =>
   (await create({ confirm: true, auto_fulfill: true, ...toCard(payoutCards.later) })).body
     .payout_id;
 
 /** Lets the guard see to what still waits, and says how it ended. */
-async function dust(payer: Payer, id: string) {
+async function dust(payer: PayoutMerchant, id: string) {
   for (let look = 0; look < 3; look++) {
     payer.pass(301);
     await payer.look(id);
@@ -121,12 +127,12 @@ describe('of two at once', () => {
     '%s and cancel, each is answered with what it did, or refused',
     async (_, one, prepared) => {
       let refusals = 0;
-      for (const wishes of [
+      for (const requests of [
         [one, cancel],
         [cancel, one],
       ] as const) {
-        await racing(prepared, ...wishes, async ({ answers }) => {
-          const answerTo = (wish: Wish) => answers[wishes.indexOf(wish)];
+        await racing(prepared, ...requests, async ({ answers }) => {
+          const answerTo = (request: PayoutRequest) => answers[requests.indexOf(request)];
           const [told, cancelling] = [answerTo(one), answerTo(cancel)];
           if (told?.status === 200) expect(told.body.status).not.toBe('cancelled');
           else refusals += 1;
@@ -144,11 +150,11 @@ describe('of two at once', () => {
     ['confirm and pay', confirmAndPay, waiting],
   ] as const)('%s and cancel, money moved or the payout is cancelled', async (_, pay, prepared) => {
     const ends = new Set<string>();
-    for (const wishes of [
+    for (const requests of [
       [pay, cancel],
       [cancel, pay],
     ] as const) {
-      await racing(prepared, ...wishes, async ({ payer, id, answers }) => {
+      await racing(prepared, ...requests, async ({ payer, id, answers }) => {
         for (const { status } of answers) expect([200, 400, 422]).toContain(status);
         const { status, paid } = await dust(payer, id);
         expect([
@@ -166,11 +172,11 @@ describe('of two at once', () => {
   });
 
   it('an update and a confirm, what is paid is what the payout says', async () => {
-    for (const wishes of [
+    for (const requests of [
       [update, confirmAndPay],
       [confirmAndPay, update],
     ] as const) {
-      await racing(waiting, ...wishes, async ({ payer, id }) => {
+      await racing(waiting, ...requests, async ({ payer, id }) => {
         const { status } = await dust(payer, id);
         const { amountMinor } = await payer.stored(id);
         const paid = await payer.paidOut();
@@ -197,9 +203,9 @@ describe('of two at once', () => {
   });
 });
 
-const anotherOne = async ({ create }: Payer) => (await create()).body.payout_id;
+const anotherOne = async ({ create }: PayoutMerchant) => (await create()).body.payout_id;
 const underKey =
-  (body: object): Wish =>
+  (body: object): PayoutRequest =>
   ({ create }) =>
     create(body, { headers: { 'idempotency-key': 'salary of May' } });
 const paying = { confirm: true, auto_fulfill: true, ...toCard() };
@@ -255,18 +261,18 @@ describe('of two creates at once under one Idempotency-Key', () => {
 });
 
 describe('an answer that does not come', () => {
-  const ways: readonly Way[] = ['lost', 'swallowed', 'not sent', 429, 500];
+  const ways: readonly CallFault[] = ['lost', 'swallowed', 'not sent', 429, 500];
 
   it.each(ways)('to a fulfill (%s) pays once at most, and says what is so', async (way) => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const id = await created(payer);
-    const { send } = payer.around;
-    payer.around.send = callsGo(/PUT .*\/fulfillment/, way, way)(send);
+    const { send } = payer.dependencies;
+    payer.dependencies.send = failingCalls(/PUT .*\/fulfillment/, way, way)(send);
     const answer = await payer.fulfill(id);
     expect(answer.status).toBe(200);
     const isCertain = way === 'not sent' || way === 429;
     expect(answer.body.status).toBe(isCertain ? 'requires_fulfillment' : 'pending');
-    payer.around.send = send;
+    payer.dependencies.send = send;
     const { status, paid } = await dust(payer, id);
     expect({ status, paid }).toEqual(
       way === 'lost' ? { status: 'success', paid: 1 } : { status: 'requires_fulfillment', paid: 0 },
@@ -277,14 +283,14 @@ describe('an answer that does not come', () => {
   });
 
   it.each(ways)('to a confirm that pays (%s) pays once at most', async (way) => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const id = await waiting(payer);
-    const { send } = payer.around;
-    payer.around.send = callsGo(/PUT /, way, way)(send);
+    const { send } = payer.dependencies;
+    payer.dependencies.send = failingCalls(/PUT /, way, way)(send);
     const answer = await payer.confirm(id, { auto_fulfill: true });
     const isCertain = way === 'not sent' || way === 429;
     expect(answer.body.status).toBe(isCertain ? 'failed' : 'pending');
-    payer.around.send = send;
+    payer.dependencies.send = send;
     const again = await payer.confirm(id);
     expect(again.status).toBe(400);
     expect(await dust(payer, id)).toEqual(
@@ -293,13 +299,13 @@ describe('an answer that does not come', () => {
   });
 
   it('to a confirm that does not pay is asked for by the next confirm, which tells nobody twice', async () => {
-    const payer = await aPayer();
+    const payer = await payoutMerchant();
     const id = await waiting(payer);
-    const { send } = payer.around;
-    payer.around.send = callsGo(/PUT /, 'lost')(send);
+    const { send } = payer.dependencies;
+    payer.dependencies.send = failingCalls(/PUT /, 'lost')(send);
     expect((await payer.confirm(id)).body.status).toBe('requires_creation');
     expect(await payer.update(id, { amount: 1 })).toMatchObject({ status: 422 });
     expect((await payer.confirm(id)).body.status).toBe('requires_fulfillment');
-    expect(await payer.around.processor.payoutLedger()).toHaveLength(1);
+    expect(await payer.dependencies.processor.payoutLedger()).toHaveLength(1);
   });
 });

@@ -15,9 +15,11 @@ async function aWorld() {
     merchant,
     id,
     set: (status: 'pending' | 'completed') =>
-      polls.set({ id, merchantId: merchant.id, status }, world.around.clock.now),
+      polls.set({ id, merchantId: merchant.id, status }, world.dependencies.clock.now),
     pass(seconds: number) {
-      world.around.clock.now = new Date(world.around.clock.now.getTime() + seconds * 1_000);
+      world.dependencies.clock.now = new Date(
+        world.dependencies.clock.now.getTime() + seconds * 1_000,
+      );
     },
     poll: (poll_id = id, secret: string = client_secret) =>
       world.ask('polls.retrieve', {

@@ -1,6 +1,6 @@
 import { presentWebhookDetails } from '../../../shared/accounts/webhook-details.ts';
-import { byCard } from '../../support/a-shop.ts';
 import { inEveryOrder } from '../../support/in-every-order.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import {
   type Answer,
   adminKey,
@@ -39,7 +39,7 @@ async function aShop() {
       payment_created_enabled: true,
     },
   });
-  const { ask, around } = world;
+  const { ask, dependencies } = world;
   const of = (profile_id: string) => ({ account_id, profile_id });
   return {
     ...world,
@@ -63,7 +63,7 @@ async function aShop() {
       ask('payments.create', { key: merchant.key, body: aPaymentRequest(changes) }),
     /** What containers keep of the configuration is by then too old for them. */
     later() {
-      around.clock.now = new Date(around.clock.now.getTime() + 3_000);
+      dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 3_000);
     },
   };
 }
@@ -178,11 +178,11 @@ describe('a new profile', () => {
   });
 
   it('has secrets that stand nowhere in clear', async () => {
-    const { create, port, around } = await aShop();
+    const { create, port, dependencies } = await aShop();
     const payment_response_hash_key = 'hash key of the profile';
     const webhook_details = { webhook_password: 'password of the profile' };
     bodyOf(await create({ profile_name: 'shoes', payment_response_hash_key, webhook_details }));
-    const clear = JSON.stringify([port.items(), around.logged]);
+    const clear = JSON.stringify([port.items(), dependencies.logged]);
     expect(clear).not.toMatch(/of the profile/);
   });
 });

@@ -3,9 +3,8 @@ import { deliverWebhook } from '../../../functions/queues/deliver-webhook.ts';
 import { presentWebhookDetails } from '../../../shared/accounts/webhook-details.ts';
 import type { HttpRequest } from '../../../shared/connectors/interface/exchange.ts';
 import { slowReceivers } from '../../../shared/webhooks/slow-receivers.ts';
-import { answered, keepingQueue } from '../../support/a-listener.ts';
-import { byCard } from '../../support/a-shop.ts';
 import { queryAt } from '../../support/page-queries.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import {
   type Answer,
   adminKey,
@@ -13,6 +12,7 @@ import {
   aPaymentRequest,
   switchInMemory,
 } from '../../support/switch-in-memory.ts';
+import { answered, recordingQueue } from '../../support/webhook-delivery.ts';
 
 const hashKey = 'hash key of the account';
 const password = 'open sesame';
@@ -55,7 +55,7 @@ async function aShop(account: object = {}) {
     },
     /** What a container keeps of the configuration is by then too old for it. */
     later() {
-      world.around.clock.now = new Date(world.around.clock.now.getTime() + 3_000);
+      world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 3_000);
     },
     /** The request with which the profile's merchant hears of something. */
     async webhook(): Promise<HttpRequest> {
@@ -63,12 +63,16 @@ async function aShop(account: object = {}) {
       const sent: HttpRequest[] = [];
       const place = { merchantId, eventId: 'evt_1', profileId };
       const event = { id: 'evt_1', type: 'payment_succeeded', class: 'payments' } as const;
-      const createdAt = world.around.clock.now.toISOString();
+      const createdAt = world.dependencies.clock.now.toISOString();
       const more = { objectId: 'pay_1', createdAt, body: '{"content":1}' };
-      await world.services.events.keep({ ...place, ...event, ...more });
+      await world.services.events.add({ ...place, ...event, ...more });
       await deliverWebhook({
         ...world.services,
-        queues: { deliveries: keepingQueue(), slow: keepingQueue(), undelivered: keepingQueue() },
+        queues: {
+          deliveries: recordingQueue(),
+          slow: recordingQueue(),
+          undelivered: recordingQueue(),
+        },
         slowReceivers: slowReceivers(
           world.services.table,
           world.services.configurations,
@@ -342,10 +346,10 @@ describe('the secrets of a profile', () => {
   });
 
   it('are nowhere in clear, neither in the table nor in a log', async () => {
-    const { update, port, around, stored } = await aShop();
+    const { update, port, dependencies, stored } = await aShop();
     bodyOf(await update(all));
     expect(await update({ ...all, colour: 'green' })).toMatchObject({ status: 400 });
-    const clear = JSON.stringify([port.items(), around.logged]);
+    const clear = JSON.stringify([port.items(), dependencies.logged]);
     const bytes = stored().map(({ sealed }) =>
       Buffer.from(sealed as Uint8Array).toString('latin1'),
     );

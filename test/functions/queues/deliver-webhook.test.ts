@@ -2,16 +2,16 @@ import { createHmac } from 'node:crypto';
 import type { Sent } from '../../../shared/http/egress.ts';
 import type { TablePort } from '../../../shared/table/port.ts';
 import type { DeliveryMessage } from '../../../shared/webhooks/delivery-message.ts';
+import { merchantId } from '../../support/payments-in-memory.ts';
 import {
-  aListener,
   answered,
-  keepingQueue,
+  recordingQueue,
   timedOut,
+  webhookDelivery,
   webhookUrl,
-} from '../../support/a-listener.ts';
-import { merchantId } from '../../support/a-shop.ts';
+} from '../../support/webhook-delivery.ts';
 
-type Listener = Awaited<ReturnType<typeof aListener>>;
+type Listener = Awaited<ReturnType<typeof webhookDelivery>>;
 
 /** What there is of the queues, delivered once: the messages that were sent last. */
 async function deliverLast({ deliveries, deliver }: Listener) {
@@ -39,7 +39,7 @@ describe('a try', () => {
       webhook_username: 'turnout',
       webhook_password: 'open sesame',
     };
-    const listener = await aListener({ details });
+    const listener = await webhookDelivery({ details });
     const message = await listener.anEvent();
     await listener.deliver(message);
     const [sent] = listener.received;
@@ -60,7 +60,7 @@ describe('a try', () => {
 
   it('leaves neither password nor hash key anywhere in clear', async () => {
     const details = { webhook_url: webhookUrl, webhook_password: 'open sesame' };
-    const listener = await aListener({ details });
+    const listener = await webhookDelivery({ details });
     await useUpAllTries(listener);
     const all = JSON.stringify([
       listener.memory.items(),
@@ -86,7 +86,7 @@ describe('W5: a receiver that does not take it', () => {
   ];
 
   it.each(failures)('is tried again in a minute after %s', async (_, answer, written) => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     listener.receiver.answer = answer;
     await listener.deliver(await listener.anEvent());
     expect(listener.delivery()).toMatchObject({
@@ -101,7 +101,7 @@ describe('W5: a receiver that does not take it', () => {
   });
 
   it('hears the same bytes every time, under the same name, with the same signature', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     await useUpAllTries(listener);
     expect(listener.received).toHaveLength(17);
     const same = listener.received.map(({ body, headers }) => [
@@ -113,7 +113,7 @@ describe('W5: a receiver that does not take it', () => {
   });
 
   it('is tried on the schedule: 1 min, 2 × 5 min, 5 × 10 min, 5 × 1 h, 3 × 6 h', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     await useUpAllTries(listener);
     const attempts = listener.delivery()?.attempts;
     expect(attempts).toHaveLength(17);
@@ -124,7 +124,7 @@ describe('W5: a receiver that does not take it', () => {
   });
 
   it('is told by a message that is kept back while it is soon, and by the search otherwise', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     await useUpAllTries(listener);
     const keptBack = listener.deliveries.queued.filter(({ delaySeconds }) => delaySeconds > 0);
     expect(keptBack.map(({ delaySeconds }) => delaySeconds)).toEqual([
@@ -133,7 +133,7 @@ describe('W5: a receiver that does not take it', () => {
   });
 
   it('is told even when the queue takes no message that is kept back', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     listener.receiver.answer = answered(500);
     const message = await listener.anEvent();
     const { send } = listener.deliveries;
@@ -150,7 +150,7 @@ describe('W5: a receiver that does not take it', () => {
 
 describe('W6: a receiver that is gone', () => {
   it('is told no more after a 410; the event is listed and can still be sent by hand', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     listener.receiver.answer = answered(410);
     await listener.deliver(await listener.anEvent());
     expect(listener.delivery()).toMatchObject({ state: 'stopped', tries: 1 });
@@ -162,7 +162,7 @@ describe('W6: a receiver that is gone', () => {
   });
 
   it('is told no more once its address was taken away, and the event is kept', async () => {
-    const listener = await aListener({ details: {} });
+    const listener = await webhookDelivery({ details: {} });
     await listener.deliver(await listener.anEvent());
     expect(listener.received).toEqual([]);
     expect(listener.delivery()).toMatchObject({ state: 'stopped', tries: 0, attempts: [] });
@@ -174,7 +174,7 @@ describe('W6: a receiver that is gone', () => {
 
 describe('W8: a queue that delivers twice', () => {
   it('has the first try made once more at most, the same to the byte, and counted once', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     const message = await listener.anEvent();
     await listener.deliver(message);
     await listener.deliver(message);
@@ -185,7 +185,7 @@ describe('W8: a queue that delivers twice', () => {
   });
 
   it('does not have a retry made again', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     listener.receiver.answer = answered(500);
     await listener.deliver(await listener.anEvent());
     listener.later(60);
@@ -198,7 +198,7 @@ describe('W8: a queue that delivers twice', () => {
   });
 
   it('has a retry made twice at most when both come at once, and moves the schedule once', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     listener.receiver.answer = answered(500);
     await listener.deliver(await listener.anEvent());
     listener.later(60);
@@ -210,7 +210,7 @@ describe('W8: a queue that delivers twice', () => {
   });
 
   it('does not have a try made before it is due', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     listener.receiver.answer = answered(500);
     await listener.deliver(await listener.anEvent());
     listener.later(30);
@@ -220,7 +220,7 @@ describe('W8: a queue that delivers twice', () => {
   });
 
   it('stays delivered when the repeat fails', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     const message = await listener.anEvent();
     await listener.deliver(message);
     listener.receiver.answer = answered(500);
@@ -233,7 +233,7 @@ describe('W8: a queue that delivers twice', () => {
 
 describe('W9: an event that nobody takes in all its tries', () => {
   it('is parked, listed and told to whoever is on call', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     await useUpAllTries(listener);
     expect(listener.delivery()).toMatchObject({ state: 'undelivered', tries: 17 });
     expect(listener.delivery()).not.toHaveProperty('duePk');
@@ -247,7 +247,7 @@ describe('W9: an event that nobody takes in all its tries', () => {
   });
 
   it('is delivered by its parked copy, and leaves the list', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     await useUpAllTries(listener);
     listener.receiver.answer = answered(200);
     for (const { message } of listener.undelivered.queued) await listener.deliver(message);
@@ -257,7 +257,7 @@ describe('W9: an event that nobody takes in all its tries', () => {
   });
 
   it('is parked again when its parked copy fails too', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     await useUpAllTries(listener);
     for (const { message } of [...listener.undelivered.queued]) await listener.deliver(message);
     expect(listener.undelivered.queued).toHaveLength(2);
@@ -273,7 +273,7 @@ describe('W10: a receiver that takes it while our record of it fails', () => {
       put: (item, condition) =>
         fault.refuses ? Promise.reject(new Error('no table')) : whole.put(item, condition),
     });
-    const listener = await aListener({ port });
+    const listener = await webhookDelivery({ port });
     const message = await listener.anEvent();
     fault.refuses = true;
     await expect(listener.deliver(message)).rejects.toThrow('no table');
@@ -293,8 +293,8 @@ describe('W11: a receiver that lets us wait', () => {
     return found;
   };
   /** One that has let us wait, as another container found out. */
-  async function aSlowListener(given?: Parameters<typeof aListener>[0]) {
-    const listener = await aListener(given);
+  async function aSlowListener(given?: Parameters<typeof webhookDelivery>[0]) {
+    const listener = await webhookDelivery(given);
     listener.receiver.answer = timedOut;
     await listener.anotherContainer().deliver(await listener.anEvent('evt_0'));
     listener.slow.queued.splice(0);
@@ -308,14 +308,14 @@ describe('W11: a receiver that lets us wait', () => {
     memory.items().find((item) => item.sk === 'DELIVERY' && item.eventId === eventId);
 
   it('has 5 s where others wait behind it, and 30 s in the queue of slow receivers', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     await listener.deliver(await listener.anEvent('evt_1'));
     await listener.deliver(slowly(await listener.anEvent('evt_2')));
     expect(listener.timeouts).toEqual([5_000, 30_000]);
   });
 
   it('is tried no more often than on the schedule: the try of 5 s counts as one', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     listener.receiver.answer = timedOut;
     await listener.deliver(await listener.anEvent());
     expect(listener.delivery()).toMatchObject({
@@ -334,7 +334,7 @@ describe('W11: a receiver that lets us wait', () => {
   });
 
   it('is told its retries through a queue of its own', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     listener.receiver.answer = timedOut;
     await listener.deliver(await listener.anEvent());
     expect(listener.deliveries.queued).toEqual([]);
@@ -360,7 +360,7 @@ describe('W11: a receiver that lets us wait', () => {
   });
 
   it('is remembered at once by the container that found it out', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     listener.receiver.answer = timedOut;
     await listener.deliver(await listener.anEvent('evt_1'));
     await listener.deliver(await listener.anEvent('evt_2'));
@@ -485,10 +485,10 @@ describe('W11: a receiver that lets us wait', () => {
   });
 
   it('comes back when the queue of its own does not take it', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     listener.receiver.answer = timedOut;
     await listener.deliver(await listener.anEvent('evt_1'));
-    const refusing = keepingQueue<never>();
+    const refusing = recordingQueue<never>();
     listener.services.queues.slow.send = async (messages) => {
       await refusing.send([]);
       return messages;
@@ -503,7 +503,7 @@ describe('W11: a receiver that lets us wait', () => {
       ...whole,
       update: () => Promise.reject(new Error('no table')),
     });
-    const listener = await aListener({ port });
+    const listener = await webhookDelivery({ port });
     listener.receiver.answer = timedOut;
     await listener.deliver(await listener.anEvent());
     expect(listener.delivery()).toMatchObject({ state: 'waiting', tries: 1 });

@@ -1,18 +1,18 @@
-import { mostPerRun } from '../../../functions/queues/find-due.ts';
+import { maxPerRun } from '../../../functions/queues/find-due.ts';
 import { dueKeys } from '../../../shared/table/due.ts';
-import { aListener } from '../../support/a-listener.ts';
+import { webhookDelivery } from '../../support/webhook-delivery.ts';
 
 const now = new Date('2026-01-31T12:00:00.000Z');
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
 const due = (pk: string, sk: string, seconds: number) => ({ pk, sk, ...dueKeys(pk, ago(seconds)) });
 const put = async (
-  { memory }: Awaited<ReturnType<typeof aListener>>,
+  { memory }: Awaited<ReturnType<typeof webhookDelivery>>,
   item: ReturnType<typeof due>,
 ) => memory.put(item, 'absent');
 
 describe('the search for what is due', () => {
   it('hands payments and refunds to one queue and deliveries to the other', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     await put(listener, due('MERCHANT#m#PAYMENT#pay_1', 'PAYMENT', 60));
     await put(listener, due('MERCHANT#m#PAYMENT#pay_2', 'REFUND#ref_1', 50));
     await put(listener, due('MERCHANT#m#EVENT#evt_1', 'DELIVERY', 40));
@@ -32,7 +32,7 @@ describe('the search for what is due', () => {
   });
 
   it('leaves the first half minute to the message that was kept back', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     await put(listener, due('MERCHANT#m#PAYMENT#pay_1', 'PAYMENT', 29));
     await put(listener, due('MERCHANT#m#PAYMENT#pay_2', 'PAYMENT', -60));
     await listener.findDue();
@@ -43,7 +43,7 @@ describe('the search for what is due', () => {
   });
 
   it('finds it again as long as nobody has moved it on', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     const item = due('MERCHANT#m#PAYMENT#pay_1', 'PAYMENT', 60);
     await put(listener, item);
     await listener.findDue();
@@ -55,21 +55,21 @@ describe('the search for what is due', () => {
   });
 
   it('hands on a thousand at most, the oldest first, so that no outage ends in a storm', async () => {
-    const listener = await aListener();
-    for (let number = 0; number < 3 * mostPerRun; number++) {
+    const listener = await webhookDelivery();
+    for (let number = 0; number < 3 * maxPerRun; number++) {
       await put(listener, due(`MERCHANT#m#PAYMENT#pay_${number}`, 'PAYMENT', 60 + number));
     }
     await listener.findDue();
     const { length } = listener.waiting.queued;
-    expect(length).toBeLessThanOrEqual(mostPerRun);
-    expect(length).toBeGreaterThan(0.9 * mostPerRun);
+    expect(length).toBeLessThanOrEqual(maxPerRun);
+    expect(length).toBeGreaterThan(0.9 * maxPerRun);
     const times = listener.waiting.queued.map(({ message }) => message.dueAt);
     expect(times).toEqual([...times].sort());
-    expect(times[0]).toBe(ago(60 + 3 * mostPerRun - 1).toISOString());
+    expect(times[0]).toBe(ago(60 + 3 * maxPerRun - 1).toISOString());
   });
 
   it('says how long the oldest has been due, also when nothing is', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     await listener.findDue();
     expect(listener.metrics).toEqual([['OldestDueSeconds', 0]]);
     expect(listener.logged).toEqual([]);

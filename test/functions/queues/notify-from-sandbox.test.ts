@@ -5,9 +5,9 @@ import { settlingMs } from '../../../shared/sandbox/ledger.ts';
 import { atSandbox, credentials } from '../../support/at-sandbox.ts';
 import type { SandboxHooks } from '../../support/sandbox-processor.ts';
 
-const news = connectorNamed('fauxpay')?.news;
+const news = connectorNamed('fauxpay')?.webhooks;
 if (!news) throw new Error('fauxpay sends no news.');
-const { isGenuine, read } = news;
+const { verifySignature: isGenuine, parse: read } = news;
 
 const notificationUrl = 'https://switch.example/webhooks/shop_1/fauxpay';
 
@@ -53,7 +53,7 @@ describe('news of a payment', () => {
     await release();
     const outcomes = received
       .map(said)
-      .map(({ about, ...one }) => [about, 'outcome' in one && one.outcome]);
+      .map(({ kind: about, ...one }) => [about, 'outcome' in one && one.outcome]);
     expect(outcomes).toMatchObject([
       ['payment', { result: 'authorized' }],
       ['payment', { result: 'captured', capturedMinor: 60 }],

@@ -1,23 +1,28 @@
 import { projectLists } from '../../../functions/queues/project-lists.ts';
 import { SwitchError } from '../../../shared/errors.ts';
 import { isSlot } from '../../../shared/lists/list-entry.ts';
-import { listedSortKeys } from '../../../shared/lists/listed-items.ts';
-import { keptShards } from '../../../shared/lists/shards.ts';
+import { listedSortKeys } from '../../../shared/lists/listed-sort-keys.ts';
+import { cachedShards } from '../../../shared/lists/shards.ts';
 import { logTo } from '../../../shared/log.ts';
 import type { Change } from '../../../shared/queues/stream-function.ts';
 import type { Item } from '../../../shared/table/port.ts';
 import { tableOver } from '../../../shared/table/table.ts';
-import { byCard } from '../../support/a-shop.ts';
 import { memoryPort } from '../../support/memory-table.ts';
-import { type Ask, aMerchant, container, surroundings } from '../../support/switch-in-memory.ts';
-import { aListedShop } from '../lists/a-listed-shop.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
+import {
+  type Ask,
+  aMerchant,
+  container,
+  switchDependencies,
+} from '../../support/switch-in-memory.ts';
+import { switchWithLists } from '../lists/switch-with-lists.ts';
 
 /** The function over a table, and what it says went wrong. */
 function aProjection(port = memoryPort()) {
   const logged: string[] = [];
   const table = tableOver(port);
   const project = projectLists(
-    { table, shards: keptShards(table, () => 0) },
+    { table, shards: cachedShards(table, () => 0) },
     logTo((line) => logged.push(line)),
   );
   return { port, logged, project };
@@ -104,7 +109,7 @@ describe('listing what changed', () => {
   });
 
   it('lists the same when the whole stream is told again from its beginning', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     const payment_id = await world.pay({ customer_id: 'cus_1' });
     await world.good('refunds.create', { body: { payment_id, amount: 100 } });
     await world.catchUp();
@@ -114,7 +119,7 @@ describe('listing what changed', () => {
       listedSortKeys.beginWith.some((one) => sk.startsWith(one));
     const table = tableOver(world.memory);
     const project = projectLists(
-      { table, shards: keptShards(table, () => 0) },
+      { table, shards: cachedShards(table, () => 0) },
       logTo(() => {}),
     );
     const told = before.filter(isTold);
@@ -126,7 +131,7 @@ describe('listing what changed', () => {
   });
 
   it('never keeps a customer’s address or name in a list', async () => {
-    const world = await aListedShop();
+    const world = await switchWithLists();
     await world.pay({ customer_id: 'cus_1', email: 'joseph.doe@example.com', name: 'Joseph Doe' });
     await world.catchUp();
     const lists = world.stored().filter(({ pk }) => pk.includes('#LIST#'));
@@ -138,8 +143,8 @@ describe('listing what changed', () => {
   async function aHistory() {
     const changes: Change[] = [];
     const memory = memoryPort([], (before, after) => changes.push({ before, after }));
-    const around = surroundings();
-    const shop = container(memory, around);
+    const dependencies = switchDependencies();
+    const shop = container(memory, dependencies);
     const { key } = await aMerchant(shop, 'shop_1');
     const ask = async (name: string, request: Ask) => {
       const { status, text, body } = await shop.ask(name, { key, ...request });
@@ -152,7 +157,7 @@ describe('listing what changed', () => {
     await ask('payments.update', { params, body: { merchant_order_reference_id: 'order 1' } });
     await ask('payments.confirm', { params, body: byCard() });
     await ask('refunds.create', { body: { payment_id, refund_id: 'ref_1', amount: 100 } });
-    around.clock.now = new Date(around.clock.now.getTime() + 1_000);
+    dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 1_000);
     const request = { params: { refund_id: 'ref_1' }, body: { reason: 'x' } };
     await ask('refunds.update', request);
     return changes.map((change, at) => ({ number: String(at), ...change }));

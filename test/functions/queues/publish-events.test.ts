@@ -2,15 +2,15 @@ import { publishEvents, readChanges } from '../../../functions/queues/publish-ev
 import { applyOutcome } from '../../../shared/payments/lifecycle/apply-outcome.ts';
 import { paymentKey } from '../../../shared/payments/payment-store.ts';
 import type { MessageQueue } from '../../../shared/queues/message-queue.ts';
-import type { WaitingMessage } from '../../../shared/sync/sync-message.ts';
+import type { SyncMessage } from '../../../shared/sync/sync-message.ts';
 import { dueKeys } from '../../../shared/table/due.ts';
 import type { Item } from '../../../shared/table/port.ts';
-import { aListener, timedOut } from '../../support/a-listener.ts';
 import { aProcessingPayment, later } from '../../support/a-payment.ts';
-import { merchantId } from '../../support/a-shop.ts';
+import { merchantId } from '../../support/payments-in-memory.ts';
 import { streamRecord } from '../../support/stream-record.ts';
+import { timedOut, webhookDelivery } from '../../support/webhook-delivery.ts';
 
-type Listener = Awaited<ReturnType<typeof aListener>>;
+type Listener = Awaited<ReturnType<typeof webhookDelivery>>;
 
 const publishOf = ({ services }: Listener) => publishEvents(services);
 
@@ -35,35 +35,35 @@ const kept = ({ memory }: Listener) => memory.items().filter(({ sk }) => sk === 
 
 describe('publishing', () => {
   it('makes one event of a success, keeps it and hands it on', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     const { message } = await anEventFor(listener);
     expect(JSON.parse(message.body ?? '')).toMatchObject({ event_type: 'payment_succeeded' });
     expect(kept(listener)).toHaveLength(1);
   });
 
   it('W1: keeps an event once, and sends it again when nobody knows whether it was sent', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     const { message, change } = await anEventFor(listener);
     expect(await publishOf(listener)(change)).toEqual([message]);
     expect(kept(listener)).toHaveLength(1);
   });
 
   it('W1: does not send again what was sent', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     const { message, change } = await anEventFor(listener);
     await listener.deliver(message);
     expect(await publishOf(listener)(change)).toEqual([]);
   });
 
   it('says nothing to a merchant without an address, and keeps nothing', async () => {
-    const listener = await aListener({ details: {} });
+    const listener = await webhookDelivery({ details: {} });
     const change = aChange({ merchantId, profileId: listener.profileId });
     expect(await publishOf(listener)(change)).toEqual([]);
     expect(kept(listener)).toEqual([]);
   });
 
   it('says for whom an event is without naming them, the same for every event of a receiver', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     const { message } = await anEventFor(listener);
     expect(message.receiver).toMatch(/^[0-9a-f]{32}$/);
     const { message: another } = await anEventFor(listener);
@@ -74,12 +74,12 @@ describe('publishing', () => {
   });
 
   it('passes over a merchant that is gone', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     expect(await publishOf(listener)(aChange({ merchantId: 'gone' }))).toEqual([]);
   });
 });
 
-const dead: MessageQueue<WaitingMessage> = {
+const dead: MessageQueue<SyncMessage> = {
   send: () => Promise.reject(new Error('The queue is away.')),
 };
 
@@ -96,18 +96,18 @@ describe('reading what changed', () => {
     return { items, look: { ...key, dueAt: due.dueAt } };
   }
 
-  const reading = (listener: Listener, waiting: MessageQueue<WaitingMessage> = listener.waiting) =>
+  const reading = (listener: Listener, waiting: MessageQueue<SyncMessage> = listener.waiting) =>
     readChanges({
       publish: publishOf(listener),
       deliveries: listener.deliveries,
       slow: listener.slow,
-      waiting,
+      syncs: waiting,
       clock: () => listener.clock.now,
       log: listener.services.log,
     });
 
   it('makes an event, and has what waits looked at when it is due', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     const { items, look } = aWait(listener);
     const Records = [streamRecord('1', ...items)];
     expect(await reading(listener)({ Records })).toEqual({ batchItemFailures: [] });
@@ -116,7 +116,7 @@ describe('reading what changed', () => {
   });
 
   it('W11: queues the events of a receiver that lets us wait where they hold up nobody', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     listener.receiver.answer = timedOut;
     await listener.deliver(await listener.anEvent('evt_0'));
     listener.slow.queued.splice(0);
@@ -128,7 +128,7 @@ describe('reading what changed', () => {
   });
 
   it('W3: a change that cannot be told comes again alone, and is looked at meanwhile', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     const { items, look } = aWait(listener);
     const { attempt: _, ...unreadable } = items[1];
     const Records = [streamRecord('1', undefined, unreadable), streamRecord('2', ...items)];
@@ -140,7 +140,7 @@ describe('reading what changed', () => {
   });
 
   it('Q4: tells merchants though the queue of what waits is away, and the search finds that', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     const { items, look } = aWait(listener);
     await listener.memory.put(items[1], 'absent');
     const Records = [streamRecord('1', ...items)];
@@ -153,7 +153,7 @@ describe('reading what changed', () => {
   });
 
   it('W1: keeps an event once when the whole batch comes again', async () => {
-    const listener = await aListener();
+    const listener = await webhookDelivery();
     const Records = [streamRecord('1', ...aWait(listener).items)];
     for (let round = 0; round < 2; round++) await reading(listener)({ Records });
     expect(kept(listener)).toHaveLength(1);

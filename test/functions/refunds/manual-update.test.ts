@@ -1,4 +1,4 @@
-import { byCard } from '../../support/a-shop.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import {
   adminKey,
   aMerchant,
@@ -12,10 +12,10 @@ async function aWaitingRefund() {
   const { key } = await aMerchant(world, 'merchant_example');
   const body = aPaymentRequest({ confirm: true, ...byCard() });
   const { payment_id } = (await world.ask('payments.create', { key, body })).body;
-  const { send } = world.around;
-  world.around.send = async () => ({ kind: 'unknown', reason: 'timeout' });
+  const { send } = world.dependencies;
+  world.dependencies.send = async () => ({ kind: 'unknown', reason: 'timeout' });
   const refund = await world.ask('refunds.create', { key, body: { payment_id } });
-  world.around.send = send;
+  world.dependencies.send = send;
   expect(refund.body).toMatchObject({ status: 'pending' });
   const decide = (status: string) =>
     world.ask('refunds.manual-update', {
@@ -51,7 +51,7 @@ describe('an operator who decides a refund by hand', () => {
   it('leaves a trace in the log, with the request that did it', async () => {
     const { world, decide } = await aWaitingRefund();
     await decide('succeeded');
-    const line = world.around.logged.find((one) => one.includes('refund resolved by hand'));
+    const line = world.dependencies.logged.find((one) => one.includes('refund resolved by hand'));
     expect(line).toContain('"from":"pending","to":"succeeded"');
   });
 });

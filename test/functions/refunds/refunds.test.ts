@@ -2,18 +2,18 @@ import * as v from 'valibot';
 import type { Send } from '../../../shared/http/egress.ts';
 import { logTo } from '../../../shared/log.ts';
 import { RefundInPayment } from '../../../shared/payments/response/nested-responses.ts';
-import { lookAtRefund } from '../../../shared/refunds/look-at-refund.ts';
+import { syncDueRefund } from '../../../shared/refunds/sync-due-refund.ts';
 import type { TablePort } from '../../../shared/table/port.ts';
-import { byCard } from '../../support/a-shop.ts';
 import { memoryPort } from '../../support/memory-table.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import { loadStructure } from '../../support/structure.ts';
 import {
   adminKey,
   aMerchant,
   container,
   type Merchant,
-  type Surroundings,
-  surroundings,
+  type SwitchDependencies,
+  switchDependencies,
 } from '../../support/switch-in-memory.ts';
 
 /** Cards whose payments the sandbox processor refunds in its own manner. */
@@ -28,8 +28,8 @@ const cards = {
 type Way = 'through' | 'answer lost' | 'never arrives' | 'connection refused' | 'other amount';
 
 /** A merchant with its switch, processor and clock, all in memory. */
-async function aWorld(given: Partial<Surroundings> = {}) {
-  const around = { ...surroundings(), ...given };
+async function aWorld(given: Partial<SwitchDependencies> = {}) {
+  const dependencies = { ...switchDependencies(), ...given };
   const memory = memoryPort();
   const table: { port: TablePort } = { port: memory };
   const port: TablePort = {
@@ -45,8 +45,8 @@ async function aWorld(given: Partial<Surroundings> = {}) {
   };
   const asked: string[] = [];
   const way: { now: Way } = { now: 'through' };
-  const { send } = around.processor;
-  around.send = async (request, options): ReturnType<Send> => {
+  const { send } = dependencies.processor;
+  dependencies.send = async (request, options): ReturnType<Send> => {
     const path = new URL(request.url).pathname;
     if (!path.includes('/refunds/')) return send(request, options);
     asked.push(request.method);
@@ -58,7 +58,7 @@ async function aWorld(given: Partial<Surroundings> = {}) {
     const body = JSON.stringify({ ...JSON.parse(sent.response.body), amount: 1 });
     return { kind: 'answered', response: { ...sent.response, body } };
   };
-  const shop = container(port, around);
+  const shop = container(port, dependencies);
   const merchant = await aMerchant(shop);
   const as = (one: Merchant) => ({ key: one.key });
 
@@ -76,7 +76,7 @@ async function aWorld(given: Partial<Surroundings> = {}) {
     shop.ask('refunds.update', { ...by, params: { refund_id }, body });
   const metrics: string[] = [];
   return {
-    around,
+    dependencies,
     memory,
     table,
     asked,
@@ -90,14 +90,14 @@ async function aWorld(given: Partial<Surroundings> = {}) {
     metrics,
     /** Lets time pass, for the switch and for the processor. */
     pass(seconds: number) {
-      around.clock.now = new Date(around.clock.now.getTime() + seconds * 1_000);
-      around.processor.clock.now = around.clock.now;
+      dependencies.clock.now = new Date(dependencies.clock.now.getTime() + seconds * 1_000);
+      dependencies.processor.clock.now = dependencies.clock.now;
     },
     look: (payment_id: string, refundId: string) =>
-      lookAtRefund(
+      syncDueRefund(
         {
           ...shop.services,
-          log: logTo((line) => around.logged.push(line)),
+          log: logTo((line) => dependencies.logged.push(line)),
           metric: (name) => metrics.push(name),
         },
         { merchantId: merchant.id, paymentId: payment_id, refundId },
@@ -109,7 +109,7 @@ async function aWorld(given: Partial<Surroundings> = {}) {
     },
     /** What the processor has given back, in minor units. */
     async givenBack() {
-      const books = await around.processor.ledger();
+      const books = await dependencies.processor.ledger();
       return books.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0);
     },
   };
@@ -294,10 +294,10 @@ describe('a refund is refused', () => {
   });
 
   it('while it is unknown what a capture took', async () => {
-    const { pay, refund, shop, merchant, around } = await aWorld();
+    const { pay, refund, shop, merchant, dependencies } = await aWorld();
     const payment_id = await pay({ capture_method: 'manual' });
-    const { send } = around;
-    around.send = async () => ({ kind: 'unknown', reason: 'timeout' });
+    const { send } = dependencies;
+    dependencies.send = async () => ({ kind: 'unknown', reason: 'timeout' });
     const key = { key: merchant.key, params: { payment_id } };
     const captured = await shop.ask('payments.capture', { ...key, body: {} });
     expect(captured.body.status).toBe('processing');
@@ -305,9 +305,9 @@ describe('a refund is refused', () => {
       status: 400,
       body: { error: { code: 'IR_14' } },
     });
-    around.send = send;
+    dependencies.send = send;
     const query = { force_sync: 'true' };
-    around.clock.now = new Date(around.clock.now.getTime() + 61_000);
+    dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 61_000);
     await shop.ask('payments.retrieve', { ...key, query });
     await shop.ask('payments.capture', { ...key, body: {} });
     expect(await refund({ payment_id, amount: 500 })).toMatchObject({ status: 200 });
@@ -315,17 +315,22 @@ describe('a refund is refused', () => {
 });
 
 describe('a refund that is asked for again', () => {
-  const wish = { refund_id: 'ref_again', amount: 6_000, reason: 'late', metadata: { a: 1, b: 2 } };
+  const request = {
+    refund_id: 'ref_again',
+    amount: 6_000,
+    reason: 'late',
+    metadata: { a: 1, b: 2 },
+  };
 
   it('by its name is the same refund, also when the payment could not give more', async () => {
     const { pay, refund, givenBack, pass } = await aWorld();
     const payment_id = await pay();
-    const first = await refund({ payment_id, ...wish });
+    const first = await refund({ payment_id, ...request });
     pass(5);
-    const again = await refund({ payment_id, ...wish, metadata: { b: 2, a: 1 } });
+    const again = await refund({ payment_id, ...request, metadata: { b: 2, a: 1 } });
     expect(again).toMatchObject({ status: 200, body: first.body });
     await refund({ payment_id, amount: 4_000 });
-    expect((await refund({ payment_id, ...wish })).body).toEqual(first.body);
+    expect((await refund({ payment_id, ...request })).body).toEqual(first.body);
     expect(await givenBack()).toBe(10_000);
   });
 
@@ -333,7 +338,7 @@ describe('a refund that is asked for again', () => {
     for (let round = 0; round < 20; round++) {
       const { pay, refund, asked } = await aWorld();
       const payment_id = await pay();
-      const all = await Promise.all([1, 2, 3].map(() => refund({ payment_id, ...wish })));
+      const all = await Promise.all([1, 2, 3].map(() => refund({ payment_id, ...request })));
       expect(all.map(({ status }) => status)).toEqual([200, 200, 200]);
       expect(asked).toEqual(['PUT']);
     }
@@ -342,15 +347,15 @@ describe('a refund that is asked for again', () => {
   it('with other content, or for another payment, is refused', async () => {
     const { pay, refund } = await aWorld();
     const [payment_id, other] = [await pay(), await pay()];
-    await refund({ payment_id, ...wish, amount: 1_000 });
+    await refund({ payment_id, ...request, amount: 1_000 });
     const taken = error(
       'HE_01',
       'Duplicate refund request. Refund already attempted with the refund ID',
     );
     for (const changed of [
-      { payment_id, ...wish, amount: 1_001 },
-      { payment_id, ...wish, amount: 1_000, reason: 'later' },
-      { payment_id: other, ...wish, amount: 1_000 },
+      { payment_id, ...request, amount: 1_001 },
+      { payment_id, ...request, amount: 1_000, reason: 'later' },
+      { payment_id: other, ...request, amount: 1_000 },
     ]) {
       expect(await refund(changed)).toMatchObject({ status: 400, body: taken });
     }
@@ -360,8 +365,8 @@ describe('a refund that is asked for again', () => {
     const { pay, refund, shop, show, merchant } = await aWorld();
     const other = await aMerchant(shop, 'merchant_other');
     const by = { key: other.key };
-    const first = await refund({ payment_id: await pay(), ...wish });
-    const second = await refund({ payment_id: await pay({}, by), ...wish }, by);
+    const first = await refund({ payment_id: await pay(), ...request });
+    const second = await refund({ payment_id: await pay({}, by), ...request }, by);
     expect(second).toMatchObject({ status: 200, body: { status: 'succeeded' } });
     expect(second.body.payment_id).not.toBe(first.body.payment_id);
     expect((await show('ref_again', {}, { key: merchant.key })).body).toEqual(first.body);
@@ -492,8 +497,11 @@ describe('a refund that takes its time', () => {
     world.way.now = 'answer lost';
     await world.refund({ payment_id, refund_id: 'ref_1', amount: 4_000 });
     const dueAfter = async () => {
-      const { waiting } = await world.shop.services.refunds.get(world.merchant.id, 'ref_1');
-      return (Date.parse(waiting?.nextAt ?? '') - world.around.clock.now.getTime()) / 1_000;
+      const { pendingSync: waiting } = await world.shop.services.refunds.get(
+        world.merchant.id,
+        'ref_1',
+      );
+      return (Date.parse(waiting?.nextAt ?? '') - world.dependencies.clock.now.getTime()) / 1_000;
     };
     expect(await dueAfter()).toBe(60);
     world.pass(60);
@@ -505,7 +513,7 @@ describe('a refund that takes its time', () => {
     }
     expect(world.metrics).toEqual([]);
     await world.look(payment_id, 'ref_1');
-    expect(world.metrics).toEqual(['WaitingTooLong']);
+    expect(world.metrics).toEqual(['SyncOverdue']);
   });
 });
 
@@ -513,8 +521,11 @@ describe('a scheduled refund', () => {
   it('is pending and has its amount, and is sent by whoever looks at it, once', async () => {
     const world = await aWorld();
     const payment_id = await world.pay();
-    const wish = { payment_id, refund_id: 'ref_1', amount: 4_000, refund_type: 'scheduled' };
-    expect((await world.refund(wish)).body).toMatchObject({ status: 'pending', error_code: null });
+    const request = { payment_id, refund_id: 'ref_1', amount: 4_000, refund_type: 'scheduled' };
+    expect((await world.refund(request)).body).toMatchObject({
+      status: 'pending',
+      error_code: null,
+    });
     expect(await world.left(payment_id)).toBe(6_000);
     expect((await world.show('ref_1', { force_sync: 'true' })).body.status).toBe('pending');
     expect(world.asked).toEqual([]);

@@ -2,15 +2,20 @@ import fc from 'fast-check';
 import type { Send } from '../../../shared/http/egress.ts';
 import type { TablePort } from '../../../shared/table/port.ts';
 import { memoryPort } from '../../support/memory-table.ts';
-import { madeElsewhere, ownChoice } from '../../support/routing-requests.ts';
-import { type Ask, aMerchant, container, surroundings } from '../../support/switch-in-memory.ts';
+import { createdWithConnector, ownChoice } from '../../support/routing-requests.ts';
+import {
+  type Ask,
+  aMerchant,
+  container,
+  switchDependencies,
+} from '../../support/switch-in-memory.ts';
 
 /** What happens to a wish, or to a question after one, on its way to the processor. */
 type Way = 'through' | 'answer lost' | 'never arrives' | 'connection refused';
 
 /** A merchant who has made payments at the processor without the switch. */
 async function aWorld() {
-  const around = surroundings();
+  const dependencies = switchDependencies();
   const memory = memoryPort();
   const table: { port: TablePort } = { port: memory };
   const port: TablePort = {
@@ -26,24 +31,24 @@ async function aWorld() {
   };
   const way: { now: Way } = { now: 'through' };
   const asked: string[] = [];
-  const { send } = around.processor;
-  around.send = async (request, options): ReturnType<Send> => {
+  const { send } = dependencies.processor;
+  dependencies.send = async (request, options): ReturnType<Send> => {
     asked.push(`${request.method} ${new URL(request.url).pathname}`);
     if (way.now === 'connection refused') return { kind: 'not_sent', reason: 'no connection' };
     if (way.now === 'never arrives') return { kind: 'unknown', reason: 'timeout' };
     const sent = await send(request, options);
     return way.now === 'answer lost' ? { kind: 'unknown', reason: 'timeout' } : sent;
   };
-  const shop = container(port, around);
+  const shop = container(port, dependencies);
   const merchant = await aMerchant(shop);
   const other = await aMerchant(shop, 'merchant_other');
-  const scene = { world: { ...shop, port: memory, around }, merchant };
-  const { merchant_connector_id: connector_id } = await ownChoice(scene);
+  const context = { world: { ...shop, port: memory, dependencies }, merchant };
+  const { merchant_connector_id: connector_id } = await ownChoice(context);
   let round = 0;
   const { key } = merchant;
   return {
     ...shop,
-    around,
+    dependencies,
     memory,
     table,
     way,
@@ -53,7 +58,7 @@ async function aWorld() {
     connector_id,
     elsewhere: (capture: 'automatic' | 'manual' = 'automatic') => {
       round += 1;
-      return madeElsewhere({ ...scene, round }, capture);
+      return createdWithConnector({ ...context, round }, capture);
     },
     relay: (resource: string, type: string, data: unknown, more: Ask = {}) =>
       shop.ask('relays.create', {
@@ -64,14 +69,14 @@ async function aWorld() {
     show: (relay_id: string, query: Record<string, string> = {}, as: Ask = { key }) =>
       shop.ask('relays.retrieve', { ...as, params: { relay_id }, query }),
     async books(reference: string) {
-      const books = await around.processor.ledger();
+      const books = await dependencies.processor.ledger();
       const found = books.find((one) => one.reference === reference);
       if (!found) throw new Error('The processor does not have it.');
       return found;
     },
     pass(seconds: number) {
-      around.clock.now = new Date(around.clock.now.getTime() + seconds * 1_000);
-      around.processor.clock.now = around.clock.now;
+      dependencies.clock.now = new Date(dependencies.clock.now.getTime() + seconds * 1_000);
+      dependencies.processor.clock.now = dependencies.clock.now;
     },
   };
 }
@@ -264,7 +269,7 @@ describe('a wish that cannot be', () => {
     const resource = await elsewhere();
     const before = memory.items();
     const count = asked.length;
-    const wish = (changes: object, more: Ask = {}) =>
+    const request = (changes: object, more: Ask = {}) =>
       ask('relays.create', {
         key: merchant.key,
         body: {
@@ -276,26 +281,26 @@ describe('a wish that cannot be', () => {
         },
         ...more,
       });
-    expect(await wish({ data: undefined })).toMatchObject(
+    expect(await request({ data: undefined })).toMatchObject(
       error(400, 'IR_04', 'Missing required param: data'),
     );
-    expect(await wish({ type: 'void' })).toMatchObject(
+    expect(await request({ type: 'void' })).toMatchObject(
       error(422, 'IR_06', 'data does not belong to type void'),
     );
     const capture = { authorized_amount: 1, amount_to_capture: 2, currency: 'EUR' };
-    expect(await wish({ type: 'capture', data: { capture } })).toMatchObject(
+    expect(await request({ type: 'capture', data: { capture } })).toMatchObject(
       error(400, 'IR_16', 'amount_to_capture is greater than authorized_amount'),
     );
     const raise = { total_amount: 1, additional_amount: 2, currency: 'EUR' };
     const type = 'incremental_authorization';
-    expect(await wish({ type, data: { [type]: raise } })).toMatchObject(
+    expect(await request({ type, data: { [type]: raise } })).toMatchObject(
       error(400, 'IR_16', 'additional_amount is greater than total_amount'),
     );
     const gone = error(404, 'HE_02', 'Merchant connector account does not exist in our records');
-    expect(await wish({ connector_id: 'mca_unknown' })).toMatchObject(gone);
-    expect(await wish({}, { key: other.key })).toMatchObject(gone);
+    expect(await request({ connector_id: 'mca_unknown' })).toMatchObject(gone);
+    expect(await request({}, { key: other.key })).toMatchObject(gone);
     for (const connector_resource_id of ['', '..', '../payments/x', 'a b', 'x'.repeat(129)]) {
-      expect((await wish({ connector_resource_id })).status).toBe(400);
+      expect((await request({ connector_resource_id })).status).toBe(400);
     }
     for (const data of [
       { refund: eur(0) },
@@ -305,7 +310,7 @@ describe('a wish that cannot be', () => {
       { refund: eur(1), void: {} },
       { something: {} },
     ]) {
-      expect((await wish({ data })).status).toBe(400);
+      expect((await request({ data })).status).toBe(400);
     }
     expect(memory.items()).toEqual(before);
     expect(asked).toHaveLength(count);

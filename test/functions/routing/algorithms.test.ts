@@ -16,7 +16,7 @@ async function aWorld() {
   };
   const account = { params: { account_id: merchant.id } };
   // Of two that were made in one moment, chance would say which comes first.
-  world.around.clock.now = new Date(world.around.clock.now.getTime() + 1_000);
+  world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 1_000);
   const second = await good('profiles.create', { ...account, body: { profile_name: 'second' } });
   const connect = async (connector_name: string, more: object = {}) => {
     const body = {
@@ -57,7 +57,9 @@ async function aWorld() {
     create: (changes: object = {}) => ask('routing.create', { body: body(changes) }),
     made: (changes: object = {}) => good('routing.create', { body: body(changes) }),
     pass(seconds: number) {
-      world.around.clock.now = new Date(world.around.clock.now.getTime() + seconds * 1_000);
+      world.dependencies.clock.now = new Date(
+        world.dependencies.clock.now.getTime() + seconds * 1_000,
+      );
     },
   };
 }
@@ -135,7 +137,7 @@ describe('writing routing down', () => {
         name: 'cards first',
         kind: algorithm.type,
         description: 'eu cards',
-        created_at: Math.floor(world.around.clock.now.getTime() / 1_000),
+        created_at: Math.floor(world.dependencies.clock.now.getTime() / 1_000),
         modified_at: body.created_at,
         algorithm_for: 'payment',
         decision_engine_routing_id: null,
@@ -429,7 +431,7 @@ describe('activating', () => {
     expect(await activate(first.id)).toMatchObject({ status: 200, body: first });
     expect((await shown()).routing_algorithm).toEqual({
       algorithm_id: first.id,
-      timestamp: Math.floor(world.around.clock.now.getTime() / 1_000),
+      timestamp: Math.floor(world.dependencies.clock.now.getTime() / 1_000),
       config_algo_id: null,
       surcharge_config_algo_id: null,
     });

@@ -1,5 +1,5 @@
 import { toCard } from '../../support/a-payout.ts';
-import { byCard } from '../../support/a-shop.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import { type Ask, adminKey, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
 
 /** A merchant whose profile has accounts with three processors, connected one after the other. */
@@ -13,7 +13,9 @@ async function aWorld() {
     return body;
   };
   const pass = (seconds: number) => {
-    world.around.clock.now = new Date(world.around.clock.now.getTime() + seconds * 1_000);
+    world.dependencies.clock.now = new Date(
+      world.dependencies.clock.now.getTime() + seconds * 1_000,
+    );
   };
   const account = { params: { account_id: merchant.id } };
   const connect = async (connector_name: string, more: object = {}) => {

@@ -15,7 +15,7 @@ const payment: Authorization = {
   amountMinor: 6540,
   currency: 'USD',
   captureMethod: 'automatic',
-  means: { kind: 'card', card },
+  source: { kind: 'card', card },
 };
 const account = (api_key: string) =>
   ({ connectorName: 'fauxpay', credentials: { auth_type: 'HeaderKey', api_key } }) as const;
@@ -82,7 +82,7 @@ it('refuses a reference that was used for another amount, and the payment stays 
   await connectors.authorize(own, payment);
   const dearer = { ...payment, amountMinor: 9999 };
   expect((await connectors.authorize(own, dearer)).result).toBe('unknown');
-  expect((await connectors.sync(own, dearer)).result).toBe('mismatched');
+  expect((await connectors.sync(own, dearer)).result).toBe('integrity_mismatch');
   const refusal = await answer({
     method: 'PUT',
     url: `${sandboxUrl}/payments/pay_1_1`,
@@ -111,7 +111,7 @@ it('stores neither card number nor key', async () => {
   const { connectors, port } = sandbox();
   await connectors.authorize(own, {
     ...payment,
-    means: { kind: 'card', card: { ...card, cvc: '737' } },
+    source: { kind: 'card', card: { ...card, cvc: '737' } },
   });
   const stored = JSON.stringify(port.items());
   expect(stored).not.toContain(card.number);

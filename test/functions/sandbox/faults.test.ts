@@ -33,7 +33,7 @@ describe('a card to provoke a fault', () => {
 
   it('0259 is charged another amount, which nobody takes for a success', async () => {
     const { pay, sync, books } = atSandbox();
-    const contradicted = { result: 'mismatched', fields: 'amount', amountMinor: 101 };
+    const contradicted = { result: 'integrity_mismatch', fields: 'amount', amountMinor: 101 };
     expect(await pay('4000000000000259')).toMatchObject(contradicted);
     expect(await sync()).toMatchObject(contradicted);
     expect((await books()).authorizedMinor).toBe(101);

@@ -14,7 +14,7 @@ function aSandbox() {
     log: logTo(() => {}),
   });
   const nameOf = async (number = '4242424242424242') => {
-    const outcome = await sandbox.pay(number, { store: 'off_session' });
+    const outcome = await sandbox.pay(number, { futureUsage: 'off_session' });
     return 'connectorMandateId' in outcome ? (outcome.connectorMandateId ?? '') : '';
   };
   return {
@@ -24,7 +24,7 @@ function aSandbox() {
     nameOf,
     charge: (connectorMandateId: string, reference: string, amountMinor = 200) =>
       sandbox.authorize({
-        means: { kind: 'kept by processor', connectorMandateId },
+        source: { kind: 'connector_mandate', connectorMandateId },
         reference,
         amountMinor,
       }),
@@ -35,7 +35,7 @@ function aSandbox() {
 
 it('keeps a card for who asks for it, and says under which name', async () => {
   const { pay } = aSandbox();
-  expect(await pay('4242424242424242', { store: 'off_session' })).toMatchObject({
+  expect(await pay('4242424242424242', { futureUsage: 'off_session' })).toMatchObject({
     result: 'captured',
     connectorMandateId: expect.stringMatching(/^mandate_[A-Za-z0-9]{20}$/),
     networkTransactionId: expect.stringMatching(/^nti_[A-Za-z0-9]{20}$/),
@@ -44,13 +44,13 @@ it('keeps a card for who asks for it, and says under which name', async () => {
 
 it.each([undefined, 'on_session'] as const)('keeps nothing for %s', async (store) => {
   const { pay } = aSandbox();
-  const outcome = await pay('4242424242424242', store ? { store } : {});
+  const outcome = await pay('4242424242424242', store ? { futureUsage: store } : {});
   expect(outcome).not.toHaveProperty('connectorMandateId');
 });
 
 it('keeps nothing of a card that is declined, nor of one whose customer has not come back', async () => {
   const { pay, sync } = aSandbox();
-  const challenged = await pay('4000003800000446', { store: 'off_session' });
+  const challenged = await pay('4000003800000446', { futureUsage: 'off_session' });
   expect(challenged).not.toHaveProperty('connectorMandateId');
   expect(await sync()).not.toHaveProperty('connectorMandateId');
   const other = aSandbox();
@@ -82,7 +82,7 @@ it('charges what it keeps, each reference once', async () => {
 
 it('asks nobody for a challenge when it charges what it keeps of a card that wants one', async () => {
   const { pay, visit, sync, charge } = aSandbox();
-  const outcome = await pay('4000003800000446', { store: 'off_session' });
+  const outcome = await pay('4000003800000446', { futureUsage: 'off_session' });
   const page = outcome.result === 'challenged' ? outcome.redirectUrl : '';
   await visit(`${page}/complete?confirm=true`);
   const known = await sync();
@@ -143,8 +143,8 @@ it('verifies a card without moving anything, where it can', async () => {
     amountMinor: 0,
     currency: 'USD',
     captureMethod: 'automatic',
-    store: 'off_session',
-    means: {
+    futureUsage: 'off_session',
+    source: {
       kind: 'card',
       card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035' },
     },

@@ -1,26 +1,26 @@
 import * as v from 'valibot';
 import type {
   Authorization,
-  Means,
   PaymentOutcome,
+  PaymentSource,
 } from '../../../shared/connectors/interface/payments.ts';
 import { connectorNamed } from '../../../shared/connectors/registry.ts';
 import { shownSettlingMs } from '../../../shared/sandbox/ledger.ts';
 import { magicAmounts } from '../../../shared/sandbox/method-verdict.ts';
-import { methods, takingOf, wayOf, ways } from '../../../shared/sandbox/methods.ts';
+import { methods, supportOf, wayOf, ways } from '../../../shared/sandbox/methods.ts';
 import { SandboxCharge } from '../../../shared/sandbox/operations.ts';
 import { PaymentMethod, typesOf } from '../../../shared/vocabulary/payment-methods.ts';
 import { atSandbox } from '../../support/at-sandbox.ts';
 
-type Other = Extract<Means, { kind: 'other' }>;
+type Other = Extract<PaymentSource, { kind: 'payment_method' }>;
 
 const by = (
   method: Other['method'],
   type: Other['type'],
   shape?: string,
   data: Other['data'] = {},
-): Pick<Authorization, 'means'> => ({
-  means: { kind: 'other', method, type, shape, data },
+): Pick<Authorization, 'source'> => ({
+  source: { kind: 'payment_method', method, type, shape, data },
 });
 const byCode = by('real_time_payment', 'fps', 'fps');
 const byDebit = by('bank_debit', 'sepa', 'sepa_bank_debit', { iban: 'DE89370400440532013000' });
@@ -28,7 +28,7 @@ const byDebit = by('bank_debit', 'sepa', 'sepa_bank_debit', { iban: 'DE893704004
 /** Every type that the sandbox processor takes, with each shape of its data. */
 const everything = PaymentMethod.options.flatMap((method) =>
   typesOf[method].flatMap((type) =>
-    Object.keys(takingOf({ method, type })?.shapes ?? {}).map(
+    Object.keys(supportOf({ method, type })?.shapes ?? {}).map(
       (shape) => [method, type, shape] as const,
     ),
   ),
@@ -202,7 +202,7 @@ it('takes no charge that says two things, or none, to be charged', () => {
 });
 
 it('is taken by the sandbox processor with all that belongs to it', () => {
-  const takes = connectorNamed('fauxpay')?.takes;
+  const takes = connectorNamed('fauxpay')?.supportedMethods;
   expect(takes?.('wallet', 'paypal')).toEqual({
     shapes: ['paypal_redirect', 'paypal_sdk'],
     reserves: true,
@@ -210,5 +210,5 @@ it('is taken by the sandbox processor with all that belongs to it', () => {
   });
   expect(takes?.('wallet', 'oxxo')).toBeUndefined();
   // Cards themselves are taken by their numbers.
-  expect(takes?.('card', 'credit')?.shapes).toEqual(['click_to_pay']);
+  expect(takes?.('card', 'credit')?.variants).toEqual(['click_to_pay']);
 });

@@ -42,7 +42,10 @@ it('leaves a refund open to questions whose reference was used for another amoun
   const { refund, syncRefund } = await paid();
   await refund('ref_1', 40);
   expect((await refund('ref_1', 41)).result).toBe('unknown');
-  expect(await syncRefund('ref_1', 41)).toMatchObject({ result: 'mismatched', fields: 'amount' });
+  expect(await syncRefund('ref_1', 41)).toMatchObject({
+    result: 'integrity_mismatch',
+    fields: 'amount',
+  });
 });
 
 it('says with a code of its own that it never heard of a refund', async () => {

@@ -42,9 +42,9 @@ async function withPool(functions: readonly LocalFunction[], run: (running: Run)
   const revoked: string[] = [];
   let given = 0;
   const pool = functionPool(functions, {
-    gatePort: 1,
+    proxyPort: 1,
     apiPorts: [],
-    askApi: async () => ({ status: 404, headers: {}, body: new Uint8Array() }),
+    callApi: async () => ({ status: 404, headers: {}, body: new Uint8Array() }),
     credentials({ name }) {
       given += 1;
       const accessKeyId = `key-${given}`;

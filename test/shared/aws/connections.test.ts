@@ -7,7 +7,7 @@ import type { AddressInfo, Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { aCertificate } from '../../../bench/a-certificate.ts';
+import { createCertificate } from '../../../bench/certificate.ts';
 import { type Database, databaseAt } from '../../../shared/table/database.ts';
 import { dynamoPort } from '../../../shared/table/dynamo-port.ts';
 import { leanSdk } from '../../../tools/lean-sdk.ts';
@@ -102,8 +102,8 @@ it('an answer that stops in the middle is given up in time, and asked for again'
 
 describe('while a function loads', () => {
   let folder: string;
-  const authority = aCertificate({ name: 'Authority of this run', isAuthority: true });
-  const certificate = aCertificate({ name: 'localhost', by: authority });
+  const authority = createCertificate({ name: 'Authority of this run', isAuthority: true });
+  const certificate = createCertificate({ name: 'localhost', by: authority });
 
   beforeAll(async () => {
     folder = await mkdtemp(path.join(tmpdir(), 'turnout-connections-'));

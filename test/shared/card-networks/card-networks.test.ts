@@ -82,13 +82,13 @@ describe('the network of a card', () => {
 
   it('says how many digits a number and its code have', () => {
     const looks = ['4', '34', '508500'].map((first) => {
-      const { lengths, codeDigits } = networkOf(`${first}${'0'.repeat(14)}`) ?? {};
-      return { lengths, codeDigits };
+      const { lengths, cvcDigits } = networkOf(`${first}${'0'.repeat(14)}`) ?? {};
+      return { lengths, cvcDigits };
     });
     expect(looks).toEqual([
-      { lengths: [13, 16, 18, 19], codeDigits: 3 },
-      { lengths: [15], codeDigits: 4 },
-      { lengths: [16], codeDigits: 3 },
+      { lengths: [13, 16, 18, 19], cvcDigits: 3 },
+      { lengths: [15], cvcDigits: 4 },
+      { lengths: [16], cvcDigits: 3 },
     ]);
   });
 

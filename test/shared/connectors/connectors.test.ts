@@ -1,4 +1,4 @@
-import { type Carriage, httpConnectors } from '../../../shared/connectors/connectors.ts';
+import { httpConnectors, type SendContext } from '../../../shared/connectors/connectors.ts';
 import type { Connector } from '../../../shared/connectors/interface/connector.ts';
 import type { HttpRequest } from '../../../shared/connectors/interface/exchange.ts';
 import type {
@@ -16,7 +16,7 @@ const payment: Authorization = {
   amountMinor: 6540,
   currency: 'USD',
   captureMethod: 'automatic',
-  means: {
+  source: {
     kind: 'card',
     card: { number: '4242424242424242', expiryMonth: '10', expiryYear: '2035', cvc: '737' },
   },
@@ -48,7 +48,7 @@ function line(
     remainingMs = 28_000,
     eachMs = 0,
     ...others
-  }: Partial<Omit<Carriage, 'remainingMs'>> & {
+  }: Partial<Omit<SendContext, 'remainingMs'>> & {
     remainingMs?: number;
     eachMs?: number;
   } = {},
@@ -326,7 +326,7 @@ describe('an answer about another payment than ours is not believed', () => {
     const answer = answered(200, { ...charged, ...changes });
     for (const asking of [authorizing, syncing]) {
       expect((await asking([answer])).outcome).toMatchObject({
-        result: 'mismatched',
+        result: 'integrity_mismatch',
         fields,
         connectorTransactionId: 'pay_p',
         connectorReference: 'pay_1_1',
@@ -404,8 +404,8 @@ describe.each(conversations)('the conversation %s', (flow, ask, good, result) =>
     const { connectors, ...seen } = line(ends, options);
     return { outcome: await ask(connectors), ...seen };
   };
-  const isQuestion = flow === 'RSync';
-  const notTaken = isQuestion ? 'unknown' : 'not_sent';
+  const isReadOnly = flow === 'RSync';
+  const notTaken = isReadOnly ? 'unknown' : 'not_sent';
 
   it('says who asks and for what, and means what it says', async () => {
     const { outcome, asked } = await asking([answered(200, good)]);
@@ -444,7 +444,7 @@ describe.each(conversations)('the conversation %s', (flow, ask, good, result) =>
   it('takes a refusal for a no only when it is one', async () => {
     const body = { error: { code: 'DC_12', message: 'No' } };
     const { outcome } = await asking([answered(400, body)]);
-    expect(outcome.result).toBe(isQuestion ? 'unknown' : 'declined');
+    expect(outcome.result).toBe(isReadOnly ? 'unknown' : 'declined');
   });
 
   it.each([
@@ -452,7 +452,7 @@ describe.each(conversations)('the conversation %s', (flow, ask, good, result) =>
     ['currency', { currency: 'EUR' }],
   ])('does not believe an answer about another %s', async (fields, changes) => {
     const { outcome } = await asking([answered(200, { ...good, ...changes })]);
-    expect(outcome).toMatchObject({ result: 'mismatched', fields });
+    expect(outcome).toMatchObject({ result: 'integrity_mismatch', fields });
   });
 });
 

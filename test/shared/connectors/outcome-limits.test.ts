@@ -1,5 +1,5 @@
 import type { PaymentOutcome } from '../../../shared/connectors/interface/payments.ts';
-import { cutToBytes, limited } from '../../../shared/connectors/outcome-limits.ts';
+import { cutToBytes, limitOutcome } from '../../../shared/connectors/outcome-limits.ts';
 import fc from '../../support/seeded-fast-check.ts';
 
 describe('a word with which a processor explains itself', () => {
@@ -13,7 +13,10 @@ describe('a word with which a processor explains itself', () => {
     ['connectorStatus', 255],
   ])('is kept as far as its limit, whichever it is: %s', (name, most) => {
     for (const sign of ['w', 'ü', '支', '😀']) {
-      const kept = Reflect.get(limited({ result: 'declined', [name]: sign.repeat(5_000) }), name);
+      const kept = Reflect.get(
+        limitOutcome({ result: 'declined', [name]: sign.repeat(5_000) }),
+        name,
+      );
       expect(Buffer.byteLength(kept)).toBeLessThanOrEqual(most);
       expect(Buffer.byteLength(kept)).toBeGreaterThan(most - 4);
       expect(kept).toBe(sign.repeat(kept.length / sign.length));
@@ -22,7 +25,7 @@ describe('a word with which a processor explains itself', () => {
 
   it('is cut wherever it stands, also in what a processor tells unasked', () => {
     const dispute = { connectorStatus: 's'.repeat(9_000), reason: 'r'.repeat(9_000) };
-    const { dispute: kept } = limited({ about: 'dispute', dispute });
+    const { dispute: kept } = limitOutcome({ about: 'dispute', dispute });
     expect([kept.connectorStatus.length, kept.reason.length]).toEqual([255, 1_024]);
   });
 
@@ -43,9 +46,9 @@ describe('a name that a processor gives', () => {
     'is dropped where it is too long, as half a name is none: %s',
     (name) => {
       const outcome = { result: 'captured', [name]: 'n'.repeat(256) };
-      expect(limited(outcome)).toEqual({ result: 'captured' });
+      expect(limitOutcome(outcome)).toEqual({ result: 'captured' });
       const short = { ...outcome, [name]: 'n'.repeat(255) };
-      expect(limited(short)).toEqual(short);
+      expect(limitOutcome(short)).toEqual(short);
     },
   );
 
@@ -54,13 +57,13 @@ describe('a name that a processor gives', () => {
     ['the refund', { result: 'succeeded', connectorRefundId: 'n'.repeat(256) }],
     ['where a customer goes', { result: 'challenged', redirectUrl: 'u'.repeat(6_145) }],
   ])('makes the answer one that cannot be read where nothing works without it: %s', (_, said) => {
-    expect(() => limited(said)).toThrow(/bytes/);
+    expect(() => limitOutcome(said)).toThrow(/bytes/);
   });
 
   it('says nothing of what it was', () => {
     const number = '4242424242424242'.repeat(20);
     const said = { result: 'captured', connectorTransactionId: number } as const;
-    expect(() => limited<PaymentOutcome>(said)).toThrow(
+    expect(() => limitOutcome<PaymentOutcome>(said)).toThrow(
       expect.not.objectContaining({ message: expect.stringContaining('4242') }),
     );
   });
@@ -71,6 +74,6 @@ it('what a customer is to be shown is taken up to 6 KB', () => {
     result: 'challenged',
     nextAction: { type: 'qr_code_information', raw_qr_data: 'q'.repeat(length) },
   });
-  expect(limited(shown(6_000))).toEqual(shown(6_000));
-  expect(() => limited(shown(6_200))).toThrow(/nextAction/);
+  expect(limitOutcome(shown(6_000))).toEqual(shown(6_000));
+  expect(() => limitOutcome(shown(6_200))).toThrow(/nextAction/);
 });

@@ -3,7 +3,7 @@ import {
   DisputeStatus,
   mayAnswer,
   mayAttach,
-  mayHaveNews,
+  mayChange,
   mayMove,
 } from '../../../shared/disputes/statuses.ts';
 
@@ -60,7 +60,7 @@ it('lets merchants attach files to what has just been opened, and to nothing els
 });
 
 it('asks processors about what is not decided, and about what was accepted', () => {
-  expect(DisputeStatus.options.filter((status) => mayHaveNews({ status }))).toEqual([
+  expect(DisputeStatus.options.filter((status) => mayChange({ status }))).toEqual([
     'dispute_opened',
     'dispute_accepted',
     'dispute_challenged',

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { acceptedLanguages, firstSpoken } from '../../../shared/http/accepted-languages.ts';
+import { acceptedLanguages, firstSupported } from '../../../shared/http/accepted-languages.ts';
 
 describe('the languages that a reader wants', () => {
   it.each<[header: string | undefined, languages: readonly string[]]>([
@@ -25,7 +25,7 @@ describe('the languages that a reader wants', () => {
   });
 
   it('are met by the first that we speak, in any of its regions', () => {
-    expect(firstSpoken(['es', 'DE-at', 'en'], ['en', 'de'])).toBe('DE-at');
-    expect(firstSpoken(['es'], ['en', 'de'])).toBeUndefined();
+    expect(firstSupported(['es', 'DE-at', 'en'], ['en', 'de'])).toBe('DE-at');
+    expect(firstSupported(['es'], ['en', 'de'])).toBeUndefined();
   });
 });

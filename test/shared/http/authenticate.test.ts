@@ -5,7 +5,7 @@ import {
   isPublishableKey,
 } from '../../../shared/http/authenticate.ts';
 import type { Auth } from '../../../shared/http/operation.ts';
-import type { Presented } from '../../../shared/http/presented.ts';
+import type { PresentedCredentials } from '../../../shared/http/presented-credentials.ts';
 import { countedPort } from '../../../shared/table/counted-port.ts';
 import type { Item } from '../../../shared/table/port.ts';
 import {
@@ -39,7 +39,7 @@ const customerKeyItem = (changes: object = {}): Item => ({
   ...changes,
 });
 
-const shows = (changes: Partial<Presented> = {}): Presented => ({
+const shows = (changes: Partial<PresentedCredentials> = {}): PresentedCredentials => ({
   apiKey: secretKey,
   clientSecret: undefined,
   profileId: undefined,
@@ -143,7 +143,7 @@ it('tells a publishable key by its beginning', () => {
   ]);
 });
 
-type Case = readonly [auth: Auth, shown: Partial<Presented>, caller: object | undefined];
+type Case = readonly [auth: Auth, shown: Partial<PresentedCredentials>, caller: object | undefined];
 const merchant = { kind: 'merchant', merchantId: 'shop' };
 const admin = { kind: 'admin' };
 const client = { kind: 'client', merchantId: 'shop', clientSecret: 'pay_1_secret_1' };
@@ -244,26 +244,27 @@ describe('what a request must show before its key is looked at', () => {
   const missingKey = { kind: 'missing_param', details: { field: 'api_key' } };
   const missingSecret = { kind: 'missing_param', details: { field: 'client_secret' } };
   const notValid = { kind: 'invalid_request' };
-  const pairings: readonly (readonly [Auth, Partial<Presented>, object | undefined])[] = [
-    ['secret key', { apiKey: undefined }, undefined],
-    ['secret key or client secret', { apiKey: undefined }, missingKey],
-    ['secret key or client secret', { apiKey: publishableKey }, missingSecret],
-    ['secret key or client secret', { clientSecret: 'x' }, notValid],
-    ['secret key or client secret', asClient, undefined],
-    ['client secret', { apiKey: undefined }, undefined],
-    ['client secret', { apiKey: publishableKey }, missingSecret],
-    ['client secret', { clientSecret: 'x' }, undefined],
-    ['publishable key', { apiKey: publishableKey }, undefined],
-    ['publishable key', { apiKey: undefined }, undefined],
-    ['secret key or ephemeral key', { apiKey: undefined }, missingKey],
-    ['secret key or ephemeral key', { clientSecret: 'x' }, undefined],
-    ['secret key or ephemeral key', asClient, undefined],
-    [anyOf, { apiKey: undefined }, missingKey],
-    [anyOf, { apiKey: publishableKey }, missingSecret],
-    [anyOf, { clientSecret: 'x' }, notValid],
-    [anyOf, { ...asCustomer, clientSecret: 'x' }, notValid],
-    [anyOf, asCustomer, undefined],
-  ];
+  const pairings: readonly (readonly [Auth, Partial<PresentedCredentials>, object | undefined])[] =
+    [
+      ['secret key', { apiKey: undefined }, undefined],
+      ['secret key or client secret', { apiKey: undefined }, missingKey],
+      ['secret key or client secret', { apiKey: publishableKey }, missingSecret],
+      ['secret key or client secret', { clientSecret: 'x' }, notValid],
+      ['secret key or client secret', asClient, undefined],
+      ['client secret', { apiKey: undefined }, undefined],
+      ['client secret', { apiKey: publishableKey }, missingSecret],
+      ['client secret', { clientSecret: 'x' }, undefined],
+      ['publishable key', { apiKey: publishableKey }, undefined],
+      ['publishable key', { apiKey: undefined }, undefined],
+      ['secret key or ephemeral key', { apiKey: undefined }, missingKey],
+      ['secret key or ephemeral key', { clientSecret: 'x' }, undefined],
+      ['secret key or ephemeral key', asClient, undefined],
+      [anyOf, { apiKey: undefined }, missingKey],
+      [anyOf, { apiKey: publishableKey }, missingSecret],
+      [anyOf, { clientSecret: 'x' }, notValid],
+      [anyOf, { ...asCustomer, clientSecret: 'x' }, notValid],
+      [anyOf, asCustomer, undefined],
+    ];
   it.each(pairings)('for %s: %j', (auth, shown, refusal) => {
     const check = () => checkPairing(auth, shows(shown));
     if (refusal) expect(check).toThrow(expect.objectContaining(refusal));

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { SwitchError } from '../../../shared/errors.ts';
 import type { Caller } from '../../../shared/http/caller.ts';
-import { answeredOnce, type Repeatable, repeatableOf } from '../../../shared/http/idempotency.ts';
+import {
+  type IdempotentRequest,
+  idempotentRequestOf,
+  runIdempotently,
+} from '../../../shared/http/idempotency.ts';
 import { logTo } from '../../../shared/log.ts';
 import { operations } from '../../../shared/operations.ts';
 import { tableOver } from '../../../shared/table/table.ts';
@@ -13,8 +17,14 @@ const merchant = { kind: 'merchant', merchantId: 'shop' } as const;
 const client = { kind: 'client', merchantId: 'shop', clientSecret: 'pay_1_secret_x' } as const;
 const aKey = 'c0ffee00-0000-4000-8000-000000000000';
 
-const repeatable = (body: unknown, apiKey = 'snd_of_the_shop', key = aKey): Repeatable => {
-  const found = repeatableOf(capture, key, { apiKey, clientSecret: undefined }, merchant, [body]);
+const idempotentRequest = (
+  body: unknown,
+  apiKey = 'snd_of_the_shop',
+  key = aKey,
+): IdempotentRequest => {
+  const found = idempotentRequestOf(capture, key, { apiKey, clientSecret: undefined }, merchant, [
+    body,
+  ]);
   if (!found) throw new Error('A POST with a key can be recognized.');
   return found;
 };
@@ -25,13 +35,13 @@ function aTable() {
   let runs = 0;
   const lines: string[] = [];
   const ask = (
-    what: Repeatable,
+    what: IdempotentRequest,
     end: () => Promise<unknown> = async () => ({ done: true }),
     now = new Date('2026-01-31T12:00:00Z'),
   ) =>
-    answeredOnce(
+    runIdempotently(
       {
-        repeatable: what,
+        idempotentRequest: what,
         merchantId: 'shop',
         now,
         remainingMs: 28_000,
@@ -51,23 +61,23 @@ const kindOf = (error: unknown) => (error instanceof SwitchError ? error.kind : 
 describe('a request under an Idempotency-Key', () => {
   it('is answered as it was the first time, and marked', async () => {
     const { ask, runs } = aTable();
-    const first = await ask(repeatable({ amount: 100 }));
-    const second = await ask(repeatable({ amount: 100 }));
+    const first = await ask(idempotentRequest({ amount: 100 }));
+    const second = await ask(idempotentRequest({ amount: 100 }));
     expect(second).toEqual({ ...first, headers: { 'idempotent-replayed': 'true' } });
     expect(runs()).toBe(1);
   });
 
   it('is the same whatever order its members come in', async () => {
     const { ask, runs } = aTable();
-    await ask(repeatable({ amount: 100, metadata: { a: 1, b: 2 } }));
-    await ask(repeatable({ metadata: { b: 2, a: 1 }, amount: 100 }));
+    await ask(idempotentRequest({ amount: 100, metadata: { a: 1, b: 2 } }));
+    await ask(idempotentRequest({ metadata: { b: 2, a: 1 }, amount: 100 }));
     expect(runs()).toBe(1);
   });
 
   it('is refused where it is another request', async () => {
     const { ask, runs } = aTable();
-    await ask(repeatable({ amount: 100 }));
-    await expect(ask(repeatable({ amount: 101 }))).rejects.toMatchObject({
+    await ask(idempotentRequest({ amount: 100 }));
+    await expect(ask(idempotentRequest({ amount: 101 }))).rejects.toMatchObject({
       kind: 'idempotency_key_reused',
     });
     expect(runs()).toBe(1);
@@ -75,8 +85,8 @@ describe('a request under an Idempotency-Key', () => {
 
   it('is refused where another API key asked first', async () => {
     const { ask } = aTable();
-    await ask(repeatable({ amount: 100 }));
-    await expect(ask(repeatable({ amount: 100 }, 'snd_another'))).rejects.toMatchObject({
+    await ask(idempotentRequest({ amount: 100 }));
+    await expect(ask(idempotentRequest({ amount: 100 }, 'snd_another'))).rejects.toMatchObject({
       kind: 'idempotency_key_of_another',
     });
   });
@@ -84,7 +94,7 @@ describe('a request under an Idempotency-Key', () => {
   it('runs once, however many ask at once', async () => {
     const { ask, runs } = aTable();
     const answers = await Promise.all(
-      Array.from({ length: 50 }, () => ask(repeatable({ amount: 100 })).catch(kindOf)),
+      Array.from({ length: 50 }, () => ask(idempotentRequest({ amount: 100 })).catch(kindOf)),
     );
     expect(runs()).toBe(1);
     expect(answers.filter((one) => typeof one === 'object').length).toBeGreaterThanOrEqual(1);
@@ -98,20 +108,22 @@ describe('a request under an Idempotency-Key', () => {
     const fails = async () => {
       throw new SwitchError('temporarily_unavailable');
     };
-    await expect(ask(repeatable({}), fails)).rejects.toMatchObject({
+    await expect(ask(idempotentRequest({}), fails)).rejects.toMatchObject({
       kind: 'temporarily_unavailable',
     });
-    expect(await ask(repeatable({}))).toMatchObject({ statusCode: 200 });
+    expect(await ask(idempotentRequest({}))).toMatchObject({ statusCode: 200 });
     expect(runs()).toBe(2);
   });
 
   it('is not run again after it was cut off: nobody knows how far it came', async () => {
     const { ask } = aTable();
-    const never = ask(repeatable({}), () => new Promise(() => {}));
+    const never = ask(idempotentRequest({}), () => new Promise(() => {}));
     never.catch(() => {});
-    await expect(ask(repeatable({}))).rejects.toMatchObject({ kind: 'idempotency_key_in_use' });
+    await expect(ask(idempotentRequest({}))).rejects.toMatchObject({
+      kind: 'idempotency_key_in_use',
+    });
     const later = new Date('2026-01-31T12:00:29Z');
-    await expect(ask(repeatable({}), undefined, later)).rejects.toMatchObject({
+    await expect(ask(idempotentRequest({}), undefined, later)).rejects.toMatchObject({
       kind: 'idempotency_outcome_unknown',
     });
   });
@@ -125,14 +137,14 @@ describe('a request under an Idempotency-Key', () => {
       if (puts > 1) throw new SwitchError('temporarily_unavailable');
       return put(...given);
     };
-    expect(await ask(repeatable({}))).toMatchObject({ statusCode: 200, headers: {} });
+    expect(await ask(idempotentRequest({}))).toMatchObject({ statusCode: 200, headers: {} });
     expect(lines.join()).toContain('end of an idempotent request not noted');
   });
 
   it('leaves nothing behind that tells what was asked or answered', async () => {
     const { port, ask } = aTable();
     const number = '4242424242424242';
-    await ask(repeatable({ number }), async () => ({ api_key: 'snd_very_secret' }));
+    await ask(idempotentRequest({ number }), async () => ({ api_key: 'snd_very_secret' }));
     const kept = JSON.stringify(port.items(), (_, value: unknown) =>
       value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
     );
@@ -146,7 +158,7 @@ describe('a request under an Idempotency-Key', () => {
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         const same = JSON.stringify(one) === JSON.stringify(other);
         fc.pre(!same);
-        const [first, second] = [one, other].map((body) => repeatable({ body }).fingerprint);
+        const [first, second] = [one, other].map((body) => idempotentRequest({ body }).fingerprint);
         // Members in another order are the same body.
         const sorted = (value: unknown) => JSON.stringify(value)?.split('').sort().join('');
         if (sorted(one) !== sorted(other)) expect(first).not.toBe(second);
@@ -161,17 +173,17 @@ describe('the key of a request', () => {
   it.each(['', 'a'.repeat(256), 'tab\there', 'caf\u00e9', 'order-4242424242424242'])(
     'is refused: %j',
     (key) => {
-      expect(() => repeatableOf(capture, key, presented, merchant, [])).toThrow(
+      expect(() => idempotentRequestOf(capture, key, presented, merchant, [])).toThrow(
         expect.objectContaining({ kind: 'invalid_idempotency_key' }),
       );
     },
   );
 
   it('has to be hard to guess where a customer presents it', () => {
-    expect(() => repeatableOf(capture, 'a'.repeat(19), presented, client, [])).toThrow(
+    expect(() => idempotentRequestOf(capture, 'a'.repeat(19), presented, client, [])).toThrow(
       expect.objectContaining({ kind: 'invalid_idempotency_key' }),
     );
-    expect(repeatableOf(capture, 'a'.repeat(20), presented, client, [])).toBeDefined();
+    expect(idempotentRequestOf(capture, 'a'.repeat(20), presented, client, [])).toBeDefined();
   });
 
   it('is one customer’s alone: nobody who knows it takes it from the merchant or from others', () => {
@@ -187,7 +199,7 @@ describe('the key of a request', () => {
     const ids = callers.map((caller) => {
       const secret = 'clientSecret' in caller ? caller.clientSecret : undefined;
       const shown = { apiKey: 'a_key', clientSecret: secret };
-      return repeatableOf(capture, aKey, shown, caller, [])?.id;
+      return idempotentRequestOf(capture, aKey, shown, caller, [])?.id;
     });
     expect(new Set(ids).size).toBe(callers.length);
   });
@@ -195,6 +207,6 @@ describe('the key of a request', () => {
   it('has no use where nothing is changed', () => {
     const retrieve = operations.find(({ name }) => name === 'payments.retrieve');
     if (!retrieve) throw new Error('Payments can be retrieved.');
-    expect(repeatableOf(retrieve, aKey, presented, merchant, [])).toBeUndefined();
+    expect(idempotentRequestOf(retrieve, aKey, presented, merchant, [])).toBeUndefined();
   });
 });

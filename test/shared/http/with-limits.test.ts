@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { usualLimits, withLimits } from '../../../shared/http/with-limits.ts';
+import { defaultLimits, withLimits } from '../../../shared/http/with-limits.ts';
 import { operations } from '../../../shared/operations.ts';
 import { JsonObject, text } from '../../../shared/schema.ts';
 
@@ -7,56 +7,56 @@ const takes = (schema: v.GenericSchema, value: unknown) => v.is(withLimits(schem
 
 describe('a schema that names no limit', () => {
   it.each<[string, v.GenericSchema, (size: number) => unknown, number]>([
-    ['a text', v.string(), (size) => 'x'.repeat(size), usualLimits.text],
+    ['a text', v.string(), (size) => 'x'.repeat(size), defaultLimits.text],
     [
       'a text that is changed first',
       v.pipe(v.string(), v.trim(), v.maxLength(5)),
       (size) => `x${' '.repeat(size - 1)}`,
-      usualLimits.text,
+      defaultLimits.text,
     ],
     [
       'a text in an object',
       v.object({ a: v.nullish(v.string()) }),
       (size) => ({ a: 'x'.repeat(size) }),
-      usualLimits.text,
+      defaultLimits.text,
     ],
-    ['a text in a list', v.array(v.string()), (size) => ['x'.repeat(size)], usualLimits.text],
+    ['a text in a list', v.array(v.string()), (size) => ['x'.repeat(size)], defaultLimits.text],
     [
       'a text of a union',
       v.union([v.number(), v.string()]),
       (size) => 'x'.repeat(size),
-      usualLimits.text,
+      defaultLimits.text,
     ],
     [
       'a list',
       v.array(v.number()),
       (size) => Array.from({ length: size }, () => 1),
-      usualLimits.elements,
+      defaultLimits.elements,
     ],
     [
       'a map',
       v.record(v.string(), v.number()),
       (size) => Object.fromEntries(Array.from({ length: size }, (_, i) => [i, 1])),
-      usualLimits.elements,
+      defaultLimits.elements,
     ],
     [
       'a name in a map',
       v.record(v.string(), v.number()),
       (size) => ({ ['x'.repeat(size)]: 1 }),
-      usualLimits.name,
+      defaultLimits.name,
     ],
-    ['free JSON', JsonObject, (size) => ({ a: 'x'.repeat(size - 8) }), usualLimits.json],
+    ['free JSON', JsonObject, (size) => ({ a: 'x'.repeat(size - 8) }), defaultLimits.json],
     [
       'free JSON in a map',
       v.record(v.string(), v.unknown()),
       (size) => ({ a: 'x'.repeat(size - 2) }),
-      usualLimits.json,
+      defaultLimits.json,
     ],
     [
       'what refers to itself',
       v.lazy(() => v.object({ a: v.string() })),
       (size) => ({ a: 'x'.repeat(size) }),
-      usualLimits.text,
+      defaultLimits.text,
     ],
   ])('takes %s up to the usual one, and not more', (_, schema, sized, most) => {
     expect(takes(schema, sized(most))).toBe(true);
@@ -81,7 +81,7 @@ describe('a schema that names no limit', () => {
     const schema = v.object({ a: v.nullish(v.object({ b: part })), c: v.nullish(v.string()) });
     expect(takes(schema, { c: 'x' })).toBe(true);
     expect(filled).toBe(0);
-    expect(takes(schema, { a: { b: 'x'.repeat(usualLimits.text + 1) } })).toBe(false);
+    expect(takes(schema, { a: { b: 'x'.repeat(defaultLimits.text + 1) } })).toBe(false);
     expect(filled).toBe(1);
   });
 

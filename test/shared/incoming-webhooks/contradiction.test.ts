@@ -1,8 +1,8 @@
 import type { PaymentOutcome } from '../../../shared/connectors/interface/payments.ts';
 import {
-  contradicts,
-  contradictsRefund,
-  isLateMoney,
+  conflictsWith,
+  isLateCharge,
+  refundConflictsWith,
 } from '../../../shared/incoming-webhooks/contradiction.ts';
 import { nextStatus, type PaymentEvent } from '../../../shared/payments/lifecycle/lifecycle.ts';
 import { PaymentStatus } from '../../../shared/payments/statuses.ts';
@@ -16,7 +16,7 @@ const outcomes: Readonly<Record<PaymentOutcome['result'], PaymentOutcome>> = {
   challenged: { result: 'challenged', redirectUrl: 'https://bank.example' },
   pending: { result: 'pending' },
   declined: { result: 'declined' },
-  mismatched: { result: 'mismatched', fields: 'amount' },
+  mismatched: { result: 'integrity_mismatch', fields: 'amount' },
   unknown: { result: 'unknown' },
   not_sent: { result: 'not_sent' },
   not_found: { result: 'not_found' },
@@ -33,7 +33,7 @@ describe('a processor contradicts itself', () => {
     ['cancelled', 'captured'],
     ['expired', 'captured'],
   ] as const)('when it says of a payment that is %s that it is %s', (status, result) => {
-    expect(contradicts(status, outcomes[result])).toBe(true);
+    expect(conflictsWith(status, outcomes[result])).toBe(true);
   });
 
   it.each(PaymentStatus.options)('but not while it may still be right: %s', (status) => {
@@ -50,7 +50,7 @@ describe('a processor contradicts itself', () => {
       const event = events[outcome.result];
       const hasPlace = event !== undefined && nextStatus(status, event) !== undefined;
       if (hasPlace)
-        expect([outcome.result, contradicts(status, outcome)]).toEqual([outcome.result, false]);
+        expect([outcome.result, conflictsWith(status, outcome)]).toEqual([outcome.result, false]);
     }
   });
 
@@ -63,18 +63,18 @@ describe('a processor contradicts itself', () => {
     ['cancelled_post_capture', 'captured'],
     ['failed', 'declined'],
   ] as const)('nor when news of a payment that is %s was late: %s', (status, result) => {
-    expect(contradicts(status, outcomes[result])).toBe(false);
+    expect(conflictsWith(status, outcomes[result])).toBe(false);
   });
 
   it('about a refund', () => {
-    expect(contradictsRefund('succeeded', { result: 'declined' })).toBe(true);
-    expect(contradictsRefund('failed', { result: 'succeeded' })).toBe(true);
-    expect(contradictsRefund('pending', { result: 'declined' })).toBe(false);
-    expect(contradictsRefund('succeeded', { result: 'pending' })).toBe(false);
+    expect(refundConflictsWith('succeeded', { result: 'declined' })).toBe(true);
+    expect(refundConflictsWith('failed', { result: 'succeeded' })).toBe(true);
+    expect(refundConflictsWith('pending', { result: 'declined' })).toBe(false);
+    expect(refundConflictsWith('succeeded', { result: 'pending' })).toBe(false);
   });
 
   it('about a try that was over, when it takes money for it', () => {
-    const late = Object.values(outcomes).filter(isLateMoney);
+    const late = Object.values(outcomes).filter(isLateCharge);
     expect(late.map(({ result }) => result)).toEqual(['captured', 'authorized']);
   });
 });

@@ -11,12 +11,12 @@ import {
 import { countMoves } from '../../../shared/lists/move-counts.ts';
 import { type Listing, projectListings } from '../../../shared/lists/project-entries.ts';
 import { relistEntries, uncountedMoves } from '../../../shared/lists/relist-entries.ts';
-import { keptShards } from '../../../shared/lists/shards.ts';
+import { cachedShards } from '../../../shared/lists/shards.ts';
 import { type Writers, writers } from '../../../shared/lists/writer.ts';
 import { countedPort } from '../../../shared/table/counted-port.ts';
 import type { TablePort } from '../../../shared/table/port.ts';
 import { tableOver } from '../../../shared/table/table.ts';
-import { itemOf, kindOfThings, type Thing } from '../../support/a-list.ts';
+import { entityKind, itemOf, type ListedEntity } from '../../support/a-list.ts';
 import { type MemoryPort, memoryPort } from '../../support/memory-table.ts';
 
 const merchants = ['shop', 'other-shop'] as const;
@@ -47,7 +47,7 @@ const histories = (moves: boolean) =>
     .map((all) =>
       all.map(({ merchantId, createdAt, states }, index) =>
         states.map(
-          ({ status, customer, minutes }, version): Thing => ({
+          ({ status, customer, minutes }, version): ListedEntity => ({
             merchantId,
             id: `thing_${index}`,
             version: version + 1,
@@ -55,17 +55,17 @@ const histories = (moves: boolean) =>
             ...(moves && {
               sortedAt: new Date(Date.parse(createdAt) + minutes * 60_000).toISOString(),
             }),
-            facts: { status },
-            numbers: { amount: 100 * index },
-            under: customer ? { customer } : {},
+            facets: { status },
+            sortable: { amount: 100 * index },
+            indexed: customer ? { customer } : {},
           }),
         ),
       ),
     );
 
-type Kind = ReturnType<typeof kindOfThings>;
+type Kind = ReturnType<typeof entityKind>;
 
-const entryOf = (kind: Kind, thing: Thing): ListEntry => {
+const entryOf = (kind: Kind, thing: ListedEntity): ListEntry => {
   const entry = kind.entryOf([itemOf(thing)]);
   if (!entry) throw new Error('A thing is always listed.');
   return entry;
@@ -109,7 +109,7 @@ function entryBefore({ before }: Told): ListEntry {
 }
 
 /** The rows, counts and pointers of a table, as they would be had everything been listed once and in order. */
-function expectListed(port: MemoryPort, things: readonly Thing[], moves: boolean) {
+function expectListed(port: MemoryPort, things: readonly ListedEntity[], moves: boolean) {
   const list = moves ? 'movers' : 'things';
   const items = port.items();
   const rows = items.flatMap((item) => {
@@ -119,13 +119,23 @@ function expectListed(port: MemoryPort, things: readonly Thing[], moves: boolean
   });
   expect(rows.sort()).toEqual(
     things
-      .map(({ merchantId, id, version, createdAt, sortedAt, facts, numbers = {} }) => {
-        const cell = cellOf(facts);
-        const place = `MERCHANT#${merchantId}#LIST#${list}#0 ${sortedAt ?? createdAt}#${id}`;
-        const made = Date.parse(createdAt).toString(36);
-        const shown = moves ? `#${cell}#${made}#amount=${numbers.amount}` : '';
-        return `${place}${shown} ${cell} ${version}`;
-      })
+      .map(
+        ({
+          merchantId,
+          id,
+          version,
+          createdAt,
+          sortedAt,
+          facets: facts,
+          sortable: numbers = {},
+        }) => {
+          const cell = cellOf(facts);
+          const place = `MERCHANT#${merchantId}#LIST#${list}#0 ${sortedAt ?? createdAt}#${id}`;
+          const made = Date.parse(createdAt).toString(36);
+          const shown = moves ? `#${cell}#${made}#amount=${numbers.amount}` : '';
+          return `${place}${shown} ${cell} ${version}`;
+        },
+      )
       .sort(),
   );
   const counts = items
@@ -138,7 +148,7 @@ function expectListed(port: MemoryPort, things: readonly Thing[], moves: boolean
       ),
     );
   const expected = new Map<string, { count: number; facts: string }>();
-  for (const { merchantId, createdAt, facts } of things) {
+  for (const { merchantId, createdAt, facets: facts } of things) {
     const pk = `MERCHANT#${merchantId}#LIST#${list}#0#COUNTS`;
     const place = `${pk} ${countSk(monthOf(createdAt), cellOf(facts))} ${slotOf(createdAt)}`;
     const count = (expected.get(place)?.count ?? 0) + 1;
@@ -149,7 +159,7 @@ function expectListed(port: MemoryPort, things: readonly Thing[], moves: boolean
   );
   const under = items.filter(({ pk }) => pk.includes('#UNDER#'));
   expect(under.map(({ pk, sk }) => `${pk} ${sk}`).sort()).toHaveLength(
-    things.filter(({ under: { customer } = {} }) => customer).length,
+    things.filter(({ indexed: { customer } = {} }) => customer).length,
   );
 }
 
@@ -215,7 +225,7 @@ function processPort(
 function aProcess(port: TablePort, numbers: ReturnType<typeof numberedFaults>) {
   const own = processPort(port, numbers);
   const table = tableOver(own);
-  const shards = keptShards(tableOver(port), () => 0);
+  const shards = cachedShards(tableOver(port), () => 0);
   const all: { shards: typeof shards; writers: Writers } = { shards, writers: writers() };
   return {
     isKilled: own.isKilled,
@@ -290,7 +300,7 @@ const streams = (moves: boolean) =>
 type Stream = ReturnType<typeof streams> extends fc.Arbitrary<infer S> ? S : never;
 
 describe.each([false, true])('projecting what is listed, where it moves: %s', (moves) => {
-  const kind = kindOfThings({ moves });
+  const kind = entityKind({ moves });
 
   /** The shards of a stream, and what is there in the end. */
   function shardsOf({ things, deleted, turns }: Stream) {
@@ -444,7 +454,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
         const port = memoryPort();
         const { shards: told, left } = shardsOf({ ...stream, deleted: [] });
         const table = tableOver(port);
-        const shards = keptShards(table, () => 0);
+        const shards = cachedShards(table, () => 0);
         const now = Date.parse('2026-02-03T00:00:00.000Z');
         // All of a shard in one batch, which is killed at some call and parked.
         for (const shard of told) {
@@ -466,18 +476,22 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
     );
   });
 
-  const aThing = (id: string): Thing => ({
+  const aThing = (id: string): ListedEntity => ({
     merchantId: 'shop',
     id,
     version: 1,
     createdAt: '2026-02-03T04:05:06.007Z',
     ...(moves && { sortedAt: '2026-02-03T04:05:06.007Z' }),
-    facts: { status: 'open' },
-    numbers: { amount: 0 },
+    facets: { status: 'open' },
+    sortable: { amount: 0 },
   });
 
   it('forgets what was deleted, its counts too, and lists it again when it comes back', async () => {
-    const thing: Thing = { ...aThing('thing_1'), version: 3, under: { customer: 'cus_1' } };
+    const thing: ListedEntity = {
+      ...aThing('thing_1'),
+      version: 3,
+      indexed: { customer: 'cus_1' },
+    };
     const port = memoryPort();
     const { list } = aProcess(port, numberedFaults([]));
     const after = entryOf(kind, thing);
@@ -517,7 +531,7 @@ describe.each([false, true])('projecting what is listed, where it moves: %s', (m
   it('forgets containers that were there two days ago, and keeps all of this day', async () => {
     const port = memoryPort();
     const table = tableOver(port);
-    const shards = keptShards(table, () => 0);
+    const shards = cachedShards(table, () => 0);
     const start = Date.parse('2026-02-03T00:00:00.000Z');
     for (let hour = 0; hour < 100; hour++) {
       const own = writers(() => start + hour * 3_600_000);

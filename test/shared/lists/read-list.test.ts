@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { type Listing, projectListings } from '../../../shared/lists/project-entries.ts';
 import { type ListQuery, listsOver } from '../../../shared/lists/read-list.ts';
-import { keptShards, spreadLists } from '../../../shared/lists/shards.ts';
+import { cachedShards, spreadLists } from '../../../shared/lists/shards.ts';
 import { writers } from '../../../shared/lists/writer.ts';
 import { countedPort } from '../../../shared/table/counted-port.ts';
 import { type Table, tableOver } from '../../../shared/table/table.ts';
-import { itemOf, keepThings, kindOfThings, type Thing } from '../../support/a-list.ts';
+import { entityKind, itemOf, type ListedEntity, saveEntities } from '../../support/a-list.ts';
 import { memoryPort } from '../../support/memory-table.ts';
 
 const statuses = ['open', 'done', 'failed', 'rare'] as const;
@@ -20,7 +20,7 @@ function numbers(seed: number) {
   };
 }
 
-function things(count: number, { moves = false, spanMinutes = 4 * 24 * 60 } = {}): Thing[] {
+function things(count: number, { moves = false, spanMinutes = 4 * 24 * 60 } = {}): ListedEntity[] {
   const next = numbers(count);
   return Array.from({ length: count }, (_, index) => {
     const createdAt = start + next(spanMinutes) * 60_000 + next(3) * 20_000;
@@ -39,37 +39,45 @@ function things(count: number, { moves = false, spanMinutes = 4 * 24 * 60 } = {}
 }
 
 /** A table in which these things are listed; from the middle of their time on over three shards. */
-async function listed(all: readonly Thing[], moves = false, isSpread = false) {
+async function listed(all: readonly ListedEntity[], moves = false, isSpread = false) {
   const port = memoryPort();
   const table = tableOver(port);
   if (isSpread) {
     const middle = new Date(start + 2 * 24 * 3_600_000);
     await spreadLists(table, 'MERCHANT#shop', 3, middle);
   }
-  await keepThings(table, all);
+  await saveEntities(table, all);
   await list(table, all, moves);
   return { port, table };
 }
 
-async function list(table: Table, all: readonly Thing[], moves = false) {
-  const kind = kindOfThings({ moves });
+async function list(table: Table, all: readonly ListedEntity[], moves = false) {
+  const kind = entityKind({ moves });
   const listings = all.flatMap((thing): Listing[] => {
     const entry = kind.entryOf([itemOf(thing)]);
     return entry ? [{ entry, before: 'new' }] : [];
   });
   await projectListings(
     table,
-    { shards: keptShards(table, () => 0), writers: writers() },
+    { shards: cachedShards(table, () => 0), writers: writers() },
     listings,
   );
 }
 
 /** What a list says, looked at thing by thing. */
-function expected(all: readonly Thing[], query: Omit<ListQuery, 'kind' | 'owner'>) {
-  const { from = '', until = '9', anyOf = {}, between = {}, under = {}, sortBy, ids } = query;
+function expected(all: readonly ListedEntity[], query: Omit<ListQuery, 'kind' | 'owner'>) {
+  const {
+    from = '',
+    until = '9',
+    anyOf = {},
+    between = {},
+    indexed: under = {},
+    sortBy,
+    ids,
+  } = query;
   const { ascending = false, offset = 0, limit = all.length } = query;
   const matching = all.filter(
-    ({ id, createdAt, facts, numbers = {}, under: by = {} }) =>
+    ({ id, createdAt, facets: facts, sortable: numbers = {}, indexed: by = {} }) =>
       createdAt >= from &&
       createdAt <= until &&
       Object.entries(anyOf).every(
@@ -82,12 +90,12 @@ function expected(all: readonly Thing[], query: Omit<ListQuery, 'kind' | 'owner'
       Object.entries(under).every(([name, value]) => by[name] === value) &&
       (!ids || ids.includes(id)),
   );
-  const placeOf = ({ sortedAt, createdAt, id }: Thing) => `${sortedAt ?? createdAt}#${id}`;
+  const placeOf = ({ sortedAt, createdAt, id }: ListedEntity) => `${sortedAt ?? createdAt}#${id}`;
   const sign = ascending ? 1 : -1;
   matching.sort((one, other) => (placeOf(one) < placeOf(other) ? -sign : sign));
   if (sortBy) {
     matching.sort(
-      (one, other) => sign * ((one.numbers?.[sortBy] ?? 0) - (other.numbers?.[sortBy] ?? 0)),
+      (one, other) => sign * ((one.sortable?.[sortBy] ?? 0) - (other.sortable?.[sortBy] ?? 0)),
     );
   }
   return {
@@ -145,14 +153,14 @@ const closer = fc.record(
 async function read(table: Table, query: Omit<ListQuery, 'kind' | 'owner'>, moves = false) {
   const lists = listsOver(
     table,
-    keptShards(table, () => 0),
+    cachedShards(table, () => 0),
   );
   const page = await lists.read({
     ...query,
-    kind: kindOfThings({ moves }),
+    kind: entityKind({ moves }),
     owner: 'MERCHANT#shop',
   });
-  return { ids: page.things.map(([{ id }]) => id), total: page.total };
+  return { ids: page.entities.map(([{ id }]) => id), total: page.total };
 }
 
 describe.each([
@@ -204,7 +212,7 @@ describe('a list', () => {
     const { table } = await listed(all);
     const [first] = all;
     if (!first) throw new Error('There are ten.');
-    await keepThings(table, [{ ...first, version: 2, facts: { status: 'elsewhere' } }]);
+    await saveEntities(table, [{ ...first, version: 2, facets: { status: 'elsewhere' } }]);
     const asked = { anyOf: { status: [...statuses] }, counted: true };
     const { ids, total } = await read(table, asked);
     expect(ids).not.toContain(first.id);
@@ -216,12 +224,12 @@ describe('a list', () => {
     const { table } = await listed(all);
     const lists = listsOver(
       table,
-      keptShards(table, () => 0),
+      cachedShards(table, () => 0),
     );
-    const kind = kindOfThings();
+    const kind = entityKind();
     const asked = { kind, owner: 'MERCHANT#shop-2', counted: true } as const;
     for (const under of [{}, { customer: 'cus_1' }]) {
-      expect(await lists.read({ ...asked, under })).toEqual({ things: [], total: 0 });
+      expect(await lists.read({ ...asked, indexed: under })).toEqual({ things: [], total: 0 });
     }
   });
 
@@ -235,12 +243,12 @@ describe('a list', () => {
       const { ids } = await read(table, { limit: 11, ...(until && { until }) });
       seen.push(...ids.filter((id) => !seen.includes(id)));
       until = all.find(({ id }) => id === ids.at(-1))?.createdAt;
-      const newer: Thing = {
+      const newer: ListedEntity = {
         ...things(1)[0],
         id: `newer_${page}`,
         createdAt: '2026-03-01T00:00:00.000Z',
-      } as Thing;
-      await keepThings(table, [newer]);
+      } as ListedEntity;
+      await saveEntities(table, [newer]);
       await list(table, [newer]);
     }
     expect(seen.slice(0, 60)).toEqual(order);

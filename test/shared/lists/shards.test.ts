@@ -1,4 +1,9 @@
-import { keptShards, shardsAt, shardsBetween, spreadLists } from '../../../shared/lists/shards.ts';
+import {
+  cachedShards,
+  shardsAt,
+  shardsBetween,
+  spreadLists,
+} from '../../../shared/lists/shards.ts';
 import { memoryTable } from '../../support/memory-table.ts';
 
 const owner = 'MERCHANT#shop';
@@ -8,11 +13,11 @@ const later = (minutes: number) => new Date(noon.getTime() + minutes * 60_000);
 describe('the partitions of a list', () => {
   it('are one, and more for what is made from five minutes later on', async () => {
     const table = memoryTable();
-    expect(await keptShards(table).periodsOf(owner)).toEqual([]);
+    expect(await cachedShards(table).periodsOf(owner)).toEqual([]);
     const period = await spreadLists(table, owner, 4, noon);
     expect(period).toEqual({ from: later(5).toISOString(), shards: 4 });
     await spreadLists(table, owner, 2, later(60));
-    const periods = await keptShards(table).periodsOf(owner);
+    const periods = await cachedShards(table).periodsOf(owner);
     const at = [0, 4, 5, 64, 65, 600].map((minutes) =>
       shardsAt(periods, later(minutes).toISOString()),
     );
@@ -25,7 +30,7 @@ describe('the partitions of a list', () => {
   it('are of one owner', async () => {
     const table = memoryTable();
     await spreadLists(table, owner, 4, noon);
-    expect(await keptShards(table).periodsOf('MERCHANT#other')).toEqual([]);
+    expect(await cachedShards(table).periodsOf('MERCHANT#other')).toEqual([]);
   });
 
   it.each([0, 33, 1.5])('are never %d', async (shards) => {
@@ -35,7 +40,7 @@ describe('the partitions of a list', () => {
   it('are known for a minute, within which nobody makes use of a change', async () => {
     const table = memoryTable();
     let now = 0;
-    const shards = keptShards(table, () => now);
+    const shards = cachedShards(table, () => now);
     expect(shards.known(owner)).toBeUndefined();
     await shards.periodsOf(owner);
     await spreadLists(table, owner, 4, noon);

@@ -7,7 +7,7 @@ import {
   CompletingData,
   Wallet,
   WalletUpdate,
-} from '../../../shared/payment-methods/instrument-shapes.ts';
+} from '../../../shared/payment-methods/instrument-variants.ts';
 import {
   CreatePaymentMethodRequest,
   CustomerPaymentMethodResponse,

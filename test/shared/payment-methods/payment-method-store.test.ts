@@ -41,7 +41,7 @@ async function aStore(port: TablePort) {
   const customers = customerStore(table);
   const customerId = newNames().id.replace('pm_', 'cus_');
   const customer = newCustomer('shop_east', { customer_id: customerId }, now, () => customerId);
-  await customers.createUnlessKnown(customer);
+  await customers.createIfAbsent(customer);
   const store = paymentMethodStore(table);
   return {
     store,
@@ -74,19 +74,19 @@ describe.each<[string, () => TablePort]>([
     const { id } = paymentMethod;
     expect([await listed(), await defaultOf()]).toEqual([[], undefined]);
 
-    await store.used('shop_east', id, { status: 'inactive', now: later(1) });
+    await store.recordUse('shop_east', id, { status: 'inactive', now: later(1) });
     expect([await listed(), await defaultOf()]).toEqual([[], undefined]);
-    await store.used('shop_east', id, { status: 'active', now: later(2) });
+    await store.recordUse('shop_east', id, { status: 'active', now: later(2) });
     expect([await listed(), await defaultOf()]).toEqual([[id], id]);
-    await store.used('shop_east', id, { status: 'inactive', now: later(3) });
+    await store.recordUse('shop_east', id, { status: 'inactive', now: later(3) });
     expect(await store.get('shop_east', id)).toMatchObject({
       status: 'active',
       lastUsedAt: later(3).toISOString(),
     });
     // News that is heard late.
-    await store.used('shop_east', id, { status: 'active', now: later(1) });
+    await store.recordUse('shop_east', id, { status: 'active', now: later(1) });
     expect(await store.get('shop_east', id)).toMatchObject({ lastUsedAt: later(3).toISOString() });
-    expect(await kindOf(store.used('shop_east', 'pm_gone', { now }))).toBe('done');
+    expect(await kindOf(store.recordUse('shop_east', 'pm_gone', { now }))).toBe('done');
   });
 
   it('do not change the default that there is when they become worth something', async () => {
@@ -94,7 +94,10 @@ describe.each<[string, () => TablePort]>([
     const first = await store.saveCard(saving({ status: 'active' }));
     const card = aCard({ fingerprint: 'f1_two' });
     const second = await store.saveCard(saving({ card }));
-    await store.used('shop_east', second.paymentMethod.id, { status: 'active', now: later(1) });
+    await store.recordUse('shop_east', second.paymentMethod.id, {
+      status: 'active',
+      now: later(1),
+    });
     expect(await defaultOf()).toBe(first.paymentMethod.id);
     expect(await listed()).toEqual([second.paymentMethod.id, first.paymentMethod.id]);
   });
@@ -104,7 +107,7 @@ describe.each<[string, () => TablePort]>([
     const first = await store.saveCard(saving({ facts: { nick_name: 'work' } }));
     const again = saving({ card: aCard({ expiryYear: '2033', holderName: undefined }) });
     const second = await store.saveCard(again);
-    expect(second.spare).toBe(first.paymentMethod.card?.token);
+    expect(second.supersededToken).toBe(first.paymentMethod.card?.token);
     expect(second.paymentMethod).toMatchObject({
       id: first.paymentMethod.id,
       card: {
@@ -122,7 +125,7 @@ describe.each<[string, () => TablePort]>([
       paymentMethod: { card: { token: same.card.token } },
     });
     const kept = saving({ card: aCard({ expiryYear: '2033' }) });
-    const fourth = await store.saveCard({ ...kept, isKept: async () => true });
+    const fourth = await store.saveCard({ ...kept, isInVault: async () => true });
     expect(fourth).toMatchObject({
       spare: kept.card.token,
       paymentMethod: { card: { token: same.card.token } },
@@ -132,8 +135,8 @@ describe.each<[string, () => TablePort]>([
   it('rise when their number is saved as worth something, without another capture', async () => {
     const { store, saving, defaultOf } = await aStore(port());
     const first = await store.saveCard(saving());
-    const again = saving({ status: 'active', isKept: async () => true });
-    const { paymentMethod, spare } = await store.saveCard(again);
+    const again = saving({ status: 'active', isInVault: async () => true });
+    const { paymentMethod, supersededToken: spare } = await store.saveCard(again);
     expect(spare).toBe(again.card.token);
     expect(paymentMethod).toMatchObject({ id: first.paymentMethod.id, status: 'active' });
     expect(paymentMethod.card).toMatchObject({ token: first.paymentMethod.card?.token });
@@ -146,14 +149,14 @@ describe.each<[string, () => TablePort]>([
     const { id, card } = paymentMethod;
     const [token = ''] = await store.issueTokens('shop_east', [paymentMethod], later(60));
     // Somebody changes it at the same moment.
-    await store.used('shop_east', id, { now: later(1) });
+    await store.recordUse('shop_east', id, { now: later(1) });
     const removal = await store.beginRemoval(paymentMethod);
     expect(removal).toMatchObject({ leaving: card?.token });
     expect(await kindOf(store.get('shop_east', id))).toBe('payment_method_not_found');
     expect(await store.byToken('shop_east', token, now)).toBeUndefined();
     expect([await listed(), await defaultOf()]).toEqual([[], undefined]);
     expect(await kindOf(store.save(paymentMethod))).toBe('concurrent_update');
-    await store.used('shop_east', id, { status: 'active', now: later(2) });
+    await store.recordUse('shop_east', id, { status: 'active', now: later(2) });
 
     // It stops here, and is begun once more.
     const again = await store.getToRemove('shop_east', id);
@@ -202,7 +205,7 @@ describe.each<[string, () => TablePort]>([
     );
     expect(await store.byToken('shop_east', token, later(60))).toBeUndefined();
     expect(await store.byToken('shop_west', token, now)).toBeUndefined();
-    await store.forgetToken('shop_east', token);
+    await store.deleteToken('shop_east', token);
     expect(await store.byToken('shop_east', token, now)).toBeUndefined();
   });
 
@@ -216,8 +219,8 @@ describe.each<[string, () => TablePort]>([
     const [id = ''] = await listed();
     const { card } = await store.get('shop_east', id);
     // Of all that were stored, the one that is kept is nobody's to throw away.
-    expect(done.map(({ spare }) => spare)).not.toContain(card?.token);
-    expect(new Set(done.map(({ spare }) => spare)).size).toBe(done.length);
+    expect(done.map(({ supersededToken: spare }) => spare)).not.toContain(card?.token);
+    expect(new Set(done.map(({ supersededToken: spare }) => spare)).size).toBe(done.length);
   });
 });
 
@@ -234,8 +237,8 @@ it('never throws away a card that it saved without hearing so', async () => {
     },
   };
   const { store, saving } = await aStore(port);
-  const request = saving({ status: 'active', isKept: async () => true });
-  const { paymentMethod, spare } = await store.saveCard(request);
+  const request = saving({ status: 'active', isInVault: async () => true });
+  const { paymentMethod, supersededToken: spare } = await store.saveCard(request);
   expect(paymentMethod.card?.token).toBe(request.card.token);
   expect(spare).toBeUndefined();
 });

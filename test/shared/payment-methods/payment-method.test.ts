@@ -5,13 +5,13 @@ import {
   changedCard,
   checkPaymentMethodSecret,
   completedPaymentMethod,
+  hasNewDetails,
   type PaymentMethod,
-  restated,
   savedPaymentMethod,
-  saysNews,
   statusAt,
   usedPaymentMethod,
-  worth,
+  withEffectiveStatus,
+  withNewDetails,
 } from '../../../shared/payment-methods/payment-method.ts';
 
 const now = new Date('2030-01-31T10:00:00.000Z');
@@ -73,12 +73,12 @@ describe('a saved card', () => {
     [{}, { expiryYear: '2032' }, true],
     [{ facts: { nick_name: 'work', card_issuer: 'Another Bank' } }, { token: 'token_2' }, false],
   ])('is news or not: %j %j', (changes, card, isNews) => {
-    expect(saysNews(saved(), saving(changes, card))).toBe(isNews);
+    expect(hasNewDetails(saved(), saving(changes, card))).toBe(isNews);
   });
 
   it('keeps what is not said anew', () => {
     const anew = saving({ facts: {} }, { token: 'token_2', holderName: undefined });
-    expect(restated(saved(), anew).card).toMatchObject({
+    expect(withNewDetails(saved(), anew).card).toMatchObject({
       token: 'token_2',
       nickName: 'work',
       holderName: 'Test Payer',
@@ -111,12 +111,12 @@ describe('what a payment method is worth', () => {
     ['awaiting_data', 'active', 'awaiting_data'],
     ['redacted', 'active', 'redacted'],
   ])('%s, after a payment that makes it %s: %s', (before, news, after) => {
-    expect(worth(ofStatus(before), news).status).toBe(after);
+    expect(withEffectiveStatus(ofStatus(before), news).status).toBe(after);
   });
 
   it('does not rise without anything to pay with', () => {
     const { card: _, ...bare } = ofStatus('inactive');
-    expect(worth(bare, 'active').status).toBe('inactive');
+    expect(withEffectiveStatus(bare, 'active').status).toBe('inactive');
   });
 
   it('is used at the latest of all times', () => {

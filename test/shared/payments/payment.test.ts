@@ -1,27 +1,31 @@
-import { confirmed, movedOn } from '../../../shared/payments/lifecycle/attempts.ts';
+import { startAttempt, startNextAttempt } from '../../../shared/payments/lifecycle/attempts.ts';
 import {
   checkConfirmable,
   manualRetryAllowed,
 } from '../../../shared/payments/lifecycle/manual-retry.ts';
 import { updated } from '../../../shared/payments/lifecycle/new-payment.ts';
-import { arrived } from '../../../shared/payments/lifecycle/transitions.ts';
+import { withTransition } from '../../../shared/payments/lifecycle/transitions.ts';
 import {
   checkClientSecret,
   checkProfile,
   mayBeSynced,
   type Payment,
 } from '../../../shared/payments/payment.ts';
-import { isLongAgo, waitingFrom, waitingOn } from '../../../shared/payments/pending-sync.ts';
+import {
+  isPastArrival,
+  scheduleFirstSync,
+  scheduleNextSync,
+} from '../../../shared/payments/pending-sync.ts';
 import {
   AttemptStatus,
   PaymentStatus,
   terminalStatuses,
 } from '../../../shared/payments/statuses.ts';
 import {
+  afterOutcome,
   aPaidPayment,
   aPayment,
   aProcessingPayment,
-  heard,
   later,
   noon,
 } from '../../support/a-payment.ts';
@@ -29,19 +33,19 @@ import { refusal } from '../../support/refusal.ts';
 
 const declined = { result: 'declined', code: 'DC_08', message: 'Payment declined' } as const;
 const failed = (given: Partial<Payment> = {}): Payment => ({
-  ...heard(aProcessingPayment(), declined),
+  ...afterOutcome(aProcessingPayment(), declined),
   ...given,
 });
 
 const confirmation = {
-  terms: {},
+  requestFields: {},
   netAmountMinor: 2_599,
   connector: { name: 'stripe_test', accountId: 'mca_1' },
 };
 
 describe('confirming', () => {
   it.each(PaymentStatus.options)('%s is confirmed or refused as the lifecycle says', (status) => {
-    const confirm = () => confirmed(aPayment({ status }), confirmation, noon);
+    const confirm = () => startAttempt(aPayment({ status }), confirmation, noon);
     const open: readonly PaymentStatus[] = [
       'requires_payment_method',
       'requires_confirmation',
@@ -58,7 +62,7 @@ describe('confirming', () => {
   });
 
   it('says whom we ask, for how much, and that somebody has to look again in a minute', () => {
-    const payment = confirmed(aPayment(), { ...confirmation, netAmountMinor: 2_700 }, later(5));
+    const payment = startAttempt(aPayment(), { ...confirmation, netAmountMinor: 2_700 }, later(5));
     expect(payment).toMatchObject({
       status: 'processing',
       amountMinor: 2_599,
@@ -78,7 +82,7 @@ describe('confirming', () => {
   });
 
   it('of a failed payment is a new attempt, without what was wrong with the last one', () => {
-    const again = confirmed(failed(), confirmation, later(60));
+    const again = startAttempt(failed(), confirmation, later(60));
     expect(again).toMatchObject({
       status: 'processing',
       attemptCount: 2,
@@ -89,18 +93,18 @@ describe('confirming', () => {
   });
 
   it('of a payment that waits for it is the attempt that is there already', () => {
-    const once = confirmed(aPayment({ status: 'requires_confirmation' }), confirmation, noon);
+    const once = startAttempt(aPayment({ status: 'requires_confirmation' }), confirmation, noon);
     expect(once).toMatchObject({ attemptCount: 1, attempt: { id: 'pay_1_1' } });
   });
 });
 
 describe('moving on to the next connector', () => {
   it('is a new attempt for the same amount, of which nothing is known yet', () => {
-    const before = heard(aProcessingPayment(), {
+    const before = afterOutcome(aProcessingPayment(), {
       result: 'challenged',
       redirectUrl: 'https://x.example',
     });
-    const next = movedOn(before, { name: 'fauxpay', accountId: 'mca_2' }, later(1));
+    const next = startNextAttempt(before, { name: 'fauxpay', accountId: 'mca_2' }, later(1));
     expect(next).toMatchObject({
       attemptCount: 2,
       attempt: { id: 'pay_1_2', status: 'started', connectorName: 'fauxpay', amountMinor: 2_599 },
@@ -184,7 +188,12 @@ describe('whether a payment may be confirmed again', () => {
 });
 
 describe('an update', () => {
-  const changed = { amountMinor: 3_000, netAmountMinor: 3_100, currency: 'USD', terms: { a: 1 } };
+  const changed = {
+    amountMinor: 3_000,
+    netAmountMinor: 3_100,
+    currency: 'USD',
+    requestFields: { a: 1 },
+  };
   const shown = { card: { last4: '4242' } } as Payment['attempt']['paymentMethodData'];
 
   it('changes what the attempt is about as well', () => {
@@ -193,7 +202,7 @@ describe('an update', () => {
       status: 'requires_payment_method',
       amountMinor: 3_000,
       currency: 'USD',
-      terms: { a: 1 },
+      requestFields: { a: 1 },
       attempt: { id: 'pay_1_1', amountMinor: 3_100, status: 'payment_method_awaited' },
       expiresAt: aPayment().expiresAt,
     });
@@ -231,16 +240,16 @@ describe('an update', () => {
 
 describe('what waits for a processor', () => {
   it('is looked at after a minute, and from then on every five', () => {
-    const waiting = waitingFrom(noon);
+    const waiting = scheduleFirstSync(noon);
     expect(waiting.nextAt).toBe(later(60).toISOString());
-    const once = waitingOn(waiting, later(60));
+    const once = scheduleNextSync(waiting, later(60));
     expect(once).toEqual({
       since: noon.toISOString(),
       nextAt: later(360).toISOString(),
       checks: 1,
     });
     const often = Array.from({ length: 20 }).reduce<typeof once>(
-      (one) => waitingOn(one, later(360)),
+      (one) => scheduleNextSync(one, later(360)),
       once,
     );
     expect(often).toMatchObject({ nextAt: later(660).toISOString(), checks: 21 });
@@ -248,15 +257,15 @@ describe('what waits for a processor', () => {
 
   it('is looked at once an hour when the customer has long been gone', () => {
     const minutes = (checks: number) => {
-      const next = waitingOn({ ...waitingFrom(noon), checks }, noon, 'the customer');
+      const next = scheduleNextSync({ ...scheduleFirstSync(noon), checks }, noon, 'the customer');
       return (Date.parse(next.nextAt) - noon.getTime()) / 60_000;
     };
     expect([0, 4, 5, 50].map(minutes)).toEqual([5, 5, 60, 60]);
   });
 
   it('must have arrived at the processor within a minute, if it ever does', () => {
-    expect(isLongAgo(noon.toISOString(), later(59.999))).toBe(false);
-    expect(isLongAgo(noon.toISOString(), later(60))).toBe(true);
+    expect(isPastArrival(noon.toISOString(), later(59.999))).toBe(false);
+    expect(isPastArrival(noon.toISOString(), later(60))).toBe(true);
   });
 });
 
@@ -270,7 +279,7 @@ describe('what a merchant is told', () => {
       at: noon.toISOString(),
       version,
     }));
-    const next = heard(aProcessingPayment({ transitions: long, version: 20 }), {
+    const next = afterOutcome(aProcessingPayment({ transitions: long, version: 20 }), {
       result: 'captured',
     });
     expect(next.transitions).toHaveLength(20);
@@ -279,7 +288,7 @@ describe('what a merchant is told', () => {
 
   it('is not told twice', () => {
     const paid = aPaidPayment();
-    expect(told(arrived(paid, false, later(1)))).toEqual(told(paid));
+    expect(told(withTransition(paid, false, later(1)))).toEqual(told(paid));
   });
 
   it.each([
@@ -301,19 +310,19 @@ describe('what a merchant is told', () => {
     ['expired', 'payment_expired'],
     ['review', 'action_required'],
   ] as const)('on entering %s: %s', (status, type) => {
-    const next = arrived(aPayment({ status }), false, noon);
+    const next = withTransition(aPayment({ status }), false, noon);
     expect(told(next).slice(1)).toEqual(type ? [type] : []);
     if (type) expect(next.transitions.at(-1)).toMatchObject({ status, version: next.version + 1 });
   });
 
   it.each(PaymentStatus.options)('what can be refunded is known only once paid: %s', (status) => {
-    const next = arrived(aPayment({ status, amountReceivedMinor: 1_000 }), false, noon);
+    const next = withTransition(aPayment({ status, amountReceivedMinor: 1_000 }), false, noon);
     const isPaid = status === 'succeeded' || status === 'partially_captured';
     expect(next.refundableMinor).toBe(isPaid ? 1_000 : undefined);
   });
 
   it('keeps what refunds have already taken from it', () => {
-    const paid = arrived(aPayment({ status: 'succeeded', refundableMinor: 3 }), false, noon);
+    const paid = withTransition(aPayment({ status: 'succeeded', refundableMinor: 3 }), false, noon);
     expect(paid.refundableMinor).toBe(3);
   });
 });

@@ -4,22 +4,22 @@ import { publicError } from '../../../shared/http/error-catalogue.ts';
 import {
   newPayout,
   type Payout,
-  payoutConfirmed,
-  payoutFulfilled,
+  startFulfillment,
+  startPayout,
   updatedPayout,
 } from '../../../shared/payouts/payout.ts';
 import {
   applyPayoutOutcome,
-  applyToldPayout,
-  resolvedPayout,
+  applyPayoutWebhook,
+  resolvePayoutManually,
 } from '../../../shared/payouts/payout-outcome.ts';
 import {
   acceptedIn,
   checkPayoutStatus,
   isOver,
   lifecycle,
+  type PayoutAction,
   PayoutStatus,
-  type PayoutWish,
 } from '../../../shared/payouts/payout-status.ts';
 
 const noon = new Date('2026-03-01T12:00:00.000Z');
@@ -28,7 +28,7 @@ const later = (seconds: number) => new Date(noon.getTime() + seconds * 1_000);
 const facts = {
   amountMinor: 6_540,
   currency: 'USD',
-  terms: {},
+  requestFields: {},
   autoFulfill: false,
   recurring: false,
   shown: { bank: { iban: '****3000' } },
@@ -39,7 +39,7 @@ const aPayout = (given: Partial<Payout> = {}): Payout => {
   const place = { merchantId: 'shop', id: 'payout_1', profileId: 'pro_1' };
   const made = newPayout({ ...place, ...facts, sessionSeconds: 900, now: noon });
   const connector = { name: 'adyen_test', accountId: 'mca_1' };
-  return { ...payoutConfirmed(made, connector, noon), ...given };
+  return { ...startPayout(made, connector, noon), ...given };
 };
 const inStatus = (status: PayoutStatus, attempt: object = {}) => {
   const payout = aPayout({ status });
@@ -65,14 +65,14 @@ const over = ['success', 'failed', 'cancelled', 'ineligible', 'expired', 'revers
 describe('what a merchant may ask for', () => {
   const refusals = (
     status: PayoutStatus,
-  ): Record<PayoutWish, readonly [number, string, string]> => ({
+  ): Record<PayoutAction, readonly [number, string, string]> => ({
     update: [422, 'IR_06', `Payout payout_1 cannot be updated for status ${status}`],
     fulfill: [422, 'IR_06', `Payout payout_1 cannot be fulfilled for status ${status}`],
     cancel: [422, 'IR_06', `Payout payout_1 cannot be cancelled for status ${status}`],
     confirm: [400, 'IR_16', `You cannot confirm this payout because it has status ${status}`],
   });
   /** As the published rules have it; the rest is refused. */
-  const published: Readonly<Record<PayoutWish, readonly PayoutStatus[]>> = {
+  const published: Readonly<Record<PayoutAction, readonly PayoutStatus[]>> = {
     update: ['requires_payout_method_data', 'requires_confirmation'],
     confirm: ['requires_payout_method_data', 'requires_confirmation', 'requires_creation'],
     fulfill: ['requires_fulfillment'],
@@ -86,8 +86,8 @@ describe('what a merchant may ask for', () => {
       'initiated',
     ],
   };
-  const wishes = Object.keys(acceptedIn) as PayoutWish[];
-  const cases = statuses.flatMap((status) => wishes.map((wish) => [status, wish] as const));
+  const requests = Object.keys(acceptedIn) as PayoutAction[];
+  const cases = statuses.flatMap((status) => requests.map((wish) => [status, wish] as const));
 
   it.each(cases)('of a payout that is %s: to %s it', (status, wish) => {
     const refusal = refusalOf(() => checkPayoutStatus(wish, { id: 'payout_1', status }));
@@ -99,10 +99,10 @@ describe('what a merchant may ask for', () => {
     const payout = inStatus(status);
     const unasked = status === 'requires_payout_method_data' || status === 'requires_confirmation';
     const isDone = (act: () => unknown) => refusalOf(act) === undefined;
-    expect(isDone(() => payoutFulfilled(payout, noon))).toBe(status === 'requires_fulfillment');
+    expect(isDone(() => startFulfillment(payout, noon))).toBe(status === 'requires_fulfillment');
     expect(isDone(() => updatedPayout(payout, facts, noon))).toBe(unasked);
     const connector = { name: 'adyen_test', accountId: 'mca_1' };
-    expect(isDone(() => payoutConfirmed(payout, connector, noon))).toBe(unasked);
+    expect(isDone(() => startPayout(payout, connector, noon))).toBe(unasked);
   });
 });
 
@@ -173,7 +173,7 @@ describe('what a processor says', () => {
     }
     const end = result in ends ? ends[result as keyof typeof ends] : undefined;
     expect(after.status).toBe(leads[status]?.[result] ?? end ?? status);
-    expect(isOver(after.status) ? after.waiting : undefined).toBeUndefined();
+    expect(isOver(after.status) ? after.pendingSync : undefined).toBeUndefined();
     const told = after.transitions.map(({ type }) => type);
     const events = ['success', 'failed', 'cancelled', 'initiated', 'expired', 'reversed'];
     const isNews = after.status !== status && events.includes(after.status);
@@ -181,20 +181,20 @@ describe('what a processor says', () => {
   });
 
   it('of a payout that it was told to pay and knows as unpaid, a minute later: it can be paid', () => {
-    const pending = payoutFulfilled(inStatus('requires_fulfillment', { isCreated: true }), noon);
+    const pending = startFulfillment(inStatus('requires_fulfillment', { isCreated: true }), noon);
     expect(applyPayoutOutcome(pending, { result: 'created' }, later(59)).status).toBe('pending');
     const known = applyPayoutOutcome(pending, { result: 'created' }, later(60));
     expect(known).toMatchObject({
       status: 'requires_fulfillment',
       attempt: { error: { message: 'The connector was never told to pay' } },
     });
-    expect(known).not.toHaveProperty('waiting');
-    expect(payoutFulfilled(known, later(61))).not.toHaveProperty('attempt.error');
+    expect(known).not.toHaveProperty('pendingSync');
+    expect(startFulfillment(known, later(61))).not.toHaveProperty('attempt.error');
   });
 
   it('of a payout that was certainly not sent: what was created before can still be paid', () => {
     const sent = { result: 'not_sent', message: 'Connector could not be reached' } as const;
-    const pending = payoutFulfilled(inStatus('requires_fulfillment', { isCreated: true }), noon);
+    const pending = startFulfillment(inStatus('requires_fulfillment', { isCreated: true }), noon);
     expect(applyPayoutOutcome(pending, sent, noon).status).toBe('requires_fulfillment');
     const made = aPayout();
     expect(applyPayoutOutcome(made, sent, noon)).toMatchObject({
@@ -218,17 +218,17 @@ describe('what a processor says', () => {
     'unasked, that nobody was paid (%s), is asked after before it is believed',
     (result) => {
       const pending = inStatus('pending');
-      const told = applyToldPayout(pending, { result }, later(1));
+      const told = applyPayoutWebhook(pending, { result }, later(1));
       expect(told.status).toBe('pending');
-      expect(told.waiting?.nextAt).toBe(later(1).toISOString());
-      expect(applyToldPayout(told, { result }, later(2))).toBe(told);
+      expect(told.pendingSync?.nextAt).toBe(later(1).toISOString());
+      expect(applyPayoutWebhook(told, { result }, later(2))).toBe(told);
       const paid = inStatus('success');
-      expect(applyToldPayout(paid, { result }, later(1))).toBe(paid);
+      expect(applyPayoutWebhook(paid, { result }, later(1))).toBe(paid);
     },
   );
 
   it('unasked, that it was paid, is believed', () => {
-    const told = applyToldPayout(inStatus('pending'), { result: 'paid' }, later(1));
+    const told = applyPayoutWebhook(inStatus('pending'), { result: 'paid' }, later(1));
     expect(told.status).toBe('success');
   });
 });
@@ -237,13 +237,19 @@ describe('what an operator found out', () => {
   it.each(['success', 'failed', 'cancelled', 'initiated', 'expired', 'reversed'] as const)(
     'makes a pending payout %s',
     (status) => {
-      const found = resolvedPayout(inStatus('pending'), { status, message: 'by phone' }, later(1));
+      const found = resolvePayoutManually(
+        inStatus('pending'),
+        { status, message: 'by phone' },
+        later(1),
+      );
       expect(found).toMatchObject({ status, attempt: { error: { message: 'by phone' } } });
     },
   );
 
   it.each(over)('changes nothing of a payout that is %s', (status) => {
     const payout = inStatus(status as PayoutStatus);
-    expect(refusalOf(() => resolvedPayout(payout, { status: 'success' }, noon))).toBeDefined();
+    expect(
+      refusalOf(() => resolvePayoutManually(payout, { status: 'success' }, noon)),
+    ).toBeDefined();
   });
 });

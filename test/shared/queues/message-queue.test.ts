@@ -1,7 +1,7 @@
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { asText } from '../../../shared/queues/message-queue.ts';
 import { sqsQueue } from '../../../shared/queues/sqs-queue.part.ts';
-import { waitingGroup } from '../../../shared/sync/sync-queue.ts';
+import { syncGroup } from '../../../shared/sync/sync-queue.ts';
 import { deliveryGroup } from '../../../shared/webhooks/delivery-queue.ts';
 
 describe('a message', () => {
@@ -43,8 +43,8 @@ describe('the message group', () => {
 
   it('of what waits for a processor is its merchant', () => {
     const due = { sk: 'PAYMENT', dueAt: '2026-01-31T12:00:00.000Z' };
-    const group = waitingGroup({ pk: 'MERCHANT#one#PAYMENT#pay_1', ...due });
-    expect(waitingGroup({ pk: 'MERCHANT#one#PAYMENT#pay_2', ...due })).toBe(group);
-    expect(waitingGroup({ pk: 'MERCHANT#two#PAYMENT#pay_1', ...due })).not.toBe(group);
+    const group = syncGroup({ pk: 'MERCHANT#one#PAYMENT#pay_1', ...due });
+    expect(syncGroup({ pk: 'MERCHANT#one#PAYMENT#pay_2', ...due })).toBe(group);
+    expect(syncGroup({ pk: 'MERCHANT#two#PAYMENT#pay_1', ...due })).not.toBe(group);
   });
 });

@@ -103,7 +103,7 @@ describe('a refund', () => {
 
   it('is refused when nobody knows what was paid with', () => {
     const message = 'Missing required param: payment_method';
-    expect(refuses({ terms: {} })).toEqual([400, 'IR_04', message]);
+    expect(refuses({ requestFields: {} })).toEqual([400, 'IR_04', message]);
   });
 
   it('has a name of at most 30 characters', () => {

@@ -1,13 +1,13 @@
 import { publishEvents } from '../../../functions/queues/publish-events.ts';
+import { isWanted, newTransitions, refundEvent } from '../../../shared/events/event.ts';
 import { presentRefund } from '../../../shared/refunds/present-refund.ts';
 import { applyRefundOutcome, type Refund } from '../../../shared/refunds/refund.ts';
 import type { Item } from '../../../shared/table/port.ts';
-import { isWanted, newTransitions, refundEvent } from '../../../shared/webhooks/event.ts';
 import { later, noon } from '../../support/a-payment.ts';
 import { aRefund } from '../../support/a-refund.ts';
-import { byCard } from '../../support/a-shop.ts';
 import { memoryPort } from '../../support/memory-table.ts';
-import { aMerchant, container, surroundings } from '../../support/switch-in-memory.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
+import { aMerchant, container, switchDependencies } from '../../support/switch-in-memory.ts';
 
 const succeeded: Refund = {
   ...applyRefundOutcome(aRefund(), { result: 'succeeded' }, later(1)),
@@ -68,7 +68,7 @@ describe('whether a merchant wants to hear of a refund', () => {
 async function eventsOf(number: string, settings: object = {}) {
   const changes: { before: Item | undefined; after: Item | undefined }[] = [];
   const memory = memoryPort([], (before, after) => void changes.push({ before, after }));
-  const shop = container(memory, surroundings());
+  const shop = container(memory, switchDependencies());
   const webhook_details = { webhook_url: 'https://shop.example/hooks', ...settings };
   const { key } = await aMerchant(shop, 'merchant_example', { webhook_details });
   const paid = await shop.ask('payments.create', {

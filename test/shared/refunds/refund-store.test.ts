@@ -96,8 +96,11 @@ describe('reserving', () => {
     const read = await current();
     await reserve();
     expect(await kindOf(payments.save(read))).toBe('concurrent_update');
-    await payments.settleOrThrow(read, (one) => ({ ...one, terms: { ...one.terms, a: 1 } }));
-    expect(await current()).toMatchObject({ refundableMinor: 5_900, terms: { a: 1 } });
+    await payments.settleOrThrow(read, (one) => ({
+      ...one,
+      requestFields: { ...one.requestFields, a: 1 },
+    }));
+    expect(await current()).toMatchObject({ refundableMinor: 5_900, requestFields: { a: 1 } });
   });
 
   it.each<[string, Partial<Payment>, string]>([

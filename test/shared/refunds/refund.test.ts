@@ -1,11 +1,11 @@
 import type { RefundOutcome } from '../../../shared/connectors/interface/refunds.ts';
 import {
   applyRefundOutcome,
-  isSameWish,
+  isSameRefund,
   mayBeSynced,
   newRefund,
   RefundStatus,
-  refundAsked,
+  startRefund,
   updatedRefund,
 } from '../../../shared/refunds/refund.ts';
 import { later, noon } from '../../support/a-payment.ts';
@@ -21,7 +21,7 @@ const outcomes: Readonly<Record<RefundOutcome['result'], RefundOutcome>> = {
   succeeded: { result: 'succeeded', connectorRefundId: 'dummy_ref_1' },
   pending: { result: 'pending', connectorRefundId: 'dummy_ref_1' },
   declined: { result: 'declined', code: 'DC_08', message: 'Card refused the money' },
-  mismatched: { result: 'mismatched', fields: 'amount' },
+  mismatched: { result: 'integrity_mismatch', fields: 'amount' },
   unknown: { result: 'unknown', code: 'TIMEOUT', message: 'No answer' },
   not_sent: { result: 'not_sent', message: 'Nobody there' },
   not_found: { result: 'not_found' },
@@ -45,7 +45,7 @@ describe('a new refund', () => {
     expect(refund).toMatchObject({ status: 'pending', waiting: { nextAt: noon.toISOString() } });
     expect(refund).not.toHaveProperty('askedAt');
     expect(mayBeSynced(refund)).toBe(false);
-    const asked = refundAsked(refund, later(5));
+    const asked = startRefund(refund, later(5));
     expect(asked).toMatchObject({
       askedAt: later(5).toISOString(),
       waiting: { nextAt: later(65).toISOString() },
@@ -84,7 +84,7 @@ describe('an answer about a refund', () => {
   it.each(cases)('leads from %s with %j where it should', (status, outcome) => {
     const next = applyRefundOutcome(aRefund({ status }), outcome, late);
     expect(next.status).toBe(expected[status][outcome.result]);
-    expect('waiting' in next).toBe(next.status === 'pending' || next.status === 'review');
+    expect('pendingSync' in next).toBe(next.status === 'pending' || next.status === 'review');
   });
 
   const over = RefundStatus.options.filter((one) => one === 'succeeded' || one === 'failed');
@@ -144,13 +144,13 @@ describe('a repeated request', () => {
   const same = { ...wish, reason: 'late', metadata: { b: { d: [1], c: 2 }, a: '1' } };
 
   it('is known by its content, whatever the order of its members', () => {
-    expect(isSameWish(refund, 'pay_1', same)).toBe(true);
+    expect(isSameRefund(refund, 'pay_1', same)).toBe(true);
   });
 
   it('is still known when the merchant has noted something else since', () => {
     const noted = updatedRefund(refund, { reason: 'lost', metadata: {} }, later(1));
     expect(noted).toMatchObject({ reason: 'lost', metadata: {} });
-    expect(isSameWish(noted, 'pay_1', same)).toBe(true);
+    expect(isSameRefund(noted, 'pay_1', same)).toBe(true);
   });
 
   it.each([
@@ -162,7 +162,7 @@ describe('a repeated request', () => {
     ['metadata', 'pay_1', { ...same, metadata: { a: '1', b: { c: 2, d: [2] } } }],
     ['lack of metadata', 'pay_1', { ...same, metadata: undefined }],
   ] as const)('with another %s is another one', (_, paymentId, other) => {
-    expect(isSameWish(refund, paymentId, other)).toBe(false);
+    expect(isSameRefund(refund, paymentId, other)).toBe(false);
   });
 });
 

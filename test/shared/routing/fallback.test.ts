@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import type { Configuration, ConnectorAccount } from '../../../shared/accounts/merchant-account.ts';
-import { fallbackAccounts, presentFallback, reordered } from '../../../shared/routing/fallback.ts';
+import {
+  fallbackAccounts,
+  presentFallback,
+  reorderedAccountIds,
+} from '../../../shared/routing/fallback.ts';
 
 const account = (number: number, profileId: string, connectorType: string): ConnectorAccount => ({
   id: `mca_${number}`,
@@ -103,7 +107,7 @@ describe('the fallback list', () => {
           .map((choice) => ({ choice, at: chance.next().value ?? 0 }))
           .sort((one, other) => one.at - other.at)
           .map(({ choice }) => choice);
-        const order = reordered(current, shuffled);
+        const order = reorderedAccountIds(current, shuffled);
         const [own, ...others] = configuration.profiles;
         if (!own) throw new Error('There are two profiles.');
         const changed = { ...own, fallback: { payment: [...order] } };
@@ -111,8 +115,8 @@ describe('the fallback list', () => {
         expect(presentFallback(fallbackAccounts(after, 'payment', 'pro_1'))).toEqual(shuffled);
         const [first, second] = current;
         if (!first || !second) return;
-        expect(() => reordered(current, [...current.slice(1), second])).toThrow();
-        expect(() => reordered(current, current.slice(1))).toThrow();
+        expect(() => reorderedAccountIds(current, [...current.slice(1), second])).toThrow();
+        expect(() => reorderedAccountIds(current, current.slice(1))).toThrow();
       }),
     );
   });

@@ -1,10 +1,10 @@
 import {
   capture,
   type Decision,
-  giveBack,
   type Part,
   refund,
-  release,
+  voidAuthorized,
+  voidCaptured,
 } from '../../../shared/sandbox/changes.ts';
 import {
   type Charge,
@@ -102,7 +102,7 @@ describe('a capture', () => {
       payment({ cardNumber: '4000000000000002' }),
       reserved({ cardNumber: '4000003800000446' }),
       reserved({ cardNumber: '4000000000000077' }),
-      done(release(reserved(), now)),
+      done(voidAuthorized(reserved(), now)),
     ]) {
       expect(capture(before, part('c_1', 1), now)).toEqual({ refused: 'DC_12' });
     }
@@ -122,20 +122,20 @@ describe('a capture', () => {
 
 describe('a void', () => {
   it('releases what is reserved, once', () => {
-    const after = done(release(reserved(), now));
+    const after = done(voidAuthorized(reserved(), now));
     expect(after.state).toBe('voided');
     expect(moved(after)).toEqual(['reserved 100', 'released 100']);
-    expect(done(release(after, now))).toBe(after);
+    expect(done(voidAuthorized(after, now))).toBe(after);
   });
 
   it('leaves what was captured with the merchant', () => {
-    const after = done(release(captured(inParts(), 'c_1', 60), now));
+    const after = done(voidAuthorized(captured(inParts(), 'c_1', 60), now));
     expect([after.state, capturedMinor(after)]).toEqual(['voided', 60]);
     expect(moved(after)).toEqual(['reserved 100', 'captured 60', 'released 40']);
   });
 
   it('ends a challenge, so that nobody pays what was given up', () => {
-    const after = done(release(payment({ cardNumber: '4000003800000446' }), now));
+    const after = done(voidAuthorized(payment({ cardNumber: '4000003800000446' }), now));
     expect([after.state, moved(after)]).toEqual(['voided', []]);
   });
 
@@ -145,19 +145,19 @@ describe('a void', () => {
       payment({ cardNumber: '4000000000000002' }),
       payment({ cardNumber: '4000000000000077' }),
       captured(reserved(), 'c_1', 60),
-      done(giveBack(payment(), now)),
+      done(voidCaptured(payment(), now)),
       reserved({ cardNumber: '4000000000000127' }),
     ]) {
-      expect(release(before, now)).toEqual({ refused: 'DC_14' });
+      expect(voidAuthorized(before, now)).toEqual({ refused: 'DC_14' });
     }
   });
 
   it('after the capture gives all of it back, once', () => {
-    const after = done(giveBack(captured(reserved(), 'c_1', 60), now));
+    const after = done(voidCaptured(captured(reserved(), 'c_1', 60), now));
     expect(after.state).toBe('voided_after_capture');
     expect(moved(after)).toEqual(['reserved 100', 'captured 60', 'given back 60']);
-    expect(done(giveBack(after, now))).toBe(after);
-    expect(moved(done(giveBack(payment(), now)))).toEqual(['charged 100', 'given back 100']);
+    expect(done(voidCaptured(after, now))).toBe(after);
+    expect(moved(done(voidCaptured(payment(), now)))).toEqual(['charged 100', 'given back 100']);
   });
 
   it('after the capture is not possible for what is not captured, nor beside a refund', () => {
@@ -169,10 +169,10 @@ describe('a void', () => {
       refunded(payment(), 'r_1', 1),
       refunded(payment({ cardNumber: '4000000000007726' }), 'r_1', 1),
     ]) {
-      expect(giveBack(before, now)).toEqual({ refused: 'DC_14' });
+      expect(voidCaptured(before, now)).toEqual({ refused: 'DC_14' });
     }
     const afterFailure = refunded(payment({ cardNumber: '4000000000009235' }), 'r_1', 1);
-    expect(done(giveBack(afterFailure, now)).state).toBe('voided_after_capture');
+    expect(done(voidCaptured(afterFailure, now)).state).toBe('voided_after_capture');
   });
 });
 
@@ -197,7 +197,7 @@ describe('a refund', () => {
     for (const before of [
       reserved(),
       payment({ cardNumber: '4000000000000002' }),
-      done(giveBack(payment(), now)),
+      done(voidCaptured(payment(), now)),
     ]) {
       expect(refund(before, part('r_1', 1), now)).toEqual({ refused: 'DC_06' });
     }

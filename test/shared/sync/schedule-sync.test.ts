@@ -1,4 +1,4 @@
-import { watchWaiting } from '../../../shared/sync/schedule-sync.ts';
+import { scheduleSync } from '../../../shared/sync/schedule-sync.ts';
 import { dueKeys } from '../../../shared/table/due.ts';
 
 const now = new Date('2026-01-31T12:00:00.000Z');
@@ -8,7 +8,7 @@ const waitsFor = (seconds: number, sk = 'PAYMENT') => ({
   sk,
   ...dueKeys(pk, new Date(now.getTime() + seconds * 1_000)),
 });
-const watch = watchWaiting({ clock: () => now });
+const watch = scheduleSync({ clock: () => now });
 
 describe('a payment or refund', () => {
   it.each(['PAYMENT', 'REFUND#ref_1'])(

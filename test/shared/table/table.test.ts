@@ -1,4 +1,4 @@
-import { itemCeiling, largestItem } from '../../../shared/table/item-size.ts';
+import { itemCeiling, maxItemBytes } from '../../../shared/table/item-size.ts';
 import type { TablePort, Transacted, Write } from '../../../shared/table/port.ts';
 import { tableOver } from '../../../shared/table/table.ts';
 import { memoryPort } from '../../support/memory-table.ts';
@@ -75,7 +75,7 @@ describe('an item that is larger than items may be', () => {
 
   it('is written where it says what has happened already', async () => {
     const port = memoryPort([item(1)]);
-    const saved = await tableOver(port).save(item(100_000), { upTo: largestItem });
+    const saved = await tableOver(port).save(item(100_000), { upTo: maxItemBytes });
     expect(saved.version).toBe(2);
   });
 });

@@ -14,14 +14,14 @@ import {
   valueSize,
   writeUnits,
 } from '../../../shared/table/units.ts';
-import { byCard } from '../../support/a-shop.ts';
 import { localTables } from '../../support/local-table.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
 import {
   adminKey,
   aMerchant,
   aPaymentRequest,
   container,
-  surroundings,
+  switchDependencies,
 } from '../../support/switch-in-memory.ts';
 
 /** An item of exactly this many bytes. */
@@ -307,8 +307,8 @@ describe.each([...databases])(
     });
 
     it('charges for a merchant who takes payments what we say, transactions apart', async () => {
-      const around = surroundings();
-      const live = container(counted, around);
+      const dependencies = switchDependencies();
+      const live = container(counted, dependencies);
       const merchant = await aMerchant(live);
       const { key } = merchant;
       const asked = async (name: string, request: object) => {
@@ -370,7 +370,7 @@ describe.each([...databases])(
     });
 
     it('charges for a payment that is refunded in part what we say', async () => {
-      const live = container(counted, surroundings());
+      const live = container(counted, switchDependencies());
       const { key } = await aMerchant(live, 'merchant_of_refunds');
       await agrees(async () => {
         const created = await live.ask('payments.create', { key, body: aPaymentRequest() });

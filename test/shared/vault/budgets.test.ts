@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { vaultOperations } from '../../../shared/vault/operations.ts';
 import { vaultWorkBudgets } from './budgets.ts';
-import { aVaultOfCards, measured, works } from './work-in-use.ts';
+import { measured, vaultExercises, vaultWithCards } from './vault-exercises.ts';
 
 /** Jobs that are given no table and no key, each with its reason. */
 const jobsWithoutTables: Readonly<Record<string, string>> = {
@@ -23,7 +23,7 @@ describe('the budget of the vault', () => {
   });
 
   it('is what is measured, row by row', () => {
-    expect(Object.keys(works).sort()).toEqual(Object.keys(vaultWorkBudgets).sort());
+    expect(Object.keys(vaultExercises).sort()).toEqual(Object.keys(vaultWorkBudgets).sort());
   });
 
   it('asks the key service for nothing twice', () => {
@@ -35,7 +35,7 @@ describe('the budget of the vault', () => {
 });
 
 describe('work of the vault costs exactly its budget, in a container that has just started and after', () => {
-  it.each(Object.entries(works))('%s', async (row, work) => {
-    expect(await measured(await aVaultOfCards(10), work)).toEqual(vaultWorkBudgets[row]);
+  it.each(Object.entries(vaultExercises))('%s', async (row, work) => {
+    expect(await measured(await vaultWithCards(10), work)).toEqual(vaultWorkBudgets[row]);
   });
 });

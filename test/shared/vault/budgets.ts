@@ -292,11 +292,11 @@ export const vaultWorkBudgets: Readonly<Record<string, VaultWorkBudget>> = {
   'vault.show-card, with a token that was used': always(
     cost(3, { credentials: at(2, 1, 1), audit: at(1, 2, 0) }),
   ),
-  'vault.show-service-code-page': warmed(
+  'vault.show-cvc-page': warmed(
     cost(6, { codes: at(1, 2, 0), credentials: at(4, 2, 2), audit: at(1, 2, 0) }),
     cost(8, { codes: at(2, 2, 1), credentials: at(4, 2, 2), audit: at(1, 2, 0) }, 1),
   ),
-  'vault.take-service-code': warmed(
+  'vault.take-cvc': warmed(
     cost(5, { codes: at(1, 2, 0), credentials: at(3, 1, 2), audit: at(1, 2, 0) }),
     cost(7, { codes: at(2, 2, 1), credentials: at(3, 1, 2), audit: at(1, 2, 0) }, 1),
   ),

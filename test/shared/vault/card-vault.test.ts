@@ -15,7 +15,7 @@ const aCard = () => ({
   holderName: 'ANA LIMA',
   expiryMonth: '08',
   expiryYear: '2031',
-  serviceCode: Buffer.from('737'),
+  cvc: Buffer.from('737'),
 });
 
 describe('a card in the vault', () => {
@@ -25,16 +25,16 @@ describe('a card in the vault', () => {
     expect(stored).toMatchObject({
       maskedNumber: '555555******4444',
       holderName: 'ANA LIMA',
-      serviceCodeExpiresAt: '2030-01-31T11:00:00.000Z',
+      cvcExpiresAt: '2030-01-31T11:00:00.000Z',
     });
     const { token } = stored;
     const again = vault.another();
     expect(await again.cards.describe('shop_east', token, now)).toEqual(stored);
-    const use = { ...request, token, as: 'card.used', serviceCode: 'take' } as const;
+    const use = { ...request, token, as: 'card.used', cvc: 'take' } as const;
     const used = await again.cards.use(use);
     expect(used?.number.toString()).toBe('5555555555554444');
-    expect(used?.serviceCode?.toString()).toBe('737');
-    expect((await again.cards.use(use))?.serviceCode).toBeUndefined();
+    expect(used?.cvc?.toString()).toBe('737');
+    expect((await again.cards.use(use))?.cvc).toBeUndefined();
     expect(await again.cards.describe('shop_west', token, now)).toBeUndefined();
     expect(await again.cards.use({ ...use, tenant: 'shop_west' })).toBeUndefined();
     expect(
@@ -42,7 +42,7 @@ describe('a card in the vault', () => {
         .items()
         .map(({ type }) => type)
         .sort(),
-    ).toEqual([...['card.stored', 'card.used', 'card.used', 'csc.stored', 'csc.taken']]);
+    ).toEqual([...['card.stored', 'card.used', 'card.used', 'cvc.stored', 'cvc.taken']]);
   });
 
   it('is gone when it is removed, but for its name', async () => {

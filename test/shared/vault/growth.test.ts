@@ -1,13 +1,13 @@
 import type { AVault } from '../../support/vault/a-vault.ts';
 import { vaultInMemory } from '../../support/vault/vault-in-memory.ts';
 import type { VaultWorkBudget } from './budgets.ts';
-import { aVaultOfCards, measured, type Work, works } from './work-in-use.ts';
+import { measured, type VaultExercise, vaultExercises, vaultWithCards } from './vault-exercises.ts';
 
 const longestMs = 120_000;
 
 async function costsOf(
   vault: AVault,
-  rows: Readonly<Record<string, Work>>,
+  rows: Readonly<Record<string, VaultExercise>>,
 ): Promise<Readonly<Record<string, VaultWorkBudget>>> {
   const costs: Record<string, VaultWorkBudget> = {};
   for (const [row, work] of Object.entries(rows)) costs[row] = await measured(vault, work);
@@ -18,10 +18,10 @@ describe('however many cards a tenant has, everything that the vault does costs 
   it(
     'with 10 and with 1,000',
     async () => {
-      const few = await costsOf(await aVaultOfCards(10), works);
-      const many = await aVaultOfCards(1_000);
+      const few = await costsOf(await vaultWithCards(10), vaultExercises);
+      const many = await vaultWithCards(1_000);
       expect(many.ports.cards.items()).toHaveLength(1_000);
-      expect(await costsOf(many, works)).toEqual(few);
+      expect(await costsOf(many, vaultExercises)).toEqual(few);
     },
     longestMs,
   );
@@ -29,8 +29,8 @@ describe('however many cards a tenant has, everything that the vault does costs 
 
 describe('a list that has no pages', () => {
   it('of API keys costs a read for each key, and nothing waits longer for it', async () => {
-    const vault = await aVaultOfCards(1);
-    const list = works['vault.list-api-keys'];
+    const vault = await vaultWithCards(1);
+    const list = vaultExercises['vault.list-api-keys'];
     if (!list) throw new Error('There is no such row.');
     const few = (await measured(vault, list)).warm;
     const { ask } = vaultInMemory(vault);

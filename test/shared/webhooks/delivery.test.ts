@@ -1,31 +1,31 @@
 import {
-  afterManualTry,
-  afterTry,
+  type AttemptResult,
+  afterAttempt,
+  afterManualAttempt,
   type Delivery,
   isDue,
   isSlow,
   newDelivery,
-  putOff,
+  postponed,
   stopped,
-  type Try,
 } from '../../../shared/webhooks/delivery.ts';
 
 const noon = Date.parse('2026-01-01T12:00:00.000Z');
 const at = (seconds: number) => new Date(noon + seconds * 1_000).toISOString();
-const answered = (status: number, seconds = 0): Try => ({
+const answered = (status: number, seconds = 0): AttemptResult => ({
   at: at(seconds),
   ms: 0,
   delivered: status >= 200 && status < 300,
   status,
 });
-const timedOut: Try = { at: at(0), ms: 30_000, delivered: false, error: 'timeout' };
+const timedOut: AttemptResult = { at: at(0), ms: 30_000, delivered: false, error: 'timeout' };
 
 const fresh = newDelivery('merchant_example', 'evt_1');
 /** The next try on the schedule, made when it was due. */
 const nextTry = (delivery: Delivery, status: number) => {
   const { dueAt } = delivery;
   const seconds = dueAt ? (Date.parse(dueAt) - noon) / 1_000 : 0;
-  return afterTry(delivery, answered(status, seconds), { dueAt, random: 0 });
+  return afterAttempt(delivery, answered(status, seconds), { dueAt, random: 0 });
 };
 const afterFailures = (count: number) => {
   let delivery = fresh;
@@ -60,7 +60,7 @@ describe('a delivery that fails', () => {
   });
 
   it('waits up to a tenth longer, so that not all come back at once', () => {
-    const { dueAt } = afterTry(fresh, answered(500), { dueAt: undefined, random: 1 });
+    const { dueAt } = afterAttempt(fresh, answered(500), { dueAt: undefined, random: 1 });
     expect(dueAt).toBe(at(66));
   });
 
@@ -89,7 +89,7 @@ describe('a delivery that is taken', () => {
 
   it('stays delivered whatever becomes of a repeat', () => {
     const delivered = nextTry(fresh, 200);
-    const repeated = afterTry(delivered, answered(500), { dueAt: undefined, random: 0 });
+    const repeated = afterAttempt(delivered, answered(500), { dueAt: undefined, random: 0 });
     expect(repeated).toMatchObject({ state: 'delivered', tries: 1 });
     expect(repeated.attempts).toHaveLength(2);
   });
@@ -98,7 +98,7 @@ describe('a delivery that is taken', () => {
 describe('a try that somebody else has made already', () => {
   it('is written down and moves neither count nor time', () => {
     const once = afterFailures(1);
-    const twice = afterTry(once, answered(500), { dueAt: undefined, random: 0 });
+    const twice = afterAttempt(once, answered(500), { dueAt: undefined, random: 0 });
     expect(twice).toMatchObject({ state: 'waiting', tries: 1, dueAt: once.dueAt });
     expect(twice.attempts).toHaveLength(2);
   });
@@ -111,7 +111,7 @@ describe('a try that somebody else has made already', () => {
   });
 
   it('delivers all the same', () => {
-    const taken = afterTry(afterFailures(2), answered(200), { dueAt: undefined, random: 0 });
+    const taken = afterAttempt(afterFailures(2), answered(200), { dueAt: undefined, random: 0 });
     expect(taken).toMatchObject({ state: 'delivered', tries: 2 });
   });
 });
@@ -122,18 +122,18 @@ describe('a try by hand', () => {
     ['after it was given up', afterFailures(17)],
     ['after it was stopped', nextTry(fresh, 410)],
   ])('%s delivers it, or changes nothing', (_, delivery) => {
-    const taken = afterManualTry(delivery, answered(200));
+    const taken = afterManualAttempt(delivery, answered(200));
     expect(taken).toMatchObject({ state: 'delivered', tries: delivery.tries });
     expect(taken).not.toHaveProperty('dueAt');
     expect(taken).not.toHaveProperty('gaveUpAt');
-    const refused = afterManualTry(delivery, answered(500));
+    const refused = afterManualAttempt(delivery, answered(500));
     expect({ ...refused, attempts: [] }).toEqual({ ...delivery, attempts: [] });
     expect(refused.attempts.at(-1)).toMatchObject({ kind: 'manual_retry', status: 500 });
   });
 
   it('a hundred times leaves all tries of the schedule, and the last of those by hand', () => {
     let delivery = afterFailures(17);
-    for (let made = 0; made < 100; made++) delivery = afterManualTry(delivery, answered(500));
+    for (let made = 0; made < 100; made++) delivery = afterManualAttempt(delivery, answered(500));
     const numbers = delivery.attempts.map(({ number }) => number);
     expect(numbers).toEqual([
       ...Array.from({ length: 17 }, (_, index) => index + 1),
@@ -144,8 +144,12 @@ describe('a try by hand', () => {
 
 it('a receiver is slow when its last try ended in waiting', () => {
   const position = { dueAt: undefined, random: 0 };
-  const before = afterTry(fresh, { ...timedOut, error: 'timeout before the connection' }, position);
-  expect(isSlow(afterTry(fresh, timedOut, position))).toBe(true);
+  const before = afterAttempt(
+    fresh,
+    { ...timedOut, error: 'timeout before the connection' },
+    position,
+  );
+  expect(isSlow(afterAttempt(fresh, timedOut, position))).toBe(true);
   expect(isSlow(before)).toBe(true);
   expect(isSlow(nextTry(before, 500))).toBe(false);
   expect(isSlow(fresh)).toBe(false);
@@ -157,14 +161,14 @@ describe('a try that is put off', () => {
   it('counts as none, and the delivery waits for another time', () => {
     const waiting = afterFailures(2);
     const { dueAt } = waiting;
-    expect(putOff(waiting, until, { dueAt })).toEqual({ ...waiting, dueAt: at(400) });
-    expect(putOff(fresh, until, { dueAt: undefined })).toEqual({ ...fresh, dueAt: at(400) });
+    expect(postponed(waiting, until, { dueAt })).toEqual({ ...waiting, dueAt: at(400) });
+    expect(postponed(fresh, until, { dueAt: undefined })).toEqual({ ...fresh, dueAt: at(400) });
   });
 
   it('is not put off once more, nor when it was made meanwhile', () => {
     const waiting = afterFailures(2);
-    expect(putOff(waiting, until, { dueAt: at(1) })).toBe(waiting);
+    expect(postponed(waiting, until, { dueAt: at(1) })).toBe(waiting);
     const delivered = nextTry(fresh, 200);
-    expect(putOff(delivered, until, { dueAt: undefined })).toBe(delivered);
+    expect(postponed(delivered, until, { dueAt: undefined })).toBe(delivered);
   });
 });

@@ -1,12 +1,12 @@
 import { adminKey } from '../switch-in-memory.ts';
-import { aStage } from './a-stage.ts';
-import { aConnectorAccount, anAccount, aProfile } from './everything-of-accounts.ts';
-import { aCustomer } from './everything-of-payments.ts';
+import { fieldContext } from './field-context.ts';
+import { aConnectorAccount, anAccount, aProfile } from './full-accounts.ts';
+import { aCustomer } from './full-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
 /** Organizations, merchants, their keys, profiles and connector accounts, and customers. */
 export async function accountsScenario(observed: ObservedAnswers): Promise<void> {
-  const stage = await aStage(observed);
+  const stage = await fieldContext(observed);
   const { good, byAdmin, list, connects, params } = stage;
   await byAdmin('health.check');
   await byAdmin('organizations.create', {

@@ -1,5 +1,5 @@
-import { aStage, type Stage } from './a-stage.ts';
-import { aCustomer, anAddress, aPayment, installment_options } from './everything-of-payments.ts';
+import { type FieldContext, fieldContext } from './field-context.ts';
+import { aCustomer, anAddress, aPayment, installment_options } from './full-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
 const customer_id = 'customer_example';
@@ -7,14 +7,14 @@ const params = { customer_id };
 
 /** What customers keep with a merchant, what a page offers them, and what is known of cards. */
 export async function cardsScenario(observed: ObservedAnswers): Promise<void> {
-  const stage = await aStage(observed, { account: { merchant_name: 'Example Retail' } });
+  const stage = await fieldContext(observed, { account: { merchant_name: 'Example Retail' } });
   await areKnown(stage);
   await areSaved(stage);
   await areOffered(stage);
   await areBlocked(stage);
 }
 
-async function areKnown({ byAdmin, good }: Stage) {
+async function areKnown({ byAdmin, good }: FieldContext) {
   const range = {
     card_iin: '400000',
     card_issuer: 'EXAMPLE BANK',
@@ -24,18 +24,18 @@ async function areKnown({ byAdmin, good }: Stage) {
     card_issuing_country: 'UNITEDKINGDOM',
     country_code: 'GB',
   };
-  await byAdmin('cards.create', { body: range });
-  await good('cards.retrieve', { params: { bin: '400000' } });
+  await byAdmin('card-bins.create', { body: range });
+  await good('card-bins.retrieve', { params: { bin: '400000' } });
   const file = [
     'card_iin,card_issuer,card_network,card_type,card_subtype,card_issuing_country,country_code',
     '400000,OTHER BANK,Visa,DEBIT,CLASSIC,UNITEDKINGDOM,GB',
     '400009,OTHER BANK,Visa,DEBIT,CLASSIC,UNITEDKINGDOM,GB',
     'no digits,OTHER BANK,Visa,DEBIT,CLASSIC,UNITEDKINGDOM,GB',
   ].join('\n');
-  await byAdmin('cards.update-batch', { form: { file: new File([file], 'cards.csv') } });
+  await byAdmin('card-bins.update-batch', { form: { file: new File([file], 'cards.csv') } });
 }
 
-async function areSaved({ good }: Stage) {
+async function areSaved({ good }: FieldContext) {
   await good('customers.create', { body: { customer_id, ...aCustomer } });
   const saved = await good('payment-methods.create', {
     body: {
@@ -78,7 +78,7 @@ async function areSaved({ good }: Stage) {
   await good('payment-methods.delete', { params: { method_id: payment_method_id } });
 }
 
-async function areOffered({ good, connects, merchant, pass, pays }: Stage) {
+async function areOffered({ good, connects, merchant, pass, pays }: FieldContext) {
   const types = (payment_method: string, type: string, more: object = {}) => ({
     payment_method,
     payment_method_types: [{ payment_method_type: type, recurring_enabled: true, ...more }],
@@ -106,10 +106,10 @@ async function areOffered({ good, connects, merchant, pass, pays }: Stage) {
   const query = { client_secret: offered.client_secret };
   const key = merchant.publishableKey;
   await good('payment-methods.list-for-merchant', { key, query });
-  await good('payment-methods.list-of-payer', { key, query });
+  await good('payment-methods.list-for-customer', { key, query });
 }
 
-async function areBlocked({ good, list, merchant, pass, pays }: Stage) {
+async function areBlocked({ good, list, merchant, pass, pays }: FieldContext) {
   await good('blocklist.toggle', { query: { status: 'true' } });
   await good('blocklist.create', { body: { type: 'card_bin', data: '424242' } });
   await list('blocklist.list', { query: { data_kind: 'card_bin' } });

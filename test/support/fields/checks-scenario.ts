@@ -1,17 +1,17 @@
-import { customers } from '../a-risk-shop.ts';
 import { queryAt } from '../page-queries.ts';
-import { aStage, type Stage } from './a-stage.ts';
+import { customers } from '../payments-with-fraud-check.ts';
+import { type FieldContext, fieldContext } from './field-context.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
 /** Whoever else is asked about a payment: checkers of fraud, 3-D Secure servers, wallets, tax. */
 export async function checksScenario(observed: ObservedAnswers): Promise<void> {
-  await isChecked(await aStage(observed));
-  await isAuthenticated(await aStage(observed));
-  await isTaxed(await aStage(observed));
-  await isPaidByWallet(await aStage(observed));
+  await isChecked(await fieldContext(observed));
+  await isAuthenticated(await fieldContext(observed));
+  await isTaxed(await fieldContext(observed));
+  await isPaidByWallet(await fieldContext(observed));
 }
 
-async function isChecked(stage: Stage) {
+async function isChecked(stage: FieldContext) {
   const { connects, good, params, pass, pays, shown } = stage;
   await connects({ connector_type: 'payment_vas', connector_name: 'signifyd' });
   const frm_routing_algorithm = { type: 'single', data: 'signifyd' };
@@ -31,23 +31,23 @@ async function isChecked(stage: Stage) {
 
 /** While nobody answers calls to such addresses. */
 async function withoutAnswer<T>(
-  { around }: Stage,
+  { dependencies }: FieldContext,
   address: string,
   happens: () => Promise<T>,
 ): Promise<T> {
-  const { send } = around;
-  around.send = async (request, options) =>
+  const { send } = dependencies;
+  dependencies.send = async (request, options) =>
     request.url.includes(address)
       ? { kind: 'not_sent', reason: 'no connection' }
       : send(request, options);
   try {
     return await happens();
   } finally {
-    around.send = send;
+    dependencies.send = send;
   }
 }
 
-async function isAuthenticated(stage: Stage) {
+async function isAuthenticated(stage: FieldContext) {
   const { connects, good, merchant, params, pass, pays, shown } = stage;
   await connects({
     connector_type: 'authentication_processor',
@@ -60,13 +60,13 @@ async function isAuthenticated(stage: Stage) {
   };
   await good('profiles.update', { params, body: { authentication_connector_details } });
   await pass(600);
-  const wishes = {
+  const requests = {
     authentication_type: 'three_ds',
     request_external_three_ds_authentication: true,
     return_url: 'https://shop.example/return',
   };
   for (const number of ['4242424242424242', '4000003800000446', '4000008400001629']) {
-    const { payment_id, client_secret } = await pays(wishes, number);
+    const { payment_id, client_secret } = await pays(requests, number);
     const authenticates = () =>
       good('payments.authenticate', {
         key: merchant.publishableKey,
@@ -82,7 +82,7 @@ async function isAuthenticated(stage: Stage) {
       query: { client_secret },
     });
     const whose = { payment_id, merchant_id: merchant.id };
-    await good('payments.go-on', {
+    await good('payments.authenticate-return', {
       key: undefined,
       params: { ...whose, connector: 'stripe_test' },
       query: await queryAt(stage.services, whose, 'authorize'),
@@ -91,7 +91,7 @@ async function isAuthenticated(stage: Stage) {
   }
 }
 
-async function isTaxed({ connects, good, merchant, params, pass, pays }: Stage) {
+async function isTaxed({ connects, good, merchant, params, pass, pays }: FieldContext) {
   const { merchant_connector_id } = await connects({
     connector_type: 'tax_processor',
     connector_name: 'taxjar',
@@ -132,7 +132,7 @@ const walletMetadata = {
   },
 };
 
-async function isPaidByWallet({ connects, good, merchant, pass, pays }: Stage) {
+async function isPaidByWallet({ connects, good, merchant, pass, pays }: FieldContext) {
   const wallets = ['google_pay', 'apple_pay'];
   await connects({
     connector_name: 'fauxpay',

@@ -1,9 +1,9 @@
-import { aStage } from './a-stage.ts';
+import { fieldContext } from './field-context.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
 /** Payments that are made on pages of ours. */
 export async function linksScenario(observed: ObservedAnswers): Promise<void> {
-  const stage = await aStage(observed, { account: { merchant_name: 'Example Retail' } });
+  const stage = await fieldContext(observed, { account: { merchant_name: 'Example Retail' } });
   const { good, list, params, pass } = stage;
   const payment_link_config = {
     domain_name: 'pay.shop.example',

@@ -1,6 +1,6 @@
-import { card } from '../a-shop.ts';
-import { aStage } from './a-stage.ts';
-import { aCustomer } from './everything-of-payments.ts';
+import { card } from '../payments-in-memory.ts';
+import { fieldContext } from './field-context.ts';
+import { aCustomer } from './full-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
 const customer_id = 'customer_example';
@@ -34,7 +34,7 @@ const described = {
 
 /** Mandates of both kinds, what is charged by them, and how they end. */
 export async function mandatesScenario(observed: ObservedAnswers): Promise<void> {
-  const { good, list, pays, shown } = await aStage(observed);
+  const { good, list, pays, shown } = await fieldContext(observed);
   await good('customers.create', { body: { customer_id, ...aCustomer } });
   const ids: string[] = [];
   for (const mandate_type of [{ single_use: limits }, { multi_use: limits }]) {

@@ -1,16 +1,16 @@
-import { aPdf, disputedCards } from '../a-disputed-shop.ts';
-import { aStage, type Stage } from './a-stage.ts';
+import { aPdf, disputedCards } from '../switch-with-disputes.ts';
+import { type FieldContext, fieldContext } from './field-context.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 import { aRule } from './payments-scenario.ts';
 
 /** Refunds, disputes with their files, and what a merchant wants done about payments made elsewhere. */
 export async function moneyBackScenario(observed: ObservedAnswers): Promise<void> {
-  const stage = await aStage(observed);
+  const stage = await fieldContext(observed);
   await isRefunded(stage);
   await isDisputed(stage);
 }
 
-async function isRefunded({ byAdmin, good, list, pass, pays, shown }: Stage) {
+async function isRefunded({ byAdmin, good, list, pass, pays, shown }: FieldContext) {
   await byAdmin('gsm.create', {
     body: { ...aRule, flow: 'Refund', sub_flow: 'Execute', code: 'DC_07' },
   });
@@ -25,7 +25,7 @@ async function isRefunded({ byAdmin, good, list, pass, pays, shown }: Stage) {
   for (const name of ['refunds.list', 'refunds.list-of-profile']) await list(name, { body: {} });
 }
 
-async function isDisputed({ good, list, pass, pays, shown }: Stage) {
+async function isDisputed({ good, list, pass, pays, shown }: FieldContext) {
   for (const number of [disputedCards.disputed, disputedCards.twice]) {
     const { payment_id } = await pays({ amount: 10_000 }, number);
     await pass(6);

@@ -1,8 +1,8 @@
-import { byCard, card } from '../a-shop.ts';
 import { otherMethods } from '../other-methods.ts';
 import { queryOf } from '../page-queries.ts';
-import { aStage, type Stage } from './a-stage.ts';
-import { anAddress, aPayment, installment_options } from './everything-of-payments.ts';
+import { byCard, card } from '../payments-in-memory.ts';
+import { type FieldContext, fieldContext } from './field-context.ts';
+import { anAddress, aPayment, installment_options } from './full-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
 const challenged = '4000003800000446';
@@ -15,7 +15,7 @@ const cardWith = (more: object) => ({
 
 /** Payments in all ways that they can go. */
 export async function paymentsScenario(observed: ObservedAnswers): Promise<void> {
-  const stage = await aStage(observed, {
+  const stage = await fieldContext(observed, {
     account: {
       ...{ enable_payment_response_hash: true, payment_response_hash_key: 'key of the hashes' },
       return_url: 'https://shop.example/return',
@@ -25,17 +25,17 @@ export async function paymentsScenario(observed: ObservedAnswers): Promise<void>
   await isPaidBySaved(stage);
   await fails(stage);
   await isCaptured(stage);
-  await isRaised(stage);
+  await isIncremented(stage);
   await isGivenBack(stage);
   await isChallenged(stage);
-  await isLookedInto(stage);
+  await isInspected(stage);
   await isUnderReview(stage);
   await areListed(stage);
   await isPaidOtherwise(stage);
 }
 
 /** The latest hundred of them: nothing lists more at once. */
-async function areListed(stage: Stage) {
+async function areListed(stage: FieldContext) {
   const query = { limit: '100' };
   for (const name of ['payments.list', 'payments.list-of-profile']) {
     await stage.list(name, { query });
@@ -46,7 +46,7 @@ async function areListed(stage: Stage) {
   await stage.list('payments.filter-of-profile', { body: {} });
 }
 
-async function statesEverything({ good, pays, shown }: Stage) {
+async function statesEverything({ good, pays, shown }: FieldContext) {
   const whole = cardWith({
     card_holder_name: 'Joseph Doe',
     card_issuer: 'EXAMPLE BANK',
@@ -80,7 +80,7 @@ async function statesEverything({ good, pays, shown }: Stage) {
 }
 
 /** By what a customer has saved, by a name that it has from a list, and by what somebody else keeps. */
-async function isPaidBySaved({ good, pays, shown }: Stage) {
+async function isPaidBySaved({ good, pays, shown }: FieldContext) {
   const customer_id = 'customer_example';
   await pays({
     ...{ customer_id, setup_future_usage: 'off_session' },
@@ -102,7 +102,7 @@ async function isPaidBySaved({ good, pays, shown }: Stage) {
   });
 }
 
-async function fails(stage: Stage) {
+async function fails(stage: FieldContext) {
   const { byAdmin, pass, pays, shown, good, params } = stage;
   await good('profiles.update', { params, body: { is_manual_retry_enabled: true } });
   await byAdmin('gsm.create', { body: aRule });
@@ -144,8 +144,8 @@ export const aRule = {
   user_guidance_message: 'Try another card',
 };
 
-async function isCaptured({ around, good, pays, shown }: Stage) {
-  const { hooks } = around.processor;
+async function isCaptured({ dependencies, good, pays, shown }: FieldContext) {
+  const { hooks } = dependencies.processor;
   // The answer says why a capture failed; news that overtake it say only that.
   hooks.holdNotifications = true;
   for (const number of [undefined, '4000000000000101']) {
@@ -161,21 +161,21 @@ async function isCaptured({ around, good, pays, shown }: Stage) {
   await shown(payment_id);
 }
 
-async function isRaised({ good, pays }: Stage) {
-  const wishes = {
+async function isIncremented({ good, pays }: FieldContext) {
+  const requests = {
     request_incremental_authorization: true,
     request_extended_authorization: true,
     enable_overcapture: true,
   };
   for (const number of [undefined, '4000000000000036']) {
-    const { payment_id } = await pays({ ...held, ...wishes }, number);
+    const { payment_id } = await pays({ ...held, ...requests }, number);
     const params = { payment_id };
     await good('payments.incremental-authorization', { params, body: { amount: 7_000 } });
     await good('payments.extend-authorization', { params, body: {} });
   }
 }
 
-async function isGivenBack({ good, pays, shown }: Stage) {
+async function isGivenBack({ good, pays, shown }: FieldContext) {
   for (const number of [undefined, '4000000000000127']) {
     const { payment_id } = await pays({}, number);
     const body = { cancellation_reason: 'requested_by_customer' };
@@ -184,19 +184,19 @@ async function isGivenBack({ good, pays, shown }: Stage) {
   }
 }
 
-async function isChallenged(stage: Stage) {
-  const { good, pays, shown, merchant, around } = stage;
+async function isChallenged(stage: FieldContext) {
+  const { good, pays, shown, merchant, dependencies } = stage;
   const { payment_id } = await pays({ is_iframe_redirection_enabled: true }, challenged);
   await pays({}, challenged);
   const stored = await stage.services.payments.get(merchant.id, payment_id);
-  await around.processor.visit(`${stored.attempt.redirectUrl}/complete?confirm=true`);
+  await dependencies.processor.visit(`${stored.attempt.redirectUrl}/complete?confirm=true`);
   const params = { payment_id, merchant_id: merchant.id, connector: 'stripe_test' };
   await good('payments.return', { params, query: queryOf(stored, 'back'), key: undefined });
   await shown(payment_id);
 }
 
 /** With every method that there is, and the pages, codes and accounts that belong to it. */
-async function isPaidOtherwise(stage: Stage) {
+async function isPaidOtherwise(stage: FieldContext) {
   const { connects, pass, pays } = stage;
   await connects({ connector_name: 'fauxpay' });
   await pass(600);
@@ -215,7 +215,7 @@ async function isPaidOtherwise(stage: Stage) {
 }
 
 /** The sandbox processor looks into no capture again, so the payment is put where one would be. */
-async function isUnderReview({ byAdmin, merchant, pays, services }: Stage) {
+async function isUnderReview({ byAdmin, merchant, pays, services }: FieldContext) {
   const { payment_id } = await pays(held);
   const payment = await services.payments.get(merchant.id, payment_id);
   const attempt = { ...payment.attempt, status: 'capture_review' as const };
@@ -226,7 +226,7 @@ async function isUnderReview({ byAdmin, merchant, pays, services }: Stage) {
   });
 }
 
-async function isLookedInto({ byAdmin, pays, merchant }: Stage) {
+async function isInspected({ byAdmin, pays, merchant }: FieldContext) {
   const { payment_id } = await pays({}, challenged);
   await byAdmin('payments.manual-update', {
     params: { payment_id },

@@ -1,13 +1,13 @@
 import { connectForPayouts, payoutCards, toBank, toCard } from '../a-payout.ts';
-import { aStage, type Stage } from './a-stage.ts';
-import { anAddress, aPayment } from './everything-of-payments.ts';
+import { type FieldContext, fieldContext } from './field-context.ts';
+import { anAddress, aPayment } from './full-payments.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 
 const order = { amount: 6_540, currency: 'USD', customer_id: 'customer_example' };
 
 /** Payouts to every kind of destination, and in every way that they can end. */
 export async function payoutsScenario(observed: ObservedAnswers): Promise<void> {
-  const stage = await aStage(observed);
+  const stage = await fieldContext(observed);
   await connectForPayouts(stage.world, stage.merchant);
   await stage.pass(600);
   await goEverywhere(stage);
@@ -20,7 +20,7 @@ export async function payoutsScenario(observed: ObservedAnswers): Promise<void> 
   }
 }
 
-async function goEverywhere({ good }: Stage) {
+async function goEverywhere({ good }: FieldContext) {
   const { customer_id: _, ...named } = order;
   await good('payouts.create', {
     body: {
@@ -58,7 +58,7 @@ async function goEverywhere({ good }: Stage) {
 }
 
 /** To a card that was saved before, of which more is known. */
-async function goToSaved({ good }: Stage) {
+async function goToSaved({ good }: FieldContext) {
   const { customer_id } = order;
   const { payment_method_id: payout_method_id } = await good('payment-methods.create', {
     body: {
@@ -73,7 +73,7 @@ async function goToSaved({ good }: Stage) {
   await good('payouts.create', { body: { ...order, payout_method_id, confirm: true } });
 }
 
-async function end({ good, byAdmin, merchant }: Stage) {
+async function end({ good, byAdmin, merchant }: FieldContext) {
   const query = { expand_attempts: 'true' };
   for (const number of [payoutCards.declined, payoutCards.usual]) {
     const { payout_id } = await good('payouts.create', {

@@ -1,17 +1,17 @@
 import { connectForPayouts } from '../a-payout.ts';
-import { aRelay, madeElsewhere, ownChoice } from '../routing-requests.ts';
-import { aStage, type Stage } from './a-stage.ts';
+import { aRelay, createdWithConnector, ownChoice } from '../routing-requests.ts';
+import { type FieldContext, fieldContext } from './field-context.ts';
 import type { ObservedAnswers } from './observed-answers.ts';
 import { aRule } from './payments-scenario.ts';
 
 /** Rules of every kind, algorithms, and wishes about payments that were made elsewhere. */
 export async function routingScenario(observed: ObservedAnswers): Promise<void> {
-  const stage = await aStage(observed);
+  const stage = await fieldContext(observed);
   await connectForPayouts(stage.world, stage.merchant);
   await stage.pass(600);
   await areSpread(stage);
   await fallBack(stage);
-  await areWished(stage);
+  await areRequested(stage);
   const { byAdmin } = stage;
   await byAdmin('gsm.create', { body: aRule });
   const { connector, flow, sub_flow, code, message } = aRule;
@@ -53,7 +53,7 @@ const program = (choice: object) => {
   };
 };
 
-async function areSpread({ good, list, merchant, params, world }: Stage) {
+async function areSpread({ good, list, merchant, params, world }: FieldContext) {
   const choice = await ownChoice({ world, merchant });
   const { profile_id } = params;
   const split = [{ connector: choice, split: 100 }];
@@ -81,20 +81,20 @@ async function areSpread({ good, list, merchant, params, world }: Stage) {
   await good('profiles.list-own', { params });
 }
 
-async function fallBack({ good, list, merchant, params, world }: Stage) {
+async function fallBack({ good, list, merchant, params, world }: FieldContext) {
   const body = [await ownChoice({ world, merchant })];
   await list('routing.retrieve-default');
   await good('routing.update-default-of-profile', { params, body });
   await list('routing.retrieve-default-for-payouts-of-profiles');
 }
 
-async function areWished({ good, merchant, world }: Stage) {
-  const scene = { world, merchant, round: 1 };
-  await good('relays.create', await aRelay(scene));
-  await good('relays.create', await aRelay({ ...scene, round: 2 }, 1_000_000));
-  const { merchant_connector_id: connector_id } = await ownChoice(scene);
+async function areRequested({ good, merchant, world }: FieldContext) {
+  const context = { world, merchant, round: 1 };
+  await good('relays.create', await aRelay(context));
+  await good('relays.create', await aRelay({ ...context, round: 2 }, 1_000_000));
+  const { merchant_connector_id: connector_id } = await ownChoice(context);
   const currency = 'EUR';
-  const wishes = [
+  const requests = [
     ['refund', { amount: 600, currency, reason: 'late' }],
     [
       'capture',
@@ -103,9 +103,9 @@ async function areWished({ good, merchant, world }: Stage) {
     ['void', { amount: 6_540, currency, cancellation_reason: 'late' }],
     ['incremental_authorization', { total_amount: 7_000, additional_amount: 460, currency }],
   ] as const;
-  for (const [index, [type, data]] of wishes.entries()) {
+  for (const [index, [type, data]] of requests.entries()) {
     const capture = type === 'refund' ? 'automatic' : 'manual';
-    const resource = await madeElsewhere({ ...scene, round: index + 3 }, capture);
+    const resource = await createdWithConnector({ ...context, round: index + 3 }, capture);
     await good('relays.create', {
       body: { connector_resource_id: resource, connector_id, type, data: { [type]: data } },
     });

@@ -1,10 +1,10 @@
 import { isSwitchError } from '../../../shared/errors.ts';
-import { about, subject } from '../../../shared/log-subject.ts';
+import { subject, withSubject } from '../../../shared/log-subject.ts';
 import { refuse, sumOf, whatIsKnown } from './seldom.part.ts';
 
 /** A function with a part, for the suite of the bundler. */
 export const handler = (numbers: readonly number[]) =>
-  about({ payment_id: 'pay_1' }, () => {
+  withSubject({ payment_id: 'pay_1' }, () => {
     if (numbers.length === 0) return { sum: 0 };
     try {
       refuse();

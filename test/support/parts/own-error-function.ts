@@ -1,4 +1,4 @@
-import { RepeatedCreate } from '../../../shared/table/make-once.ts';
+import { RepeatedCreate } from '../../../shared/table/put-idempotently.ts';
 import { isRepeated } from './own-error.part.ts';
 
 /** A function whose part would not know its errors again. */

@@ -1,4 +1,4 @@
-import { RepeatedCreate } from '../../../shared/table/make-once.ts';
+import { RepeatedCreate } from '../../../shared/table/put-idempotently.ts';
 
 export function isRepeated(error: unknown): boolean {
   return error instanceof RepeatedCreate;

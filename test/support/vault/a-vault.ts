@@ -1,12 +1,9 @@
 import { type Table, tableOver } from '../../../shared/table/table.ts';
 import { type AuditTrail, auditTrail } from '../../../shared/vault/audit/audit-trail.ts';
 import { type CardVault, cardVault } from '../../../shared/vault/cards/card-vault.ts';
+import { type CvcStore, cvcStore } from '../../../shared/vault/cvc/cvc-store.ts';
 import type { VaultTableName } from '../../../shared/vault/http/vault-operation.ts';
 import { type TenantKeys, tenantKeys } from '../../../shared/vault/keys/tenant-keys.ts';
-import {
-  type ServiceCodes,
-  serviceCodes,
-} from '../../../shared/vault/service-codes/service-codes.ts';
 import { type MemoryPort, memoryPort } from '../memory-table.ts';
 import { memoryKeyProvider } from './memory-key-provider.ts';
 
@@ -17,7 +14,7 @@ export interface AVault {
   readonly provider: ReturnType<typeof memoryKeyProvider>;
   readonly keys: TenantKeys;
   readonly audit: AuditTrail;
-  readonly codes: ServiceCodes;
+  readonly codes: CvcStore;
   readonly cards: CardVault;
   /** The same tables and roots as a container sees them that has just started. */
   another(): AVault;
@@ -40,7 +37,7 @@ export function aVault(before?: Pick<AVault, 'ports' | 'provider'>): AVault {
     { chance: () => false },
   );
   const audit = auditTrail(() => table('audit'));
-  const codes = serviceCodes(() => table('codes'), keys, audit);
+  const codes = cvcStore(() => table('codes'), keys, audit);
   const cards = cardVault({ cards: () => table('cards'), keys, codes, audit });
   return {
     ports,

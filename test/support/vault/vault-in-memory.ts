@@ -17,7 +17,7 @@ import { pagesHandlers } from './handlers/pages.ts';
 import { proxyHandlers } from './handlers/proxy.ts';
 
 /** What the handlers of a vault in memory share, and what tests turn and look at. */
-export interface VaultWorld {
+export interface VaultInMemory {
   readonly vault: AVault;
   readonly clock: { now: Date };
   readonly logged: string[];
@@ -101,7 +101,7 @@ export function vaultInMemory(vault = aVault(), { limited = false } = {}) {
   /** What `vk_shop_east` stands for; real keys are longer, and stand for themselves. */
   const meant = async (key: string | undefined) =>
     key?.startsWith('vk_') && key.length < 46 ? tenantKey(key.slice(3)) : key;
-  const world: VaultWorld = {
+  const world: VaultInMemory = {
     vault,
     clock,
     logged,

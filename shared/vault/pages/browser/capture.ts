@@ -54,13 +54,13 @@ function openForm() {
   const rules: FormRules = {
     only: listOf(text.only),
     except: listOf(text.except),
-    serviceCode: presenceOf(text.serviceCode),
+    cvc: presenceOf(text.cvc),
     cardholderName: presenceOf(text.cardholderName),
   };
   const number = fieldOf('card_number', ['card_number'], text.invalidNumber);
   const expiry = fieldOf('expiry', ['expiration_month', 'expiration_year'], text.invalidExpiry);
   const name = rules.cardholderName === 'hidden' ? undefined : nameField();
-  const code = rules.serviceCode === 'hidden' ? undefined : codeField();
+  const code = rules.cvc === 'hidden' ? undefined : cvcField();
   const fields = [number, name, expiry, code].filter((field) => field !== undefined);
   const brand = element('brand', HTMLElement);
   const status = element('status', HTMLElement);
@@ -71,7 +71,7 @@ function openForm() {
   groupWhileTyping(number.input, numberGrouping);
   groupWhileTyping(expiry.input, expiryGrouping, withWholeMonth);
   if (code) {
-    const grouping = () => ({ gaps: [], separator: '', maxDigits: codeDigits() ?? 4 });
+    const grouping = () => ({ gaps: [], separator: '', maxDigits: cvcDigits() ?? 4 });
     groupWhileTyping(code.input, grouping);
   }
   for (const field of fields) {
@@ -94,8 +94,8 @@ function openForm() {
   // Whoever is quicker than this script, or lets the browser fill the form, has typed already.
   for (const field of fields) if (field.input.value !== '') changed(field);
 
-  function codeDigits() {
-    return brandOf(digitsOf(number.input.value))?.codeDigits;
+  function cvcDigits() {
+    return brandOf(digitsOf(number.input.value))?.cvcDigits;
   }
 
   function typed(): TypedCard {
@@ -285,7 +285,7 @@ function sentence(flaw: Flaw, { invalid }: Field): string {
 }
 
 const nameField = () => fieldOf('cardholder_name', ['cardholder_name'], text.invalidName);
-const codeField = () => fieldOf('service_code', ['service_code'], text.invalidCode);
+const cvcField = () => fieldOf('service_code', ['service_code'], text.invalidCvc);
 
 const fieldOf = (id: string, names: readonly FieldName[], invalid: string | undefined): Field => ({
   input: element(id, HTMLInputElement),

@@ -2,7 +2,7 @@
 export interface SessionAddress {
   readonly sessionToken: string;
   readonly cardToken: string;
-  readonly serviceCodeToken: string;
+  readonly cvcToken: string;
 }
 
 const secrets = ['session_token', 'service_code_token', 'card_token'];
@@ -17,7 +17,7 @@ export function takeSession(): SessionAddress {
   const session = {
     sessionToken: given('session_token'),
     cardToken: given('card_token'),
-    serviceCodeToken: given('service_code_token'),
+    cvcToken: given('service_code_token'),
   };
   for (const name of secrets) address.searchParams.delete(name);
   history.replaceState(null, '', address.pathname + address.search);

@@ -3,7 +3,7 @@ import { parentWindow } from './parent-window.ts';
 import { takeSession } from './session-address.ts';
 
 // Before anything else: from here on the tokens are in these variables alone.
-const { cardToken, serviceCodeToken } = takeSession();
+const { cardToken, cvcToken } = takeSession();
 const text = settings();
 const parent = parentWindow(text.origin);
 parent.tellHeight(element('page', HTMLElement));
@@ -28,7 +28,7 @@ function showFor(ms: number) {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden') hide();
   });
-  if (text.what === 'card' && serviceCodeToken) offerCode();
+  if (text.what === 'card' && cvcToken) offerCvc();
   tellShown(text.what ?? '');
 
   /** What is hidden is gone from the page, and cannot be brought back without a new token. */
@@ -38,11 +38,11 @@ function showFor(ms: number) {
     status.textContent = text.hidden ?? '';
   }
 
-  function offerCode() {
+  function offerCvc() {
     const button = element('show-code', HTMLButtonElement);
     button.addEventListener('click', async () => {
       button.disabled = true;
-      const code = await takeCode();
+      const code = await takeCvc();
       if (isHidden) return;
       const place = element('service_code', HTMLElement);
       button.hidden = true;
@@ -56,13 +56,13 @@ function showFor(ms: number) {
 }
 
 /** The service code, which the vault forgets in the same moment; undefined when it has none. */
-async function takeCode(): Promise<string | undefined> {
+async function takeCvc(): Promise<string | undefined> {
   try {
     const response = await fetch('/api/v1/show_service_code', {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
-        authorization: `Bearer ${serviceCodeToken}`,
+        authorization: `Bearer ${cvcToken}`,
       },
       body: JSON.stringify({ card_token: cardToken }),
       cache: 'no-store',

@@ -8,8 +8,8 @@ export interface ExhaustedProfiles {
 /** A profile that ran out is left alone for so long, in milliseconds. */
 const pausedForMs = 60_000;
 /** When so many profiles of a tenant are left alone, all of its are. */
-const mostOfTenant = 3;
-const mostRemembered = 1_000;
+const maxPerTenant = 3;
+const maxRemembered = 1_000;
 
 /**
  * Keeps a tenant from having its costly selectors worked out again and again, at once or one after
@@ -24,10 +24,10 @@ export function exhaustedProfiles(): ExhaustedProfiles {
       const ofTenant = paused.get(tenant);
       if (!ofTenant) return false;
       for (const [id, until] of ofTenant) if (until <= now.getTime()) ofTenant.delete(id);
-      return ofTenant.has(profileId) || ofTenant.size >= mostOfTenant;
+      return ofTenant.has(profileId) || ofTenant.size >= maxPerTenant;
     },
     ranOut(tenant, profileId, now) {
-      if (paused.size >= mostRemembered) paused.clear();
+      if (paused.size >= maxRemembered) paused.clear();
       const ofTenant = paused.get(tenant) ?? new Map<string, number>();
       paused.set(tenant, ofTenant.set(profileId, now.getTime() + pausedForMs));
     },

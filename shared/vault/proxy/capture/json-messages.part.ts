@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { JSONPathEnvironment, type JSONPathQuery, type JSONValue } from 'json-p3';
 import { checkSearches, counted } from './json-path.ts';
 import {
-  type FoundCard,
-  type FoundMessages,
-  type FoundValue,
   type MessageSelectors,
-  TooMany,
-  Unreadable,
+  type SelectedCard,
+  type SelectedMessages,
+  type SelectedValue,
+  TooManySelected,
+  UnreadableResponse,
 } from './selected-nodes.ts';
 
 /** Part of ECMAScript, and not yet of TypeScript's library. */
@@ -53,7 +53,7 @@ function fromRoot(selector: string): string {
 export function jsonMessages(
   body: Buffer,
   { messages, cards, most, budget }: MessageSelectors,
-): FoundMessages {
+): SelectedMessages {
   const whole = read(body);
   const compiled = new Map<string, JSONPathQuery>();
   const select = (selector: string, value: JSONValue, isAbsolute = false) => {
@@ -62,13 +62,13 @@ export function jsonMessages(
     return query.query(value).nodes;
   };
   const found = select(messages, whole, true);
-  if (found.length > most) throw new TooMany();
+  if (found.length > most) throw new TooManySelected();
   let seen = 0;
   return {
     messages: found.map((message) => {
       const nodes = select(cards, message.value).filter(({ value }) => isMap(value));
       seen += nodes.length;
-      if (seen > most) throw new TooMany();
+      if (seen > most) throw new TooManySelected();
       return { cards: nodes.map(({ value }) => cardAt(value, select)) };
     }),
     write: () => Buffer.from(JSON.stringify(whole), 'utf8'),
@@ -88,14 +88,14 @@ function read(body: Buffer): JSONValue {
         : value,
     );
   } catch (error) {
-    throw new Unreadable('', { cause: error instanceof RangeError ? error : undefined });
+    throw new UnreadableResponse('', { cause: error instanceof RangeError ? error : undefined });
   }
 }
 
 function cardAt(
   card: JSONValue,
   select: (selector: string, value: JSONValue) => readonly JsonNode[],
-): FoundCard {
+): SelectedCard {
   return {
     find: (selector) => select(selector, card).map((node) => valueAt(card, node)),
     put(name, text) {
@@ -112,7 +112,7 @@ interface JsonNode {
   readonly location: readonly (string | number)[];
 }
 
-function valueAt(card: JSONValue, { value, location }: JsonNode): FoundValue {
+function valueAt(card: JSONValue, { value, location }: JsonNode): SelectedValue {
   return {
     text: textOf(value),
     replace(text) {

@@ -4,11 +4,11 @@ type Segment = JSONPathQuery['segments'][number];
 type Expression = jsonpath.expressions.FilterExpression;
 
 /** A selector searches the document twice at most: `$..booking..card`. */
-const mostSearches = 2;
+const maxSearches = 2;
 
 /** Throws where a filter searches, or is within a filter: it is applied to all that is found before it. */
 export function checkSearches(query: JSONPathQuery): void {
-  if (query.segments.filter(searches).length > mostSearches) {
+  if (query.segments.filter(searches).length > maxSearches) {
     throw new Error('It searches too often.');
   }
   for (const { path, isRoot } of queriesOfFilters(query)) {

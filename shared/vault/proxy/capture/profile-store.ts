@@ -15,7 +15,7 @@ const nameKey = (tenant: string, name: string) => ({ pk: partition(tenant), sk: 
 const NameItem = v.object({ profileId: v.string() });
 
 /** A tenant has no use for more. */
-const mostProfiles = 200;
+const maxProfiles = 200;
 
 export interface ProfileStore {
   /** All of a tenant's, the newest first. */
@@ -61,21 +61,21 @@ export function profileStore(table: () => Table): ProfileStore {
 
     async create(tenant, { name, profile }, now) {
       const { length } = await list(tenant);
-      if (length >= mostProfiles) {
+      if (length >= maxProfiles) {
         throw new VaultError('validation_error', { tokenization_profile: ['are too many'] });
       }
       const at = now.toISOString();
-      const made: Profile = {
+      const created: Profile = {
         ...{ tenant, id: randomUUID(), name, profile, version: 1 },
         createdAt: at,
         updatedAt: at,
       };
-      const taken = await table().putAllNew([
-        { ...made, ...profileKey(tenant, made.id) },
-        { ...nameKey(tenant, name), profileId: made.id },
+      const conflict = await table().putAllNew([
+        { ...created, ...profileKey(tenant, created.id) },
+        { ...nameKey(tenant, name), profileId: created.id },
       ]);
-      if (taken.length > 0) throw nameTaken();
-      return made;
+      if (conflict.length > 0) throw nameTaken();
+      return created;
     },
 
     async change(before, { name, profile }, now) {

@@ -110,4 +110,4 @@ export const Profile = v.looseObject({
 export type Profile = v.InferOutput<typeof Profile>;
 
 /** The most messages that one answer may have, and the most cards. */
-export const mostMessages = 1_000;
+export const maxMessages = 1_000;

@@ -11,24 +11,24 @@ export interface MessageSelectors {
 }
 
 /** Where a profile found something: how capture reads and changes an answer, whatever it is written in. */
-export interface FoundMessages {
-  readonly messages: readonly FoundMessage[];
+export interface SelectedMessages {
+  readonly messages: readonly SelectedMessage[];
   /** The answer as it is by now. */
   write(): Buffer;
 }
 
-export interface FoundMessage {
-  readonly cards: readonly FoundCard[];
+export interface SelectedMessage {
+  readonly cards: readonly SelectedCard[];
 }
 
-export interface FoundCard {
+export interface SelectedCard {
   /** What a selector finds in the card. Throws when it cannot be applied. */
-  find(selector: string): readonly FoundValue[];
+  find(selector: string): readonly SelectedValue[];
   /** Writes a node into the card, in place of one of that name; without a text it removes that. */
   put(name: string, text: string | undefined): void;
 }
 
-export interface FoundValue {
+export interface SelectedValue {
   /** Undefined when it is no text, such as an object or a list. */
   readonly text: string | undefined;
   /** Writes this in its place; undefined when it has none, being worked out by the selector. */
@@ -36,11 +36,11 @@ export interface FoundValue {
 }
 
 /** An answer that is not what the profile says. */
-export class Unreadable extends Error {
+export class UnreadableResponse extends Error {
   override readonly name = 'Unreadable';
 }
 
 /** An answer with more messages or cards than one request may have. */
-export class TooMany extends Error {
+export class TooManySelected extends Error {
   override readonly name = 'TooMany';
 }

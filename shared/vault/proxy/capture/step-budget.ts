@@ -13,9 +13,9 @@ export interface StepBudget {
  * of a list, or a part of an expression that is worked out. An answer of 1 MiB has some 250,000 nodes
  * at most, and an ordinary profile looks at each a few times.
  */
-export const mostSteps = 4_000_000;
+export const maxSteps = 4_000_000;
 
-export function stepBudget(most = mostSteps): StepBudget {
+export function stepBudget(most = maxSteps): StepBudget {
   let left = most;
   return {
     spend(steps) {

@@ -2,10 +2,15 @@ import { erase, maskOf } from '../../cards/card.ts';
 import type { CardToStore } from '../../cards/card-vault.ts';
 import { readNewCard } from '../../cards/new-card.ts';
 import { isVaultError } from '../../vault-error.ts';
-import { withoutEchoes } from '../send/mask-response.ts';
+import { maskResponse } from '../send/mask-response.ts';
 import { jsonMessages } from './json-messages.part.ts';
-import { type CardField, mostMessages, type ProfileBody, transformationOf } from './profile.ts';
-import { type FoundCard, type FoundMessages, TooMany, Unreadable } from './selected-nodes.ts';
+import { type CardField, maxMessages, type ProfileBody, transformationOf } from './profile.ts';
+import {
+  type SelectedCard,
+  type SelectedMessages,
+  TooManySelected,
+  UnreadableResponse,
+} from './selected-nodes.ts';
 import { type StepBudget, stepBudget, TooLong } from './step-budget.ts';
 import { withinTime } from './time-budget.ts';
 import { xmlMessages } from './xml-messages.part.ts';
@@ -14,7 +19,7 @@ import { xmlMessages } from './xml-messages.part.ts';
 interface Slot {
   readonly message: number;
   /** Where its token goes; undefined for a message without a card. */
-  readonly place?: FoundCard;
+  readonly place?: SelectedCard;
   readonly card?: CardToStore | undefined;
   /** `invalid_card_number`; with an error there is no token. */
   readonly errors: readonly string[];
@@ -23,7 +28,7 @@ interface Slot {
 }
 
 /** The cards of an answer, which is masked by now. */
-export interface CapturedCards {
+export interface TokenizedResponse {
   /**
    * Stores each card that is whole, some at a time, and says where the tokens are: in the body or in
    * headers, as the profile wants it. Rejects with what `store` rejects with; then nothing is said
@@ -37,11 +42,11 @@ export interface CapturedCards {
 }
 
 /** How many cards are stored at a time. */
-const together = 20;
+const storeConcurrency = 20;
 /** Finding the cards of an answer may take so long, in milliseconds: longer than in any ordinary one. */
-export const longestSearchMs = 8_000;
+export const maxSearchMs = 8_000;
 /** What the headers of an answer may take, in bytes: API Gateway carries some 10 KB of them. */
-const mostHeaderBytes = 8_192;
+const maxHeaderBytes = 8_192;
 
 /**
  * Finds the cards of a target's answer and masks them in it. A card that is broken has an error in
@@ -49,13 +54,13 @@ const mostHeaderBytes = 8_192;
  * `TooMany` for more than 1 000 messages or cards, or more than fit into headers, and `TooLong` when
  * the profile's selectors take more work than an answer is worth.
  */
-export function capturedCards(
+export function tokenizeResponse(
   body: Buffer,
   profile: ProfileBody,
   now: Date,
-  longestMs = longestSearchMs,
+  longestMs = maxSearchMs,
   budget: StepBudget = stepBudget(),
-): CapturedCards {
+): TokenizedResponse {
   const numbers = new Set<string>();
   const inHeaders = profile.card_token_placement.type === 'headers';
   const slots: Slot[] = [];
@@ -77,9 +82,9 @@ export function capturedCards(
       }),
     eraseAll,
   );
-  if (inHeaders && headerBytes(slots) > mostHeaderBytes) {
+  if (inHeaders && headerBytes(slots) > maxHeaderBytes) {
     eraseAll();
-    throw new TooMany();
+    throw new TooManySelected();
   }
   return {
     erase: eraseAll,
@@ -91,7 +96,7 @@ export function capturedCards(
       const isNumber = (digits: Buffer) => numbers.has(digits.toString('latin1'));
       return {
         headers: inHeaders ? headersOf(slots, tokens) : {},
-        body: withoutEchoes(written, profile.type === 'json', { isNumber }),
+        body: maskResponse(written, profile.type === 'json', { isNumber }),
       };
     },
   };
@@ -101,11 +106,11 @@ function messagesOf(
   body: Buffer,
   { type, schema }: ProfileBody,
   budget: StepBudget,
-): FoundMessages {
+): SelectedMessages {
   const selectors = {
     messages: schema.message_node.selector,
     cards: schema.card_node.selector,
-    most: mostMessages,
+    most: maxMessages,
     budget,
   };
   return type === 'json' ? jsonMessages(body, selectors) : xmlMessages(body, selectors);
@@ -117,8 +122,8 @@ function readable<T>(read: () => T, giveUp: () => void = () => {}): T {
     return read();
   } catch (error) {
     giveUp();
-    if (error instanceof TooMany || error instanceof TooLong) throw error;
-    throw new Unreadable();
+    if (error instanceof TooManySelected || error instanceof TooLong) throw error;
+    throw new UnreadableResponse();
   }
 }
 
@@ -126,7 +131,7 @@ type ReadCard = Pick<Slot, 'card' | 'errors' | 'warnings'>;
 
 /** Reads one card and masks it where it stands; undefined when there is nothing of a card. */
 function readCard(
-  place: FoundCard,
+  place: SelectedCard,
   { card_node, card_token_placement: placement }: ProfileBody,
   now: Date,
   numbers: Set<string>,
@@ -138,7 +143,7 @@ function readCard(
     const transform = wanted.transformation && transformationOf(wanted.transformation);
     return (transform ? transform(text) : text).trim() || undefined;
   };
-  const given = {
+  const fields = {
     card_number: value('card_number'),
     cardholder_name: value('cardholder_name'),
     service_code: value('service_code'),
@@ -149,16 +154,17 @@ function readCard(
   const codes = card_node.service_code ? place.find(card_node.service_code.selector) : [];
   for (const { text, replace } of codes) if (text !== '') replace?.('***');
   for (const { text, replace } of found) {
-    for (const one of [text, given.card_number]) remember(numbers, one);
+    for (const one of [text, fields.card_number]) remember(numbers, one);
     if (text !== '') replace?.(masked(text));
   }
   if (placement.type === 'card_node') {
     // Nobody but the vault says what is a token of the vault's.
     for (const name of nodesOf(placement)) place.put(name, undefined);
   }
-  if (Object.values(given).every((one) => one === undefined) && found.length <= 1) return undefined;
+  if (Object.values(fields).every((one) => one === undefined) && found.length <= 1)
+    return undefined;
   if (found.length > 1) return { errors: ['ambiguous_card_number'], warnings: [] };
-  return readGiven(given, now);
+  return readFields(fields, now);
 }
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '');
@@ -177,12 +183,12 @@ function masked(text: string | undefined): string {
   return isMasked ? text : text.replaceAll(/\d/g, '*');
 }
 
-type Given = Readonly<Record<CardField, string | undefined>>;
+type CardFields = Readonly<Record<CardField, string | undefined>>;
 
 /** Fields without which a card is a card all the same. */
-const dispensable: ReadonlySet<string> = new Set(['cardholder_name', 'service_code']);
+const optionalFields: ReadonlySet<string> = new Set(['cardholder_name', 'service_code']);
 
-function readGiven(given: Given, now: Date, warnings: readonly string[] = []): ReadCard {
+function readFields(given: CardFields, now: Date, warnings: readonly string[] = []): ReadCard {
   const present = Object.fromEntries(
     Object.entries(given).filter(([, text]) => text !== undefined),
   );
@@ -199,12 +205,12 @@ function readGiven(given: Given, now: Date, warnings: readonly string[] = []): R
       field,
       what: `${whats.includes('is missing') ? 'missing' : 'invalid'}_${field}`,
     }));
-    if (!wrong.every(({ field }) => dispensable.has(field) && field in present)) {
+    if (!wrong.every(({ field }) => optionalFields.has(field) && field in present)) {
       return { errors: wrong.map(({ what }) => what), warnings };
     }
     const rest = { ...given };
     for (const { field } of wrong) delete rest[field as CardField]; // It is a key of what was given.
-    return readGiven(rest, now, [...warnings, ...wrong.map(({ what }) => what)]);
+    return readFields(rest, now, [...warnings, ...wrong.map(({ what }) => what)]);
   }
 }
 
@@ -227,8 +233,8 @@ async function storeSome(
   store: (card: CardToStore) => Promise<string>,
 ): Promise<readonly (string | undefined)[]> {
   const tokens: (string | undefined)[] = [];
-  for (let from = 0; from < slots.length; from += together) {
-    const some = slots.slice(from, from + together);
+  for (let from = 0; from < slots.length; from += storeConcurrency) {
+    const some = slots.slice(from, from + storeConcurrency);
     tokens.push(...(await Promise.all(some.map(({ card }) => (card ? store(card) : undefined)))));
   }
   return tokens;

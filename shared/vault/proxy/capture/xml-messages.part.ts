@@ -8,12 +8,12 @@ import {
   XMLSerializer,
 } from '@xmldom/xmldom';
 import {
-  type FoundCard,
-  type FoundMessages,
-  type FoundValue,
   type MessageSelectors,
-  TooMany,
-  Unreadable,
+  type SelectedCard,
+  type SelectedMessages,
+  type SelectedValue,
+  TooManySelected,
+  UnreadableResponse,
 } from './selected-nodes.ts';
 import { counted, type Expression, parse, stepsOf } from './xpath.mjs';
 
@@ -24,7 +24,7 @@ const searching: ReadonlySet<string> = new Set([
 ]);
 
 /** A selector searches the document twice at most: `//booking//card`. */
-const mostSearches = 2;
+const maxSearches = 2;
 
 /**
  * An XPath 1.0 without prefixes (`*[local-name()="card"]` finds what has one). One that is relative
@@ -40,7 +40,7 @@ export function xmlSelector(selector: string, isAbsolute: boolean): Expression {
     if (!isAbsolute && axis === 'root') throw new Error('It leaves the place where it begins.');
   }
   const searches = stepsOf(expression).filter(({ axis }) => axis !== 'root' && searching.has(axis));
-  if (searches.length > mostSearches) throw new Error('It searches too often.');
+  if (searches.length > maxSearches) throw new Error('It searches too often.');
   // Functions, variables and prefixes that are not known are found out only in use.
   expression.evaluate({ node: new DOMParser().parseFromString('<a/>', 'application/xml') });
   return expression;
@@ -53,7 +53,7 @@ export function xmlSelector(selector: string, isAbsolute: boolean): Expression {
 export function xmlMessages(
   body: Buffer,
   { messages, cards, most, budget }: MessageSelectors,
-): FoundMessages {
+): SelectedMessages {
   const encoding = encodingOf(body);
   const whole = read(body.toString(encoding));
   const compiled = new Map<string, Expression>();
@@ -62,7 +62,7 @@ export function xmlMessages(
     compiled.set(selector, expression);
     const found = expression.evaluate({ node });
     // They are counted before they are sorted.
-    if ((found.toUnsortedArray?.().length ?? 0) > most) throw new TooMany();
+    if ((found.toUnsortedArray?.().length ?? 0) > most) throw new TooManySelected();
     return found;
   };
   const found = select(messages, whole).toArray?.() ?? [];
@@ -73,7 +73,7 @@ export function xmlMessages(
         .filter(isElement)
         .filter((node) => isWithin(node, message));
       seen += nodes.length;
-      if (seen > most) throw new TooMany();
+      if (seen > most) throw new TooManySelected();
       return { cards: nodes.map((node) => cardAt(node, whole, select)) };
     }),
     write: () => Buffer.from(new XMLSerializer().serializeToString(whole), encoding),
@@ -85,17 +85,17 @@ function encodingOf(body: Buffer): 'utf8' | 'latin1' {
   const head = body.toString('latin1', 0, 200);
   const declared = /^<\?xml[^>]*?encoding\s*=\s*["']([\w.-]+)["']/.exec(head)?.[1]?.toLowerCase();
   if (/^(iso-8859-\d+|windows-125\d|us-ascii|latin1)$/.test(declared ?? '')) return 'latin1';
-  if (!/^(utf-?8)?$/.test(declared ?? '') || !isUtf8(body)) throw new Unreadable();
+  if (!/^(utf-?8)?$/.test(declared ?? '') || !isUtf8(body)) throw new UnreadableResponse();
   return 'utf8';
 }
 
 function read(text: string): Document {
-  if (text.includes('<!DOCTYPE')) throw new Unreadable();
+  if (text.includes('<!DOCTYPE')) throw new UnreadableResponse();
   try {
     const parser = new DOMParser({ onError: onWarningStopParsing });
     return numbered(parser.parseFromString(text.replace(/^\u{feff}/u, ''), 'application/xml'));
   } catch {
-    throw new Unreadable(); // The parser's own message may quote the answer.
+    throw new UnreadableResponse(); // The parser's own message may quote the answer.
   }
 }
 
@@ -109,14 +109,14 @@ function numbered(whole: Document): Document {
     const before = (places.get(this) ?? 0) < (places.get(other) ?? 0);
     return before ? following : preceding;
   }
-  const waiting: Node[] = [whole];
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
+  const queue: Node[] = [whole];
+  for (let node = queue.pop(); node; node = queue.pop()) {
     places.set(node, places.size);
     node.compareDocumentPosition = compareDocumentPosition;
     // The last comes first on a stack.
-    for (const child of [...node.childNodes].reverse()) waiting.push(child);
+    for (const child of [...node.childNodes].reverse()) queue.push(child);
     if (!isElement(node)) continue;
-    for (const attribute of [...node.attributes].reverse()) waiting.push(attribute);
+    for (const attribute of [...node.attributes].reverse()) queue.push(attribute);
   }
   return whole;
 }
@@ -136,7 +136,7 @@ function cardAt(
   card: Element,
   whole: Document,
   select: (selector: string, node: Node) => ReturnType<Expression['evaluate']>,
-): FoundCard {
+): SelectedCard {
   return {
     find(selector) {
       const found = select(selector, card);
@@ -156,7 +156,7 @@ function cardAt(
   };
 }
 
-function valueAt(node: Node): FoundValue {
+function valueAt(node: Node): SelectedValue {
   return {
     text: node.textContent ?? '',
     replace(text) {

@@ -1,12 +1,12 @@
 import type { Log } from '../../../log.ts';
-import type { CodeRequest, Lease, ServiceCodes } from '../../service-codes/service-codes.ts';
+import type { CvcLease, CvcRequest, CvcStore } from '../../cvc/cvc-store.ts';
 import { VaultError } from '../../vault-error.ts';
-import { answersThatKeepCodes, type Destination } from './destination.ts';
+import { type Destination, statusesKeepingCvc } from './destination.ts';
 
 /** A service code that was lent for one message. */
-export interface LentCode {
+export interface LeasedCvc {
   /** ASCII digits, which the caller erases. */
-  readonly code: Buffer;
+  readonly cvc: Buffer;
   /**
    * Gives the code back or ends it, by the status of the answer; undefined when there was none. Never
    * throws: the target has the card by now, and its answer must not be lost. A code that could not
@@ -19,32 +19,32 @@ export interface LentCode {
  * Borrows the code of a card. Throws VaultError `service_code_in_use` while somebody else has it, and
  * `service_code_unavailable` when none is held.
  */
-export async function lentCode(
-  request: CodeRequest,
-  codes: Pick<ServiceCodes, 'lease'>,
+export async function leaseCvc(
+  request: CvcRequest,
+  codes: Pick<CvcStore, 'lease'>,
   log: Log,
-): Promise<LentCode> {
+): Promise<LeasedCvc> {
   const lease = await codes.lease(request);
   if (lease.kind === 'in use') throw new VaultError('service_code_in_use');
   if (lease.kind === 'none') throw new VaultError('service_code_unavailable');
   return {
-    code: lease.code,
+    cvc: lease.cvc,
     async settle(status, destination) {
-      const isKept = status === undefined || keepsCode(status, destination);
-      await settled(lease, isKept ? 'release' : 'spend', log, request.requestId);
+      const isKept = status === undefined || keepsCvc(status, destination);
+      await settleLease(lease, isKept ? 'release' : 'spend', log, request.requestId);
     },
   };
 }
 
 /** A destination may keep codes on fewer answers, never on more. */
-export const keepsCode = (status: number, { keepsCodeOn }: Destination): boolean =>
-  answersThatKeepCodes.some((one) => one === status) &&
-  (keepsCodeOn === undefined || keepsCodeOn.includes(status));
+export const keepsCvc = (status: number, { keepsCvcOn }: Destination): boolean =>
+  statusesKeepingCvc.some((one) => one === status) &&
+  (keepsCvcOn === undefined || keepsCvcOn.includes(status));
 
 const attempts = 3;
 
-async function settled(
-  lease: Extract<Lease, { kind: 'leased' }>,
+async function settleLease(
+  lease: Extract<CvcLease, { kind: 'leased' }>,
   how: 'release' | 'spend',
   log: Log,
   requestId: string,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Table } from '../../../table/table.ts';
 import { VaultError } from '../../vault-error.ts';
-import { Destination, mostDestinations } from './destination.ts';
+import { Destination, maxDestinations } from './destination.ts';
 
 /** All destinations of a tenant lie together: they are read for each request. */
 const partition = (tenant: string) => `TENANT#${tenant}#DESTINATIONS`;
@@ -34,13 +34,13 @@ export function destinationStore(table: () => Table): DestinationStore {
     async create(given) {
       const { length } = await list(given.tenant);
       // Two that come at the same moment may make one more than that, and harm nobody.
-      if (length >= mostDestinations) {
+      if (length >= maxDestinations) {
         throw new VaultError('validation_error', { destination: ['are too many'] });
       }
       const destination = { ...given, id: randomUUID() };
       const key = destinationKey(given.tenant, destination.id);
-      const taken = await table().putNew({ ...destination, ...key });
-      if (taken) throw new Error('Two destinations of the same name.');
+      const existing = await table().putNew({ ...destination, ...key });
+      if (existing) throw new Error('Two destinations of the same name.');
       return destination;
     },
 

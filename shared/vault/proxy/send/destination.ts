@@ -8,7 +8,7 @@ import { decoded, type Method, mayUseScheme, methods, type Reach } from './targe
  * Answers after which a service code is kept, because the request cannot have been authorized
  * (reference 05, section 9). Any other answer ends it.
  */
-export const answersThatKeepCodes = [401, 403, 404, 405, 415, 429, 503] as const;
+export const statusesKeepingCvc = [401, 403, 404, 405, 415, 429, 503] as const;
 
 /** A place to which a tenant's cards may be sent, as it is kept. */
 export const Destination = v.object({
@@ -23,13 +23,13 @@ export const Destination = v.object({
   pathPrefix: v.string(),
   methods: v.array(v.picklist(methods)),
   /** Fewer than all answers after which a service code is kept; all where it is absent. */
-  keepsCodeOn: v.optional(v.array(v.number())),
+  keepsCvcOn: v.optional(v.array(v.number())),
   createdAt: v.string(),
 });
 export type Destination = v.InferOutput<typeof Destination>;
 
 /** A tenant has no use for more, and all are read for each request. */
-export const mostDestinations = 100;
+export const maxDestinations = 100;
 
 /** What a tenant says of a new destination. */
 export const NewDestination = v.strictObject({
@@ -39,7 +39,7 @@ export const NewDestination = v.strictObject({
   path_prefix: v.optional(v.pipe(v.string(), v.maxLength(1_024)), '/'),
   methods: v.pipe(v.array(v.picklist(methods)), v.minLength(1), v.maxLength(methods.length)),
   keep_service_code_on: v.optional(
-    v.pipe(v.array(v.picklist(answersThatKeepCodes)), v.maxLength(answersThatKeepCodes.length)),
+    v.pipe(v.array(v.picklist(statusesKeepingCvc)), v.maxLength(statusesKeepingCvc.length)),
   ),
 });
 export type NewDestination = v.InferOutput<typeof NewDestination>;
@@ -52,7 +52,7 @@ export function readDestination(
   { scheme, host, port, path_prefix, methods: allowed, keep_service_code_on }: NewDestination,
   reach: Reach,
 ):
-  | Pick<Destination, 'scheme' | 'host' | 'port' | 'pathPrefix' | 'methods' | 'keepsCodeOn'>
+  | Pick<Destination, 'scheme' | 'host' | 'port' | 'pathPrefix' | 'methods' | 'keepsCvcOn'>
   | { readonly wrong: 'host' | 'scheme' | 'path_prefix' } {
   const url = URL.parse(`${scheme}://${host}/`);
   const isHost = /^(\[[0-9a-f:.]+\]|[^/?#@:\\%\s[\]]+)$/.test(host);
@@ -73,19 +73,19 @@ export function readDestination(
     port: port ?? defaultPorts[scheme],
     pathPrefix: path_prefix,
     methods: [...new Set(allowed)],
-    ...(keep_service_code_on && { keepsCodeOn: [...new Set(keep_service_code_on)] }),
+    ...(keep_service_code_on && { keepsCvcOn: [...new Set(keep_service_code_on)] }),
   };
 }
 
 const defaultPorts = { https: 443, http: 80 } as const;
 
 /** The destination that allows this; `url` is one of `targetUrl`. Undefined when none does. */
-export const allowing = (
+export const findAllowing = (
   destinations: readonly Destination[],
   url: URL,
   method: Method,
 ): Destination | undefined =>
-  isCalm(url.pathname)
+  isStablePath(url.pathname)
     ? destinations.find(
         (one) =>
           url.protocol === `${one.scheme}:` &&
@@ -111,7 +111,7 @@ const mayHideNumber = (text: string) => /(\d[ .-]?){12}/.test(text);
  * Servers differ in what they decode before they look for `..`. So a path that has such a segment
  * however often it is decoded, or whose decoding does not end, is allowed nowhere.
  */
-function isCalm(path: string): boolean {
+function isStablePath(path: string): boolean {
   let read = path;
   for (let times = 0; times < 5; times += 1) {
     if (read.split(/[/\\]/).some((segment) => /^\.\.?(;|$)/.test(segment))) return false;

@@ -5,13 +5,13 @@ type Headers = Readonly<Record<string, string>>;
  * none of the target's business. `authorization` is the tenant's credential at the target. An answer
  * that was compressed could not be looked through, so nobody is asked for one.
  */
-const kept: ReadonlySet<string> = new Set([
+const withheldHeaders: ReadonlySet<string> = new Set([
   ...['api-key', 'api_key', 'cookie', 'host', 'content-length', 'expect', 'accept-encoding'],
   ...['connection', 'keep-alive', 'proxy-connection', 'te', 'trailer', 'transfer-encoding'],
   ...['upgrade', 'http2-settings', 'proxy-authorization', 'proxy-authenticate'],
   ...['via', 'forwarded', 'x-real-ip', 'true-client-ip'],
 ]);
-const keptBeginnings = ['x-forwarded-', 'x-amzn-', 'x-amz-cf-', 'cloudfront-', 'x-vault-'];
+const withheldPrefixes = ['x-forwarded-', 'x-amzn-', 'x-amz-cf-', 'cloudfront-', 'x-vault-'];
 
 /** The headers that go on to a target; names in lower case. */
 export function forwardedHeaders(headers: Headers): Headers {
@@ -21,15 +21,15 @@ export function forwardedHeaders(headers: Headers): Headers {
   return Object.fromEntries(
     Object.entries(headers).filter(
       ([name]) =>
-        !kept.has(name) &&
+        !withheldHeaders.has(name) &&
         !named.has(name) &&
-        !keptBeginnings.some((beginning) => name.startsWith(beginning)),
+        !withheldPrefixes.some((beginning) => name.startsWith(beginning)),
     ),
   );
 }
 
 /** How long a body is and how it was packed is said anew; what a page may do, by the vault alone. */
-const ofTheAnswer: ReadonlySet<string> = new Set([
+const responseHeaders: ReadonlySet<string> = new Set([
   ...['content-length', 'content-encoding', 'content-security-policy'],
   'content-security-policy-report-only',
 ]);
@@ -38,9 +38,10 @@ const ofTheAnswer: ReadonlySet<string> = new Set([
  * What a target's answer says that its reader may hear. The request identifier is ours; the target's
  * own comes as `x-vault-target-request-id`. A browser that is given the answer runs nothing of it.
  */
-export function answeredHeaders(headers: Headers): Headers {
+export function returnedHeaders(headers: Headers): Headers {
   const heard = Object.entries(headers).filter(
-    ([name]) => (name.startsWith('content-') && !ofTheAnswer.has(name)) || name === 'retry-after',
+    ([name]) =>
+      (name.startsWith('content-') && !responseHeaders.has(name)) || name === 'retry-after',
   );
   const targetsId = headers['x-request-id'];
   return {

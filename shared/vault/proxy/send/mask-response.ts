@@ -7,10 +7,10 @@
 /** Says whether these ASCII digits (12 to 19) are a number that is to be masked. */
 export type IsNumber = (digits: Buffer) => boolean;
 
-export interface Echoes {
+export interface MaskingRules {
   readonly isNumber: IsNumber;
   /** ASCII digits of a code that is to be masked as well. */
-  readonly code?: Uint8Array | undefined;
+  readonly cvc?: Uint8Array | undefined;
 }
 
 /** Exactly this number. */
@@ -20,7 +20,7 @@ export const sameNumber =
     digits.length === number.length && Buffer.compare(digits, number) === 0;
 
 /** The body with every echo masked: a copy, or the body itself where there is none. */
-export function withoutEchoes(body: Buffer, isJson: boolean, echoes: Echoes): Buffer {
+export function maskResponse(body: Buffer, isJson: boolean, echoes: MaskingRules): Buffer {
   if (!isJson) return maskedIn(body, echoes) ?? body;
   const pieces: Buffer[] = [];
   let changed = false;
@@ -28,7 +28,7 @@ export function withoutEchoes(body: Buffer, isJson: boolean, echoes: Echoes): Bu
   for (const piece of jsonPieces(body)) {
     const isBare = piece.kind === 'number';
     // A code is any three digits: a number without quotes is one only where its name says so.
-    const seen = isBare && !namesCode(name) ? { isNumber: echoes.isNumber } : echoes;
+    const seen = isBare && !isCvcName(name) ? { isNumber: echoes.isNumber } : echoes;
     const masked = maskedIn(piece.bytes, seen);
     if (piece.kind === 'string') name = piece.bytes.toString('latin1');
     if (!masked) pieces.push(piece.bytes);
@@ -41,7 +41,7 @@ export function withoutEchoes(body: Buffer, isJson: boolean, echoes: Echoes): Bu
 
 const quote = Buffer.from('"');
 
-const namesCode = (name: string) => /cv[cv2]|csc|cid|cvn|secur|verif|service|code/i.test(name);
+const isCvcName = (name: string) => /cv[cv2]|csc|cid|cvn|secur|verif|service|code/i.test(name);
 
 interface Piece {
   readonly kind: 'string' | 'number' | 'other';
@@ -71,8 +71,8 @@ interface Digit {
 }
 
 /** A copy with every echo masked; undefined where there is none. */
-function maskedIn(bytes: Buffer, echoes: Echoes): Buffer | undefined {
-  if (!hasDigits(bytes, echoes.code ? 3 : shortestNumber)) return undefined;
+function maskedIn(bytes: Buffer, echoes: MaskingRules): Buffer | undefined {
+  if (!hasDigits(bytes, echoes.cvc ? 3 : shortestNumber)) return undefined;
   // Twice, because a per cent sign before a number need not be the beginning of an escape.
   const once = maskedAs(plain, bytes, echoes);
   const isEscaped = /[%\\&]/.test(bytes.toString('latin1'));
@@ -89,7 +89,11 @@ function hasDigits(bytes: Buffer, least: number): boolean {
   return false;
 }
 
-function maskedAs(tokens: RegExp, bytes: Buffer, { isNumber, code }: Echoes): Buffer | undefined {
+function maskedAs(
+  tokens: RegExp,
+  bytes: Buffer,
+  { isNumber, cvc: code }: MaskingRules,
+): Buffer | undefined {
   const hidden: Digit[] = [];
   for (const run of runsOfDigits(bytes, tokens)) {
     const digits = Buffer.from(run.map(({ value }) => value));
@@ -98,13 +102,14 @@ function maskedAs(tokens: RegExp, bytes: Buffer, { isNumber, code }: Echoes): Bu
       const length = lengthOfNumber(digits.subarray(first, first + longestNumber), isNumber);
       if (length > 0) {
         hidden.push(...run.slice(first + shownBefore(length), first + length - 4));
-        if (code) for (const one of codesIn(bytes, run.slice(rest, first), code)) hidden.push(one);
+        if (code)
+          for (const one of cvcDigitsIn(bytes, run.slice(rest, first), code)) hidden.push(one);
         rest = first + length;
       }
       first += Math.max(length, 1);
     }
     // One by one: there may be more of them than a call takes arguments.
-    if (code) for (const one of codesIn(bytes, run.slice(rest), code)) hidden.push(one);
+    if (code) for (const one of cvcDigitsIn(bytes, run.slice(rest), code)) hidden.push(one);
     digits.fill(0);
   }
   if (hidden.length === 0) return undefined;
@@ -133,7 +138,7 @@ function lengthOfNumber(digits: Buffer, isNumber: IsNumber): number {
 }
 
 /** Digits that are the code and stand alone: in no longer number, word, time or decimal. */
-function codesIn(bytes: Buffer, run: readonly Digit[], code: Uint8Array): readonly Digit[] {
+function cvcDigitsIn(bytes: Buffer, run: readonly Digit[], code: Uint8Array): readonly Digit[] {
   const found: Digit[] = [];
   let first = 0;
   for (let next = 1; next <= run.length; next += 1) {

@@ -2,7 +2,7 @@ import type { UsableCard } from '../../cards/card.ts';
 import { VaultError } from '../../vault-error.ts';
 
 /** Words in a message that the vault replaces by a card's own (reference 05, section 8). */
-const names = [
+const placeholderNames = [
   'CARD_NUMBER',
   'CARDHOLDER_NAME',
   'EXPIRATION_MM',
@@ -12,17 +12,17 @@ const names = [
   'SERVICE_CODE',
   'CARD_TYPE',
 ] as const;
-export type DropIn = (typeof names)[number];
+export type Placeholder = (typeof placeholderNames)[number];
 
-const dropIn = new RegExp(`%(${names.join('|')})%`, 'g');
+const placeholderPattern = new RegExp(`%(${placeholderNames.join('|')})%`, 'g');
 /** In a form the per cent sign itself may come encoded: whoever encodes a form encodes it. */
-const dropInOfForm = new RegExp(`%(?:25)?(${names.join('|')})%(?:25)?`, 'g');
+const formPlaceholderPattern = new RegExp(`%(?:25)?(${placeholderNames.join('|')})%(?:25)?`, 'g');
 
 /** How a value has to be written so that it stays one value. */
-export type Writing = 'json' | 'form' | 'xml' | 'raw';
+export type Encoding = 'json' | 'form' | 'xml' | 'raw';
 
 /** By the content type of a message; raw when it is none that we know. */
-export function writingOf(contentType: string | undefined): Writing {
+export function encodingOf(contentType: string | undefined): Encoding {
   const type = contentType?.split(';')[0]?.trim().toLowerCase() ?? '';
   if (type === 'application/x-www-form-urlencoded') return 'form';
   if (/^(application|text)\/(.+\+)?json$|^application\/(x-)?ndjson$/.test(type)) return 'json';
@@ -31,28 +31,31 @@ export function writingOf(contentType: string | undefined): Writing {
 }
 
 /** Whether there is a drop-in in it, in any case of its letters. */
-export const namesDropIn = (text: string): boolean => new RegExp(dropIn.source, 'i').test(text);
+export const hasPlaceholder = (text: string): boolean =>
+  new RegExp(placeholderPattern.source, 'i').test(text);
 
 /** The longest body that goes to a target, filled, in bytes: twice what is taken for one. */
-const largestFilled = 2 * 1_024 * 1_024;
+const maxFilledBytes = 2 * 1_024 * 1_024;
 
-interface Found {
-  readonly name: DropIn;
+interface FoundPlaceholder {
+  readonly name: Placeholder;
   /** In bytes. */
   readonly start: number;
   readonly end: number;
 }
 
 /** The drop-ins of a message, in order. In Latin-1 a character is a byte, so places are bytes. */
-function found(message: Uint8Array, writing: Writing): readonly Found[] {
+function findPlaceholders(message: Uint8Array, writing: Encoding): readonly FoundPlaceholder[] {
   const text = Buffer.from(message.buffer, message.byteOffset, message.byteLength).toString(
     'latin1',
   );
-  return [...text.matchAll(writing === 'form' ? dropInOfForm : dropIn)].map((match) => ({
-    name: match[1] as DropIn, // The pattern matches these names and no others.
-    start: match.index,
-    end: match.index + match[0].length,
-  }));
+  return [...text.matchAll(writing === 'form' ? formPlaceholderPattern : placeholderPattern)].map(
+    (match) => ({
+      name: match[1] as Placeholder, // The pattern matches these names and no others.
+      start: match.index,
+      end: match.index + match[0].length,
+    }),
+  );
 }
 
 export interface Message {
@@ -62,12 +65,12 @@ export interface Message {
 }
 
 /** Which of the card a message wants to have. */
-export const wanted = ({ headers, body }: Message): ReadonlySet<DropIn> =>
+export const placeholdersIn = ({ headers, body }: Message): ReadonlySet<Placeholder> =>
   new Set([
-    ...found(body, writingOf(headers['content-type'])).map(({ name }) => name),
+    ...findPlaceholders(body, encodingOf(headers['content-type'])).map(({ name }) => name),
     ...Object.values(headers).flatMap((value) =>
       // The pattern matches these names and no others.
-      [...value.matchAll(dropIn)].map((match) => match[1] as DropIn),
+      [...value.matchAll(placeholderPattern)].map((match) => match[1] as Placeholder),
     ),
   ]);
 
@@ -84,39 +87,45 @@ export interface Filling {
  * holder that is wanted and not there, or cannot be written there, and `payload_too_large` for a body
  * that is longer than messages may be once it is filled.
  */
-export function filled({ headers, body }: Message, filling: Filling): Message & { body: Buffer } {
-  const writing = writingOf(headers['content-type']);
+export function fillMessage(
+  { headers, body }: Message,
+  filling: Filling,
+): Message & { body: Buffer } {
+  const writing = encodingOf(headers['content-type']);
   const filledHeaders = Object.entries(headers).map(
     ([name, value]) =>
-      [name, value.replaceAll(dropIn, (_, word: DropIn) => textOf(word, filling))] as const,
+      [
+        name,
+        value.replaceAll(placeholderPattern, (_, word: Placeholder) => textOf(word, filling)),
+      ] as const,
   );
   return { headers: Object.fromEntries(filledHeaders), body: fill(body, writing, filling) };
 }
 
-function fill(message: Uint8Array, writing: Writing, filling: Filling): Buffer {
+function fill(message: Uint8Array, writing: Encoding, filling: Filling): Buffer {
   const parts: Uint8Array[] = [];
-  const written: Buffer[] = [];
+  const values: Buffer[] = [];
   const isInCharacterData = writing === 'xml' ? characterDataOf(message) : () => false;
   let from = 0;
   let { length } = message;
   try {
-    for (const { name, start, end } of found(message, writing)) {
-      const value = wordOf(name, filling, isInCharacterData(start) ? 'cdata' : writing);
-      written.push(value);
+    for (const { name, start, end } of findPlaceholders(message, writing)) {
+      const value = valueOf(name, filling, isInCharacterData(start) ? 'cdata' : writing);
+      values.push(value);
       length += value.length - (end - start);
       // A word may be a hundred times as long as its drop-in: nobody makes us send that much.
-      if (length > largestFilled) throw new VaultError('payload_too_large');
+      if (length > maxFilledBytes) throw new VaultError('payload_too_large');
       parts.push(message.subarray(from, start), value);
       from = end;
     }
     return Buffer.concat([...parts, message.subarray(from)]);
   } finally {
-    for (const value of written) value.fill(0);
+    for (const value of values) value.fill(0);
   }
 }
 
-function textOf(name: DropIn, filling: Filling): string {
-  const value = wordOf(name, filling, 'raw');
+function textOf(name: Placeholder, filling: Filling): string {
+  const value = valueOf(name, filling, 'raw');
   const text = value.toString('latin1');
   value.fill(0);
   return text;
@@ -140,16 +149,16 @@ function characterDataOf(message: Uint8Array): (place: number) => boolean {
 }
 
 /** A copy of what a drop-in stands for. Digits are the same in every writing. */
-function wordOf(name: DropIn, { card, brand }: Filling, writing: Writing | 'cdata'): Buffer {
+function valueOf(name: Placeholder, { card, brand }: Filling, writing: Encoding | 'cdata'): Buffer {
   switch (name) {
     case 'CARD_NUMBER':
       return Buffer.from(card.number);
     case 'SERVICE_CODE':
-      if (!card.serviceCode) throw new VaultError('service_code_unavailable');
-      return Buffer.from(card.serviceCode);
+      if (!card.cvc) throw new VaultError('service_code_unavailable');
+      return Buffer.from(card.cvc);
     case 'CARDHOLDER_NAME':
       if (card.holderName === undefined) throw holder('is not held');
-      return Buffer.from(written[writing](card.holderName), 'utf8');
+      return Buffer.from(encoders[writing](card.holderName), 'utf8');
     case 'EXPIRATION_MM':
       return Buffer.from(card.expiryMonth, 'latin1');
     case 'EXPIRATION_M':
@@ -166,7 +175,7 @@ function wordOf(name: DropIn, { card, brand }: Filling, writing: Writing | 'cdat
 const holder = (what: string) => new VaultError('validation_error', { cardholder_name: [what] });
 
 /** Nothing but ASCII comes out, whatever the character set of the message; but for CDATA, in UTF-8. */
-const written: Readonly<Record<Writing | 'cdata', (text: string) => string>> = {
+const encoders: Readonly<Record<Encoding | 'cdata', (text: string) => string>> = {
   json: (text) =>
     JSON.stringify(text)
       .slice(1, -1)

@@ -34,7 +34,7 @@ export const presentDestination = (destination: Destination): DestinationRecord 
     port: destination.port,
     path_prefix: destination.pathPrefix,
     methods: destination.methods,
-    keep_service_code_on: destination.keepsCodeOn ?? null,
+    keep_service_code_on: destination.keepsCvcOn ?? null,
     created_at: destination.createdAt,
   },
 });
@@ -66,7 +66,7 @@ export const sendCard = defineVaultOperation({
       keys: ['GetItem'],
       audit: ['PutItem'],
     },
-    opens: ['pan', 'csc'],
+    opens: ['pan', 'cvc'],
     egress: true,
   },
   impact: 'Tenants cannot send cards to their own processors.',

@@ -5,10 +5,10 @@ import type { BytesResponse, NotSentReason, SendBytes } from '../../../http/egre
 import { type RawResponse, rawResponse } from '../../../http/raw-response.ts';
 import type { AuditEvent, AuditTrail } from '../../audit/audit-trail.ts';
 import { VaultError } from '../../vault-error.ts';
-import { allowing, type Destination } from './destination.ts';
+import { type Destination, findAllowing } from './destination.ts';
 import type { DestinationStore } from './destination-store.ts';
-import { answeredHeaders } from './forwarded-headers.ts';
-import { type Echoes, withoutEchoes } from './mask-response.ts';
+import { returnedHeaders } from './forwarded-headers.ts';
+import { type MaskingRules, maskResponse } from './mask-response.ts';
 import type { Message } from './placeholders.ts';
 import { type Method, type Reach, targetUrl, wireMethods } from './target.ts';
 
@@ -22,7 +22,7 @@ export interface Egress {
 }
 
 /** Who asks, for the audit trail. */
-type Who = Pick<AuditEvent, 'tenant' | 'actor' | 'origin' | 'requestId' | 'now'>;
+type AuditContext = Pick<AuditEvent, 'tenant' | 'actor' | 'origin' | 'requestId' | 'now'>;
 
 /** A target that the tenant has allowed. */
 export interface Target {
@@ -36,12 +36,12 @@ export interface Target {
  * VaultError `validation_error` and `destination_not_allowed`.
  */
 export async function allowedTarget(
-  who: Who,
+  who: AuditContext,
   { url: address, method }: { readonly url: string; readonly method: Method },
   { destinations, reach, audit }: Egress,
 ): Promise<Target> {
   const url = targetUrl(address, reach);
-  const destination = allowing(await destinations.list(who.tenant), url, method);
+  const destination = findAllowing(await destinations.list(who.tenant), url, method);
   if (destination) return { url, method, destination };
   // Without the address: anybody may have written anything into it.
   const reason = 'destination not allowed';
@@ -50,15 +50,15 @@ export async function allowedTarget(
 }
 
 /** For a target's answer, in milliseconds. */
-const longest = 25_000;
+const maxTargetMs = 25_000;
 /** The most that is read of an answer, packed or unpacked, in bytes: 1 MiB. */
-export const largestAnswer = 1_024 * 1_024;
+export const maxAnswerBytes = 1_024 * 1_024;
 
 /** What is left for a target, when so much is kept for what comes after. At least a moment. */
-export const timeFor = (remainingMs: number, keptMs: number): number =>
-  Math.max(1, Math.min(longest, remainingMs - keptMs));
+export const timeFor = (remainingMs: number, reservedMs: number): number =>
+  Math.max(1, Math.min(maxTargetMs, remainingMs - reservedMs));
 
-export type Called =
+export type TargetResult =
   | { readonly kind: 'answered'; readonly response: BytesResponse }
   /**
    * There was no whole answer, and whether the request arrived may be unknown. With the status of one
@@ -67,15 +67,15 @@ export type Called =
   | { readonly kind: 'unanswered'; readonly error: VaultError; readonly status?: number };
 
 /** Sends the message to the target. Never throws. */
-export async function call(
+export async function callTarget(
   { url, method }: Target,
   { headers, body }: Message,
   timeoutMs: number,
   { send, reach }: Egress,
-): Promise<Called> {
+): Promise<TargetResult> {
   const sent = await send(
     { method: wireMethods[method], url: url.href, headers, body },
-    { timeoutMs, allow: reach, maxResponseBytes: largestAnswer },
+    { timeoutMs, allow: reach, maxResponseBytes: maxAnswerBytes },
   );
   switch (sent.kind) {
     case 'answered':
@@ -108,10 +108,10 @@ function notSent(reason: NotSentReason): VaultError {
 }
 
 const unpackers: Readonly<Record<string, (packed: Buffer) => Promise<Buffer>>> = {
-  gzip: (packed) => promisify(gunzip)(packed, { maxOutputLength: largestAnswer }),
-  'x-gzip': (packed) => promisify(gunzip)(packed, { maxOutputLength: largestAnswer }),
-  deflate: (packed) => promisify(inflate)(packed, { maxOutputLength: largestAnswer }),
-  br: (packed) => promisify(brotliDecompress)(packed, { maxOutputLength: largestAnswer }),
+  gzip: (packed) => promisify(gunzip)(packed, { maxOutputLength: maxAnswerBytes }),
+  'x-gzip': (packed) => promisify(gunzip)(packed, { maxOutputLength: maxAnswerBytes }),
+  deflate: (packed) => promisify(inflate)(packed, { maxOutputLength: maxAnswerBytes }),
+  br: (packed) => promisify(brotliDecompress)(packed, { maxOutputLength: maxAnswerBytes }),
 };
 
 /**
@@ -134,29 +134,32 @@ export async function readableBody({ headers, body }: BytesResponse): Promise<Bu
  * A target's answer for the tenant without what it repeats of a card: its status, what may be heard of
  * its headers, and its body. Throws VaultError `destination_error`.
  */
-export async function answerWithout(response: BytesResponse, echoes: Echoes): Promise<RawResponse> {
+export async function maskedResponse(
+  response: BytesResponse,
+  echoes: MaskingRules,
+): Promise<RawResponse> {
   const isJson = isJsonType(response.headers['content-type']);
   const body = await readableBody(response);
   try {
-    return answerOf(response, withoutEchoes(body, isJson, echoes), echoes);
+    return tenantResponse(response, maskResponse(body, isJson, echoes), echoes);
   } finally {
     body.fill(0);
   }
 }
 
 /** The same with a body that was looked through already, and headers of ours. */
-export function answerOf(
+export function tenantResponse(
   { status, headers }: Pick<BytesResponse, 'status' | 'headers'>,
   body: Buffer,
-  echoes: Echoes,
+  echoes: MaskingRules,
   ours: Readonly<Record<string, string>> = {},
 ): RawResponse {
   // API Gateway can pass on no other status.
   if (status < 200 || status > 599) throw new VaultError('destination_error');
   const isText = isUtf8(body);
-  const heard = Object.entries(answeredHeaders(headers)).map(
+  const heard = Object.entries(returnedHeaders(headers)).map(
     ([name, value]) =>
-      [name, withoutEchoes(Buffer.from(value, 'utf8'), false, echoes).toString('utf8')] as const,
+      [name, maskResponse(Buffer.from(value, 'utf8'), false, echoes).toString('utf8')] as const,
   );
   return rawResponse({
     status,

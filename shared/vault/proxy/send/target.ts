@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { BytesRequest } from '../../../http/egress.ts';
 import { VaultError } from '../../vault-error.ts';
-import { namesDropIn } from './placeholders.ts';
+import { hasPlaceholder } from './placeholders.ts';
 
 /** What a target may be asked with, as tenants write it. */
 export const methods = ['get', 'post', 'put', 'delete', 'patch', 'head', 'options'] as const;
@@ -41,7 +41,7 @@ export function targetUrl(address: string, reach: Reach): URL {
     throw refused('is invalid');
   }
   if (!mayUseScheme(url, reach)) throw refused('must be https');
-  if (namesDropIn(address) || namesDropIn(url.href) || namesDropIn(decoded(url.href))) {
+  if (hasPlaceholder(address) || hasPlaceholder(url.href) || hasPlaceholder(decoded(url.href))) {
     throw refused('must not contain drop-ins');
   }
   url.hash = '';

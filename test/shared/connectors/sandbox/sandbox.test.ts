@@ -26,7 +26,7 @@ const payment: Authorization = {
   amountMinor: 6540,
   currency: 'USD',
   captureMethod: 'manual',
-  means: { kind: 'card', card: typed },
+  source: { kind: 'card', card: typed },
   returnUrl: 'https://switch.example/back',
   notificationUrl: 'https://switch.example/news',
 };
@@ -145,7 +145,7 @@ it('asks for captures, voids and refunds under our references, with nothing of t
 
 it('sends one card to a name that nobody has', () => {
   const means = { kind: 'card', card: { ...typed, number: '4000000000004954' } } as const;
-  const { url } = authorize.request({ ...payment, means }, key, addresses);
+  const { url } = authorize.request({ ...payment, source: means }, key, addresses);
   expect(new URL(url).hostname).toMatch(/\.invalid$/);
 });
 

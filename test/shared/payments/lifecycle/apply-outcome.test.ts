@@ -1,20 +1,23 @@
 import fc from 'fast-check';
 import type { PaymentOutcome } from '../../../../shared/connectors/interface/payments.ts';
-import { applyOutcome, stillWaits } from '../../../../shared/payments/lifecycle/apply-outcome.ts';
+import {
+  applyOutcome,
+  isPendingSync,
+} from '../../../../shared/payments/lifecycle/apply-outcome.ts';
 import {
   applyCaptureOutcome,
-  captureAsked,
+  startCapture,
 } from '../../../../shared/payments/lifecycle/captures.ts';
 import { isLawful } from '../../../../shared/payments/lifecycle/lifecycle.ts';
 import type { Payment } from '../../../../shared/payments/payment.ts';
 import { type PaymentStatus, statusOf } from '../../../../shared/payments/statuses.ts';
 import {
+  afterOutcome,
   anAuthorizedPayment,
   aPaidPayment,
   aProcessingPayment,
   asSaved,
   captured,
-  heard,
   later,
   noon,
 } from '../../../support/a-payment.ts';
@@ -28,15 +31,15 @@ const outcomes: Record<PaymentOutcome['result'], PaymentOutcome> = {
   challenged: { result: 'challenged', redirectUrl: 'https://bank.example/3ds' },
   pending: { result: 'pending' },
   declined: { result: 'declined', code: 'DC_08', message: 'Payment declined: Card declined' },
-  mismatched: { result: 'mismatched', fields: 'amount', amountMinor: 1 },
+  mismatched: { result: 'integrity_mismatch', fields: 'amount', amountMinor: 1 },
   unknown: { result: 'unknown', code: 'TIMEOUT', message: 'No answer' },
   not_sent: { result: 'not_sent', message: 'Connector could not be reached' },
   not_found: { result: 'not_found' },
 };
 
 const processing = aProcessingPayment;
-const manual = (terms: Payment['terms'] = {}) =>
-  processing({ terms: { capture_method: 'manual', ...terms } });
+const manual = (terms: Payment['requestFields'] = {}) =>
+  processing({ requestFields: { capture_method: 'manual', ...terms } });
 const told = (payment: Payment) => payment.transitions.map(({ type }) => type);
 
 describe('what an answer makes of a payment that is processing', () => {
@@ -48,11 +51,11 @@ describe('what an answer makes of a payment that is processing', () => {
     ['unknown', 'processing', 'pending', 2_599, undefined],
     ['declined', 'failed', 'failure', 0, undefined],
     ['not_sent', 'failed', 'failure', 0, undefined],
-    ['mismatched', 'conflicted', 'integrity_failure', 0, undefined],
+    ['integrity_mismatch', 'conflicted', 'integrity_failure', 0, undefined],
     ['expired', 'expired', 'expired', 0, undefined],
     ['voided', 'cancelled', 'voided', 0, undefined],
   ] as const)('%s: %s', (result, status, attempt, capturable, received) => {
-    const next = heard(processing(), outcomes[result]);
+    const next = afterOutcome(processing(), outcomes[result]);
     expect(next.status).toBe(status);
     expect(next.attempt.status).toBe(attempt);
     expect(statusOf[next.attempt.status]).toBe(status);
@@ -60,7 +63,7 @@ describe('what an answer makes of a payment that is processing', () => {
     expect(next.amountReceivedMinor).toBe(received);
     expect(next.refundableMinor).toBe(received);
     const waits = status === 'processing' || status === 'requires_customer_action';
-    expect(next.waiting !== undefined).toBe(waits);
+    expect(next.pendingSync !== undefined).toBe(waits);
   });
 
   it.each([
@@ -71,11 +74,11 @@ describe('what an answer makes of a payment that is processing', () => {
     ['unknown', 'processing', 2_599, undefined],
     ['declined', 'failed', 2_599, undefined],
     ['not_sent', 'failed', 2_599, undefined],
-    ['mismatched', 'conflicted', 2_599, undefined],
+    ['integrity_mismatch', 'conflicted', 2_599, undefined],
     ['expired', 'expired', 2_599, undefined],
     ['voided', 'cancelled', 0, undefined],
   ] as const)('of manual capture, %s: %s', (result, status, capturable, received) => {
-    const next = heard(manual(), outcomes[result]);
+    const next = afterOutcome(manual(), outcomes[result]);
     expect(next.status).toBe(status);
     expect(next.amountCapturableMinor).toBe(capturable);
     expect(next.amountReceivedMinor).toBe(received);
@@ -85,11 +88,11 @@ describe('what an answer makes of a payment that is processing', () => {
     'of %s capture leaves nothing to capture once a look finds it over',
     (capture_method) => {
       for (const result of ['captured', 'declined', 'expired', 'voided'] as const) {
-        const next = heard(
-          processing({ terms: { capture_method } }),
+        const next = afterOutcome(
+          processing({ requestFields: { capture_method } }),
           outcomes[result],
           later(90),
-          'later',
+          'sync',
         );
         expect([result, next.amountCapturableMinor]).toEqual([result, 0]);
       }
@@ -97,18 +100,18 @@ describe('what an answer makes of a payment that is processing', () => {
   );
 
   it('keeps what the processor says about itself and the reason of a decline', () => {
-    const declined = heard(processing(), outcomes.declined);
+    const declined = afterOutcome(processing(), outcomes.declined);
     expect(declined.attempt.error).toEqual({
       code: 'DC_08',
       message: 'Payment declined: Card declined',
     });
-    const paid = heard(processing(), outcomes.captured);
+    const paid = afterOutcome(processing(), outcomes.captured);
     expect(paid.attempt.connectorTransactionId).toBe('ch_1');
     expect(paid.attempt.error).toBeUndefined();
   });
 
   it('is captured in part when the processor says that it took less', () => {
-    const next = heard(processing(), { result: 'captured', capturedMinor: 2_000 });
+    const next = afterOutcome(processing(), { result: 'captured', capturedMinor: 2_000 });
     expect(next).toMatchObject({
       status: 'partially_captured',
       amountReceivedMinor: 2_000,
@@ -119,8 +122,8 @@ describe('what an answer makes of a payment that is processing', () => {
   });
 
   it('is capturable still when several captures are allowed and one was made elsewhere', () => {
-    const multiple = processing({ terms: { capture_method: 'manual_multiple' } });
-    expect(heard(multiple, { result: 'captured', capturedMinor: 2_000 })).toMatchObject({
+    const multiple = processing({ requestFields: { capture_method: 'manual_multiple' } });
+    expect(afterOutcome(multiple, { result: 'captured', capturedMinor: 2_000 })).toMatchObject({
       status: 'partially_captured_and_capturable',
       amountReceivedMinor: 2_000,
       amountCapturableMinor: 599,
@@ -130,15 +133,18 @@ describe('what an answer makes of a payment that is processing', () => {
   it.each(['automatic', 'manual', 'manual_multiple'])(
     'contradicts us when the processor calls %s captured, and nothing was',
     (capture_method) => {
-      const payment = processing({ terms: { capture_method } });
-      const next = heard(payment, { result: 'captured', capturedMinor: 0 });
+      const payment = processing({ requestFields: { capture_method } });
+      const next = afterOutcome(payment, { result: 'captured', capturedMinor: 0 });
       expect(next.status).toBe('conflicted');
       expect(next.amountReceivedMinor).toBeUndefined();
     },
   );
 
   it('says which fields the processor and we disagree about', () => {
-    const next = heard(processing(), { result: 'mismatched', fields: 'amount,currency' });
+    const next = afterOutcome(processing(), {
+      result: 'integrity_mismatch',
+      fields: 'amount,currency',
+    });
     expect(next.attempt.error).toEqual({
       code: 'IE',
       message: 'Integrity Check Failed! Value mismatched for fields amount,currency',
@@ -148,11 +154,11 @@ describe('what an answer makes of a payment that is processing', () => {
 
   it('is not failed because a processor has not heard of it yet', () => {
     const payment = processing();
-    expect(heard(payment, outcomes.not_found, later(59), 'later')).toBe(payment);
+    expect(afterOutcome(payment, outcomes.not_found, later(59), 'sync')).toBe(payment);
   });
 
   it('is failed when the processor has never heard of it and whoever asked is long gone', () => {
-    const next = heard(processing(), outcomes.not_found, later(60), 'later');
+    const next = afterOutcome(processing(), outcomes.not_found, later(60), 'sync');
     expect(next).toMatchObject({
       status: 'failed',
       attempt: {
@@ -170,7 +176,7 @@ describe('a processor that reserves less than it was asked for', () => {
   const less = { result: 'authorized', authorizedMinor: 2_000 } as const;
 
   it('is content with it where the merchant is', () => {
-    const next = heard(manual({ enable_partial_authorization: true }), less);
+    const next = afterOutcome(manual({ enable_partial_authorization: true }), less);
     expect(next).toMatchObject({
       status: 'partially_authorized_and_requires_capture',
       amountCapturableMinor: 2_000,
@@ -181,7 +187,7 @@ describe('a processor that reserves less than it was asked for', () => {
 
   it.each([undefined, false, null])('contradicts us where the merchant says %s', (enabled) => {
     const terms = enabled === undefined ? {} : { enable_partial_authorization: enabled };
-    expect(heard(manual(terms), less)).toMatchObject({
+    expect(afterOutcome(manual(terms), less)).toMatchObject({
       status: 'conflicted',
       attempt: { status: 'integrity_failure' },
     });
@@ -208,7 +214,7 @@ describe('news for a payment that has moved on', () => {
     ),
   )('%s stays as it is on %s', (status, _, outcome) => {
     const payment = { ...processing(), status };
-    expect(heard(payment, outcome, later(3_600), 'later')).toBe(payment);
+    expect(afterOutcome(payment, outcome, later(3_600), 'sync')).toBe(payment);
   });
 
   const settled = Object.values(outcomes).filter(({ result }) => result !== 'voided_after_capture');
@@ -216,12 +222,12 @@ describe('news for a payment that has moved on', () => {
     'what is paid stays paid on %s',
     (_, outcome) => {
       const paid = aPaidPayment();
-      expect(heard(paid, outcome, later(3_600), 'later')).toBe(paid);
+      expect(afterOutcome(paid, outcome, later(3_600), 'sync')).toBe(paid);
     },
   );
 
   it('is heard where the processor gave the whole payment back by itself', () => {
-    const next = heard(aPaidPayment(), outcomes.voided_after_capture, later(60), 'later');
+    const next = afterOutcome(aPaidPayment(), outcomes.voided_after_capture, later(60), 'sync');
     expect(next).toMatchObject({
       status: 'cancelled_post_capture',
       attempt: { status: 'voided_post_charge' },
@@ -239,26 +245,26 @@ describe('news for a payment that has moved on', () => {
       'authorized',
       'not_found',
     ] as const) {
-      expect(heard(authorized, outcomes[result], later(600), 'later')).toBe(authorized);
+      expect(afterOutcome(authorized, outcomes[result], later(600), 'sync')).toBe(authorized);
     }
   });
 
   it('does not take back what was captured since it was sent', () => {
     const partly = captured(anAuthorizedPayment('manual_multiple'), 2_000);
     const old = { result: 'captured', capturedMinor: 1_000 } as const;
-    expect(heard(partly, old, later(60), 'later')).toBe(partly);
-    expect(heard(partly, outcomes.authorized, later(60), 'later')).toBe(partly);
-    expect(heard(partly, { result: 'captured', capturedMinor: 2_000 }, later(60), 'later')).toBe(
-      partly,
-    );
+    expect(afterOutcome(partly, old, later(60), 'sync')).toBe(partly);
+    expect(afterOutcome(partly, outcomes.authorized, later(60), 'sync')).toBe(partly);
+    expect(
+      afterOutcome(partly, { result: 'captured', capturedMinor: 2_000 }, later(60), 'sync'),
+    ).toBe(partly);
   });
 
   it('hears of a capture that was made at the processor itself', () => {
-    const next = heard(
+    const next = afterOutcome(
       anAuthorizedPayment(),
       { result: 'captured', capturedMinor: 2_599 },
       later(60),
-      'later',
+      'sync',
     );
     expect(next).toMatchObject({
       status: 'succeeded',
@@ -272,7 +278,7 @@ describe('news for a payment that has moved on', () => {
     'keeps what was captured when the rest is %s',
     (result) => {
       const partly = captured(anAuthorizedPayment('manual_multiple'), 1_000);
-      expect(heard(partly, outcomes[result], later(60), 'later')).toMatchObject({
+      expect(afterOutcome(partly, outcomes[result], later(60), 'sync')).toMatchObject({
         status: 'partially_captured',
         attempt: { status: 'partial_charged' },
         amountReceivedMinor: 1_000,
@@ -285,7 +291,7 @@ describe('news for a payment that has moved on', () => {
   it.each(['voided', 'expired'] as const)(
     'is %s at the processor before anything was captured',
     (result) => {
-      const next = heard(anAuthorizedPayment(), outcomes[result], later(60), 'later');
+      const next = afterOutcome(anAuthorizedPayment(), outcomes[result], later(60), 'sync');
       expect(next).toMatchObject({
         status: result === 'voided' ? 'cancelled' : 'expired',
         amountCapturableMinor: 0,
@@ -294,17 +300,17 @@ describe('news for a payment that has moved on', () => {
   );
 
   it('changes nothing when it says the same again', () => {
-    const waiting = heard(processing(), outcomes.unknown);
-    expect(heard(waiting, outcomes.unknown, later(60), 'later')).toBe(waiting);
-    expect(heard(waiting, outcomes.pending, later(60), 'later')).toBe(waiting);
+    const waiting = afterOutcome(processing(), outcomes.unknown);
+    expect(afterOutcome(waiting, outcomes.unknown, later(60), 'sync')).toBe(waiting);
+    expect(afterOutcome(waiting, outcomes.pending, later(60), 'sync')).toBe(waiting);
   });
 
   it('finds a charge whose answer was lost', () => {
-    const waiting = heard(processing(), outcomes.unknown);
-    const found = heard(waiting, outcomes.captured, later(60), 'later');
+    const waiting = afterOutcome(processing(), outcomes.unknown);
+    const found = afterOutcome(waiting, outcomes.captured, later(60), 'sync');
     expect(found.status).toBe('succeeded');
     expect(found.attempt.error).toBeUndefined();
-    expect(found.waiting).toBeUndefined();
+    expect(found.pendingSync).toBeUndefined();
   });
 
   it('is none of its business when it is about an earlier attempt', () => {
@@ -316,11 +322,11 @@ describe('news for a payment that has moved on', () => {
 });
 
 describe('a customer who has to act', () => {
-  const challenged = () => heard(processing(), outcomes.challenged);
+  const challenged = () => afterOutcome(processing(), outcomes.challenged);
 
   it('is sent somewhere, and is waited for', () => {
     expect(challenged().attempt.redirectUrl).toBe('https://bank.example/3ds');
-    expect(challenged().waiting).toBeDefined();
+    expect(challenged().pendingSync).toBeDefined();
   });
 
   it.each([
@@ -329,33 +335,33 @@ describe('a customer who has to act', () => {
     ['declined', 'failed'],
     ['expired', 'expired'],
     ['voided', 'cancelled'],
-    ['mismatched', 'conflicted'],
+    ['integrity_mismatch', 'conflicted'],
   ] as const)('%s afterwards: %s, and nobody is sent anywhere any more', (result, status) => {
-    const next = heard(challenged(), outcomes[result], later(60), 'later');
+    const next = afterOutcome(challenged(), outcomes[result], later(60), 'sync');
     expect(next.status).toBe(status);
-    expect(next.waiting).toBeUndefined();
-    if (result !== 'mismatched') expect(next.attempt.redirectUrl).toBeUndefined();
+    expect(next.pendingSync).toBeUndefined();
+    if (result !== 'integrity_mismatch') expect(next.attempt.redirectUrl).toBeUndefined();
   });
 
   it('still has to when the processor knows no more', () => {
     const payment = challenged();
     for (const result of ['pending', 'unknown', 'challenged'] as const) {
-      expect(heard(payment, outcomes[result], later(600), 'later')).toBe(payment);
+      expect(afterOutcome(payment, outcomes[result], later(600), 'sync')).toBe(payment);
     }
   });
 });
 
 describe('what a merchant is told', () => {
   it('is one thing for an ordinary payment, and nothing of what lies between', () => {
-    const next = heard(processing(), outcomes.captured);
+    const next = afterOutcome(processing(), outcomes.captured);
     expect(told(next)).toEqual(['payment_created', 'payment_succeeded']);
     expect(next.transitions.at(-1)?.version).toBe(next.version + 1);
   });
 
   it('is that it is processing when we do not know', () => {
-    const waiting = heard(processing(), outcomes.unknown);
+    const waiting = afterOutcome(processing(), outcomes.unknown);
     expect(told(waiting)).toEqual(['payment_created', 'payment_processing']);
-    const settled = heard(asSaved(waiting), outcomes.declined, later(60), 'later');
+    const settled = afterOutcome(asSaved(waiting), outcomes.declined, later(60), 'sync');
     expect(told(settled)).toEqual(['payment_created', 'payment_processing', 'payment_failed']);
     expect(settled.modifiedAt).toBe(later(60).toISOString());
   });
@@ -372,7 +378,7 @@ describe('news in any order, however often, of whatever kind', () => {
   const messages = fc.record({
     outcome: news,
     seconds: fc.integer({ min: 0, max: 100 }),
-    settling: fc.constantFrom('at once', 'later' as const),
+    settling: fc.constantFrom('response', 'sync' as const),
   });
 
   it('moves a payment along the lifecycle alone, and never says that more was received', () => {
@@ -382,11 +388,13 @@ describe('news in any order, however often, of whatever kind', () => {
         fc.boolean(),
         fc.array(messages, { maxLength: 15 }),
         (capture_method, enable_partial_authorization, all) => {
-          let payment = processing({ terms: { capture_method, enable_partial_authorization } });
+          let payment = processing({
+            requestFields: { capture_method, enable_partial_authorization },
+          });
           let passed = 0;
           for (const { outcome, seconds, settling } of all) {
             passed += seconds;
-            const next = heard(payment, outcome, later(passed), settling);
+            const next = afterOutcome(payment, outcome, later(passed), settling);
             expect(isLawful(payment.status, next.status)).toBe(true);
             expect(statusOf[next.attempt.status]).toBe(next.status);
             const received = next.amountReceivedMinor ?? 0;
@@ -414,7 +422,7 @@ describe('news in any order, however often, of whatever kind', () => {
 describe('bad news that a processor tells unasked', () => {
   const authorized = () =>
     applyOutcome(
-      aProcessingPayment({ terms: { capture_method: 'manual' } }),
+      aProcessingPayment({ requestFields: { capture_method: 'manual' } }),
       { attemptId: 'pay_1_1', outcome: { result: 'authorized' } },
       later(0),
     );
@@ -423,27 +431,27 @@ describe('bad news that a processor tells unasked', () => {
     'of money that is reserved, %s, is believed only once the books say so',
     (result) => {
       const news = { attemptId: 'pay_1_1', outcome: { result } };
-      const told = applyOutcome(authorized(), news, later(600), 'told');
+      const told = applyOutcome(authorized(), news, later(600), 'webhook');
       expect(told).toMatchObject({
         status: 'requires_capture',
         waiting: { nextAt: later(600).toISOString() },
       });
-      expect(stillWaits(told)).toBe(false);
+      expect(isPendingSync(told)).toBe(false);
     },
   );
 
   it('is believed when the books say it', () => {
     const news = { attemptId: 'pay_1_1', outcome: { result: 'expired' } } as const;
-    const told = applyOutcome(authorized(), news, later(600), 'told');
-    const looked = applyOutcome(told, news, later(601), 'later');
+    const told = applyOutcome(authorized(), news, later(600), 'webhook');
+    const looked = applyOutcome(told, news, later(601), 'sync');
     expect(looked.status).toBe('expired');
-    expect(looked.waiting).toBeUndefined();
+    expect(looked.pendingSync).toBeUndefined();
   });
 });
 
 describe('a capture that was called done and has failed after all', () => {
   const charged = () => {
-    const asked = captureAsked(anAuthorizedPayment(), 2_599, noon);
+    const asked = startCapture(anAuthorizedPayment(), 2_599, noon);
     const outcome = { result: 'captured' } as const;
     return applyCaptureOutcome(asked.payment, asked.capture.id, outcome, noon);
   };
@@ -455,9 +463,9 @@ describe('a capture that was called done and has failed after all', () => {
   it('is for a person to look at, and the merchant hears of it', () => {
     expect(charged().status).toBe('succeeded');
     const news = { attemptId: 'pay_1_1', outcome: failed };
-    const told = applyOutcome(charged(), news, later(600), 'told');
+    const told = applyOutcome(charged(), news, later(600), 'webhook');
     expect(told).toMatchObject({ status: 'review', attempt: { status: 'capture_review' } });
     expect(told.transitions.at(-1)).toMatchObject({ type: 'action_required' });
-    expect(applyOutcome(told, news, later(601), 'told')).toBe(told);
+    expect(applyOutcome(told, news, later(601), 'webhook')).toBe(told);
   });
 });

@@ -4,27 +4,27 @@ import type {
   PaymentOutcome,
 } from '../../../../shared/connectors/interface/payments.ts';
 import {
-  applyBooks,
   applyCaptureOutcome,
+  applySyncToCaptures,
   authorizedMinor,
-  captureAsked,
   checkCapture,
+  startCapture,
 } from '../../../../shared/payments/lifecycle/captures.ts';
 import { isLawful } from '../../../../shared/payments/lifecycle/lifecycle.ts';
 import {
   applyVoidOutcome,
   checkCancel,
   needsVoid,
-  voidAsked,
+  startVoid,
 } from '../../../../shared/payments/lifecycle/voids.ts';
 import type { Capture, Payment } from '../../../../shared/payments/payment.ts';
 import { PaymentStatus } from '../../../../shared/payments/statuses.ts';
 import {
+  afterOutcome,
   anAuthorizedPayment,
   aPayment,
   aProcessingPayment,
   captured,
-  heard,
   later,
   noon,
 } from '../../../support/a-payment.ts';
@@ -34,10 +34,13 @@ const single = () => anAuthorizedPayment('manual');
 const several = () => anAuthorizedPayment('manual_multiple');
 /** One of which less was reserved than was asked for, and the merchant did not mind. */
 const partlyAuthorized = (capture_method: 'manual' | 'manual_multiple') =>
-  heard(aProcessingPayment({ terms: { capture_method, enable_partial_authorization: true } }), {
-    result: 'authorized',
-    authorizedMinor: 2_000,
-  });
+  afterOutcome(
+    aProcessingPayment({ requestFields: { capture_method, enable_partial_authorization: true } }),
+    {
+      result: 'authorized',
+      authorizedMinor: 2_000,
+    },
+  );
 
 const taken: PaymentOutcome = { result: 'captured' };
 const declined: PaymentOutcome = { result: 'declined', code: 'DC_08', message: 'Card refused it' };
@@ -54,7 +57,7 @@ describe('what is checked of a capture, in this order', () => {
       status,
       amountCapturableMinor: 2_599,
       ...more,
-      terms: { capture_method, ...more.terms },
+      requestFields: { capture_method, ...more.requestFields },
     });
 
   it('that the payment says how it is captured, before anything else', () => {
@@ -128,16 +131,16 @@ describe('what is checked of a capture, in this order', () => {
   });
 
   it('that what is processing is so because of a capture', () => {
-    const unanswered = aProcessingPayment({ terms: { capture_method: 'manual_multiple' } });
+    const unanswered = aProcessingPayment({ requestFields: { capture_method: 'manual_multiple' } });
     expect(check(unanswered, 100)?.[2]).toContain('a payment.status of processing');
-    const { payment } = captureAsked(several(), 100, noon);
+    const { payment } = startCapture(several(), 100, noon);
     expect(check(payment, 100)).toBeUndefined();
   });
 
   it('that nobody else has asked for something that cannot be at the same time', () => {
     expect(check({ ...several(), voidAskedAt: noon.toISOString() }, 1)?.[1]).toBe('HE_00');
     const many = [1, 2, 3, 4, 5].reduce(
-      (payment) => captureAsked(payment, 100, noon).payment,
+      (payment) => startCapture(payment, 100, noon).payment,
       several(),
     );
     expect(check(many, 100)).toEqual([
@@ -164,7 +167,7 @@ describe('what is checked of a capture, in this order', () => {
 
 describe('writing down a capture before it is asked for', () => {
   it('names it for ever, and has somebody look again in a minute', () => {
-    const { payment, capture, earlier } = captureAsked(single(), 2_000, later(5));
+    const { payment, capture, earlier } = startCapture(single(), 2_000, later(5));
     expect(capture).toEqual({
       id: 'pay_1_1_1',
       sequence: 1,
@@ -187,7 +190,7 @@ describe('writing down a capture before it is asked for', () => {
   });
 
   it('takes its amount from what others can capture', () => {
-    const { payment } = captureAsked(several(), 2_000, noon);
+    const { payment } = startCapture(several(), 2_000, noon);
     expect(payment).toMatchObject({ amountCapturableMinor: 599, amountReceivedMinor: 2_000 });
   });
 
@@ -200,7 +203,7 @@ describe('writing down a capture before it is asked for', () => {
       'partially_authorized_and_requires_capture',
       'partially_captured_and_capturable',
     ];
-    const ask = () => captureAsked({ ...several(), status }, 1, noon);
+    const ask = () => startCapture({ ...several(), status }, 1, noon);
     if (takes.includes(status)) expect(ask().capture.amountMinor).toBe(1);
     else expect(refusal(ask)?.[1]).toBe('IR_14');
   });
@@ -208,7 +211,7 @@ describe('writing down a capture before it is asked for', () => {
   it('moves what is over out of a payment whose list is long', () => {
     const five = [1, 2, 3, 4, 5].reduce((payment) => captured(payment, 100), several());
     expect(five.captures).toHaveLength(5);
-    const { payment, earlier, capture } = captureAsked(five, 100, noon);
+    const { payment, earlier, capture } = startCapture(five, 100, noon);
     expect(earlier).toEqual(five.captures);
     expect(payment.captures).toEqual([capture]);
     expect(capture).toMatchObject({ id: 'pay_1_1_6', sequence: 6 });
@@ -224,7 +227,7 @@ describe('writing down a capture before it is asked for', () => {
       ...captured(five, 100),
       captures: [open, ...rest, { ...first, id: 'pay_1_1_6' }],
     };
-    const { payment, earlier } = captureAsked(under, 100, noon);
+    const { payment, earlier } = startCapture(under, 100, noon);
     expect(earlier).not.toContainEqual(open);
     expect(payment.captures?.[0]).toEqual(open);
   });
@@ -241,7 +244,7 @@ describe('what an answer makes of a single capture', () => {
     [
       'for another amount',
       2_000,
-      { result: 'mismatched', fields: 'amount' },
+      { result: 'integrity_mismatch', fields: 'amount' },
       'conflicted',
       'integrity_failure',
       undefined,
@@ -256,7 +259,7 @@ describe('what an answer makes of a single capture', () => {
     expect(next.amountMinor).toBe(2_599);
     const isPaid = status === 'succeeded' || status === 'partially_captured';
     expect(next.refundableMinor).toBe(isPaid ? received : undefined);
-    expect(next.waiting !== undefined).toBe(status === 'processing');
+    expect(next.pendingSync !== undefined).toBe(status === 'processing');
   });
 
   it('says why, where the processor does', () => {
@@ -299,7 +302,7 @@ describe('what an answer makes of a single capture', () => {
   ] as const)('that does not speak of it leaves it open: $result', (outcome) => {
     const next = captured(single(), 2_599, outcome);
     expect(next).toMatchObject({ status: 'processing', captures: [{ status: 'pending' }] });
-    expect(next.waiting).toBeDefined();
+    expect(next.pendingSync).toBeDefined();
   });
 
   it('for one that is over, or that nobody knows, changes nothing', () => {
@@ -328,7 +331,7 @@ describe('what an answer makes of one of several captures', () => {
     [
       'for another amount',
       2_000,
-      { result: 'mismatched', fields: 'amount' },
+      { result: 'integrity_mismatch', fields: 'amount' },
       'conflicted',
       'integrity_failure',
       2_000,
@@ -355,7 +358,7 @@ describe('what an answer makes of one of several captures', () => {
     [
       'for another amount',
       500,
-      { result: 'mismatched', fields: 'amount' },
+      { result: 'integrity_mismatch', fields: 'amount' },
       'conflicted',
       1_500,
       1_099,
@@ -375,7 +378,7 @@ describe('what an answer makes of one of several captures', () => {
   });
 
   it('notes the processor’s own name for it', () => {
-    const { payment, capture } = captureAsked(several(), 500, noon);
+    const { payment, capture } = startCapture(several(), 500, noon);
     const captures = [
       { reference: capture.id, connectorCaptureId: 'cap_1', amountMinor: 500, status: 'charged' },
     ] as const;
@@ -396,15 +399,15 @@ describe('what an answer makes of one of several captures', () => {
   });
 
   it('counts two that are under way at once', () => {
-    const one = captureAsked(several(), 1_000, noon);
-    const two = captureAsked(one.payment, 1_599, noon);
+    const one = startCapture(several(), 1_000, noon);
+    const two = startCapture(one.payment, 1_599, noon);
     expect(two.payment).toMatchObject({ amountCapturableMinor: 0, amountReceivedMinor: 2_599 });
     const first = applyCaptureOutcome(two.payment, one.capture.id, taken, noon);
     expect(first).toMatchObject({ status: capturableStill, amountCapturableMinor: 0 });
-    expect(first.waiting).toBeDefined();
+    expect(first.pendingSync).toBeDefined();
     const both = applyCaptureOutcome(first, two.capture.id, taken, noon);
     expect(both).toMatchObject({ status: 'succeeded', refundableMinor: 2_599 });
-    expect(both.waiting).toBeUndefined();
+    expect(both.pendingSync).toBeUndefined();
     const other = applyCaptureOutcome(first, two.capture.id, declined, noon);
     expect(other).toMatchObject({ status: capturableStill, amountCapturableMinor: 1_599 });
   });
@@ -426,7 +429,7 @@ describe('what the books of the processor say later of a capture whose answer wa
   const listed = (...parts: readonly (readonly [string, number, CapturedPart['status']])[]) =>
     parts.map(([reference, amountMinor, status]) => ({ reference, amountMinor, status }));
   const look = (payment: Payment, outcome: PaymentOutcome, seconds = 60) =>
-    heard(payment, outcome, later(seconds), 'later');
+    afterOutcome(payment, outcome, later(seconds), 'sync');
 
   it.each([
     ['a list', { captures: listed(['pay_1_1_1', 2_000, 'charged']), capturedMinor: 2_000 }],
@@ -440,7 +443,7 @@ describe('what the books of the processor say later of a capture whose answer wa
       refundableMinor: 2_000,
     });
     expect(next.attempt.error).toBeUndefined();
-    expect(next.waiting).toBeUndefined();
+    expect(next.pendingSync).toBeUndefined();
   });
 
   it('that it was declined', () => {
@@ -501,8 +504,8 @@ describe('what the books of the processor say later of a capture whose answer wa
   });
 
   it('of several whose sum could be that of some of them, and which, nobody can tell', () => {
-    const one = captureAsked(several(), 300, noon).payment;
-    const two = captureAsked(one, 500, noon).payment;
+    const one = startCapture(several(), 300, noon).payment;
+    const two = startCapture(one, 500, noon).payment;
     const sum = (capturedMinor: number) => look(two, { result: 'captured', capturedMinor }, 3_600);
     expect(sum(500)).toBe(two);
     expect(sum(300)).toBe(two);
@@ -510,8 +513,8 @@ describe('what the books of the processor say later of a capture whose answer wa
   });
 
   it('of several with each by name', () => {
-    const one = captureAsked(several(), 1_000, noon).payment;
-    const two = captureAsked(one, 1_599, noon).payment;
+    const one = startCapture(several(), 1_000, noon).payment;
+    const two = startCapture(one, 1_599, noon).payment;
     const captures = listed(['pay_1_1_2', 1_599, 'charged'], ['pay_1_1_1', 1_000, 'failed']);
     const next = look(two, { result: 'captured', capturedMinor: 1_599, captures }, 1);
     expect(next).toMatchObject({
@@ -520,7 +523,7 @@ describe('what the books of the processor say later of a capture whose answer wa
       amountCapturableMinor: 1_000,
     });
     expect(next.captures?.map(({ status }) => status)).toEqual(['failed', 'charged']);
-    expect(next.waiting).toBeUndefined();
+    expect(next.pendingSync).toBeUndefined();
   });
 
   it.each([
@@ -535,7 +538,7 @@ describe('what the books of the processor say later of a capture whose answer wa
   });
 
   it('that we disagree', () => {
-    const next = look(waits(single(), 2_000), { result: 'mismatched', fields: 'currency' });
+    const next = look(waits(single(), 2_000), { result: 'integrity_mismatch', fields: 'currency' });
     expect(next).toMatchObject({ status: 'conflicted', attempt: { status: 'integrity_failure' } });
     expect(look(next, { result: 'captured' }, 3_600)).toBe(next);
   });
@@ -628,16 +631,16 @@ function played(
     if (step.says === 'nothing') return lost;
     return step.says === 'wait' ? { result: 'pending' } : done;
   };
-  if (step.ask === 'look') return [heard(payment, processor.books(step.lists), now, 'later')];
+  if (step.ask === 'look') return [afterOutcome(payment, processor.books(step.lists), now, 'sync')];
   if (step.ask === 'cancel') {
     if (refusal(() => checkCancel(payment)) || !needsVoid(payment, true)) return [];
-    const asked = voidAsked(payment, undefined, now);
+    const asked = startVoid(payment, undefined, now);
     if (step.decides === 'takes') processor.void();
     const done = step.decides === 'takes' ? ({ result: 'voided' } as const) : declined;
     return [asked, applyVoidOutcome(asked, answer(done), now)];
   }
   if (refusal(() => checkCapture(payment, { amountToCapture: step.amount }))) return [];
-  const { payment: asked, capture } = captureAsked(payment, step.amount, now);
+  const { payment: asked, capture } = startCapture(payment, step.amount, now);
   if (step.decides === 'never hears') {
     return [asked, applyCaptureOutcome(asked, capture.id, answer(lost), now)];
   }
@@ -675,13 +678,15 @@ describe('whatever is asked, answered, lost and looked up', () => {
           }
         }
         // Long afterwards everybody agrees about the money.
-        const settled = heard(payment, processor.books(true), later(seconds + 600), 'later');
+        const settled = afterOutcome(payment, processor.books(true), later(seconds + 600), 'sync');
         expect(isLawful(payment.status, settled.status)).toBe(true);
         expect(openMinor(settled)).toBe(0);
         expect(settled.chargedMinor ?? 0).toBe(processor.chargedMinor());
         expect(settled.amountReceivedMinor ?? 0).toBe(processor.chargedMinor());
-        expect(settled.waiting).toBeUndefined();
-        expect(applyBooks(settled, processor.books(true), later(seconds + 900))).toBe(settled);
+        expect(settled.pendingSync).toBeUndefined();
+        expect(applySyncToCaptures(settled, processor.books(true), later(seconds + 900))).toBe(
+          settled,
+        );
       }),
       { numRuns: 700 },
     );
@@ -690,7 +695,7 @@ describe('whatever is asked, answered, lost and looked up', () => {
 
 describe('several captures that become known in one look', () => {
   const asked = (payment: Payment, amountMinor: number) => {
-    const { payment: saved } = captureAsked(payment, amountMinor, noon);
+    const { payment: saved } = startCapture(payment, amountMinor, noon);
     return { ...saved, version: payment.version + 1 };
   };
   const found = (payment: Payment) => ({
@@ -704,7 +709,7 @@ describe('several captures that become known in one look', () => {
 
   it('are told once, as what was saved', () => {
     const both = asked(asked(anAuthorizedPayment('manual_multiple'), 1_000), 1_599);
-    const next = applyBooks(both, found(both), later(120));
+    const next = applySyncToCaptures(both, found(both), later(120));
     expect(next.status).toBe('succeeded');
     const news = next.transitions.filter(({ version }) => version === both.version + 1);
     expect(news).toMatchObject([{ type: 'payment_succeeded', amountMinor: 2_599 }]);

@@ -242,9 +242,9 @@ const moves: Readonly<
     requires_customer_action: 'cancelled',
   },
   capture_failed: { succeeded: 'review' },
-  found_captured: { conflicted: 'succeeded', review: 'succeeded' },
-  found_failed: { conflicted: 'failed', review: 'failed' },
-  found_voided: { conflicted: 'cancelled', review: 'cancelled' },
+  resolved_captured: { conflicted: 'succeeded', review: 'succeeded' },
+  resolved_failed: { conflicted: 'failed', review: 'failed' },
+  resolved_voided: { conflicted: 'cancelled', review: 'cancelled' },
 };
 
 const events = Object.keys(moves) as PaymentEvent[]; // Its own keys.

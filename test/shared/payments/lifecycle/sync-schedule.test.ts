@@ -2,8 +2,8 @@ import { applyOutcome } from '../../../../shared/payments/lifecycle/apply-outcom
 import {
   alarmAfterMs,
   isSlow,
-  slowedDown,
-  slowLookSeconds,
+  slowSchedule,
+  slowSyncSeconds,
 } from '../../../../shared/payments/lifecycle/sync-schedule.ts';
 import type { Payment } from '../../../../shared/payments/payment.ts';
 import { aProcessingPayment } from '../../../support/a-payment.ts';
@@ -13,7 +13,7 @@ const now = new Date('2026-01-31T12:00:00.000Z');
 
 const paidBy = (payment_method: string): Payment => {
   const payment = aProcessingPayment();
-  return { ...payment, terms: { ...payment.terms, payment_method } };
+  return { ...payment, requestFields: { ...payment.requestFields, payment_method } };
 };
 
 const heard = (payment: Payment, result: 'pending' | 'unknown') =>
@@ -26,7 +26,7 @@ const heard = (payment: Payment, result: 'pending' | 'unknown') =>
     now,
   );
 
-const secondsUntilLook = ({ waiting }: Payment) =>
+const secondsUntilLook = ({ pendingSync: waiting }: Payment) =>
   (Date.parse(waiting?.nextAt ?? '') - now.getTime()) / 1_000;
 
 describe('when a payment is looked at again', () => {
@@ -51,7 +51,7 @@ describe('when a payment is looked at again', () => {
   });
 
   it('is every hour at first and then twice a day', () => {
-    const times = [0, 1, 5, 6, 7, 100].map((checks) => slowLookSeconds({ checks }) / hour);
+    const times = [0, 1, 5, 6, 7, 100].map((checks) => slowSyncSeconds({ checks }) / hour);
     expect(times).toEqual([1, 1, 1, 12, 12, 12]);
   });
 
@@ -59,7 +59,7 @@ describe('when a payment is looked at again', () => {
     const known = heard(paidBy('voucher'), 'pending');
     const nextAt = '2026-02-02T12:00:00.000Z';
     const waiting = { since: now.toISOString(), checks: 0, nextAt };
-    expect(slowedDown({ ...known, waiting }, now).waiting?.nextAt).toBe(nextAt);
+    expect(slowSchedule({ ...known, pendingSync: waiting }, now).pendingSync?.nextAt).toBe(nextAt);
   });
 });
 

@@ -1,53 +1,60 @@
 import { SwitchError } from '../../../../shared/errors.ts';
 import type { PaymentMethods } from '../../../../shared/payment-methods/payment-methods.ts';
-import { confirmed, movedOn } from '../../../../shared/payments/lifecycle/attempts.ts';
+import { startAttempt, startNextAttempt } from '../../../../shared/payments/lifecycle/attempts.ts';
 import { updated } from '../../../../shared/payments/lifecycle/new-payment.ts';
-import { methodNoted, methodToNote } from '../../../../shared/payments/lifecycle/transitions.ts';
+import {
+  unrecordedMethodUse,
+  withMethodUseRecorded,
+} from '../../../../shared/payments/lifecycle/transitions.ts';
 import { cancelled } from '../../../../shared/payments/lifecycle/voids.ts';
 import type { Payment } from '../../../../shared/payments/payment.ts';
 import { paymentStore } from '../../../../shared/payments/payment-store.ts';
 import { PaymentStatus } from '../../../../shared/payments/statuses.ts';
 import {
+  afterOutcome,
   aPaidPayment,
   aPayment,
   aProcessingPayment,
-  heard,
   later,
   noon,
 } from '../../../support/a-payment.ts';
 import { memoryTable } from '../../../support/memory-table.ts';
 
 const connector = { name: 'stripe_test', accountId: 'mca_1' };
-const confirmation = { terms: {}, netAmountMinor: 2_599, connector };
+const confirmation = { requestFields: {}, netAmountMinor: 2_599, connector };
 const paymentMethod = { id: 'pm_1', status: 'inactive' } as const;
-const heldCard = { token: 'f'.repeat(32) };
+const attachedCard = { token: 'f'.repeat(32) };
 
 describe('the card that waits for a payment', () => {
-  const waiting = aPayment({ status: 'requires_confirmation', heldCard });
+  const waiting = aPayment({ status: 'requires_confirmation', attachedCard });
 
   it.each([
-    ['is confirmed', () => confirmed(waiting, confirmation, noon)],
+    ['is confirmed', () => startAttempt(waiting, confirmation, noon)],
     ['is cancelled', () => cancelled(waiting, undefined, noon)],
     [
       'is updated without it',
       () =>
-        updated(waiting, { amountMinor: 1, netAmountMinor: 1, currency: 'EUR', terms: {} }, noon),
+        updated(
+          waiting,
+          { amountMinor: 1, netAmountMinor: 1, currency: 'EUR', requestFields: {} },
+          noon,
+        ),
     ],
   ])('waits no more once it %s', (_, change) => {
-    expect(change()).not.toHaveProperty('heldCard');
+    expect(change()).not.toHaveProperty('attachedCard');
   });
 });
 
 describe('how a card was found', () => {
   it('belongs to the attempt, and goes on to the next connector', () => {
-    const saved = confirmed(aPayment(), { ...confirmation, cardDiscovery: 'saved_card' }, noon);
-    expect(movedOn(saved, connector, noon).attempt.cardDiscovery).toBe('saved_card');
+    const saved = startAttempt(aPayment(), { ...confirmation, cardDiscovery: 'saved_card' }, noon);
+    expect(startNextAttempt(saved, connector, noon).attempt.cardDiscovery).toBe('saved_card');
   });
 
   it('is not what it was when the payment is confirmed again with another card', () => {
     const by = { ...confirmation, cardDiscovery: 'saved_card' as const, paymentMethod };
-    const failed = heard(confirmed(aPayment(), by, noon), { result: 'declined' });
-    const again = confirmed(failed, confirmation, later(1));
+    const failed = afterOutcome(startAttempt(aPayment(), by, noon), { result: 'declined' });
+    const again = startAttempt(failed, confirmation, later(1));
     expect(again.attempt).not.toHaveProperty('cardDiscovery');
     expect(again).not.toHaveProperty('paymentMethod');
   });
@@ -63,27 +70,27 @@ describe('noting that a payment method was used', () => {
   ];
 
   it.each(PaymentStatus.options)('is due when money was taken or reserved: %s', (status) => {
-    const due = methodToNote(aPayment({ status, paymentMethod }));
+    const due = unrecordedMethodUse(aPayment({ status, paymentMethod }));
     expect(due).toEqual(taken.includes(status) ? paymentMethod : undefined);
   });
 
   it('is done once, and makes it active', () => {
     const payment = aPayment({ status: 'succeeded', paymentMethod });
-    const noted = methodNoted(payment, paymentMethod);
+    const noted = withMethodUseRecorded(payment, paymentMethod);
     expect(noted.paymentMethod).toEqual({
       ...paymentMethod,
       status: 'active',
       usedAt: noon.toISOString(),
     });
-    expect(methodToNote(noted)).toBeUndefined();
+    expect(unrecordedMethodUse(noted)).toBeUndefined();
   });
 
   /** A payment that is processing, in a store whose payment methods behave like this. */
-  async function stored(used: PaymentMethods['used']) {
-    const store = paymentStore(memoryTable(), { used });
+  async function stored(used: PaymentMethods['recordUse']) {
+    const store = paymentStore(memoryTable(), { recordUse: used });
     const payment = await store.create({ ...aProcessingPayment(), paymentMethod });
     const settle = () =>
-      store.settleOrThrow(payment, (one: Payment) => heard(one, { result: 'captured' }));
+      store.settleOrThrow(payment, (one: Payment) => afterOutcome(one, { result: 'captured' }));
     return { store, settle };
   }
 
@@ -124,6 +131,6 @@ describe('noting that a payment method was used', () => {
   });
 
   it('is no concern of a payment without one', async () => {
-    expect(methodToNote(aPaidPayment())).toBeUndefined();
+    expect(unrecordedMethodUse(aPaidPayment())).toBeUndefined();
   });
 });

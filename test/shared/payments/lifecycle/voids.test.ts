@@ -1,5 +1,5 @@
 import type { PaymentOutcome } from '../../../../shared/connectors/interface/payments.ts';
-import { captureAsked } from '../../../../shared/payments/lifecycle/captures.ts';
+import { startCapture } from '../../../../shared/payments/lifecycle/captures.ts';
 import {
   applyPostCaptureVoidOutcome,
   applyVoidOutcome,
@@ -7,18 +7,18 @@ import {
   checkCancel,
   checkPostCaptureVoid,
   needsVoid,
-  postCaptureVoidAsked,
-  voidAsked,
+  startPostCaptureVoid,
+  startVoid,
 } from '../../../../shared/payments/lifecycle/voids.ts';
 import type { Payment } from '../../../../shared/payments/payment.ts';
 import { PaymentStatus } from '../../../../shared/payments/statuses.ts';
 import {
+  afterOutcome,
   anAuthorizedPayment,
   aPaidPayment,
   aPayment,
   aProcessingPayment,
   captured,
-  heard,
   later,
   noon,
 } from '../../../support/a-payment.ts';
@@ -30,17 +30,22 @@ const notSent: PaymentOutcome = { result: 'not_sent', code: '429', message: 'Too
 const told = (payment: Payment) => payment.transitions.map(({ type }) => type);
 const partlyCaptured = () => captured(anAuthorizedPayment('manual_multiple'), 1_000);
 const partlyAuthorized = () =>
-  heard(
-    aProcessingPayment({ terms: { capture_method: 'manual', enable_partial_authorization: true } }),
+  afterOutcome(
+    aProcessingPayment({
+      requestFields: { capture_method: 'manual', enable_partial_authorization: true },
+    }),
     { result: 'authorized', authorizedMinor: 2_000 },
   );
 const challenged = () =>
-  heard(aProcessingPayment(), { result: 'challenged', redirectUrl: 'https://bank.example/3ds' });
+  afterOutcome(aProcessingPayment(), {
+    result: 'challenged',
+    redirectUrl: 'https://bank.example/3ds',
+  });
 /** Its void was asked for, and this came back. */
 const voided = (payment: Payment, outcome: PaymentOutcome) =>
-  applyVoidOutcome(voidAsked(payment, 'requested_by_customer', noon), outcome, noon);
+  applyVoidOutcome(startVoid(payment, 'requested_by_customer', noon), outcome, noon);
 const look = (payment: Payment, outcome: PaymentOutcome, seconds = 60) =>
-  heard(payment, outcome, later(seconds), 'later');
+  afterOutcome(payment, outcome, later(seconds), 'sync');
 
 describe('whether a payment can be cancelled', () => {
   const takes: readonly PaymentStatus[] = [
@@ -60,7 +65,7 @@ describe('whether a payment can be cancelled', () => {
   });
 
   it('is not while a capture or another void is under way', () => {
-    const { payment } = captureAsked(partlyCaptured(), 500, noon);
+    const { payment } = startCapture(partlyCaptured(), 500, noon);
     expect(payment.status).toBe('partially_captured_and_capturable');
     expect(refusal(() => checkCancel(payment))?.[1]).toBe('HE_00');
     const other = { ...anAuthorizedPayment(), voidAskedAt: noon.toISOString() };
@@ -92,7 +97,7 @@ describe('a cancel before any connector held money', () => {
       attempt: { status: 'voided', cancellationReason: 'duplicate' },
     });
     expect(next.attempt.redirectUrl).toBeUndefined();
-    expect(next.waiting).toBeUndefined();
+    expect(next.pendingSync).toBeUndefined();
     expect(next.amountReceivedMinor).toBeUndefined();
     expect(told(next).at(-1)).toBe('payment_cancelled');
   });
@@ -113,7 +118,7 @@ describe('writing down a void before it is asked for', () => {
     ['what was authorized in part', partlyAuthorized()],
     ['a challenge', challenged()],
   ])('of %s', (_, payment) => {
-    const next = voidAsked(payment, 'duplicate', later(5));
+    const next = startVoid(payment, 'duplicate', later(5));
     expect(next).toMatchObject({
       status: 'processing',
       attempt: { status: 'void_initiated', cancellationReason: 'duplicate' },
@@ -124,7 +129,7 @@ describe('writing down a void before it is asked for', () => {
   });
 
   it('is refused where nothing is held', () => {
-    expect(refusal(() => voidAsked(aPaidPayment(), undefined, noon))?.[1]).toBe('IR_16');
+    expect(refusal(() => startVoid(aPaidPayment(), undefined, noon))?.[1]).toBe('IR_16');
   });
 });
 
@@ -136,8 +141,8 @@ describe('what an answer makes of a void', () => {
     ['too often', notSent, 'requires_capture', 'authorized', 2_599],
     ['declined', declined, 'failed', 'void_failed', 0],
     [
-      'mismatched',
-      { result: 'mismatched', fields: 'currency' },
+      'integrity_mismatch',
+      { result: 'integrity_mismatch', fields: 'currency' },
       'conflicted',
       'integrity_failure',
       2_599,
@@ -151,7 +156,7 @@ describe('what an answer makes of a void', () => {
     expect(next.refundableMinor).toBeUndefined();
     expect(next.attempt.cancellationReason).toBe('requested_by_customer');
     const isOpen = status === 'processing';
-    expect(next.waiting !== undefined).toBe(isOpen);
+    expect(next.pendingSync !== undefined).toBe(isOpen);
     expect(next.voidAskedAt !== undefined).toBe(isOpen);
   });
 
@@ -194,8 +199,8 @@ describe('what an answer makes of a void', () => {
     expect(next.status).toBe(status);
     if (redirectUrl) {
       expect(next.attempt.redirectUrl).toBe(redirectUrl);
-      expect(next.waiting).toBeDefined();
-    } else expect([result, next.waiting]).toEqual(['voided', undefined]);
+      expect(next.pendingSync).toBeDefined();
+    } else expect([result, next.pendingSync]).toEqual(['voided', undefined]);
   });
 
   it('says why, where the processor does', () => {
@@ -226,7 +231,7 @@ describe('what an answer makes of a void', () => {
   ] as const)('that does not speak of it leaves it open: $result', (outcome) => {
     const next = voided(anAuthorizedPayment(), outcome);
     expect(next).toMatchObject({ status: 'processing', attempt: { status: 'void_initiated' } });
-    expect(next.waiting).toBeDefined();
+    expect(next.pendingSync).toBeDefined();
   });
 
   it('changes nothing where none was asked for', () => {
@@ -276,7 +281,7 @@ describe('what the books of the processor say later of a void whose answer was l
   });
 
   it('that we disagree', () => {
-    expect(look(open(), { result: 'mismatched', fields: 'amount' })).toMatchObject({
+    expect(look(open(), { result: 'integrity_mismatch', fields: 'amount' })).toMatchObject({
       status: 'conflicted',
     });
   });
@@ -300,7 +305,7 @@ describe('what the books of the processor say later of a void whose answer was l
 describe('giving back what was captured', () => {
   const paid = aPaidPayment;
   const partly = () => voided(partlyCaptured(), { result: 'voided' });
-  const asked = (payment = paid()) => postCaptureVoidAsked(payment, 'duplicate', noon);
+  const asked = (payment = paid()) => startPostCaptureVoid(payment, 'duplicate', noon);
   const answered = (outcome: PaymentOutcome, payment = paid()) =>
     applyPostCaptureVoidOutcome(asked(payment), outcome, later(1));
 
@@ -363,7 +368,7 @@ describe('giving back what was captured', () => {
         connectorReference: 'void_1',
       },
     });
-    expect(next.waiting).toBeUndefined();
+    expect(next.pendingSync).toBeUndefined();
     expect(told(next).at(-1)).toBe('payment_cancelled_post_capture');
   });
 
@@ -379,7 +384,7 @@ describe('giving back what was captured', () => {
         refundableMinor: 2_599,
         postCaptureVoid: { status: 'failed', description },
       });
-      expect(next.waiting).toBeUndefined();
+      expect(next.pendingSync).toBeUndefined();
       expect(told(next)).toEqual(told(paid()));
     },
   );
@@ -387,7 +392,7 @@ describe('giving back what was captured', () => {
   it.each([
     { result: 'pending' },
     { result: 'unknown' },
-    { result: 'mismatched', fields: 'amount' },
+    { result: 'integrity_mismatch', fields: 'amount' },
     { result: 'captured' },
     { result: 'not_found' },
   ] as const)('stays open while nobody knows: $result', (outcome) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import * as v from 'valibot';
 import {
   belongsInVault,
-  hasShape,
+  hasVariant,
   isFreeOfSecrets,
   MaskedPaymentMethodData,
   maskedPaymentMethodData,
@@ -206,7 +206,7 @@ describe('payment_method_data', () => {
   it.each(all)('of %s is taken and belongs to its payment method', (_name, method, data) => {
     const parsed = v.parse(PaymentMethodData, data);
     expect(methodOfData(parsed)).toBe(method);
-    expect(hasShape(parsed)).toBe(true);
+    expect(hasVariant(parsed)).toBe(true);
   });
 
   it.each(all.filter(([, , data]) => typeof data === 'object'))(
@@ -219,7 +219,7 @@ describe('payment_method_data', () => {
 
   it('may be nothing but a billing address', () => {
     const parsed = v.parse(PaymentMethodData, { billing });
-    expect(hasShape(parsed)).toBe(false);
+    expect(hasVariant(parsed)).toBe(false);
     expect(methodOfData(parsed)).toBeUndefined();
     expect(maskedPaymentMethodData(parsed)).toEqual({ billing });
     expect(maskedPaymentMethodData(v.parse(PaymentMethodData, {}))).toBeNull();

@@ -5,8 +5,8 @@ import {
   isFreeOfSecrets,
 } from '../../../../shared/payments/payment-method-data/payment-method-data.ts';
 import {
-  keptMethod,
-  withHeldMethod,
+  attachMethod,
+  withAttachedMethod,
 } from '../../../../shared/payments/payment-source/attached-method.ts';
 import { PaymentRequest } from '../../../../shared/payments/request/payment-request.ts';
 import type { KeyHolder } from '../../../../shared/secrets/merchant-secrets.ts';
@@ -29,7 +29,7 @@ const sepa = request({
   payment_method_data: { bank_debit: { sepa_bank_debit: { iban: 'DE89370400440532013000' } } },
 });
 const kept = (body: PaymentRequest, whose = payment) =>
-  keptMethod(body, { payment: whose, holder: async () => holder }, services);
+  attachMethod(body, { payment: whose, keyOwner: async () => holder }, services);
 const nobody = () => Promise.reject(new Error('Nobody has to open a key for this.'));
 
 it('keeps what is free of secrets as it came, and needs no key for it', async () => {
@@ -37,10 +37,10 @@ it('keeps what is free of secrets as it came, and needs no key for it', async ()
     payment_method_data: { wallet: { paypal_redirect: {} } },
   });
   expect(
-    await keptMethod({ payment_method_data }, { payment, holder: nobody }, services),
+    await attachMethod({ payment_method_data }, { payment, keyOwner: nobody }, services),
   ).toMatchObject({
     paymentMethodData: { wallet: expect.anything() },
-    heldMethod: payment_method_data,
+    attachedMethod: payment_method_data,
   });
 });
 
@@ -50,7 +50,9 @@ it.each([
   ['a card, which is in the vault', { payment_method_data: { card: aCard() } }],
   ['a code', { payment_method_data: { card_token: { card_cvc: '314' } } }],
 ])('keeps nothing of %s', async (_, body) => {
-  expect(await keptMethod(request(body), { payment, holder: nobody }, services)).toBeUndefined();
+  expect(
+    await attachMethod(request(body), { payment, keyOwner: nobody }, services),
+  ).toBeUndefined();
 });
 
 it('seals what is secret, and shows what may be shown', async () => {
@@ -60,7 +62,7 @@ it('seals what is secret, and shows what may be shown', async () => {
       bank_debit: { sepa: { iban: '****3000', bank_account_holder_name: null } },
       billing: null,
     },
-    heldMethod: { sealed: expect.stringMatching(/^[\w+/]+=*$/) },
+    attachedMethod: { sealed: expect.stringMatching(/^[\w+/]+=*$/) },
   });
   // Never the same twice, so nobody sees that two payments are by one account.
   expect(await kept(sepa)).not.toEqual(found);
@@ -70,9 +72,9 @@ it.each([
   ['another payment', { id: 'pay_2' }],
   ['the payment of that name of another merchant', { merchantId: 'merchant_2' }],
 ])('does not open for %s, with the same key', async (_, other) => {
-  const { heldMethod } = (await kept(sepa)) ?? {};
+  const { attachedMethod } = (await kept(sepa)) ?? {};
   const opened = (whose: object) =>
-    withHeldMethod({}, { ...payment, ...whose, heldMethod }, holder, services);
+    withAttachedMethod({}, { ...payment, ...whose, attachedMethod }, holder, services);
   expect(await opened({})).toEqual(sepa);
   await expect(opened(other)).rejects.toMatchObject({ kind: 'missing_param' });
 });
@@ -84,9 +86,9 @@ it.each([
   ['what a processor keeps', { recurring_details: { type: 'mandate_id', data: 'man_1' } }],
   ['Click to Pay', { ctp_service_details: { provider: 'visa' } }],
 ])('gives way to %s', async (_, body) => {
-  const { heldMethod } = (await kept(sepa)) ?? {};
+  const { attachedMethod } = (await kept(sepa)) ?? {};
   const own = request(body);
-  expect(await withHeldMethod(own, { ...payment, heldMethod }, holder, services)).toBe(own);
+  expect(await withAttachedMethod(own, { ...payment, attachedMethod }, holder, services)).toBe(own);
 });
 
 it('gives back exactly what it was told, whatever that is, and keeps no secret of it', async () => {
@@ -111,15 +113,15 @@ it('gives back exactly what it was told, whatever that is, and keeps no secret o
         expect(told && belongsInVault(told)).toBe(true);
         return;
       }
-      const stored = { ...payment, heldMethod: held.heldMethod };
-      expect(await withHeldMethod({}, stored, holder, services)).toEqual({
+      const stored = { ...payment, attachedMethod: held.attachedMethod };
+      expect(await withAttachedMethod({}, stored, holder, services)).toEqual({
         payment_method_data: told,
       });
       const isFree = isFreeOfSecrets(told);
       seen[isFree ? 'free' : 'sealed'] += 1;
       if (isFree) return;
-      expect(held.heldMethod).toEqual({ sealed: expect.any(String) });
-      expect(asText(held.heldMethod)).not.toContain(text);
+      expect(held.attachedMethod).toEqual({ sealed: expect.any(String) });
+      expect(asText(held.attachedMethod)).not.toContain(text);
     }),
     { numRuns: 300 },
   );

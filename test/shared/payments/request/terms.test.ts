@@ -3,7 +3,7 @@ import {
   PaymentRequest,
   secretFields,
 } from '../../../../shared/payments/request/payment-request.ts';
-import { customerOf, termsOf } from '../../../../shared/payments/request/terms.ts';
+import { customerOf, requestFieldsOf } from '../../../../shared/payments/request/terms.ts';
 
 const request = (body: object) => v.parse(PaymentRequest, body);
 const card = {
@@ -14,7 +14,7 @@ const card = {
 };
 
 it('keeps what a merchant stated, and nothing that could be used to pay', () => {
-  const terms = termsOf(
+  const terms = requestFieldsOf(
     request({
       amount: 100,
       description: 'Shoes',
@@ -30,18 +30,19 @@ it('keeps what a merchant stated, and nothing that could be used to pay', () => 
 });
 
 it('adds to what was stated before and clears nothing', () => {
-  const before = termsOf(
+  const before = requestFieldsOf(
     request({ description: 'Shoes', billing: { address: { city: 'Berlin', zip: '10115' } } }),
   );
   expect(
-    termsOf(request({ description: null, billing: { address: { zip: '10117' } } }), before),
+    requestFieldsOf(request({ description: null, billing: { address: { zip: '10117' } } }), before),
   ).toEqual({ description: 'Shoes', billing: { address: { city: 'Berlin', zip: '10117' } } });
 });
 
 it('believes a card about its own type', () => {
   const of = (card_type: string, payment_method_type?: string) =>
-    termsOf(request({ payment_method_type, payment_method_data: { card: { ...card, card_type } } }))
-      .payment_method_type;
+    requestFieldsOf(
+      request({ payment_method_type, payment_method_data: { card: { ...card, card_type } } }),
+    ).payment_method_type;
   expect(of('DEBIT', 'credit')).toBe('debit');
   expect(of('credit')).toBe('credit');
   expect(of('charge card', 'credit')).toBe('credit');

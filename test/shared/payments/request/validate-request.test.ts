@@ -4,7 +4,7 @@ import { publicError } from '../../../../shared/http/error-catalogue.ts';
 import { mergeAddress } from '../../../../shared/payments/request/merge-address.ts';
 import { netAmount } from '../../../../shared/payments/request/net-amount.ts';
 import { PaymentRequest } from '../../../../shared/payments/request/payment-request.ts';
-import { mergedCustomer } from '../../../../shared/payments/request/request-customer.ts';
+import { requestCustomerOf } from '../../../../shared/payments/request/request-customer.ts';
 import {
   checkAmountToCapture,
   checkConfirm,
@@ -757,7 +757,7 @@ describe('a customer who stands in two places', () => {
       phone: '1',
       customer: { name: 'Object', email: 'a@example.com', phone: null },
     });
-    expect(mergedCustomer(body)).toEqual({
+    expect(requestCustomerOf(body)).toEqual({
       id: 'cus_1',
       name: 'Object',
       email: 'a@example.com',
@@ -766,7 +766,7 @@ describe('a customer who stands in two places', () => {
   });
 
   it('is empty when nothing is known', () => {
-    expect(mergedCustomer(request({}))).toEqual({});
+    expect(requestCustomerOf(request({}))).toEqual({});
   });
 });
 

@@ -1,4 +1,4 @@
-import { byCard } from '../../../support/a-shop.ts';
+import { byCard } from '../../../support/payments-in-memory.ts';
 import { aMerchant, aPaymentRequest, switchInMemory } from '../../../support/switch-in-memory.ts';
 
 async function paid(changes: object) {

@@ -12,7 +12,7 @@ describe('the review of a minute of the audit trail', () => {
     expect(
       reviewMinute([
         ...lines(5_000, () => ({ type: 'card.used', origin: 'switch' })),
-        ...lines(5_000, () => ({ type: 'csc.stored' })),
+        ...lines(5_000, () => ({ type: 'cvc.stored' })),
         ...lines(9, () => ({})),
         ...lines(19, () => ({ type: 'access.refused' })),
       ]),
@@ -24,7 +24,7 @@ describe('the review of a minute of the audit trail', () => {
     ['many cards shown of one tenant', lines(60, (at) => ({ origin: `203.0.113.${at % 20}` })), 60],
     [
       'cards of one tenant shown at many addresses',
-      lines(25, (at) => ({ type: 'csc.taken', origin: `203.0.113.${at}` })),
+      lines(25, (at) => ({ type: 'cvc.taken', origin: `203.0.113.${at}` })),
       25,
     ],
     ['many refusals of one address', lines(20, () => ({ type: 'access.refused' })), 20],

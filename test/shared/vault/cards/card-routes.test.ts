@@ -164,7 +164,7 @@ describe('a card of the vault', () => {
     const { ask, vault } = vaultInMemory();
     await vault
       .table('credentials')
-      .putNew({ ...settingsKey('shop_east'), codeSeconds: 60, retainDays: 2 });
+      .putNew({ ...settingsKey('shop_east'), cvcSeconds: 60, retainDays: 2 });
     const { body } = await ask('vault.store-card', { key, body: { card } });
     expect(body.data.attributes.service_code_expires_at).toBe('2030-01-31T10:01:00.000Z');
     expect(vault.ports.cards.items()[0]?.retainUntil).toBe('2030-02-02T10:00:00.000Z');

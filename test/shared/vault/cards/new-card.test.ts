@@ -101,7 +101,7 @@ describe('a new card', () => {
   it('has a code of three digits, of four at American Express', () => {
     const amex = '378282246310005';
     const invalid = { service_code: ['is invalid'] };
-    expect(read(aCard({ service_code: '737' })).serviceCode?.toString()).toBe('737');
+    expect(read(aCard({ service_code: '737' })).cvc?.toString()).toBe('737');
     expect(wrongWith(aCard({ service_code: '7373' }))).toEqual(invalid);
     expect(wrongWith(aCard({ card_number: amex, service_code: '7373' }))).toBeUndefined();
     expect(wrongWith(aCard({ card_number: amex, service_code: '737' }))).toEqual(invalid);

@@ -1,18 +1,18 @@
 import { masterKeyFrom } from '../../../../shared/vault/credentials/master-key.ts';
 import { laptopMasterKey, vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 
-type World = ReturnType<typeof vaultInMemory>;
+type ServedVault = ReturnType<typeof vaultInMemory>;
 
-const listed = async ({ ask }: World, key: string) => {
+const listed = async ({ ask }: ServedVault, key: string) => {
   const { status, body } = await ask('vault.list-api-keys', { key });
   return { status, keys: status === 200 ? body.data : [] };
 };
-const later = (world: World, ms: number) => {
+const later = (world: ServedVault, ms: number) => {
   world.clock.now = new Date(world.clock.now.getTime() + ms);
 };
 
 /** Another key of the deployment's own, so that the master key is not the last. */
-async function another({ ask }: World): Promise<string> {
+async function another({ ask }: ServedVault): Promise<string> {
   const made = await ask('vault.create-api-key', { key: laptopMasterKey, body: { api_key: {} } });
   expect(made.status).toBe(200);
   return made.body.data.attributes.api_key;

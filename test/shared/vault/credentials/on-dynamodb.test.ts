@@ -73,7 +73,7 @@ const master = masterKeyFrom(async () => ({ value: 'master', since: now }));
     const keys = apiKeys(table, master);
     const tenant = 'own.deployment';
     const id = (await master.read())?.id ?? '';
-    await Promise.all([1, 2, 3].map(() => keys.keepMaster(tenant, id)));
+    await Promise.all([1, 2, 3].map(() => keys.recordMasterKey(tenant, id)));
     await expect(keys.revoke({ tenant, id, actor, now })).rejects.toMatchObject({
       code: 'last_active_key',
     });
@@ -84,12 +84,14 @@ const master = masterKeyFrom(async () => ({ value: 'master', since: now }));
 
   it('counts what comes at once', async () => {
     const rate = keyRate(table);
-    const waits = await Promise.all(Array.from({ length: 50 }, () => rate.taken('key', now)));
+    const waits = await Promise.all(
+      Array.from({ length: 50 }, () => rate.countRequest('key', now)),
+    );
     expect(waits.filter((wait) => wait === undefined)).toHaveLength(40);
     const visits = pageVisits(table, () => false);
     expect(good(await fifty(() => visits.count('attempt', '203.0.113.7', now)))).toBe(10);
     const sources = refusedSources(table, () => false);
-    await Promise.all(Array.from({ length: 10 }, () => sources.refused('203.0.113.7', now)));
-    expect(await sources.blocked('203.0.113.7', now)).toBe(30 * 60_000);
+    await Promise.all(Array.from({ length: 10 }, () => sources.recordRefused('203.0.113.7', now)));
+    expect(await sources.blockedForMs('203.0.113.7', now)).toBe(30 * 60_000);
   });
 });

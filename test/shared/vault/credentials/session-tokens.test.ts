@@ -6,7 +6,7 @@ const operation = 'vault.create-session-token';
 const start = new Date('2030-01-31T10:00:00.000Z');
 const startPlus = (seconds: number) => new Date(start.getTime() + seconds * 1_000);
 
-function aWorld() {
+function servedVault() {
   const world = vaultInMemory();
   const tokens = sessionTokens(() => world.vault.table('credentials'));
   const make = async (wanted: object, by = key) => {
@@ -17,7 +17,7 @@ function aWorld() {
   return { ...world, tokens, make };
 }
 
-async function aCard({ vault }: ReturnType<typeof aWorld>, tenant = 'shop_east') {
+async function aCard({ vault }: ReturnType<typeof servedVault>, tenant = 'shop_east') {
   const card = {
     number: Buffer.from('4111111111111111'),
     brand: 'visa' as const,
@@ -44,7 +44,7 @@ const codeOf = (asking: Promise<unknown>) =>
 
 describe('making a session token', () => {
   it('says it once, with what it is good for', async () => {
-    const world = aWorld();
+    const world = servedVault();
     const { token: card_token } = await aCard(world);
     const wanted = {
       scope: 'show_card',
@@ -84,7 +84,7 @@ describe('making a session token', () => {
     ['show_card', 120],
     ['show_service_code', 300],
   ])('of scope %s lasts %i seconds, and may be asked to last less', async (scope, seconds) => {
-    const world = aWorld();
+    const world = servedVault();
     expect(await world.make({ scope })).toMatchObject({
       scope,
       expires_at: startPlus(seconds).toISOString(),
@@ -103,7 +103,7 @@ describe('making a session token', () => {
   });
 
   it('takes the scope alone as its body', async () => {
-    const { ask } = aWorld();
+    const { ask } = servedVault();
     const made = await ask(operation, { key, body: { scope: 'card' } });
     expect([made.status, made.body.data.attributes.scope]).toEqual([200, 'card']);
   });
@@ -123,7 +123,7 @@ describe('making a session token', () => {
     ['an unknown card', { scope: 'show_card', card_token: 'a'.repeat(32) }, 'card_token'],
     ['a number for a card', { scope: 'show_card', card_token: 4111111111111111 }, 'card_token'],
   ])('refuses %s by its name', async (_, body, field) => {
-    const { ask, vault } = aWorld();
+    const { ask, vault } = servedVault();
     const refused = await ask(operation, { key, body });
     expect(refused.status).toBe(422);
     expect(refused.body.errors).toMatchObject({
@@ -136,7 +136,7 @@ describe('making a session token', () => {
   });
 
   it('refuses a body without its key as a bad request', async () => {
-    const { ask } = aWorld();
+    const { ask } = servedVault();
     for (const body of [{}, { expires_in: 60 }, [], 'card', undefined]) {
       const refused = await ask(operation, { key, body });
       expect([refused.status, refused.body.errors.code]).toEqual([400, 'bad_request']);
@@ -144,7 +144,7 @@ describe('making a session token', () => {
   });
 
   it("binds no token to another tenant's card, nor to a deleted one", async () => {
-    const world = aWorld();
+    const world = servedVault();
     const east = await aCard(world);
     const ask = (by: string) =>
       world.ask(operation, { key: by, body: { scope: 'show_card', card_token: east.token } });
@@ -172,13 +172,13 @@ describe('making a session token', () => {
     ['*', 422],
     ['', 422],
   ])('takes the origin %j with %i', async (origin, status) => {
-    const { ask } = aWorld();
+    const { ask } = servedVault();
     const answer = await ask(operation, { key, body: { scope: 'card', origin } });
     expect(answer.status).toBe(status);
   });
 
   it('takes an origin of this machine on a laptop', async () => {
-    const { ask } = aWorld();
+    const { ask } = servedVault();
     process.env.LOOPBACK_ALLOWED = 'true';
     try {
       const status = async (origin: string) =>
@@ -196,7 +196,7 @@ describe('making a session token', () => {
 
 describe('using a session token', () => {
   it('works once, for one of fifty that use it at the same time', async () => {
-    const { tokens, make } = aWorld();
+    const { tokens, make } = servedVault();
     for (const scope of scopes) {
       const { session_token: value } = await make({ scope });
       const use = { scope, now: start };
@@ -211,7 +211,7 @@ describe('using a session token', () => {
   });
 
   it('gives whose it is and to what it is bound', async () => {
-    const world = aWorld();
+    const world = servedVault();
     const { token: cardToken } = await aCard(world);
     const made = await world.make({
       scope: 'show_card',
@@ -231,7 +231,7 @@ describe('using a session token', () => {
   });
 
   it('opens the form five times and leaves the token good', async () => {
-    const { tokens, make } = aWorld();
+    const { tokens, make } = servedVault();
     const { session_token: value } = await make({ scope: 'card' });
     const use = { scope: 'card', now: start } as const;
     const codes = await Promise.all(
@@ -242,7 +242,7 @@ describe('using a session token', () => {
   });
 
   it('has nine cells of scopes, of which three work, and a wrong one uses nothing up', async () => {
-    const { tokens, make } = aWorld();
+    const { tokens, make } = servedVault();
     for (const scope of scopes) {
       const { session_token: value } = await make({ scope });
       for (const other of scopes.filter((one) => one !== scope)) {
@@ -255,7 +255,7 @@ describe('using a session token', () => {
   });
 
   it('shows the card that it is bound to and no other', async () => {
-    const world = aWorld();
+    const world = servedVault();
     const [one, other] = [await aCard(world), await aCard(world)];
     const { session_token: value } = await world.make({
       scope: 'show_card',
@@ -269,7 +269,7 @@ describe('using a session token', () => {
   });
 
   it.each(scopes)('of scope %s ends with its time, to the millisecond', async (scope) => {
-    const { tokens, make } = aWorld();
+    const { tokens, make } = servedVault();
     const [one, other] = [
       await make({ scope, expires_in: 60 }),
       await make({ scope, expires_in: 60 }),
@@ -285,7 +285,7 @@ describe('using a session token', () => {
   });
 
   it('is refused in the same way when nobody made it', async () => {
-    const { tokens } = aWorld();
+    const { tokens } = servedVault();
     for (const unknown of ['', 'stk_', `stk_${'A'.repeat(43)}`, key, 'x'.repeat(5_000)]) {
       expect(await codeOf(tokens.consume(unknown, { scope: 'card', now: start }))).toBe(
         'session_expired',
@@ -294,7 +294,7 @@ describe('using a session token', () => {
   });
 
   it('ends when the API key is revoked that made it', async () => {
-    const world = aWorld();
+    const world = servedVault();
     const made = await world.ask('vault.create-api-key', { key, body: { api_key: {} } });
     const { id, api_key } = made.body.data.attributes;
     const [one, other] = [
@@ -309,7 +309,7 @@ describe('using a session token', () => {
   });
 
   it('works with the master key too, and ends with it', async () => {
-    const world = aWorld();
+    const world = servedVault();
     const use = { scope: 'card', now: start } as const;
     const [one, other] = [
       await world.make({ scope: 'card' }, laptopMasterKey),

@@ -75,20 +75,20 @@ describe('an address that tries keys', () => {
       () => vault.table('credentials'),
       () => false,
     );
-    await times(10, (index) => sources.refused(`2001:db8:0:7::${index}`, at(0)));
+    await times(10, (index) => sources.recordRefused(`2001:db8:0:7::${index}`, at(0)));
     for (const ip of [
       '2001:db8:0:7:ffff::1',
       '2001:db8::7:0:0:0:1',
       '2001:0DB8:0000:0007:0:0:0:1',
     ]) {
-      expect(await sources.blocked(ip, at(0))).toBe(30 * 60_000);
+      expect(await sources.blockedForMs(ip, at(0))).toBe(30 * 60_000);
     }
     for (const ip of ['2001:db8:0:8::1', '2001:db8::7:0:0:1', '::', '::ffff:203.0.113.7']) {
-      expect(await sources.blocked(ip, at(0))).toBeUndefined();
+      expect(await sources.blockedForMs(ip, at(0))).toBeUndefined();
     }
-    await times(10, () => sources.refused('::ffff:203.0.113.7', at(0)));
-    expect(await sources.blocked('203.0.113.7', at(0))).toBe(30 * 60_000);
-    expect(await sources.blocked('::ffff:203.0.113.8', at(0))).toBeUndefined();
+    await times(10, () => sources.recordRefused('::ffff:203.0.113.7', at(0)));
+    expect(await sources.blockedForMs('203.0.113.7', at(0))).toBe(30 * 60_000);
+    expect(await sources.blockedForMs('::ffff:203.0.113.8', at(0))).toBeUndefined();
   });
 
   it('fills no trail with a revoked key: what a key may ask bounds that too', async () => {
@@ -124,9 +124,9 @@ describe('an address that tries keys', () => {
       () => vault.table('credentials'),
       () => false,
     );
-    await times(10, () => sources.refused('198.51.100.1', at(0)));
-    expect(await sources.blocked('198.51.100.1', at(0))).toBe(30 * 60_000);
-    expect(await sources.blocked('198.51.100.2', at(0))).toBeUndefined();
+    await times(10, () => sources.recordRefused('198.51.100.1', at(0)));
+    expect(await sources.blockedForMs('198.51.100.1', at(0))).toBe(30 * 60_000);
+    expect(await sources.blockedForMs('198.51.100.2', at(0))).toBeUndefined();
   });
 });
 
@@ -172,8 +172,8 @@ describe('the address that all clients of a laptop share', () => {
       const vault = aVault();
       const table = () => vault.table('credentials');
       const sources = refusedSources(table, isSharedAddress);
-      await times(20, () => sources.refused(ip, at(0)));
-      expect(await sources.blocked(ip, at(0))).toBeUndefined();
+      await times(20, () => sources.recordRefused(ip, at(0)));
+      expect(await sources.blockedForMs(ip, at(0))).toBeUndefined();
       await times(20, () => pageVisits(table, isSharedAddress).count('attempt', ip, at(0)));
       expect(vault.ports.credentials.items()).toEqual([]);
     },

@@ -1,7 +1,7 @@
 import { noAdminKey } from '../../../../shared/http/authenticate.ts';
 import { countedPort } from '../../../../shared/table/counted-port.ts';
 import { tableOver } from '../../../../shared/table/table.ts';
-import { keptOf } from '../../../../shared/vault/credentials/api-key.ts';
+import { storedFieldsOf } from '../../../../shared/vault/credentials/api-key.ts';
 import { apiKeys } from '../../../../shared/vault/credentials/api-keys.ts';
 import { type MasterKey, noMasterKey } from '../../../../shared/vault/credentials/master-key.ts';
 import { keyRate, refusedSources } from '../../../../shared/vault/http/limits.ts';
@@ -63,7 +63,7 @@ it('takes no key whose hash only begins like that of a kept one', async () => {
   const { key, value } = await make();
   const [item] = vault.ports.credentials.items().filter(({ sk }) => sk === 'API_KEY');
   if (!item) throw new Error('The key is not kept.');
-  const hash = `${key.hash.slice(0, 32)}${keptOf('another').hash.slice(32)}`;
+  const hash = `${key.hash.slice(0, 32)}${storedFieldsOf('another').hash.slice(32)}`;
   await vault.ports.credentials.update(item, { set: { hash } });
   expect(await codeOf('api key', value)).toBe('unauthorized');
   await vault.ports.credentials.update(item, { set: { hash: '' } });

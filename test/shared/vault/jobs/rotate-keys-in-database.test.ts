@@ -3,11 +3,11 @@ import { logTo } from '../../../../shared/log.ts';
 import { tableOver } from '../../../../shared/table/table.ts';
 import { auditTrail } from '../../../../shared/vault/audit/audit-trail.ts';
 import { cardKey, cardVault } from '../../../../shared/vault/cards/card-vault.ts';
+import { cvcStore } from '../../../../shared/vault/cvc/cvc-store.ts';
 import { rotateKeys } from '../../../../shared/vault/jobs/rotate-keys.ts';
 import { keyKey } from '../../../../shared/vault/keys/key-items.ts';
 import { localKeyProvider } from '../../../../shared/vault/keys/local-key-provider.ts';
 import { tenantKeys } from '../../../../shared/vault/keys/tenant-keys.ts';
-import { serviceCodes } from '../../../../shared/vault/service-codes/service-codes.ts';
 import { localTable } from '../../../support/local-table.ts';
 
 const day = (days: number) => new Date(Date.parse('2030-01-31T10:00:00.000Z') + days * 86_400_000);
@@ -23,7 +23,7 @@ afterAll(() => local?.stop());
   const logged: string[] = [];
   const container = () => {
     const keys = tenantKeys(provider, { keys: () => table, codes: () => table }, { audit });
-    const codes = serviceCodes(() => table, keys, audit);
+    const codes = cvcStore(() => table, keys, audit);
     return { keys, cards: cardVault({ cards: () => table, keys, codes, audit }) };
   };
   const rotate = (now: Date) =>
@@ -68,14 +68,14 @@ afterAll(() => local?.stop());
 
   expect(await rotate(day(731))).toMatchObject({ destroyed: 2, cardsMoved: 0 });
   expect(await rotate(day(761))).toMatchObject({ destroyed: 1, cardsMoved: 59 });
-  for (const keyClass of ['pan', 'face', 'fpr'] as const) {
+  for (const keyClass of ['pan', 'display', 'fingerprint'] as const) {
     const item = await table.get(keyKey('shop_east', keyClass, 1));
     expect(item).toMatchObject({ state: 'destroyed' });
     expect(item?.wrapped).toBeUndefined();
   }
   const { cards: fresh } = container();
   for (const token of left) {
-    const use = { ...asked(day(761)), token, as: 'card.used', serviceCode: 'leave' } as const;
+    const use = { ...asked(day(761)), token, as: 'card.used', cvc: 'leave' } as const;
     expect((await fresh.use(use))?.number.toString()).toBe('4111111111111111');
   }
   expect(await fresh.describe('shop_east', deleted, day(761))).toBeUndefined();

@@ -64,7 +64,7 @@ function aRotation(vault: AVault, now: Date, changes: Partial<RotationServices> 
 const stateOf = async (
   vault: AVault,
   tenant: string,
-  keyClass: 'pan' | 'face' | 'fpr',
+  keyClass: 'pan' | 'display' | 'fingerprint',
   version: number,
 ) => (await vault.table('keys').get(keyKey(tenant, keyClass, version)))?.state;
 
@@ -72,7 +72,7 @@ const Kept = v.looseObject({
   tenant: v.string(),
   token: v.string(),
   sealed: v.instance(Uint8Array),
-  face: v.instance(Uint8Array),
+  display: v.instance(Uint8Array),
   fingerprint: v.string(),
   earlierFingerprint: v.optional(v.string()),
 });
@@ -83,10 +83,10 @@ function versionsOf(vault: AVault) {
     .items()
     .filter(({ sk, deletedAt }) => sk === 'CARD' && deletedAt === undefined)
     .map((item) => {
-      const { sealed, face, fingerprint, earlierFingerprint } = v.parse(Kept, item);
+      const { sealed, display, fingerprint, earlierFingerprint } = v.parse(Kept, item);
       const [pan, of, fpr] = [
         keyVersionOf(sealed),
-        keyVersionOf(face),
+        keyVersionOf(display),
         fingerprintVersionOf(fingerprint),
       ];
       const earlier = earlierFingerprint ? ` and ${fingerprintVersionOf(earlierFingerprint)}` : '';
@@ -106,7 +106,7 @@ async function expectAllReadable(
   for (const [index, token] of tokens.entries()) {
     const used = await cards.use({
       ...request(tenant, now),
-      ...{ token, as: 'card.used', serviceCode: 'leave' },
+      ...{ token, as: 'card.used', cvc: 'leave' },
     });
     expect(used?.number.toString()).toBe(numberOf(index));
     const shown = await cards.describe(tenant, token, now);
@@ -138,7 +138,7 @@ describe('the rotation of keys', () => {
     // A container may have the old key in memory for a while yet: a second look comes later.
     expect(await aRotation(vault, later(year + hourMs - 1)).run()).toMatchObject({ destroyed: 0 });
     expect(await aRotation(vault, later(year + dayMs)).run()).toMatchObject({ destroyed: 2 });
-    for (const keyClass of ['pan', 'face'] as const) {
+    for (const keyClass of ['pan', 'display'] as const) {
       const item = await vault.table('keys').get(keyKey('shop_east', keyClass, 1));
       expect(item).toMatchObject({ state: 'destroyed' });
       expect(item?.wrapped).toBeUndefined();
@@ -150,11 +150,11 @@ describe('the rotation of keys', () => {
       .map(({ type, reason }) => `${type} ${reason}`)
       .sort();
     expect(types).toEqual([
-      'key.created key face 2',
+      'key.created key display 2',
       'key.created key pan 2',
-      'key.destroyed key face 1',
+      'key.destroyed key display 1',
       'key.destroyed key pan 1',
-      'key.retired key face 1',
+      'key.retired key display 1',
       'key.retired key pan 1',
     ]);
   });
@@ -191,11 +191,11 @@ describe('the rotation of keys', () => {
     await storeCards(vault.another(), 'shop_east', 4, later(2 * year + dayMs));
     await aRotation(vault, later(2 * year + dayMs)).run();
     expect(versionsOf(vault)).toEqual(['pan 2, face 2, fpr 2 and 1']);
-    expect(await stateOf(vault, 'shop_east', 'fpr', 1)).toBe('retired');
+    expect(await stateOf(vault, 'shop_east', 'fingerprint', 1)).toBe('retired');
 
     await aRotation(vault, later(2 * year + 31 * dayMs)).run();
     expect(versionsOf(vault)).toEqual(['pan 2, face 2, fpr 2']);
-    expect(await stateOf(vault, 'shop_east', 'fpr', 1)).toBe('destroyed');
+    expect(await stateOf(vault, 'shop_east', 'fingerprint', 1)).toBe('destroyed');
   });
 
   it('replaces a compromised key at once, and once however often it is asked', async () => {
@@ -224,11 +224,14 @@ describe('the rotation of keys', () => {
   it('keeps no fingerprint that was made with a compromised key', async () => {
     const vault = aVault();
     await storeCards(vault, 'shop_east', 2);
-    const asked = { tenant: 'shop_east', compromised: { keyClass: 'fpr', version: 1 } } as const;
+    const asked = {
+      tenant: 'shop_east',
+      compromised: { keyClass: 'fingerprint', version: 1 },
+    } as const;
     await aRotation(vault, later(dayMs)).run(asked);
     expect(versionsOf(vault)).toEqual(['pan 1, face 1, fpr 2']);
     await aRotation(vault, later(dayMs + hourMs)).run();
-    expect(await stateOf(vault, 'shop_east', 'fpr', 1)).toBe('destroyed');
+    expect(await stateOf(vault, 'shop_east', 'fingerprint', 1)).toBe('destroyed');
   });
 
   it('refuses a compromised key of nobody, or of a tenant who has none', async () => {
@@ -246,7 +249,7 @@ describe('the rotation of keys', () => {
     const vault = aVault();
     await storeCards(vault, 'shop_east', 1);
     const table = vault.table('keys');
-    const mark = { tenant: 'shop_east', keyClass: 'face', version: 1 } as const;
+    const mark = { tenant: 'shop_east', keyClass: 'display', version: 1 } as const;
     const enough = 2 ** 31 / usesPerMark;
     for (let use = 1; use < enough; use++) await table.putNew(useMark(mark, `use ${use}`, start));
     expect(await aRotation(vault, later(dayMs)).run()).toMatchObject({ made: 0 });
@@ -426,7 +429,7 @@ describe('ten thousand cards', () => {
     const third = await aRotation(vault, later(2 * year + dayMs)).run();
     // Each was destroyed by one of them.
     expect([...both, third].reduce((sum, { destroyed }) => sum + destroyed, 0)).toBe(2);
-    for (const keyClass of ['pan', 'face'] as const) {
+    for (const keyClass of ['pan', 'display'] as const) {
       expect(await stateOf(vault, 'shop_east', keyClass, 1)).toBe('destroyed');
     }
     await expectAllReadable(vault, 'shop_east', tokens, later(2 * year + dayMs));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { logTo } from '../../../../shared/log.ts';
 import type { MetricName } from '../../../../shared/metrics.ts';
-import { mostPerShard, sweepVault } from '../../../../shared/vault/jobs/sweep.ts';
+import { maxPerShard, sweepVault } from '../../../../shared/vault/jobs/sweep.ts';
 import { epochMs } from '../../../../shared/vault/keys/tenant-keys.ts';
 import { aVault } from '../../../support/vault/a-vault.ts';
 
@@ -31,7 +31,7 @@ function aSweptVault() {
     ...{ origin: 'test', requestId: 'req', now: now() },
   });
   const store = async (
-    kept: { codeSeconds?: number; retainSeconds?: number; tenant?: string } = {},
+    kept: { cvcSeconds?: number; retainSeconds?: number; tenant?: string } = {},
   ) => {
     const { tenant, ...times } = kept;
     const { token } = await vault.cards.store(
@@ -41,7 +41,7 @@ function aSweptVault() {
         brand: 'mastercard',
         expiryMonth: '08',
         expiryYear: '2031',
-        serviceCode: Buffer.from('737'),
+        cvc: Buffer.from('737'),
       },
     );
     return token;
@@ -56,7 +56,7 @@ function aSweptVault() {
 describe('the sweeper', () => {
   it('erases a code that has expired, and writes that down once', async () => {
     const { sweep, store, codes, clock, lines, metrics } = aSweptVault();
-    const token = await store({ codeSeconds: 60 });
+    const token = await store({ cvcSeconds: 60 });
     clock.seconds = 59;
     await sweep();
     expect(codes()).toHaveLength(1);
@@ -64,15 +64,15 @@ describe('the sweeper', () => {
     await sweep();
     await sweep();
     expect(codes()).toEqual([]);
-    expect(lines('csc.expired')).toMatchObject([
-      { cardToken: token, codeId: lines('csc.stored')[0]?.codeId, actor: { kind: 'job' } },
+    expect(lines('cvc.expired')).toMatchObject([
+      { cardToken: token, cvcId: lines('cvc.stored')[0]?.cvcId, actor: { kind: 'job' } },
     ]);
     expect(metrics).toEqual({ OverdueItems: 0, SweepFailed: 0 });
   });
 
   it('erases the key of a quarter of an hour when no code under it can be good', async () => {
     const { sweep, store, epochKeys, clock, lines } = aSweptVault();
-    await store({ codeSeconds: day });
+    await store({ cvcSeconds: day });
     const last = epochMs / 1_000 + day;
     clock.seconds = last - 1;
     await sweep();
@@ -87,7 +87,7 @@ describe('the sweeper', () => {
     const { sweep, store, cards, codes, clock, vault, request, lines } = aSweptVault();
     const [unused, used] = [await store({ retainSeconds: 10 * day }), await store()];
     clock.seconds = 5 * day;
-    const use = { as: 'card.used', serviceCode: 'leave' } as const;
+    const use = { as: 'card.used', cvc: 'leave' } as const;
     await vault.cards.use({ ...request(), token: used, ...use });
     clock.seconds = 10 * day - 1;
     await sweep();
@@ -115,8 +115,7 @@ describe('the sweeper', () => {
       writes += 1;
       return updateWhere(...given);
     };
-    const use = () =>
-      vault.cards.use({ ...request(), token, as: 'card.used', serviceCode: 'leave' });
+    const use = () => vault.cards.use({ ...request(), token, as: 'card.used', cvc: 'leave' });
     for (const hours of [1, 23, 24, 25, 47, 48, 49]) {
       clock.seconds = hours * 3_600;
       expect(await use()).toBeDefined();
@@ -135,7 +134,7 @@ describe('the sweeper', () => {
       throw new Error('The table is away.');
     };
     const used = await vault.cards.use({
-      ...{ ...request(), token, as: 'card.used', serviceCode: 'leave' },
+      ...{ ...request(), token, as: 'card.used', cvc: 'leave' },
     });
     expect(used?.number.toString()).toBe('5555555555554444');
   });
@@ -148,7 +147,7 @@ describe('the sweeper', () => {
     // Between the look of the sweeper and its write.
     vault.ports.codes.take = async (...given) => {
       vault.ports.codes.take = take;
-      await vault.cards.use({ ...request(), token, as: 'card.used', serviceCode: 'leave' });
+      await vault.cards.use({ ...request(), token, as: 'card.used', cvc: 'leave' });
       return take(...given);
     };
     await sweep();
@@ -171,7 +170,7 @@ describe('the sweeper', () => {
 
   it('is held up by nothing that fails, tells of it, and makes up for it', async () => {
     const { vault, clock, sweep, store, codes, metrics, lines, logged } = aSweptVault();
-    for (let card = 0; card < 5; card++) await store({ codeSeconds: 60 });
+    for (let card = 0; card < 5; card++) await store({ cvcSeconds: 60 });
     clock.seconds = 60;
     const { put } = vault.ports.audit;
     let refused = 0;
@@ -182,21 +181,21 @@ describe('the sweeper', () => {
     };
     await sweep();
     expect(metrics).toEqual({ OverdueItems: 0, SweepFailed: 2 });
-    expect(lines('csc.expired')).toHaveLength(3);
+    expect(lines('cvc.expired')).toHaveLength(3);
     // What could not be written down is erased all the same, and there in name alone.
     expect(codes().map((code) => 'sealed' in code)).toEqual([false, false]);
     expect(logged.join()).not.toMatch(/5555|737/);
     clock.seconds += 3 * minute;
     await sweep();
     expect(codes()).toEqual([]);
-    expect(new Set(lines('csc.expired').map(({ codeId }) => codeId)).size).toBe(5);
-    expect(lines('csc.expired')).toHaveLength(5);
+    expect(new Set(lines('cvc.expired').map(({ cvcId }) => cvcId)).size).toBe(5);
+    expect(lines('cvc.expired')).toHaveLength(5);
     expect(metrics).toEqual({ OverdueItems: 0, SweepFailed: 0 });
   });
 
   it('tells how much is overdue', async () => {
     const { vault, clock, sweep, store, metrics } = aSweptVault();
-    await store({ codeSeconds: 60 });
+    await store({ cvcSeconds: 60 });
     vault.ports.audit.put = async () => {
       throw new Error('The table is away.');
     };
@@ -216,20 +215,20 @@ describe('the sweeper', () => {
 
   it('is safe to run twice at a time', async () => {
     const { clock, sweep, store, codes, lines } = aSweptVault();
-    for (let card = 0; card < 20; card++) await store({ codeSeconds: 60 });
+    for (let card = 0; card < 20; card++) await store({ cvcSeconds: 60 });
     clock.seconds = 60;
     await Promise.all([sweep(), sweep()]);
     expect(codes()).toEqual([]);
-    expect(lines('csc.expired')).toHaveLength(20);
+    expect(lines('cvc.expired')).toHaveLength(20);
   });
 
   it('gets through more than one run can do, and leaves nothing overdue', async () => {
     const { clock, sweep, store, codes, cards, epochKeys, metrics } = aSweptVault();
-    const many = Math.ceil(mostPerShard * 1.2);
+    const many = Math.ceil(maxPerShard * 1.2);
     const all = Array.from({ length: 16 * many }, (_, card) => card);
     for (const card of all) {
-      if (card % 10 === 0) await store({ codeSeconds: 60, retainSeconds: day });
-      else await store({ codeSeconds: 60 });
+      if (card % 10 === 0) await store({ cvcSeconds: 60, retainSeconds: day });
+      else await store({ cvcSeconds: 60 });
     }
     clock.seconds = 2 * day;
     await sweep();
@@ -253,7 +252,7 @@ describe('the life of service codes', () => {
       ),
       which: fc.nat({ max: 5 }),
       waitSeconds: fc.constantFrom(0, 1, 30, 61, 300, 1_800, 4_000),
-      codeSeconds: fc.constantFrom(60, 3_600, 86_400),
+      cvcSeconds: fc.constantFrom(60, 3_600, 86_400),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 40 }), async (steps) => {
@@ -269,22 +268,22 @@ describe('the life of service codes', () => {
             if (clock.seconds % minute === 0) await sweep();
           }
         };
-        for (const { what, which, waitSeconds, codeSeconds } of steps) {
+        for (const { what, which, waitSeconds, cvcSeconds } of steps) {
           await passing(waitSeconds);
           const token = tokens[which % Math.max(tokens.length, 1)] ?? '0'.repeat(32);
           const of = { ...request(), cardToken: token };
           const lease = leases[which % Math.max(leases.length, 1)];
-          const before = new Set(lines('csc.stored').map(({ codeId }) => String(codeId)));
+          const before = new Set(lines('cvc.stored').map(({ cvcId }) => String(cvcId)));
           const acts: Record<typeof what, () => Promise<unknown>> = {
-            store: async () => tokens.push(await store({ codeSeconds })),
-            hold: () => vault.codes.hold({ ...of, code: Buffer.from('424'), seconds: codeSeconds }),
+            store: async () => tokens.push(await store({ cvcSeconds })),
+            hold: () => vault.codes.store({ ...of, cvc: Buffer.from('424'), seconds: cvcSeconds }),
             take: async () => {
               if (await vault.codes.take(of)) given += 1;
             },
             use: async () => {
-              const use = { as: 'card.used', serviceCode: 'take' } as const;
+              const use = { as: 'card.used', cvc: 'take' } as const;
               const card = await vault.cards.use({ ...request(), token, ...use });
-              if (card?.serviceCode) given += 1;
+              if (card?.cvc) given += 1;
             },
             lease: async () => {
               const leased = await vault.codes.lease(of);
@@ -292,30 +291,30 @@ describe('the life of service codes', () => {
             },
             release: async () => lease?.release(),
             spend: async () => lease?.spend(),
-            drop: () => vault.codes.drop(of),
+            drop: () => vault.codes.remove(of),
             remove: () => vault.cards.remove({ ...request(), token }),
             sweep,
           };
           await acts[what]();
-          for (const { codeId } of lines('csc.stored')) {
-            if (!before.has(String(codeId))) longest.set(String(codeId), codeSeconds);
+          for (const { cvcId } of lines('cvc.stored')) {
+            if (!before.has(String(cvcId))) longest.set(String(cvcId), cvcSeconds);
           }
         }
         await passing(day + 16 * minute);
 
-        const ends = ['csc.taken', 'csc.expired', 'csc.purged'].flatMap(lines);
-        expect(ends.map(({ codeId }) => codeId).sort()).toEqual(
-          lines('csc.stored')
-            .map(({ codeId }) => codeId)
+        const ends = ['cvc.taken', 'cvc.expired', 'cvc.purged'].flatMap(lines);
+        expect(ends.map(({ cvcId }) => cvcId).sort()).toEqual(
+          lines('cvc.stored')
+            .map(({ cvcId }) => cvcId)
             .sort(),
         );
-        for (const stored of lines('csc.stored')) {
-          const end = ends.find(({ codeId }) => codeId === stored.codeId);
+        for (const stored of lines('cvc.stored')) {
+          const end = ends.find(({ cvcId }) => cvcId === stored.cvcId);
           const lived = (Date.parse(String(end?.at)) - Date.parse(String(stored.at))) / 1_000;
-          const most = longest.get(String(stored.codeId)) ?? 0;
+          const most = longest.get(String(stored.cvcId)) ?? 0;
           expect(lived).toBeLessThanOrEqual(most + 16 * minute);
         }
-        expect(lines('csc.taken')).toHaveLength(given);
+        expect(lines('cvc.taken')).toHaveLength(given);
         expect(codes()).toEqual([]);
       }),
       { numRuns: 25 },

@@ -57,7 +57,7 @@ describe('a sealed record', () => {
         text,
         fc.uint8Array({ maxLength: 200 }),
         (tenant, cardToken, group, bytes) => {
-          const anywhere: Place = { tenant, cardToken, group, keyClass: 'face' };
+          const anywhere: Place = { tenant, cardToken, group, keyClass: 'display' };
           const opened = openRecord(key, anywhere, sealRecord(key, anywhere, bytes));
           expect(opened.equals(bytes)).toBe(true);
         },
@@ -77,8 +77,8 @@ describe('a sealed record', () => {
   it.each<[string, Place]>([
     ['another tenant', { ...place, tenant: 'shop_west' }],
     ['another card', { ...place, cardToken: '0'.repeat(32) }],
-    ['another class of key', { ...place, keyClass: 'csc' }],
-    ['another group of fields', { ...place, group: 'face' }],
+    ['another class of key', { ...place, keyClass: 'cvc' }],
+    ['another group of fields', { ...place, group: 'display' }],
     [
       'a place whose parts were shifted',
       { ...place, tenant: 'shop_eas', cardToken: `t${place.cardToken}` },

@@ -1,13 +1,13 @@
 import type { KeyItem } from '../../../../shared/vault/keys/key-items.ts';
 import {
   activeKey,
-  needsWalk,
+  keysToDestroy,
+  keysToRewrap,
+  needsScan,
   nextVersion,
-  overlapping,
+  overlappingKey,
   reasonToReplace,
-  replaced,
-  toDestroy,
-  wrappedLongAgo,
+  replacedKeys,
 } from '../../../../shared/vault/keys/key-plan.ts';
 
 const day = (days: number) => new Date(Date.parse('2030-01-31T10:00:00.000Z') + days * 86_400_000);
@@ -24,12 +24,12 @@ describe('another key takes the place of', () => {
   it.each([
     ['pan', 364.99, 0, undefined],
     ['pan', 365, 0, 'too old'],
-    ['face', 365, 0, 'too old'],
-    ['fpr', 729.99, 2 ** 40, undefined],
-    ['fpr', 730, 0, 'too old'],
+    ['display', 365, 0, 'too old'],
+    ['fingerprint', 729.99, 2 ** 40, undefined],
+    ['fingerprint', 730, 0, 'too old'],
     ['pan', 1, 2 ** 31 - 1, undefined],
     ['pan', 1, 2 ** 31, 'used too often'],
-    ['face', 1, 2 ** 31, 'used too often'],
+    ['display', 1, 2 ** 31, 'used too often'],
   ] as const)('a key of class %s on day %d after %d uses: %s', (keyClass, days, uses, reason) => {
     expect(reasonToReplace([aKey(1, { keyClass })], uses, day(days))).toBe(reason);
   });
@@ -38,7 +38,7 @@ describe('another key takes the place of', () => {
     const compromised = aKey(1, { compromisedAt: day(0).toISOString() });
     expect(reasonToReplace([compromised], 0, day(0))).toBe('compromised');
     expect(reasonToReplace([compromised, aKey(2)], 0, day(0))).toBeUndefined();
-    expect(replaced([compromised, aKey(2)])).toEqual([compromised]);
+    expect(replacedKeys([compromised, aKey(2)])).toEqual([compromised]);
   });
 
   it('nothing, where there is none', () => {
@@ -57,8 +57,8 @@ it('keys are wrapped anew a year after they were wrapped, but for those that are
   const old = aKey(1, { state: 'retired' });
   const gone = aKey(2, { state: 'destroyed' });
   const young = aKey(3, { wrappedAt: day(1).toISOString() });
-  expect(wrappedLongAgo([old, gone, young], day(365))).toEqual([old]);
-  expect(wrappedLongAgo([old, gone, young], day(366))).toEqual([old, young]);
+  expect(keysToRewrap([old, gone, young], day(365))).toEqual([old]);
+  expect(keysToRewrap([old, gone, young], day(366))).toEqual([old, young]);
 });
 
 describe('cards are looked through', () => {
@@ -67,31 +67,31 @@ describe('cards are looked through', () => {
 
   it('when a key was retired, and again when nothing can be sealed with it any more', () => {
     const keys = [retired(1, 10), aKey(2)];
-    expect(needsWalk(keys, undefined, day(10))).toBe(true);
-    expect(needsWalk(keys, walk(9), day(10))).toBe(true);
-    expect(needsWalk(keys, walk(10), day(10.01))).toBe(false);
-    expect(needsWalk(keys, walk(10), day(10 + hour))).toBe(true);
-    expect(needsWalk(keys, walk(10 + hour), day(11))).toBe(false);
-    expect(needsWalk(keys, walk(10 + hour, 1), day(11))).toBe(true);
-    expect(needsWalk([aKey(1, { state: 'destroyed' }), aKey(2)], undefined, day(99))).toBe(false);
+    expect(needsScan(keys, undefined, day(10))).toBe(true);
+    expect(needsScan(keys, walk(9), day(10))).toBe(true);
+    expect(needsScan(keys, walk(10), day(10.01))).toBe(false);
+    expect(needsScan(keys, walk(10), day(10 + hour))).toBe(true);
+    expect(needsScan(keys, walk(10 + hour), day(11))).toBe(false);
+    expect(needsScan(keys, walk(10 + hour, 1), day(11))).toBe(true);
+    expect(needsScan([aKey(1, { state: 'destroyed' }), aKey(2)], undefined, day(99))).toBe(false);
   });
 
   it('and then nothing holds the key any more', () => {
     const keys = [retired(1, 10), aKey(2)];
-    expect(toDestroy(keys, undefined)).toEqual([]);
-    expect(toDestroy(keys, walk(10))).toEqual([]);
-    expect(toDestroy(keys, walk(10 + hour, 1))).toEqual([]);
-    expect(toDestroy(keys, walk(10 + hour))).toEqual([keys[0]]);
+    expect(keysToDestroy(keys, undefined)).toEqual([]);
+    expect(keysToDestroy(keys, walk(10))).toEqual([]);
+    expect(keysToDestroy(keys, walk(10 + hour, 1))).toEqual([]);
+    expect(keysToDestroy(keys, walk(10 + hour))).toEqual([keys[0]]);
   });
 
   it('for fingerprints after thirty days, unless others may know the key', () => {
-    const fpr = retired(1, 10, { keyClass: 'fpr' });
+    const fpr = retired(1, 10, { keyClass: 'fingerprint' });
     const known = { ...fpr, compromisedAt: day(10).toISOString() };
-    expect(overlapping([fpr], day(39.9))).toBe(fpr);
-    expect(overlapping([fpr], day(40))).toBeUndefined();
-    expect(overlapping([known], day(10))).toBeUndefined();
-    expect(toDestroy([fpr], walk(39.9))).toEqual([]);
-    expect(toDestroy([fpr], walk(40))).toEqual([fpr]);
-    expect(toDestroy([known], walk(10 + hour))).toEqual([known]);
+    expect(overlappingKey([fpr], day(39.9))).toBe(fpr);
+    expect(overlappingKey([fpr], day(40))).toBeUndefined();
+    expect(overlappingKey([known], day(10))).toBeUndefined();
+    expect(keysToDestroy([fpr], walk(39.9))).toEqual([]);
+    expect(keysToDestroy([fpr], walk(40))).toEqual([fpr]);
+    expect(keysToDestroy([known], walk(10 + hour))).toEqual([known]);
   });
 });

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import http from 'node:http';
 import { objectOf, parseJson } from '../../../../local/assembly/json.ts';
-import { accessRequests, type Estate } from '../../../../local/aws/api-calls.ts';
+import { accessRequests, type LocalResources } from '../../../../local/aws/api-calls.ts';
 import { portOf } from '../../../../local/aws/gate.ts';
 import { ServiceError } from '../../../../local/aws/service-error.ts';
 import type { AccessRequest } from '../../../../local/iam/policy.ts';
@@ -23,7 +23,7 @@ async function aKeyService() {
   const material = new Map([pan, face, fpr].map(({ id }) => [id, randomBytes(32)]));
   const keys = keyService([pan, face, fpr], (id) => material.get(id) ?? Buffer.alloc(0));
   const nothing = new ServiceError('ResourceNotFoundException', 'There is nothing but keys.');
-  const estate: Estate = {
+  const estate: LocalResources = {
     ...{ region: 'eu-west-1', keys },
     tables: new Map(),
     queues: new Map(),
@@ -61,7 +61,7 @@ async function aKeyService() {
   });
   return {
     asked,
-    roots: { pan: pan.arn, face: face.arn, fpr: fpr.arn },
+    roots: { pan: pan.arn, display: face.arn, fingerprint: fpr.arn },
     client,
     async stop() {
       client.close();
@@ -80,7 +80,7 @@ afterAll(() => service.stop());
 const context: KeyContext = { tenant: 'shop_east', keyClass: 'pan', version: 3 };
 const elsewhere: readonly KeyContext[] = [
   { ...context, tenant: 'shop_west' },
-  { ...context, keyClass: 'face' },
+  { ...context, keyClass: 'display' },
   { ...context, version: 4 },
 ];
 
@@ -149,7 +149,7 @@ it('KMS is asked with the whole context, for the root of the class alone', async
 });
 
 it('a function without the root of a class has no key of it', async () => {
-  const provider = kmsKeyProvider({ face: service.roots.face }, service.client);
+  const provider = kmsKeyProvider({ display: service.roots.face }, service.client);
   await expect(provider.generate(context)).rejects.toThrow('no root of class pan');
 });
 

@@ -11,8 +11,8 @@ describe('whoever makes keys', () => {
   it.each(makers.map((one) => [one.functionName, one.access] as const))(
     'can look for them, keep them and have it in the audit trail: %s',
     (_, { makes = [], tables }) => {
-      const isOfCodes = makes.includes('csc');
-      const isOfCards = makes.some((keyClass) => keyClass !== 'csc');
+      const isOfCodes = makes.includes('cvc');
+      const isOfCards = makes.some((keyClass) => keyClass !== 'cvc');
       expect(tables?.audit).toContain('PutItem');
       if (isOfCards) expect(tables?.keys).toEqual(expect.arrayContaining(['Query', 'PutItem']));
       if (isOfCodes) expect(tables?.codes).toEqual(expect.arrayContaining(['GetItem', 'PutItem']));
@@ -31,12 +31,12 @@ describe('the description of the keys', () => {
     expect(text).toContain('730 days');
     expect(text).toContain('15 minutes');
     const users = text.slice(text.indexOf('## Who may use them'));
-    for (const keyClass of ['pan', 'face', 'fpr']) {
+    for (const keyClass of ['pan', 'display', 'fingerprint']) {
       expect(users).toMatch(
         new RegExp(`\\| \`${keyClass}\` \\|.*\`vault-jobs.rotate-keys\` \\|$`, 'm'),
       );
     }
     // The job that rotates keys has nothing to do with service codes.
-    expect(users).toMatch(/^\| `csc` \|.*\| nobody \|$/m);
+    expect(users).toMatch(/^\| `cvc` \|.*\| nobody \|$/m);
   });
 });

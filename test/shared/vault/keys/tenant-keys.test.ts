@@ -14,7 +14,7 @@ const dayMs = 86_400_000;
 const later = (ms: number) => new Date(start.getTime() + ms);
 
 /** Keys over memory, with a clock that the test turns and a key service that fails when told to. */
-function aKeyring({ mostKept = 1_000, keptMs = 300_000, chance = (): boolean => false } = {}) {
+function aKeyring({ maxCached = 1_000, keptMs = 300_000, chance = (): boolean => false } = {}) {
   const ports = { keys: memoryPort(), codes: memoryPort(), audit: memoryPort() };
   /** The very buffers that the cache was given, to see what becomes of them. */
   const given: Uint8Array[] = [];
@@ -41,8 +41,8 @@ function aKeyring({ mostKept = 1_000, keptMs = 300_000, chance = (): boolean => 
       {
         audit: auditTrail(() => tableOver(ports.audit)),
         clock: () => clock.now,
-        mostKept,
-        keptMs,
+        maxCached,
+        cacheMs: keptMs,
         chance,
       },
     );
@@ -91,7 +91,9 @@ describe("a tenant's key", () => {
     const { keys } = aKeyring();
     const all = await Promise.all(
       ['shop_east', 'shop_west'].flatMap((tenant) =>
-        (['pan', 'face', 'csc', 'fpr'] as const).map((one) => keys.current(tenant, one, start)),
+        (['pan', 'display', 'cvc', 'fingerprint'] as const).map((one) =>
+          keys.current(tenant, one, start),
+        ),
       ),
     );
     expect(new Set(all.map(({ bytes }) => Buffer.from(bytes).toString('hex'))).size).toBe(8);
@@ -99,7 +101,7 @@ describe("a tenant's key", () => {
 
   it('is kept wrapped and in no other form', async () => {
     const { keys, ports, given } = aKeyring();
-    for (const one of ['pan', 'face', 'csc', 'fpr'] as const) {
+    for (const one of ['pan', 'display', 'cvc', 'fingerprint'] as const) {
       await keys.current('shop_east', one, start);
     }
     const dump = [...ports.keys.items(), ...ports.codes.items(), ...ports.audit.items()]
@@ -121,18 +123,18 @@ describe("a tenant's key", () => {
   it('puts its tenant on the list of those who have keys, and itself into the audit trail', async () => {
     const { keys, ports } = aKeyring();
     await keys.current('shop_east', 'pan', start);
-    await keys.current('shop_east', 'csc', start);
+    await keys.current('shop_east', 'cvc', start);
     const list = ports.keys.items().filter(({ pk }) => pk === 'TENANTS');
     expect(list.map(({ sk }) => sk)).toEqual(['shop_east']);
     expect(ports.audit.items().map(({ type, reason }) => [type, reason])).toEqual([
       ['key.created', 'key pan 1'],
-      ['key.created', `key csc ${epochOf(start)}`],
+      ['key.created', `key cvc ${epochOf(start)}`],
     ]);
   });
 
   it('of a service code is on the index of what is due, for when its last code has expired', async () => {
     const { keys, ports } = aKeyring();
-    await keys.current('shop_east', 'csc', start);
+    await keys.current('shop_east', 'cvc', start);
     const [item] = ports.codes.items();
     expect(item?.duePk).toMatch(/^DUE#\d\d$/);
     expect(item?.dueAt).toBe(later(epochMs + dayMs).toISOString());
@@ -156,8 +158,8 @@ describe("a tenant's key", () => {
 
   it('of numbers opens no service code', async () => {
     const { keys } = aKeyring();
-    const codePlace: Place = { ...place, keyClass: 'csc', group: 'code' };
-    const csc = await keys.current('shop_east', 'csc', start);
+    const codePlace: Place = { ...place, keyClass: 'cvc', group: 'code' };
+    const csc = await keys.current('shop_east', 'cvc', start);
     const pan = await keys.current('shop_east', 'pan', start);
     const sealed = sealRecord(csc, codePlace, Buffer.from('737'));
     expect(() => openRecord({ ...pan, version: csc.version }, codePlace, sealed)).toThrow();
@@ -168,8 +170,8 @@ describe("a tenant's key", () => {
 describe('on day 366', () => {
   it.each([
     ['pan', 365],
-    ['face', 365],
-    ['fpr', 730],
+    ['display', 365],
+    ['fingerprint', 730],
   ] as const)(
     '%s is sealed with the next version, and what was sealed still opens',
     async (keyClass, days) => {
@@ -189,15 +191,15 @@ describe('on day 366', () => {
 
   it('fingerprints are made with both, for the time that the new one takes its place', async () => {
     const { keys, clock, table } = aKeyring();
-    const first = await keys.current('shop_east', 'fpr', start);
+    const first = await keys.current('shop_east', 'fingerprint', start);
     clock.now = later(730 * dayMs);
-    const second = await keys.current('shop_east', 'fpr', clock.now);
+    const second = await keys.current('shop_east', 'fingerprint', clock.now);
     expect(second.earlier?.bytes).toEqual(first.bytes);
-    await table.change(keyKey('shop_east', 'fpr', 1), {
+    await table.change(keyKey('shop_east', 'fingerprint', 1), {
       set: { state: 'retired', retiredAt: clock.now.toISOString() },
     });
     clock.now = later(760 * dayMs);
-    expect((await keys.current('shop_east', 'fpr', clock.now)).earlier).toBeUndefined();
+    expect((await keys.current('shop_east', 'fingerprint', clock.now)).earlier).toBeUndefined();
   });
 
   it('a key that others may know is not sealed with, whatever its age', async () => {
@@ -273,24 +275,24 @@ describe('a key in memory', () => {
     const { keys, clock, provider } = aKeyring();
     const lastMinute = later(epochMs - 60_000);
     clock.now = lastMinute;
-    await keys.current('shop_east', 'csc', lastMinute);
-    await keys.current('shop_east', 'csc', lastMinute);
+    await keys.current('shop_east', 'cvc', lastMinute);
+    await keys.current('shop_east', 'cvc', lastMinute);
     expect(provider.calls).toEqual({ generate: 1, unwrap: 0, rewrap: 0 });
     clock.now = later(epochMs);
-    await keys.version('shop_east', 'csc', epochOf(start));
-    await keys.version('shop_east', 'csc', epochOf(start));
+    await keys.version('shop_east', 'cvc', epochOf(start));
+    await keys.version('shop_east', 'cvc', epochOf(start));
     expect(provider.calls).toEqual({ generate: 1, unwrap: 2, rewrap: 0 });
-    const next = await keys.current('shop_east', 'csc', clock.now);
+    const next = await keys.current('shop_east', 'cvc', clock.now);
     expect(next.version).toBe(epochOf(start) + 1);
   });
 
   it('is opened once for fifty who ask at once, also where it is not kept', async () => {
     const { container, clock, provider } = aKeyring();
-    await container().current('shop_east', 'csc', start);
+    await container().current('shop_east', 'cvc', start);
     clock.now = later(epochMs);
     const keys = container();
     const all = await Promise.all(
-      Array.from({ length: 50 }, () => keys.version('shop_east', 'csc', epochOf(start))),
+      Array.from({ length: 50 }, () => keys.version('shop_east', 'cvc', epochOf(start))),
     );
     expect(provider.calls.unwrap).toBe(1);
     await soon();
@@ -298,7 +300,7 @@ describe('a key in memory', () => {
   });
 
   it('makes room for others when it was used longest ago, and is erased', async () => {
-    const { keys, given, provider } = aKeyring({ mostKept: 3 });
+    const { keys, given, provider } = aKeyring({ maxCached: 3 });
     for (const tenant of ['a', 'b', 'c']) await keys.current(tenant, 'pan', start);
     await keys.current('a', 'pan', start);
     await keys.current('d', 'pan', start);
@@ -311,7 +313,7 @@ describe('a key in memory', () => {
   });
 
   it('is never erased under the hands of whoever was given it, nor by them for others', async () => {
-    const { keys, clock } = aKeyring({ mostKept: 1 });
+    const { keys, clock } = aKeyring({ maxCached: 1 });
     const mine = await keys.current('a', 'pan', start);
     const before = Uint8Array.from(mine.bytes);
     await keys.current('b', 'pan', start);
@@ -337,7 +339,7 @@ describe('when the key service is down', () => {
     clock.now = later(299_999);
     expect(await keys.current('shop_east', 'pan', clock.now)).toEqual(mine);
     await expect(keys.current('shop_west', 'pan', clock.now)).rejects.toMatchObject(refused);
-    await expect(keys.current('shop_east', 'face', clock.now)).rejects.toMatchObject(refused);
+    await expect(keys.current('shop_east', 'display', clock.now)).rejects.toMatchObject(refused);
     clock.now = later(300_000);
     await expect(keys.current('shop_east', 'pan', clock.now)).rejects.toMatchObject(refused);
     // No other key was made or taken in its place.
@@ -389,7 +391,7 @@ it('the uses of a key are counted by a mark for so many of them', async () => {
   let uses = 0;
   const { keys, ports } = aKeyring({ chance: () => ++uses % 100 === 0 });
   for (let use = 0; use < 1_000; use++) await keys.current('shop_east', 'pan', start);
-  await keys.current('shop_east', 'fpr', start);
+  await keys.current('shop_east', 'fingerprint', start);
   const marks = ports.keys.items().filter(({ pk }) => pk.includes('#USES#'));
   expect(marks).toHaveLength(10);
   expect(new Set(marks.map(({ pk }) => pk))).toEqual(

@@ -355,12 +355,7 @@ document.getElementById('pay').onclick = () => form.submit().then(
         locale: `${language}-XX`,
       });
       expect(await frame.evaluate('document.documentElement.lang')).toBe(language);
-      for (const label of [
-        texts.cardNumber,
-        texts.cardholderName,
-        texts.expiry,
-        texts.serviceCode,
-      ]) {
+      for (const label of [texts.cardNumber, texts.cardholderName, texts.expiry, texts.cvc]) {
         await frame.getByLabel(label, { exact: true }).waitFor();
       }
       await page.evaluate('form.validate()');
@@ -575,7 +570,7 @@ src="${vault.url}/api/v1/show_card?${query}"></iframe></main></html>`;
         { type: 'shown', what: 'card', card_token },
         { type: 'shown', what: 'service_code', card_token },
       ]);
-      const held = await vault.inMemory.vault.codes.held(
+      const held = await vault.inMemory.vault.codes.expiryOf(
         'shop',
         [card_token],
         vault.inMemory.clock.now,
@@ -585,7 +580,7 @@ src="${vault.url}/api/v1/show_card?${query}"></iframe></main></html>`;
 
     it('says that the service code is gone when somebody else was first', async () => {
       const { frame, card_token } = await openShown();
-      await vault.inMemory.vault.codes.drop({
+      await vault.inMemory.vault.codes.remove({
         ...{
           tenant: 'shop',
           cardToken: card_token,

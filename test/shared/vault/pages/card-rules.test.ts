@@ -14,7 +14,7 @@ const today = new Date('2030-01-31T23:59:59.000Z');
 const everything: FormRules = {
   only: undefined,
   except: undefined,
-  serviceCode: 'required',
+  cvc: 'required',
   cardholderName: 'required',
 };
 const good = { number: '4111111111111111', name: 'ANA LIMA', expiry: '08 / 31', code: '737' };
@@ -65,8 +65,8 @@ describe('what is wrong with a card in the form', () => {
     [{ expiry: '01 / 30' }, {}, {}],
     [{ expiry: '01 / 2030' }, {}, {}],
     [{ code: '' }, {}, { service_code: 'is missing' }],
-    [{ code: '' }, { serviceCode: 'optional' }, {}],
-    [{ code: '' }, { serviceCode: 'hidden' }, {}],
+    [{ code: '' }, { cvc: 'optional' }, {}],
+    [{ code: '' }, { cvc: 'hidden' }, {}],
     [{ code: '7373' }, {}, { service_code: 'is invalid' }],
     [{ number: '378282246310005' }, {}, { service_code: 'is invalid' }],
   ] as const)('of %j with the wishes %j is %j', (changes, wishes, flaws) => {

@@ -254,7 +254,7 @@ describe('every page', () => {
   const pagesByScope = {
     card: 'vault.capture-form',
     show_card: 'vault.show-card',
-    show_service_code: 'vault.show-service-code-page',
+    show_service_code: 'vault.show-cvc-page',
   } as const;
   const scopes = ['card', 'show_card', 'show_service_code'] as const;
 
@@ -272,7 +272,7 @@ describe('every page', () => {
     },
   );
 
-  it.each(['vault.show-card', 'vault.show-service-code-page'])(
+  it.each(['vault.show-card', 'vault.show-cvc-page'])(
     'opens %s once, although fifty ask at once',
     async (name) => {
       const vault = vaultInMemory();
@@ -292,7 +292,7 @@ describe('every page', () => {
     },
   );
 
-  it.each(['vault.show-card', 'vault.show-service-code-page'])(
+  it.each(['vault.show-card', 'vault.show-cvc-page'])(
     'shows with %s no card of another tenant, and none but the one its token names',
     async (name) => {
       const vault = vaultInMemory();
@@ -379,13 +379,13 @@ describe('the page that shows a card', () => {
 
 describe('a service code', () => {
   const take = (vault: ReturnType<typeof vaultInMemory>, card_token: string, token: string) =>
-    vault.ask('vault.take-service-code', { headers: bearer(token), body: { card_token } });
+    vault.ask('vault.take-cvc', { headers: bearer(token), body: { card_token } });
 
   it('is shown by a page of its own, and gone', async () => {
     const vault = vaultInMemory();
     const card_token = await aTypedCard(vault);
     const open = async () =>
-      vault.ask('vault.show-service-code-page', {
+      vault.ask('vault.show-cvc-page', {
         query: {
           card_token,
           session_token: await aSession(vault, { scope: 'show_service_code', card_token }),
@@ -439,7 +439,7 @@ describe('a service code', () => {
     expect((await take(vault, card_token, bound)).status).toBe(403);
     const foreign = await aSession(vault, { scope }, 'other');
     expect((await take(vault, card_token, foreign)).status).toBe(404);
-    expect((await vault.ask('vault.take-service-code', { body: { card_token } })).status).toBe(401);
+    expect((await vault.ask('vault.take-cvc', { body: { card_token } })).status).toBe(401);
   });
 });
 

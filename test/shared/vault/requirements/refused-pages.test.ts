@@ -1,12 +1,12 @@
 import * as v from 'valibot';
-import { AuditLine } from '../../../../shared/vault/audit/audit-trail.ts';
+import { AuditRecord } from '../../../../shared/vault/audit/audit-trail.ts';
 import { vaultInMemory } from '../../../support/vault/vault-in-memory.ts';
 import { aSession, aTypedCard, typeCard } from '../pages/a-session.ts';
 
 /** A page whose opening costs its token, with the scope that it takes. */
 const showing = [
   ['vault.show-card', 'show_card'],
-  ['vault.show-service-code-page', 'show_service_code'],
+  ['vault.show-cvc-page', 'show_service_code'],
 ] as const;
 
 /** A vault with a card, and all that its trail says of refusals. */
@@ -17,7 +17,7 @@ async function aVaultWithACard() {
     vault.vault.ports.audit
       .items()
       .filter(({ type }) => type === 'access.refused')
-      .map((item) => v.parse(AuditLine, item));
+      .map((item) => v.parse(AuditRecord, item));
   return { ...vault, card_token, refusals };
 }
 
@@ -97,7 +97,7 @@ describe('somebody who is refused a page', () => {
       throw new Error('The table of the trail is away.');
     };
     const query = { session_token: 'stk_nobody_made_this', card_token: vault.card_token };
-    for (const name of ['vault.capture-form', 'vault.show-card', 'vault.show-service-code-page']) {
+    for (const name of ['vault.capture-form', 'vault.show-card', 'vault.show-cvc-page']) {
       expect((await vault.ask(name, { query })).status).toBe(401);
     }
     expect(tries).toBe(3);
@@ -114,7 +114,7 @@ describe('somebody who is refused a page', () => {
 
   it('is nobody who shows no token: a browser that loads its page again comes without', async () => {
     const vault = await aVaultWithACard();
-    for (const name of ['vault.capture-form', 'vault.show-card', 'vault.show-service-code-page']) {
+    for (const name of ['vault.capture-form', 'vault.show-card', 'vault.show-cvc-page']) {
       expect((await vault.ask(name)).status).toBe(401);
     }
     expect(vault.refusals()).toEqual([]);
@@ -125,7 +125,7 @@ describe('somebody who is refused a page', () => {
     const { card_token } = vault;
     expect((await typeCard(vault, 'stk_nobody_made_this')).status).toBe(401);
     const take = (token: string) =>
-      vault.ask('vault.take-service-code', {
+      vault.ask('vault.take-cvc', {
         headers: { authorization: `Bearer ${token}` },
         body: { card_token },
       });

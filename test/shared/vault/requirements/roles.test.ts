@@ -5,7 +5,7 @@ const roles = vaultRoles({ name: 'production' });
 const named = (wanted: (role: VaultRole) => boolean) =>
   roles.filter(wanted).map(({ functionName }) => functionName);
 
-const opens = (keyClass: 'pan' | 'face' | 'csc' | 'fpr') => (role: VaultRole) =>
+const opens = (keyClass: 'pan' | 'display' | 'cvc' | 'fingerprint') => (role: VaultRole) =>
   (role.access.opens ?? []).includes(keyClass);
 const does =
   (table: 'cards' | 'keys' | 'codes' | 'credentials', action: string) => (role: VaultRole) =>
@@ -33,13 +33,8 @@ describe('the roles of the vault', () => {
   });
 
   it('give service codes to those alone who show, send or store them', () => {
-    expect(named((role) => ofTheVault(role) && opens('csc')(role)).sort()).toEqual(
-      [
-        ...capturing,
-        'vault.send-card',
-        'vault.show-service-code-page',
-        'vault.take-service-code',
-      ].sort(),
+    expect(named((role) => ofTheVault(role) && opens('cvc')(role)).sort()).toEqual(
+      [...capturing, 'vault.send-card', 'vault.show-cvc-page', 'vault.take-cvc'].sort(),
     );
   });
 
@@ -47,7 +42,9 @@ describe('the roles of the vault', () => {
     expect(named((role) => lists(role) && opens('pan')(role))).toEqual(['vault-jobs.rotate-keys']);
     expect(named(lists).sort()).toEqual(['vault-jobs.rotate-keys', 'vault.list-cards']);
     // Nor with the key of the fingerprints, which would tell equal numbers from others.
-    expect(named((role) => lists(role) && opens('fpr')(role))).toEqual(['vault-jobs.rotate-keys']);
+    expect(named((role) => lists(role) && opens('fingerprint')(role))).toEqual([
+      'vault-jobs.rotate-keys',
+    ]);
   });
 
   it('let no form read a card of others: who stores from a browser reads none', () => {

@@ -1,16 +1,16 @@
 import { createServer, type Server } from 'node:https';
 import { connect, getCACertificates, setDefaultCACertificates, type TlsOptions } from 'node:tls';
-import { aCertificate, type Certificate } from '../../../../bench/a-certificate.ts';
+import { type Certificate, createCertificate } from '../../../../bench/certificate.ts';
 import { sendBytesResolvingWith } from '../../../../shared/http/egress.ts';
 
 /** With what `send` and `capture` of the vault reach targets, but for where the names lead. */
 const send = sendBytesResolvingWith(async () => [{ address: '127.0.0.1', family: 4 }]);
 
 const host = 'gateway.example';
-const authority = aCertificate({ name: 'An authority of this test', isAuthority: true });
-const stranger = aCertificate({ name: 'Nobody knows this one', isAuthority: true });
+const authority = createCertificate({ name: 'An authority of this test', isAuthority: true });
+const stranger = createCertificate({ name: 'Nobody knows this one', isAuthority: true });
 const hourAgo = new Date(Date.now() - 3_600_000);
-const good = aCertificate({ name: host, by: authority });
+const good = createCertificate({ name: host, by: authority });
 
 const before = getCACertificates('default');
 const open: Server[] = [];
@@ -62,14 +62,17 @@ describe('a target over TLS', () => {
   });
 
   it.each([
-    ['vouches for itself', aCertificate({ name: host })],
-    ['is vouched for by somebody whom nobody knows', aCertificate({ name: host, by: stranger })],
-    ['is another host', aCertificate({ name: 'other.example', by: authority })],
-    ['is the host above', aCertificate({ name: 'example', by: authority })],
-    ['has expired', aCertificate({ name: host, by: authority, until: hourAgo })],
+    ['vouches for itself', createCertificate({ name: host })],
+    [
+      'is vouched for by somebody whom nobody knows',
+      createCertificate({ name: host, by: stranger }),
+    ],
+    ['is another host', createCertificate({ name: 'other.example', by: authority })],
+    ['is the host above', createCertificate({ name: 'example', by: authority })],
+    ['has expired', createCertificate({ name: host, by: authority, until: hourAgo })],
     [
       'is not good yet',
-      aCertificate({ name: host, by: authority, from: new Date(Date.now() + 3_600_000) }),
+      createCertificate({ name: host, by: authority, from: new Date(Date.now() + 3_600_000) }),
     ],
   ])('that %s hears not a byte of it', async (_, certificate) => {
     expect(await sentTo(certificate)).toEqual({ sent: notSent, heard: [] });

@@ -7,7 +7,7 @@ describe('the record that the vault stores of a card', () => {
     const card = { number, cvc: '123', expiryMonth: '7', expiryYear: '31', holderName: 'Ada' };
     expect(cardToStore(card)).toEqual({
       number: Buffer.from(number),
-      serviceCode: Buffer.from('123'),
+      cvc: Buffer.from('123'),
       brand: 'visa',
       expiryMonth: '07',
       expiryYear: '2031',

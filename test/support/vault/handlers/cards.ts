@@ -3,10 +3,10 @@ import { remove } from '../../../../functions/vault/delete-card.ts';
 import { list } from '../../../../functions/vault/list-cards.ts';
 import { retrieve } from '../../../../functions/vault/retrieve-card.ts';
 import { store } from '../../../../functions/vault/store-card.ts';
-import type { VaultWorld } from '../vault-in-memory.ts';
+import type { VaultInMemory } from '../vault-in-memory.ts';
 import type { VaultHandlers } from './handlers.ts';
 
-export const cardsHandlers = ({ vault, serve }: VaultWorld): VaultHandlers => {
+export const cardsHandlers = ({ vault, serve }: VaultInMemory): VaultHandlers => {
   const { cards, codes, keys, table } = vault;
   return {
     'vault.store-card': serve(store, () => ({

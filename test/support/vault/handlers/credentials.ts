@@ -5,10 +5,10 @@ import { retrieve } from '../../../../functions/vault/retrieve-api-key.ts';
 import { revoke } from '../../../../functions/vault/revoke-api-key.ts';
 import { apiKeys } from '../../../../shared/vault/credentials/api-keys.ts';
 import { sessionTokens } from '../../../../shared/vault/credentials/session-tokens.ts';
-import type { VaultWorld } from '../vault-in-memory.ts';
+import type { VaultInMemory } from '../vault-in-memory.ts';
 import type { VaultHandlers } from './handlers.ts';
 
-export function credentialsHandlers({ vault, master, serve }: VaultWorld): VaultHandlers {
+export function credentialsHandlers({ vault, master, serve }: VaultInMemory): VaultHandlers {
   const credentials = () => vault.table('credentials');
   const keys = apiKeys(credentials, master);
   const { audit } = vault;

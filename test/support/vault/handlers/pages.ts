@@ -4,20 +4,20 @@ import { capture } from '../../../../functions/vault/capture-card.ts';
 import { form } from '../../../../functions/vault/capture-form.ts';
 import { embedScript } from '../../../../functions/vault/embed-script.ts';
 import { show } from '../../../../functions/vault/show-card.ts';
-import { showCode } from '../../../../functions/vault/show-service-code-page.ts';
-import { take } from '../../../../functions/vault/take-service-code.ts';
+import { showCvc } from '../../../../functions/vault/show-cvc-page.ts';
+import { take } from '../../../../functions/vault/take-cvc.ts';
 import { loopbackAllowed } from '../../../../shared/stage.ts';
 import { sessionTokens } from '../../../../shared/vault/credentials/session-tokens.ts';
 import { pageVisits } from '../../../../shared/vault/http/limits.ts';
 import { isSharedAddress } from '../../../../shared/vault/http/loopback.ts';
 import { vaultUrl } from '../../../../shared/vault/live-vault.ts';
-import type { VaultWorld } from '../vault-in-memory.ts';
+import type { VaultInMemory } from '../vault-in-memory.ts';
 import type { VaultHandlers } from './handlers.ts';
 
 /** Where the vault in memory is said to be, unless VAULT_URL says otherwise. */
 export const vaultInMemoryUrl = 'https://vault.example';
 
-export function pagesHandlers({ vault, serve }: VaultWorld): VaultHandlers {
+export function pagesHandlers({ vault, serve }: VaultInMemory): VaultHandlers {
   const credentials = () => vault.table('credentials');
   const { cards, codes, audit } = vault;
   const tokens = sessionTokens(credentials);
@@ -30,8 +30,8 @@ export function pagesHandlers({ vault, serve }: VaultWorld): VaultHandlers {
     'vault.capture-form': serve(form, services),
     'vault.capture-card': serve(capture, services),
     'vault.show-card': serve(show, services),
-    'vault.show-service-code-page': serve(showCode, services),
-    'vault.take-service-code': serve(take, services),
+    'vault.show-cvc-page': serve(showCvc, services),
+    'vault.take-cvc': serve(take, services),
     'vault.asset': serve(asset, services),
     'vault.embed-script': serve(embedScript, services),
   };

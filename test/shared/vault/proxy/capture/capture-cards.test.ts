@@ -99,13 +99,13 @@ async function aFetcher(profile: object, answer: (request: Seen) => Answer) {
       ...request,
       token,
       as: 'card.used',
-      serviceCode: 'take',
+      cvc: 'take',
     });
     return (
       card && {
         ...card,
         number: card.number.toString(),
-        serviceCode: card.serviceCode?.toString(),
+        serviceCode: card.cvc?.toString(),
       }
     );
   };

@@ -7,12 +7,12 @@ import {
 } from '../../../../../shared/vault/proxy/capture/json-messages.part.ts';
 import { ProfileBody } from '../../../../../shared/vault/proxy/capture/profile.ts';
 import {
-  mostSteps,
+  maxSteps,
   stepBudget,
   TooLong,
 } from '../../../../../shared/vault/proxy/capture/step-budget.ts';
 import { withinTime } from '../../../../../shared/vault/proxy/capture/time-budget.ts';
-import { capturedCards } from '../../../../../shared/vault/proxy/capture/tokenize-response.ts';
+import { tokenizeResponse } from '../../../../../shared/vault/proxy/capture/tokenize-response.ts';
 import {
   xmlMessages,
   xmlSelector,
@@ -142,9 +142,9 @@ describe('the budget of steps', () => {
       card: { pan: '1' },
       more: [1, 2],
     }));
-    expect(json({ reservations: rows }, '$.reservations[*]', mostSteps / 50)).toBe(1_000);
+    expect(json({ reservations: rows }, '$.reservations[*]', maxSteps / 50)).toBe(1_000);
     const text = `<r>${'<b id="1"><card pan="1"/><x/><y/></b>'.repeat(1_000)}</r>`;
-    expect(xml(text, '//*[local-name()="b"]', mostSteps / 50)).toBe(1_000);
+    expect(xml(text, '//*[local-name()="b"]', maxSteps / 50)).toBe(1_000);
   });
 });
 
@@ -304,7 +304,7 @@ describe('a profile that ran out of its budget', () => {
     });
     const card = { pan: '4111111111111111', mm: '08', yyyy: '2031' };
     const body = Buffer.from(JSON.stringify({ r: Array(50).fill({ card }) }));
-    expect(() => capturedCards(body, profile, at(0), 8_000, stepBudget(200))).toThrow(TooLong);
-    expect(capturedCards(body, profile, at(0))).toMatchObject({});
+    expect(() => tokenizeResponse(body, profile, at(0), 8_000, stepBudget(200))).toThrow(TooLong);
+    expect(tokenizeResponse(body, profile, at(0))).toMatchObject({});
   });
 });

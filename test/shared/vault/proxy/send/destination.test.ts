@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import { allowing, readDestination } from '../../../../../shared/vault/proxy/send/destination.ts';
+import {
+  findAllowing,
+  readDestination,
+} from '../../../../../shared/vault/proxy/send/destination.ts';
 import { targetUrl } from '../../../../../shared/vault/proxy/send/target.ts';
 import { aVault } from '../../../../support/vault/a-vault.ts';
 import { vaultInMemory } from '../../../../support/vault/vault-in-memory.ts';
@@ -17,7 +20,7 @@ const aDestination = (changes: object = {}) => ({
 });
 
 const isAllowed = (url: string, changes?: object) =>
-  allowing([aDestination(changes)], targetUrl(url, 'public'), 'post') !== undefined;
+  findAllowing([aDestination(changes)], targetUrl(url, 'public'), 'post') !== undefined;
 
 describe('a destination allows', () => {
   it.each([
@@ -56,7 +59,7 @@ describe('a destination does not allow', () => {
 
   it('another method', () => {
     const url = targetUrl('https://gateway.example/v1/charges', 'public');
-    expect(allowing([aDestination()], url, 'get')).toBeUndefined();
+    expect(findAllowing([aDestination()], url, 'get')).toBeUndefined();
   });
 
   it('whatever resolves to a path outside of it', () => {

@@ -1,9 +1,9 @@
-import { sameNumber, withoutEchoes } from '../../../../../shared/vault/proxy/send/mask-response.ts';
+import { maskResponse, sameNumber } from '../../../../../shared/vault/proxy/send/mask-response.ts';
 
 const number = '4111111111111111';
 const echoes = { isNumber: sameNumber(Buffer.from(number)), code: Buffer.from('737') };
 const seen = (body: string, isJson = false) =>
-  withoutEchoes(Buffer.from(body, 'latin1'), isJson, echoes).toString('latin1');
+  maskResponse(Buffer.from(body, 'latin1'), isJson, echoes).toString('latin1');
 
 describe('an echo', () => {
   it('is found in JSON that breaks off behind many quotes, in no time', () => {

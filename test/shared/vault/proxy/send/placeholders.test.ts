@@ -1,10 +1,10 @@
 import { DOMParser } from '@xmldom/xmldom';
 import fc from 'fast-check';
 import {
-  filled,
-  namesDropIn,
-  wanted,
-  writingOf,
+  encodingOf,
+  fillMessage,
+  hasPlaceholder,
+  placeholdersIn,
 } from '../../../../../shared/vault/proxy/send/placeholders.ts';
 
 const aCard = (holderName?: string) => ({
@@ -12,14 +12,14 @@ const aCard = (holderName?: string) => ({
     number: Buffer.from('4111111111111111'),
     expiryMonth: '08',
     expiryYear: '2031',
-    serviceCode: Buffer.from('737'),
+    cvc: Buffer.from('737'),
     ...(holderName !== undefined && { holderName }),
   },
   brand: 'visa',
 });
 
 const written = (type: string, body: string, holderName?: string) =>
-  filled(
+  fillMessage(
     { headers: { 'content-type': type }, body: Buffer.from(body) },
     aCard(holderName),
   ).body.toString('utf8');
@@ -37,7 +37,7 @@ describe('drop-ins', () => {
   it('leave every other byte as it is, text or not', () => {
     const around = Buffer.from([0, 255, 128, 37, 13, 10, 195]);
     const body = Buffer.concat([around, Buffer.from('%CARD_NUMBER%'), around]);
-    const sent = filled({ headers: {}, body }, aCard()).body;
+    const sent = fillMessage({ headers: {}, body }, aCard()).body;
     expect(sent).toEqual(Buffer.concat([around, Buffer.from('4111111111111111'), around]));
   });
 
@@ -56,11 +56,13 @@ describe('drop-ins', () => {
       },
       body: Buffer.alloc(0),
     };
-    expect(filled(message, aCard()).headers).toEqual({
+    expect(fillMessage(message, aCard()).headers).toEqual({
       'x-card': 'n=4111111111111111; e=08/31',
       '%CARD_TYPE%': 'x',
     });
-    expect(wanted(message)).toEqual(new Set(['CARD_NUMBER', 'EXPIRATION_MM', 'EXPIRATION_YY']));
+    expect(placeholdersIn(message)).toEqual(
+      new Set(['CARD_NUMBER', 'EXPIRATION_MM', 'EXPIRATION_YY']),
+    );
   });
 
   it('are found in a form whose encoder encoded the per cent sign', () => {
@@ -71,7 +73,7 @@ describe('drop-ins', () => {
       name: 'ANA & LIMA',
     });
     expect(
-      wanted({
+      placeholdersIn({
         headers: { 'content-type': 'application/x-www-form-urlencoded' },
         body: Buffer.from('c=%25SERVICE_CODE%25'),
       }),
@@ -86,15 +88,15 @@ describe('drop-ins', () => {
     const { card, brand } = aCard();
     const bare = { card: { ...card, serviceCode: undefined }, brand };
     const body = (text: string) => ({ headers: {}, body: Buffer.from(text) });
-    expect(() => filled(body('%SERVICE_CODE%'), bare)).toThrow('service_code_unavailable');
-    expect(() => filled(body('%CARDHOLDER_NAME%'), bare)).toThrow('validation_error');
+    expect(() => fillMessage(body('%SERVICE_CODE%'), bare)).toThrow('service_code_unavailable');
+    expect(() => fillMessage(body('%CARDHOLDER_NAME%'), bare)).toThrow('validation_error');
   });
 
   it.each(['\r\nx-evil: 1', 'José', '\u0000', 'a\u007f'])(
     'refuse a holder that a header cannot carry: %j',
     (holder) => {
       const message = { headers: { 'x-name': '%CARDHOLDER_NAME%' }, body: Buffer.alloc(0) };
-      expect(() => filled(message, aCard(holder))).toThrow('validation_error');
+      expect(() => fillMessage(message, aCard(holder))).toThrow('validation_error');
       expect(() => written('text/plain', '%CARDHOLDER_NAME%', holder)).toThrow('validation_error');
     },
   );
@@ -111,12 +113,12 @@ describe('drop-ins', () => {
     ['application/jsonish', 'raw'],
     [undefined, 'raw'],
   ] as const)('in %s are written as %s', (type, writing) => {
-    expect(writingOf(type)).toBe(writing);
+    expect(encodingOf(type)).toBe(writing);
   });
 
   it.each(['https://x.example/%CARD_NUMBER%', '%service_code%', 'a%CARD_TYPE%b'])(
     'are seen in %s',
-    (text) => expect(namesDropIn(text)).toBe(true),
+    (text) => expect(hasPlaceholder(text)).toBe(true),
   );
 });
 

@@ -47,7 +47,7 @@ async function aSwitchboard(
     {
       ...{ number: Buffer.from(number), brand: 'mastercard' },
       ...{ holderName: changes.holder ?? 'ANA LIMA', expiryMonth: '08', expiryYear: '2031' },
-      serviceCode: Buffer.from(changes.code ?? code),
+      cvc: Buffer.from(changes.code ?? code),
     },
   );
   const sends = (text: string, given: VaultAsk = {}, url = `${target.url}/v1/charges`) =>
@@ -75,7 +75,7 @@ const isHeld = async ({
   vault: AVault;
   token: string;
   clock: { now: Date };
-}) => (await vault.codes.held('shop_east', [token], clock.now)).size === 1;
+}) => (await vault.codes.expiryOf('shop_east', [token], clock.now)).size === 1;
 
 describe('a message to a target', () => {
   it('has the words of the card, escaped as JSON', async () => {
@@ -469,7 +469,7 @@ describe('a service code', () => {
     const board = await aSwitchboard(() => ({ status }));
     expect((await board.sends('{"c":"%SERVICE_CODE%"}')).status).toBe(status);
     expect(await isHeld(board)).toBe(what === 'kept');
-    const types = ['csc.leased', what === 'kept' ? 'csc.released' : 'csc.purged'];
+    const types = ['cvc.leased', what === 'kept' ? 'cvc.released' : 'cvc.purged'];
     for (const type of types) expect(audited(board.vault, type)).toHaveLength(1);
   });
 
@@ -486,7 +486,7 @@ describe('a service code', () => {
     const board = await aSwitchboard();
     expect((await board.sends('%CARD_NUMBER%')).status).toBe(200);
     expect(await isHeld(board)).toBe(true);
-    expect(audited(board.vault, 'csc.leased')).toEqual([]);
+    expect(audited(board.vault, 'cvc.leased')).toEqual([]);
   });
 
   it('that is gone is 422, and nothing is sent', async () => {

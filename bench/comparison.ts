@@ -1,0 +1,122 @@
+import { newToken, type Script } from './script.ts';
+import { type BenchTargets, counted } from './targets.ts';
+
+/** Somebody who does the same as the others, in another way. */
+export interface Candidate {
+  readonly name: 'handler' | 'bare' | 'AWS client';
+  /** Gets ready for one thing; what is returned does it. */
+  prepare(token: string): () => Promise<unknown>;
+}
+
+export interface Comparison {
+  readonly candidates: readonly Candidate[];
+  /** So many do one thing after another at the same time. */
+  readonly callers: number;
+  readonly perTurn: number;
+  /** Turns of each contestant that count; fewer once it has taken `longestMs`, but never below 3. */
+  readonly turns: number;
+  readonly maxMs: number;
+}
+
+export interface Result {
+  readonly name: Candidate['name'];
+  /** How long each thing took that succeeded, in milliseconds. */
+  readonly ms: readonly number[];
+  readonly errors: readonly unknown[];
+  readonly perSecond: number;
+  readonly cpuMsEach: number;
+  /** HTTP requests for each thing. */
+  readonly callsEach: number;
+}
+
+/** Turns that nobody counts, so that what is measured is compiled. */
+const warmUpTurns = 3;
+const minTurns = 3;
+
+/** The real handlers against the two that make the same calls, for whatever the script was recorded of. */
+export const candidatesOf = (
+  script: Script,
+  { bare, sdk }: BenchTargets,
+  handler: Candidate['prepare'],
+): readonly Candidate[] => [
+  { name: 'handler', prepare: handler },
+  { name: 'bare', prepare: (token) => bare.prepare(script.for(token)) },
+  { name: 'AWS client', prepare: (token) => sdk.prepare(script.for(token)) },
+];
+
+/** Has the contestants work in turns and adds up what each of them did. */
+export async function compare(contest: Comparison): Promise<readonly Result[]> {
+  const { candidates, callers, perTurn, turns, maxMs } = contest;
+  const tallies = candidates.map((candidate) => ({ contestant: candidate, turns: [] as Turn[] }));
+  const started = performance.now();
+  for (let turn = -warmUpTurns; turn < turns; turn++) {
+    if (turn >= minTurns && performance.now() - started > maxMs) break;
+    for (const { contestant: candidate, turns: done } of inTurn(tallies, turn + warmUpTurns)) {
+      // Made ready before the clock runs: what a client has to do is not measured.
+      const work = Array.from({ length: perTurn }, () => candidate.prepare(newToken()));
+      const one = await timed(work, callers);
+      if (turn >= 0) done.push(one);
+    }
+  }
+  return tallies.map(({ contestant: { name }, turns }) => {
+    const count = turns.length * perTurn;
+    const sum = (of: (turn: Turn) => number) => turns.reduce((total, turn) => total + of(turn), 0);
+    const errors = turns.flatMap((turn) => turn.errors);
+    return {
+      name,
+      ms: turns.flatMap(({ ms }) => ms),
+      errors,
+      perSecond: (count - errors.length) / (sum(({ wallMs }) => wallMs) / 1_000),
+      cpuMsEach: sum(({ cpuMs }) => cpuMs) / count,
+      callsEach: sum(({ calls }) => calls) / count,
+    };
+  });
+}
+
+/** Whoever follows pays for what was left over, so each follows each of the others as often. */
+export function inTurn<T>(entries: readonly T[], turn: number): readonly T[] {
+  const first = turn % entries.length;
+  const order = [...entries.slice(first), ...entries.slice(0, first)];
+  return Math.floor(turn / entries.length) % 2 === 0 ? order : order.reverse();
+}
+
+interface Turn {
+  readonly ms: readonly number[];
+  readonly errors: readonly unknown[];
+  readonly wallMs: number;
+  readonly cpuMs: number;
+  readonly calls: number;
+}
+
+async function timed(work: readonly (() => Promise<unknown>)[], callers: number): Promise<Turn> {
+  const ms: number[] = [];
+  const errors: unknown[] = [];
+  const left = work.values();
+  const caller = async () => {
+    for (const doIt of left) {
+      const started = performance.now();
+      try {
+        await doIt();
+        ms.push(performance.now() - started);
+      } catch (error) {
+        errors.push(error);
+      }
+    }
+  };
+  const { result } = await counted(async (made) => {
+    const started = performance.now();
+    const cpuBefore = process.cpuUsage();
+    await Promise.all(Array.from({ length: callers }, caller));
+    const { user, system } = process.cpuUsage(cpuBefore);
+    const wallMs = performance.now() - started;
+    return { wallMs, cpuMs: (user + system) / 1_000, calls: made() };
+  });
+  return { ms, errors, ...result };
+}
+
+/** The result of one of them. */
+export function resultOf(results: readonly Result[], wanted: Candidate['name']): Result {
+  const found = results.find(({ name }) => name === wanted);
+  if (!found) throw new Error(`${wanted} did not take part.`);
+  return found;
+}

@@ -1,0 +1,97 @@
+import { cpSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { readAssembly } from '../local/assembly/assembly.ts';
+import { type Deployment, resolveDeployment } from '../local/assembly/deployment.ts';
+import { localNames } from '../local/assembly/physical-names.ts';
+import { functionsOf } from '../local/functions/functions.ts';
+import { bundleFunctions } from '../tools/bundle-functions.ts';
+import { writeLaptopAssembly } from '../tools/laptop-assembly.ts';
+
+/** The switch as it would be deployed, laid out for measuring. */
+export interface BenchDeployment {
+  /** A folder of this run, for whatever else is needed. */
+  readonly directory: string;
+  /** The cloud assembly. */
+  readonly assembly: string;
+  readonly bundles: readonly Bundle[];
+  /** The deployment, with this address wherever one of our own APIs is referred to. */
+  deployment(apiUrl: string): Deployment;
+  close(): Promise<void>;
+}
+
+export interface Bundle {
+  /** `payments/confirm`. */
+  readonly name: string;
+  readonly file: string;
+  /** Of the parts that it loads when it needs them, in bytes, by their files' names. */
+  readonly parts: ReadonlyMap<string, number>;
+  /** What its file is made of: bytes by the path of the source below the repository. */
+  readonly bytes: ReadonlyMap<string, number>;
+}
+
+export const root = path.join(import.meta.dirname, '..');
+export const region = 'eu-west-1';
+
+/**
+ * Builds and synthesizes, and takes a copy: whoever starts the switch in this checkout in the
+ * meantime makes `dist` anew.
+ */
+export async function benchDeployment(): Promise<BenchDeployment> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'turnout-bench-'));
+  const close = () => rm(directory, { recursive: true, force: true });
+  try {
+    const built = await bundleFunctions();
+    const copy = path.join(directory, 'dist');
+    cpSync(path.join(root, 'dist'), copy, { recursive: true });
+    const assembly = path.join(directory, 'assembly');
+    await writeLaptopAssembly(assembly);
+    const bundles = built.map(({ name, files, bytes }) => ({
+      name,
+      file: path.join(copy, name, 'index.cjs'),
+      parts: new Map(
+        [...files].flatMap(([file, { length }]) => (file === 'index.cjs' ? [] : [[file, length]])),
+      ),
+      bytes,
+    }));
+    return {
+      directory,
+      assembly,
+      bundles,
+      deployment: (apiUrl) =>
+        resolveDeployment(
+          readAssembly(assembly),
+          region,
+          localNames(region, { apiUrl: () => apiUrl, queueHost: apiUrl }),
+        ),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** The variables of the function that a bundle belongs to, and those that Lambda sets. */
+export function environmentOf(
+  bundle: Bundle,
+  deployment: Deployment,
+  scratch: string,
+): Record<string, string> {
+  const code = readFileSync(bundle.file);
+  const owner = functionsOf(deployment, () => scratch).find(({ codeDirectory }) =>
+    code.equals(readFileSync(path.join(codeDirectory, 'index.cjs'))),
+  );
+  if (!owner) throw new Error(`No function of the assembly is made of ${bundle.name}.`);
+  return {
+    ...owner.environment,
+    AWS_REGION: region,
+    AWS_DEFAULT_REGION: region,
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(owner.memoryMb),
+    AWS_LAMBDA_FUNCTION_NAME: owner.name,
+    AWS_ACCESS_KEY_ID: 'bench',
+    AWS_SECRET_ACCESS_KEY: 'bench',
+  };
+}

@@ -1,0 +1,208 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as v from 'valibot';
+import { operations } from '../shared/operations.ts';
+import { type BenchDeployment, root } from './deployment.ts';
+import { type Ask, askerOf, type HttpRequest } from './http-callers.ts';
+import {
+  type ApiRequest,
+  type BenchRequest,
+  connectorAccount,
+  createAndConfirm,
+  lifecycle,
+  type Merchant,
+} from './measured-operations.ts';
+import { cpuMsOf, type Process, processTree, rssKbOf } from './processes.ts';
+import { npmStart, type StartedProgram, startProgram } from './started-program.ts';
+import { openTargets, recordedTwice } from './targets.ts';
+
+/** What is asked about one token, one request after another. */
+export const scenarios = { lifecycle, 'create with confirm': [createAndConfirm] } as const;
+export type Scenario = keyof typeof scenarios;
+
+/** Computing time in milliseconds, by process: what is measured, its table, and what it talks to. */
+export interface Cpu {
+  readonly server: number;
+  readonly table: number;
+  readonly outside: number;
+}
+
+/** Something that answers the switch's requests over HTTP, in processes of its own. */
+export interface HttpCandidate {
+  readonly name: string;
+  /** Gets ready for requests about these tokens. */
+  prepare(course: Scenario, tokens: readonly string[]): Promise<void>;
+  /** Makes the requests of a course about a token, and gives the answer to the last. */
+  run(course: Scenario, token: string): Promise<unknown>;
+  cpu(): Cpu;
+  /** Resident memory of the server and its table. */
+  rssKb(): number;
+  /** Webhooks that the merchant's server has taken until now. */
+  webhooks(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** The programs that stand in for DynamoDB on a laptop. */
+const tablePrograms: ReadonlySet<string> = new Set(['java', 'dynoxide']);
+const isTable = ({ name }: Process) => tablePrograms.has(name);
+/** Those that this process has started, directly or not. */
+const tableProcesses = () => processTree(process.pid).filter(isTable);
+
+/** The operator's key when `npm start` is told of no other. */
+const operatorsKey = process.env.ADMIN_API_KEY || 'test_admin';
+
+const merchantId = 'mer_bench';
+const NewKey = v.object({ api_key: v.string() });
+const Taken = v.object({ webhooks: v.number() });
+
+const node = (directory: string, file: string, ...parameters: readonly string[]) => ({
+  directory,
+  command: process.execPath,
+  parameters: [path.join(import.meta.dirname, file), ...parameters],
+});
+
+/**
+ * The switch of a checkout as `npm start` starts it, everything in memory, with a merchant who has a
+ * server for webhooks.
+ */
+export async function startedSwitch(
+  name: string,
+  directory: string,
+  interrupted: AbortSignal,
+): Promise<HttpCandidate> {
+  return assembled(async (begun) => {
+    const outside = await begun(startProgram(node(root, 'outside-world.ts'), interrupted));
+    const started = await begun(startProgram(npmStart(directory), interrupted));
+    const outsideUrl = urlOf(outside, 'outside');
+    const ask = askerOf(urlOf(started, 'turnout-laptop'));
+    const merchant = await newMerchant(ask, `${outsideUrl}/webhooks`);
+    return {
+      name,
+      prepare: async () => undefined,
+      run: (scenario, token) => ranScenario(ask, scenario, token, merchant),
+      cpu() {
+        const all = started.processes();
+        return {
+          server: cpuMsOf(all.filter((one) => !isTable(one))),
+          table: cpuMsOf(all.filter(isTable)),
+          outside: cpuMsOf(outside.processes()),
+        };
+      },
+      rssKb: () => rssKbOf(started.processes()),
+      webhooks: () => countWebhooks(outsideUrl),
+    };
+  });
+}
+
+/**
+ * A plain HTTP server that makes, for each request, the calls that the real handlers of this checkout
+ * were recorded to make, of a table emulator and of a processor, both in processes of their own.
+ */
+export async function startedBare(
+  bench: BenchDeployment,
+  interrupted: AbortSignal,
+): Promise<HttpCandidate> {
+  return assembled(async (begun) => {
+    const outside = await begun(startProgram(node(root, 'outside-world.ts'), interrupted));
+    const before = tableProcesses().map(({ pid }) => pid);
+    const targets = await begun(openTargets(bench).then((one) => ({ ...one, stop: one.close })));
+    const ours = tableProcesses().flatMap(({ pid }) => (before.includes(pid) ? [] : [pid]));
+    const table = () => tableProcesses().filter(({ pid }) => ours.includes(pid));
+    const outsideUrl = urlOf(outside, 'outside');
+    const recorded = {
+      reach: { ...targets.endpoints, stubUrl: outsideUrl },
+      courses: {
+        lifecycle: await recordedTwice(scenarios.lifecycle, targets),
+        'create with confirm': await recordedTwice(scenarios['create with confirm'], targets),
+      } satisfies Record<Scenario, unknown>,
+    };
+    const file = path.join(bench.directory, 'recorded-courses.json');
+    writeFileSync(file, JSON.stringify(recorded));
+    const server = await begun(startProgram(node(root, 'bare-server.ts', file), interrupted));
+    const ask = askerOf(urlOf(server, 'bare'));
+    const merchant = { id: targets.merchant.id, apiKey: targets.merchant.apiKey };
+    return {
+      name: 'bare',
+      async prepare(scenario, tokens) {
+        await ask({
+          method: 'POST',
+          path: '/prepare',
+          apiKey: '',
+          body: { course: scenario, tokens },
+        });
+      },
+      run: (scenario, token) => ranScenario(ask, scenario, token, merchant),
+      cpu: () => ({
+        server: cpuMsOf(server.processes()),
+        table: cpuMsOf(table()),
+        outside: cpuMsOf(outside.processes()),
+      }),
+      rssKb: () => rssKbOf([...server.processes(), ...table()]),
+      webhooks: () => countWebhooks(outsideUrl),
+    };
+  });
+}
+
+type Stoppable = { stop(): Promise<void> };
+
+/** What was begun is ended with the contestant, the last first, and also when the next fails. */
+async function assembled(
+  make: (
+    begun: <T extends Stoppable>(one: Promise<T>) => Promise<T>,
+  ) => Promise<Omit<HttpCandidate, 'stop'>>,
+): Promise<HttpCandidate> {
+  const all: Stoppable[] = [];
+  const stop = async () => {
+    for (const one of all.splice(0).reverse()) await one.stop();
+  };
+  try {
+    const made = await make(async (beginning) => {
+      const one = await beginning;
+      all.push(one);
+      return one;
+    });
+    return { ...made, stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function urlOf({ urls }: StartedProgram, name: string): string {
+  const url = urls.get(name);
+  if (url === undefined) throw new Error(`${name} did not say where it listens.`);
+  return url;
+}
+
+/** A merchant with a key, a processor and a server for webhooks. */
+async function newMerchant(ask: Ask, webhookUrl: string): Promise<Merchant> {
+  const asked = (path: string, body: unknown) =>
+    ask({ method: 'POST', path, apiKey: operatorsKey, body });
+  const webhook_details = { webhook_url: webhookUrl };
+  await asked('/accounts', { merchant_id: merchantId, webhook_details });
+  await asked(`/account/${merchantId}/connectors`, connectorAccount);
+  const key = await asked(`/api_keys/${merchantId}`, { name: 'Bench', expiration: 'never' });
+  return { id: merchantId, apiKey: v.parse(NewKey, key).api_key };
+}
+
+async function ranScenario(ask: Ask, scenario: Scenario, token: string, merchant: Merchant) {
+  let last: unknown;
+  for (const each of scenarios[scenario]) {
+    last = await ask(wired(each, each.request(token, merchant, new Map())));
+  }
+  return last;
+}
+
+/** A request with the path of its operation. */
+function wired({ bundle }: BenchRequest, { method, params = {}, apiKey = '', body }: ApiRequest) {
+  const operation = operations.find(({ name }) => name.replace('.', '/') === bundle);
+  if (!operation) throw new Error(`There is no operation ${bundle}.`);
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) => params[name] ?? '');
+  return { method, path, apiKey, body } satisfies HttpRequest;
+}
+
+async function countWebhooks(outsideUrl: string): Promise<number> {
+  const ask = askerOf(outsideUrl);
+  const answer = await ask({ method: 'GET', path: '/webhooks', apiKey: '' });
+  return v.parse(Taken, answer).webhooks;
+}

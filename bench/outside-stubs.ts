@@ -1,0 +1,32 @@
+import http from 'node:http';
+import { portOf } from '../local/aws/gate.ts';
+import { instantProcessor } from './instant-processor.ts';
+
+/**
+ * Everything outside the switch, in a process of its own: a processor that does what it is asked,
+ * and below `/webhooks` a merchant's server, which says how many webhooks it has taken when it is
+ * asked with GET.
+ */
+const processor = instantProcessor();
+let webhooks = 0;
+
+const server = http.createServer(async (request, response) => {
+  const { method, url = '/' } = request;
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part);
+  if (url === '/webhooks' && method === 'POST') {
+    webhooks += 1;
+    return response.writeHead(200).end();
+  }
+  const body =
+    url === '/webhooks'
+      ? JSON.stringify({ webhooks })
+      : processor(url, Buffer.concat(parts).toString());
+  return response.writeHead(200, { 'content-type': 'application/json' }).end(body);
+});
+// A connection that rests is not closed, or a client could meet its end with a request under way.
+server.keepAliveTimeout = 0;
+server.listen(0, '127.0.0.1', () => {
+  process.stdout.write(`outside listens on http://127.0.0.1:${portOf(server.address())}\nready\n`);
+});
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, () => process.exit());

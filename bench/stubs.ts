@@ -1,0 +1,164 @@
+import http, { type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Emulator } from '../local/aws/aws-call.ts';
+import { portOf } from '../local/aws/gate.ts';
+import { instantProcessor, type Processor } from './instant-processor.ts';
+
+/** One thing that a handler asks of somebody else. */
+export type Call =
+  | { readonly kind: 'aws'; readonly target: string; readonly body: string }
+  | {
+      readonly kind: 'connector';
+      readonly method: string;
+      readonly path: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: string;
+    };
+
+/** Calls that were made at the same time. */
+export type Step = readonly Call[];
+
+/** Everything that a handler talks to beside the database, and a way to the database that listens. */
+export interface Stubs {
+  readonly url: string;
+  /** Notes what is asked while `run` runs, in the steps in which it was asked. */
+  record(run: () => Promise<unknown>): Promise<readonly Step[]>;
+  close(): Promise<void>;
+}
+
+/** The operator's key, as the secret store gives it. */
+export const adminKey = 'bench_admin_key';
+/** The vault's own first key, which the secret store has as well. */
+const masterKey = 'vk_bench_master_key';
+
+/** Below this path there is a processor of a tenant's own, which takes every card that it is sent. */
+export const ownProcessorPath = '/own-processor';
+
+/** While calls are recorded every answer waits this long, so that calls made together are seen so. */
+const recordingDelayMs = 20;
+
+interface RecordedCall {
+  readonly call: Call;
+  readonly asked: number;
+  answered: number;
+}
+
+/** Starts them on a free port of this machine. */
+export async function startStubs(database: Emulator): Promise<Stubs> {
+  let heard: RecordedCall[] | undefined;
+  let ticks = 0;
+  const processor = instantProcessor();
+  const server = http.createServer(async (request, response) => {
+    const call = callOf(request, await textOf(request));
+    const entry = { call, asked: ++ticks, answered: Number.POSITIVE_INFINITY };
+    heard?.push(entry);
+    const { status, body } = await answer(call, request, database, processor);
+    if (heard) await sleep(recordingDelayMs);
+    entry.answered = ++ticks;
+    response.writeHead(status, { 'content-type': contentType(request) }).end(body);
+  });
+  // A connection that rests is not closed, or a client could meet its end with a request under way.
+  server.keepAliveTimeout = 0;
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return {
+    url: `http://127.0.0.1:${portOf(server.address())}`,
+    async record(run) {
+      heard = [];
+      try {
+        await run();
+        return stepsOf(heard);
+      } finally {
+        heard = undefined;
+      }
+    },
+    close() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+/** A call that was made before any of a step was answered belongs to that step. */
+function stepsOf(heard: readonly RecordedCall[]): readonly Step[] {
+  const steps: Call[][] = [];
+  let firstAnswer = 0;
+  for (const { call, asked, answered } of heard) {
+    const step = steps.at(-1);
+    if (step && asked < firstAnswer) {
+      step.push(call);
+      firstAnswer = Math.min(firstAnswer, answered);
+    } else {
+      steps.push([call]);
+      firstAnswer = answered;
+    }
+  }
+  return steps;
+}
+
+function callOf({ method = 'GET', url: path = '/', headers }: IncomingMessage, body: string): Call {
+  const target = headers['x-amz-target'];
+  if (typeof target === 'string') return { kind: 'aws', target, body };
+  const ours = Object.entries(headers).flatMap(([name, value]) =>
+    typeof value !== 'string' || name === 'host' || name === 'connection' ? [] : [[name, value]],
+  );
+  return { kind: 'connector', method, path, headers: Object.fromEntries(ours), body };
+}
+
+async function answer(
+  call: Call,
+  request: IncomingMessage,
+  database: Emulator,
+  processor: Processor,
+) {
+  if (call.kind === 'connector') {
+    const isOwn = call.path.startsWith(ownProcessorPath);
+    if (isOwn) return { status: 200, body: '{"id":"ch_1","status":"approved"}' };
+    try {
+      return { status: 200, body: processor(call.path, call.body) };
+    } catch (error) {
+      // Functions that are only started ask of what was never charged.
+      return { status: 404, body: JSON.stringify({ error: String(error) }) };
+    }
+  }
+  if (call.target.startsWith('DynamoDB_')) return forwarded(request, call.body, database);
+  const known = answers[call.target]?.(call.body);
+  if (!known) throw new Error(`Nobody stands in for ${call.target}.`);
+  return { status: 200, body: JSON.stringify(known) };
+}
+
+/** One key for every merchant, and a secret store with two secrets. */
+const merchantKey = Buffer.alloc(32, 'key').toString('base64');
+const answers: Readonly<Record<string, (body: string) => unknown>> = {
+  'TrentService.GenerateDataKey': () => ({ Plaintext: merchantKey, CiphertextBlob: merchantKey }),
+  'TrentService.Decrypt': () => ({ Plaintext: merchantKey }),
+  'secretsmanager.GetSecretValue': (body) => ({
+    SecretString: /"SecretId":"[^"]*MasterKey/.test(body) ? masterKey : adminKey,
+  }),
+};
+
+function forwarded(
+  { headers }: IncomingMessage,
+  body: string,
+  { host, port, agent }: Emulator,
+): Promise<{ status: number; body: string }> {
+  return new Promise((resolve, reject) => {
+    const onwards = http.request({ host, port, agent, method: 'POST', path: '/', headers });
+    onwards.once('error', reject);
+    onwards.once('response', (response) => {
+      textOf(response).then(
+        (text) => resolve({ status: response.statusCode ?? 500, body: text }),
+        reject,
+      );
+    });
+    onwards.end(body);
+  });
+}
+
+async function textOf(message: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of message) parts.push(part);
+  return Buffer.concat(parts).toString();
+}
+
+const contentType = ({ headers }: IncomingMessage) => headers['content-type'] ?? 'application/json';

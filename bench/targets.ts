@@ -1,0 +1,224 @@
+import diagnostics from 'node:diagnostics_channel';
+import { closeSync, openSync } from 'node:fs';
+import * as v from 'valibot';
+import { type AwsCall, awsCall } from '../local/aws/aws-call.ts';
+import { startTableEmulator } from '../local/services/table-emulator.ts';
+import { createTables, tablesOf } from '../local/services/tables.ts';
+import { type BenchClient, bareClient, type Endpoints, sdkClient } from './clients.ts';
+import { type Container, startContainer, withoutLogging } from './container.ts';
+import { type BenchDeployment, environmentOf, region } from './deployment.ts';
+import {
+  type BenchRequest,
+  connectorAccount,
+  type Earlier,
+  type MeasuredOperation,
+  type Merchant,
+} from './measured-operations.ts';
+import { newToken, type Recording, type Script, scriptOf } from './script.ts';
+import { adminKey, type Step, type Stubs, startStubs } from './stubs.ts';
+
+/** What requests are made to, and by whom. */
+export interface BenchTargets {
+  readonly stubs: Stubs;
+  readonly merchant: Merchant;
+  readonly bare: BenchClient;
+  readonly sdk: BenchClient;
+  /** Where a player of another process finds the same. */
+  readonly endpoints: Endpoints;
+  /** A container that talks to the database through the stand-ins, which can record it. */
+  recorded(bundle: string): Container;
+  /** The container that serves this bundle, the same each time. */
+  live(bundle: string): Container;
+  /** The variables of the function that this bundle belongs to. */
+  environment(bundle: string): Readonly<Record<string, string>>;
+  /** The same, and where the database and everything else is. */
+  connected(bundle: string): Readonly<Record<string, string>>;
+  /** Asks the database, for whatever is to be known of it beside what is measured. */
+  readonly database: AwsCall;
+  /** What was answered about a token to those who asked with `askEach`. */
+  earlier(token: string): Earlier;
+  /** Keeps an answer for whoever asks about the token next. */
+  keep(token: string, bundle: string, answer: unknown): void;
+  close(): Promise<void>;
+}
+
+/** A database of its own with a merchant in it, everything that bundles talk to, and the bundles. */
+export async function openTargets(bench: BenchDeployment): Promise<BenchTargets> {
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const closer of closers.splice(0).reverse()) await closer();
+  };
+  try {
+    const database = await startTableEmulator(region, undefined, ({ message }) =>
+      console.error(message),
+    );
+    closers.push(database.stop);
+    const { emulator } = database;
+    const stubs = await startStubs(emulator);
+    closers.push(stubs.close);
+    const deployment = bench.deployment(stubs.url);
+    const ask = awsCall(emulator);
+    await createTables(tablesOf(deployment), ask);
+
+    const { accessKeyId } = emulator;
+    const databaseUrl = `http://${emulator.host}:${emulator.port}`;
+    const bundleOf = (name: string) => {
+      const bundle = bench.bundles.find((one) => one.name === name);
+      if (!bundle) throw new Error(`There is no bundle ${name}.`);
+      return bundle;
+    };
+    const environment = (name: string) =>
+      environmentOf(bundleOf(name), deployment, bench.directory);
+    const connected = (name: string, databaseUrl: string) => ({
+      ...environment(name),
+      AWS_ACCESS_KEY_ID: accessKeyId,
+      AWS_ENDPOINT_URL_DYNAMODB: databaseUrl,
+      AWS_ENDPOINT_URL_KMS: stubs.url,
+      AWS_ENDPOINT_URL_SECRETS_MANAGER: stubs.url,
+    });
+    const container = (name: string, databaseUrl: string) =>
+      startContainer(bundleOf(name).file, connected(name, databaseUrl));
+    const containers = new Map<string, Container>();
+    const live = (name: string) => {
+      const known = containers.get(name) ?? container(name, databaseUrl);
+      containers.set(name, known);
+      return known;
+    };
+    const answers = new Map<string, Map<string, unknown>>();
+    const earlier = (token: string) => {
+      const known = answers.get(token) ?? new Map<string, unknown>();
+      answers.set(token, known);
+      return known;
+    };
+    const endpoints = { databaseUrl, stubUrl: stubs.url, accessKeyId };
+    return {
+      stubs,
+      merchant: await withoutOutput(() => newMerchant(live)),
+      bare: bareClient(endpoints),
+      sdk: sdkClient(endpoints),
+      endpoints,
+      recorded: (name) => container(name, stubs.url),
+      live,
+      environment,
+      connected: (name) => connected(name, databaseUrl),
+      database: ask,
+      earlier,
+      keep: (token, bundle, answer) => void earlier(token).set(bundle, answer),
+      close,
+    };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const NewKey = v.object({ api_key: v.string() });
+
+/** A merchant with a key and a processor. */
+async function newMerchant(live: BenchTargets['live']): Promise<Merchant> {
+  const id = 'mer_bench';
+  const asOperator = { method: 'POST', apiKey: adminKey } as const;
+  await live('accounts/create').answer({ ...asOperator, body: { merchant_id: id } });
+  await live('connector-accounts/create').answer({
+    ...asOperator,
+    params: { account_id: id },
+    body: connectorAccount,
+  });
+  const key = await live('api-keys/create').answer({
+    ...asOperator,
+    params: { merchant_id: id },
+    body: { name: 'Bench', expiration: 'never' },
+  });
+  return { id, apiKey: v.parse(NewKey, key).api_key };
+}
+
+/** What handlers asked for requests about one token, and what each request was answered with. */
+export interface RecordedRequests extends Recording {
+  /** The steps of each request, in the order of the requests. */
+  readonly stepsOfEach: readonly number[];
+  readonly answers: readonly unknown[];
+}
+
+/**
+ * What handlers ask for these requests, one after another about the same thing, in containers that
+ * have served before. `after` is what must have happened and is not recorded, and `names` gives what
+ * else than the token each of them goes by.
+ */
+export async function recordedScript(
+  requests: readonly BenchRequest[],
+  targets: BenchTargets,
+  more: Pick<MeasuredOperation, 'after' | 'names'> = {},
+): Promise<Script> {
+  return scriptOf(...(await recordedTwice(requests, targets, more)));
+}
+
+/** The same as two recordings, of which `scriptOf` makes a script. */
+export async function recordedTwice(
+  requests: readonly BenchRequest[],
+  targets: BenchTargets,
+  { after = [], names }: Pick<MeasuredOperation, 'after' | 'names'> = {},
+): Promise<readonly [RecordedRequests, RecordedRequests]> {
+  const bundles = [...new Set(requests.map(({ bundle }) => bundle))];
+  const containers = new Map(bundles.map((bundle) => [bundle, targets.recorded(bundle)]));
+  const serve = async ({ bundle, request }: BenchRequest, token: string) => {
+    const asked = request(token, targets.merchant, targets.earlier(token));
+    const answer = await withoutOutput(async () => containers.get(bundle)?.answer(asked));
+    targets.keep(token, bundle, answer);
+    return answer;
+  };
+  const tokens = Array.from({ length: 4 }, newToken);
+  await withoutOutput(() => askEach(after, tokens, targets));
+  const [warming = '', again = '', one = '', two = ''] = tokens;
+  for (const token of [warming, again]) for (const each of requests) await serve(each, token);
+  const recording = async (token: string) => {
+    const recorded: { readonly steps: readonly Step[]; readonly answer: unknown }[] = [];
+    for (const each of requests) {
+      let answer: unknown;
+      const steps = await targets.stubs.record(async () => {
+        answer = await serve(each, token);
+      });
+      recorded.push({ steps, answer });
+    }
+    return {
+      token,
+      names: (await names?.(token, targets.earlier(token))) ?? [],
+      steps: recorded.flatMap(({ steps }) => steps),
+      stepsOfEach: recorded.map(({ steps }) => steps.length),
+      answers: recorded.map(({ answer }) => answer),
+    };
+  };
+  return [await recording(one), await recording(two)];
+}
+
+/** Makes these requests for each of the tokens, one at a time. */
+export async function askEach(
+  requests: readonly BenchRequest[],
+  tokens: readonly string[],
+  { live, merchant, earlier, keep }: BenchTargets,
+): Promise<void> {
+  for (const { bundle, request } of requests) {
+    for (const token of tokens) {
+      keep(token, bundle, await live(bundle).answer(request(token, merchant, earlier(token))));
+    }
+  }
+}
+
+/** Runs while the HTTP requests of this process are counted and its log goes nowhere. */
+export async function counted<T>(run: (made: () => number) => Promise<T>) {
+  let made = 0;
+  const count = () => {
+    made += 1;
+  };
+  const nowhere = openSync('/dev/null', 'w');
+  diagnostics.subscribe('http.client.request.start', count);
+  try {
+    return await withoutLogging(nowhere, () => run(() => made));
+  } finally {
+    diagnostics.unsubscribe('http.client.request.start', count);
+    closeSync(nowhere);
+  }
+}
+
+export async function withoutOutput<T>(run: () => Promise<T>): Promise<T> {
+  return (await counted(run)).result;
+}

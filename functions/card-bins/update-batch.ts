@@ -1,0 +1,67 @@
+import { presentCardBin, updatedCardBin } from '../../shared/card-bins/card-bin.ts';
+import { type CardBinRow, readCardBinRows } from '../../shared/card-bins/card-bin-rows.ts';
+import { type CardBinStore, cardBinStore } from '../../shared/card-bins/card-bin-store.ts';
+import { type UpdateCardBinsResponse, updateCardBins } from '../../shared/card-bins/operations.ts';
+import { isSwitchError } from '../../shared/errors.ts';
+import { liveAdminKey } from '../../shared/http/admin-key.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  readonly cardBins: CardBinStore;
+}
+
+/** How many lines are worked on at the same time. */
+const batchSize = 20;
+
+/**
+ * Changes what is known of many ranges of cards. Each line is changed for itself, and the answer says
+ * of each what became of it: one that is wrong leaves the others alone.
+ */
+export const updateBatch = implement(
+  updateCardBins,
+  async ({ body: { file }, now }, { cardBins }: Services) => {
+    const text = typeof file === 'string' ? file : Buffer.from(file.bytes).toString('utf8');
+    const rows = readCardBinRows(text);
+    const answers: UpdateCardBinsResponse = [];
+    for (let from = 0; from < rows.length; from += batchSize) {
+      const some = rows.slice(from, from + batchSize);
+      answers.push(...(await Promise.all(some.map((row) => updateRow(row, now, cardBins)))));
+    }
+    return answers;
+  },
+);
+
+async function updateRow(
+  row: CardBinRow,
+  now: Date,
+  cardBins: CardBinStore,
+): Promise<UpdateCardBinsResponse[number]> {
+  const { line, bin, request, wrong = 'invalid line' } = row;
+  if (!request) return failedRow(line, bin, wrong);
+  const before = await cardBins.get(request.card_iin);
+  if (!before) return failedRow(line, bin, 'The provided card IIN does not exist');
+  try {
+    const saved = await cardBins.save(updatedCardBin(before, request, now));
+    const outcome = { migration_error: null, migration_status: 'Success' } as const;
+    return { line_number: line, ...presentCardBin(saved), ...outcome };
+  } catch (error) {
+    if (!isSwitchError(error, 'concurrent_update')) throw error;
+    return failedRow(line, bin, 'The range is being changed by another request');
+  }
+}
+
+const failedRow = (line: number, bin: string | null, why: string) => ({
+  line_number: line,
+  ...presentCardBin({ bin: bin ?? '' }),
+  card_iin: bin,
+  migration_error: why,
+  migration_status: 'Failed' as const,
+});
+
+export const handler = lambda(
+  updateBatch,
+  () => ({ cardBins: cardBinStore(liveTable()) }),
+  liveAdminKey,
+);

@@ -1,0 +1,5 @@
+import { notFoundHandler } from '../../shared/http/not-found.ts';
+import { operations } from '../../shared/operations.ts';
+
+/** The default route of the switch. */
+export const handler = notFoundHandler(operations);

@@ -1,0 +1,61 @@
+import { configurationStore } from '../../shared/accounts/configuration-store.ts';
+import { customerStore } from '../../shared/customers/customer-store.ts';
+import { implement, type Request } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  type ListAvailableServices,
+  listAvailableMethods,
+  loadCustomerWithMethods,
+} from '../../shared/payment-methods/available/list-available.ts';
+import { listPaymentMethodsForCustomer } from '../../shared/payment-methods/operations.ts';
+import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
+import { findPaymentByClientSecret } from '../../shared/payments/client-secret.ts';
+import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services extends ListAvailableServices {
+  readonly payments: PaymentStore;
+}
+
+/**
+ * Shows the customer of a payment what it can be paid with, and the customer of a key what this one
+ * can pay with. A payment that names no customer is a guest's, who has nothing saved; and so is a
+ * request that names no payment.
+ */
+export const listForCustomer = implement(
+  listPaymentMethodsForCustomer,
+  async ({ caller, query, now }, services: Services) => {
+    const customer = await customerOf(caller, services, now);
+    if (!customer) return { customer_payment_methods: [], is_guest_customer: true };
+
+    const { profileId } = customer;
+    const saved = await loadCustomerWithMethods(customer.merchantId, customer.customerId, services);
+    const options = { profileId, limit: query.limit, now };
+    return {
+      customer_payment_methods: await listAvailableMethods(saved, options, services),
+      is_guest_customer: false,
+    };
+  },
+);
+
+type ListCaller = Request<typeof listPaymentMethodsForCustomer>['caller'];
+
+async function customerOf(caller: ListCaller, services: Services, now: Date) {
+  if (caller.kind === 'customer') return caller;
+  if (caller.kind !== 'client') return undefined;
+  const { merchantId, profileId, customer } = await findPaymentByClientSecret(
+    caller,
+    services,
+    now,
+  );
+  return customer?.id === undefined
+    ? undefined
+    : { merchantId, profileId, customerId: customer.id };
+}
+
+export const handler = lambda(listForCustomer, () => ({
+  configurations: configurationStore(liveTable()),
+  customers: customerStore(liveTable()),
+  payments: paymentStore(liveTable()),
+  paymentMethods: paymentMethodStore(liveTable()),
+}));

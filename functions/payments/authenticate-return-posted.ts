@@ -1,0 +1,19 @@
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import { returnPostedFromAuthentication } from '../../shared/payments/redirect/operations.ts';
+import {
+  type AuthenticationServices,
+  completeAuthentication,
+  loadAuthenticationReturn,
+} from '../../shared/payments/three-ds/authentication-return.ts';
+import { liveAuthenticationServices } from '../../shared/payments/three-ds/live-authentication-services.ts';
+
+/** As `payments.authenticate-return`, for banks that send their customers on by a form. */
+export const authenticateReturnPosted = implement(returnPostedFromAuthentication, {
+  load: loadAuthenticationReturn,
+
+  run: (request, services: AuthenticationServices, loaded) =>
+    completeAuthentication(loaded, request, services),
+});
+
+export const handler = lambda(authenticateReturnPosted, liveAuthenticationServices);

@@ -1,0 +1,27 @@
+import { configurationStore } from '../../shared/accounts/configuration-store.ts';
+import { implement } from '../../shared/http/implement.ts';
+import { lambda } from '../../shared/http/lambda.ts';
+import {
+  type AvailableMethodsServices,
+  availableForPayment,
+} from '../../shared/payment-methods/available/available-methods.ts';
+import { listForPayment } from '../../shared/payment-methods/available/merchant-list-operations.ts';
+import { checkClientSecret } from '../../shared/payments/payment.ts';
+import { paymentStore } from '../../shared/payments/payment-store.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+/** Shows the page of a payment what can be paid with. */
+export const listMethodsOfPayment = implement(listForPayment, {
+  load: ({ merchantId, params }, { payments }: AvailableMethodsServices) =>
+    payments.get(merchantId, params.payment_id),
+
+  async run({ caller, now }, services: AvailableMethodsServices, payment) {
+    checkClientSecret(payment, caller.clientSecret, now);
+    return availableForPayment(payment, services);
+  },
+});
+
+export const handler = lambda(listMethodsOfPayment, () => ({
+  configurations: configurationStore(liveTable()),
+  payments: paymentStore(liveTable()),
+}));

@@ -1,0 +1,76 @@
+import type { Context, SQSEvent } from 'aws-lambda';
+import { type Log, log } from '../../shared/log.ts';
+import { addSubject, subjectOfKey } from '../../shared/log-subject.ts';
+import { metric } from '../../shared/metrics.ts';
+import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
+import { payoutStore } from '../../shared/payouts/payout-store.ts';
+import type { MessageQueue } from '../../shared/queues/message-queue.ts';
+import {
+  type Message,
+  type MessageContext,
+  queueFunction,
+} from '../../shared/queues/queue-function.ts';
+import { refundStore } from '../../shared/refunds/refund-store.ts';
+import { syncDueItem } from '../../shared/sync/sync-due-item.ts';
+import { SyncMessage } from '../../shared/sync/sync-message.ts';
+import { failedSyncQueue, syncQueue } from '../../shared/sync/sync-queue.ts';
+import { liveTable } from '../../shared/table/table.ts';
+
+interface Services {
+  /** Asks the processor what became of a payment, a refund or a payout that still waits, and writes it down. */
+  sync(place: SyncMessage, handling: MessageContext): Promise<void>;
+  readonly syncs: MessageQueue<SyncMessage>;
+  readonly failedSyncs: MessageQueue<SyncMessage>;
+  readonly log: Log;
+}
+
+/** After so many looks that failed, a message is parked. */
+const maxFailures = 5;
+/** What failed is looked at again after so long, in seconds. */
+const retryDelaySeconds = 168;
+
+/**
+ * Looks again at one thing that waits. What throws is looked at again, and parked in the end. The looks
+ * that failed are counted here, in the message: the queue counts as well how often Lambda had no
+ * function free for it, and nothing is to be parked for that.
+ */
+export const syncPending =
+  ({ sync, syncs, failedSyncs, log }: Services) =>
+  async ({ body }: Pick<Message<SyncMessage>, 'body'>, handling: MessageContext): Promise<void> => {
+    addSubject(subjectOfKey(body));
+    const { failures = 0, ...place } = body;
+    try {
+      await sync(place, handling);
+    } catch (error) {
+      const isLast = failures + 1 >= maxFailures;
+      log.error('sync failed', error, { id: handling.requestId, isLast });
+      const left = isLast
+        ? await failedSyncs.send([place])
+        : await syncs.send([{ ...place, failures: failures + 1 }], () => retryDelaySeconds);
+      // Then this very message comes back.
+      if (left.length > 0) throw error;
+    }
+  };
+
+function liveServices(): Services {
+  const services = {
+    ...livePaymentServices(),
+    refunds: refundStore(liveTable()),
+    payouts: payoutStore(liveTable()),
+    log,
+    metric,
+  };
+  return {
+    sync: (place, handling) => syncDueItem(services, place, handling),
+    syncs: syncQueue(),
+    failedSyncs: failedSyncQueue(),
+    log,
+  };
+}
+
+let live: ReturnType<typeof queueFunction> | undefined;
+
+export const handler = (event: SQSEvent, context: Context) => {
+  live ??= queueFunction(SyncMessage, syncPending(liveServices()), log);
+  return live(event, context);
+};

@@ -1,0 +1,5 @@
+import { notFoundHandler } from '../../shared/http/not-found.ts';
+import { sandboxOperations } from '../../shared/operations.ts';
+
+/** The default route of the sandbox processor. */
+export const handler = notFoundHandler(sandboxOperations);

@@ -1,0 +1,52 @@
+import type { CvcStore } from '../../shared/vault/cvc/cvc-store.ts';
+import { liveVaultAuthenticator } from '../../shared/vault/http/live-vault-authenticator.ts';
+import { implementVault } from '../../shared/vault/http/vault-implement.ts';
+import { vaultLambda } from '../../shared/vault/http/vault-lambda.ts';
+import { liveVault } from '../../shared/vault/live-vault.ts';
+import { livePageServices } from '../../shared/vault/pages/live-page-services.ts';
+import { showCvcPage as operation } from '../../shared/vault/pages/operations.ts';
+import {
+  checkOpener,
+  type PageServices,
+  sessionActor,
+} from '../../shared/vault/pages/page-session.ts';
+import { withRefusedPage } from '../../shared/vault/pages/refused-page.ts';
+import { showCvcPage } from '../../shared/vault/pages/show-page.ts';
+import { VaultError } from '../../shared/vault/vault-error.ts';
+
+interface Services extends PageServices {
+  readonly codes: CvcStore;
+}
+
+/** Shows a service code. Token and code are used up before it is written into the page. */
+export const showCvc = implementVault(operation, async (request, services: Services) => {
+  const { query, headers, sourceIp: origin, requestId, now } = request;
+  const { card_token: cardToken, session_token: value, locale } = query;
+  const { tokens, visits, audit, codes, pages } = services;
+  const site = services.site();
+  const opening = { sessionToken: value, cardToken, sourceIp: origin, requestId, now };
+  const refused = { locale, script: pages.show, pages, site, audit, opening };
+  return withRefusedPage(refused, async (isGood) => {
+    await visits.count('attempt', origin, now);
+    const token = await tokens.consume(value, { scope: 'show_service_code', cardToken, now });
+    isGood(token);
+    checkOpener(token, headers);
+    const code = await codes.take({
+      tenant: token.tenant,
+      ...{ cardToken, actor: sessionActor(token), reason: 'shown on the page' },
+      ...{ origin, requestId, now },
+    });
+    if (!code) throw new VaultError('resource_not_found');
+    try {
+      return showCvcPage(code, { locale, origin: token.origin, pages, site });
+    } finally {
+      code.fill(0);
+    }
+  });
+});
+
+export const handler = vaultLambda(
+  showCvc,
+  () => ({ ...livePageServices(), codes: liveVault().codes }),
+  liveVaultAuthenticator,
+);

@@ -1,4 +1,0 @@
-import { unrecognizedInVault } from '../../shared/vault/http/vault-lambda.ts';
-import { vaultOperations } from '../../shared/vault/operations.ts';
-
-export const handler = unrecognizedInVault(vaultOperations);

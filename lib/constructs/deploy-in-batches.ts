@@ -1,0 +1,29 @@
+import { CfnResource } from 'aws-cdk-lib';
+import { CfnRoute, type HttpRoute } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { IConstruct } from 'constructs';
+
+/** A function and the route that leads to it. */
+export interface RoutedFunction extends IConstruct {
+  readonly route: HttpRoute;
+}
+
+/** How many functions with their integrations and routes are made at once. */
+export const batchSize = 8;
+
+/**
+ * CloudFormation makes at once what does not depend on each other. API Gateway takes a few changes of an
+ * API a second and throttles the rest, until a stack of many routes gives up and rolls back. So the
+ * functions of a stack are made in groups, each after the routes of the group before it.
+ */
+export function deployInBatches(functions: readonly RoutedFunction[]): void {
+  for (const [index, { node }] of functions.entries()) {
+    const start = Math.floor(index / batchSize) * batchSize;
+    const before = functions.slice(Math.max(0, start - batchSize), start);
+    if (!(node.defaultChild instanceof CfnResource)) throw new Error(`What is ${node.path}?`);
+    for (const { route } of before) {
+      for (const child of route.node.findAll()) {
+        if (child instanceof CfnRoute) node.defaultChild.addResourceDependency(child);
+      }
+    }
+  }
+}

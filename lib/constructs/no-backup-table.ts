@@ -1,0 +1,38 @@
+import { BillingMode, ProjectionType, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import type { Construct } from 'constructs';
+import { indexKeys } from '../../shared/table/port.ts';
+import {
+  type EncryptedTableProps,
+  primaryKeys,
+  textKeys,
+  timeToLiveAttribute,
+} from './encrypted-table.ts';
+
+type NoBackupTableProps = Omit<EncryptedTableProps, 'stream'>;
+
+/**
+ * A table of which there must be no copy: what is gone from it is gone. It cannot be brought back to an
+ * earlier second, has no stream, and is of the older type, to which a template can give no replica.
+ */
+export class NoBackupTable extends Table {
+  constructor(scope: Construct, id: string, props: NoBackupTableProps) {
+    const { stage, key, indexes = [], policy } = props;
+    super(scope, id, {
+      ...primaryKeys,
+      billingMode: BillingMode.PAY_PER_REQUEST,
+      encryption: TableEncryption.CUSTOMER_MANAGED,
+      encryptionKey: key,
+      timeToLiveAttribute,
+      deletionProtection: stage.refusesDeletion,
+      removalPolicy: stage.removalPolicy,
+      ...(policy && { resourcePolicy: policy }),
+    });
+    for (const indexName of indexes) {
+      this.addGlobalSecondaryIndex({
+        indexName,
+        ...textKeys(indexKeys[indexName]),
+        projectionType: ProjectionType.KEYS_ONLY,
+      });
+    }
+  }
+}

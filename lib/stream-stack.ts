@@ -1,0 +1,80 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { EventSourceMapping, FilterCriteria, FilterRule } from 'aws-cdk-lib/aws-lambda';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { Construct } from 'constructs';
+import type { TableResource } from './constructs/encrypted-table.ts';
+import { StreamDeadLetterQueue, streamSourceOptions } from './constructs/stream-reader.ts';
+import { readsStream, SwitchFunction } from './constructs/switch-function.ts';
+import type { Stage } from './stage.ts';
+
+interface StreamStackProps extends StackProps {
+  readonly stage: Stage;
+  readonly key: IKey;
+  readonly table: TableResource;
+  /** Where every delivery of an event begins. */
+  readonly deliveries: IQueue;
+  /** Where it begins for a receiver that is known to let us wait. */
+  readonly slowDeliveries: IQueue;
+  /** Where what waits is kept back until it is looked at. */
+  readonly syncQueue: IQueue;
+}
+
+/**
+ * From a committed change to the queues of those who have to know of it. DynamoDB serves two readers
+ * of a stream at full pace. The lists, which write most and are behind first, are one; everything else
+ * that is done with changes is done by the function here.
+ */
+export class StreamStack extends Stack {
+  /** Changes that could not be turned into events. */
+  readonly unpublished: StreamDeadLetterQueue;
+
+  constructor(scope: Construct, id: string, props: StreamStackProps) {
+    const { stage, key, table, deliveries, slowDeliveries, syncQueue, ...rest } = props;
+    super(scope, id, rest);
+    this.unpublished = new StreamDeadLetterQueue(this, 'Unpublished', key);
+    const stream = table.tableStreamArn ?? '';
+    const reader = new SwitchFunction(this, 'queues.publish-events', {
+      ...{ stage, key },
+      bundle: 'queues/publish-events',
+      kind: 'waits',
+      description:
+        'Turns committed changes into events, and has what waits looked at in time. Without it merchants hear nothing, and what waits is looked at later.',
+      environment: {
+        TABLE_NAME: table.tableName,
+        DELIVERY_QUEUE_URL: deliveries.queueUrl,
+        SLOW_DELIVERY_QUEUE_URL: slowDeliveries.queueUrl,
+        SYNC_QUEUE_URL: syncQueue.queueUrl,
+      },
+      grants: [
+        readsStream(stream),
+        {
+          actions: ['dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:GetItem'],
+          resources: [table.tableArn],
+        },
+        {
+          actions: ['sqs:SendMessage'],
+          resources: [deliveries, slowDeliveries, syncQueue, this.unpublished].map(
+            ({ queueArn }) => queueArn,
+          ),
+        },
+      ],
+    });
+    new EventSourceMapping(this, 'ReadChanges', {
+      target: reader,
+      ...streamSourceOptions(stream, this.unpublished),
+      // Everything that waits for a processor is among what events are made of.
+      filters: [
+        FilterCriteria.filter({
+          dynamodb: { NewImage: { sk: { S: FilterRule.or('PAYMENT', 'PAYOUT', 'MANDATE') } } },
+        }),
+        FilterCriteria.filter({
+          dynamodb: { NewImage: { sk: { S: FilterRule.beginsWith('REFUND#') } } },
+        }),
+        FilterCriteria.filter({
+          dynamodb: { NewImage: { sk: { S: FilterRule.beginsWith('DISPUTE#') } } },
+        }),
+      ],
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import * as v from 'valibot';
+import type { ListDefinition } from '../lists/list-definition.ts';
+import { organizationKey } from '../table/shared-keys.ts';
+import { accountKey } from './configuration-store.ts';
+import { MerchantAccount } from './merchant-account.ts';
+
+/** The merchant accounts of an organization, by when they were made. */
+export const listedAccounts: ListDefinition = {
+  list: 'accounts',
+  entityOf({ pk, sk, id, organizationId }) {
+    const isAccount = sk === 'ACCOUNT' && pk === `MERCHANT#${String(id)}`;
+    return isAccount && typeof id === 'string' && typeof organizationId === 'string'
+      ? { owner: organizationKey(organizationId).pk, id }
+      : undefined;
+  },
+  itemKeys: ({ id }) => [accountKey(id)],
+  entryOf([item]) {
+    const account = v.parse(MerchantAccount, item);
+    const { id, organizationId, version, createdAt } = account;
+    return {
+      owner: organizationKey(organizationId).pk,
+      list: 'accounts',
+      id,
+      version,
+      createdAt,
+      facets: {},
+    };
+  },
+};

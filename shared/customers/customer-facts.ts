@@ -1,0 +1,44 @@
+import { isSwitchError } from '../errors.ts';
+import type { CustomerDetails } from '../payments/request/payment-request.ts';
+import {
+  isOfCustomer,
+  type KnownValues,
+  type StatedField,
+  statedCustomerFields,
+} from '../stated-fields.ts';
+import type { Customer } from './customer.ts';
+import type { CustomerStore } from './customer-store.ts';
+
+/**
+ * What the merchant keeps of the customer whom a payment or a payout names: it belongs to what the
+ * merchant stated. It is read only where `facts` say something of the customer that is not known yet.
+ */
+export async function readCustomerFacts(
+  {
+    merchantId,
+    customerId,
+  }: { readonly merchantId: string; readonly customerId?: string | undefined },
+  facts: readonly StatedField[],
+  known: KnownValues,
+  customers: Pick<CustomerStore, 'get'>,
+): Promise<readonly StatedField[]> {
+  const isAsked = facts.some((fact) => isOfCustomer(fact) && !known.has(fact.path));
+  if (customerId === undefined || !isAsked) return [];
+  try {
+    const record = await customers.get(merchantId, customerId);
+    const stated = statedCustomerFields({ customer: detailsOf(record) });
+    return stated.filter(({ path }) => !known.has(path));
+  } catch (error) {
+    if (isSwitchError(error, 'customer_not_found')) return [];
+    throw error;
+  }
+}
+
+const detailsOf = (record: Customer): CustomerDetails => ({
+  name: record.name,
+  email: record.email,
+  phone: record.phone,
+  phone_country_code: record.phoneCountryCode,
+  tax_registration_id: record.taxRegistrationId,
+  document_details: record.documentDetails,
+});

@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import type { ListDefinition } from '../lists/list-definition.ts';
+import { Customer } from './customer.ts';
+import { customerKey } from './customer-store.ts';
+
+/** Customers, by when they were written down; redacted ones too. */
+export const listedCustomers: ListDefinition = {
+  list: 'customers',
+  entityOf({ pk, sk }) {
+    const [, owner, id] = /^(MERCHANT#[^#]+)#CUSTOMER#([^#]+)$/.exec(pk) ?? [];
+    return sk === 'CUSTOMER' && owner && id ? { owner, id } : undefined;
+  },
+  itemKeys: ({ owner, id }) => [customerKey(owner.slice('MERCHANT#'.length), id)],
+  entryOf([item]) {
+    const { merchantId, id, version, createdAt } = v.parse(Customer, item);
+    return {
+      owner: `MERCHANT#${merchantId}`,
+      list: 'customers',
+      id,
+      version,
+      createdAt,
+      facets: {},
+    };
+  },
+};

@@ -1,0 +1,26 @@
+import { SwitchError } from '../errors.ts';
+import { newCustomer } from './customer.ts';
+import type { CustomerStore } from './customer-store.ts';
+import type { CreateCustomerRequest } from './operations.ts';
+
+/** A customer as a payment names one. */
+type CustomerInput = { readonly id?: string } & Pick<
+  CreateCustomerRequest,
+  'name' | 'email' | 'phone' | 'phone_country_code' | 'tax_registration_id' | 'document_details'
+>;
+
+/**
+ * Writes down a customer whom a payment names first; one that we know stays as it is. Without an
+ * identifier there is nobody to write down. Throws `customer_not_found` for a redacted one.
+ */
+export async function upsertCustomer(
+  merchantId: string,
+  { id, ...given }: CustomerInput,
+  customers: CustomerStore,
+  now: Date,
+): Promise<void> {
+  if (id === undefined) return;
+  const customer = newCustomer(merchantId, { customer_id: id, ...given }, now, () => id);
+  const existing = await customers.createIfAbsent(customer);
+  if (existing?.redactedAt !== undefined) throw new SwitchError('customer_not_found');
+}

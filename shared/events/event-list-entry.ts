@@ -1,0 +1,36 @@
+import type { ListDefinition } from '../lists/list-definition.ts';
+import { deliveryKey, deliverySk, eventKey, eventWithDeliveryOf } from './event-store.ts';
+
+/** What merchants were told of, or are to be told of, by when it happened. */
+export const listedEvents: ListDefinition = {
+  list: 'events',
+  entityOf({ pk, sk }) {
+    const [, owner, id] = /^(MERCHANT#[^#]+)#EVENT#([^#]+)$/.exec(pk) ?? [];
+    return (sk === 'EVENT' || sk === deliverySk) && owner && id ? { owner, id } : undefined;
+  },
+  itemKeys({ owner, id }) {
+    const place = { merchantId: owner.slice('MERCHANT#'.length), eventId: id };
+    return [eventKey(place), deliveryKey(place)];
+  },
+  entryItems: 2,
+  entryOf(items) {
+    const stored = eventWithDeliveryOf(items.flatMap((item) => item ?? []));
+    if (!stored) return undefined;
+    const { event, delivery } = stored;
+    return {
+      owner: `MERCHANT#${event.merchantId}`,
+      list: 'events',
+      id: event.id,
+      // An event never changes; how far we are with telling it does.
+      version: delivery?.version ?? 0,
+      createdAt: event.createdAt,
+      facets: {
+        type: event.type,
+        class: event.class,
+        profile: event.profileId,
+        delivered: String(delivery?.state === 'delivered'),
+      },
+      indexed: { object: event.objectId },
+    };
+  },
+};

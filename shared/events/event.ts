@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { Dispute } from '../disputes/dispute.ts';
+import { presentDispute } from '../disputes/present-dispute.ts';
+import { type Mandate, MandateStatus } from '../mandates/mandate.ts';
+import { presentMandate } from '../mandates/present-mandate.ts';
+import type { Payment, Transition } from '../payments/payment.ts';
+import { presentPayment } from '../payments/response/present-payment.ts';
+import type { Payout } from '../payouts/payout.ts';
+import { presentPayout } from '../payouts/present-payout.ts';
+import { presentRefund } from '../refunds/present-refund.ts';
+import type { Refund } from '../refunds/refund.ts';
+import type { WebhookSettings } from '../webhooks/webhook-settings.ts';
+
+/** Something that a merchant is told, exactly as it is sent: every attempt sends these bytes. */
+export interface WebhookEvent {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly profileId: string;
+  readonly type: string;
+  readonly class: 'payments' | 'refunds' | 'disputes' | 'payouts' | 'mandates';
+  /** The payment, refund, dispute, payout or mandate that it is about. */
+  readonly objectId: string;
+  readonly createdAt: string;
+  readonly body: string;
+}
+
+/**
+ * The event of one transition. Everything in it comes from the transition and the payment as it was
+ * saved, so making it twice makes the same event, to the byte.
+ */
+export function paymentEvent(payment: Payment, transition: Transition): WebhookEvent {
+  const content = { type: 'payment_details', object: presentPayment(payment) };
+  return eventOf(payment, transition, 'payments', content);
+}
+
+/** The same of one transition of a refund. */
+export function refundEvent(refund: Refund, transition: Transition): WebhookEvent {
+  const content = { type: 'refund_details', object: presentRefund(refund) };
+  // A refund may have the name of a payment.
+  return eventOf(refund, transition, 'refunds', content, 'refund/');
+}
+
+/** The same of one transition of a dispute. */
+export function disputeEvent(dispute: Dispute, transition: Transition): WebhookEvent {
+  const content = { type: 'dispute_details', object: presentDispute(dispute) };
+  return eventOf(dispute, transition, 'disputes', content, 'dispute/');
+}
+
+/** The same of one transition of a mandate. */
+export function mandateEvent(mandate: Mandate, transition: Transition): WebhookEvent {
+  // What a later change made of it is not what is told here.
+  const then = { ...mandate, status: v.parse(MandateStatus, transition.status) };
+  const content = { type: 'mandate_details', object: presentMandate(then) };
+  return eventOf(mandate, transition, 'mandates', content, 'mandate/');
+}
+
+/** The same of one transition of a payout. */
+export function payoutEvent(payout: Payout, transition: Transition): WebhookEvent {
+  const content = { type: 'payout_details', object: presentPayout(payout) };
+  return eventOf(payout, transition, 'payouts', content, 'payout/');
+}
+
+function eventOf(
+  subject: Pick<Payment, 'merchantId' | 'profileId' | 'id'>,
+  transition: Transition,
+  eventClass: WebhookEvent['class'],
+  content: object,
+  kind = '',
+): WebhookEvent {
+  const { merchantId, profileId, id: objectId } = subject;
+  const { type, at: createdAt } = transition;
+  const id = eventId(transition, `${kind}${merchantId}/${objectId}/${transition.version}/${type}`);
+  const body = JSON.stringify({
+    merchant_id: merchantId,
+    event_id: id,
+    event_type: type,
+    content,
+    timestamp: createdAt,
+    processor_merchant_id: merchantId,
+  });
+  return { id, merchantId, profileId, type, class: eventClass, objectId, createdAt, body };
+}
+
+/** `evt_` and a UUID of version 7: its time is the transition's, its random part the transition's hash. */
+function eventId({ at }: Transition, of: string) {
+  const time = Date.parse(at).toString(16).padStart(12, '0');
+  const hash = createHash('sha256').update(of).digest('hex');
+  const variant = ((Number.parseInt(hash.charAt(3), 16) & 0x3) | 0x8).toString(16);
+  return `evt_${time}7${hash.slice(0, 3)}${variant}${hash.slice(4, 19)}`;
+}
+
+/** The transitions that a save added: what is in the new image of an item and not in the old one. */
+export function newTransitions(
+  after: WithTransitions,
+  before: WithTransitions | undefined,
+): Transition[] {
+  const known = new Set(before?.transitions.map(nameOf));
+  return after.transitions.filter((transition) => !known.has(nameOf(transition)));
+}
+
+type WithTransitions = Pick<Payment, 'transitions'>;
+
+const nameOf = ({ type, version }: Transition) => `${version}/${type}`;
+
+/**
+ * Whether a merchant wants to hear of a transition. A switch that is set decides; without one,
+ * success and failure are told and the creation of a payment is not.
+ */
+export function isWanted({ type, status }: Transition, settings: WebhookSettings): boolean {
+  // There is no switch for mandates, nor for disputes: a merchant who does not hear of one loses it.
+  if (type.startsWith('dispute_') || type.startsWith('mandate_')) return true;
+  switch (type) {
+    case 'refund_succeeded':
+      return isOneOf('success', settings.refund_statuses_enabled);
+    case 'refund_failed':
+      return isOneOf('failure', settings.refund_statuses_enabled);
+    case 'payout_success':
+    case 'payout_failed':
+    case 'payout_cancelled':
+    case 'payout_initiated':
+    case 'payout_expired':
+    case 'payout_reversed':
+      return isOneOf(status, settings.payout_statuses_enabled);
+    case 'payment_created':
+      return settings.payment_created_enabled ?? false;
+    case 'payment_succeeded':
+      return (settings.payment_succeeded_enabled ?? true) && isListed(status, settings);
+    case 'payment_failed':
+      return (settings.payment_failed_enabled ?? true) && isListed(status, settings);
+    default:
+      return isListed(status, settings);
+  }
+}
+
+const isListed = (status: string, { payment_statuses_enabled }: WebhookSettings) =>
+  isOneOf(status, payment_statuses_enabled);
+
+/** A list of statuses that has something in it names all that are told. */
+const isOneOf = (status: string, listed: readonly string[] | null | undefined) =>
+  !listed || listed.length === 0 || listed.includes(status);

@@ -1,0 +1,135 @@
+import { type ConfigurationStore, configurationStore } from '../accounts/configuration-store.ts';
+import { SwitchError } from '../errors.ts';
+import { type ListQuery, type Lists, listsOver } from '../lists/read-list.ts';
+import { cachedShards } from '../lists/shards.ts';
+import { liveTable } from '../table/table.ts';
+import { listedEvents } from './event-list-entry.ts';
+import { eventWithDeliveryOf } from './event-store.ts';
+import { eventTypesOf } from './event-types.ts';
+import type { ListEventsRequest } from './list-operations.ts';
+import { describeEvent } from './present-attempt.ts';
+
+export interface ListServices {
+  readonly lists: Lists;
+  readonly configurations: Pick<ConfigurationStore, 'decide'>;
+}
+
+/** How long events can be listed, in days before this one began. */
+const listedDays = 90;
+const maxPageSize = 100;
+
+/**
+ * The events that are meant, newest first, with how many there are on all pages. Throws
+ * `merchant_account_not_found`, `profile_not_found`, and for what does not go together
+ * `invalid_request` and `precondition_failed`.
+ */
+export async function readEventsPage(
+  scope: { readonly merchantId: string; readonly profileId?: string | undefined },
+  request: ListEventsRequest,
+  { lists, configurations }: ListServices,
+  now: Date,
+) {
+  const { merchantId, profileId } = scope;
+  const query = listQueryOf(request, now);
+  await configurations.decide(merchantId, ({ profiles }) => {
+    const { profile_id: id } = request;
+    if (id == null || profiles.some((profile) => profile.id === id)) return;
+    throw new SwitchError('profile_not_found', { id });
+  });
+  const profileIds = [request.profile_id, profileId].flatMap((id) => id ?? []);
+  if (new Set(profileIds).size > 1) return { events: [], total_count: 0 };
+  const { entities, total = 0 } = await lists.read({
+    kind: listedEvents,
+    owner: `MERCHANT#${merchantId}`,
+    ...query,
+    anyOf: {
+      ...query.anyOf,
+      profile: profileIds,
+      delivered: request.is_delivered == null ? [] : [String(request.is_delivered)],
+    },
+    counted: true,
+  });
+  const events = entities.flatMap((items) => {
+    const stored = eventWithDeliveryOf(items.flatMap((item) => item ?? []));
+    return stored ? [describeEvent(stored)] : [];
+  });
+  return { events, total_count: total };
+}
+
+/** What a request asks of the list, once nothing in it is at odds with anything else. */
+function listQueryOf(request: ListEventsRequest, now: Date): Partial<ListQuery> {
+  const { object_id, event_id, created_after, created_before, limit, offset } = request;
+  const { event_classes, event_types } = request;
+  const preconditionFailed = (message: string) =>
+    new SwitchError('precondition_failed', { message });
+  if (object_id != null && event_id != null) {
+    throw preconditionFailed(
+      'Cannot specify both `object_id` and `event_id`. Please provide only one.',
+    );
+  }
+  const others = [created_after, created_before, limit, offset, event_classes, event_types];
+  if (object_id != null || event_id != null) {
+    if (others.some((one) => one != null)) {
+      throw preconditionFailed(
+        'Either `object_id` alone, or `event_id` alone, or one or more of `created_after`, `created_before`, `limit`, `offset`, `event_classes` and `event_types` must be specified',
+      );
+    }
+    return event_id != null ? { ids: [event_id] } : { indexed: { object: object_id ?? undefined } };
+  }
+  return {
+    ...timeRangeOf(created_after, created_before, now),
+    anyOf: typeFilterOf(event_classes ?? [], event_types ?? []),
+    limit: checkLimit(limit ?? maxPageSize),
+    offset: offset ?? 0,
+  };
+}
+
+function timeRangeOf(
+  after: string | null | undefined,
+  before: string | null | undefined,
+  now: Date,
+) {
+  const firstMs =
+    Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()) - listedDays * 86_400_000;
+  for (const [name, time] of Object.entries({ created_after: after, created_before: before })) {
+    if (time != null && Date.parse(time) < firstMs) {
+      throw invalidRequest(`\`${name}\` must be a timestamp within the past ${listedDays} days.`);
+    }
+  }
+  if (after != null && before != null && Date.parse(after) > Date.parse(before)) {
+    throw invalidRequest(
+      'The `created_after` timestamp must be an earlier timestamp compared to the `created_before` timestamp',
+    );
+  }
+  return { from: after ?? new Date(firstMs).toISOString(), until: before ?? undefined };
+}
+
+/** A class of which no type is named stands for all of its types. */
+function typeFilterOf(
+  classes: NonNullable<ListEventsRequest['event_classes']>,
+  types: NonNullable<ListEventsRequest['event_types']>,
+) {
+  if (types.length === 0) return { class: classes };
+  if (classes.length === 0) return { type: types };
+  const isOf = (one: (typeof classes)[number], type: string) =>
+    eventTypesOf[one].some((known) => known === type);
+  if (!types.every((type) => classes.some((one) => isOf(one, type)))) {
+    throw invalidRequest('`event_types` must be a subset of `event_classes`');
+  }
+  const whole = classes.filter((one) => !types.some((type) => isOf(one, type)));
+  return { type: [...types, ...whole.flatMap((one) => eventTypesOf[one])] };
+}
+
+function checkLimit(limit: number): number {
+  if (limit > maxPageSize)
+    throw invalidRequest(`\`limit\` must be a number less than ${maxPageSize}`);
+  return limit;
+}
+
+const invalidRequest = (message: string) => new SwitchError('invalid_request', { message });
+
+/** What lists of events are read with. */
+export const liveListServices = (): ListServices => ({
+  lists: listsOver(liveTable(), cachedShards(liveTable())),
+  configurations: configurationStore(liveTable()),
+});

@@ -1,0 +1,63 @@
+import type { DeliveryAttempt } from '../webhooks/delivery.ts';
+import { plainHeaders } from '../webhooks/send-webhook.ts';
+import type { EventWithDelivery } from './event-store.ts';
+import type { EventAttemptResponse } from './operations.ts';
+
+/** An event as lists show it. */
+export const describeEvent = ({ event, delivery }: EventWithDelivery) => ({
+  event_id: event.id,
+  merchant_id: event.merchantId,
+  profile_id: event.profileId,
+  object_id: event.objectId,
+  event_type: event.type,
+  event_class: event.class,
+  is_delivery_successful: delivery?.state === 'delivered',
+  initial_attempt_id: event.id,
+  processor_merchant_id: event.merchantId,
+  created: event.createdAt,
+});
+
+/**
+ * One try at telling a merchant; undefined for an event that waits for its first. The first stands
+ * for the event as a whole, so it is successful when any try was; a later one stands for itself.
+ */
+export function presentAttempt(
+  stored: EventWithDelivery,
+  attempt: DeliveryAttempt | undefined,
+): EventAttemptResponse {
+  const { event } = stored;
+  const described = describeEvent(stored);
+  const isLater = attempt !== undefined && attempt.number > 1;
+  return {
+    ...described,
+    ...(isLater && {
+      event_id: `${event.id}_${attempt.number}`,
+      is_delivery_successful: attempt.delivered,
+      created: attempt.at,
+    }),
+    request: {
+      body: event.body,
+      headers: [
+        ...Object.entries(plainHeaders),
+        ['webhook-id', event.id],
+        ...signed(attempt?.signature),
+      ],
+    },
+    response: {
+      body: null,
+      headers: null,
+      status_code: attempt?.status ?? null,
+      error_message: attempt?.error === undefined ? null : unsent,
+    },
+    delivery_attempt: attempt?.kind ?? 'initial_attempt',
+  };
+}
+
+/** All that a merchant is told of a receiver that gave no answer. */
+const unsent = 'Unable to send request to merchant server';
+
+const signed = (signature: string | undefined): [string, string][] =>
+  signature === undefined ? [] : [['x-webhook-signature-512', signature]];
+
+/** The event that an attempt's identifier speaks of. */
+export const eventIdOf = (attemptId: string) => attemptId.replace(/^(evt_[^_]+)_\d+$/, '$1');

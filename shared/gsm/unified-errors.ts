@@ -1,0 +1,67 @@
+import type { Connectors } from '../connectors/connectors.ts';
+import type { ConnectorError } from '../connectors/interface/exchange.ts';
+import type { PaymentOutcome } from '../connectors/interface/payments.ts';
+import type { RefundOutcome } from '../connectors/interface/refunds.ts';
+import type { Log } from '../log.ts';
+import { unifiedErrorOf } from './gsm-rule.ts';
+import type { GsmRules } from './gsm-store.ts';
+
+/** Where an error was met, as rules call it. */
+interface Flow {
+  readonly flow: string;
+  readonly sub_flow: string;
+}
+const payments: readonly Flow[] = [{ flow: 'Payment', sub_flow: 'Authorize' }];
+/** What is said of refunds wins over what is said of payments. */
+const refunds: readonly Flow[] = [{ flow: 'refund_flow', sub_flow: 'sub_flow' }, ...payments];
+
+/**
+ * The processors, with the operator's words beside their own where they say no. The words are looked
+ * up after the processor has answered and before its answer is written down; where they cannot be had
+ * the answer goes without them, for what became of the money matters more than what it is called.
+ *
+ * @see GsmRules for what the look-up costs
+ */
+export function withUnifiedErrors(
+  connectors: Connectors,
+  { rules, log }: { readonly rules: GsmRules; readonly log: Log },
+): Connectors {
+  async function addUnifiedError<O extends PaymentOutcome | RefundOutcome>(
+    connector: string,
+    flows: readonly Flow[],
+    outcome: O,
+  ): Promise<O> {
+    if (outcome.result !== 'declined' && outcome.result !== 'not_sent') return outcome;
+    const unified = await unifiedErrorFor(connector, flows, outcome).catch((error: unknown) => {
+      log.error('error not looked up', error, { connector });
+    });
+    return unified ? { ...outcome, unified } : outcome;
+  }
+
+  async function unifiedErrorFor(
+    connector: string,
+    flows: readonly Flow[],
+    connectorError: ConnectorError,
+  ) {
+    const { code, message } = connectorError;
+    if (code === undefined && message === undefined) return undefined;
+    const lookup = { code: code ?? 'No error code', message: message ?? 'No error message' };
+    const found = await Promise.all(
+      flows.map((flow) => rules.recent({ connector, ...flow, ...lookup })),
+    );
+    const rule = found.find((one) => one !== undefined);
+    return rule && unifiedErrorOf(rule);
+  }
+
+  return {
+    ...connectors,
+    authorize: async (account, input) =>
+      addUnifiedError(account.connectorName, payments, await connectors.authorize(account, input)),
+    sync: async (account, input) =>
+      addUnifiedError(account.connectorName, payments, await connectors.sync(account, input)),
+    refund: async (account, input) =>
+      addUnifiedError(account.connectorName, refunds, await connectors.refund(account, input)),
+    syncRefund: async (account, input) =>
+      addUnifiedError(account.connectorName, refunds, await connectors.syncRefund(account, input)),
+  };
+}

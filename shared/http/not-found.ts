@@ -1,0 +1,63 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+import { type Log, log as liveLog } from '../log.ts';
+import { allowedHeaders, corsHeaders, isForBrowsers } from './cors.ts';
+import { publicError } from './error-catalogue.ts';
+import type { Operation } from './operation.ts';
+import { requestIdOf, standardHeaders } from './request-id.ts';
+
+type Route = Pick<Operation, 'method' | 'path' | 'auth'>;
+
+/**
+ * Answers what no route takes: a path that nobody knows (404), a method that a path does not have
+ * (405), and a browser asking whether its page may call a route (204). Its log says that it did,
+ * and never the path: somebody may have put a card number there.
+ */
+export const notFoundHandler =
+  (routes: readonly Route[], log: Log = liveLog) =>
+  async (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => {
+    const response = answer(routes, event);
+    const requestId = requestIdOf(event);
+    log.info('request', { operation: 'not-found', requestId, status: response.statusCode });
+    return response;
+  };
+
+function answer(
+  routes: readonly Route[],
+  event: APIGatewayProxyEventV2,
+): APIGatewayProxyStructuredResultV2 {
+  const { method, path } = event.requestContext.http;
+  const known = routes.filter((route) => matches(route.path, path));
+  const headers = standardHeaders(event);
+  if (method === 'OPTIONS' && known.some(isForBrowsers)) {
+    return { statusCode: 204, headers: { ...headers, ...preflight(known) } };
+  }
+  // With a slash too many it is another path, and whoever uses the right method is not told to use it.
+  const isAnother = path.endsWith('/') && known.some((route) => route.method === method);
+  const isKnown = known.length > 0 && !isAnother;
+  const { status, body } = publicError(isKnown ? 'method_not_applicable' : 'unrecognized_route');
+  return {
+    statusCode: status,
+    headers: {
+      'content-type': 'application/json',
+      ...headers,
+      ...(isKnown && { allow: known.map((route) => route.method).join(', ') }),
+    },
+    body: JSON.stringify(body),
+  };
+}
+
+function matches(template: string, path: string) {
+  const pattern = template.replace(/\{\w+\}/g, '[^/]+');
+  return new RegExp(`^${pattern}/?$`).test(path);
+}
+
+/** What a browser wants to know before it lets a page call us. */
+const preflight = (known: readonly Route[]) => ({
+  ...corsHeaders,
+  'access-control-allow-methods': known
+    .filter(isForBrowsers)
+    .map(({ method }) => method)
+    .join(', '),
+  'access-control-allow-headers': allowedHeaders.join(', '),
+  'access-control-max-age': '7200',
+});

@@ -1,0 +1,63 @@
+import type { ConfigurationStore } from '../../accounts/configuration-store.ts';
+import type { Configuration } from '../../accounts/merchant-account.ts';
+import type { Customer } from '../../customers/customer.ts';
+import type { CustomerStore } from '../../customers/customer-store.ts';
+import { SwitchError } from '../../errors.ts';
+import type { PaymentMethod } from '../payment-method.ts';
+import { maxListed, type PaymentMethodStore } from '../payment-method-store.ts';
+import { presentToCustomer } from '../present-payment-method.ts';
+
+export interface ListAvailableServices {
+  readonly configurations: ConfigurationStore;
+  readonly customers: CustomerStore;
+  readonly paymentMethods: PaymentMethodStore;
+}
+
+/** How long a payment token is good where the profile does not say, in seconds. */
+const defaultTokenSeconds = 900;
+
+/** A customer, and what it can pay with. */
+export type CustomerWithMethods = readonly [Customer, readonly PaymentMethod[]];
+
+/** Reads both at the same time. Throws `customer_not_found`. */
+export const loadCustomerWithMethods = (
+  merchantId: string,
+  customerId: string,
+  { customers, paymentMethods }: ListAvailableServices,
+): Promise<CustomerWithMethods> =>
+  Promise.all([customers.get(merchantId, customerId), paymentMethods.list(merchantId, customerId)]);
+
+/**
+ * What a customer can choose from, each with a payment token that is new on every call.
+ *
+ * @throws SwitchError `customer_redacted`
+ */
+export async function listAvailableMethods(
+  [customer, all]: CustomerWithMethods,
+  options: {
+    readonly profileId?: string | undefined;
+    readonly limit?: number | null | undefined;
+    readonly now: Date;
+  },
+  { configurations, paymentMethods }: ListAvailableServices,
+) {
+  if (customer.redactedAt !== undefined) throw new SwitchError('customer_redacted');
+  const { merchantId, defaultPaymentMethodId } = customer;
+  const { profileId, limit, now } = options;
+  const configuration = await configurations.recent(merchantId);
+  const available = all.slice(0, limit ?? maxListed);
+  const until = new Date(now.getTime() + tokenSeconds(configuration, profileId) * 1_000);
+  const tokens = await paymentMethods.issueTokens(merchantId, available, until);
+  return available.map((paymentMethod, place) =>
+    presentToCustomer(paymentMethod, {
+      token: tokens[place] ?? '',
+      isDefault: paymentMethod.id === defaultPaymentMethodId,
+    }),
+  );
+}
+
+function tokenSeconds({ account, profiles }: Configuration, profileId?: string): number {
+  const wanted = profileId ?? account.defaultProfileId;
+  const seconds = profiles.find(({ id }) => id === wanted)?.settings.intent_fulfillment_time;
+  return typeof seconds === 'number' ? seconds : defaultTokenSeconds;
+}

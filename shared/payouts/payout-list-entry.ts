@@ -1,0 +1,37 @@
+import type { ListDefinition } from '../lists/list-definition.ts';
+import { compact } from '../schema.ts';
+import { parsePayout, payoutKey } from './payout-store.ts';
+
+/** Payouts, by when they were made. */
+export const listedPayouts: ListDefinition = {
+  list: 'payouts',
+  entityOf({ pk, sk }) {
+    const [, owner, id] = /^(MERCHANT#[^#]+)#PAYOUT#([^#]+)$/.exec(pk) ?? [];
+    return sk === 'PAYOUT' && owner && id ? { owner, id } : undefined;
+  },
+  itemKeys: ({ owner, id }) => [payoutKey(owner.slice('MERCHANT#'.length), id)],
+  entryOf([item]) {
+    const payout = parsePayout(item);
+    const { merchantId, id, version, createdAt, status, currency, profileId, type } = payout;
+    const { entity_type: entity, merchant_order_reference_id: order } = payout.requestFields;
+    return {
+      owner: `MERCHANT#${merchantId}`,
+      list: 'payouts',
+      id,
+      version,
+      createdAt,
+      facets: compact({
+        status,
+        currency,
+        profile: profileId,
+        connector: payout.attempt.connectorName,
+        method: type,
+        entity: typeof entity === 'string' ? entity : 'Individual',
+      }),
+      indexed: compact({
+        customer: payout.customer?.id,
+        order: typeof order === 'string' ? order : undefined,
+      }),
+    };
+  },
+};

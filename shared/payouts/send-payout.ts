@@ -1,0 +1,101 @@
+import type { Configuration, ConnectorAccount } from '../accounts/merchant-account.ts';
+import { upsertCustomer } from '../customers/upsert-customer.ts';
+import { SwitchError } from '../errors.ts';
+import { log } from '../log.ts';
+import { openConnectorAccess } from '../payments/connector-access.ts';
+import { deleteVaultCard } from '../payments/payment-source/attached-card.ts';
+import { checkRequestSize } from '../table/request-size.ts';
+import { referenceOfPayout } from './connector-access.ts';
+import {
+  auditContextOfPayout,
+  loadDestination,
+  type PayoutDestinationSource,
+  payoutCardToDelete,
+} from './destination.ts';
+import { type Payout, startPayout } from './payout.ts';
+import { applyPayoutOutcome } from './payout-outcome.ts';
+import type { PayoutCall, PayoutSendServices } from './payout-services.ts';
+import { saveDestination } from './save-destination.ts';
+
+/** Whom a payout goes through, decided before anything is written. */
+export interface PayoutPlan {
+  readonly configuration: Configuration;
+  readonly account: ConnectorAccount;
+  readonly destination: PayoutDestinationSource;
+}
+
+/**
+ * Tells a processor of a payout. Whatever can be refused is refused first: credentials are opened, the
+ * customer is there, the destination is in memory and, where it is to be saved, is. Then `save` writes
+ * the payout as one that a processor may know of, which one caller alone can, and that caller tells it.
+ * A card that waited for the payout is forgotten then.
+ *
+ * @throws SwitchError `concurrent_update` when somebody else changed the payout meanwhile
+ */
+export async function sendPayout(
+  payout: Payout,
+  { configuration, account, destination }: PayoutPlan,
+  request: PayoutCall,
+  services: PayoutSendServices,
+  save: (started: Payout) => Promise<Payout>,
+): Promise<Payout> {
+  const { payouts, customers, secrets, connectors, clock, switchUrl } = services;
+  const { now } = request;
+  const { merchantId } = payout;
+  const auditContext = auditContextOfPayout(payout, request);
+  checkRequestSize(payout);
+  const access = await openConnectorAccess(account, configuration, secrets);
+  await upsertCustomer(merchantId, payout.customer ?? {}, customers, now);
+  const context = { payout, keyOwner: configuration.account, request };
+  const loaded = await loadDestination(destination, context, services);
+  if (!loaded) throw await missingDestinationError(payout, destination, services);
+  const methodId = await saveDestination(payout, { destination, loaded }, auditContext, services);
+  const connector = { name: account.connectorName, accountId: account.id };
+  const known = methodId === undefined ? payout : { ...payout, payoutMethodId: methodId };
+  const started = await save(startPayout(known, connector, now));
+
+  const [settled] = await Promise.all([
+    connectors(request)
+      .payout(access, {
+        ...referenceOfPayout(started),
+        destination: loaded,
+        fulfill: started.autoFulfill,
+        ...(switchUrl && {
+          notificationUrl: `${switchUrl}/webhooks/${merchantId}/${account.id}`,
+        }),
+      })
+      .then((outcome) =>
+        payouts.settle(started, (current) => applyPayoutOutcome(current, outcome, clock())),
+      ),
+    deleteVaultCard(payoutCardToDelete(payout), auditContext, services),
+    deletePaymentToken(payout, destination, services),
+  ]);
+  return settled;
+}
+
+/** Who confirmed at the same moment may have been faster, and had the card forgotten. */
+async function missingDestinationError(
+  payout: Payout,
+  { from }: PayoutDestinationSource,
+  { payouts }: Pick<PayoutSendServices, 'payouts'>,
+): Promise<SwitchError> {
+  if (from.kind === 'saved') return new SwitchError('payment_method_not_found');
+  const current = await payouts.get(payout.merchantId, payout.id);
+  return current.version === payout.version
+    ? new SwitchError('missing_param', { field: 'payout_method_data' })
+    : new SwitchError('concurrent_update');
+}
+
+/** A payout token serves once. It never throws: what is left ends with its time. */
+async function deletePaymentToken(
+  { merchantId, id: payoutId }: Payout,
+  { from }: PayoutDestinationSource,
+  { paymentMethods }: Pick<PayoutSendServices, 'paymentMethods'>,
+): Promise<void> {
+  if (from.kind !== 'saved' || !from.paymentToken) return;
+  try {
+    await paymentMethods.deleteToken(merchantId, from.paymentToken);
+  } catch (error) {
+    log.error('payout token not forgotten yet', error, { payoutId });
+  }
+}

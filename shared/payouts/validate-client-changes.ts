@@ -1,0 +1,58 @@
+import { payeeChangeRules } from '../client-rights.ts';
+import { readCustomerFacts } from '../customers/customer-facts.ts';
+import type { CustomerStore } from '../customers/customer-store.ts';
+import {
+  checkStatedFields,
+  knownValuesOf,
+  statedFieldsOf,
+  unauthorizedChange,
+} from '../stated-fields.ts';
+import type { Payout } from './payout.ts';
+import type { PayoutRequest } from './request.ts';
+
+/**
+ * Refuses what the browser of a payee says when it confirms a payout and only the merchant may say, by
+ * the table in `client-rights.ts`.
+ *
+ * @throws SwitchError `unauthorized_change`
+ */
+export async function checkClientChanges(
+  payout: Payout,
+  request: PayoutRequest,
+  customers: Pick<CustomerStore, 'get'>,
+): Promise<void> {
+  const facts = statedFieldsOf(request, payeeChangeRules);
+  const known = statedOf(payout);
+  const whose = { merchantId: payout.merchantId, customerId: payout.customer?.id };
+  for (const { path, value } of await readCustomerFacts(whose, facts, known, customers)) {
+    known.set(path, value);
+  }
+  checkStatedFields(facts, known);
+  checkDestination(payout, request);
+}
+
+function statedOf(payout: Payout): Map<string, unknown> {
+  const { amountMinor, profileId, autoFulfill, type } = payout;
+  const { requestFields, customer, currency, recurring } = payout;
+  // Kept from a parsed request of the same shape.
+  const stated = {
+    ...requestFields,
+    customer,
+    amount: amountMinor,
+    currency,
+    profile_id: profileId,
+    auto_fulfill: autoFulfill,
+    recurring,
+    payout_type: type,
+  } as PayoutRequest;
+  return knownValuesOf(statedFieldsOf(stated, payeeChangeRules));
+}
+
+/** A destination that is put away cannot be compared with another one, so no other is taken. */
+function checkDestination({ attachedDestination }: Payout, request: PayoutRequest): void {
+  if (!attachedDestination) return;
+  const named = destinations.find((field) => request[field] != null);
+  if (named) throw unauthorizedChange(named);
+}
+
+const destinations = ['payout_method_data', 'payout_token', 'payout_method_id'] as const;

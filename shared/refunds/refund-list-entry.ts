@@ -1,0 +1,42 @@
+import type { ListDefinition } from '../lists/list-definition.ts';
+import { parseRefund, refundKey } from './refund-store.ts';
+
+/** A refund is found by its name and its payment's, since it lives with its payment. */
+export const listedRefundId = (refundId: string, paymentId: string) => `${refundId}/${paymentId}`;
+
+/** Refunds, the last changed first. */
+export const listedRefunds: ListDefinition = {
+  list: 'refunds',
+  moves: true,
+  entityOf({ pk, sk }) {
+    const [, owner, paymentId] = /^(MERCHANT#[^#]+)#PAYMENT#([^#]+)$/.exec(pk) ?? [];
+    const [, refundId] = /^REFUND#([^#]+)$/.exec(sk) ?? [];
+    return owner && paymentId && refundId
+      ? { owner, id: listedRefundId(refundId, paymentId) }
+      : undefined;
+  },
+  itemKeys({ owner, id: named }) {
+    const [id = '', paymentId = ''] = named.split('/');
+    return [refundKey({ merchantId: owner.slice('MERCHANT#'.length), paymentId, id })];
+  },
+  entryOf([item]) {
+    const refund = parseRefund(item);
+    const { merchantId, id, paymentId, version, createdAt, modifiedAt } = refund;
+    return {
+      owner: `MERCHANT#${merchantId}`,
+      list: 'refunds',
+      id: listedRefundId(id, paymentId),
+      version,
+      createdAt,
+      sortedAt: modifiedAt,
+      facets: {
+        status: refund.status,
+        currency: refund.currency,
+        connector: refund.connectorName,
+        account: refund.connectorAccountId,
+        profile: refund.profileId,
+      },
+      sortable: { amount: refund.amountMinor },
+    };
+  },
+};

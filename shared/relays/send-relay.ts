@@ -1,0 +1,170 @@
+import type { ConnectorFeature } from '../connectors/connectors.ts';
+import type { ConnectorAccess } from '../connectors/interface/exchange.ts';
+import type { Reference } from '../connectors/interface/payments.ts';
+import type { RefundReference } from '../connectors/interface/refunds.ts';
+import { isSwitchError, SwitchError } from '../errors.ts';
+import { openConnectorAccess } from '../payments/connector-access.ts';
+import type { PaymentServices } from '../payments/payment-services.ts';
+import { applyRelayOutcome, applyTransaction, type Relay, type RelayInput } from './relay.ts';
+import type { RelayStore } from './relay-store.ts';
+
+/** What relays are handed on with. */
+export type RelayServices = Pick<
+  PaymentServices,
+  'configurations' | 'secrets' | 'connectors' | 'clock'
+> & { readonly relays: RelayStore };
+
+interface ConnectorCall {
+  remainingMs(): number;
+  readonly requestId: string;
+}
+
+const features: Readonly<Record<RelayInput['type'], ConnectorFeature>> = {
+  refund: 'refund',
+  capture: 'capture',
+  incremental_authorization: 'increment',
+  void: 'void',
+};
+
+/**
+ * The connector account that has the transaction, opened before anything is written down that then
+ * could not be asked.
+ *
+ * @throws SwitchError `connector_account_not_found`, `not_implemented`
+ */
+export async function relayTarget(
+  { merchantId, profileId }: { readonly merchantId: string; readonly profileId?: string },
+  { accountId, type }: { readonly accountId: string; readonly type: RelayInput['type'] },
+  { configurations, secrets, connectors }: RelayServices,
+) {
+  const { configuration, account } = await configurations.decide(merchantId, (configuration) => {
+    const account = configuration.connectorAccounts.find(({ id }) => id === accountId);
+    const isOwn = profileId === undefined || account?.profileId === profileId;
+    if (!account || !isOwn) throw new SwitchError('connector_account_not_found');
+    return { configuration, account };
+  });
+  const { canDo: supports } = connectors({ remainingMs: () => 0, requestId: '' });
+  if (!supports(account, features[type])) {
+    throw new SwitchError('not_implemented', {
+      what: `${flowNames[type]} flow for ${account.connectorName}`,
+    });
+  }
+  return { account, access: await openConnectorAccess(account, configuration, secrets) };
+}
+
+const flowNames: Readonly<Record<RelayInput['type'], string>> = {
+  refund: 'Refund',
+  capture: 'Capture',
+  incremental_authorization: 'Incremental authorization',
+  void: 'Void',
+};
+
+/**
+ * Asks the processor for it and writes down what it answers. Whoever wrote the relay down is the only
+ * one who gets here, and the relay's own name is what the processor takes once.
+ */
+export async function sendRelay(
+  relay: Relay,
+  access: ConnectorAccess,
+  request: ConnectorCall,
+  { relays, connectors, clock }: RelayServices,
+): Promise<Relay> {
+  const processors = connectors(request);
+  const outcome = await ask();
+  return relays.settle(relay, (current) => applyRelayOutcome(current, outcome, clock()));
+
+  async function ask() {
+    const { input, id } = relay;
+    switch (input.type) {
+      case 'refund':
+        return processors.refund(access, refundReference(relay, input));
+      case 'capture': {
+        const { captureMinor } = input;
+        const capture = { ...referenceOf(relay), captureReference: id, captureMinor };
+        return processors.capture(access, capture);
+      }
+      case 'incremental_authorization': {
+        const { totalMinor } = input;
+        const increment = { ...referenceOf(relay), incrementReference: id, totalMinor };
+        return processors.increment(access, increment);
+      }
+      case 'void': {
+        const worth = await worthOf(input);
+        if (worth) return processors.void(access, { ...referenceOf(relay), ...worth });
+        const message = 'Connector did not say what the transaction is worth';
+        return { result: 'not_sent', message } as const;
+      }
+    }
+  }
+
+  /** An answer is believed when it speaks of the right amount, so the amount must be known. */
+  async function worthOf({ amountMinor, currency }: Extract<RelayInput, { type: 'void' }>) {
+    if (amountMinor !== undefined && currency !== undefined) return { amountMinor, currency };
+    const said = await processors.sync(access, referenceOf(relay));
+    return 'amountMinor' in said && said.amountMinor !== undefined && said.currency !== undefined
+      ? { amountMinor: said.amountMinor, currency: said.currency }
+      : undefined;
+  }
+}
+
+/**
+ * Asks the processor what became of it, and writes down what is new. Only asks. The relay as it was
+ * when its account is gone.
+ */
+export async function syncRelay(
+  relay: Relay,
+  request: ConnectorCall,
+  services: RelayServices,
+): Promise<Relay> {
+  const { relays, connectors, clock } = services;
+  const { input, merchantId, connectorAccountId: accountId } = relay;
+  const sought = { accountId, type: input.type };
+  const target = await relayTarget({ merchantId }, sought, services).catch((error: unknown) => {
+    if (!isSwitchError(error)) throw error;
+  });
+  if (!target) return relay;
+  const processors = connectors(request);
+  if (input.type === 'refund') {
+    const outcome = await processors.syncRefund(target.access, refundReference(relay, input));
+    return relays.settle(relay, (current) => applyRelayOutcome(current, outcome, clock()));
+  }
+  const outcome = await processors.sync(target.access, referenceOf(relay));
+  return relays.settle(relay, (current) => applyTransaction(current, outcome, clock()));
+}
+
+const refundReference = (
+  relay: Relay,
+  { amountMinor, currency, reason }: Extract<RelayInput, { type: 'refund' }>,
+): RefundReference => ({
+  reference: relay.id,
+  connectorName: relay.connectorName,
+  amountMinor,
+  currency,
+  payment: referenceOf(relay),
+  ...(reason !== undefined && { reason }),
+});
+
+/** What names the transaction at the processor, and what it is worth as far as we were told. */
+function referenceOf({ connectorName, connectorResourceId, input }: Relay): Reference {
+  const isSeveral = input.type === 'capture' && input.method === 'manual_multiple';
+  return {
+    reference: connectorResourceId,
+    connectorTransactionId: connectorResourceId,
+    connectorName,
+    ...amountOf(input),
+    ...(input.type === 'incremental_authorization' && { incrementedMinor: input.totalMinor }),
+    captureMethod: isSeveral ? 'manual_multiple' : 'manual',
+  };
+}
+
+function amountOf(input: RelayInput): Pick<Reference, 'amountMinor' | 'currency'> {
+  const { currency = '' } = input;
+  switch (input.type) {
+    case 'capture':
+      return { amountMinor: input.authorizedMinor, currency };
+    case 'incremental_authorization':
+      return { amountMinor: input.totalMinor - input.additionalMinor, currency };
+    default:
+      return { amountMinor: input.amountMinor ?? 0, currency };
+  }
+}

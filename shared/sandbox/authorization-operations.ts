@@ -1,0 +1,46 @@
+import * as v from 'valibot';
+import { defineOperation } from '../http/operation.ts';
+import { integer, text } from '../schema.ts';
+import { SandboxPayment } from './operations.ts';
+
+/** The caller's own name for something. */
+const Reference = v.pipe(text(128, 1), v.regex(/^[\w-]+$/, 'value contains invalid character'));
+
+const change = {
+  response: SandboxPayment,
+  auth: 'processor key',
+  method: 'PUT',
+  errors: ['concurrent_update'],
+  access: { table: ['GetItem', 'PutItem'], sandbox: true, notifies: true },
+} as const;
+
+/** A payment of the examples whose reservation can be raised and kept for longer. */
+const incrementable = { reference: 'pay_raisable_1' };
+
+export const incrementSandboxPayment = defineOperation({
+  ...change,
+  name: 'sandbox.increment',
+  path: '/payments/{reference}/increments/{increment_reference}',
+  summary: 'Reserve more for a test payment',
+  params: v.object({ reference: Reference, increment_reference: Reference }),
+  body: v.strictObject({
+    /** The new total, in minor units. */
+    amount: integer(1, Number.MAX_SAFE_INTEGER),
+  }),
+  impact: 'The reservations of test payments cannot be raised.',
+  example: {
+    params: { ...incrementable, increment_reference: 'auth_example_1' },
+    body: { amount: 7_000 },
+  },
+});
+
+export const extendSandboxPayment = defineOperation({
+  ...change,
+  name: 'sandbox.extend',
+  path: '/payments/{reference}/extension',
+  summary: 'Keep the reservation of a test payment for longer',
+  params: v.object({ reference: Reference }),
+  body: v.strictObject({}),
+  impact: 'The reservations of test payments end when they were said to end.',
+  example: { params: incrementable, body: {} },
+});

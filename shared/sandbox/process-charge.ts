@@ -1,0 +1,52 @@
+import type { RawResponse } from '../http/raw-response.ts';
+import { jsonResponse, rawResponse } from '../http/raw-response.ts';
+import { newId } from '../ids.ts';
+import type { Manner } from './cards.ts';
+import { type Charge, decide, isSameCharge, isTurnedAway } from './ledger.ts';
+import type { Ledger } from './ledger-store.ts';
+import { notificationsOf } from './notification.ts';
+import type { NotificationQueue } from './notification-queue.ts';
+import { presentSandboxPayment, type SandboxPayment } from './operations.ts';
+import { refusal, tooOften } from './refusal.ts';
+
+export interface ChargeServices {
+  readonly ledger: Ledger;
+  readonly notifications: NotificationQueue;
+  /** Where customers find this service. */
+  readonly sandboxUrl: string;
+  readonly pause: (ms: number) => Promise<unknown>;
+}
+
+/**
+ * Decides a charge, enters it into the books and answers. A reference is taken once: whoever asks
+ * again, because the answer got lost, hears of the payment that is there, and nothing is charged a
+ * second time.
+ */
+export async function processCharge(
+  charge: Charge,
+  { now, remainingMs }: { readonly now: Date; remainingMs(): number },
+  { ledger, notifications, sandboxUrl, pause }: ChargeServices,
+): Promise<SandboxPayment | RawResponse> {
+  if (isTurnedAway(charge)) return tooOften();
+  const ids = { id: newId('pay'), challengeId: newId('ch') };
+  const payment = await ledger.enter(decide(charge, ids, now));
+  if (!isSameCharge(payment, charge)) return refusal('DC_09');
+  if (payment.id === ids.id) {
+    await notifications.send(notificationsOf(payment, () => newId('evt'), now));
+  }
+  // Just long enough to be stopped by nobody but the caller's own patience.
+  if (payment.manner === 'never answers') await pause(Math.max(0, remainingMs() - 500));
+  return simulatedAnswer(payment.manner) ?? presentSandboxPayment(payment, sandboxUrl, now);
+}
+
+/** What comes back instead of the payment, where that is what the card is for. */
+function simulatedAnswer(manner: Manner | undefined): RawResponse | undefined {
+  if (manner === 'answers 500') {
+    return jsonResponse(500, { error: { code: 'DC_00', message: 'Something went wrong' } });
+  }
+  if (manner === 'answers a page') {
+    const body = '<!doctype html><html lang="en"><title>Maintenance</title><p>Back soon.</html>';
+    return rawResponse({ status: 200, headers: { 'content-type': 'text/html' }, body });
+  }
+  return undefined;
+}

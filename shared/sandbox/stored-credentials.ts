@@ -1,0 +1,59 @@
+import type { Manner } from './cards.ts';
+import type { LedgerPayment } from './ledger-payment.ts';
+import { magicAmounts } from './method-verdict.ts';
+
+/** What the sandbox processor keeps of a payment for a caller who will charge it again: no number. */
+export type LedgerCredential = Pick<LedgerPayment, 'cardLastDigits' | 'paidBy' | 'manner'>;
+
+/** States in which the customer has paid, or has been found able to. */
+const approvedStates: ReadonlySet<LedgerPayment['state']> = new Set([
+  'succeeded',
+  'authorized',
+  'voided',
+  'voided_after_capture',
+]);
+
+/** The name by which a payment's means can be charged again; undefined where they were not kept. */
+export const mandateReferenceOf = ({ mandateReference, state }: LedgerPayment) =>
+  approvedStates.has(state) ? mandateReference : undefined;
+
+/** The card network's name for a payment by card that was approved. */
+export const networkTransactionIdOf = ({ cardLastDigits, state, id }: LedgerPayment) =>
+  cardLastDigits !== undefined && approvedStates.has(state)
+    ? id.replace(/^pay_/, 'nti_')
+    : undefined;
+
+/** What is kept of this payment, as it stands; undefined where nothing is, or not any more. */
+export function ledgerCredentialOf(payment: LedgerPayment): LedgerCredential | undefined {
+  if (!mandateReferenceOf(payment) || payment.mandateRevokedAt !== undefined) return undefined;
+  const { cardLastDigits, paidBy, manner } = payment;
+  return {
+    ...(cardLastDigits !== undefined && { cardLastDigits }),
+    ...(paidBy && { paidBy }),
+    ...(manner && { manner }),
+  };
+}
+
+/**
+ * Decides a charge of what is kept: the customer is not there, so nobody is challenged. It goes as the
+ * card goes that it began with, and is declined for amounts that say so, like other payment methods.
+ */
+export function decideStoredCredential(
+  { manner, ...entered }: LedgerCredential,
+  { amountMinor }: { readonly amountMinor: number },
+): {
+  readonly verdict: 'approved' | { readonly code: string; readonly message: string };
+  readonly manner?: Manner | undefined;
+  readonly entered: Omit<LedgerCredential, 'manner'>;
+} {
+  const isDeclined = amountMinor % 100 === magicAmounts.declined;
+  return { verdict: isDeclined ? declined : 'approved', manner, entered };
+}
+
+const declined = { code: 'DC_08', message: 'Payment declined: Payment method declined' };
+
+/** The payment whose means nobody can charge again. The very same one where that was so before. */
+export const withMandateRevoked = (payment: LedgerPayment, now: Date): LedgerPayment =>
+  payment.mandateRevokedAt === undefined
+    ? { ...payment, mandateRevokedAt: now.toISOString() }
+    : payment;

@@ -1,0 +1,125 @@
+import { log } from '../log.ts';
+import { checkItemSize, maxItemBytes, outcomeReserve, requestCeiling } from './item-size.ts';
+import { itemSize, valueSize } from './units.ts';
+
+/**
+ * What happens to a payment, a payout or a refund after its request, and the names that we give it: all
+ * of it bounded, and together less than `outcomeReserve`. Beside that, what waits for a confirm and is
+ * dropped by it: no outcome ever stands beside that.
+ */
+const addedLater: ReadonlySet<string> = new Set([
+  'transitions',
+  'captures',
+  'pendingSync',
+  'resolvedManually',
+  'postCaptureVoid',
+  'voidAskedAt',
+  'cancelAskedAt',
+  'error',
+  'connectorRefundId',
+  'paymentMethod',
+  'attachedCard',
+  'attachedMethod',
+  'held',
+  'fingerprint',
+  'switchUrl',
+  'mandate',
+]);
+
+/**
+ * Refuses a payment, a payout or a refund that requests have filled so far that its largest outcome would
+ * not fit any more. What has happened to it does not count, so how it went so far decides nothing. Throws
+ * `item_too_large`.
+ */
+export function checkRequestSize(thing: object): void {
+  checkItemSize(requestPart(thing), requestCeiling);
+  checkItemSize(thing);
+}
+
+/** What requests have filled of it. Members that we do not know count as filled. */
+function requestPart(thing: object): object {
+  const entries = Object.entries(thing).flatMap(([name, value]): [string, unknown][] => {
+    if (addedLater.has(name)) return [];
+    if (name === 'attempt') return [[name, memberOf(value, 'paymentMethodData')]];
+    if (name === 'increments' && Array.isArray(value)) return [[name, value.map(withoutError)]];
+    return [[name, value]];
+  });
+  return Object.fromEntries(entries);
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+
+function withoutError(one: unknown): unknown {
+  if (typeof one !== 'object' || one === null) return one;
+  const { error: _, ...rest } = Object.assign({ error: undefined }, one);
+  return rest;
+}
+
+/** A member of this size or less is not worth leaving out, in bytes. */
+const smallMember = 1_024;
+
+interface Trimmable {
+  readonly id: string;
+  /** What a merchant stated, in the words of the API. */
+  readonly requestFields?: Readonly<Record<string, unknown>>;
+  readonly metadata?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/**
+ * The same thing, so small that DynamoDB takes it with all that may still happen to it. Ours are: only an
+ * item of an earlier version may be larger, and its outcome counts for more than what is merely shown
+ * of it. So the largest members that its merchant stated are left out, and `metadata` says which.
+ */
+export function trimToFit<T extends Trimmable>(thing: T): T {
+  const limit = maxItemBytes - outcomeReserve;
+  const size = itemSize(thing);
+  if (size <= limit) return thing;
+  const removed: string[] = [];
+  let surplus = size - limit;
+  const without = (members: Readonly<Record<string, unknown>>, isAll: boolean) => {
+    const sizes = Object.entries(members)
+      .map(([name, value]) => ({ name, bytes: valueSize(value) }))
+      .sort((one, other) => other.bytes - one.bytes);
+    const gone = new Set<string>();
+    for (const { name, bytes } of sizes) {
+      if (surplus <= -smallMember || (!isAll && bytes <= smallMember)) break;
+      gone.add(name);
+      removed.push(name);
+      surplus -= bytes;
+    }
+    return Object.fromEntries(Object.entries(members).filter(([name]) => !gone.has(name)));
+  };
+  const { requestFields, metadata } = thing;
+  const left = {
+    ...(requestFields && { requestFields: without(requestFields, false) }),
+    ...(metadata && { metadata: without(metadata, true) }),
+  };
+  const note = {
+    removed_for_size: removed
+      .map((name) => name.slice(0, 40))
+      .join(', ')
+      .slice(0, 500),
+  };
+  log.error('stated members removed, so that what happened can be saved', new Error('too large'), {
+    id: thing.id,
+    bytes: size,
+  });
+  return {
+    ...thing,
+    ...left,
+    ...(left.requestFields
+      ? {
+          requestFields: {
+            ...left.requestFields,
+            metadata: withNote(left.requestFields.metadata, note),
+          },
+        }
+      : { metadata: withNote(left.metadata, note) }),
+  };
+}
+
+const withNote = (metadata: unknown, note: object) => ({
+  ...(typeof metadata === 'object' ? metadata : {}),
+  ...note,
+});

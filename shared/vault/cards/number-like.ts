@@ -1,5 +1,0 @@
-/**
- * Twelve digits of any script, whatever invisible or separating signs stand between them: what has
- * them may hold a card's number, so it is kept nowhere in clear.
- */
-export const numberLike = /\p{Nd}(?:[\p{Zs}\p{Pd}\p{Cf}]*\p{Nd}){11}/u;

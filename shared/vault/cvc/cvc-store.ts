@@ -1,0 +1,293 @@
+import { randomUUID, timingSafeEqual } from 'node:crypto';
+import * as v from 'valibot';
+import { Bytes } from '../../schema.ts';
+import { dueKeys } from '../../table/due.ts';
+import type { AttributeConditions } from '../../table/port.ts';
+import type { Item, Table } from '../../table/table.ts';
+import type { Actor, AuditTrail, AuditType } from '../audit/audit-trail.ts';
+import { openRecord, sealRecord } from '../keys/envelope.ts';
+import type { TenantKeys } from '../keys/tenant-keys.ts';
+import { maxCvcSeconds } from './cvc-seconds.ts';
+
+/** Who wants what with the service code of which card. */
+export interface CvcRequest {
+  readonly tenant: string;
+  readonly cardToken: string;
+  readonly actor: Actor;
+  readonly reason: string;
+  readonly origin: string;
+  readonly requestId: string;
+  readonly now: Date;
+}
+
+/**
+ * Service codes, which may not be kept after an authorization: each is held for a short while, and
+ * given to one taker (reference 05, section 9; reference 06, section 3).
+ */
+export interface CvcStore {
+  /**
+   * Holds a code for some seconds, 86 400 at most. Where the card has one already the new one
+   * takes its place, or with `ifHeld: 'keep'` the old one stays. Throws VaultError
+   * `service_unavailable`.
+   */
+  store(
+    request: CvcRequest & {
+      readonly cvc: Uint8Array;
+      readonly seconds: number;
+      readonly ifPresent?: 'replace' | 'keep';
+    },
+  ): Promise<{ readonly expiresAt: string }>;
+  /** Until when codes of these cards are held, by card token; those without one are left out. */
+  expiryOf(
+    tenant: string,
+    cardTokens: readonly string[],
+    now: Date,
+  ): Promise<ReadonlyMap<string, string>>;
+  /** Whether this is the code that is held; undefined when none is held to compare it with. */
+  matches(request: {
+    readonly tenant: string;
+    readonly cardToken: string;
+    readonly cvc: Uint8Array;
+    readonly now: Date;
+  }): Promise<boolean | undefined>;
+  /**
+   * Gives the code and forgets it, in one write: one of many gets it. Undefined when none is held,
+   * or when it is lent just now.
+   */
+  take(request: CvcRequest): Promise<Buffer | undefined>;
+  /** Lends the code for 60 s, three times at most. */
+  lease(request: CvcRequest): Promise<CvcLease>;
+  /** Forgets the code; true when there was one. */
+  remove(request: CvcRequest): Promise<boolean>;
+  /**
+   * Erases a code that has expired; false when there is none. Until its end is written down the
+   * name of the code stays, so that a failure between the two is made up for by the next call.
+   */
+  expire(request: CvcRequest): Promise<boolean>;
+}
+
+export type CvcLease =
+  | {
+      readonly kind: 'leased';
+      readonly cvc: Buffer;
+      /** The code cannot have been used: it may be lent again, unless it was for the third time. */
+      release(): Promise<void>;
+      /** The code may have been used: it is forgotten. */
+      spend(): Promise<void>;
+    }
+  /** Somebody else holds it just now. */
+  | { readonly kind: 'in use' }
+  | { readonly kind: 'none' };
+
+/** How long a code is lent, in seconds, and how often. */
+export const leaseSeconds = 60;
+export const maxLeases = 3;
+
+export const CvcItem = v.looseObject({
+  tenant: v.string(),
+  cardToken: v.string(),
+  cvcId: v.string(),
+  /** Which key it was sealed with, which is erased not long after it. */
+  epoch: v.number(),
+  sealed: Bytes,
+  expiresAtMs: v.number(),
+  leases: v.number(),
+  /** Until when it is lent; 0 when it is not. */
+  leasedUntilMs: v.number(),
+  createdAt: v.string(),
+  dueAt: v.string(),
+});
+export type CvcItem = v.InferOutput<typeof CvcItem>;
+
+/** What is left of a code that has expired, erased already and not yet written down as such. */
+const CvcName = v.looseObject({ cvcId: v.string(), expiresAtMs: v.number() });
+
+/**
+ * The database's own expiry is the last net, for codes that the sweeper has not erased in an hour:
+ * whatever it removes leaves no line in the audit trail.
+ */
+const ttlGraceSeconds = 3_600;
+/** After this long, in milliseconds, whoever was about to write an end down is not alive any more. */
+const abandonedMs = 120_000;
+
+export const cvcKey = (tenant: string, cardToken: string) => ({
+  pk: `TENANT#${tenant}#CODE#${cardToken}`,
+  sk: 'CODE',
+});
+
+const placeOf = (tenant: string, cardToken: string) =>
+  ({ tenant, cardToken, keyClass: 'cvc', group: 'code' }) as const;
+
+export function cvcStore(table: () => Table, keys: TenantKeys, audit: AuditTrail): CvcStore {
+  const record = (
+    type: Extract<AuditType, `cvc.${string}`>,
+    { tenant, cardToken, actor, reason, origin, requestId, now }: CvcRequest,
+    cvcId: string,
+  ) =>
+    audit.record({
+      ...{ tenant, type, actor, reason, cardToken, cvcId, origin, requestId, now },
+      result: 'allowed',
+    });
+
+  async function openCvc({ tenant, cardToken, epoch, sealed }: CvcItem) {
+    const key = await keys.version(tenant, 'cvc', epoch);
+    return openRecord(key, placeOf(tenant, cardToken), sealed);
+  }
+
+  /** Removes the code where this holds, and writes that down; true when there was one. */
+  async function purge(request: CvcRequest, condition: AttributeConditions): Promise<boolean> {
+    const key = cvcKey(request.tenant, request.cardToken);
+    // An expired one that is being erased is written down as expired, by whoever erases it.
+    const item = await table().take(key, { ...condition, absent: ['endedAtMs'] });
+    if (!item) return false;
+    await record('cvc.purged', request, v.parse(CvcName, item).cvcId);
+    return true;
+  }
+
+  const drop = (request: CvcRequest) => purge(request, {});
+
+  return {
+    async store(request) {
+      const { tenant, cardToken, cvc: code, seconds, ifPresent: ifHeld = 'replace', now } = request;
+      const key = await keys.current(tenant, 'cvc', now);
+      const cvcId = randomUUID();
+      // Its key goes when the longest time is over.
+      const storedMs = Math.min(seconds, maxCvcSeconds) * 1_000;
+      const expiresAt = new Date(now.getTime() + storedMs);
+      const where = cvcKey(tenant, cardToken);
+      const item = {
+        ...where,
+        ...{ tenant, cardToken, cvcId },
+        epoch: key.version,
+        sealed: sealRecord(key, placeOf(tenant, cardToken), code),
+        expiresAtMs: expiresAt.getTime(),
+        leases: 0,
+        leasedUntilMs: 0,
+        createdAt: now.toISOString(),
+        expiresAtSeconds: Math.ceil(expiresAt.getTime() / 1_000) + ttlGraceSeconds,
+        ...dueKeys(where.pk, expiresAt),
+      };
+      if (ifHeld === 'replace') await drop(request);
+      await record('cvc.stored', request, cvcId);
+      const before = await table().putNew(item);
+      if (!before) return { expiresAt: expiresAt.toISOString() };
+      // Somebody held one in the meantime: theirs stays, and this one ends before it began.
+      await record('cvc.purged', request, cvcId);
+      const { expiresAtMs } = v.parse(CvcName, before);
+      return { expiresAt: new Date(expiresAtMs).toISOString() };
+    },
+
+    async expiryOf(tenant, cardTokens, now) {
+      const items = await table().batchGet(cardTokens.map((token) => cvcKey(tenant, token)));
+      return new Map(
+        items
+          .flatMap((item) => usableAt(now, item) ?? [])
+          .map(({ cardToken, expiresAtMs }) => [cardToken, new Date(expiresAtMs).toISOString()]),
+      );
+    },
+
+    async matches({ tenant, cardToken, cvc: code, now }) {
+      const item = await table().get(cvcKey(tenant, cardToken));
+      const good = item && usableAt(now, item);
+      if (!good) return undefined;
+      const known = await openCvc(good);
+      try {
+        return known.length === code.length && timingSafeEqual(known, code);
+      } finally {
+        known.fill(0);
+      }
+    },
+
+    async take(request) {
+      const { tenant, cardToken, now } = request;
+      const item = await table().take(cvcKey(tenant, cardToken), {
+        atLeast: { expiresAtMs: now.getTime() + 1 },
+        atMost: { leasedUntilMs: now.getTime(), leases: maxLeases - 1 },
+      });
+      if (!item) return undefined;
+      const taken = v.parse(CvcItem, item);
+      // It is gone by now: without a line in the audit trail nobody gets it.
+      await record('cvc.taken', request, taken.cvcId);
+      return openCvc(taken);
+    },
+
+    async lease(request) {
+      const { tenant, cardToken, now } = request;
+      const key = cvcKey(tenant, cardToken);
+      const leasedUntilMs = now.getTime() + leaseSeconds * 1_000;
+      const item = await table().changeWhere(
+        key,
+        { add: { leases: 1 }, set: { leasedUntilMs } },
+        {
+          present: true,
+          atLeast: { expiresAtMs: now.getTime() + 1 },
+          atMost: { leasedUntilMs: now.getTime(), leases: maxLeases - 1 },
+        },
+      );
+      if (!item) {
+        const there = await table().get(key);
+        const isLent = there && usableAt(now, there) && Number(there.leasedUntilMs) > now.getTime();
+        if (isLent) return { kind: 'in use' };
+        // Lent three times and never given back: nobody knows what became of it.
+        const isSpent = {
+          atLeast: { leases: maxLeases },
+          atMost: { leasedUntilMs: now.getTime() },
+        };
+        if (there) await purge(request, isSpent);
+        return { kind: 'none' };
+      }
+      const leased = v.parse(CvcItem, item);
+      const { leases, cvcId } = leased;
+      const ourLease = { leasedUntilMs, leases };
+      const isOurs = { atLeast: ourLease, atMost: ourLease, oneOf: { cvcId: [cvcId] } };
+      await record('cvc.leased', request, cvcId);
+      const spend = async () => {
+        await purge(request, isOurs);
+      };
+      return {
+        kind: 'leased',
+        cvc: await openCvc(leased),
+        spend,
+        async release() {
+          if (leases >= maxLeases) return spend();
+          const released = await table().changeWhere(key, { set: { leasedUntilMs: 0 } }, isOurs);
+          if (released) await record('cvc.released', request, cvcId);
+        },
+      };
+    },
+
+    remove: drop,
+
+    async expire(request) {
+      const { tenant, cardToken, now } = request;
+      const key = cvcKey(tenant, cardToken);
+      const set = { endedAtMs: now.getTime() };
+      const isOver = { present: true, atMost: { expiresAtMs: now.getTime() } };
+      const ended =
+        (await table().changeWhere(
+          key,
+          { set, remove: ['sealed'] },
+          { ...isOver, absent: ['endedAtMs'] },
+        )) ??
+        // Somebody began to, and has not come to its end.
+        (await table().changeWhere(
+          key,
+          { set },
+          { atLeast: { endedAtMs: 0 }, atMost: { endedAtMs: now.getTime() - abandonedMs } },
+        ));
+      if (!ended) return false;
+      const { cvcId } = v.parse(CvcName, ended);
+      await record('cvc.expired', request, cvcId);
+      await table().take(key, { oneOf: { cvcId: [cvcId] } });
+      return true;
+    },
+  };
+}
+
+/** The code when it may still be given to somebody; undefined when it has expired or was lent too often. */
+function usableAt(now: Date, item: Item): CvcItem | undefined {
+  const code = v.safeParse(CvcItem, item);
+  if (!code.success || code.output.expiresAtMs <= now.getTime()) return undefined;
+  const { leases, leasedUntilMs } = code.output;
+  return leases >= maxLeases && leasedUntilMs <= now.getTime() ? undefined : code.output;
+}

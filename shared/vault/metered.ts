@@ -1,0 +1,33 @@
+import type { Metric } from '../metrics.ts';
+import type { AuditTrail } from './audit/audit-trail.ts';
+import type { KeyProvider } from './keys/key-provider.ts';
+
+/** The audit trail, and alarms that hear when it fails, and how often somebody is refused. */
+export const withAuditMetrics = (audit: AuditTrail, metric: Metric): AuditTrail => ({
+  async record(event) {
+    if (event.result === 'refused') metric('AccessRefused', 1);
+    try {
+      await audit.record(event);
+    } catch (error) {
+      metric('AuditFailed', 1);
+      throw error;
+    }
+  },
+});
+
+/** The key service, and alarms that hear when it gives no key, whatever the reason. */
+export function withKeyMetrics(provider: KeyProvider, metric: Metric): KeyProvider {
+  const watched = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      metric('KeyUnavailable', 1);
+      throw error;
+    }
+  };
+  return {
+    generate: (context) => watched(provider.generate(context)),
+    unwrap: (wrapped, context) => watched(provider.unwrap(wrapped, context)),
+    rewrap: (wrapped, context) => watched(provider.rewrap(wrapped, context)),
+  };
+}

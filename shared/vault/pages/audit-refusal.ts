@@ -1,0 +1,82 @@
+import type { AuditTrail } from '../audit/audit-trail.ts';
+import type { SessionToken } from '../credentials/session-tokens.ts';
+import { isVaultError, type VaultErrorCode } from '../vault-error.ts';
+import { type PageServices, sessionActor } from './page-session.ts';
+
+/** Who wanted to open a page, and with what. */
+export interface PageAccess {
+  /** As it was shown; empty where none was. */
+  readonly sessionToken: string;
+  /** As it was named, which may be anything. */
+  readonly cardToken?: string;
+  /** An address. */
+  readonly sourceIp: string;
+  readonly requestId: string;
+  readonly now: Date;
+}
+
+/** Refusals of somebody who showed a token. Who only comes too often shows nothing new by that. */
+const auditReasons: Readonly<Partial<Record<VaultErrorCode, string>>> = {
+  session_expired: 'a page, with a session token that is used, expired or unknown',
+  scope_mismatch: 'a page, with a session token for something else',
+  resource_not_found: 'a page, for what the tenant of the session token does not have',
+};
+
+/**
+ * Writes down that a page was refused, with the tenant and the token as far as these are known: of a
+ * token that opens nothing, nobody knows whose it was (reference 06, requirement 10.2.1.4).
+ *
+ * Never throws. A refusal reveals nothing, so it needs no line to be given: whoever is refused hears
+ * that, also while the trail takes no lines, and the alarm of the trail hears of the line that is
+ * missing. A page without any token is a browser that loads it again, which is nobody's attempt.
+ */
+export async function recordRefusal(
+  audit: AuditTrail,
+  { sessionToken, cardToken, sourceIp, requestId, now }: PageAccess,
+  code: VaultErrorCode,
+  token: Pick<SessionToken, 'id' | 'tenant'> | undefined,
+): Promise<void> {
+  const reason = auditReasons[code];
+  if (reason === undefined || sessionToken === '') return;
+  const refusal = {
+    ...{ tenant: token?.tenant ?? '', reason, requestId, now },
+    type: 'access.refused',
+    actor: token ? sessionActor(token) : ({ kind: 'anyone', id: '' } as const),
+    result: 'refused',
+    // What is no token of a card may be anything, a card number too.
+    cardToken: cardToken !== undefined && isCardToken(cardToken) ? cardToken : undefined,
+    origin: sourceIp,
+  } as const;
+  await audit.record(refusal).catch(() => undefined);
+}
+
+/**
+ * What `use` gives. Where the vault says no to what a page's own script asks, that is a line of the
+ * trail as well, at most as often as an address may open pages: who tries out tokens fills no trail.
+ * `use` hands over the token as soon as it is good. Throws what `use` throws.
+ */
+export async function auditRefusals<T>(
+  { audit, visits }: Pick<PageServices, 'audit' | 'visits'>,
+  access: PageAccess,
+  use: (isGood: (token: Pick<SessionToken, 'id' | 'tenant'>) => void) => Promise<T>,
+): Promise<T> {
+  let token: Pick<SessionToken, 'id' | 'tenant'> | undefined;
+  try {
+    return await use((good) => {
+      token = good;
+    });
+  } catch (error) {
+    if (isVaultError(error) && auditReasons[error.code] !== undefined) {
+      const { sourceIp, now } = access;
+      // Neither who comes too often nor a count that fails changes what somebody is told.
+      const isCounted = await visits.count('attempt', sourceIp, now).then(
+        () => true,
+        () => false,
+      );
+      if (isCounted) await recordRefusal(audit, access, error.code, token);
+    }
+    throw error;
+  }
+}
+
+const isCardToken = (text: string) => /^[0-9a-f]{32}$/.test(text);

@@ -1,0 +1,403 @@
+import {
+  accepted,
+  byAdmin,
+  describeRules,
+  letters,
+  malformed,
+  type Rule,
+  type RuleRequest,
+  refused,
+  unknownVariant,
+  words,
+} from './rule.ts';
+import { statedAlgorithms } from './stated-algorithms.ts';
+
+/** A new merchant account that states this. */
+const account =
+  (stated: object = {}): RuleRequest =>
+  (context) =>
+    byAdmin('accounts.create', { merchant_id: context.newId('shop'), ...stated })(context);
+
+/** So many lines of business in one country. */
+const businesses = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ country: 'US', business: `shop ${index}` }));
+
+/** The merchant's own account, updated. */
+const update =
+  (stated: object): RuleRequest =>
+  (context) =>
+    byAdmin('accounts.update', { merchant_id: context.merchant.id, ...stated })(context);
+
+const tooLong = (max: number) => malformed(`the maximum allowed length for this field is ${max}`);
+const id = 'A-Z a-z 0-9 _ -';
+
+const identifiers: Rule[] = [
+  ['01 3.2', `merchant_id is made of ${id}`, account({ merchant_id: 'a-Z_0' }), accepted()],
+  [
+    '01 3.2',
+    'blanks around an identifier are dropped',
+    account({ merchant_id: '  shop_of_ann ' }),
+    accepted({ merchant_id: 'shop_of_ann' }),
+  ],
+  ['01 3.2', 'merchant_id has at least 1 character', account({ merchant_id: '' }), malformed('1')],
+  ['01 3.2', 'merchant_id of 64 characters', account({ merchant_id: letters(64) }), accepted()],
+  ['01 3.2', 'merchant_id of 65', account({ merchant_id: letters(65) }), tooLong(64)],
+  [
+    '01 3.2',
+    'no blank within merchant_id',
+    account({ merchant_id: 'a b' }),
+    malformed('value contains invalid character'),
+  ],
+  [
+    '01 9',
+    'organization_id of 65 characters',
+    account({ organization_id: letters(65) }),
+    tooLong(64),
+  ],
+  [
+    '01 4.2',
+    'organization_id of 64 characters may be one, though nobody has it',
+    account({ organization_id: letters(64) }),
+    refused(404, 'IR_37', 'organization with the given id does not exist'),
+  ],
+  [
+    '01 4.2',
+    'merchant_id is required',
+    byAdmin('accounts.create', {}),
+    malformed('missing field `merchant_id`'),
+  ],
+  [
+    '01 4.2',
+    'unknown members are refused',
+    account({ colour: 'red' }),
+    malformed('unknown field `colour`'),
+  ],
+];
+
+const defaults: Rule[] = [
+  [
+    '01 9',
+    'enable_payment_response_hash is off unless stated',
+    account(),
+    accepted({ enable_payment_response_hash: false }),
+  ],
+  [
+    '01 4.2',
+    'what is not stated is false, null or empty',
+    account(),
+    accepted({
+      merchant_name: null,
+      return_url: null,
+      redirect_to_merchant_with_http_post: false,
+      merchant_details: null,
+      webhook_details: null,
+      sub_merchants_enabled: false,
+      parent_merchant_id: null,
+      metadata: null,
+      primary_business_details: [],
+      frm_routing_algorithm: null,
+      payout_routing_algorithm: null,
+      is_recon_enabled: false,
+      recon_status: 'not_requested',
+      pm_collect_link_config: null,
+      product_type: 'orchestration',
+      merchant_account_type: 'standard',
+      network_tokenization_credentials: null,
+    }),
+  ],
+  [
+    '01 4.2',
+    'the hash key is 64 letters and digits unless stated',
+    account(),
+    accepted({ payment_response_hash_key: expect.stringMatching(/^[A-Za-z0-9]{64}$/) }),
+  ],
+  [
+    '01 9',
+    'a publishable key in the request is ignored, one is always made',
+    account({ publishable_key: 'pk_mine' }),
+    accepted({ publishable_key: expect.stringMatching(/^pk_snd_[0-9a-f]{32}$/) }),
+  ],
+  [
+    '01 4.2',
+    'without an organization one is made',
+    account(),
+    accepted({ organization_id: expect.stringMatching(/^org_[A-Za-z0-9]{20}$/) }),
+  ],
+  [
+    '01 4.2',
+    'without business details there is one profile, the default one',
+    account(),
+    accepted({ default_profile: expect.stringMatching(/^pro_[A-Za-z0-9]{20}$/) }),
+  ],
+  [
+    '01 9',
+    'primary_business_details may be a single object, and are answered as a list',
+    account({ primary_business_details: { country: 'US', business: 'shoes' } }),
+    accepted({ primary_business_details: [{ country: 'US', business: 'shoes' }] }),
+  ],
+  [
+    '01 9',
+    'primary_business_details may be a list; of two profiles none is the default',
+    account({
+      primary_business_details: [
+        { country: 'US', business: 'shoes' },
+        { country: 'DE', business: 'hats' },
+      ],
+    }),
+    accepted({ default_profile: null }),
+  ],
+  [
+    '01 4.2',
+    'a line of business that is said twice is one, with one profile',
+    account({
+      primary_business_details: [
+        { country: 'US', business: 'shoes' },
+        { country: 'US', business: 'shoes' },
+      ],
+    }),
+    accepted({ default_profile: expect.stringMatching(/^pro_[A-Za-z0-9]{20}$/) }),
+  ],
+  [
+    '01 4.2',
+    '90 lines of business are written down at once',
+    account({ primary_business_details: businesses(90) }),
+    accepted({ default_profile: null }),
+  ],
+  [
+    '01 4.2',
+    'and no more',
+    account({ primary_business_details: businesses(91) }),
+    malformed('primary_business_details'),
+  ],
+  [
+    '01 7.1',
+    'a hash key of nothing signs nothing',
+    account({ payment_response_hash_key: '' }),
+    malformed('payment_response_hash_key'),
+  ],
+  ...(
+    [
+      [
+        { domain_name: 'not a host' },
+        'Invalid host domain name received in pm_collect_link_config',
+      ],
+      [
+        { domain_name: 'pay.example', allowed_domains: ['???'] },
+        'Invalid allowed domain names received in pm_collect_link_config',
+      ],
+    ] as const
+  ).map(
+    ([stated, message]): Rule => [
+      '01 4.2',
+      `the page that collects payment methods: ${message}`,
+      account({
+        pm_collect_link_config: { allowed_domains: [], enabled_payment_methods: [], ...stated },
+      }),
+      refused(422, 'IR_06', message),
+    ],
+  ),
+  [
+    '01 4.2',
+    'business details need a country',
+    account({ primary_business_details: [{ business: 'shoes' }] }),
+    malformed('primary_business_details'),
+  ],
+];
+
+const texts: Rule[] = [
+  ...(
+    [
+      ['return_url', 255, 'https://shop.example/'],
+      ['parent_merchant_id', 255, ''],
+      ['payment_response_hash_key', 255, ''],
+      ['locker_id', 64, ''],
+    ] as const
+  ).flatMap(([field, max, start]): Rule[] => [
+    [
+      '01 7.2',
+      `${field} of ${max} characters`,
+      account({ [field]: start + letters(max - start.length) }),
+      accepted({ [field]: start + letters(max - start.length) }),
+    ],
+    [
+      '01 7.2',
+      `${field} of ${max + 1}`,
+      account({ [field]: start + letters(max + 1 - start.length) }),
+      tooLong(max),
+    ],
+  ]),
+  ...words(
+    'primary_contact_person primary_phone primary_email secondary_contact_person secondary_phone ' +
+      'secondary_email website about_business',
+  ).flatMap((field): Rule[] => [
+    [
+      '01 7.2',
+      `merchant_details.${field} of 255 characters`,
+      account({ merchant_details: { [field]: letters(255) } }),
+      accepted({ merchant_details: { [field]: letters(255) } }),
+    ],
+    [
+      '01 7.2',
+      `merchant_details.${field} of 256`,
+      account({ merchant_details: { [field]: letters(256) } }),
+      tooLong(255),
+    ],
+  ]),
+  [
+    '01 9',
+    'merchant_details may have a tax registration',
+    account({ merchant_details: { merchant_tax_registration_id: 'DE1' } }),
+    accepted({ merchant_details: { merchant_tax_registration_id: 'DE1' } }),
+  ],
+  [
+    '01 4.2',
+    'merchant_details has no other members',
+    account({ merchant_details: { colour: 'red' } }),
+    malformed('unknown field'),
+  ],
+  ...words('webhook_version webhook_username webhook_password').flatMap((field): Rule[] => [
+    [
+      '01 7.2',
+      `webhook_details.${field} of 255 characters`,
+      account({ webhook_details: { [field]: letters(255) } }),
+      accepted({
+        webhook_details: {
+          // What is secret can only be recognized.
+          [field]: letters(255).replaceAll(/(?<=..).(?=..)/g, (sign) =>
+            field === 'webhook_password' ? '*' : sign,
+          ),
+        },
+      }),
+    ],
+    [
+      '01 7.2',
+      `webhook_details.${field} of 256`,
+      account({ webhook_details: { [field]: letters(256) } }),
+      tooLong(255),
+    ],
+  ]),
+  [
+    '03 2.4',
+    'webhook_details has no other members',
+    account({ webhook_details: { colour: 'red' } }),
+    malformed('unknown field `colour`'),
+  ],
+  [
+    '01 2.3',
+    'a return_url without a scheme is none',
+    account({ return_url: 'shop' }),
+    malformed('return_url: relative URL without a base'),
+  ],
+];
+
+const statuses = words(
+  'succeeded failed cancelled cancelled_post_capture processing requires_customer_action ' +
+    'requires_merchant_action requires_capture partially_captured ' +
+    'partially_captured_and_capturable partially_authorized_and_requires_capture ' +
+    'partially_captured_and_processing conflicted expired review',
+);
+
+const webhookLists: Rule[] = (
+  [
+    ['payment', statuses, words('requires_payment_method requires_confirmation')],
+    ['refund', words('success failure'), words('pending manual_review')],
+    [
+      'payout',
+      words('success failed cancelled initiated expired reversed'),
+      words('pending requires_creation'),
+    ],
+  ] as const
+).flatMap(([kind, told, silent]): Rule[] => {
+  const list = `${kind}_statuses_enabled`;
+  return [
+    [
+      '01 4.2',
+      `${list} takes every status that is told`,
+      update({ webhook_details: { [list]: told } }),
+      accepted({ webhook_details: { [list]: told } }),
+    ],
+    ...silent.map(
+      (status): Rule => [
+        '01 4.2',
+        `${list} does not take ${status}`,
+        update({ webhook_details: { [list]: [status] } }),
+        refused(422, 'IR_06', `Invalid ${kind} webhook status provided: ${status}`),
+      ],
+    ),
+  ];
+});
+
+const algorithmFields = words('payout_routing_algorithm frm_routing_algorithm routing_algorithm');
+const isShown = (field: string) => field !== 'routing_algorithm';
+const algorithms: Rule[] = [
+  ...statedAlgorithms('01 4.2', algorithmFields, account, isShown),
+  ...statedAlgorithms('01 4.2', algorithmFields, update, isShown),
+];
+
+const enumerations: Rule[] = [
+  ...words('orchestration vault recon recovery cost_observability dynamic_routing').map(
+    (product_type): Rule => [
+      '01 4.2',
+      `product_type ${product_type}`,
+      account({ product_type }),
+      accepted({ product_type }),
+    ],
+  ),
+  [
+    '01 2.3',
+    'another product_type',
+    account({ product_type: 'toys' }),
+    unknownVariant('product_type'),
+  ],
+  [
+    '01 4.2',
+    'merchant_account_type standard',
+    account({ merchant_account_type: 'standard' }),
+    accepted({ merchant_account_type: 'standard' }),
+  ],
+  [
+    '01 4.2',
+    'a platform has an organization of its own',
+    account({ merchant_account_type: 'platform' }),
+    accepted({ merchant_account_type: 'platform' }),
+  ],
+  [
+    '01 4.2',
+    'nobody is connected with nobody',
+    account({ merchant_account_type: 'connected' }),
+    refused(422, 'IR_06', 'Organization cannot be created with connected merchant only'),
+  ],
+  ...(
+    [
+      ['platform', 'Merchant account type cannot be Platform for a Standard Organization'],
+      ['connected', 'Merchant account type must be Standard for a Standard Organization'],
+    ] as const
+  ).map(
+    ([merchant_account_type, message]): Rule => [
+      '01 4.2',
+      `an ordinary organization has no ${merchant_account_type} merchants`,
+      async (context) => {
+        const { body } = await account()(context);
+        return account({ organization_id: body.organization_id, merchant_account_type })(context);
+      },
+      refused(422, 'IR_06', message),
+    ],
+  ),
+  [
+    '01 2.3',
+    'another merchant_account_type',
+    account({ merchant_account_type: 'large' }),
+    unknownVariant('merchant_account_type'),
+  ],
+];
+
+describe('a merchant account', () => {
+  describeRules([
+    ...identifiers,
+    ...defaults,
+    ...texts,
+    ...webhookLists,
+    ...algorithms,
+    ...enumerations,
+  ]);
+});

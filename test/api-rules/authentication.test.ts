@@ -1,0 +1,347 @@
+import { type Ask, adminKey, aMerchant } from '../support/switch-in-memory.ts';
+import {
+  accepted,
+  asking,
+  byAdmin,
+  describeRules,
+  letters,
+  malformed,
+  missing,
+  type Rule,
+  type RuleContext,
+  type RuleRequest,
+  refused,
+  ruleContext,
+} from './rule.ts';
+
+const sale = { amount: 2_599, currency: 'EUR' };
+const noKey = refused(401, 'IR_01', 'API key not provided or invalid API key used');
+
+/** Asks with exactly this. */
+const exactly =
+  (operation: string, request: (context: RuleContext) => Ask | Promise<Ask>): RuleRequest =>
+  async (context) =>
+    context.world.ask(operation, await request(context));
+
+/** A payment that waits, and its secret. */
+const waiting = ({ done }: RuleContext): Promise<{ payment_id: string; client_secret: string }> =>
+  done('payments.create', { body: sale });
+
+/** A request that acts for a profile of the merchant which has nothing yet. */
+async function actingForAnother({ world, done, merchant, newId }: RuleContext) {
+  const params = { account_id: merchant.id };
+  const body = { profile_name: newId('shop') };
+  const { profile_id } = await done('profiles.create', { params, body });
+  await world.ask('accounts.update', {
+    ...{ key: adminKey, params },
+    body: { merchant_id: merchant.id, default_profile: merchant.profileId },
+  });
+  return { params, headers: { 'x-profile-id': String(profile_id) } };
+}
+
+/** A key of the merchant that ends so. */
+const keyUntil = async (context: RuleContext, expiration: string): Promise<string> =>
+  (await byAdmin('api-keys.create', { name: 'Till', expiration })(context)).body.api_key;
+
+const keys: Rule[] = [
+  ['01 1.3', 'no key', exactly('payments.create', () => ({ body: sale })), noKey],
+  ['01 1.3', 'an empty key', exactly('payments.create', () => ({ body: sale, key: '' })), noKey],
+  [
+    '01 1.3',
+    'a key of blanks',
+    exactly('payments.create', () => ({ body: sale, key: '  ' })),
+    noKey,
+  ],
+  [
+    '01 1.3',
+    'blanks around a key are dropped',
+    exactly('payments.create', ({ merchant }) => ({ body: sale, key: ` ${merchant.key} ` })),
+    accepted(),
+  ],
+  [
+    '01 9',
+    'a key is sent in the header api-key, however that is written',
+    exactly('payments.create', ({ merchant }) => ({
+      body: sale,
+      headers: { 'API-Key': merchant.key },
+    })),
+    accepted(),
+  ],
+  [
+    '01 1.3',
+    'a key that nobody has',
+    exactly('payments.create', () => ({ body: sale, key: `snd_${letters(64)}` })),
+    noKey,
+  ],
+  [
+    '01 1.8',
+    'a key whose time is over',
+    exactly('payments.create', async (context) => ({
+      body: sale,
+      key: await keyUntil(context, '2020-01-01T00:00:00Z'),
+    })),
+    noKey,
+  ],
+  [
+    '01 1.8',
+    'a key whose time is not over',
+    exactly('payments.create', async (context) => ({
+      body: sale,
+      key: await keyUntil(context, '2999-01-01T05:30:00.000+05:30'),
+    })),
+    accepted(),
+  ],
+  ...[null, '2031-01-01', 1_893_456_000, 'tomorrow'].map(
+    (expiration): Rule => [
+      '01 1.8',
+      `a time of ${JSON.stringify(expiration)} is none`,
+      byAdmin('api-keys.create', { name: 'Till', expiration }),
+      malformed('expiration'),
+    ],
+  ),
+  [
+    '01 1.2',
+    'what is wrong with a body is said before anybody is asked who it is',
+    exactly('payments.create', () => ({ body: { ...sale, colour: 'red' } })),
+    malformed('`colour`'),
+  ],
+  [
+    '01 1.2',
+    'so is what is too long in it',
+    exactly('payments.create', () => ({
+      body: { ...sale, merchant_order_reference_id: letters(256) },
+    })),
+    refused(422, 'IR_06'),
+  ],
+];
+
+const whose: Rule[] = [
+  [
+    '01 9',
+    'a connector account is made with the admin key',
+    byAdmin('connector-accounts.create', {
+      connector_type: 'payment_processor',
+      connector_name: 'adyen_test',
+      connector_account_details: { auth_type: 'HeaderKey', api_key: 'key' },
+    }),
+    accepted(),
+  ],
+  [
+    '01 9',
+    'a connector account is made with the merchant’s own key',
+    ({ ask, merchant }) =>
+      ask('connector-accounts.create', {
+        params: { account_id: merchant.id },
+        body: {
+          connector_type: 'payment_processor',
+          connector_name: 'checkout_test',
+          connector_account_details: { auth_type: 'HeaderKey', api_key: 'key' },
+        },
+      }),
+    accepted(),
+  ],
+  [
+    '01 1.5',
+    'the connector accounts of another merchant',
+    async ({ ask, world, newId }) => {
+      const other = await aMerchant(world, newId('shop'));
+      return ask('connector-accounts.list', { params: { account_id: other.id } });
+    },
+    noKey,
+  ],
+  [
+    '01 1.5',
+    'a merchant takes on no merchants',
+    asking('accounts.create', { merchant_id: 'x' }),
+    noKey,
+  ],
+  [
+    '01 1.5',
+    'a merchant makes no rules for errors',
+    asking('gsm.retrieve', {
+      ...{ connector: 'stripe_test', flow: 'x', sub_flow: 'x' },
+      ...{ code: 'x', message: 'x' },
+    }),
+    noKey,
+  ],
+  [
+    '01 1.5',
+    'an operator takes no payments',
+    exactly('payments.create', () => ({ body: sale, key: adminKey })),
+    noKey,
+  ],
+  [
+    '01 1.4',
+    'a page’s key takes no payments',
+    exactly('payments.create', ({ merchant }) => ({ body: sale, key: merchant.publishableKey })),
+    noKey,
+  ],
+  [
+    '01 1.6',
+    'a profile that the merchant does not have',
+    asking('payments.create', sale, { headers: { 'x-profile-id': 'pro_unknown' } }),
+    noKey,
+  ],
+  ...['', 'a b', letters(65)].map(
+    (merchantId): Rule => [
+      '01 1.6',
+      `no merchant to act for is called ${JSON.stringify(merchantId)}`,
+      asking('payments.create', sale, { headers: { 'x-connected-merchant-id': merchantId } }),
+      refused(422, 'IR_06', 'Invalid X-Connected-Merchant-Id header'),
+    ],
+  ),
+  [
+    '01 1.6',
+    'a key is looked at before the merchant that it is to act for',
+    exactly('payments.create', () => ({
+      body: sale,
+      key: 'snd_unknown',
+      headers: { 'x-connected-merchant-id': 'merchant_2' },
+    })),
+    noKey,
+  ],
+  ...(
+    [
+      ['payments.create', sale],
+      ['payouts.create', sale],
+      [
+        'connector-accounts.create',
+        {
+          connector_type: 'payment_processor',
+          connector_name: 'phonypay',
+          connector_account_details: { auth_type: 'HeaderKey', api_key: 'key' },
+        },
+      ],
+    ] as const
+  ).map(
+    ([operation, body]): Rule => [
+      '01 1.6',
+      `whoever acts for a profile names no other: ${operation}`,
+      async (context) => {
+        const { headers, params } = await actingForAnother(context);
+        const profile_id = context.merchant.profileId;
+        return context.ask(operation, { headers, params, body: { ...body, profile_id } });
+      },
+      refused(404, 'HE_02', expect.stringContaining('Business profile with the given id')),
+    ],
+  ),
+  ...['retrieve', 'update'].map(
+    (verb): Rule => [
+      '01 1.6',
+      `whoever acts for a profile has none of the others’ connector accounts: ${verb}`,
+      async (context) => {
+        const { headers, params } = await actingForAnother(context);
+        const [{ merchant_connector_id }] = await context.done('connector-accounts.list', {
+          params,
+        });
+        return context.ask(`connector-accounts.${verb}`, {
+          headers,
+          params: { ...params, merchant_connector_id },
+          ...(verb === 'update' && { body: { connector_type: 'payment_processor' } }),
+        });
+      },
+      refused(404, 'HE_02', 'Merchant connector account does not exist in our records'),
+    ],
+  ),
+  [
+    '01 1.3',
+    'a payment of another merchant is not there',
+    async (context) => {
+      const { payment_id } = await waiting(context);
+      const other = await aMerchant(context.world, context.newId('shop'));
+      return context.world.ask('payments.retrieve', { key: other.key, params: { payment_id } });
+    },
+    refused(404, 'HE_02', 'Payment does not exist in our records'),
+  ],
+];
+
+/** A look at a payment that waits, with what is made of its secret. */
+const looked = (
+  request: (payment: { client_secret: string }, context: RuleContext) => Ask,
+): RuleRequest =>
+  exactly('payments.retrieve', async (context) => {
+    const payment = await waiting(context);
+    return { params: { payment_id: payment.payment_id }, ...request(payment, context) };
+  });
+
+const clients: Rule[] = [
+  ['01 1.4', 'without a key', looked(() => ({})), missing('api_key')],
+  [
+    '01 1.4',
+    'a page without the secret',
+    looked((_payment, { merchant }) => ({ key: merchant.publishableKey })),
+    missing('client_secret'),
+  ],
+  [
+    '01 1.4',
+    'a page with the secret',
+    looked(({ client_secret }, { merchant }) => ({
+      key: merchant.publishableKey,
+      query: { client_secret },
+    })),
+    accepted({ status: 'requires_payment_method' }),
+  ],
+  [
+    '01 1.4',
+    'a page’s key that nobody has',
+    looked(({ client_secret }) => ({
+      key: `pk_snd_${'0'.repeat(32)}`,
+      query: { client_secret },
+    })),
+    noKey,
+  ],
+  [
+    '01 1.4',
+    'a server with the secret',
+    looked(({ client_secret }, { merchant }) => ({ key: merchant.key, query: { client_secret } })),
+    refused(422, 'IR_06', 'client_secret is not a valid parameter'),
+  ],
+  [
+    '01 1.7',
+    'another secret',
+    looked(({ client_secret }, { merchant }) => ({
+      key: merchant.publishableKey,
+      query: { client_secret: `${client_secret}x` },
+    })),
+    refused(
+      400,
+      'IR_09',
+      'The client_secret provided does not match the client_secret associated with the Payment',
+    ),
+  ],
+  ...['payments.session-tokens', 'polls.retrieve'].map(
+    (operation): Rule => [
+      '01 1.4',
+      `${operation} is for pages alone`,
+      exactly(operation, async (context) => {
+        const { payment_id, client_secret } = await waiting(context);
+        const { key } = context.merchant;
+        return operation === 'polls.retrieve'
+          ? { key, params: { poll_id: 'poll_1' }, query: { client_secret } }
+          : { key, body: { payment_id, client_secret, wallets: [] } };
+      }),
+      noKey,
+    ],
+  ),
+];
+
+describe('a key', () => {
+  describeRules([...keys, ...whose]);
+});
+
+describe('a page with a secret', () => {
+  describeRules(clients);
+});
+
+describe('every answer', () => {
+  it('01 1.6: says whose it is, and to come again by TLS', async () => {
+    const { ask } = await ruleContext();
+    const { headers } = await ask('payments.create', { body: sale });
+    expect(headers).toMatchObject({
+      'strict-transport-security': 'max-age=31536000',
+      via: 'HyperSwitch',
+      'x-request-id': expect.stringMatching(/./),
+      'content-type': 'application/json',
+    });
+  });
+});

@@ -1,0 +1,181 @@
+import {
+  accepted,
+  byAdmin,
+  describeRules,
+  type Rule,
+  type RuleRequest,
+  refused,
+  unknownVariant,
+  words,
+} from './rule.ts';
+
+const credentials = {
+  HeaderKey: { api_key: 'key 1' },
+  BodyKey: { api_key: 'key 1', key1: 'key 2' },
+  SignatureKey: { api_key: 'key 1', key1: 'key 2', api_secret: 'secret' },
+  MultiAuthKey: { api_key: 'key 1', key1: 'key 2', api_secret: 'secret', key2: 'key 3' },
+  CurrencyAuthKey: { auth_key_map: { EUR: { password: 'secret' } } },
+  CertificateAuth: { certificate: 'Y2VydA==', private_key: 'a2V5' },
+} as const;
+type Form = keyof typeof credentials;
+const forms: readonly Form[] = [
+  'HeaderKey',
+  'BodyKey',
+  'SignatureKey',
+  'MultiAuthKey',
+  'CurrencyAuthKey',
+  'CertificateAuth',
+];
+
+/** Which credentials a connector demands. */
+const demands: readonly (readonly [readonly Form[], string])[] = [
+  [
+    ['HeaderKey'],
+    `stripe adyenplatform archipel bitpay calida celero chargebee coinbase ebanx gocardless helcim
+    interpayments juspaythreedsserver mifinity multisafepay nexixpay opennode paystack recurly
+    revolv3 shift4 stax stripebilling taxjar threedsecureio xendit zen
+    stripe_test adyen_test checkout_test paypal_test fauxpay phonypay pretendpay
+    stripe_billing_test`,
+  ],
+  [
+    ['BodyKey'],
+    `absa_sanlam aci affirm airwallex amazonpay authipay authorizedotnet bambora billwerk bluesnap
+    boku breadpay checkbook coingate cryptopay datatrans digitalvirgo dwolla envoy facilitapay
+    fiservemea flexiti globalpay globepay hipay inespay jpmorgan klarna loonio nexinets nomupay
+    payconex payjustnow payjustnowinstore paysafe payu peachpayments placetopay plaid powertranz
+    rapyd razorpay tokenex truelayer wise zsl`,
+  ],
+  [['BodyKey', 'SignatureKey'], 'adyen payme paypal worldpay'],
+  [
+    ['SignatureKey'],
+    `bamboraapac bankofamerica barclaycard blackhawknetwork braintree checkout cybersource
+    cybersourcedecisionmanager deutschebank dlocal elavon fiserv fiuu getnet gigadat hyperpg
+    hyperswitch_vault iatapay moneris noon nordea novalnet nuvei payone paytm phonepe prophetpay
+    redsys silverflow tesouro trustly trustpay trustpayments tsys vgs wellsfargo worldline
+    worldpaymodular worldpayvantiv worldpayxml zift`,
+  ],
+  [['MultiAuthKey'], 'finix fiservcommercehub forte paybox tokenio volt'],
+  [['CurrencyAuthKey'], 'cashtocode payload'],
+  [['CertificateAuth'], 'gpayments netcetera santander'],
+  [['BodyKey', 'HeaderKey'], 'imerchantsolutions mollie nmi'],
+  [['BodyKey', 'MultiAuthKey'], 'itaubank'],
+];
+
+/** Connectors whose credentials the reference does not describe: any form is taken. */
+const undescribed = words(
+  `cardinal ctp_mastercard ctp_visa custombilling riskified signifyd square
+  unified_authentication_service`,
+);
+
+/** What connectors with a use of their own may be used for. */
+const uses: Readonly<Record<string, string>> = {
+  ...allOf('vault_processor', 'vgs hyperswitch_vault tokenex'),
+  ...allOf('payment_method_auth', 'plaid'),
+  ...allOf(
+    'authentication_processor',
+    `threedsecureio netcetera gpayments ctp_mastercard ctp_visa juspaythreedsserver
+    unified_authentication_service cardinal`,
+  ),
+  ...allOf('tax_processor', 'taxjar'),
+  ...allOf('billing_processor', 'chargebee recurly stripebilling custombilling'),
+  ...allOf('surcharge_processor', 'interpayments'),
+  ...allOf('payment_vas', 'signifyd riskified cybersourcedecisionmanager'),
+};
+
+function allOf(use: string, names: string): Record<string, string> {
+  return Object.fromEntries(words(names).map((name) => [name, use]));
+}
+
+const connect =
+  (connector_name: string, form: Form, connector_type = uses[connector_name]): RuleRequest =>
+  (context) =>
+    byAdmin('connector-accounts.create', {
+      connector_type: connector_type ?? 'payment_processor',
+      connector_name,
+      connector_label: context.newId(connector_name),
+      connector_account_details: { auth_type: form, ...credentials[form] },
+    })(context);
+
+const wrongForm = refused(422, 'IR_06', 'The auth type is invalid for the connector');
+
+const names: Rule[] = demands.flatMap(([own, list]) =>
+  words(list).flatMap((name): Rule[] => {
+    const other = forms.find((form) => !own.includes(form)) ?? 'HeaderKey';
+    return [
+      ...own.map(
+        (form): Rule => [
+          '01 4.8, 8.5',
+          `${name} takes a ${form}`,
+          connect(name, form),
+          accepted({ connector_name: name, status: 'active' }),
+        ],
+      ),
+      ['01 4.8', `${name} takes no ${other}`, connect(name, other), wrongForm],
+    ];
+  }),
+);
+
+const withoutDemand: Rule[] = undescribed.map((name) => [
+  '01 8.5',
+  `${name} is a connector`,
+  connect(name, 'HeaderKey'),
+  accepted({ connector_name: name }),
+]);
+
+const foreignUses: Rule[] = [
+  ...Object.keys(uses).map((name): Rule => {
+    const form = demands.find(([, list]) => words(list).includes(name))?.[0][0] ?? 'HeaderKey';
+    return [
+      '01 8.4',
+      `${name} is for ${uses[name]} and nothing else`,
+      connect(name, form, 'fiz_operations'),
+      refused(422, 'IR_06', 'Invalid connector type given'),
+    ];
+  }),
+  ...[...new Set(Object.values(uses))]
+    // Fraud is looked for by other connectors as well.
+    .filter((use) => use !== 'payment_vas')
+    .map(
+      (use): Rule => [
+        '01 8.4',
+        `stripe is no ${use}`,
+        connect('stripe', 'HeaderKey', use),
+        refused(422, 'IR_06', 'Invalid connector name given'),
+      ],
+    ),
+];
+
+const others: Rule[] = [
+  ['01 8.5', 'another connector', connect('acme', 'HeaderKey'), unknownVariant('connector_name')],
+  [
+    '01 8.5',
+    'names are in lower case',
+    connect('Stripe', 'HeaderKey'),
+    unknownVariant('connector_name'),
+  ],
+  [
+    '01 8.4',
+    'another connector_type',
+    connect('stripe', 'HeaderKey', 'acquirer'),
+    unknownVariant('connector_type'),
+  ],
+  ...words(
+    `payment_processor payment_vas fin_operations fiz_operations networks banking_entities
+    non_banking_finance payout_processor`,
+  ).map(
+    (use): Rule => [
+      '01 8.4',
+      `stripe may be a ${use}`,
+      connect('stripe', 'HeaderKey', use),
+      accepted({ connector_type: use }),
+    ],
+  ),
+];
+
+describe('the name of a connector', () => {
+  describeRules([...names, ...withoutDemand, ...others]);
+});
+
+describe('the use of a connector', () => {
+  describeRules(foreignUses);
+});

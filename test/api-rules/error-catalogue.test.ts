@@ -1,0 +1,160 @@
+import type { ErrorKind } from '../../shared/errors.ts';
+import { catalogue } from '../../shared/http/error-catalogue.ts';
+import { errorsOfAccounts } from './errors-of-accounts.ts';
+import { errorsOfCustomers } from './errors-of-customers.ts';
+import { errorsOfPayments } from './errors-of-payments.ts';
+import { errorsOfProcessors } from './errors-of-processors.ts';
+import { errorsOfRequests } from './errors-of-requests.ts';
+import { type RuleContext, ruleContext } from './rule.ts';
+
+const rows = [
+  ...errorsOfRequests,
+  ...errorsOfAccounts,
+  ...errorsOfCustomers,
+  ...errorsOfPayments,
+  ...errorsOfProcessors,
+];
+
+/** Errors that a request alone does not come to, and why. */
+const notProvoked: Partial<Record<ErrorKind, string>> = {
+  client_secret_missing:
+    'A client without its secret is told that the parameter is missing (IR_04) before anything else.',
+  connector_data_mismatch:
+    'What a processor says of another amount makes the payment conflicted; no request fails for it.',
+  concurrent_update:
+    'Takes two requests at once; the races of each object have tests of their own.',
+  idempotency_key_in_use: 'Takes two requests at once; see the tests of repeated requests.',
+  idempotency_outcome_unknown: 'Takes a request that was cut off; see the tests of crashes.',
+  temporarily_unavailable: 'Takes a table or a vault that fails; see the tests of faults.',
+};
+
+/** Codes of the reference that no operation of ours answers with, and why. */
+const notOurs: Readonly<Record<string, string>> = {
+  CE_01: 'A payment that a connector refuses is answered, as failed.',
+  CE_02: 'A customer who is not authenticated makes the payment fail; it is answered.',
+  CE_03: 'A capture that a connector refuses is answered with the payment.',
+  CE_04: 'A card that a connector refuses makes the payment fail; it is answered.',
+  CE_05: 'As CE_04.',
+  CE_06: 'A refund that a connector refuses is answered, as failed.',
+  CE_07: 'As CE_01, of payments of nothing.',
+  CE_09: 'There are no subscriptions.',
+  HE_05: 'There are no tenants beside merchants.',
+  HE_06: 'Amounts are converted where they are checked; none fails.',
+  IE_00: 'See `connector_data_mismatch`.',
+  IR_17: 'There are no sessions of people.',
+  IR_20: 'What a connector cannot do is not implemented (IR_00).',
+  IR_21: 'One missing parameter is named at a time (IR_04).',
+  IR_23: 'Files are kept by us and by no connector.',
+  IR_24: 'What is in a wallet is for its processor to read.',
+  IR_25: 'The original defines it and never answers it.',
+  IR_26: 'There are no cookies.',
+  IR_27: 'Extended card information is never kept.',
+  IR_28: 'Credentials for each currency are read by no connector of ours.',
+  IR_30: 'Credentials are read when they are stated.',
+  IR_40: 'Configurations of pages are refused as they are stated (IR_06).',
+  IR_42: 'There are no cookies.',
+  IR_43: 'There are no platforms.',
+  IR_45: 'There are no vaults of others.',
+  IR_46:
+    'The original answers it for a mandate in another form than it was given; ours keep one form.',
+  IR_47: 'The lengths of connectors are not known to us.',
+  IR_48: 'There are no sessions of people, and no tokens that a connector keeps for one payment.',
+  IR_49: 'There are no platforms.',
+  IR_50: 'There are no platforms.',
+  IR_51: 'Nobody signs in by name and password.',
+  WE_03: 'News that fail here fail as everything does (HE_00).',
+  WE_05: 'News that cannot be read are refused at once (WE_02).',
+  WE_06: 'News signed with another secret than the merchant stated are not authentic (WE_01).',
+};
+
+/** Messages of the reference under codes that are ours too, which nothing of ours says, and why. */
+const notSaid: Readonly<Record<string, string>> = {
+  'There was an issue processing the webhook body':
+    'Says of a locked object what is not true; ours says that another request changes it.',
+  'Failed to convert currency to minor unit': 'Amounts come in minor units.',
+  'Duplicate mandate request. Mandate already attempted with the Mandate ID':
+    'The identifiers of mandates are made here.',
+  'The payment method with the specified details already exists in our records':
+    'The same card of a customer is the same payment method.',
+  'The config with the specified key already exists in our records':
+    'There are no settings by key.',
+  'Config key does not exist in our records.': 'There are no settings by key.',
+  'Authentication does not exist in our records': 'Authentications are a part of their payments.',
+  "Tokenization record not found for the given token_id '{id}' ":
+    'Tokens belong to payment methods, and a token that is none is expired (IR_29).',
+  'Mandate update failed': 'A mandate is saved together with its payment, or not at all.',
+  'Return URL is not configured and not passed in payments request':
+    'Whoever comes back and has nowhere to go is told which parameter is missing (IR_04).',
+  'This refund is not possible through Hyperswitch. Please raise the refund through {connector} dashboard':
+    'A refund that its connector cannot make is refused by its means of payment (IR_06).',
+  'The payment has not succeeded yet. Please pass a successful payment to initiate refund':
+    'The status of the payment is named instead (IR_14).',
+  'The selected merchant connector account is disabled':
+    'A disabled account is passed over, and without another there is none (IR_39).',
+  'The connector provided in the request is incorrect or not available':
+    'A connector that nobody knows is refused with the body (IR_06).',
+  'Address does not exist in our records': 'Addresses are a part of payments and customers.',
+  'Missing required params': 'One missing parameter is named at a time (IR_04).',
+  'This API is under development and will be made available soon.':
+    'What is not implemented is named (IR_00).',
+};
+
+const numbered = (prefix: string, from: number, to: number) =>
+  Array.from(
+    { length: to - from + 1 },
+    (_, index) => `${prefix}_${`${from + index}`.padStart(2, '0')}`,
+  );
+
+/** Every code that the reference has. */
+const codes = [
+  ...numbered('CE', 0, 9),
+  ...numbered('HE', 0, 6),
+  ...numbered('IR', 0, 51),
+  ...numbered('WE', 1, 6),
+  'IE_00',
+];
+
+describe('an error', () => {
+  let context: RuleContext;
+  beforeAll(async () => {
+    context = await ruleContext();
+  });
+
+  it.each(rows)('%s: %s', async (kind, _how, wish, outcome) => {
+    const { status, body } = await wish(kind === 'internal_error' ? await ruleContext() : context);
+    expect({ status, body }).toMatchObject(outcome);
+    const [, code, message] = catalogue[kind];
+    expect(body.error.code).toBe(code);
+    expect(body.error.message).toMatch(patternOf(message));
+  });
+
+  it('has a row here or a reason why not', () => {
+    const provoked = rows.map(([kind]) => kind);
+    const reasoned = Object.keys(notProvoked);
+    expect(
+      Object.keys(catalogue).filter((kind) => !isIn(kind, [...provoked, ...reasoned])),
+    ).toEqual([]);
+    expect(provoked.filter((kind) => isIn(kind, reasoned))).toEqual([]);
+  });
+
+  it('has a code of the reference, each of which is answered here or has a reason why not', () => {
+    const ours = new Set(Object.values(catalogue).map(([, code]) => code));
+    expect([...ours].filter((code) => !isIn(code, codes))).toEqual([]);
+    expect(codes.filter((code) => !ours.has(code) && !(code in notOurs))).toEqual([]);
+  });
+
+  it('says nothing for which there is a reason why not', () => {
+    const said = Object.values(catalogue).map(([, , message]) => message);
+    expect(said.filter((message) => message in notSaid)).toEqual([]);
+  });
+});
+
+const isIn = (word: string, list: readonly string[]) => list.includes(word);
+
+/** What a message with placeholders may come to. */
+const patternOf = (template: string) => {
+  const parts = template
+    .split(/\{\w+\}/)
+    .map((part) => part.replace(/[$()*+.?[\\\]^{|}]/g, '\\$&'));
+  return new RegExp(`^${parts.join('[^]*')}$`);
+};

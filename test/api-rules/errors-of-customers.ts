@@ -1,0 +1,256 @@
+import { byCard } from '../support/payments-in-memory.ts';
+import { type ErrorRow, exists, notFound, repeatedly, unknown } from './error-row.ts';
+import {
+  asking,
+  byAdmin,
+  type RuleContext,
+  type RuleRequest,
+  refused,
+  ruleContext,
+} from './rule.ts';
+
+const redacted =
+  (operation: string): RuleRequest =>
+  async ({ done, ask }) => {
+    const { customer_id } = await done('customers.create', { body: {} });
+    const params = { customer_id };
+    await done('customers.delete', { params });
+    return ask(operation, { params, ...(operation === 'customers.update' && { body: {} }) });
+  };
+
+const consent = {
+  confirm: true,
+  customer_id: 'joseph',
+  setup_future_usage: 'off_session',
+  mandate_data: {
+    customer_acceptance: { acceptance_type: 'offline' },
+    mandate_type: { multi_use: { amount: 5_000, currency: 'EUR' } },
+  },
+  amount: 1_000,
+  currency: 'EUR',
+  ...byCard(),
+};
+
+/** A mandate of up to 50 EUR that Joseph gave. */
+const consented = async ({ done }: Pick<RuleContext, 'done'>): Promise<string> =>
+  (await done('payments.create', { body: consent })).mandate_id;
+
+const charged =
+  (changes: object): RuleRequest =>
+  async () => {
+    const context = await ruleContext();
+    const data = await consented(context);
+    const body = {
+      amount: 1_000,
+      currency: 'EUR',
+      confirm: true,
+      off_session: true,
+      customer_id: 'joseph',
+      recurring_details: { type: 'mandate_id', data },
+      ...changes,
+    };
+    return context.ask('payments.create', { body });
+  };
+
+const mandateInvalid = (reason: string) => ({
+  status: 400,
+  body: {
+    error: { type: 'invalid_request', code: 'HE_03', message: 'Mandate Validation Failed', reason },
+  },
+});
+
+/** A saved card whose vault has forgotten it. */
+const cardWithoutData: RuleRequest = async () => {
+  const context = await ruleContext();
+  const { done, ask, world } = context;
+  const { customer_id } = await done('customers.create', { body: {} });
+  const { payment_method_id: method_id } = await done('payment-methods.create', {
+    body: {
+      customer_id,
+      payment_method: 'card',
+      card: { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2039' },
+    },
+  });
+  const { ports } = world.dependencies.vault;
+  for (const { pk, sk } of ports.cards.items()) {
+    await ports.cards.delete({ pk, sk }, { attribute: 'sk', is: sk });
+  }
+  return ask('payment-methods.update', {
+    params: { method_id },
+    body: { card: { card_exp_year: '2041' } },
+  });
+};
+
+const setAsDefault =
+  (
+    prepare: (context: RuleContext) => Promise<{ customer_id: string; payment_method_id: string }>,
+  ): RuleRequest =>
+  async (context) => {
+    const params = await prepare(context);
+    return context.ask('payment-methods.set-default', { params });
+  };
+
+async function savedCard({ done }: Pick<RuleContext, 'done'>) {
+  const { customer_id } = await done('customers.create', { body: {} });
+  const { payment_method_id } = await done('payment-methods.create', {
+    body: {
+      customer_id,
+      payment_method: 'card',
+      card: { card_number: '4242424242424242', card_exp_month: '12', card_exp_year: '2039' },
+    },
+  });
+  return { customer_id: String(customer_id), payment_method_id: String(payment_method_id) };
+}
+
+export const errorsOfCustomers: readonly ErrorRow[] = [
+  [
+    'customer_not_found',
+    'a customer whom nobody knows',
+    unknown('customers.retrieve', { customer_id: 'nobody' }),
+    notFound('Customer does not exist in our records'),
+  ],
+  [
+    'customer_exists',
+    'a customer whom everybody knows',
+    repeatedly(asking('customers.create', { customer_id: 'known' })),
+    exists('Customer with the given `customer_id` already exists', 'IR_12'),
+  ],
+  [
+    'customer_redacted',
+    'a customer who was forgotten',
+    redacted('customers.update'),
+    refused(400, 'IR_11', 'Customer has already been redacted'),
+  ],
+  [
+    'customer_redacted',
+    'a customer who is forgotten twice',
+    redacted('customers.delete'),
+    refused(400, 'IR_11', 'Customer has already been redacted'),
+  ],
+  [
+    'customer_has_mandates',
+    'a customer who may still be charged',
+    async () => {
+      const context = await ruleContext();
+      await consented(context);
+      return context.ask('customers.delete', { params: { customer_id: 'joseph' } });
+    },
+    refused(400, 'IR_10', 'Customer has active mandate/subsciption'),
+  ],
+  [
+    'ephemeral_key_not_found',
+    'a key of nobody’s app',
+    unknown('ephemeral-keys.delete', { key_id: 'eki_unknown', ephemeral_key_id: 'eki_unknown' }),
+    notFound('Ephemeral key does not exist in our records', 'IR_37'),
+  ],
+  [
+    'card_bin_not_found',
+    'cards of which nothing is known',
+    unknown('card-bins.retrieve', { bin: '999999' }),
+    refused(400, 'IR_31', 'The provided card IIN does not exist'),
+  ],
+  [
+    'card_bin_exists',
+    'cards of which something is known',
+    repeatedly(byAdmin('card-bins.create', { card_iin: '400055' })),
+    exists('CardInfo with given id 400055 already exists in our records', 'IR_38'),
+  ],
+  [
+    'blocklist_entry_exists',
+    'cards that are blocked',
+    repeatedly(asking('blocklist.create', { type: 'card_bin', data: '400055' })),
+    refused(400, 'IR_16', 'provided bin is already blocked'),
+  ],
+  [
+    'blocklist_entry_exists',
+    'a card that is blocked',
+    repeatedly(asking('blocklist.create', { type: 'fingerprint', data: 'fingerprint' })),
+    refused(400, 'IR_16', 'data associated with the given fingerprint is already blocked'),
+  ],
+  [
+    'blocklist_entry_not_found',
+    'cards that are not',
+    asking('blocklist.delete', { type: 'card_bin', data: '400056' }),
+    notFound('could not find a blocklist entry for the given bin', 'IR_37'),
+  ],
+  [
+    'blocklist_entry_not_found',
+    'a card that is not',
+    asking('blocklist.delete', { type: 'fingerprint', data: 'unknown' }),
+    notFound('no blocklist record for the given fingerprint id was found', 'IR_37'),
+  ],
+  [
+    'payment_method_not_found',
+    'a payment method that nobody knows',
+    unknown('payment-methods.retrieve', { method_id: 'pm_unknown' }),
+    notFound('Payment method does not exist in our records'),
+  ],
+  [
+    'payment_method_data_not_found',
+    'a card that the vault does not have any more',
+    cardWithoutData,
+    notFound('payment_method_data not found', 'IR_37'),
+  ],
+  [
+    'precondition_failed',
+    'the usual payment method, made the usual one',
+    setAsDefault(savedCard),
+    refused(400, 'IR_16', 'Payment Method is already set as default'),
+  ],
+  [
+    'precondition_failed',
+    'the payment method of another customer',
+    setAsDefault(async (context) => ({
+      ...(await savedCard(context)),
+      customer_id: (await savedCard(context)).customer_id,
+    })),
+    refused(400, 'IR_16', 'The payment_method_id is not valid'),
+  ],
+  [
+    'mandate_not_found',
+    'a mandate that nobody knows',
+    unknown('mandates.retrieve', { mandate_id: 'man_unknown' }),
+    notFound('Mandate does not exist in our records'),
+  ],
+  [
+    'mandate_validation_failed',
+    'more than the mandate allows',
+    charged({ amount: 5_001 }),
+    mandateInvalid('request amount is greater than mandate amount'),
+  ],
+  [
+    'mandate_validation_failed',
+    'another currency than that of the mandate',
+    charged({ currency: 'USD' }),
+    mandateInvalid('cross currency mandates not supported'),
+  ],
+  [
+    'precondition_failed',
+    'the mandate of another customer',
+    charged({ customer_id: 'mary' }),
+    refused(400, 'IR_16', 'customer_id must match mandate customer_id'),
+  ],
+  [
+    'precondition_failed',
+    'a charge in the presence of the customer',
+    charged({ off_session: false }),
+    refused(400, 'IR_16', '`off_session` should be `true` for mandates'),
+  ],
+  [
+    'precondition_failed',
+    'a charge that is not confirmed',
+    charged({ confirm: false }),
+    refused(400, 'IR_16', '`confirm` must be `true` for mandates'),
+  ],
+  [
+    'mandate_validation_failed',
+    'a mandate that is revoked twice',
+    async () => {
+      const context = await ruleContext();
+      const params = { mandate_id: await consented(context) };
+      await context.done('mandates.revoke', { params });
+      return context.ask('mandates.revoke', { params });
+    },
+    mandateInvalid('Mandate has already been revoked'),
+  ],
+];

@@ -1,0 +1,305 @@
+import { linkQueryAt } from '../support/page-queries.ts';
+import { byCard } from '../support/payments-in-memory.ts';
+import { type ErrorRow, exists, notFound, repeatedly, unknown } from './error-row.ts';
+import { asking, byAdmin, paid, type RuleRequest, refused, ruleContext } from './rule.ts';
+
+const sale = { amount: 2_599, currency: 'EUR' };
+const payment = (stated: object = {}) => asking('payments.create', { ...sale, ...stated });
+
+/** A card that is paid with, and nobody who was asked to. */
+const neverPaid: RuleRequest = async (context) => {
+  const { world, merchant } = context;
+  const payment_id = await paid(context);
+  const { payments } = world.services;
+  const payment = await payments.get(merchant.id, payment_id);
+  const { connectorName: _, connectorAccountId: __, ...attempt } = payment.attempt;
+  await payments.save({ ...payment, attempt });
+  return context.ask('refunds.create', { body: { payment_id, amount: 100 } });
+};
+
+/** A payment in which a card was refused by nobody's doing but ours. */
+const notRetriable: RuleRequest = async () => {
+  const context = await ruleContext();
+  const { world, merchant } = context;
+  const params = { account_id: merchant.id, profile_id: merchant.profileId };
+  await byAdmin('profiles.update', { is_manual_retry_enabled: true }, params)(context);
+  const payment_id = await paid(context, byCard('4000000000000002'));
+  const { payments } = world.services;
+  const payment = await payments.get(merchant.id, payment_id);
+  await payments.save({ ...payment, attempt: { ...payment.attempt, status: 'router_declined' } });
+  return context.ask('payments.confirm', { params: { payment_id }, body: byCard() });
+};
+
+/** A payment that a card was declined for, in a profile where that may be tried again. */
+const triedAgain =
+  (seconds: number, mayBe = true): RuleRequest =>
+  async () => {
+    const context = await ruleContext();
+    const { merchant, world, done, ask } = context;
+    if (mayBe) {
+      const params = { account_id: merchant.id, profile_id: merchant.profileId };
+      await byAdmin('profiles.update', { is_manual_retry_enabled: true }, params)(context);
+    }
+    const { payment_id } = await done('payments.create', {
+      body: { ...sale, confirm: true, ...byCard('4000000000000002') },
+    });
+    const { clock } = world.dependencies;
+    clock.now = new Date(clock.now.getTime() + seconds * 1_000);
+    return ask('payments.confirm', { params: { payment_id }, body: byCard() });
+  };
+
+const confirmedAlready: RuleRequest = async ({ done, ask }) => {
+  const { payment_id } = await done('payments.create', {
+    body: { ...sale, confirm: true, ...byCard() },
+  });
+  return ask('payments.confirm', { params: { payment_id }, body: byCard() });
+};
+
+const captured =
+  (capture_method: string, amount_to_capture: number): RuleRequest =>
+  async ({ done, ask }) => {
+    const { payment_id } = await done('payments.create', {
+      body: { ...sale, confirm: true, capture_method, ...byCard() },
+    });
+    return ask('payments.capture', { params: { payment_id }, body: { amount_to_capture } });
+  };
+
+/** A saved card, blocked and then used. */
+const blocked: RuleRequest = async () => {
+  const { done, ask } = await ruleContext();
+  await done('blocklist.toggle', { query: { status: 'true' } });
+  await done('blocklist.create', { body: { type: 'card_bin', data: '424242' } });
+  return ask('payments.create', { body: { ...sale, confirm: true, ...byCard() } });
+};
+
+/** A payment by a wallet, at a merchant one of whose processors takes whatever there is. */
+const withWallet =
+  (payment_method_type: string, wallet: object, more: object = {}): RuleRequest =>
+  async () => {
+    const context = await ruleContext();
+    const connected = await byAdmin('connector-accounts.create', {
+      connector_type: 'payment_processor',
+      connector_name: 'fauxpay',
+      connector_account_details: { auth_type: 'HeaderKey', api_key: 'key' },
+    })(context);
+    if (connected.status !== 200) throw new Error(connected.text);
+    const means = { payment_method: 'wallet', payment_method_data: { wallet } };
+    const body = { ...sale, confirm: true, ...means, payment_method_type, ...more };
+    return context.ask('payments.create', { body });
+  };
+
+export const errorsOfPayments: readonly ErrorRow[] = [
+  [
+    'payment_not_found',
+    'a payment that nobody knows',
+    unknown('payments.retrieve', { payment_id: 'pay_unknown' }),
+    notFound('Payment does not exist in our records'),
+  ],
+  [
+    'payment_exists',
+    'an identifier that is taken',
+    repeatedly(asking('payments.create', { payment_id: 'pay_once', amount: 600, currency: 'EUR' })),
+    exists('The payment with the specified payment_id already exists in our records'),
+  ],
+  [
+    'attempt_not_retriable',
+    'a try again of what we refused ourselves',
+    notRetriable,
+    refused(
+      400,
+      'IR_16',
+      'You cannot confirm this payment because it has status failed, and the previous attempt has the status router_declined',
+    ),
+  ],
+  [
+    'payment_not_refundable',
+    'a refund of what was never paid',
+    async ({ done, ask }) => {
+      const body = { amount: 600, currency: 'EUR' };
+      const { payment_id } = await done('payments.create', { body });
+      return ask('refunds.create', { body: { payment_id } });
+    },
+    refused(
+      400,
+      'IR_14',
+      'This Payment could not be refund because it has a status of requires_payment_method. The expected state is succeeded, partially_captured',
+    ),
+  ],
+  [
+    'payment_link_not_found',
+    'a page to pay on that is not there',
+    unknown('payment-links.retrieve', { payment_link_id: 'plink_unknown' }),
+    notFound('Payment Link does not exist in our records'),
+  ],
+  [
+    'refund_not_found',
+    'a refund that nobody knows',
+    unknown('refunds.retrieve', { refund_id: 'ref_unknown' }),
+    notFound('Refund does not exist in our records.'),
+  ],
+  [
+    'refund_exists',
+    'an identifier that is taken, for another payment',
+    async (context) => {
+      const refund_id = 'ref_once';
+      const body = { payment_id: await paid(context), refund_id };
+      await context.done('refunds.create', { body });
+      return context.ask('refunds.create', {
+        body: { payment_id: await paid(context), refund_id },
+      });
+    },
+    exists('Duplicate refund request. Refund already attempted with the refund ID'),
+  ],
+  [
+    'refund_exceeds_captured',
+    'more than was captured',
+    async (context) =>
+      context.ask('refunds.create', { body: { payment_id: await paid(context), amount: 2_600 } }),
+    refused(400, 'IR_13', 'The refund amount exceeds the amount captured'),
+  ],
+  [
+    'refund_limit_reached',
+    'a refund of what was refunded too often',
+    async () => {
+      const context = await ruleContext({ refundLimits: { most: 0, days: 365 } });
+      const payment_id = await paid(context);
+      await context.done('refunds.create', { body: { payment_id, amount: 100 } });
+      return context.ask('refunds.create', { body: { payment_id, amount: 100 } });
+    },
+    refused(400, 'IR_12', 'Reached maximum refund attempts'),
+  ],
+  [
+    'successful_payment_not_found',
+    'a refund of what nobody was asked for',
+    neverPaid,
+    notFound('Successful payment not found for the given payment id', 'HE_04'),
+  ],
+  [
+    'payout_not_found',
+    'a payout that nobody knows',
+    unknown('payouts.retrieve', { payout_id: 'payout_unknown' }),
+    notFound('Payout does not exist in our records'),
+  ],
+  [
+    'payout_exists',
+    'an identifier that is taken',
+    repeatedly(asking('payouts.create', { payout_id: 'payout_1', amount: 600, currency: 'EUR' })),
+    exists("The payout with the specified payout_id 'payout_1' already exists in our records"),
+  ],
+  [
+    'event_not_found',
+    'an event that nobody knows',
+    (context) =>
+      unknown('events.attempts', { merchant_id: context.merchant.id, event_id: 'evt_unknown' })(
+        context,
+      ),
+    notFound('Event does not exist in our records'),
+  ],
+  [
+    'payment_unexpected_state',
+    'a confirm of what is paid',
+    confirmedAlready,
+    refused(400, 'IR_16', 'You cannot confirm this payment because it has status succeeded'),
+  ],
+  [
+    'manual_retry_disabled',
+    'a confirm of what has failed',
+    triedAgain(1, false),
+    refused(
+      400,
+      'IR_16',
+      'You cannot confirm this payment because it has status failed, you can enable `manual_retry` in profile to try this payment again',
+    ),
+  ],
+  [
+    'manual_retry_expired',
+    'the same when half of its time is over',
+    triedAgain(451),
+    refused(
+      400,
+      'IR_16',
+      'You cannot confirm this payment using `manual_retry` because the allowed duration has expired',
+    ),
+  ],
+  [
+    'payment_not_capturable',
+    'a capture of what was captured at once',
+    captured('automatic', 100),
+    refused(
+      400,
+      'IR_14',
+      'This Payment could not be captured because it has a payment.status of succeeded. The expected state is requires_capture, partially_captured_and_capturable, processing',
+    ),
+  ],
+  [
+    'amount_too_large_to_capture',
+    'a capture of more than there is',
+    captured('manual', 2_600),
+    refused(422, 'IR_06', 'amount_to_capture is greater than amount'),
+  ],
+  [
+    'payment_blocked',
+    'a card that is blocked',
+    blocked,
+    {
+      status: 200,
+      body: {
+        error: {
+          type: 'blocked',
+          code: 'HE_03',
+          message:
+            "We're unable to accept this card, please try another card or a different payment method",
+          reason: 'Blocked',
+        },
+      },
+    },
+  ],
+  [
+    'token_expired',
+    'a token that nobody was given',
+    payment({ confirm: true, payment_method: 'card', payment_token: 'token_00000000000000000000' }),
+    refused(422, 'IR_29', 'Token is invalid or expired'),
+  ],
+  [
+    'payment_method_type_not_supported',
+    'a payment that is captured at once, and raised',
+    payment({ request_incremental_authorization: true, capture_method: 'automatic' }),
+    refused(400, 'IR_19', 'Payment method type not supported'),
+  ],
+  [
+    'payment_data_mismatch',
+    'the data of another wallet',
+    withWallet('paypal', { ali_pay_redirect: {} }),
+    refused(
+      400,
+      'IR_07',
+      'Invalid value provided: payment_method_data, payment_method_type and payment_experience does not match',
+    ),
+  ],
+  [
+    'no_eligible_connector',
+    'ways to pay that no connector of the profile has',
+    async () => payment({ allowed_payment_method_types: ['klarna'] })(await ruleContext()),
+    refused(
+      400,
+      'IR_39',
+      'No eligible connector was found for the current payment method configuration',
+    ),
+  ],
+  [
+    'access_forbidden',
+    'a page to pay on, in the frame of a shop that may not show it',
+    async (context) => {
+      const { payment_id } = await context.done('payments.create', {
+        body: { ...sale, payment_link: true, return_url: 'https://shop.example/' },
+      });
+      const params = { merchant_id: context.merchant.id, payment_id };
+      return context.world.ask('payment-links.show-embedded', {
+        params,
+        query: await linkQueryAt(context.world.services, params),
+        headers: { 'sec-fetch-dest': 'iframe', referer: 'https://another.example/' },
+      });
+    },
+    refused(403, 'IR_22', 'Access forbidden. Not authorized to access this resource payment_link'),
+  ],
+];

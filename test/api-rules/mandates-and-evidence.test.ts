@@ -1,0 +1,325 @@
+import { byCard } from '../support/payments-in-memory.ts';
+import { aPdf, switchWithDisputes } from '../support/switch-with-disputes.ts';
+import {
+  accepted,
+  asking,
+  describeRules,
+  missing,
+  type Outcome,
+  precondition,
+  type Rule,
+  type RuleContext,
+  type RuleRequest,
+  refused,
+  words,
+} from './rule.ts';
+
+const sale = { amount: 1_000, currency: 'EUR', confirm: true };
+const invalidMandate = (reason: string): Outcome => ({
+  status: 400,
+  body: { error: { code: 'HE_03', message: 'Mandate Validation Failed', reason } },
+});
+
+const consent = {
+  customer_id: 'joseph',
+  setup_future_usage: 'off_session',
+  mandate_data: {
+    customer_acceptance: { acceptance_type: 'offline' },
+    mandate_type: { multi_use: { amount: 5_000, currency: 'EUR' } },
+  },
+  ...byCard(),
+};
+
+/** A payment by which Joseph lets himself be charged up to 50 EUR, with these changes. */
+const consenting = (changes: object = {}): RuleRequest =>
+  asking('payments.create', { ...sale, ...consent, ...changes });
+
+const consented = async ({ done }: RuleContext, changes: object = {}): Promise<string> =>
+  (await done('payments.create', { body: { ...sale, ...consent, ...changes } })).mandate_id;
+
+/** A charge of Joseph while he is away, with these changes. */
+const charging =
+  (changes: object, ofConsent: object = {}): RuleRequest =>
+  async (context) =>
+    context.ask('payments.create', {
+      body: {
+        ...sale,
+        off_session: true,
+        customer_id: 'joseph',
+        recurring_details: { type: 'mandate_id', data: await consented(context, ofConsent) },
+        ...changes,
+      },
+    });
+
+const singleUse = {
+  mandate_data: {
+    ...consent.mandate_data,
+    mandate_type: { single_use: { amount: 5_000, currency: 'EUR' } },
+  },
+};
+
+const consents: Rule[] = [
+  [
+    '02 20.2',
+    'is kept under an identifier',
+    consenting(),
+    accepted({ status: 'succeeded', mandate_id: expect.stringMatching(/^man_[A-Za-z0-9]{20}$/) }),
+  ],
+  [
+    '01 2.9',
+    'is somebody’s',
+    consenting({ customer_id: null }),
+    precondition('`customer_id` is mandatory for mandates'),
+  ],
+  [
+    '01 2.9',
+    'is for when the customer is away',
+    consenting({ setup_future_usage: 'on_session' }),
+    precondition('`setup_future_usage` must be `off_session` for mandates'),
+  ],
+  [
+    '02 20.2',
+    'is new, or a change of an old one',
+    consenting({ mandate_data: { ...consent.mandate_data, update_mandate_id: 'man_1' } }),
+    refused(
+      422,
+      'IR_06',
+      "Only one field out of 'mandate_type' and 'update_mandate_id' was expected, found both",
+    ),
+  ],
+  [
+    '01 2.9',
+    'is not given by charging an old one',
+    consenting({ recurring_details: { type: 'mandate_id', data: 'man_1' } }),
+    invalidMandate('Expected one out of recurring_details and mandate_data but got both'),
+  ],
+  [
+    '02 20.2',
+    'has no other members',
+    consenting({ mandate_data: { ...consent.mandate_data, colour: 'red' } }),
+    refused(400, 'IR_06', expect.stringContaining('unknown field `colour`')),
+  ],
+];
+
+const charges: Rule[] = [
+  ['02 20.4', 'goes on without the customer', charging({}), accepted({ status: 'succeeded' })],
+  ['02 20.4', 'is somebody’s', charging({ customer_id: null }), missing('customer_id')],
+  ['02 20.4', 'is confirmed', charging({ confirm: null }), missing('confirm')],
+  [
+    '01 2.9',
+    'is confirmed at once',
+    charging({ confirm: false }),
+    precondition('`confirm` must be `true` for mandates'),
+  ],
+  [
+    '02 20.4',
+    'says that the customer is away',
+    charging({ off_session: null }),
+    missing('off_session'),
+  ],
+  [
+    '01 2.9',
+    'is not in the presence of the customer',
+    charging({ off_session: false }),
+    precondition('`off_session` should be `true` for mandates'),
+  ],
+  [
+    '01 2.9',
+    'is by a mandate or by a token',
+    charging({ payment_token: 'token' }),
+    precondition('Expected one out of recurring_details and payment_token but got both'),
+  ],
+  [
+    '01 2.9',
+    'names its mandate once',
+    charging({ mandate_id: 'man_1' }),
+    precondition('Expected one out of recurring_details and mandate_id but got both'),
+  ],
+  [
+    '02 20.4',
+    'is by a mandate that there is',
+    charging({ recurring_details: { type: 'mandate_id', data: 'man_unknown' } }),
+    refused(404, 'HE_02', 'Mandate does not exist in our records'),
+  ],
+  [
+    '02 20.4',
+    'is by a payment method that there is',
+    charging({ recurring_details: { type: 'payment_method_id', data: 'pm_unknown' } }),
+    refused(404, 'HE_02', 'Payment method does not exist in our records'),
+  ],
+  [
+    '01 2.9',
+    'is of the customer who agreed',
+    charging({ customer_id: 'mary' }),
+    precondition('customer_id must match mandate customer_id'),
+  ],
+  [
+    '01 2.9',
+    'is of no more than was agreed to',
+    charging({ amount: 5_001 }),
+    invalidMandate('request amount is greater than mandate amount'),
+  ],
+  [
+    '02 20.4',
+    'may be of all that was agreed to',
+    charging({ amount: 5_000 }),
+    accepted({ status: 'succeeded' }),
+  ],
+  [
+    '02 20.4',
+    'is of no more than earlier charges have left of it',
+    async (context) => {
+      const recurring_details = { type: 'mandate_id', data: await consented(context) };
+      await charging({ amount: 4_001, recurring_details })(context);
+      return charging({ amount: 1_000, recurring_details })(context);
+    },
+    invalidMandate('request amount is greater than mandate amount'),
+  ],
+  [
+    '01 2.9',
+    'is in the currency that was agreed to',
+    charging({ currency: 'USD' }),
+    invalidMandate('cross currency mandates not supported'),
+  ],
+  [
+    '01 2.9',
+    'is by what was agreed to',
+    charging({ payment_method: 'wallet', payment_method_type: 'paypal' }),
+    precondition(
+      'payment method in request does not match previously provided payment method information',
+    ),
+  ],
+  [
+    '02 20.4',
+    'serves once where that was agreed to',
+    async (context) => {
+      const data = await consented(context, singleUse);
+      const body = {
+        ...sale,
+        off_session: true,
+        customer_id: 'joseph',
+        recurring_details: { type: 'mandate_id', data },
+      };
+      await context.done('payments.create', { body });
+      return context.ask('payments.create', { body });
+    },
+    precondition('mandate is not active'),
+  ],
+  [
+    '02 23',
+    'is over with its mandate',
+    async (context) => {
+      const mandate_id = await consented(context);
+      await context.done('mandates.revoke', { params: { mandate_id } });
+      return charging({ recurring_details: { type: 'mandate_id', data: mandate_id } })(context);
+    },
+    precondition('mandate is not active'),
+  ],
+];
+
+/** What a list of payments may be asked for. */
+const lists: Rule[] = [
+  ...words('created created.lt created.lte created.gt created.gte').map(
+    (field): Rule => [
+      '02 14.1',
+      `by ${field}`,
+      asking('payments.list', undefined, { query: { [field]: '2031-06-01T00:00:00Z' } }),
+      accepted({ size: expect.any(Number) }),
+    ],
+  ),
+  ...words('starting_after ending_before').map(
+    (field): Rule => [
+      '02 14.1',
+      `${field} a payment that nobody knows`,
+      asking('payments.list', undefined, { query: { [field]: 'pay_unknown' } }),
+      refused(404, 'HE_02', 'Payment does not exist in our records'),
+    ],
+  ),
+  ...words('amount attempt_count created modified').flatMap((on) =>
+    words('asc desc').map(
+      (by): Rule => [
+        '02 14.2',
+        `by ${on}, ${by}`,
+        asking('payments.filter', { order: { on, by } }),
+        accepted(),
+      ],
+    ),
+  ),
+  ...words(
+    `succeeded failed cancelled cancelled_post_capture processing requires_customer_action
+    requires_merchant_action requires_payment_method requires_confirmation requires_capture
+    partially_captured partially_captured_and_capturable
+    partially_authorized_and_requires_capture partially_captured_and_processing conflicted expired
+    review`,
+  ).map(
+    (status): Rule => [
+      '02 31',
+      `of status ${status}`,
+      asking('payments.filter', { status: [status] }),
+      accepted(),
+    ],
+  ),
+  ...words('manual saved_card click_to_pay').map(
+    (card_discovery): Rule => [
+      '02 5',
+      `of card_discovery ${card_discovery}`,
+      asking('payments.filter', { card_discovery: [card_discovery] }),
+      accepted(),
+    ],
+  ),
+  ...words('pending succeeded failed review').map(
+    (refund_status): Rule => [
+      '02 22.5',
+      `of refunds that are ${refund_status}`,
+      asking('refunds.list', { refund_status: [refund_status] }),
+      accepted(),
+    ],
+  ),
+];
+
+describe('a consent', () => {
+  describeRules(consents);
+});
+
+describe('a charge', () => {
+  describeRules(charges);
+});
+
+describe('a list of payments', () => {
+  describeRules(lists);
+});
+
+describe('evidence in a dispute', () => {
+  const kinds = words(
+    `cancellation_policy customer_communication customer_signature receipt refund_policy
+    service_documentation shipping_documentation invoice_showing_distinct_transactions
+    recurring_transaction_agreement uncategorized_file`,
+  );
+
+  it.each(kinds)('02 24.5: may be a file of %s', async (evidence_type) => {
+    const shop = await switchWithDisputes();
+    const { disputeId: dispute_id } = await shop.disputed();
+    const { status } = await shop.attach({ dispute_id, evidence_type, file: aPdf() });
+    expect(status).toBe(200);
+    expect(await shop.evidence(dispute_id)).toMatchObject([{ evidence_type }]);
+  });
+
+  it('02 24.5: is a file of no other kind', async () => {
+    const shop = await switchWithDisputes();
+    const { disputeId: dispute_id } = await shop.disputed();
+    const answer = await shop.attach({ dispute_id, evidence_type: 'hearsay', file: aPdf() });
+    expect([answer.status, answer.body.error.code]).toEqual([400, 'IR_35']);
+  });
+
+  it('02 24.2: is about an amount that is told as text, and says whether it went back', async () => {
+    const shop = await switchWithDisputes();
+    const { disputeId } = await shop.disputed();
+    expect((await shop.dispute(disputeId)).body).toMatchObject({
+      dispute_id: expect.stringMatching(/^dp_[A-Za-z0-9]{20}$/),
+      amount: '10000',
+      dispute_stage: 'dispute',
+      dispute_status: 'dispute_opened',
+      is_already_refunded: false,
+    });
+  });
+});

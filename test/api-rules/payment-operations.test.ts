@@ -1,0 +1,268 @@
+import * as v from 'valibot';
+import { PaymentStatus } from '../../shared/payments/statuses.ts';
+import { byCard } from '../support/payments-in-memory.ts';
+import type { Answer } from '../support/switch-in-memory.ts';
+import {
+  accepted,
+  describeRules,
+  malformed,
+  paid,
+  type Rule,
+  type RuleContext,
+  type RuleRequest,
+  refused,
+  ruleContext,
+  words,
+} from './rule.ts';
+
+/** What is asked of a payment, and what it is called in a refusal. */
+const operations = {
+  update: ['payments.update', 'update'],
+  confirm: ['payments.confirm', 'confirm'],
+  capture: ['payments.capture', ''],
+  cancel: ['payments.cancel', 'cancel'],
+  cancel_post_capture: ['payments.cancel-post-capture', 'cancel_post_capture'],
+  incremental: ['payments.incremental-authorization', 'increment authorization'],
+  extend: ['payments.extend-authorization', 'extend authorization'],
+  complete_authorize: ['payments.complete-authorize', 'confirm'],
+  update_metadata: ['payments.update-metadata', 'update_metadata'],
+  refund: ['refunds.create', ''],
+} as const;
+type Name = keyof typeof operations;
+const names = Object.keys(operations) as readonly Name[]; // Its keys are what they are.
+
+/**
+ * Which of them a payment takes in which status: `+` takes it, `-` does not. A capture of what is
+ * processing is for several captures alone. What is over is not cancelled, though the original says
+ * that it were: see the decision on money.
+ */
+const taken: Readonly<Record<string, string>> = {
+  //                                         up co ca vo pc in ex au me re
+  requires_payment_method: /*             */ '+  +  -  +  -  -  -  +  -  -',
+  requires_confirmation: /*               */ '+  +  -  +  -  -  -  +  -  -',
+  requires_customer_action: /*            */ '-  -  -  +  -  -  -  +  +  -',
+  requires_merchant_action: /*            */ '-  -  -  -  -  -  -  +  -  -',
+  requires_capture: /*                    */ '-  -  +  +  -  +  +  +  +  -',
+  processing: /*                          */ '-  -  m  -  -  -  -  +  -  -',
+  succeeded: /*                           */ '-  -  -  -  +  -  -  -  +  +',
+  failed: /*                              */ '-  r  -  -  -  -  -  -  +  -',
+  cancelled: /*                           */ '-  -  -  -  -  -  -  +  -  -',
+  partially_captured: /*                  */ '-  -  -  -  +  -  -  +  +  +',
+  partially_captured_and_capturable: /*   */ '-  -  +  +  -  -  -  +  +  -',
+  partially_authorized_and_requires_capture: '-  -  +  +  -  -  +  +  -  -',
+  conflicted: /*                          */ '-  -  -  -  -  -  -  +  -  -',
+  expired: /*                             */ '-  -  -  -  -  -  -  +  -  -',
+  cancelled_post_capture: /*              */ '-  -  -  -  -  -  -  +  -  -',
+  review: /*                              */ '-  -  -  -  -  -  -  -  -  -',
+};
+
+/** A payment whose money is reserved, brought into this status. */
+async function paymentWithStatus(context: RuleContext, status: string): Promise<string> {
+  const requests = {
+    request_incremental_authorization: true,
+    request_extended_authorization: true,
+  };
+  const id = await paid(context, { capture_method: 'manual', ...requests });
+  const { payments } = context.world.services;
+  const payment = await payments.get(context.merchant.id, id);
+  await payments.save({ ...payment, status: v.parse(PaymentStatus, status) });
+  return id;
+}
+
+const asked = async (context: RuleContext, name: Name, payment_id: string): Promise<Answer> =>
+  name === 'refund'
+    ? context.ask('refunds.create', { body: { payment_id } })
+    : context.ask(operations[name][0], {
+        params: { payment_id },
+        ...(name !== 'extend' && { body: bodies[name] ?? {} }),
+      });
+
+const bodies: Partial<Record<Name, object>> = {
+  confirm: byCard(),
+  incremental: { amount: 5_000 },
+  update_metadata: { metadata: { floor: '2' } },
+};
+
+/** What is answered where it is not taken. */
+function refusalOf(name: Name, status: string): readonly [code: string, message: string] {
+  if (name === 'capture' && status === 'processing') {
+    return [
+      'IR_14',
+      'This Payment could not be captured because it has a capture_method of manual. The expected state is manual_multiple',
+    ];
+  }
+  if (name === 'capture') {
+    return [
+      'IR_14',
+      `This Payment could not be captured because it has a payment.status of ${status}. The expected state is requires_capture, partially_captured_and_capturable, processing`,
+    ];
+  }
+  if (name === 'refund') {
+    return [
+      'IR_14',
+      `This Payment could not be refund because it has a status of ${status}. The expected state is succeeded, partially_captured`,
+    ];
+  }
+  const retry =
+    name === 'confirm' && status === 'failed'
+      ? ', you can enable `manual_retry` in profile to try this payment again'
+      : '';
+  const [, action] = operations[name];
+  return ['IR_16', `You cannot ${action} this payment because it has status ${status}${retry}`];
+}
+
+describe('what a payment takes in which status', () => {
+  let context: RuleContext;
+  beforeAll(async () => {
+    context = await ruleContext();
+  });
+
+  it('is said of every status but the one that nothing comes to', () => {
+    const unreached = 'partially_captured_and_processing';
+    expect(Object.keys(taken).sort()).toEqual(
+      PaymentStatus.options.filter((status) => status !== unreached).sort(),
+    );
+  });
+
+  const cells = Object.entries(taken).flatMap(([status, row]) =>
+    words(row).map((cell, index) => [names[index] ?? 'update', status, cell] as const),
+  );
+
+  it.each(cells.filter(([, , cell]) => cell !== '+'))(
+    '02 3.3: no %s in %s',
+    async (name, status) => {
+      const answer = await asked(context, name, await paymentWithStatus(context, status));
+      const [code, message] = refusalOf(name, status);
+      expect(answer).toMatchObject(refused(400, code, message));
+    },
+  );
+
+  it.each(cells.filter(([, , cell]) => cell === '+'))('02 3.3: %s in %s', async (name, status) => {
+    const { status: answered, body } = await asked(
+      context,
+      name,
+      await paymentWithStatus(context, status),
+    );
+    // What else such a payment lacks may be told; its status is not.
+    expect(body.error?.message ?? '').not.toMatch(/because it has/);
+    expect(answered).toBeLessThan(500);
+  });
+});
+
+const ofAuthorized =
+  (operation: string, body: object): RuleRequest =>
+  async (context) => {
+    const payment_id = await paymentWithStatus(context, 'requires_capture');
+    return context.ask(operation, { params: { payment_id }, body });
+  };
+const ofWaiting =
+  (operation: string, body: object): RuleRequest =>
+  async (context) => {
+    const { payment_id } = await context.done('payments.create', {
+      body: { amount: 2_599, currency: 'EUR' },
+    });
+    return context.ask(operation, { params: { payment_id }, body });
+  };
+
+const confirmed = (capture: object, stated: object = {}): RuleRequest =>
+  ofWaiting('payments.confirm', { ...byCard(), ...capture, ...stated });
+
+const confirms: Rule[] = [
+  [
+    '02 6.2',
+    'what is captured at once is captured whole, also by a confirm',
+    confirmed({ amount_to_capture: 1 }),
+    refused(
+      400,
+      'IR_16',
+      'amount_to_capture must be equal to total_capturable_amount when capture_method = automatic',
+    ),
+  ],
+  [
+    '02 6.2',
+    'a confirm says no more than is charged',
+    confirmed({ amount_to_capture: 2_600, capture_method: 'manual' }),
+    refused(422, 'IR_05', expect.stringContaining('lesser than or equal to amount')),
+  ],
+  [
+    '02 6.2',
+    'a confirm may say all that is charged',
+    confirmed({ amount_to_capture: 2_700 }, { shipping_cost: 101 }),
+    accepted({ status: 'succeeded', amount_received: 2_700 }),
+  ],
+  [
+    '02 4.2',
+    'a confirm is for the merchant of its key',
+    confirmed({ merchant_id: 'another' }),
+    refused(404, 'HE_02', 'Merchant account does not exist in our records'),
+  ],
+  [
+    '02 11',
+    'a reason to cancel is as long as it is',
+    ofAuthorized('payments.cancel', { cancellation_reason: 'x'.repeat(1_000) }),
+    accepted({ status: 'cancelled', cancellation_reason: 'x'.repeat(1_000) }),
+  ],
+];
+
+const retrieved =
+  (query: Readonly<Record<string, string>>): RuleRequest =>
+  async (context) =>
+    context.ask('payments.retrieve', { params: { payment_id: await paid(context) }, query });
+
+const members: Rule[] = [
+  ...words('payments.update payments.confirm').map(
+    (operation): Rule => [
+      '02 1',
+      `${operation} refuses members that it does not know`,
+      ofWaiting(operation, { colour: 'red' }),
+      malformed('unknown field `colour`'),
+    ],
+  ),
+  [
+    '02 1',
+    'payments.update-metadata refuses members that it does not know',
+    ofAuthorized('payments.update-metadata', { metadata: { a: 'b' }, colour: 'red' }),
+    malformed('unknown field `colour`'),
+  ],
+  ...(
+    [
+      ['payments.capture', {}],
+      ['payments.cancel', {}],
+      ['payments.incremental-authorization', { amount: 5_000 }],
+    ] as const
+  ).map(
+    ([operation, body]): Rule => [
+      '02 1',
+      `${operation} ignores members that it does not know`,
+      ofAuthorized(operation, { ...body, colour: 'red' }),
+      accepted(),
+    ],
+  ),
+  ...['null', '7', '"capture"'].map(
+    (text): Rule => [
+      '02 10',
+      `a capture is told in an object, and not as ${text}`,
+      async (context) => {
+        const payment_id = await paymentWithStatus(context, 'requires_capture');
+        return context.ask('payments.capture', { params: { payment_id }, text });
+      },
+      refused(400, 'IR_06', expect.stringMatching(/^Json deserialize error: invalid type: /)),
+    ],
+  ),
+  [
+    '02 31',
+    'attempts are shown when asked for',
+    retrieved({ expand_attempts: 'true' }),
+    accepted({ attempts: [{}] }),
+  ],
+  ['02 8', 'a query that nobody knows', retrieved({ force_sync: 'maybe' }), refused(400, 'IR_06')],
+];
+
+describe('what operations on payments take', () => {
+  describeRules([...members, ...confirms]);
+
+  it('02 31: attempts and captures are left out unless asked for', async () => {
+    const { body } = await retrieved({})(await ruleContext());
+    expect(Object.keys(body).filter((key) => /^(attempts|captures)$/.test(key))).toEqual([]);
+  });
+});

@@ -1,0 +1,199 @@
+import { connectForPayouts, toBank, toCard } from '../support/a-payout.ts';
+import {
+  accepted,
+  asking,
+  describeRules,
+  invalid,
+  malformed,
+  malformedQuery,
+  type Rule,
+  type RuleRequest,
+  refused,
+  unknownVariant,
+  words,
+} from './rule.ts';
+
+/** A payout of 25.99 EUR that nobody confirms, and that states this. */
+const payout = (stated: object = {}): RuleRequest =>
+  asking('payouts.create', { amount: 2_599, currency: 'EUR', ...stated });
+
+const toJoseph = { customer_id: 'joseph' };
+
+const created: Rule[] = [
+  [
+    '02 29.4',
+    'without a destination it waits for one',
+    payout(),
+    accepted({
+      payout_id: expect.stringMatching(/^payout_[A-Za-z0-9]{20}$/),
+      status: 'requires_payout_method_data',
+      auto_fulfill: false,
+      recurring: false,
+      connector: null,
+      error_code: null,
+    }),
+  ],
+  [
+    '02 29.4',
+    'with one, for its confirm',
+    payout({ ...toJoseph, ...toCard() }),
+    accepted({ status: 'requires_confirmation' }),
+  ],
+  [
+    '02 29.4',
+    'a bank account is one',
+    payout({ ...toJoseph, ...toBank() }),
+    accepted({ status: 'requires_confirmation' }),
+  ],
+  [
+    '02 29.4',
+    'a confirm brings it to its processor',
+    async (context) => {
+      await connectForPayouts(context.world, context.merchant);
+      return payout({ ...toJoseph, ...toCard(), confirm: true })(context);
+    },
+    accepted({ status: 'requires_fulfillment', connector: 'adyen_test' }),
+  ],
+  ...words('amount currency').map(
+    (field): Rule => [
+      '02 29.2',
+      `${field} is required`,
+      payout({ [field]: undefined }),
+      malformed(`missing field \`${field}\``),
+    ],
+  ),
+  ['02 29.2', 'an amount below nothing', payout({ amount: -1 }), malformed('amount')],
+  ['02 29.2', 'an amount of nothing', payout({ amount: 0 }), accepted({ amount: 0 })],
+  ['02 29.2', 'unknown members are refused', payout({ colour: 'red' }), malformed('`colour`')],
+  [
+    '02 29.2',
+    'somebody is paid',
+    payout(toCard()),
+    refused(400, 'IR_04', 'Missing required param: customer_id'),
+  ],
+  [
+    '02 29.2',
+    'a destination that is named twice',
+    payout({ ...toJoseph, payout_token: 'token', payout_method_id: 'pm_1', confirm: true }),
+    invalid('Only one of payout_method_id or payout_token should be provided.'),
+  ],
+  [
+    '02 29.2',
+    'a destination that is kept is paid to at once',
+    payout({ ...toJoseph, payout_method_id: 'pm_1' }),
+    invalid('Confirm must be true for recurring payouts'),
+  ],
+  [
+    '02 29.2',
+    'payout_id serves once',
+    async (context) => {
+      await context.done('payouts.create', {
+        body: { payout_id: 'payout_once', amount: 2_599, currency: 'EUR' },
+      });
+      return payout({ payout_id: 'payout_once', amount: 1 })(context);
+    },
+    refused(
+      400,
+      'HE_01',
+      "The payout with the specified payout_id 'payout_once' already exists in our records",
+    ),
+  ],
+  [
+    '02 29.1',
+    'a payout that nobody knows',
+    asking('payouts.retrieve', undefined, { params: { payout_id: 'payout_unknown' } }),
+    refused(404, 'HE_02', 'Payout does not exist in our records'),
+  ],
+];
+
+/** A member of a payout that takes these words, and is answered as it was stated where `shown`. */
+const oneOf = (field: string, list: string, stated: (word: string) => object): Rule[] => [
+  ...words(list).map(
+    (word): Rule => [
+      '02 29.2',
+      `${field} ${word}`,
+      payout(stated(word)),
+      accepted(field === 'connector' ? {} : stated(word)),
+    ],
+  ),
+  ['02 29.2', `another ${field}`, payout(stated('whatever')), unknownVariant(field)],
+];
+
+const enumerations: Rule[] = [
+  ...oneOf('payout_type', 'card bank wallet bank_redirect', (payout_type) => ({ payout_type })),
+  ...oneOf(
+    'entity_type',
+    'Individual Company NonProfit PublicSector NaturalPerson lowercase Personal',
+    (entity_type) => ({ entity_type }),
+  ),
+  ...oneOf('priority', 'instant fast regular wire cross_border internal', (priority) => ({
+    priority,
+  })),
+  ...words(
+    `adyen adyenplatform cybersource ebanx envoy gigadat itaubank loonio nomupay nuvei payone paypal
+    stripe truelayer trustly wise worldpay worldpayxml`,
+  ).map(
+    (connector): Rule => [
+      '02 29.2',
+      `connector ${connector}`,
+      payout({ connector: [connector] }),
+      accepted(),
+    ],
+  ),
+  [
+    '02 29.2',
+    'a connector that pays nobody out',
+    payout({ connector: ['klarna'] }),
+    unknownVariant('connector.0'),
+  ],
+];
+
+const statuses = words(
+  `success failed cancelled initiated expired reversed pending ineligible requires_creation
+  requires_confirmation requires_payout_method_data requires_fulfillment
+  requires_vendor_account_creation`,
+);
+
+const listed = (query: Readonly<Record<string, string>>) =>
+  asking('payouts.list', undefined, { query });
+const filtered = (stated: object) => asking('payouts.filter', stated);
+
+const lists: Rule[] = [
+  ['01 7.3', 'a list of 1', listed({ limit: '1' }), accepted()],
+  ['01 7.3', 'a list of 100', listed({ limit: '100' }), accepted()],
+  ...['0', '101'].map(
+    (limit): Rule => [
+      '01 7.3',
+      `a list of ${limit}`,
+      listed({ limit }),
+      invalid('limit should be in between 1 and 100'),
+    ],
+  ),
+  ['02 29.1', 'a list by colour', listed({ colour: 'red' }), malformedQuery],
+  ['01 7.3', 'a search for 20', filtered({ limit: 20 }), accepted()],
+  ...[0, 21].map(
+    (limit): Rule => [
+      '01 7.3',
+      `a search for ${limit}`,
+      filtered({ limit }),
+      invalid('limit should be in between 1 and 20'),
+    ],
+  ),
+  ...statuses.map(
+    (status): Rule => [
+      '02 29.4',
+      `a search for ${status}`,
+      filtered({ status: [status] }),
+      accepted(),
+    ],
+  ),
+  ['02 29.4', 'a search for another status', filtered({ status: ['lost'] }), malformed('status')],
+];
+
+describe('a payout', () => {
+  describeRules([...created, ...enumerations]);
+});
+
+describe('a list of payouts', () => {
+  describeRules(lists);
+});

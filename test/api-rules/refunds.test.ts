@@ -1,0 +1,231 @@
+import type { RefundLimits } from '../../shared/refunds/check-refund.ts';
+import {
+  accepted,
+  asking,
+  describeRules,
+  letters,
+  malformed,
+  metadataOf,
+  paid,
+  type Rule,
+  type RuleRequest,
+  refused,
+  ruleContext,
+  unknownVariant,
+  words,
+} from './rule.ts';
+
+/** A refund that states this, of a payment of 25.99 EUR that was paid at once. */
+const refund =
+  (stated: object = {}, payment: object = {}): RuleRequest =>
+  async (context) =>
+    context.ask('refunds.create', {
+      body: { payment_id: await paid(context, payment), ...stated },
+    });
+
+const invalid = (field: string, expected: string) =>
+  refused(422, 'IR_05', `${field} contains invalid data. Expected format is ${expected}`);
+
+const defaults: Rule[] = [
+  [
+    '02 31',
+    'all that was captured is given back unless stated',
+    refund(),
+    accepted({
+      amount: 2_599,
+      currency: 'EUR',
+      status: 'succeeded',
+      refund_id: expect.stringMatching(/^ref_[A-Za-z0-9]{20}$/),
+      reason: null,
+      metadata: null,
+      error_code: null,
+      error_message: null,
+    }),
+  ],
+  [
+    '02 31',
+    'all that was captured is more than what a part left of it',
+    async (context) => {
+      const payment_id = await paid(context);
+      await context.done('refunds.create', { body: { payment_id, amount: 100 } });
+      return context.ask('refunds.create', { body: { payment_id } });
+    },
+    refused(400, 'IR_13', 'The refund amount exceeds the amount captured'),
+  ],
+  ...words('instant scheduled').map(
+    (refund_type): Rule => [
+      '02 22.3',
+      `refund_type ${refund_type}`,
+      refund({ refund_type }),
+      accepted({ status: refund_type === 'instant' ? 'succeeded' : 'pending' }),
+    ],
+  ),
+  [
+    '02 22.3',
+    'another refund_type',
+    refund({ refund_type: 'later' }),
+    unknownVariant('refund_type'),
+  ],
+];
+
+const limits: Rule[] = [
+  ['02 31', 'a refund of 100', refund({ amount: 100 }), accepted({ amount: 100 })],
+  ['02 31', 'a refund of 99', refund({ amount: 99 }), invalid('amount', 'integer of at least 100')],
+  [
+    '02 31',
+    'a payment of 99 is given back when nothing else is stated',
+    refund({}, { amount: 99 }),
+    accepted({ amount: 99 }),
+  ],
+  ['01 2.9', 'a refund of nothing', refund({ amount: 0 }), invalid('amount', 'positive integer')],
+  [
+    '01 2.9',
+    'a refund below nothing',
+    refund({ amount: -1 }),
+    invalid('amount', 'positive integer'),
+  ],
+  [
+    '01 2.9',
+    'a refund of more than was captured',
+    refund({ amount: 2_600 }),
+    refused(400, 'IR_13', 'The refund amount exceeds the amount captured'),
+  ],
+  ['02 22.3', 'an amount as text', refund({ amount: '500' }), malformed('amount')],
+  [
+    '02 31',
+    'refund_id of 30 characters',
+    refund({ refund_id: letters(30) }),
+    accepted({ refund_id: letters(30) }),
+  ],
+  ['02 31', 'refund_id of 31', refund({ refund_id: letters(31) }), refused(422, 'IR_05')],
+  [
+    '02 31',
+    'payment_id of 64 characters, which its merchant chose',
+    refund({}, { payment_id: letters(64) }),
+    accepted({ payment_id: letters(64) }),
+  ],
+  ['02 31', 'reason of 255', refund({ reason: letters(255) }), accepted({ reason: letters(255) })],
+  ['02 31', 'reason of 256', refund({ reason: letters(256) }), malformed('255')],
+  [
+    '02 31',
+    'metadata of 50 keys',
+    refund({ metadata: metadataOf(50) }),
+    accepted({ metadata: metadataOf(50) }),
+  ],
+  ['02 31', 'metadata of 51 keys', refund({ metadata: metadataOf(51) }), malformed('50 keys')],
+  ['02 31', 'a key of 41', refund({ metadata: metadataOf(1, 41) }), malformed('40 characters')],
+  ['02 31', 'a value of 501', refund({ metadata: { note: letters(501) } }), malformed('500')],
+];
+
+const others: Rule[] = [
+  ['02 22.3', 'payment_id is required', asking('refunds.create', {}), malformed('`payment_id`')],
+  ['02 22.3', 'unknown members are refused', refund({ colour: 'red' }), malformed('`colour`')],
+  [
+    '02 22.3',
+    'merchant_id is that of the key',
+    refund({ merchant_id: 'another' }),
+    invalid('merchant_id', 'merchant_id from merchant account'),
+  ],
+  [
+    '02 22.4',
+    'a payment that nobody knows',
+    asking('refunds.create', { payment_id: 'pay_unknown' }),
+    refused(404, 'HE_02', 'Payment does not exist in our records'),
+  ],
+  [
+    '02 31',
+    'a refund_id serves once',
+    async (context) => {
+      const refund_id = context.newId('ref');
+      await context.done('refunds.create', {
+        body: { payment_id: await paid(context), refund_id, amount: 100 },
+      });
+      return context.ask('refunds.create', {
+        body: { payment_id: await paid(context), refund_id },
+      });
+    },
+    refused(400, 'HE_01', 'Duplicate refund request. Refund already attempted with the refund ID'),
+  ],
+  [
+    '02 31',
+    'the same request under the same refund_id is answered alike',
+    async (context) => {
+      const body = { payment_id: await paid(context), refund_id: 'ref_same', amount: 100 };
+      await context.done('refunds.create', { body });
+      return context.ask('refunds.create', { body });
+    },
+    accepted({ refund_id: 'ref_same', amount: 100 }),
+  ],
+  [
+    '02 22.6',
+    'reason and metadata may be told later',
+    async (context) => {
+      const { refund_id } = await context.done('refunds.create', {
+        body: { payment_id: await paid(context) },
+      });
+      const body = { reason: 'gone', metadata: { floor: 2 } };
+      return context.ask('refunds.update', { params: { refund_id }, body });
+    },
+    accepted({ reason: 'gone', metadata: { floor: 2 } }),
+  ],
+];
+
+/** Statuses in which a payment gives nothing back, and how to bring one there. */
+const notPaid: readonly (readonly [status: string, payment: object])[] = [
+  ['requires_payment_method', { confirm: false, payment_method: null, payment_method_data: null }],
+  ['requires_confirmation', { confirm: false }],
+  ['requires_capture', { capture_method: 'manual' }],
+];
+
+const states: Rule[] = notPaid.map(([status, payment]) => [
+  '02 22.4',
+  `a payment that ${status}`,
+  refund({}, payment),
+  refused(
+    400,
+    'IR_14',
+    `This Payment could not be refund because it has a status of ${status}. The expected state is succeeded, partially_captured`,
+  ),
+]);
+
+describe('a refund', () => {
+  describeRules([...defaults, ...limits, ...others, ...states]);
+});
+
+describe('how often and how long a payment is refunded', () => {
+  const usual: RefundLimits = { most: 10, days: 365 };
+
+  it('02 22.4: eleven times, and not a twelfth time', async () => {
+    const context = await ruleContext({ refundLimits: usual });
+    const payment_id = await paid(context);
+    const give = () => context.ask('refunds.create', { body: { payment_id, amount: 100 } });
+    for (let count = 1; count <= 11; count++) expect((await give()).status).toBe(200);
+    const { status, body } = await give();
+    expect({ status, body }).toMatchObject(
+      refused(400, 'IR_12', 'Reached maximum refund attempts'),
+    );
+  });
+
+  it('as often as the deployment says', async () => {
+    const context = await ruleContext({ refundLimits: { ...usual, most: 12 } });
+    const payment_id = await paid(context);
+    const give = () => context.ask('refunds.create', { body: { payment_id, amount: 100 } });
+    for (let count = 1; count <= 13; count++) expect((await give()).status).toBe(200);
+    expect((await give()).status).toBe(400);
+  });
+
+  const dayMs = 86_400_000;
+
+  it.each([
+    ['365 whole days, and most of one more', 366 * dayMs - 1, accepted()],
+    ['366 days', 366 * dayMs, invalid('created_at', 'created_at not older than 365 days')],
+  ])('02 22.4: after %s', async (_age, ms, outcome) => {
+    const context = await ruleContext({ refundLimits: usual });
+    const { clock, processor } = context.world.dependencies;
+    const payment_id = await paid(context);
+    clock.now = new Date(clock.now.getTime() + ms);
+    processor.clock.now = clock.now;
+    const { status, body } = await context.ask('refunds.create', { body: { payment_id } });
+    expect({ status, body }).toMatchObject(outcome);
+  });
+});

@@ -1,0 +1,379 @@
+import { ownChoice } from '../support/routing-requests.ts';
+import {
+  accepted,
+  asking,
+  byAdmin,
+  describeRules,
+  letters,
+  malformed,
+  malformedQuery,
+  missing,
+  precondition,
+  type Rule,
+  type RuleRequest,
+  refused,
+  unknownVariant,
+  words,
+} from './rule.ts';
+
+/** A routing of the merchant's profile that states this. */
+const routing =
+  (stated: object = {}): RuleRequest =>
+  async (context) =>
+    context.ask('routing.create', {
+      body: {
+        name: context.newId('routing'),
+        description: 'All of them',
+        profile_id: context.merchant.profileId,
+        algorithm: { type: 'single', data: await ownChoice(context) },
+        ...stated,
+      },
+    });
+
+const own = { connector: 'stripe_test', merchant_connector_id: null };
+const share = (split: unknown) =>
+  routing({ algorithm: { type: 'volume_split', data: [{ connector: own, split }] } });
+const single = (connector: string) =>
+  routing({ algorithm: { type: 'single', data: { connector, merchant_connector_id: null } } });
+
+const created: Rule[] = [
+  [
+    '03 1.3',
+    'is written down, and told in seconds',
+    routing(),
+    accepted({
+      id: expect.stringMatching(/^routing_[A-Za-z0-9]{20}$/),
+      kind: 'single',
+      description: 'All of them',
+      algorithm_for: 'payment',
+      decision_engine_routing_id: null,
+      created_at: expect.any(Number),
+      modified_at: expect.any(Number),
+    }),
+  ],
+  ...words('name description algorithm profile_id').map(
+    (field): Rule => [
+      '03 1.2',
+      `${field} is required`,
+      routing({ [field]: undefined }),
+      missing(field),
+    ],
+  ),
+  ['03 1.2', 'what is missing is told in order', asking('routing.create', {}), missing('name')],
+  [
+    '03 1.2',
+    'name of 64 characters',
+    routing({ name: letters(64) }),
+    accepted({ name: letters(64) }),
+  ],
+  [
+    '03 1.2',
+    'name of 65',
+    routing({ name: letters(65) }),
+    malformed('Length of name field must not exceed 64 characters'),
+  ],
+  [
+    '03 1.2',
+    'names need not be unique',
+    routing({ name: letters(64) }),
+    accepted({ name: letters(64) }),
+  ],
+  [
+    '03 1.2',
+    'a profile that the merchant does not have',
+    routing({ profile_id: 'pro_unknown' }),
+    refused(404, 'HE_02', 'Business profile with the given id pro_unknown does not exist'),
+  ],
+  ...words('payment payout').map(
+    (transaction_type): Rule => [
+      '03 6',
+      `transaction_type ${transaction_type}`,
+      routing({ transaction_type }),
+      transaction_type === 'payment' ? accepted({ algorithm_for: 'payment' }) : accepted(),
+    ],
+  ),
+  [
+    '03 6',
+    'no routing for authentications',
+    routing({ transaction_type: 'three_ds_authentication' }),
+    unknownVariant('transaction_type'),
+  ],
+  [
+    '03 6',
+    'no routing by rules of 3-D Secure',
+    routing({ algorithm: { type: 'three_ds_decision_rule', data: {} } }),
+    malformed(),
+  ],
+];
+
+const algorithms: Rule[] = [
+  [
+    '03 1.2',
+    'a list of nobody',
+    routing({ algorithm: { type: 'priority', data: [] } }),
+    malformed("Connectors list can't be empty for Priority Algorithm"),
+  ],
+  [
+    '03 1.2',
+    'shares of nobody',
+    routing({ algorithm: { type: 'volume_split', data: [] } }),
+    malformed("Connectors list can't be empty for Volume split Algorithm"),
+  ],
+  [
+    '03 1.2',
+    'somebody with whom the profile has no account',
+    single('adyen'),
+    refused(422, 'IR_06', "connector with name 'adyen' not found for the given profile"),
+  ],
+  [
+    '03 1.2',
+    'an account that is not there',
+    routing({
+      algorithm: {
+        type: 'single',
+        data: { connector: 'stripe_test', merchant_connector_id: 'mca_unknown' },
+      },
+    }),
+    refused(
+      422,
+      'IR_06',
+      "connector with name 'stripe_test' and merchant connector account id 'mca_unknown' not found for the given profile",
+    ),
+  ],
+  ['03 1.2', 'nobody whom we know', single('acme'), malformed()],
+  [
+    '03 1.3',
+    'a name alone',
+    routing({ algorithm: { type: 'single', data: 'stripe_test' } }),
+    accepted({ kind: 'single' }),
+  ],
+  ['03 6', 'a share of nothing', share(0), accepted({ kind: 'volume_split' })],
+  ['03 6', 'a share of 256', share(256), accepted()],
+  ['03 6', 'the largest share of 32 bits', share(2_147_483_647), accepted()],
+  ['03 6', 'a larger share', share(2_147_483_648), malformed()],
+  ['03 6', 'a share below nothing', share(-1), malformed()],
+  ['03 6', 'a part of a share', share(0.5), malformed()],
+  ['03 1.2', 'shares need not be 100 together', share(7), accepted({ kind: 'volume_split' })],
+];
+
+const comparison = (stated: object = {}) => ({
+  lhs: 'amount',
+  comparison: 'equal',
+  value: { type: 'number', value: 1 },
+  metadata: {},
+  ...stated,
+});
+
+const program = (stated: object = {}, condition: unknown = comparison()) =>
+  routing({
+    algorithm: {
+      type: 'advanced',
+      data: {
+        defaultSelection: { type: 'priority', data: [own] },
+        rules: [
+          {
+            name: 'rule',
+            connectorSelection: { type: 'priority', data: [own] },
+            statements: [{ condition: [condition] }],
+          },
+        ],
+        metadata: {},
+        ...stated,
+      },
+    },
+  });
+
+const programs: Rule[] = [
+  ['03 1.5', 'a program', program(), accepted({ kind: 'advanced' })],
+  ...words('defaultSelection rules metadata').map(
+    (member): Rule => [
+      '03 1.5',
+      `a program needs ${member}`,
+      program({ [member]: undefined }),
+      malformed(),
+    ],
+  ),
+  ...words('lhs comparison value metadata').map(
+    (member): Rule => [
+      '03 1.5',
+      `a comparison needs ${member}`,
+      program({}, comparison({ [member]: undefined })),
+      malformed(),
+    ],
+  ),
+  ...words('equal not_equal less_than less_than_equal greater_than greater_than_equal').map(
+    (operator): Rule => [
+      '03 1.5',
+      `comparison ${operator}`,
+      program({}, comparison({ comparison: operator })),
+      accepted(),
+    ],
+  ),
+  ['03 1.5', 'another comparison', program({}, comparison({ comparison: 'like' })), malformed()],
+  ...(
+    [
+      ['number', 100],
+      ['enum_variant', 'card'],
+      ['enum_variant_array', ['card', 'wallet']],
+      ['str_value', '424242'],
+      ['metadata_variant', { key: 'tier', value: 'gold' }],
+      ['number_array', [1, 2]],
+      ['number_comparison_array', [{ comparisonType: 'greater_than', number: 100 }]],
+      ['global_ref', 'somewhere'],
+    ] as const
+  ).map(
+    ([type, value]): Rule => [
+      '03 1.5.1',
+      `a value of ${type}`,
+      program({}, comparison({ value: { type, value } })),
+      accepted(),
+    ],
+  ),
+  [
+    '03 1.5.1',
+    'a value of another type',
+    program({}, comparison({ value: { type: 'regex', value: '.' } })),
+    malformed(),
+  ],
+  [
+    '03 1.2',
+    'what the program does not understand is found out when it is used',
+    program({}, comparison({ lhs: 'weather', value: { type: 'enum_variant', value: 'rain' } })),
+    accepted(),
+  ],
+];
+
+const listed = (query: Readonly<Record<string, string>>) =>
+  asking('routing.list', undefined, { query });
+
+const lists: Rule[] = [
+  ['03 1.4', 'all without a limit', listed({}), accepted()],
+  ['03 1.4', 'limit 65535', listed({ limit: '65535' }), accepted()],
+  ['03 1.4', 'limit 65536', listed({ limit: '65536' }), malformedQuery],
+  ['03 1.4', 'offset 255', listed({ offset: '255' }), accepted()],
+  ['03 1.4', 'offset 256', listed({ offset: '256' }), malformedQuery],
+  [
+    '03 1.4',
+    'activation of what is not there',
+    asking('routing.activate', {}, { params: { routing_algorithm_id: 'routing_unknown' } }),
+    refused(404, 'HE_02', 'Resource ID does not exist in our records'),
+  ],
+  ['03 1.4', 'deactivation of nothing', asking('routing.deactivate', {}), missing('profile_id')],
+  [
+    '03 1.4',
+    "deactivation without a body is about the merchant's default profile",
+    asking('routing.deactivate'),
+    precondition('Algorithm is already inactive'),
+  ],
+  [
+    '03 1.4',
+    'deactivation where nothing is active',
+    (context) => asking('routing.deactivate', { profile_id: context.merchant.profileId })(context),
+    refused(400, 'IR_16', 'Algorithm is already inactive'),
+  ],
+  [
+    '03 1.4',
+    'a fallback of another length',
+    asking('routing.update-default', []),
+    refused(400, 'IR_16', 'current config and updated config have different lengths'),
+  ],
+  [
+    '03 1.4',
+    'a fallback of others',
+    asking('routing.update-default', [
+      { connector: 'adyen_test', merchant_connector_id: 'mca_unknown' },
+    ]),
+    refused(
+      422,
+      'IR_06',
+      expect.stringContaining('connector mismatch between old and new configs'),
+    ),
+  ],
+];
+
+/** A rule for an error that nobody has met yet. */
+const gsm =
+  (stated: object = {}): RuleRequest =>
+  (context) =>
+    byAdmin('gsm.create', {
+      connector: 'stripe_test',
+      flow: 'Payment',
+      sub_flow: 'Authorize',
+      code: context.newId('code'),
+      message: 'Card declined',
+      status: 'Failure',
+      decision: 'do_default',
+      step_up_possible: false,
+      clear_pan_possible: false,
+      ...stated,
+    })(context);
+
+/** A member of such a rule that takes these words. */
+const oneOf = (field: string, list: string): Rule[] => [
+  ...words(list).map(
+    (word): Rule => [
+      '01 4.10, 8.6',
+      `${field} ${word}`,
+      gsm({ [field]: word }),
+      accepted({ [field]: word }),
+    ],
+  ),
+  ['01 4.10', `another ${field}`, gsm({ [field]: 'whatever' }), unknownVariant(field)],
+];
+
+const gsmRules: Rule[] = [
+  ...words(
+    `connector flow sub_flow code message status decision step_up_possible clear_pan_possible`,
+  ).map(
+    (field): Rule => [
+      '01 4.10',
+      `${field} is required`,
+      gsm({ [field]: undefined }),
+      malformed(`missing field \`${field}\``),
+    ],
+  ),
+  ...(
+    [
+      ['flow', 64],
+      ['sub_flow', 64],
+      ['status', 64],
+      ['router_error', 64],
+      ['code', 255],
+      ['message', 1_024],
+    ] as const
+  ).flatMap(([field, max]): Rule[] => [
+    ['01 4.10', `${field} of ${max}`, gsm({ [field]: letters(max) }), accepted()],
+    ['01 4.10', `${field} of ${max + 1}`, gsm({ [field]: letters(max + 1) }), malformed(`${max}`)],
+  ]),
+  ...oneOf('decision', 'retry do_default'),
+  ...oneOf('feature', 'retry'),
+  ...oneOf(
+    'error_category',
+    `frm_decline processor_downtime processor_decline_unauthorized issue_with_payment_method
+    processor_decline_incorrect_data hard_decline soft_decline`,
+  ),
+  ...oneOf(
+    'standardised_code',
+    `account_closed_or_invalid authentication_failed authentication_required
+    authorization_missing_or_revoked card_lost_or_stolen card_not_supported_restricted
+    cfg_pm_not_enabled_or_misconfigured compliance_or_sanctions_restriction configuration_issue
+    credit_limit_exceeded currency_or_corridor_not_enabled do_not_honor downstream_technical_issue
+    duplicate_request generic_unknown_error incorrect_authentication_code insufficient_funds
+    integ_cryptographic_issue integration_issue invalid_card_number invalid_credentials invalid_cvv
+    invalid_expiry_date invalid_state issuer_unavailable merchant_inactive missing_or_invalid_param
+    operation_not_allowed payment_cancelled_by_user payment_method_issue payment_session_timeout
+    pm_address_mismatch psp_acquirer_error psp_fraud_engine_decline rate_limit
+    stored_credential_or_mit_not_enabled subscription_plan_inactive suspected_fraud
+    three_ds_authentication_service_issue three_ds_configuration_issue
+    three_ds_data_or_protocol_invalid transaction_not_permitted transaction_timed_out
+    velocity_limit_exceeded wallet_or_token_config_issue`,
+  ),
+];
+
+describe('a routing', () => {
+  describeRules([...created, ...algorithms, ...programs, ...lists]);
+});
+
+describe('a rule for an error of a processor', () => {
+  describeRules(gsmRules);
+});

@@ -1,0 +1,171 @@
+import {
+  type VaultAnswer,
+  type VaultAsk,
+  vaultInMemory,
+} from '../support/vault/vault-in-memory.ts';
+import { letters } from './rule.ts';
+
+const key = 'vk_shop_east';
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+type ServedVault = ReturnType<typeof vaultInMemory>;
+type VaultRule = readonly [
+  section: string,
+  rule: string,
+  operation: string,
+  request: VaultAsk | ((world: ServedVault) => Promise<VaultAsk>),
+  outcome: object,
+];
+
+const made = async (
+  world: ServedVault,
+  description = 'checkout',
+): Promise<{ readonly id: string; readonly api_key: string }> => {
+  const body = { api_key: { description } };
+  const answer: VaultAnswer = await world.ask('vault.create-api-key', { key, body });
+  if (answer.status !== 200) throw new Error(answer.text);
+  return answer.body.data.attributes;
+};
+
+const create = (api_key: object): VaultAsk => ({ key, body: { api_key } });
+const token = (session_token: object): VaultAsk => ({ key, body: { session_token } });
+const record = (attributes: object) => ({
+  status: 200,
+  body: { data: { id: expect.stringMatching(uuid), type: 'api_key', attributes } },
+});
+const invalid = { status: 422, body: { errors: { code: 'validation_error' } } };
+
+const rules: readonly VaultRule[] = [
+  [
+    '05 1',
+    'a key is made with 200, and shown in full',
+    'vault.create-api-key',
+    create({ description: 'checkout backend' }),
+    record({
+      id: expect.stringMatching(uuid),
+      api_key: expect.stringMatching(/^vk_[\w-]{43}$/),
+      description: 'checkout backend',
+      status: 'active',
+      created_at: '2030-01-31T10:00:00.000Z',
+      revoked_at: null,
+    }),
+  ],
+  [
+    '05 2',
+    'a description may be absent',
+    'vault.create-api-key',
+    create({}),
+    record({ description: null }),
+  ],
+  [
+    '05 3',
+    'a description of 256 characters',
+    'vault.create-api-key',
+    create({ description: letters(256) }),
+    record({ description: letters(256) }),
+  ],
+  [
+    '05 3',
+    'a description of 257',
+    'vault.create-api-key',
+    create({ description: letters(257) }),
+    invalid,
+  ],
+  [
+    '05 1',
+    'what is asked for lies under its name',
+    'vault.create-api-key',
+    { key, body: { description: 'checkout' } },
+    { status: 400, body: { errors: { code: 'bad_request' } } },
+  ],
+  [
+    '05 3',
+    'a key is shown by its end afterwards',
+    'vault.retrieve-api-key',
+    async (world) => ({ key, params: { id: (await made(world)).id } }),
+    record({ api_key: expect.stringMatching(/^\.\.\.[\w-]{6}$/), status: 'active' }),
+  ],
+  [
+    '05 1',
+    'a list is a list of records, and nothing else',
+    'vault.list-api-keys',
+    { key },
+    {
+      status: 200,
+      body: { data: expect.arrayContaining([expect.objectContaining({ type: 'api_key' })]) },
+    },
+  ],
+  [
+    '05 1',
+    'a key is revoked with 204',
+    'vault.revoke-api-key',
+    async (world) => ({ key, params: { id: (await made(world)).id } }),
+    { status: 204, text: '' },
+  ],
+  [
+    '05 3',
+    'a key that was revoked opens nothing',
+    'vault.list-api-keys',
+    async (world) => {
+      const { id, api_key } = await made(world);
+      await world.ask('vault.revoke-api-key', { key, params: { id } });
+      return { key: api_key };
+    },
+    { status: 401, body: { errors: { code: 'unauthorized' } } },
+  ],
+  [
+    '05 3',
+    'it is shown as revoked, with the time',
+    'vault.retrieve-api-key',
+    async (world) => {
+      const { id } = await made(world);
+      await world.ask('vault.revoke-api-key', { key, params: { id } });
+      return { key, params: { id } };
+    },
+    record({ status: 'revoked', revoked_at: '2030-01-31T10:00:00.000Z' }),
+  ],
+  [
+    '05 3',
+    'without a key nothing opens',
+    'vault.list-api-keys',
+    {},
+    { status: 401, body: { errors: { code: 'unauthorized' } } },
+  ],
+  ...['card', 'show_card', 'show_service_code'].map(
+    (scope): VaultRule => [
+      '05 4',
+      `a session token for ${scope}`,
+      'vault.create-session-token',
+      token({ scope }),
+      {
+        status: 200,
+        body: {
+          data: {
+            id: expect.stringMatching(uuid),
+            type: 'session_token',
+            attributes: { scope, session_token: expect.any(String) },
+          },
+        },
+      },
+    ],
+  ),
+  ...['service_code', 'cards', ''].map(
+    (scope): VaultRule => [
+      '05 4',
+      `no session token for ${JSON.stringify(scope)}`,
+      'vault.create-session-token',
+      token({ scope }),
+      invalid,
+    ],
+  ),
+  ['05 4', 'no session token for nothing', 'vault.create-session-token', token({}), invalid],
+];
+
+describe('the vault', () => {
+  const world = vaultInMemory();
+
+  it.each(rules)('%s: %s', async (_section, _rule, operation, request, outcome) => {
+    const given = typeof request === 'function' ? await request(world) : request;
+    expect(await world.ask(operation, given)).toMatchObject(outcome);
+  });
+});

@@ -1,0 +1,67 @@
+import { instantProcessor } from '../../bench/instant-processor.ts';
+import type { Exchange } from '../../shared/connectors/interface/exchange.ts';
+import { connectorNamed } from '../../shared/connectors/registry.ts';
+
+const connector = connectorNamed('fauxpay');
+const credentials = { auth_type: 'HeaderKey' as const, api_key: 'bench_key' };
+const addresses = { sandbox: 'http://sandbox.test' };
+const charge = {
+  reference: 'pay_1_1',
+  connectorName: 'fauxpay',
+  amountMinor: 6_540,
+  currency: 'USD',
+  captureMethod: 'manual' as const,
+  source: {
+    kind: 'card' as const,
+    card: { number: '4242424242424242', expiryMonth: '12', expiryYear: '2039', cvc: '314' },
+  },
+};
+
+/** What our own adapter makes of the processor's answer to what it asks. */
+function outcomeOf<Input, Outcome>(
+  processor: ReturnType<typeof instantProcessor>,
+  exchange: Exchange<Input, Outcome> | undefined,
+  input: Input,
+) {
+  if (!exchange) throw new Error('The sandbox connector can do all of this.');
+  const { url, body = '' } = exchange.request(input, credentials, addresses);
+  const text = processor(new URL(url).pathname, body);
+  return exchange.outcome({ status: 200, headers: {}, body: text });
+}
+
+it('does at once all that our adapter asks of it, and its answers are understood', () => {
+  const processor = instantProcessor();
+  const authorized = outcomeOf(processor, connector?.authorize, charge);
+  const captured = outcomeOf(processor, connector?.capture, {
+    ...charge,
+    captureReference: 'pay_1_1_1',
+    captureMinor: 6_540,
+  });
+  const refunded = outcomeOf(processor, connector?.refund, {
+    reference: 'ref_1',
+    connectorName: 'fauxpay',
+    amountMinor: 600,
+    currency: 'USD',
+    payment: charge,
+  });
+  expect(authorized).toMatchObject({ result: 'authorized', amountMinor: 6_540, currency: 'USD' });
+  expect(captured).toMatchObject({ result: 'captured', capturedMinor: 6_540 });
+  expect(refunded).toMatchObject({ result: 'succeeded', amountMinor: 600 });
+});
+
+it('gives back what it holds, and captures by itself where that was asked', () => {
+  const processor = instantProcessor();
+  outcomeOf(processor, connector?.authorize, charge);
+  expect(outcomeOf(processor, connector?.void, charge)).toMatchObject({ result: 'voided' });
+  const automatic = { ...charge, captureMethod: 'automatic' as const };
+  expect(outcomeOf(processor, connector?.authorize, automatic)).toMatchObject({
+    result: 'captured',
+    capturedMinor: 6_540,
+  });
+});
+
+it('knows nothing of what it was never asked to charge', () => {
+  expect(() => instantProcessor()('/payments/pay_1_1/void', '{}')).toThrow(
+    'Nothing was charged as pay_1_1.',
+  );
+});

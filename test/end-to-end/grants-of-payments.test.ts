@@ -1,4 +1,0 @@
-import { grantParts } from '../support/grant-parts.ts';
-import { holdGrants } from '../support/hold-grants.ts';
-
-await holdGrants(grantParts.payments);

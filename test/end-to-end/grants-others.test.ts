@@ -1,0 +1,4 @@
+import { grantParts } from '../support/grant-parts.ts';
+import { verifyGrants } from '../support/verify-grants.ts';
+
+await verifyGrants(grantParts.others);

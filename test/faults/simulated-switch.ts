@@ -1,0 +1,516 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import type { HttpRequest } from '../../shared/connectors/interface/exchange.ts';
+import type { Send, Sent } from '../../shared/http/egress.ts';
+import type { MetricName } from '../../shared/metrics.ts';
+import { LedgerPayment } from '../../shared/sandbox/ledger-payment.ts';
+import type { SyncMessage } from '../../shared/sync/sync-message.ts';
+import { packedPort } from '../../shared/table/packed-port.ts';
+import type { Item } from '../../shared/table/port.ts';
+import { tableOver } from '../../shared/table/table.ts';
+import type { DeliveryMessage } from '../../shared/webhooks/delivery-message.ts';
+import { memoryKeys } from '../support/memory-keys.ts';
+import { type MemoryPort, memoryPort } from '../support/memory-table.ts';
+import { sandboxProcessor, sandboxUrl } from '../support/sandbox-processor.ts';
+import {
+  type Answer,
+  type Ask,
+  adminKey,
+  aMerchant,
+  container,
+  type Merchant,
+} from '../support/switch-in-memory.ts';
+import { type AVault, aVault } from '../support/vault/a-vault.ts';
+import { type Machine, machineOver } from './machine.ts';
+import {
+  type Fault,
+  type Gate,
+  type NumberedCall,
+  noFaults,
+  numberedProcess,
+  type Plan,
+  ProcessDied,
+} from './numbered-calls.ts';
+import {
+  type SimulatedQueue,
+  type SimulatedStream,
+  simulatedQueue,
+  simulatedStream,
+} from './queues.ts';
+import { type Random, seededRandom } from './random.ts';
+import { installClock, type VirtualTime, virtualTime } from './virtual-time.ts';
+
+/** A version of an item that was committed, and when. */
+export interface Commit {
+  readonly at: number;
+  readonly before: Item | undefined;
+  readonly after: Item | undefined;
+}
+
+/** What a client asked, and what it was told. */
+export interface ClientCall {
+  readonly at: number;
+  readonly operation: string;
+  readonly merchantId: string;
+  readonly request: Ask;
+  readonly answer: Answer;
+  /** The process died, or the gateway gave up: the client was told nothing but that. */
+  readonly broke: boolean;
+}
+
+/** What a merchant's server got. */
+export interface ReceivedWebhook {
+  readonly at: number;
+  readonly request: HttpRequest;
+  readonly sent: Sent;
+}
+
+export interface SimulatedMerchant extends Merchant {
+  /** What the processor knows it by; must be seen nowhere but there. */
+  readonly processorKey: string;
+  readonly webhookUrl: string;
+}
+
+export interface SimulationOptions {
+  readonly random?: Random;
+  /** What befalls the calls of an invocation of this operation or function. */
+  readonly plan?: (invocation: string) => Plan;
+  /** Milliseconds that pass before a call is made. */
+  readonly latency?: () => number;
+  /** What the calls of the next invocation of this operation or function wait for. */
+  readonly gate?: (invocation: string) => Gate | undefined;
+  /** How a merchant's server answers; 200 without it. */
+  readonly receiver?: (request: HttpRequest) => Sent;
+  /** How likely queues and streams tell something once more than they have to. */
+  readonly repeats?: number;
+  /** The processor then says nothing by itself, so that only whoever asks it learns anything. */
+  readonly silentProcessor?: boolean;
+  /** What another world had, to begin with. */
+  readonly from?: InitialState;
+}
+
+/** Merchants and their settings as they can be handed from one world to the next. */
+export interface InitialState {
+  readonly items: readonly Item[];
+  readonly keys: ReturnType<typeof memoryKeys>;
+  readonly merchants: readonly [SimulatedMerchant, ...SimulatedMerchant[]];
+}
+
+export interface SimulatedSwitch {
+  readonly time: VirtualTime;
+  readonly table: MemoryPort;
+  readonly vault: AVault;
+  /** Does what a customer does at the processor's challenge page of a payment; false without one. */
+  answerChallenge(shop: SimulatedMerchant, paymentId: string, completes: boolean): Promise<boolean>;
+  /** The payments in the processor's own books, as they are kept. */
+  books(): readonly Item[];
+  /** The same of payouts. */
+  payoutBooks(): readonly Item[];
+  /** All money that moved there. */
+  movements(): LedgerPayment['movements'];
+  readonly merchants: readonly [SimulatedMerchant, ...SimulatedMerchant[]];
+  readonly history: readonly Commit[];
+  readonly clientCalls: readonly ClientCall[];
+  readonly received: readonly ReceivedWebhook[];
+  readonly logged: readonly string[];
+  readonly queues: Readonly<
+    Record<'deliveries' | 'slow' | 'undelivered', SimulatedQueue<DeliveryMessage>>
+  > & {
+    readonly waiting: SimulatedQueue<SyncMessage>;
+  };
+  readonly streams: readonly SimulatedStream[];
+  /** How often each fault befell a call. */
+  readonly injectedFaults: ReadonlyMap<Fault, number>;
+  /** Asks as a client of this shop. Whatever happens, there is an answer; the world's time must pass. */
+  ask(shop: SimulatedMerchant, operation: string, request?: Ask): Promise<Answer>;
+  /** Runs one invocation in a process of the world. */
+  invoke<T>(name: string, work: (machine: Machine) => Promise<T>): Promise<T>;
+  /** The calls that each invocation of this name made, oldest first. */
+  runs(name: string): readonly (readonly NumberedCall[])[];
+  /** From now on nothing befalls any call. */
+  withoutFaults(): void;
+  /** Lets time pass, sweeps included, until this promise has settled, and hands its value on. */
+  during<T>(work: Promise<T>): Promise<T>;
+  /** Has everything that was parked handled again, as a person does it; returns how much. */
+  redrive(): number;
+  /** Lets time pass until nothing is under way, or so many hours are over. */
+  settle(hours: number): Promise<void>;
+  close(): void;
+}
+
+/** The platform ends an invocation after this long, in milliseconds. */
+const timeLimitMs = 28_000;
+const timeLimitsMs: Readonly<Record<string, number>> = { 'queues.deliver-webhook': 45_000 };
+
+export const simulationStart = new Date('2026-03-01T12:00:00.000Z');
+
+/** The whole switch with everything around it in memory, on a clock that nobody waits for. */
+export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitch {
+  const { random = seededRandom(1), repeats = 0, from, latency, gate } = options;
+  const receiver = options.receiver ?? (() => accepted);
+  const time = virtualTime(simulationStart);
+  const restoreClock = installClock(time);
+  const logged: string[] = [];
+  const restoreLog = captureLog(logged);
+
+  const shops: readonly SimulatedMerchant[] = from?.merchants ?? [];
+  const history: Commit[] = [];
+  const tellings: ClientCall[] = [];
+  const received: ReceivedWebhook[] = [];
+  const injectedFaults = new Map<Fault, number>();
+  const due = new Map<string, number>();
+  let earliestDue: number | undefined;
+  let sweptAt = 0;
+  const notifying = new Set<number>();
+  const calls = new Map<string, (readonly NumberedCall[])[]>();
+  const idle: Machine[] = [];
+  let plan = options.plan ?? (() => noFaults);
+  let streams: readonly SimulatedStream[] = [];
+
+  const table = memoryPort(from?.items, (before, after) => {
+    history.push({ at: time.now(), before, after });
+    noteDue(before, after);
+    for (const stream of streams) stream.committed(before, after);
+  });
+  const keys = from?.keys ?? memoryKeys();
+  const vault = aVault();
+  const booksPort = memoryPort();
+  const processor = sandboxProcessor(tableOver(booksPort));
+  Object.defineProperty(processor.clock, 'now', { get: () => new Date(time.now()) });
+  processor.hooks.holdNotifications = true;
+  processor.hooks.onNotification = hearFromProcessor;
+
+  const sendToProcessor: Send = async (request, sending) => {
+    const sent = await processor.send(request, sending);
+    notifySoon();
+    // Whoever waits in vain has waited.
+    const inVain = sent.kind === 'unknown' && sent.reason === 'timeout';
+    if (inVain) await time.sleep(sending.timeoutMs);
+    return sent;
+  };
+
+  /** Has the processor send its webhooks when they are due, some of them late. */
+  function notifySoon() {
+    if (options.silentProcessor) return;
+    for (const dueAt of processor.waitingNotifications()) {
+      const dueMs = dueAt.getTime();
+      if (notifying.has(dueMs)) continue;
+      notifying.add(dueMs);
+      time.at(
+        dueMs + (random.chance(repeats) ? random.below(120_000) : 1 + random.below(50)),
+        () => {
+          notifying.delete(dueMs);
+          // What was not taken is sent again later.
+          void processor.sendNotifications().then(notifySoon);
+        },
+      );
+    }
+  }
+
+  async function hearFromProcessor({ url, headers, body }: HttpRequest) {
+    const [, , merchantId = '', connector = ''] = new URL(url).pathname.split('/');
+    const shop = shops.find(({ id }) => id === merchantId);
+    const hear = () =>
+      askAs(merchantId, 'incoming-webhooks.receive', {
+        params: { merchant_id: merchantId, connector },
+        headers,
+        text: body,
+      });
+    if (!shop) throw new Error('The processor knows a shop that is not there.');
+    if (random.chance(repeats)) await hear();
+    const { status } = await hear();
+    return { status };
+  }
+
+  const metrics = new Map<MetricName, number>();
+  const metric = (name: MetricName, value: number) =>
+    void metrics.set(name, Math.max(metrics.get(name) ?? 0, value));
+
+  const books = () =>
+    booksPort.items().filter(({ pk, sk }) => pk.startsWith('SANDBOX#') && sk === 'PAYMENT');
+  const payoutBooks = () => booksPort.items().filter(({ sk }) => sk === 'PAYOUT');
+  const booked = async ({ processorKey }: SimulatedMerchant, reference: string) => {
+    const keyHash = createHash('sha256').update(processorKey).digest('hex');
+    const pk = `SANDBOX#${keyHash}#PAYMENT#${reference}`;
+    const item = await packedPort(booksPort).get({ pk, sk: 'PAYMENT' });
+    return item && v.parse(LedgerPayment, item);
+  };
+
+  const sendToMerchant: Send = async (request) => {
+    const sent = receiver(request);
+    received.push({ at: time.now(), request, sent });
+    return sent;
+  };
+
+  const habits = { time, random: random.fork(), repeats };
+  const toDeliver = (name: string) =>
+    simulatedQueue<DeliveryMessage>(
+      {
+        name,
+        visibilitySeconds: 270,
+        maxReceives: 5,
+        run: (event) => invoke('queues.deliver-webhook', ({ deliver }) => deliver(event)),
+      },
+      habits,
+    );
+  const queues = {
+    deliveries: toDeliver('Deliveries'),
+    slow: toDeliver('SlowDeliveries'),
+    undelivered: simulatedQueue<DeliveryMessage>(
+      { name: 'Undelivered', visibilitySeconds: 30, maxReceives: 1 },
+      habits,
+    ),
+    waiting: simulatedQueue<SyncMessage>(
+      {
+        name: 'Waiting',
+        visibilitySeconds: 168,
+        maxReceives: 5,
+        run: (event) => invoke('queues.sync-pending', ({ sync }) => sync(event)),
+      },
+      habits,
+    ),
+  };
+  const isMoney = (item: Item | undefined) =>
+    item !== undefined && /^(PAYMENT$|REFUND#|PAYOUT$|MANDATE$)/.test(item.sk);
+  streams = [
+    simulatedStream(
+      {
+        isWanted: (_, after) => isMoney(after),
+        run: (event) => invoke('queues.publish-events', ({ readChanges }) => readChanges(event)),
+      },
+      habits,
+    ),
+  ];
+
+  function noteDue(before: Item | undefined, after: Item | undefined) {
+    const { pk, sk } = after ?? before ?? { pk: '', sk: '' };
+    const isDue = after?.duePk !== undefined && after.dueAt !== undefined;
+    if (isDue) due.set(`${pk} ${sk}`, Date.parse(after.dueAt));
+    else due.delete(`${pk} ${sk}`);
+    earliestDue = due.size > 0 ? Math.min(...due.values()) : undefined;
+  }
+
+  const wait: Gate = () => (latency ? time.sleep(latency()) : undefined);
+
+  function newMachine(): Machine {
+    const process = numberedProcess({
+      elapse: time.sleep,
+      onFault: (fault) => injectedFaults.set(fault, (injectedFaults.get(fault) ?? 0) + 1),
+    });
+    return machineOver(process, {
+      table,
+      keys,
+      processor,
+      vault,
+      sendToProcessor,
+      sendToMerchant,
+      queues: { ...queues, unsettled: queues.waiting.parking },
+      time,
+      logged,
+      metric,
+    });
+  }
+
+  async function invoke<T>(name: string, work: (machine: Machine) => Promise<T>): Promise<T> {
+    const machine = idle.pop() ?? newMachine();
+    const { process } = machine;
+    machine.endsAt = time.now() + (timeLimitsMs[name] ?? timeLimitMs);
+    const cancel = time.at(machine.endsAt, () => process.kill('The time limit was reached.'));
+    try {
+      return await process.invoke(plan(name), () => work(machine), gate?.(name) ?? wait);
+    } finally {
+      cancel();
+      calls.set(name, [...(calls.get(name) ?? []), process.calls()]);
+      if (!process.isDead()) idle.push(machine);
+    }
+  }
+
+  const [first, ...others] = shops;
+  if (!first) throw new Error('A world begins with a shop.');
+
+  return {
+    time,
+    table,
+    vault,
+    books,
+    payoutBooks,
+    movements: () => books().flatMap((item) => v.parse(LedgerPayment, item).movements),
+    merchants: [first, ...others],
+    history,
+    clientCalls: tellings,
+    received,
+    logged,
+    queues,
+    streams,
+    injectedFaults,
+    invoke,
+    runs: (name) => calls.get(name) ?? [],
+    withoutFaults() {
+      plan = () => noFaults;
+    },
+
+    ask: (shop, operation, request = {}) =>
+      askAs(shop.id, operation, { key: shop.key, ...request }),
+
+    async answerChallenge(shop, paymentId, completes) {
+      // The latest of its attempts has it, if any.
+      const tries = [3, 2, 1].map((attempt) => booked(shop, `${paymentId}_${attempt}`));
+      const payment = (await Promise.all(tries)).find((one) => one?.challengeId);
+      if (!payment) return false;
+      const page = `${sandboxUrl}/challenges/${payment.challengeId}/complete?confirm=${completes}`;
+      await processor.visit(page);
+      notifySoon();
+      return true;
+    },
+
+    async during(work) {
+      let settled = false;
+      const done = () => {
+        settled = true;
+      };
+      work.then(done, done);
+      await time.pass(time.now());
+      while (!settled) {
+        if (!(await next(Number.POSITIVE_INFINITY))) throw new Error('It waits for nothing.');
+      }
+      return work;
+    },
+
+    redrive: () => queues.deliveries.redrive() + queues.slow.redrive() + queues.waiting.redrive(),
+
+    async settle(hours) {
+      const until = time.now() + hours * 3_600_000;
+      while (await next(until));
+    },
+
+    close() {
+      restoreClock();
+      restoreLog();
+    },
+  };
+
+  async function askAs(merchantId: string, operation: string, request: Ask): Promise<Answer> {
+    const answer = await invoke(operation, ({ ask }) => ask(operation, request)).catch(
+      (error: unknown) => {
+        if (!(error instanceof ProcessDied)) throw error;
+        return undefined;
+      },
+    );
+    const told: ClientCall = {
+      at: time.now(),
+      operation,
+      merchantId,
+      request,
+      answer: answer ?? badGateway,
+      broke: !answer,
+    };
+    tellings.push(told);
+    return told.answer;
+  }
+
+  /** Goes on to whatever happens next, a sweep or something else; false when that is too late. */
+  async function next(until: number): Promise<boolean> {
+    // A sweep that finds nothing does nothing, so only those are run that will find something.
+    const sweepAt = earliestDue === undefined ? Number.POSITIVE_INFINITY : nextSweep(earliestDue);
+    const at = Math.min(time.next() ?? Number.POSITIVE_INFINITY, sweepAt);
+    if (at > until || at === Number.POSITIVE_INFINITY) return false;
+    await time.pass(at);
+    if (at === sweepAt) sweep();
+    return true;
+  }
+
+  /** The first full minute at which something due then, with its grace, is found. */
+  function nextSweep(dueAt: number) {
+    const minute = 60_000;
+    const first = Math.ceil(Math.max(dueAt + 30_000, time.now()) / minute) * minute;
+    return first <= sweptAt ? sweptAt + minute : first;
+  }
+
+  function sweep() {
+    sweptAt = time.now();
+    // A run that dies is not made up for: the next minute is another chance.
+    void invoke('queues.find-due', (machine) => machine.findDue()).catch(() => {});
+  }
+}
+
+const accepted: Sent = { kind: 'answered', response: { status: 200, headers: {}, body: '' } };
+
+/** What API Gateway answers when a function gave no answer. */
+const badGateway: Answer = {
+  status: 502,
+  headers: {},
+  text: '{"message":"Internal Server Error"}',
+  body: undefined,
+};
+
+/** Log lines of code that writes to the standard output by itself; everything else passes. */
+function captureLog(lines: string[]): () => void {
+  const write = process.stdout.write;
+  const listening = (...given: Parameters<typeof write>): boolean => {
+    const [line] = given;
+    if (typeof line === 'string' && line.startsWith('{"')) return lines.push(line) > 0;
+    return Reflect.apply(write, process.stdout, given);
+  };
+  process.stdout.write = listening as typeof write; // It is called in each of the ways that it can be.
+  return () => {
+    process.stdout.write = write;
+  };
+}
+
+/** No operation of ours sets this yet. */
+const allowManualRetry = (item: Item): Item =>
+  item.sk.startsWith('PROFILE#') && typeof item.settings === 'object'
+    ? { ...item, settings: { ...item.settings, is_manual_retry_enabled: true } }
+    : item;
+
+/** Takes on shops that want to hear of everything, in a world where nothing goes wrong. */
+export async function initialState(names: readonly [string, ...string[]]): Promise<InitialState> {
+  const table = memoryPort();
+  const keys = memoryKeys();
+  const clock = { now: new Date(simulationStart.getTime() - 86_400_000) };
+  const quiet = container(table, {
+    keys,
+    clock,
+    logged: [],
+    processor: sandboxProcessor(),
+    vault: aVault(),
+    send: async () => ({ kind: 'not_sent', reason: 'no connection' }),
+  });
+  const take = async (id: string): Promise<SimulatedMerchant> => {
+    const webhookUrl = `https://${id}.example/hooks`;
+    const merchant = await aMerchant(quiet, id, {
+      webhook_details: {
+        webhook_url: webhookUrl,
+        payment_created_enabled: true,
+        payment_succeeded_enabled: true,
+        payment_failed_enabled: true,
+      },
+    });
+    const processorKey = `key of ${id}`;
+    // Accounts are asked in the order in which they were made.
+    clock.now = new Date(clock.now.getTime() + 1_000);
+    await quiet.ask('connector-accounts.create', {
+      key: adminKey,
+      params: { account_id: id },
+      body: {
+        connector_type: 'payment_processor',
+        connector_name: 'fauxpay',
+        connector_account_details: { auth_type: 'HeaderKey', api_key: processorKey },
+      },
+    });
+    await quiet.ask('connector-accounts.create', {
+      key: adminKey,
+      params: { account_id: id },
+      body: {
+        connector_type: 'payout_processor',
+        connector_name: 'adyen_test',
+        connector_account_details: { auth_type: 'HeaderKey', api_key: processorKey },
+      },
+    });
+    return { ...merchant, processorKey, webhookUrl };
+  };
+  const [first, ...others] = names;
+  const merchants: [SimulatedMerchant, ...SimulatedMerchant[]] = [await take(first)];
+  for (const name of others) merchants.push(await take(name));
+  return { items: table.items().map(allowManualRetry), keys, merchants };
+}

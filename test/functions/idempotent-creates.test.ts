@@ -1,0 +1,325 @@
+import { SwitchError } from '../../shared/errors.ts';
+import { operations } from '../../shared/operations.ts';
+import { connectForPayouts, toCard } from '../support/a-payout.ts';
+import { byCard } from '../support/payments-in-memory.ts';
+import {
+  type Ask,
+  adminKey,
+  aMerchant,
+  aPaymentRequest,
+  switchInMemory,
+} from '../support/switch-in-memory.ts';
+
+interface Create {
+  readonly name: string;
+  /** By which the answer names what it makes, and the request where it may. */
+  readonly id: string;
+  readonly mayName: boolean;
+  /** Whether operators alone may ask. */
+  readonly isOperators?: boolean;
+  /** Where what it makes is kept. */
+  readonly sk: RegExp;
+  readonly body: (world: AWorld) => Promise<object>;
+  /** One change after the other that makes another request of it. */
+  readonly others: readonly object[];
+}
+
+async function aWorld() {
+  const world = switchInMemory();
+  const merchant = await aMerchant(world, 'merchant_example');
+  await connectForPayouts(world, merchant);
+  const ask = (name: string, request: Ask = {}) =>
+    world.ask(name, { key: merchant.key, ...request });
+  return { world, merchant, ask };
+}
+type AWorld = Awaited<ReturnType<typeof aWorld>>;
+
+const aPayout = { amount: 6_540, currency: 'USD', customer_id: 'cus_1' };
+const anAlgorithm = async ({ world, merchant }: AWorld) => {
+  const { connectorAccounts } = await world.services.configurations.read(merchant.id);
+  const [account] = connectorAccounts;
+  const data = [{ connector: account?.connectorName, merchant_connector_id: account?.id }];
+  return {
+    ...{ name: 'first', description: 'The first one', profile_id: merchant.profileId },
+    algorithm: { type: 'priority', data },
+  };
+};
+const creates: readonly Create[] = [
+  {
+    name: 'payments.create',
+    id: 'payment_id',
+    mayName: true,
+    sk: /^PAYMENT$/,
+    body: async () => aPaymentRequest({ confirm: true, ...byCard() }),
+    others: [{ amount: 1 }, { confirm: false }, { metadata: { order: '8' } }],
+  },
+  {
+    name: 'refunds.create',
+    id: 'refund_id',
+    mayName: true,
+    sk: /^REFUND#/,
+    async body({ ask }) {
+      const sale = aPaymentRequest({ confirm: true, ...byCard() });
+      const { payment_id } = (await ask('payments.create', { body: sale })).body;
+      return { payment_id, amount: 600 };
+    },
+    others: [{ amount: 601 }, { reason: 'another' }, { metadata: { order: '8' } }],
+  },
+  {
+    name: 'payouts.create',
+    id: 'payout_id',
+    mayName: true,
+    sk: /^PAYOUT$/,
+    body: async () => ({ ...aPayout, confirm: true, auto_fulfill: true, ...toCard() }),
+    others: [{ amount: 1 }, { confirm: false }, toCard('4000000000000077')],
+  },
+  {
+    name: 'customers.create',
+    id: 'customer_id',
+    mayName: true,
+    sk: /^CUSTOMER$/,
+    body: async () => ({ name: 'Joseph Doe', email: 'payer@example.com' }),
+    others: [{ name: 'Another' }, { phone: '5550100' }, { metadata: { order: '8' } }],
+  },
+  ...['routing.create', 'routing.create-for-payouts'].map((name) => ({
+    name,
+    id: 'id',
+    mayName: false,
+    sk: /^ALGORITHM#/,
+    body: anAlgorithm,
+    others: [{ name: 'second' }, { description: 'Another' }],
+  })),
+  {
+    name: 'organizations.create',
+    id: 'organization_id',
+    mayName: false,
+    isOperators: true,
+    sk: /^ORGANIZATION$/,
+    body: async () => ({ organization_name: 'Example Retail' }),
+    others: [{ organization_name: 'Another' }, { metadata: { order: '8' } }],
+  },
+];
+/** Of these what is compared is what they keep: test/functions/relays and test/functions/files. */
+const elsewhere = ['relays.create', 'files.create'];
+
+const under = (key: string): Pick<Ask, 'headers'> => ({ headers: { 'idempotency-key': key } });
+const isMarked = ({ headers }: { readonly headers: Readonly<Record<string, string>> }) =>
+  headers['idempotent-replayed'] === 'true';
+const made = ({ world }: AWorld, { sk }: Create) =>
+  world.port.items().filter((item) => sk.test(item.sk));
+const reused = { status: 422, body: { error: { code: 'IR_06' } } };
+
+it('are these', () => {
+  const derived = operations.filter(({ repeats }) => repeats === 'derive the same identifier');
+  expect(derived.map(({ name }) => name).sort()).toEqual(
+    [...creates.map(({ name }) => name), ...elsewhere].sort(),
+  );
+});
+
+/** Whether the request names what it makes. */
+const ways = creates.flatMap((create) =>
+  (create.mayName ? [false, true] : [false]).map((isNamed) => ({
+    ...create,
+    isNamed,
+    way: isNamed ? 'named' : 'unnamed',
+  })),
+);
+
+describe.each(ways)('$name under an Idempotency-Key, $way', (create) => {
+  const { name, id, isNamed, others, isOperators } = create;
+  const named = (body: object, is = 'the_one') => (isNamed ? { ...body, [id]: is } : body);
+  const prepared = async () => {
+    const world = await aWorld();
+    const body = named(await create.body(world));
+    const ask: typeof world.ask = (one, request = {}) =>
+      world.ask(one, { ...(isOperators && { key: adminKey }), ...request });
+    return { world: { ...world, ask }, body, before: made(world, create).length };
+  };
+
+  it('makes one, answers the same and keeps no answer', async () => {
+    const { world, body, before } = await prepared();
+    const first = await world.ask(name, { ...under('order 7'), body });
+    const second = await world.ask(name, { ...under('order 7'), body });
+    expect(first.status).toBe(200);
+    expect(second.body).toEqual(first.body);
+    expect([first, second].map(isMarked)).toEqual([false, true]);
+    expect(made(world, create)).toHaveLength(before + 1);
+    expect(world.world.port.items().filter(({ sk }) => sk === 'IDEMPOTENCY')).toEqual([]);
+  });
+
+  it('makes one of many at once', async () => {
+    const { world, body, before } = await prepared();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => world.ask(name, { ...under('order 7'), body })),
+    );
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(answers.map((one) => one.body[id])).size).toBe(1);
+    expect(answers.filter((one) => !isMarked(one))).toHaveLength(1);
+    expect(made(world, create)).toHaveLength(before + 1);
+  });
+
+  it('answers the same after a year, and where what else was written is gone', async () => {
+    const { world, body, before } = await prepared();
+    const first = await world.ask(name, { ...under('order 7'), body });
+    const { port, dependencies } = world.world;
+    for (const { pk, sk } of port.items().filter(({ pk }) => pk.includes('#IDEMPOTENCY#'))) {
+      await port.take({ pk, sk }, { present: true });
+    }
+    dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 365 * 86_400_000);
+    const second = await world.ask(name, { ...under('order 7'), body });
+    expect([second.status, second.body[id], isMarked(second)]).toEqual([200, first.body[id], true]);
+    expect(made(world, create)).toHaveLength(before + 1);
+  });
+
+  it('refuses another request, and nothing changes', async () => {
+    const { world, body } = await prepared();
+    const { port } = world.world;
+    await world.ask(name, { ...under('order 7'), body });
+    const after = port.items();
+    for (const other of others) {
+      const answer = await world.ask(name, { ...under('order 7'), body: { ...body, ...other } });
+      expect(answer).toMatchObject(reused);
+    }
+    expect(port.items()).toEqual(after);
+  });
+
+  if (!isOperators) {
+    it('refuses the same of somebody else: another profile or API key', async () => {
+      const { world, body, before } = await prepared();
+      const { merchant } = world;
+      await world.ask(name, { ...under('order 7'), body });
+      const forProfile = { 'idempotency-key': 'order 7', 'x-profile-id': merchant.profileId };
+      expect(await world.ask(name, { headers: forProfile, body })).toMatchObject(reused);
+      const another = await world.ask('api-keys.create', {
+        ...{ key: adminKey, params: { merchant_id: merchant.id } },
+        body: { name: 'Another', expiration: 'never' },
+      });
+      const key: string = another.body.api_key;
+      expect(await world.ask(name, { ...under('order 7'), key, body })).toMatchObject(reused);
+      expect(made(world, create)).toHaveLength(before + 1);
+    });
+  }
+
+  it('makes two under two keys, unless it is named', async () => {
+    const { world, body, before } = await prepared();
+    await world.ask(name, { ...under('order 7'), body });
+    const second = await world.ask(name, { ...under('order 8'), body });
+    expect(isMarked(second)).toBe(false);
+    // A refund's name and content say enough by themselves.
+    const isTaken = isNamed && name !== 'refunds.create';
+    expect(second.status).toBe(isTaken ? 400 : 200);
+    expect(made(world, create)).toHaveLength(before + (isNamed ? 1 : 2));
+  });
+
+  it.each(['before it', 'after it'])('is made once when its write is cut off: %s', async (when) => {
+    const { world, body, before } = await prepared();
+    const { port } = world.world;
+    const { put, transact } = port;
+    const cutOff = async <T>(isIt: boolean, write: () => Promise<T>): Promise<T> => {
+      if (!isIt) return write();
+      if (when === 'after it') await write();
+      throw new SwitchError('temporarily_unavailable');
+    };
+    port.put = (item, condition) =>
+      cutOff(create.sk.test(item.sk), () => put.call(port, item, condition));
+    port.transact = (writes, token) => {
+      const isIt = writes.some((write) => write.kind === 'put' && create.sk.test(write.item.sk));
+      return cutOff(isIt, () => transact.call(port, writes, token));
+    };
+    const first = await world.ask(name, { ...under('order 7'), body });
+    Object.assign(port, { put, transact });
+    const second = await world.ask(name, { ...under('order 7'), body });
+    expect([first.status, second.status]).toEqual([503, 200]);
+    expect(isMarked(second)).toBe(when === 'after it');
+    expect(made(world, create)).toHaveLength(before + 1);
+  });
+
+  it('shows nobody what a request is known by', async () => {
+    const { world, body } = await prepared();
+    const { text } = await world.ask(name, { ...under('order 7'), body });
+    const found = made(world, create).find((one) => one.requestFingerprint !== undefined);
+    const fingerprint = String(found?.requestFingerprint);
+    expect(fingerprint).toMatch(/^[\w-]{43}$/);
+    expect([text, ...world.world.dependencies.logged].join()).not.toContain(fingerprint);
+  });
+
+  if (isNamed) {
+    it('names one thing under one key, however many are asked for at once', async () => {
+      const { world, body, before } = await prepared();
+      const answers = await Promise.all(
+        Array.from({ length: 10 }, (_, number) =>
+          world.ask(name, { ...under('order 7'), body: named(body, `one_${number}`) }),
+        ),
+      );
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+      for (const answer of answers.filter(({ status }) => status !== 200)) {
+        expect(answer).toMatchObject(reused);
+      }
+      expect(made(world, create)).toHaveLength(before + 1);
+    });
+
+    it('leaves a name that another request has taken to that request', async () => {
+      const { world, body } = await prepared();
+      await world.ask(name, { body });
+      const other = { ...body, ...others[0] };
+      const answer = await world.ask(name, { ...under('order 7'), body: other });
+      expect(answer.status).toBe(400);
+      expect(isMarked(answer)).toBe(false);
+    });
+  }
+});
+
+describe('a customer who was forgotten', () => {
+  it.each([{}, { customer_id: 'cus_1' }])('is shown to nobody who repeats: %j', async (named) => {
+    const world = await aWorld();
+    const body = { name: 'Joseph Doe', ...named };
+    const { customer_id } = (await world.ask('customers.create', { ...under('one'), body })).body;
+    await world.ask('customers.delete', { params: { customer_id } });
+    const repeated = await world.ask('customers.create', { ...under('one'), body });
+    expect([repeated.status, repeated.body.error.code]).toEqual([400, 'IR_11']);
+    const [kept] = world.world.port.items().filter(({ sk }) => sk === 'CUSTOMER');
+    expect(kept).not.toHaveProperty('requestFingerprint');
+  });
+});
+
+describe('a payment that would be refused by now', () => {
+  const aSale = aPaymentRequest({ confirm: true, customer_id: 'cus_1', ...byCard() });
+  const asking = { ...under('order 7'), body: aSale };
+  const repeatedLater = async () => {
+    const world = await aWorld();
+    const first = await world.ask('payments.create', asking);
+    await world.ask('customers.delete', { params: { customer_id: 'cus_1' } });
+    return { ...world, first };
+  };
+
+  it('is shown to who repeats its request', async () => {
+    const { ask, first } = await repeatedLater();
+    const second = await ask('payments.create', asking);
+    expect([first.status, second.status, isMarked(second)]).toEqual([200, 200, true]);
+    expect(second.body).toMatchObject({ payment_id: first.body.payment_id, status: 'succeeded' });
+  });
+
+  it('is not called refused while nobody can look whether it was made', async () => {
+    const { ask, world } = await repeatedLater();
+    const { get } = world.port;
+    world.port.get = (key, options) => {
+      if (key.sk === 'PAYMENT') throw new SwitchError('temporarily_unavailable');
+      return get.call(world.port, key, options);
+    };
+    expect((await ask('payments.create', asking)).status).toBe(503);
+  });
+});
+
+it('says of a blocked card what is said without a key, and shows who repeats it what became of it', async () => {
+  const { ask } = await aWorld();
+  await ask('blocklist.toggle', { query: { status: 'true' } });
+  await ask('blocklist.create', { body: { type: 'card_bin', data: '424242' } });
+  const body = aPaymentRequest({ confirm: true, ...byCard() });
+  const plain = await ask('payments.create', { body });
+  const first = await ask('payments.create', { ...under('order 7'), body });
+  expect(first.body).toMatchObject({ error: { type: 'blocked', code: 'HE_03' } });
+  expect([first.body, isMarked(first)]).toEqual([plain.body, false]);
+  const second = await ask('payments.create', { ...under('order 7'), body });
+  expect(second.body).toMatchObject({ status: 'failed', error_code: 'HE-03' });
+  expect(isMarked(second)).toBe(true);
+});

@@ -1,0 +1,519 @@
+import type { Connector } from '../../../shared/connectors/interface/connector.ts';
+import type { WebhookContent } from '../../../shared/connectors/interface/webhooks.ts';
+import { SwitchError } from '../../../shared/errors.ts';
+import {
+  signatureHeader,
+  signed,
+  webhookKeyOf,
+} from '../../../shared/sandbox/webhook-signature.ts';
+import type { TablePort } from '../../../shared/table/port.ts';
+import { byCard } from '../../support/payments-in-memory.ts';
+import { paymentWebhook, refundWebhook } from '../../support/processor-webhooks.ts';
+import {
+  adminKey,
+  aMerchant,
+  aPaymentRequest,
+  type Container,
+  container,
+  switchInMemory,
+} from '../../support/switch-in-memory.ts';
+
+const merchantId = 'merchant_example';
+const processorKey = `key of ${merchantId}`;
+
+type SwitchInMemory = ReturnType<typeof switchInMemory>;
+
+/** A merchant that has a payment with the sandbox processor, which waits for its customer. */
+async function aWaitingPayment(changes: object = {}) {
+  const world = switchInMemory();
+  const merchant = await aMerchant(world, merchantId);
+  await pay(world, merchant.key, changes);
+  return { ...context(world), merchant };
+}
+
+async function pay(world: SwitchInMemory, key: string, changes: object = {}) {
+  const { status, body } = await world.ask('payments.create', {
+    key,
+    body: aPaymentRequest({
+      payment_id: 'pay_1',
+      confirm: true,
+      ...byCard('4000003800000446'),
+      ...changes,
+    }),
+  });
+  expect({ status, body }).toMatchObject({ status: 200 });
+  return body;
+}
+
+function context(world: SwitchInMemory) {
+  const find = (sk: string, id: string) =>
+    world.port.items().find((item) => item.id === id && item.sk === sk);
+  return {
+    world,
+    payment: () => find('PAYMENT', 'pay_1'),
+    refund: (id: string) => find(`REFUND#${id}`, id),
+    contradictions: () =>
+      world.dependencies.logged.filter((line) => line === 'metric ConflictingOutcome'),
+    accountId: () => String(world.port.items().find(({ sk }) => sk.startsWith('CONNECTOR#'))?.id),
+  };
+}
+
+const failed = { status: 'failed', amount_captured: 0, error: { code: 'DC_08', message: 'no' } };
+
+interface Telling {
+  readonly key?: string;
+  readonly secondsAgo?: number;
+  readonly merchant?: string;
+  readonly connector?: string;
+  readonly header?: string;
+  readonly base64?: boolean;
+}
+
+/** Sends a body to us, signed unless stated. */
+function tell(
+  { ask }: Pick<Container, 'ask'>,
+  { dependencies }: Pick<SwitchInMemory, 'dependencies'>,
+  text: string,
+  telling: Telling = {},
+) {
+  const { key = processorKey, secondsAgo = 0, merchant = merchantId } = telling;
+  const { connector = 'stripe_test', base64 } = telling;
+  const at = new Date(dependencies.clock.now.getTime() - secondsAgo * 1_000);
+  const header = telling.header ?? signed(webhookKeyOf(key), text, at);
+  return ask('incoming-webhooks.receive', {
+    params: { merchant_id: merchant, connector },
+    text,
+    base64,
+    headers: { 'content-type': 'application/json', ...(header && { [signatureHeader]: header }) },
+  });
+}
+
+const taken = { status: 200, body: {} };
+const refused = (status: number, code: string) => ({
+  status,
+  body: { error: expect.objectContaining({ code }) },
+});
+
+describe('news of a payment', () => {
+  it('is saved before the processor is thanked', async () => {
+    const { world, payment } = await aWaitingPayment();
+    expect(await tell(world, world, paymentWebhook())).toMatchObject(taken);
+    expect(payment()).toMatchObject({
+      status: 'succeeded',
+      amountReceivedMinor: 6_540,
+      attempt: { status: 'charged', connectorTransactionId: 'pay_at_processor' },
+    });
+  });
+
+  it('that is bad is not believed unasked: the processor is asked after it at once', async () => {
+    const { world, payment } = await aWaitingPayment();
+    const { status } = Object(payment());
+    expect(await tell(world, world, paymentWebhook(failed))).toMatchObject(taken);
+    const now = world.dependencies.clock.now.toISOString();
+    expect(payment()).toMatchObject({ status, waiting: { nextAt: now }, dueAt: now });
+    const before = payment();
+    expect(await tell(world, world, paymentWebhook(failed))).toMatchObject(taken);
+    expect(payment()).toEqual(before);
+  });
+
+  it('comes by the identifier of the account as well', async () => {
+    const { world, payment, accountId } = await aWaitingPayment();
+    const telling = { connector: accountId() };
+    expect(telling.connector).toMatch(/^mca_/);
+    expect(await tell(world, world, paymentWebhook(), telling)).toMatchObject(taken);
+    expect(payment()).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('may be handed to us as bytes, and its signature is over these', async () => {
+    const { world, payment } = await aWaitingPayment();
+    const text = ` ${paymentWebhook({ id: 'päy' })}\n`;
+    expect(await tell(world, world, text, { base64: true })).toMatchObject(taken);
+    expect(payment()).toMatchObject({ attempt: { connectorTransactionId: 'päy' } });
+  });
+
+  it('of another amount is not believed', async () => {
+    const { world, payment } = await aWaitingPayment();
+    expect(await tell(world, world, paymentWebhook({ amount: 6_541 }))).toMatchObject(taken);
+    expect(payment()).toMatchObject({
+      status: 'conflicted',
+      attempt: { status: 'integrity_failure' },
+    });
+  });
+
+  it('is what the sandbox processor sends by itself', async () => {
+    const { world, payment } = await aWaitingPayment();
+    const { processor } = world.dependencies;
+    const statuses: number[] = [];
+    processor.hooks.onNotification = async ({ url, headers, body = '' }) => {
+      const [, , merchant, connector] = new URL(url).pathname.split('/');
+      expect(merchant).toBe(merchantId);
+      const answer = await world.ask('incoming-webhooks.receive', {
+        params: { merchant_id: merchantId, connector: connector ?? '' },
+        text: body,
+        headers,
+      });
+      statuses.push(answer.status);
+      return answer;
+    };
+    processor.clock.now = world.dependencies.clock.now;
+    const { redirectUrl } = Object(payment()?.attempt);
+    await processor.visit(`${redirectUrl}/complete?confirm=true`);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(payment()).toMatchObject({ status: 'succeeded' });
+  });
+});
+
+describe('N1: news that comes before our own call was answered', () => {
+  it('leads to the same end, and to one event', async () => {
+    const world = switchInMemory();
+    const merchant = await aMerchant(world, merchantId);
+    const { send } = world.dependencies;
+    world.dependencies.send = async (...sent) => {
+      const answer = await send(...sent);
+      expect(await tell(world, world, paymentWebhook({ id: 'pay_early' }))).toMatchObject(taken);
+      return answer;
+    };
+    const body = await pay(world, merchant.key, byCard());
+    expect(body).toMatchObject({ status: 'succeeded', amount_received: 6_540 });
+    const { transitions } = Object(context(world).payment());
+    expect(transitions.map(({ type }: { type: string }) => type)).toEqual([
+      'payment_created',
+      'payment_succeeded',
+    ]);
+  });
+});
+
+describe('N2: news in the wrong order', () => {
+  it.each([
+    ['failed after succeeded', paymentWebhook(), paymentWebhook(failed), 'succeeded', 1],
+    [
+      'authorized after captured',
+      paymentWebhook(),
+      paymentWebhook({ status: 'authorized', amount_captured: 0 }),
+      'succeeded',
+      0,
+    ],
+    [
+      'processing after succeeded',
+      paymentWebhook(),
+      paymentWebhook({ status: 'processing', amount_captured: 0 }),
+      'succeeded',
+      0,
+    ],
+  ])('moves nothing back: %s', async (_, first, second, status, contradictions) => {
+    const scene = await aWaitingPayment();
+    const { world, payment } = scene;
+    await tell(world, world, first);
+    const before = payment();
+    expect(await tell(world, world, second)).toMatchObject(taken);
+    expect(payment()).toEqual(before);
+    expect(payment()).toMatchObject({ status });
+    expect(scene.contradictions()).toHaveLength(contradictions);
+    const logged = world.dependencies.logged.join('\n');
+    expect(logged.includes('processor contradicts itself')).toBe(contradictions > 0);
+    expect(logged).not.toContain(processorKey);
+  });
+});
+
+describe('N2: good news after bad news', () => {
+  it('counts, since the bad news was not believed yet', async () => {
+    const scene = await aWaitingPayment();
+    const { world, payment } = scene;
+    await tell(world, world, paymentWebhook(failed));
+    expect(await tell(world, world, paymentWebhook())).toMatchObject(taken);
+    expect(payment()).toMatchObject({ status: 'succeeded', amountReceivedMinor: 6_540 });
+    expect(scene.contradictions()).toHaveLength(0);
+  });
+});
+
+describe('N3: the same news again and again', () => {
+  it('changes something once, and is taken every time', async () => {
+    const { world, payment } = await aWaitingPayment();
+    await tell(world, world, paymentWebhook());
+    const after = payment();
+    for (let time = 1; time < 1_000; time += 1) {
+      expect((await tell(world, world, paymentWebhook())).status).toBe(200);
+    }
+    expect(payment()).toEqual(after);
+  });
+
+  it('also when all of it comes at once', async () => {
+    const { world, payment } = await aWaitingPayment();
+    const { version } = Object(payment());
+    const all = await Promise.all(
+      Array.from({ length: 50 }, () => tell(world, world, paymentWebhook())),
+    );
+    expect(all.filter(({ status }) => status !== 200)).toEqual([]);
+    expect(payment()).toMatchObject({ status: 'succeeded', version: version + 1 });
+  });
+});
+
+describe('N4: news that the processor did not send', () => {
+  const forged: readonly (readonly [string, Telling])[] = [
+    ['without a signature', { header: '' }],
+    ['with another’s', { key: 'key of somebody' }],
+    ['with one of nonsense', { header: 't=1,v1=00' }],
+    ['that is older than five minutes', { secondsAgo: 301 }],
+    ['that comes from the future', { secondsAgo: -301 }],
+  ];
+
+  it.each(forged)('is refused, and changes nothing: %s', async (_, telling) => {
+    const { world, payment } = await aWaitingPayment();
+    const before = payment();
+    expect(await tell(world, world, paymentWebhook(), telling)).toMatchObject(
+      refused(401, 'WE_01'),
+    );
+    expect(payment()).toEqual(before);
+  });
+
+  it('is refused when it was changed on the way', async () => {
+    const { world, payment } = await aWaitingPayment();
+    const header = signed(
+      webhookKeyOf(processorKey),
+      paymentWebhook(failed),
+      world.dependencies.clock.now,
+    );
+    expect(await tell(world, world, paymentWebhook(), { header })).toMatchObject(
+      refused(401, 'WE_01'),
+    );
+    expect(payment()).toMatchObject({ status: 'requires_customer_action' });
+  });
+
+  it.each([
+    ['a merchant that nobody knows', { merchant: 'nobody' }, 404, 'HE_02'],
+    ['an account that nobody has', { connector: 'mca_nobody' }, 404, 'HE_02'],
+    ['a connector that the merchant does not have', { connector: 'adyen_test' }, 404, 'HE_02'],
+    ['a connector that does not exist', { connector: 'nothing' }, 422, 'IR_06'],
+  ])('finds nobody at %s', async (_, telling, status, code) => {
+    const { world, payment } = await aWaitingPayment();
+    expect(await tell(world, world, paymentWebhook(), telling)).toMatchObject(
+      refused(status, code),
+    );
+    expect(payment()).toMatchObject({ status: 'requires_customer_action' });
+  });
+
+  it('does not reach a payment of another account, even by its right name', async () => {
+    const { world, payment, merchant } = await aWaitingPayment();
+    await connectAnother(world, merchant.id, 'another key');
+    const telling = { key: 'another key' };
+    expect(await tell(world, world, paymentWebhook(), telling)).toMatchObject(
+      refused(503, 'WE_04'),
+    );
+    expect(payment()).toMatchObject({ status: 'requires_customer_action' });
+  });
+
+  it('does not reach a payment of another merchant', async () => {
+    const { world, payment } = await aWaitingPayment();
+    await aMerchant(world, 'merchant_other');
+    const telling = { merchant: 'merchant_other', key: 'key of merchant_other' };
+    expect(await tell(world, world, paymentWebhook(), telling)).toMatchObject(
+      refused(503, 'WE_04'),
+    );
+    expect(payment()).toMatchObject({ status: 'requires_customer_action' });
+  });
+
+  it('is refused when it is genuine and cannot be read', async () => {
+    const { world } = await aWaitingPayment();
+    for (const text of ['{', 'null', '{"type":"payment"}', '<html>']) {
+      expect(await tell(world, world, text)).toMatchObject(refused(400, 'WE_02'));
+    }
+    expect(world.dependencies.logged.join('\n')).not.toContain('html');
+  });
+});
+
+describe('N5: news of what we do not have', () => {
+  it.each(['pay_2_1', 'pay_1_2', 'pay_1', '1', '_1', 'pay_1_1_1'])(
+    'is to come again: %s',
+    async (reference) => {
+      const { world } = await aWaitingPayment();
+      const answer = await tell(world, world, paymentWebhook({ reference }));
+      expect(answer).toMatchObject(refused(503, 'WE_04'));
+    },
+  );
+
+  it('of a refund is to come again as well', async () => {
+    const { world } = await aWaitingPayment();
+    const text = refundWebhook({ reference: 'ref_nobody' });
+    expect(await tell(world, world, text)).toMatchObject(refused(503, 'WE_04'));
+  });
+});
+
+describe('N6: news that could not be saved', () => {
+  /** A switch whose table takes nothing any more. */
+  const refusing = (port: TablePort): TablePort => ({
+    ...port,
+    put: () => Promise.reject(new SwitchError('temporarily_unavailable')),
+    transact: () => Promise.reject(new SwitchError('temporarily_unavailable')),
+  });
+
+  it('is not taken, so that it comes again', async () => {
+    const { world, payment } = await aWaitingPayment();
+    const failing = container(refusing(world.port), world.dependencies);
+    expect(await tell(failing, world, paymentWebhook())).toMatchObject({ status: 503 });
+    expect(payment()).toMatchObject({ status: 'requires_customer_action' });
+    expect(await tell(world, world, paymentWebhook())).toMatchObject(taken);
+    expect(payment()).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('but is taken when there was nothing to save', async () => {
+    const { world } = await aWaitingPayment();
+    await tell(world, world, paymentWebhook());
+    const failing = container(refusing(world.port), world.dependencies);
+    expect(await tell(failing, world, paymentWebhook())).toMatchObject(taken);
+  });
+});
+
+describe('news of a refund', () => {
+  /** A payment of which 6.00 are on their way back. */
+  async function aPendingRefund() {
+    const scene = await aWaitingPayment(byCard('4000000000007726'));
+    const { world, merchant } = scene;
+    const { status, body } = await world.ask('refunds.create', {
+      key: merchant.key,
+      body: { payment_id: 'pay_1', refund_id: 'ref_1', amount: 600 },
+    });
+    expect({ status, body }).toMatchObject({ status: 200, body: { status: 'pending' } });
+    const news = (changes: object = {}) => tell(world, world, refundWebhook(changes));
+    return { ...scene, news };
+  }
+
+  it('says that the money is back', async () => {
+    const { news, refund, payment } = await aPendingRefund();
+    expect(await news()).toMatchObject(taken);
+    expect(refund('ref_1')).toMatchObject({ status: 'succeeded' });
+    expect(payment()).toMatchObject({ refundableMinor: 5_940 });
+  });
+
+  it('that it failed is not believed unasked: the processor is asked after it at once', async () => {
+    const { world, news, refund, payment } = await aPendingRefund();
+    const error = { code: 'DC_08', message: 'no' };
+    for (let time = 0; time < 3; time += 1) {
+      expect(await news({ status: 'failed', error })).toMatchObject(taken);
+    }
+    const now = world.dependencies.clock.now.toISOString();
+    expect(refund('ref_1')).toMatchObject({
+      status: 'pending',
+      waiting: { nextAt: now },
+      version: 3,
+    });
+    expect(payment()).toMatchObject({ refundableMinor: 5_940 });
+  });
+
+  it('cannot be taken back', async () => {
+    const { news, refund, contradictions } = await aPendingRefund();
+    await news();
+    const before = refund('ref_1');
+    expect(await news({ status: 'failed' })).toMatchObject(taken);
+    expect(refund('ref_1')).toEqual(before);
+    expect(contradictions()).toHaveLength(1);
+  });
+
+  it('of another amount is looked at by a person', async () => {
+    const { news, refund } = await aPendingRefund();
+    expect(await news({ amount: 601 })).toMatchObject(taken);
+    expect(refund('ref_1')).toMatchObject({ status: 'review' });
+  });
+});
+
+describe('one connector, several accounts', () => {
+  it('hears whoever of them signed', async () => {
+    const { world, payment, merchant } = await aWaitingPayment();
+    await connectAnother(world, merchant.id, 'another key');
+    expect(await tell(world, world, paymentWebhook())).toMatchObject(taken);
+    expect(payment()).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('hears of a payment of either when both have one key', async () => {
+    const { world, payment, merchant } = await aWaitingPayment();
+    await connectAnother(world, merchant.id, processorKey);
+    expect(await tell(world, world, paymentWebhook())).toMatchObject(taken);
+    expect(payment()).toMatchObject({ status: 'succeeded' });
+  });
+
+  it('passes over one that has no credentials yet', async () => {
+    const { world, payment, merchant } = await aWaitingPayment();
+    await connectAnother(world, merchant.id, undefined);
+    expect(await tell(world, world, paymentWebhook())).toMatchObject(taken);
+    expect(payment()).toMatchObject({ status: 'succeeded' });
+  });
+});
+
+async function connectAnother(
+  { ask, dependencies }: SwitchInMemory,
+  account_id: string,
+  key?: string,
+) {
+  const { status, body } = await ask('connector-accounts.create', {
+    key: adminKey,
+    params: { account_id },
+    body: {
+      connector_type: 'payment_processor',
+      connector_name: 'stripe_test',
+      connector_label: 'second',
+      connector_account_details: key
+        ? { auth_type: 'HeaderKey', api_key: key }
+        : { auth_type: 'TemporaryAuth' },
+    },
+  });
+  expect({ status, body }).toMatchObject({ status: 200 });
+  // What was set a moment ago is known by then.
+  dependencies.clock.now = new Date(dependencies.clock.now.getTime() + 10_000);
+}
+
+describe('a processor of another kind', () => {
+  const reading = (news: Connector['webhooks']) => (name: string) => {
+    const none = { request: () => Promise.reject(), outcome: () => Promise.reject() };
+    return { name, authorize: none, sync: none, ...(news && { news }) } as unknown as Connector;
+  };
+  const with_ = ({ port, dependencies }: SwitchInMemory, news: Connector['webhooks']) =>
+    container(port, { ...dependencies, connectorNamed: reading(news) });
+
+  it('that sends nothing is thanked for what somebody sends', async () => {
+    const { world, payment } = await aWaitingPayment();
+    const answer = await tell(with_(world, undefined), world, paymentWebhook(), { header: '' });
+    expect(answer).toMatchObject(taken);
+    expect(payment()).toMatchObject({ status: 'requires_customer_action' });
+  });
+
+  it('may tell what is none of our business', async () => {
+    const { world, payment } = await aWaitingPayment();
+    const read = (): WebhookContent => ({ kind: 'nothing' });
+    const served = with_(world, { verifySignature: () => true, parse: read });
+    expect(await tell(served, world, 'anything')).toMatchObject(taken);
+    expect(payment()).toMatchObject({ status: 'requires_customer_action' });
+  });
+});
+
+describe('a try that was over', () => {
+  /** A payment whose first try never reached the processor, and whose second one waits. */
+  async function aSecondTry() {
+    const world = switchInMemory();
+    const merchant = await aMerchant(world, merchantId);
+    await connectAnother(world, merchantId, processorKey);
+    const { send } = world.dependencies;
+    let asked = 0;
+    world.dependencies.send = async (...sent) => {
+      asked += 1;
+      return asked <= 2 ? { kind: 'not_sent', reason: 'no connection' } : send(...sent);
+    };
+    const body = await pay(world, merchant.key);
+    expect(body).toMatchObject({ attempt_count: 2, status: 'requires_customer_action' });
+    return context(world);
+  }
+
+  it('changes nothing when its processor speaks of it once more', async () => {
+    const { world, payment, contradictions } = await aSecondTry();
+    const before = payment();
+    expect(await tell(world, world, paymentWebhook(failed))).toMatchObject(taken);
+    expect(payment()).toEqual(before);
+    expect(contradictions()).toEqual([]);
+  });
+
+  it('is an alarm when money moved for it', async () => {
+    const { world, payment, contradictions } = await aSecondTry();
+    const before = payment();
+    expect(await tell(world, world, paymentWebhook())).toMatchObject(taken);
+    expect(payment()).toEqual(before);
+    expect(contradictions()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,490 @@
+import * as v from 'valibot';
+import {
+  type ChangeRule,
+  clientChangeRules,
+  customerChangeRules,
+} from '../../../shared/client-rights.ts';
+import { acceptedIn } from '../../../shared/payments/lifecycle/lifecycle.ts';
+import {
+  type CustomerDetails,
+  PaymentRequest,
+} from '../../../shared/payments/request/payment-request.ts';
+import { customerOf, requestFieldsOf } from '../../../shared/payments/request/terms.ts';
+import type { PaymentStatus } from '../../../shared/payments/statuses.ts';
+import type { AddressDetails } from '../../../shared/vocabulary/address.ts';
+import { byCard, card } from '../../support/payments-in-memory.ts';
+import { adminKey, aMerchant, switchInMemory } from '../../support/switch-in-memory.ts';
+
+type Field = keyof PaymentRequest;
+type Stated = Record<string, unknown>;
+
+const aDocument = (document_number: string) => ({ document_type: 'cpf', document_number });
+const aPlan = (number_of_installments: number) => ({
+  number_of_installments,
+  billing_frequency: 'month',
+});
+const anOption = (count: number) => ({
+  payment_method: 'card',
+  installments: [{ ...aPlan(count), interest_rate: 1 }],
+});
+const routingTo = (connector: string) => ({ type: 'single', data: { connector } });
+const splitTo = (account: string) => ({
+  stripe_split_payment: { transfer_account_id: account },
+});
+const aLine = (product_name: string) => ({ product_name, quantity: 1, amount: 6_540 });
+const mandateOf = (amount: number) => ({
+  mandate_type: { multi_use: { amount, currency: 'USD' } },
+});
+const byProcessorsToken = {
+  type: 'processor_payment_token',
+  data: { processor_payment_token: 'tok_of_another_customer' },
+};
+const accepted = {
+  acceptance_type: 'online',
+  online: { ip_address: '192.0.2.7', user_agent: 'Mozilla/5.0' },
+};
+
+/** A value of every field, and another one. */
+const samples: Record<Field, readonly [value: unknown, other: unknown]> = {
+  amount: [6_540, 1],
+  currency: ['USD', 'EUR'],
+  amount_to_capture: [6_540, 6_539],
+  order_tax_amount: [300, 299],
+  shipping_cost: [500, 499],
+  surcharge_details: [{ surcharge_amount: 200, tax_amount: 20 }, { surcharge_amount: 200 }],
+  capture_method: ['manual', 'automatic'],
+  authentication_type: ['three_ds', 'no_three_ds'],
+  request_incremental_authorization: [true, false],
+  request_extended_authorization: [true, false],
+  enable_partial_authorization: [true, false],
+  enable_overcapture: [false, true],
+  capture_on: ['2030-01-01T00:00:00Z', '2031-01-01T00:00:00Z'],
+  discount_amount: [10, 11],
+  duty_amount: [10, 11],
+  shipping_amount_tax: [10, 11],
+  tax_status: ['taxable', 'exempt'],
+  order_date: ['2030-01-01T00:00:00Z', '2031-01-01T00:00:00Z'],
+  skip_external_tax_calculation: [false, true],
+  installment_options: [[anOption(3)], [anOption(4)]],
+  installment_data: [aPlan(3), aPlan(4)],
+
+  payment_id: ['pay_said', 'pay_other'],
+  merchant_id: ['merchant_example', 'merchant_example'],
+  profile_id: ['pro_1', 'pro_2'],
+  confirm: [true, false],
+  client_secret: [undefined, undefined],
+  all_keys_required: [true, false],
+  retry_action: ['manual_retry', 'requeue'],
+  routing: [routingTo('stripe_test'), routingTo('adyen_test')],
+  connector: [['stripe_test'], ['adyen_test']],
+  // Not kept, so a repetition is not recognized.
+  merchant_connector_details: [undefined, { creds_identifier: 'other' }],
+  payment_type: ['normal', 'setup_mandate'],
+  payment_link: [true, false],
+  payment_link_config: [{ theme: '#112233' }, { theme: '#445566' }],
+  payment_link_config_id: ['one', 'other'],
+  session_expiry: [900, 90_000],
+  merchant_order_reference_id: ['order-1', 'order-2'],
+  metadata: [{ order: 1 }, { order: 2 }],
+  connector_metadata: [
+    { braintree: { merchant_account_id: 'one' } },
+    { braintree: { merchant_account_id: 'other' } },
+  ],
+  feature_metadata: [{ search_tags: ['one'] }, { search_tags: ['other'] }],
+  frm_metadata: [{ buyer: 'new' }, { buyer: 'known' }],
+  return_url: ['https://shop.example/return', 'https://other.example/return'],
+  description: ['Shoes', 'Socks'],
+  statement_descriptor_name: ['Shoes', 'Other'],
+  statement_descriptor_suffix: ['Example', 'Other'],
+  billing_descriptor: [{ name: 'Shoes' }, { name: 'Other' }],
+  allowed_payment_method_types: [
+    ['credit', 'debit'],
+    ['credit', 'debit', 'paypal'],
+  ],
+  business_country: ['US', 'DE'],
+  business_label: ['one', 'other'],
+  business_sub_label: ['one', 'other'],
+  is_iframe_redirection_enabled: [false, true],
+  payment_channel: ['ecommerce', 'telephone_order'],
+  partner_merchant_identifier_details: [
+    { partner_details: { name: 'one' } },
+    { partner_details: { name: 'other' } },
+  ],
+  profile_acquirer_id: ['one', 'other'],
+  external_surcharge_strategy: ['apply', 'waive'],
+  split_payments: [splitTo('acct_1'), splitTo('acct_2')],
+  ctp_service_details: [{ correlation_id: 'one' }, { correlation_id: 'other' }],
+  tokenization: ['skip_psp', 'tokenize_at_psp'],
+
+  customer: [{ email: 'joseph@example.com' }, { email: 'other@example.com' }],
+  customer_id: ['cus_1', 'cus_2'],
+  email: ['joseph@example.com', 'other@example.com'],
+  name: ['Joseph Doe', 'Other Doe'],
+  phone: ['8056594427', '8056594428'],
+  phone_country_code: ['+1', '+49'],
+  billing: [{ address: { country: 'US' } }, { address: { country: 'DE' } }],
+  shipping: [{ address: { country: 'US' } }, { address: { country: 'DE' } }],
+  order_details: [[aLine('Shoes')], [aLine('Socks')]],
+  browser_info: [{ language: 'en' }, { language: 'de' }],
+
+  payment_method: ['card', 'card'],
+  payment_method_type: ['credit', 'debit'],
+  payment_method_data: [{ card: card() }, { card: card('5555555555554444') }],
+  payment_token: ['token_one', 'token_other'],
+  card_cvc: ['123', '456'],
+  payment_experience: ['redirect_to_url', 'invoke_sdk_client'],
+  setup_future_usage: ['on_session', 'off_session'],
+  off_session: [true, false],
+  mandate_data: [mandateOf(9_000), mandateOf(900_000)],
+  customer_acceptance: [{ acceptance_type: 'offline' }, accepted],
+  mandate_id: ['man_one', 'man_other'],
+  recurring_details: [undefined, byProcessorsToken],
+  is_stored_credential: [false, true],
+  mit_category: ['recurring', 'unscheduled'],
+  request_external_three_ds_authentication: [true, false],
+  three_ds_data: [undefined, { transaction_status: 'Y', eci: '05' }],
+  force_3ds_challenge: [true, false],
+  psd2_sca_exemption_type: ['low_value', 'transaction_risk_analysis'],
+  threeds_method_comp_ind: ['Y', 'N'],
+};
+
+/** A payment of which the merchant has stated this, as far as a create or an update keeps it. */
+async function aPage(stated: Stated = {}, changes: object = {}) {
+  const world = switchInMemory();
+  const merchant = await aMerchant(world);
+  const created = await world.ask('payments.create', {
+    key: merchant.key,
+    body: { payment_id: 'pay_said', amount: 6_540, currency: 'USD' },
+  });
+  const { payment_id, client_secret } = created.body;
+  const { payments } = world.services;
+  const plain = await payments.get(merchant.id, payment_id);
+  const said = v.parse(PaymentRequest, stated);
+  const customer = customerOf(said, plain.customer);
+  await payments.save({
+    ...plain,
+    requestFields: requestFieldsOf(said, plain.requestFields),
+    ...(customer && { customer }),
+    ...changes,
+  });
+  const asClient = (operation: string, body: object) =>
+    world.ask(operation, {
+      key: merchant.publishableKey,
+      params: { payment_id },
+      body: { client_secret, ...body },
+    });
+  return {
+    world,
+    merchant,
+    confirm: (body: object = {}) => asClient('payments.confirm', { ...byCard(), ...body }),
+    update: (body: object) => asClient('payments.update', body),
+    complete: (body: object) => asClient('payments.complete-authorize', body),
+    stored: () => payments.get(merchant.id, payment_id),
+  };
+}
+
+const refusal = (field: string) => ({
+  status: 401,
+  body: {
+    error: { code: 'IR_18', message: `${field} cannot be changed with a publishable key` },
+  },
+});
+
+const fields = Object.keys(PaymentRequest.entries) as Field[];
+const under = (...rules: readonly ChangeRule[]) =>
+  fields.filter((field) => rules.includes(clientChangeRules[field]));
+
+/** What no confirm takes, whoever sends it; the answer comes before the table is asked. */
+const takenByNoConfirm: readonly Field[] = ['installment_options'];
+const guarded = under(
+  'where open',
+  'where open, by member',
+  "merchant's",
+  'not less',
+  'by its own rule',
+).filter((field) => !takenByNoConfirm.includes(field));
+
+/** What a field needs beside it. */
+const beside: Partial<Record<Field, Stated>> = {
+  setup_future_usage: { customer_id: 'cus_1' },
+  mandate_data: { customer_id: 'cus_1', setup_future_usage: 'off_session' },
+  // No such mandate is there; but that is another refusal.
+  mandate_id: { customer_id: 'cus_1', confirm: true, off_session: true },
+};
+const taken = (field: Field) => (field === 'mandate_id' ? 404 : 200);
+
+describe('where the merchant has stated it, a client’s confirm', () => {
+  it.each(guarded)(
+    'that says another %s is refused by its name, and nothing changes',
+    async (field) => {
+      const [value, other] = samples[field];
+      const page = await aPage({
+        ...beside[field],
+        ...(value !== undefined && { [field]: value }),
+      });
+      const before = page.world.port.items();
+      const name = field === 'customer' ? 'email' : field;
+      expect(await page.confirm({ [field]: other })).toMatchObject(refusal(name));
+      expect(page.world.port.items()).toEqual(before);
+    },
+  );
+
+  it.each(guarded.filter((field) => samples[field][0] !== undefined))(
+    'that repeats %s goes on',
+    async (field) => {
+      const stated = { [field]: samples[field][0] };
+      const page = await aPage({ ...beside[field], ...stated });
+      expect((await page.confirm(stated)).status).toBe(taken(field));
+    },
+  );
+});
+
+describe('where the merchant has left it open, a client’s confirm', () => {
+  it.each(guarded.filter((field) => clientChangeRules[field] === "merchant's"))(
+    'that says %s is refused by its name',
+    async (field) => {
+      const page = await aPage();
+      const before = page.world.port.items();
+      // Without a word, money is captured at once and the customer is there: that may be said.
+      const request = samples[field].findLast((value) => value !== 'automatic' && value !== false);
+      expect(await page.confirm({ [field]: request })).toMatchObject(refusal(field));
+      expect(page.world.port.items()).toEqual(before);
+    },
+  );
+
+  it.each(under('where open', 'where open, by member'))('may say %s', async (field) => {
+    const page = await aPage(beside[field]);
+    expect((await page.confirm({ [field]: samples[field][0] })).status).toBe(taken(field));
+  });
+
+  it.each([{ capture_method: 'automatic' }, { off_session: false }])(
+    'may say what is meant anyway: %j',
+    async (wish) => {
+      const page = await aPage();
+      expect((await page.confirm(wish)).status).toBe(200);
+    },
+  );
+});
+
+it.each(under("payer's own"))('a client’s confirm may say %s anew', async (field) => {
+  const [value, other] = samples[field];
+  const page = await aPage({ [field]: value });
+  expect((await page.confirm({ [field]: other })).status).toBe(200);
+});
+
+it.each(under('of no effect'))('a client’s confirm changes nothing by %s', async (field) => {
+  const [page, calm] = [await aPage(), await aPage()];
+  const [value, other] = samples[field];
+  const request = field === 'client_secret' ? {} : { [field]: other ?? value };
+  expect((await page.confirm(request)).status).toBe(200);
+  await calm.confirm();
+  const { requestFields: terms, amountMinor, currency } = await calm.stored();
+  expect(await page.stored()).toMatchObject({
+    ...{ terms, amountMinor, currency },
+    id: 'pay_said',
+    profileId: page.merchant.profileId,
+  });
+});
+
+describe('who pays', () => {
+  const facts: Record<keyof CustomerDetails, readonly [value: unknown, other: unknown]> = {
+    id: ['cus_1', 'cus_2'],
+    name: ['Joseph Doe', 'Other Doe'],
+    email: ['joseph@example.com', 'other@example.com'],
+    phone: ['8056594427', '8056594428'],
+    phone_country_code: ['+1', '+49'],
+    tax_registration_id: ['one', 'other'],
+    document_details: [aDocument('11144477735'), aDocument('52998224725')],
+  };
+  const members = Object.keys(customerChangeRules) as (keyof CustomerDetails)[];
+  const rootNames = {
+    ...{ id: 'customer_id', name: 'name', email: 'email', phone: 'phone' },
+    phone_country_code: 'phone_country_code',
+  } as const;
+  const atRoot = (member: keyof CustomerDetails, value: unknown) =>
+    member in rootNames ? [{ [rootNames[member as keyof typeof rootNames]]: value }] : [];
+  const ways = (member: keyof CustomerDetails, value: unknown) => [
+    { customer: { [member]: value } },
+    ...atRoot(member, value),
+  ];
+
+  it.each(members)('stays as the merchant stated it, in both places: %s', async (member) => {
+    const [value, other] = facts[member];
+    for (const stated of ways(member, value)) {
+      for (const request of ways(member, other)) {
+        const page = await aPage(stated);
+        const before = page.world.port.items();
+        const { status, body } = await page.confirm(request);
+        expect([status, body.error.code]).toEqual([401, 'IR_18']);
+        expect(page.world.port.items()).toEqual(before);
+      }
+      for (const repeated of ways(member, value)) {
+        const page = await aPage(stated);
+        expect((await page.confirm(repeated)).status).toBe(200);
+      }
+    }
+  });
+
+  it('is what the merchant’s record says of the customer whom the payment names', async () => {
+    const page = await aPage();
+    await page.world.ask('customers.create', {
+      key: page.merchant.key,
+      body: { customer_id: 'cus_1', email: 'joseph@example.com' },
+    });
+    const { payments } = page.world.services;
+    await payments.save({ ...(await page.stored()), customer: { id: 'cus_1' } });
+    const before = page.world.port.items();
+    const requests = [{ email: 'other@example.com' }, { customer: { email: 'other@example.com' } }];
+    for (const request of requests)
+      expect(await page.confirm(request)).toMatchObject(refusal('email'));
+    expect(page.world.port.items()).toEqual(before);
+    // Of the name it says nothing.
+    const request = { email: 'joseph@example.com', name: 'Joseph' };
+    expect((await page.confirm(request)).body).toMatchObject({ status: 'succeeded', ...request });
+  });
+
+  it('may be said by a guest', async () => {
+    const page = await aPage();
+    const { body } = await page.confirm({ email: 'guest@example.com' });
+    expect(body).toMatchObject({ status: 'succeeded', email: 'guest@example.com' });
+    const another = await aPage();
+    expect(await another.confirm({ customer_id: 'cus_1' })).toMatchObject(refusal('customer_id'));
+  });
+});
+
+const address: Required<AddressDetails> = {
+  city: 'Berlin',
+  country: 'DE',
+  line1: 'Hauptstraße 1',
+  line2: 'Hinterhaus',
+  line3: '3. Stock',
+  zip: '10827',
+  state: 'Berlin',
+  first_name: 'Erika',
+  last_name: 'Mustermann',
+  origin_zip: '10828',
+};
+const others = {
+  ...Object.fromEntries(Object.keys(address).map((name) => [name, 'X'])),
+  country: 'US',
+};
+const phone = { number: '30123456', country_code: '+49' };
+
+/** Every member of an address, with another value. */
+const changedMembers = [
+  ...Object.entries(others).map(([name, value]) => ({ address: { [name]: value } })),
+  { phone: { number: '1' } },
+  { phone: { country_code: '+1' } },
+  { email: 'other@example.com' },
+];
+const whole = { address, phone, email: 'erika@example.com' };
+
+describe.each(['billing', 'shipping'] as const)('a stated %s address', (field) => {
+  it.each(changedMembers)('stays: %j', async (wish) => {
+    const page = await aPage({ [field]: whole });
+    const before = page.world.port.items();
+    expect(await page.confirm({ [field]: wish })).toMatchObject(refusal(field));
+    expect(page.world.port.items()).toEqual(before);
+  });
+
+  it('may be repeated, in part and with blanks around the phone number', async () => {
+    const page = await aPage({ [field]: whole });
+    const request = { address: { country: 'DE' }, phone: { number: ' 30123456 ' } };
+    expect((await page.confirm({ [field]: request })).body).toMatchObject({
+      status: 'succeeded',
+      [field]: whole,
+    });
+  });
+
+  it('may be filled in where it has no street, and gets no further line where it has one', async () => {
+    const page = await aPage({ [field]: { address: { country: 'DE' } } });
+    const filled = { address: { line1: 'Hauptstraße 1', country: 'DE' } };
+    expect((await page.confirm({ [field]: filled })).body).toMatchObject({ [field]: filled });
+
+    const another = await aPage({ [field]: { address: { line1: 'Hauptstraße 1' } } });
+    for (const more of [{ line2: 'Other street' }, { city: 'Other town' }]) {
+      expect(await another.confirm({ [field]: { address: more } })).toMatchObject(refusal(field));
+    }
+    const name = { address: { first_name: 'Erika' }, email: 'erika@example.com' };
+    expect((await another.confirm({ [field]: name })).status).toBe(200);
+  });
+});
+
+it('the address of the means of payment is the payer’s own', async () => {
+  const page = await aPage({ billing: whole, email: 'joseph@example.com' });
+  const billing = { address: others, email: 'other@example.com' };
+  const { body } = await page.confirm({ payment_method_data: { card: card(), billing } });
+  expect(body).toMatchObject({
+    status: 'succeeded',
+    email: 'joseph@example.com',
+    billing: whole,
+    payment_method_data: { billing: { email: 'other@example.com' } },
+  });
+});
+
+it('a client that agrees to a mandate leaves its limits as the merchant stated them', async () => {
+  const { mandate_type } = mandateOf(9_000);
+  const page = await aPage({ ...beside.mandate_data, mandate_data: { mandate_type } });
+  const { body } = await page.confirm({ mandate_data: { customer_acceptance: accepted } });
+  expect(body).toMatchObject({
+    status: 'succeeded',
+    mandate_data: { mandate_type, customer_acceptance: accepted },
+  });
+});
+
+it('a payer whose card was declined may say anew what the payer filled in, and no more', async () => {
+  const page = await aPage({ description: 'Shoes' });
+  const { world, merchant } = page;
+  await world.ask('profiles.update', {
+    key: adminKey,
+    params: { account_id: merchant.id, profile_id: merchant.profileId },
+    body: { is_manual_retry_enabled: true },
+  });
+  world.dependencies.clock.now = new Date(world.dependencies.clock.now.getTime() + 3_000);
+  const first = { email: 'tpyo@example.com', shipping: { address: { country: 'DE' } } };
+  const declined = await page.confirm({ ...byCard('4000000000000002'), ...first });
+  expect(declined.body).toMatchObject({ status: 'failed', ...first });
+  expect(await page.confirm({ description: 'Socks' })).toMatchObject(refusal('description'));
+  const second = { email: 'typo@example.com', shipping: { address: { country: 'FR' } } };
+  expect((await page.confirm(second)).body).toMatchObject({ status: 'succeeded', ...second });
+});
+
+it('a client cannot update a payment', async () => {
+  const page = await aPage();
+  const before = page.world.port.items();
+  for (const field of fields) {
+    const { status, body } = await page.update({ [field]: samples[field][0] });
+    expect([status, body.error.code]).toEqual([401, 'IR_01']);
+  }
+  expect(page.world.port.items()).toEqual(before);
+});
+
+describe('where the goods go, as a client says it after the confirm,', () => {
+  const acting = { status: 'requires_customer_action' } as const;
+
+  it.each(changedMembers)('is not changed over what was stated: %j', async (shipping) => {
+    const page = await aPage({ shipping: whole }, acting);
+    const before = page.world.port.items();
+    expect(await page.complete({ shipping })).toMatchObject(refusal('shipping'));
+    expect(page.world.port.items()).toEqual(before);
+  });
+
+  const later = acceptedIn.complete_authorize.filter((status) => status !== acting.status);
+  it.each(later)('is not changed while the payment is %s', async (status: PaymentStatus) => {
+    const page = await aPage({}, { status });
+    const before = page.world.port.items();
+    const shipping = { address: { country: 'DE' } };
+    expect(await page.complete({ shipping })).toMatchObject(refusal('shipping'));
+    expect(page.world.port.items()).toEqual(before);
+    expect((await page.complete({})).status).toBe(200);
+  });
+
+  it('may be said while the customer has to act, and repeated at any time', async () => {
+    const page = await aPage({}, acting);
+    const shipping = { address: { country: 'DE' } };
+    expect((await page.complete({ shipping })).body).toMatchObject({ ...acting, shipping });
+    const { payments } = page.world.services;
+    await payments.save({ ...(await page.stored()), status: 'requires_capture' });
+    expect((await page.complete({ shipping })).status).toBe(200);
+  });
+});

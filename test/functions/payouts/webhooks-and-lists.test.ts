@@ -1,0 +1,247 @@
+import { publishEvents } from '../../../functions/queues/publish-events.ts';
+import {
+  signatureHeader,
+  signed,
+  webhookKeyOf,
+} from '../../../shared/sandbox/webhook-signature.ts';
+import type { Item } from '../../../shared/table/port.ts';
+import {
+  type PayoutMerchant,
+  payoutCards,
+  payoutMerchant,
+  toBank,
+  toCard,
+} from '../../support/a-payout.ts';
+import { listStored } from '../../support/listed-in-memory.ts';
+
+const auto = { confirm: true, auto_fulfill: true };
+
+/** Tells the switch what the processor has to say of a payout. */
+async function tell(payer: PayoutMerchant, id: string, changes: object, key?: string) {
+  const payout = {
+    ...{ id: 'po_1', reference: `${id}_1`, status: 'paid', amount: 6_540, currency: 'USD' },
+    error: null,
+    ...changes,
+  };
+  const text = JSON.stringify({ id: 'evt_1', created: 0, type: 'payout', payout });
+  const signature = signed(
+    webhookKeyOf(key ?? `payouts of ${payer.merchant.id}`),
+    text,
+    payer.dependencies.clock.now,
+  );
+  return payer.shop.ask('incoming-webhooks.receive', {
+    params: { merchant_id: payer.merchant.id, connector: payer.accountId },
+    text,
+    headers: { [signatureHeader]: signature },
+  });
+}
+
+describe('news from a processor', () => {
+  const pending = async () => {
+    const payer = await payoutMerchant();
+    const { payout_id: id } = (await payer.create({ ...auto, ...toCard(payoutCards.later) })).body;
+    return { payer, id: String(id) };
+  };
+
+  it('of a payout that was paid ends it, however often it is told', async () => {
+    const { payer, id } = await pending();
+    for (let time = 0; time < 3; time++) {
+      expect((await tell(payer, id, {})).status).toBe(200);
+    }
+    const { status, transitions } = await payer.stored(id);
+    expect([status, transitions.length]).toEqual(['success', 1]);
+  });
+
+  it('that nobody was paid is asked after at once', async () => {
+    const { payer, id } = await pending();
+    await tell(payer, id, { status: 'failed', error: { code: 'X', message: 'no' } });
+    expect((await payer.show(id)).body.status).toBe('pending');
+    payer.pass(6);
+    await payer.look(id);
+    expect((await payer.show(id)).body.status).toBe('success');
+  });
+
+  it('that it is written down, told late, takes nothing back that was asked for since', async () => {
+    const { payer, id } = await pending();
+    payer.pass(120);
+    expect((await tell(payer, id, { status: 'created' })).status).toBe(200);
+    const stored = await payer.stored(id);
+    expect([stored.status, stored.pendingSync !== undefined]).toEqual(['pending', true]);
+    expect((await payer.fulfill(id)).status).toBe(422);
+    await payer.look(id);
+    expect((await payer.show(id)).body.status).toBe('success');
+  });
+
+  it('of another amount is not taken for success', async () => {
+    const { payer, id } = await pending();
+    await tell(payer, id, { amount: 6_541 });
+    expect((await payer.show(id)).body).toMatchObject({ status: 'pending', error_code: 'IE' });
+  });
+
+  it('that contradicts what is over changes nothing, and a person is told', async () => {
+    const { payer, id } = await pending();
+    await tell(payer, id, {});
+    expect((await tell(payer, id, { status: 'reversed' })).status).toBe(200);
+    expect((await payer.show(id)).body.status).toBe('success');
+    expect(payer.dependencies.logged).toContain('metric ConflictingOutcome');
+  });
+
+  it.each([
+    ['that is forged', {}, 'another key', 401],
+    ['of a payout that is not there', { reference: 'payout_none_1' }, undefined, 503],
+    ['of another attempt', { reference: 'ID_2' }, undefined, 503],
+  ])('%s is not taken', async (_, changes, key, status) => {
+    const { payer, id } = await pending();
+    const about = 'reference' in changes ? { reference: changes.reference.replace('ID', id) } : {};
+    expect((await tell(payer, id, about, key)).status).toBe(status);
+    expect((await payer.show(id)).body.status).toBe('pending');
+  });
+
+  it('comes by itself from the sandbox processor', async () => {
+    const payer = await payoutMerchant();
+    const heard: string[] = [];
+    payer.dependencies.processor.hooks.onNotification = async ({
+      url,
+      headers,
+      body: text = '',
+    }) => {
+      heard.push(new URL(url).pathname);
+      const [, , merchant_id = '', connector = ''] = new URL(url).pathname.split('/');
+      const params = { merchant_id, connector };
+      const { status } = await payer.shop.ask('incoming-webhooks.receive', {
+        params,
+        headers,
+        text,
+      });
+      return { status };
+    };
+    const { payout_id: id } = (await payer.create({ ...auto, ...toCard(payoutCards.later) })).body;
+    payer.pass(7);
+    await payer.dependencies.processor.sendNotifications();
+    expect((await payer.show(id)).body.status).toBe('success');
+    expect(heard).toContain(`/webhooks/${payer.merchant.id}/${payer.accountId}`);
+  });
+});
+
+describe('what a merchant hears', () => {
+  const itemOf = (payer: PayoutMerchant, id: string): Item => {
+    const found = payer.memory.items().find((item) => item.sk === 'PAYOUT' && item.id === id);
+    if (!found) throw new Error('There is no payout.');
+    return found;
+  };
+  const eventsOf = async (payer: PayoutMerchant, id: string) => {
+    const after = itemOf(payer, id);
+    const { configurations, events, clock } = payer.shop.services;
+    const messages = await publishEvents({ configurations, events, clock })({
+      before: { ...after, transitions: [] },
+      after,
+    });
+    return messages.map(({ body }) => JSON.parse(body ?? ''));
+  };
+  const listening = async (webhook_details: object = {}) => {
+    const payer = await payoutMerchant();
+    const hooks = { webhook_url: 'https://shop.example/hooks', ...webhook_details };
+    await payer.shop.ask('profiles.update', {
+      key: payer.merchant.key,
+      params: { account_id: payer.merchant.id, profile_id: payer.merchant.profileId },
+      body: { webhook_details: hooks },
+    });
+    return payer;
+  };
+
+  it.each([
+    ['usual', 'payout_success'],
+    ['declined', 'payout_failed'],
+    ['comesBack', 'payout_initiated'],
+  ] as const)('of a payout to the card %s is %s, with the payout as it was', async (card, type) => {
+    const payer = await listening();
+    const { body } = await payer.create({ ...auto, ...toCard(payoutCards[card]) });
+    expect(await eventsOf(payer, body.payout_id)).toEqual([
+      expect.objectContaining({
+        event_type: type,
+        merchant_id: payer.merchant.id,
+        content: { type: 'payout_details', object: body },
+      }),
+    ]);
+  });
+
+  it('of a payout that is announced or pending is nothing', async () => {
+    const payer = await listening();
+    for (const request of [toBank(), { ...auto, ...toCard(payoutCards.later) }]) {
+      const { payout_id: id } = (await payer.create(request)).body;
+      expect(await eventsOf(payer, id)).toEqual([]);
+    }
+  });
+
+  it('is what it wants to hear of alone', async () => {
+    const payer = await listening({ payout_statuses_enabled: ['failed'] });
+    const paid = (await payer.create({ ...auto, ...toCard() })).body.payout_id;
+    const failed = (await payer.create({ ...auto, ...toCard(payoutCards.declined) })).body;
+    expect(await eventsOf(payer, paid)).toEqual([]);
+    expect(await eventsOf(payer, failed.payout_id)).toHaveLength(1);
+  });
+});
+
+describe('the lists', () => {
+  const listed = async () => {
+    const payer = await payoutMerchant();
+    const requests = [
+      { payout_id: 'po_1', ...toBank() },
+      { payout_id: 'po_2', ...auto, ...toCard(), currency: 'EUR', entity_type: 'Company' },
+      { payout_id: 'po_3', customer_id: 'cus_2', merchant_order_reference_id: 'order_3' },
+    ];
+    for (const request of requests) {
+      await payer.create(request);
+      payer.pass(60);
+    }
+    await listStored(payer.memory);
+    const ids = (answer: { body: { data: { payout_id: string }[] } }) =>
+      answer.body.data.map(({ payout_id }) => payout_id);
+    const list = (query: Record<string, string>) =>
+      payer.shop.ask('payouts.list', { key: payer.merchant.key, query });
+    const filter = (body: object) =>
+      payer.shop.ask('payouts.filter', { key: payer.merchant.key, body });
+    return { payer, ids, list, filter };
+  };
+
+  it('show payouts, the newest first, as they are shown alone', async () => {
+    const { payer, ids, list } = await listed();
+    const all = await list({});
+    expect(all.body).toMatchObject({ size: 3, total_count: null });
+    expect(ids(all)).toEqual(['po_3', 'po_2', 'po_1']);
+    expect(all.body.data[1]).toEqual((await payer.show('po_2')).body);
+    expect(ids(await list({ limit: '1' }))).toEqual(['po_3']);
+    expect(ids(await list({ customer_id: 'cus_2' }))).toEqual(['po_3']);
+    expect(ids(await list({ starting_after: 'po_2' }))).toEqual(['po_3', 'po_2']);
+    expect(ids(await list({ ending_before: 'po_2' }))).toEqual(['po_2', 'po_1']);
+    expect(await list({ starting_after: 'none' })).toMatchObject({ status: 404 });
+    for (const limit of ['0', '101']) expect(await list({ limit })).toMatchObject({ status: 422 });
+  });
+
+  it.each([
+    [{}, ['po_3', 'po_2', 'po_1']],
+    [{ status: ['success'] }, ['po_2']],
+    [{ currency: ['EUR'] }, ['po_2']],
+    [{ currency: 'USD' }, ['po_3', 'po_1']],
+    [{ payout_method: ['bank'] }, ['po_1']],
+    [{ connector: ['adyen_test'] }, ['po_2']],
+    [{ entity_type: 'Company' }, ['po_2']],
+    [{ payout_id: 'po_1' }, ['po_1']],
+    [{ merchant_order_reference_id: 'order_3' }, ['po_3']],
+    [{ customer_id: 'cus_1' }, ['po_2', 'po_1']],
+    [{ profile_id: 'another' }, []],
+  ])('find what is meant by %j', async (wish, found) => {
+    const { ids, filter } = await listed();
+    const answer = await filter(wish);
+    expect(ids(answer)).toEqual(found);
+    expect(answer.body).toMatchObject({ size: found.length, total_count: found.length });
+  });
+
+  it('count all, and show a page', async () => {
+    const { ids, filter } = await listed();
+    const page = await filter({ limit: 1, offset: 1 });
+    expect(ids(page)).toEqual(['po_2']);
+    expect(page.body).toMatchObject({ size: 1, total_count: 3 });
+    expect(await filter({ limit: 21 })).toMatchObject({ status: 422 });
+  });
+});

@@ -1,0 +1,103 @@
+import * as v from 'valibot';
+import { grant, grantsOf, ourFunctions, ownLog, roleOf } from '../support/role-grants.ts';
+import { environmentOf, type StageName, synthesized } from '../support/synthesized-app.ts';
+
+const stages: readonly StageName[] = ['sandbox', 'production'];
+const days = (count: number) => count * 24 * 60 * 60;
+
+/** As the AWS documentation has them: readers of a shard at full pace, filters of one mapping. */
+const mostReaders = 2;
+const mostFilters = 5;
+
+const Mapping = v.looseObject({
+  EventSourceArn: v.string(),
+  FilterCriteria: v.optional(
+    v.strictObject({ Filters: v.array(v.strictObject({ Pattern: v.string() })) }),
+    { Filters: [] },
+  ),
+});
+
+describe.each(stages)('the changes of %s', (stage) => {
+  const app = synthesized(stage);
+  const sources = app
+    .resources('AWS::Lambda::EventSourceMapping')
+    .map(({ name, properties }) => ({ name, ...v.parse(Mapping, properties) }));
+
+  it('are read by as many as a stream serves at full pace, and no others may', () => {
+    const streams = sources.filter(({ EventSourceArn }) => EventSourceArn.endsWith('.StreamArn'));
+    for (const { EventSourceArn } of streams) {
+      const readers = streams.filter((one) => one.EventSourceArn === EventSourceArn);
+      expect(readers.length).toBeLessThanOrEqual(mostReaders);
+    }
+    expect(streams.map(({ name, EventSourceArn }) => [name, EventSourceArn]).sort()).toEqual([
+      ['Changes.ReadChanges', 'Data.Table.StreamArn'],
+      ['Lists.ListChanges', 'Data.Table.StreamArn'],
+    ]);
+    const mayRead = ourFunctions(app).filter(({ name }) => {
+      const { role, beside } = roleOf(app, name);
+      return grantsOf(role, beside).some((line) => line.includes('StreamArn'));
+    });
+    expect(mayRead.map(({ name }) => name).sort()).toEqual([
+      'Changes.queuespublishevents',
+      'Lists.queuesprojectlists',
+    ]);
+  });
+
+  it('are sorted out by no more filters than Lambda takes', () => {
+    for (const { name, FilterCriteria } of sources) {
+      expect([name, FilterCriteria.Filters.length <= mostFilters]).toEqual([name, true]);
+    }
+  });
+
+  it('of a payment, payout, mandate, refund or dispute are all told; one that cannot be told holds up no other', () => {
+    expect(app.resource('Changes.ReadChanges').properties).toEqual({
+      EventSourceArn: 'Data.Table.StreamArn',
+      FunctionName: 'Changes.queuespublishevents',
+      StartingPosition: 'TRIM_HORIZON',
+      BatchSize: 100,
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      MaximumRetryAttempts: 20,
+      // An hour before the stream itself forgets, so that nothing is lost without a trace.
+      MaximumRecordAgeInSeconds: days(1) - 60 * 60,
+      DestinationConfig: { OnFailure: { Destination: 'Changes.Unpublished.Arn' } },
+      FilterCriteria: {
+        Filters: [
+          { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":["PAYMENT","PAYOUT","MANDATE"]}}}}' },
+          { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":[{"prefix":"REFUND#"}]}}}}' },
+          { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":[{"prefix":"DISPUTE#"}]}}}}' },
+        ],
+      },
+    });
+    expect(app.resource('Changes.Unpublished').properties).toMatchObject({
+      KmsMasterKeyId: 'Data.Key.Arn',
+      MessageRetentionPeriod: days(14),
+    });
+  });
+
+  it('are read by a function that writes events and hands on to three queues, and may nothing else', () => {
+    expect(environmentOf(app.resource('Changes.queuespublishevents'))).toEqual({
+      STAGE: stage,
+      FUNCTION_NAME: 'queues.publish-events',
+      TABLE_NAME: 'Data.Table',
+      DELIVERY_QUEUE_URL: 'Webhooks.Deliveries',
+      SLOW_DELIVERY_QUEUE_URL: 'Webhooks.SlowDeliveries',
+      SYNC_QUEUE_URL: 'Guard.Waiting',
+    });
+    expect(grantsOf(app.resource('Changes.queuespublisheventsRole'))).toEqual(
+      [
+        ...ownLog('Changes.queuespublishevents'),
+        ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((action) =>
+          grant(`dynamodb:${action}`, 'Data.Table.StreamArn'),
+        ),
+        ...['GetItem', 'PutItem', 'Query'].map((action) =>
+          grant(`dynamodb:${action}`, 'Data.Table.Arn'),
+        ),
+        grant('sqs:SendMessage', 'Webhooks.Deliveries.Arn'),
+        grant('sqs:SendMessage', 'Webhooks.SlowDeliveries.Arn'),
+        grant('sqs:SendMessage', 'Guard.Waiting.Arn'),
+        grant('sqs:SendMessage', 'Changes.Unpublished.Arn'),
+      ].sort(),
+    );
+  });
+});

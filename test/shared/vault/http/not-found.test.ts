@@ -1,0 +1,56 @@
+import { logTo } from '../../../../shared/log.ts';
+import { vaultNotFoundHandler } from '../../../../shared/vault/http/vault-lambda.ts';
+import { vaultOperations } from '../../../../shared/vault/operations.ts';
+import { aVaultEvent } from '../../../support/vault/a-vault-event.ts';
+
+const logged: string[] = [];
+const handler = vaultNotFoundHandler(
+  vaultOperations,
+  logTo((line) => logged.push(line)),
+);
+const asked = async (method: string, path: string) => {
+  const { statusCode, headers = {}, body = '' } = await handler(aVaultEvent({ method, path }));
+  return { status: statusCode, headers, body: JSON.parse(body) };
+};
+
+it.each([
+  '/',
+  '/api/v1',
+  '/api/v1/keys',
+  '/api/v1/api_keys/a/b',
+  '/api/v2/api_keys',
+  '/cards/4111111111111111',
+  '/API/V1/API_KEYS',
+  '/api/v1/cards/',
+  '/api/v1/cards/0b6d2f6e58a14c0e9d3a7f1e5b2c4a90/',
+])('knows nothing of %s', async (path) => {
+  const { status, headers, body } = await asked('GET', path);
+  expect(status).toBe(404);
+  expect(body).toEqual({ errors: { code: 'resource_not_found', title: 'Resource Not Found' } });
+  expect(headers).toMatchObject({
+    'cache-control': 'no-store',
+    'x-vault-error': 'resource_not_found',
+    'x-request-id': 'req-of-the-gateway',
+  });
+  expect(headers).not.toHaveProperty('allow');
+});
+
+const paths = [...new Set(vaultOperations.map(({ path }) => path))];
+
+it.each(paths)('says which methods %s has', async (path) => {
+  const methods = vaultOperations.filter((one) => one.path === path).map(({ method }) => method);
+  const concrete = path.replaceAll(/\{\w+\+?\}/g, '0b6d2f6e-58a1-4c0e-9d3a-7f1e5b2c4a90');
+  const { status, headers, body } = await asked('PATCH', concrete);
+  expect(status).toBe(405);
+  expect(body).toEqual({ errors: { code: 'method_not_allowed', title: 'Method Not Allowed' } });
+  const allowed = String(headers.allow).split(', ');
+  expect(allowed).toEqual(expect.arrayContaining(methods));
+});
+
+it('logs that it answered, and never a path', async () => {
+  logged.length = 0;
+  await asked('GET', '/cards/4111-1111-1111-1111');
+  expect(logged).toHaveLength(1);
+  expect(logged[0]).toContain('"status":404');
+  expect(logged[0]).not.toContain('4111');
+});

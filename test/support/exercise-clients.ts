@@ -1,0 +1,247 @@
+import type { Exercise, GrantExercise } from './exercise-functions.ts';
+import { aSale, cardData, createMerchant, type Merchant, newId, successful } from './merchant.ts';
+import { type Answer, adminKey, eventually, type RunningSwitch, textAt } from './switch.ts';
+
+/**
+ * What functions are there for that customers' pages and apps ask, and those that say which cards are
+ * taken.
+ */
+
+/** A refusal for want of a grant is the server's fault; a success is what an operation promises. */
+function done({ status, text }: Answer): boolean {
+  if (status < 400) return true;
+  if (status === 500 || status === 503) return false;
+  throw new Error(`${status}: ${text}`);
+}
+
+const visa = '4242424242424242';
+const typed = {
+  payment_method_type: 'card',
+  payment_method_data: { card: { card_number: visa } },
+};
+
+/** A merchant who acts for its profile, so that the profile is looked for too. */
+async function aShop(running: RunningSwitch) {
+  const merchant = await createMerchant(running);
+  const by = { key: merchant.key, headers: { 'x-profile-id': merchant.profileId } };
+  return { ...by, merchant };
+}
+
+/** The same with its blocklist turned on. */
+async function aCarefulShop(running: RunningSwitch) {
+  const shop = await aShop(running);
+  const { key } = shop;
+  successful(await running.call('POST', '/blocklist/toggle', { key, query: { status: 'true' } }));
+  return shop;
+}
+
+async function aPayment({ call }: RunningSwitch, { key }: Merchant) {
+  const body = { amount: 100, currency: 'EUR' };
+  const payment = successful(await call('POST', '/payments', { key, body }));
+  return {
+    id: textAt(payment, 'payment_id'),
+    query: { client_secret: textAt(payment, 'client_secret') },
+  };
+}
+
+/** A card that the vault was shown for a merchant: a function of the vault has made its keys. */
+async function aVaultCard({ call, vaultUrl }: RunningSwitch, { id }: Merchant): Promise<string> {
+  const body = { api_key: { merchant_id: id } };
+  const made = await eventually(async () =>
+    successful(await call('POST', `${vaultUrl}/api/v1/api_keys`, { key: adminKey, body })),
+  );
+  const key = textAt(made, 'data.attributes.api_key');
+  const card = {
+    ...{ card_number: visa, cardholder_name: 'ANA LIMA' },
+    ...{ expiration_month: '08', expiration_year: '2035' },
+  };
+  return textAt(
+    successful(await call('POST', `${vaultUrl}/api/v1/cards`, { key, body: { card } })),
+    'data.id',
+  );
+}
+
+const paths = {
+  'payments.eligibility': 'eligibility',
+  'payments.eligibility-check': 'eligibility_check',
+} as const;
+type Checking = keyof typeof paths;
+
+/** Checks a number that is typed and a card that the vault has. */
+const checks =
+  (name: Checking, of: 'both' | 'a number alone'): Exercise =>
+  async ({ running }) => {
+    const { merchant, ...by } = await aCarefulShop(running);
+    const payment = await aPayment(running, merchant);
+    const token = of === 'both' ? await aVaultCard(running, merchant) : undefined;
+    const path = `/payments/${payment.id}/${paths[name]}`;
+    const ask = async (body: object) => done(await running.call('POST', path, { ...by, body }));
+    return async () => {
+      if (!(await ask(typed))) return false;
+      return !token || ask({ payment_method_type: 'card', payment_token: token });
+    };
+  };
+
+const lists =
+  (path: string): Exercise =>
+  async ({ running }) => {
+    const { merchant, headers } = await aShop(running);
+    const { query } = await aPayment(running, merchant);
+    const asked = { key: merchant.publishableKey, headers, query };
+    return async () => done(await running.call('GET', path, asked));
+  };
+
+const block = (data: string) => ({ type: 'card_bin', data });
+
+/** Six digits that nobody else writes anything down about. */
+const someBin = () => String(600_000 + Math.floor(Math.random() * 399_999));
+
+/** What each of these functions is there for. */
+export const clientExercises: Readonly<Record<string, Exercise>> = {
+  'ephemeral-keys.create': async ({ running }) => {
+    const { merchant: _, ...by } = await aShop(running);
+    const body = { customer_id: newId('cus') };
+    return async () => done(await running.call('POST', '/ephemeral_keys', { ...by, body }));
+  },
+
+  'ephemeral-keys.delete': async ({ running }) => {
+    const { merchant: _, ...by } = await aShop(running);
+    const body = { customer_id: newId('cus') };
+    const made = successful(await running.call('POST', '/ephemeral_keys', { ...by, body }));
+    const path = `/ephemeral_keys/${textAt(made, 'id')}`;
+    return async () => done(await running.call('DELETE', path, by));
+  },
+
+  'payment-methods.list-for-merchant': lists('/account/payment_methods'),
+  'payment-methods.list-for-merchant-alias': lists('/payment_methods'),
+
+  'payments.list-payment-methods': async ({ running }) => {
+    const { merchant, headers } = await aShop(running);
+    const { id, query } = await aPayment(running, merchant);
+    const asked = { key: merchant.publishableKey, headers, query };
+    return async () => done(await running.call('GET', `/payments/${id}/client`, asked));
+  },
+
+  'payments.eligibility': checks('payments.eligibility', 'both'),
+  'payments.eligibility-check': checks('payments.eligibility-check', 'both'),
+
+  'card-bins.retrieve': async ({ running }) => {
+    const { merchant: _, ...by } = await aShop(running);
+    return async () => done(await running.call('GET', '/cards/424242', by));
+  },
+
+  'card-bins.create': async ({ running }) => {
+    const request = { key: adminKey, body: { card_iin: someBin() } };
+    return async () => {
+      const answer = await running.call('POST', '/cards/create', request);
+      // Somebody may have written about the same digits before.
+      return answer.status === 400 || done(answer);
+    };
+  },
+
+  'card-bins.update': async ({ running }) => {
+    const request = { key: adminKey, body: { card_iin: someBin() } };
+    await running.call('POST', '/cards/create', request);
+    return async () => done(await running.call('POST', '/cards/update', request));
+  },
+
+  'card-bins.update-batch': async ({ running }) => {
+    const card_iin = someBin();
+    await running.call('POST', '/cards/create', { key: adminKey, body: { card_iin } });
+    const part = 'content-disposition: form-data; name="file"; filename="ranges.csv"';
+    const table = `card_iin,card_type\n${card_iin},DEBIT\n`;
+    const request = {
+      key: adminKey,
+      headers: { 'content-type': 'multipart/form-data; boundary=part' },
+      body: ['--part', part, '', table, '--part--', ''].join('\r\n'),
+    };
+    return async () => {
+      const answer = await running.call('POST', '/cards/update-batch', request);
+      return done(answer) && answer.text.includes('Success');
+    };
+  },
+
+  'blocklist.create': async ({ running }) => {
+    const { merchant: _, ...by } = await aShop(running);
+    const body = block('400000');
+    return async () => done(await running.call('POST', '/blocklist', { ...by, body }));
+  },
+
+  'blocklist.delete': async ({ running }) => {
+    const { merchant: _, ...by } = await aShop(running);
+    const request = { ...by, body: block('400000') };
+    successful(await running.call('POST', '/blocklist', request));
+    return async () => done(await running.call('DELETE', '/blocklist', request));
+  },
+
+  'blocklist.list': async ({ running }) => {
+    const { merchant: _, ...by } = await aShop(running);
+    const request = { ...by, query: { data_kind: 'card_bin' } };
+    return async () => done(await running.call('GET', '/blocklist', request));
+  },
+
+  'blocklist.toggle': async ({ running }) => {
+    const { merchant: _, ...by } = await aShop(running);
+    const request = { ...by, query: { status: 'true' } };
+    return async () => done(await running.call('POST', '/blocklist/toggle', request));
+  },
+
+  'customers.delete': async ({ running }) => {
+    const { merchant: _, ...by } = await aShop(running);
+    const customer_id = newId('cus');
+    successful(await running.call('POST', '/customers', { ...by, body: { customer_id } }));
+    const card = { card_number: visa, card_exp_month: '10', card_exp_year: '2035' };
+    const body = { customer_id, payment_method: 'card', card };
+    successful(await running.call('POST', '/payment_methods', { ...by, body }));
+    return async () => done(await running.call('DELETE', `/customers/${customer_id}`, by));
+  },
+};
+
+/** What one grant is there for, where the function's usual work does not show that it is missing. */
+export const grantSpecificForClients: readonly GrantExercise[] = [
+  ...(['payments.eligibility', 'payments.eligibility-check'] as const).flatMap((name) =>
+    // The key of a merchant whose cards the vault has never seen is made.
+    ['kms:GenerateDataKey', 'dynamodb:PutItem'].map((action) => ({
+      ...{ name, action, resource: /./ },
+      exercise: checks(name, 'a number alone'),
+    })),
+  ),
+  {
+    // Mandates are read only where there are some.
+    name: 'customers.delete',
+    action: 'dynamodb:BatchGetItem',
+    resource: /-data-/,
+    exercise: async ({ running }) => {
+      const { merchant: _, ...by } = await aShop(running);
+      const customer_id = newId('cus');
+      const body = {
+        ...aSale(),
+        ...{ customer_id, setup_future_usage: 'off_session' },
+        mandate_data: {
+          customer_acceptance: { acceptance_type: 'offline' },
+          mandate_type: { multi_use: { amount: 10_000, currency: 'USD' } },
+        },
+      };
+      successful(await running.call('POST', '/payments', { ...by, body }));
+      return async () => {
+        const answer = await running.call('DELETE', `/customers/${customer_id}`, by);
+        return (answer.status === 400 && answer.text.includes('IR_10')) || done(answer);
+      };
+    },
+  },
+  ...(['payments.create', 'payments.confirm', 'payments.update'] as const).map((name) => ({
+    // What a card is checked against is read only where its merchant wants it checked.
+    ...{ name, action: 'dynamodb:BatchGetItem', resource: /-data-/ },
+    exercise: (async ({ running }) => {
+      const { merchant, key } = await aCarefulShop(running);
+      const { id } = await aPayment(running, merchant);
+      const { call } = running;
+      const [path, body] = {
+        'payments.create': ['/payments', aSale()] as const,
+        'payments.confirm': [`/payments/${id}/confirm`, cardData()] as const,
+        'payments.update': [`/payments/${id}`, { ...cardData(), confirm: true }] as const,
+      }[name];
+      return async () => done(await call('POST', path, { key, body }));
+    }) satisfies Exercise,
+  })),
+];

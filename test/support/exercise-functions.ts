@@ -1,0 +1,1220 @@
+import { slowReceiverKey } from '../../shared/accounts/configuration-store.ts';
+import { operations, sandboxOperations } from '../../shared/operations.ts';
+import { vaultOperations } from '../../shared/vault/operations.ts';
+import { receiverId } from '../../shared/webhooks/slow-receiver.ts';
+import { processorPage, returnUrlOf } from './customer.ts';
+import { grantSpecificForCards } from './exercise-cards.ts';
+import { clientExercises, grantSpecificForClients } from './exercise-clients.ts';
+import { disputeExercises, grantSpecificForDisputes } from './exercise-disputes.ts';
+import { grantSpecificForLists, listExercises } from './exercise-lists.ts';
+import { grantSpecificForMandates, mandateExercises } from './exercise-mandates.ts';
+import { grantSpecificForPaymentLinks, paymentLinkExercises } from './exercise-payment-links.ts';
+import {
+  grantSpecificForPaymentMethods,
+  paymentMethodExercises,
+} from './exercise-payment-methods.ts';
+import { paymentOperationExercises } from './exercise-payment-operations.ts';
+import { grantSpecificForPayouts, payoutExercises } from './exercise-payouts.ts';
+import { routingExercises } from './exercise-routing.ts';
+import {
+  grantSpecificForVault,
+  makeJobLog,
+  vaultExercises,
+  vaultFunctionNames,
+} from './exercise-vault.ts';
+import {
+  aSale,
+  cardData,
+  connect,
+  createMerchant,
+  type Merchant,
+  newApiKey,
+  newId,
+  newSecret,
+  successful,
+} from './merchant.ts';
+import { paymentWebhook, signedWebhook } from './processor-webhooks.ts';
+import { type Answer, adminKey, eventually, type RunningSwitch, textAt } from './switch.ts';
+import type { WebhookReceiver } from './webhook-receiver.ts';
+
+/**
+ * What a function is there for, done once with everything that it may ever need: prepared first, and
+ * then done. Doing it tells whether it was done.
+ */
+export type Exercise = (world: ExerciseContext) => Promise<() => Promise<boolean>>;
+
+export interface ExerciseContext {
+  readonly running: RunningSwitch;
+  readonly receiver: WebhookReceiver;
+  /** Whether a grant is taken away while the work is done. */
+  readonly withoutGrant: boolean;
+  /** Whether the function was refused what was taken from it. */
+  wasRefused(): boolean;
+}
+
+/** Every function of the switch, the sandbox and the vault, by the name it has in `functions/`. */
+export const functionNames: readonly string[] = [
+  ...operations.map(({ name }) => name),
+  ...sandboxOperations.map(({ name }) => name),
+  'http.not-found',
+  'sandbox.not-found',
+  'queues.publish-events',
+  'queues.project-lists',
+  'queues.deliver-webhook',
+  'queues.notify-from-sandbox',
+  'queues.find-due',
+  'queues.sync-pending',
+  ...vaultFunctionNames,
+];
+
+/** The name of the function that has this logical identifier: the same without dots, and a hash. */
+export function functionNamed(logicalId: string): string {
+  const [found, another] = functionNames.filter(
+    (name) => name.replace(/[^a-z]/g, '') === logicalId.slice(0, -8),
+  );
+  if (!found || another) throw new Error(`${logicalId} is not the function of one file.`);
+  return found;
+}
+
+/** The work of a function; what one grant alone is there for is named after the grant. */
+export function exerciseOf(name: string, action: string, resource: string): Exercise {
+  const special = [
+    ...allGrantSpecific(),
+    ...polled,
+    ...polledInTheSandbox,
+    ...polledByFindDue,
+  ].find((one) => one.name === name && one.action === action && one.resource.test(resource));
+  const found = special?.exercise ?? allOrdinary()[name];
+  if (!found) throw new Error(`Nobody has said what ${name} does.`);
+  return found;
+}
+
+/** All that these functions have to do; what is there for one grant is called after it. */
+export const allExercises = (
+  isMine: (name: string) => boolean,
+): readonly { readonly called: string; readonly exercise: Exercise }[] => [
+  ...Object.entries(allOrdinary()).flatMap(([name, exercise]) =>
+    isMine(name) ? [{ called: name, exercise }] : [],
+  ),
+  ...allGrantSpecific().flatMap(({ name, action, resource, exercise }) =>
+    isMine(name) ? [{ called: `${name} ${action} ${resource}`, exercise }] : [],
+  ),
+];
+
+/** The work of each function, by its name. */
+const allOrdinary = (): Readonly<Record<string, Exercise>> => ({
+  ...exercises,
+  ...clientExercises,
+  ...listExercises,
+  ...disputeExercises,
+  ...mandateExercises,
+  ...paymentLinkExercises,
+  ...paymentMethodExercises,
+  ...paymentOperationExercises,
+  ...routingExercises,
+  ...payoutExercises,
+  ...vaultExercises,
+});
+
+const allGrantSpecific = () => [
+  ...grantSpecific,
+  ...grantSpecificForPaymentMethods,
+  ...grantSpecificForPayouts,
+  ...grantSpecificForClients,
+  ...grantSpecificForLists,
+  ...grantSpecificForMandates,
+  ...grantSpecificForPaymentLinks,
+  ...grantSpecificForDisputes,
+  ...grantSpecificForVault,
+  ...grantSpecificForCards,
+];
+
+/** A refusal for want of a grant is a 500; a success is what an operation promises. */
+function done({ status, text }: Answer): boolean {
+  if (status < 400) return true;
+  if (status === 500) return false;
+  throw new Error(`${status}: ${text}`);
+}
+
+const exercises: Readonly<Record<string, Exercise>> = {
+  'health.check':
+    async ({ running }) =>
+    async () =>
+      done(await running.call('GET', '/health')),
+
+  'accounts.create': async ({ running: { call } }) => {
+    // A member of an organization that somebody else began, under a parent.
+    const body = { merchant_id: newId('merchant'), merchant_account_type: 'platform' };
+    const begun = { ...body, merchant_id: newId('merchant') };
+    const first = successful(await call('POST', '/accounts', { key: adminKey, body: begun }));
+    const member = {
+      ...body,
+      merchant_account_type: 'connected',
+      organization_id: textAt(first, 'organization_id'),
+      sub_merchants_enabled: true,
+      parent_merchant_id: begun.merchant_id,
+    };
+    return async () => done(await call('POST', '/accounts', { key: adminKey, body: member }));
+  },
+
+  'accounts.retrieve': async ({ running }) => {
+    const { id } = await anAccount(running);
+    return async () => done(await running.call('GET', `/accounts/${id}`, { key: adminKey }));
+  },
+
+  'accounts.update': async ({ running }) => {
+    const [{ id }, parent] = [await anAccount(running), await anAccount(running)];
+    const body = { merchant_id: id, sub_merchants_enabled: true, parent_merchant_id: parent.id };
+    return async () => done(await running.call('POST', `/accounts/${id}`, { key: adminKey, body }));
+  },
+
+  'accounts.delete': async ({ running }) => {
+    const { id } = await anAccount(running);
+    successful(await newApiKey(running, id));
+    return async () => done(await running.call('DELETE', `/accounts/${id}`, { key: adminKey }));
+  },
+
+  'organizations.create': async ({ running }) => {
+    const body = { organization_name: newId('organization') };
+    return async () => done(await running.call('POST', '/organization', { key: adminKey, body }));
+  },
+
+  'organizations.retrieve': async ({ running }) => {
+    const path = await anOrganization(running);
+    return async () => done(await running.call('GET', path, { key: adminKey }));
+  },
+
+  'organizations.update': async ({ running }) => {
+    const path = await anOrganization(running);
+    const body = { organization_name: newId('organization') };
+    return async () => done(await running.call('PUT', path, { key: adminKey, body }));
+  },
+
+  'api-keys.create': async ({ running }) => {
+    const { id } = await anAccount(running);
+    return async () => done(await newApiKey(running, id));
+  },
+
+  'api-keys.list': async ({ running }) => {
+    const { id } = await anAccount(running);
+    successful(await newApiKey(running, id));
+    return async () => done(await running.call('GET', `/api_keys/${id}/list`, { key: adminKey }));
+  },
+
+  'api-keys.retrieve': async ({ running }) => {
+    const path = await anApiKey(running);
+    return async () => done(await running.call('GET', path, { key: adminKey }));
+  },
+
+  'api-keys.update': async ({ running }) => {
+    const path = await anApiKey(running);
+    const body = { name: 'another till' };
+    return async () => done(await running.call('POST', path, { key: adminKey, body }));
+  },
+
+  'api-keys.revoke': async ({ running }) => {
+    const path = await anApiKey(running);
+    return async () => done(await running.call('DELETE', path, { key: adminKey }));
+  },
+
+  'profiles.create': async ({ running }) => {
+    const { id, key, profileId } = await aMerchantWithoutConnectors(running);
+    const request = { key, headers: actingFor(profileId), body: { profile_name: newId('shop') } };
+    const path = `/account/${id}/business_profile`;
+    return async () => done(await running.call('POST', path, request));
+  },
+
+  'profiles.delete': async ({ running }) => {
+    const { path } = await aProfile(running);
+    return async () => done(await running.call('DELETE', path, { key: adminKey }));
+  },
+
+  'profiles.list': async ({ running }) => {
+    const { id, key } = await aMerchantWithoutConnectors(running);
+    return async () => done(await running.call('GET', `/account/${id}/business_profile`, { key }));
+  },
+
+  'profiles.retrieve': async ({ running }) => {
+    const { path, key } = await aProfile(running);
+    return async () => done(await running.call('GET', path, { key }));
+  },
+
+  'profiles.update': async ({ running }) => {
+    const { path, key } = await aProfile(running);
+    const body = { payment_response_hash_key: newSecret() };
+    return async () => done(await running.call('POST', path, { key, body }));
+  },
+
+  'connector-accounts.create': async ({ running }) => {
+    const { id, key } = await aMerchantWithoutConnectors(running);
+    return async () => done(await connect(running, id, key, 'fauxpay'));
+  },
+
+  'connector-accounts.list': async ({ running }) => {
+    const { id, key } = await createMerchant(running);
+    return async () => done(await running.call('GET', `/account/${id}/connectors`, { key }));
+  },
+
+  'connector-accounts.retrieve': async ({ running }) => {
+    const { path, key } = await aConnectorAccount(running);
+    return async () => done(await running.call('GET', path, { key }));
+  },
+
+  'connector-accounts.update': async ({ running }) => {
+    const { path, key } = await aConnectorAccount(running);
+    const body = { connector_type: 'payment_processor', disabled: true };
+    return async () => done(await running.call('POST', path, { key, body }));
+  },
+
+  'connector-accounts.delete': async ({ running }) => {
+    const { path } = await aConnectorAccount(running);
+    return async () => done(await running.call('DELETE', path, { key: adminKey }));
+  },
+
+  'customers.create': async ({ running }) => {
+    const { key, profileId } = await aMerchantWithoutConnectors(running);
+    const body = { customer_id: newId('cus') };
+    const headers = actingFor(profileId);
+    return async () => done(await running.call('POST', '/customers', { key, headers, body }));
+  },
+
+  'customers.retrieve': async ({ running }) => {
+    const { customerId, ...shown } = await aCustomer(running);
+    return async () => done(await running.call('GET', `/customers/${customerId}`, shown));
+  },
+
+  'customers.update': async ({ running }) => {
+    const { customerId, ...shown } = await aCustomer(running);
+    const request = { ...shown, body: { name: 'Joseph' } };
+    return async () => done(await running.call('POST', `/customers/${customerId}`, request));
+  },
+
+  'payments.create': async ({ running }) => {
+    const { key } = await createMerchant(running);
+    const body = { ...aSale(), customer_id: newId('cus') };
+    return async () => done(await running.call('POST', '/payments', { key, body }));
+  },
+
+  'payments.confirm': async ({ running }) => {
+    const { key, paymentId } = await aPayment(running, { amount: 6540, currency: 'USD' });
+    const body = { ...cardData(), customer_id: newId('cus') };
+    return async () =>
+      done(await running.call('POST', `/payments/${paymentId}/confirm`, { key, body }));
+  },
+
+  'payments.retrieve': async ({ running }) => {
+    const challenged = await aPayment(running, aSale('4000003800000446'));
+    const page = await processorPage(running, challenged.answer);
+    return withoutWebhooks(running, async () => {
+      successful(await running.call('GET', `${page}/complete?confirm=true`));
+      const query = { force_sync: 'true' };
+      const { key, paymentId } = challenged;
+      const answer = await running.call('GET', `/payments/${paymentId}`, { key, query });
+      return done(answer) && textAt(answer, 'status') === 'succeeded';
+    });
+  },
+
+  'payments.update': async ({ running }) => {
+    const { key, paymentId } = await aPayment(running, { amount: 100, currency: 'USD' });
+    const body = { ...aSale(), customer_id: newId('cus') };
+    return async () => done(await running.call('POST', `/payments/${paymentId}`, { key, body }));
+  },
+
+  'payments.capture': async ({ running }) => {
+    const { key, paymentId } = await aPayment(running, { ...aSale(), capture_method: 'manual' });
+    const path = `/payments/${paymentId}/capture`;
+    return async () => {
+      const answer = await running.call('POST', path, { key, body: {} });
+      return done(answer) && textAt(answer, 'status') === 'succeeded';
+    };
+  },
+
+  'payments.cancel': async ({ running }) => {
+    const { key, paymentId } = await aPayment(running, { ...aSale(), capture_method: 'manual' });
+    const path = `/payments/${paymentId}/cancel`;
+    return async () => {
+      const answer = await running.call('POST', path, { key, body: {} });
+      return done(answer) && textAt(answer, 'status') === 'cancelled';
+    };
+  },
+
+  'payments.cancel-post-capture': async ({ running }) => {
+    const { key, paymentId } = await aPayment(running, aSale());
+    const path = `/payments/${paymentId}/cancel_post_capture`;
+    return async () => {
+      const answer = await running.call('POST', path, { key, body: {} });
+      return done(answer) && textAt(answer, 'status') === 'cancelled_post_capture';
+    };
+  },
+
+  'payments.sync-post-capture-cancel': async ({ running }) => {
+    const { key, merchantId, paymentId } = await aPayment(running, aSale());
+    const stored = await running.items(`MERCHANT#${merchantId}#PAYMENT#`);
+    const item = stored.find(({ sk }) => sk === 'PAYMENT');
+    if (!item) throw new Error('There is no payment.');
+    // Written down long ago, and its processor never heard of it.
+    const postCaptureVoid = { status: 'pending', askedAt: minutesAgo(5), updatedAt: minutesAgo(5) };
+    await running.rewrite(item, { postCaptureVoid, refundableMinor: 0 });
+    const path = `/payments/${paymentId}/cancel_post_capture`;
+    return async () => {
+      const answer = await running.call('GET', path, { key });
+      return done(answer) && textAt(answer, 'state_metadata.post_capture_void.status') === 'failed';
+    };
+  },
+
+  'payments.redirect': async ({ running }) => {
+    const { answer } = await aPayment(running, aSale('4000003800000446'));
+    const page = textAt(answer, 'next_action.redirect_to_url');
+    return async () => done(await running.call('GET', page));
+  },
+
+  'payments.return': aRedirectReturn('GET', 'response'),
+  'payments.return-posted': aRedirectReturn('POST', 'response'),
+  'payments.complete': aRedirectReturn('GET', 'complete'),
+  'payments.complete-posted': aRedirectReturn('POST', 'complete'),
+
+  'incoming-webhooks.receive': async ({ running }) => {
+    const processorKey = newSecret();
+    const challenged = await aPayment(running, aSale('4000003800000446'), processorKey);
+    const text = paymentWebhook({ reference: `${challenged.paymentId}_1` });
+    return async () =>
+      done(await sendProcessorWebhook(running, challenged.merchantId, processorKey, text));
+  },
+
+  'payments.manual-update': async ({ running }) => {
+    const { merchantId, paymentId } = await aPayment(running, aSale('4000003800000446'));
+    const body = { merchant_id: merchantId, attempt_status: 'failure' };
+    const path = `/payments/${paymentId}/manual-update`;
+    return async () => done(await running.call('PUT', path, { key: adminKey, body }));
+  },
+
+  'refunds.manual-update': async ({ running }) => {
+    const { merchantId, refundId } = await aLostRefund(running);
+    const body = { merchant_id: merchantId, status: 'failed' };
+    const path = `/refunds/${refundId}/manual-update`;
+    return async () => done(await running.call('PUT', path, { key: adminKey, body }));
+  },
+
+  'refunds.create': async ({ running }) => {
+    const { key, paymentId } = await aPayment(running, aSale());
+    const body = { payment_id: paymentId, amount: 600 };
+    return async () => {
+      const answer = await running.call('POST', '/refunds', { key, body });
+      return done(answer) && textAt(answer, 'status') === 'succeeded';
+    };
+  },
+
+  'refunds.retrieve': async ({ running }) => {
+    const { key, profileId, refundId } = await aLostRefund(running);
+    return async () => {
+      const headers = actingFor(profileId);
+      const query = { force_sync: 'true' };
+      return failed(await running.call('GET', `/refunds/${refundId}`, { key, headers, query }));
+    };
+  },
+
+  'refunds.sync': async ({ running }) => {
+    const { key, profileId, refundId } = await aLostRefund(running);
+    const body = { refund_id: refundId, force_sync: true };
+    return async () => {
+      const headers = actingFor(profileId);
+      return failed(await running.call('POST', '/refunds/sync', { key, headers, body }));
+    };
+  },
+
+  'refunds.update': async ({ running }) => {
+    const { key, profileId, refundId } = await aRefund(running);
+    const request = { key, headers: actingFor(profileId), body: { reason: 'lost' } };
+    return async () => done(await running.call('POST', `/refunds/${refundId}`, request));
+  },
+
+  'sandbox.authorize': async ({ running }) => {
+    const url = `${running.sandboxUrl}/payments/${newId('ref')}`;
+    return async () => done(await running.call('PUT', url, { key: newSecret(), body: aCharge() }));
+  },
+
+  'sandbox.retrieve': async ({ running }) => {
+    const { url, key } = await aSandboxPayment(running);
+    return async () => done(await running.call('GET', url, { key }));
+  },
+
+  'sandbox.capture': async ({ running }) => {
+    const { url, key } = await aReservedSandboxPayment(running);
+    const captured = `${url}/captures/${newId('cap')}`;
+    return async () => done(await running.call('PUT', captured, { key, body: { amount: 6540 } }));
+  },
+
+  'sandbox.void': async ({ running }) => {
+    const { url, key } = await aReservedSandboxPayment(running);
+    const body = { after_capture: false };
+    return async () => done(await running.call('PUT', `${url}/void`, { key, body }));
+  },
+
+  'sandbox.refund': async ({ running }) => {
+    const { key, refund } = await aPaidSandboxPayment(running);
+    return async () => done(await running.call('PUT', refund, { key, body: { amount: 600 } }));
+  },
+
+  'sandbox.retrieve-refund': async ({ running }) => {
+    const { key, refund } = await aPaidSandboxPayment(running);
+    successful(await running.call('PUT', refund, { key, body: { amount: 600 } }));
+    return async () => done(await running.call('GET', refund, { key }));
+  },
+
+  'sandbox.challenge': async ({ running }) => {
+    const { page } = await aSandboxPayment(running);
+    return async () => done(await running.call('GET', page));
+  },
+
+  'sandbox.complete': async ({ running }) => {
+    const { page } = await aSandboxPayment(running);
+    return async () => done(await running.call('GET', `${page}/complete?confirm=true`));
+  },
+
+  'queues.notify-from-sandbox': (world) => aNotification(world),
+
+  'http.not-found':
+    async ({ running }) =>
+    async () =>
+      (await running.call('GET', '/nowhere')).status === 404,
+
+  'sandbox.not-found':
+    async ({ running }) =>
+    async () =>
+      (await running.call('GET', `${running.sandboxUrl}/nowhere`)).status === 404,
+
+  // A receiver that answers 500 is tried again: a delivery like this needs all that delivery may.
+  'queues.publish-events': (world) => aDelivery(world),
+  'queues.deliver-webhook': (world) => aDelivery(world),
+  'queues.find-due': async ({ running }) => {
+    const refund = await aLostRefund(running);
+    // It is due for the search, and for whoever looks it is not: so it is there until we come.
+    const later = { since: minutesAgo(0), nextAt: minutesAgo(-60), checks: 0 };
+    await running.rewrite(await refundItem(running, refund), { waiting: later, ...overdue() });
+    return () => searched(running);
+  },
+  'queues.sync-pending': async ({ running }) => {
+    const refund = await aLostRefund(running);
+    const { pk, sk } = await makePendingSync(running, refund);
+    return async () => {
+      const body = JSON.stringify({ pk, sk, dueAt: minutesAgo(1) });
+      await invoke(running, 'queues.sync-pending', { Records: [messageOf(body)] });
+      return hasFailed(running, refund);
+    };
+  },
+
+  'events.attempts': async (world) => {
+    const { key, path } = await aDeliveredEvent(world);
+    return async () => done(await world.running.call('GET', `${path}/attempts`, { key }));
+  },
+
+  'events.retry': async (world) => {
+    const { key, path } = await aDeliveredEvent(world);
+    return async () => done(await world.running.call('POST', `${path}/retry`, { key }));
+  },
+
+  'events.undelivered': async (world) => {
+    const { key, id, profileId } = await aDeliveredEvent(world, { status: 410 });
+    const by = { key, headers: actingFor(profileId) };
+    return async () => done(await world.running.call('GET', `/events/${id}/undelivered`, by));
+  },
+};
+
+/** What one grant is there for, where the function's usual work does not show that it is missing. */
+export interface GrantExercise {
+  readonly name: string;
+  readonly action: string;
+  readonly resource: RegExp;
+  readonly exercise: Exercise;
+}
+
+/** Polled without end, so taking it away must have been noticed before there is work to miss. */
+const polled: readonly GrantExercise[] = [
+  ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((action) => ({
+    name: 'queues.publish-events',
+    action: `dynamodb:${action}`,
+    resource: /stream/,
+  })),
+  ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => ({
+    name: 'queues.deliver-webhook',
+    action: `sqs:${action}`,
+    resource: /-Deliveries/,
+  })),
+].map((one) => ({ ...one, exercise: (world) => aDelivery(world, 'once refused') }));
+
+const feeding = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
+
+const polledByFindDue: readonly GrantExercise[] = [
+  ...feeding.map((action) => ({
+    name: 'queues.sync-pending',
+    action: `sqs:${action}`,
+    resource: /Waiting/,
+    exercise: (world: ExerciseContext) => aSync(world),
+  })),
+  ...feeding.map((action) => ({
+    name: 'queues.deliver-webhook',
+    action: `sqs:${action}`,
+    resource: /-SlowDeliveries/,
+    exercise: (world: ExerciseContext) => aSlowDelivery(world),
+  })),
+];
+
+const polledInTheSandbox: readonly GrantExercise[] = [
+  'ReceiveMessage',
+  'DeleteMessage',
+  'GetQueueAttributes',
+].map((action) => ({
+  name: 'queues.notify-from-sandbox',
+  action: `sqs:${action}`,
+  resource: /Notifications/,
+  exercise: (world) => aNotification(world, 'once refused'),
+}));
+
+const grantSpecific: readonly GrantExercise[] = [
+  {
+    // The first card that a customer saves becomes the customer's own, however its payment is heard of.
+    name: 'incoming-webhooks.receive',
+    action: 'dynamodb:UpdateItem',
+    resource: /-data-/,
+    exercise: async ({ running }) => {
+      const processorKey = newSecret();
+      const customer = { customer_id: newId('cus') };
+      const requests = { ...customer, setup_future_usage: 'on_session' };
+      const customer_acceptance = { acceptance_type: 'offline' };
+      const sale = { ...aSale('4000003800000446'), ...requests, customer_acceptance };
+      const { key, merchantId, paymentId } = await aPayment(running, sale, processorKey);
+      const text = paymentWebhook({ reference: `${paymentId}_1` });
+      return async () => {
+        const told = done(await sendProcessorWebhook(running, merchantId, processorKey, text));
+        const found = await running.call('GET', `/customers/${customer.customer_id}`, { key });
+        return told && /"default_payment_method_id":"pm_/.test(successful(found).text);
+      };
+    },
+  },
+  {
+    // A key that was made for nobody is removed again.
+    name: 'api-keys.create',
+    action: 'dynamodb:DeleteItem',
+    resource: /./,
+    exercise: async ({ running }) => {
+      return async () => {
+        const answer = await newApiKey(running, newId('nobody'));
+        return answer.status === 404 || done(answer);
+      };
+    },
+  },
+  {
+    // A new label is a new place, as a new name is.
+    name: 'connector-accounts.update',
+    action: 'dynamodb:DeleteItem',
+    resource: /./,
+    exercise: async ({ running }) => {
+      const { path, key } = await aConnectorAccount(running);
+      const body = { connector_type: 'payment_processor', connector_label: newId('label') };
+      return async () => done(await running.call('POST', path, { key, body }));
+    },
+  },
+  {
+    // A new name is a new place, and what is at the old one has to go.
+    name: 'profiles.update',
+    action: 'dynamodb:DeleteItem',
+    resource: /./,
+    exercise: async ({ running }) => {
+      const { path, key } = await aProfile(running);
+      const body = { profile_name: newId('shop') };
+      return async () => done(await running.call('POST', path, { key, body }));
+    },
+  },
+  {
+    name: 'queues.find-due',
+    action: 'sqs:SendMessage',
+    resource: /-Deliveries/,
+    exercise: async (world) => {
+      const { item } = await aFailedDelivery(world);
+      await world.running.rewrite(item, overdue());
+      return () => searched(world.running);
+    },
+  },
+  {
+    // A retry that is soon due is kept back by the queue.
+    name: 'queues.deliver-webhook',
+    action: 'sqs:SendMessage',
+    resource: /-Deliveries/,
+    exercise: async (world) => {
+      const deliver = await aDelivery(world);
+      return async () => {
+        const isKeptBack = await isDelayedAgain(world.running, 'Deliveries');
+        const kept = until(async () => world.wasRefused() || (await isKeptBack()));
+        await Promise.all([deliver(), kept]);
+        return isKeptBack();
+      };
+    },
+  },
+  {
+    name: 'queues.deliver-webhook',
+    action: 'sqs:SendMessage',
+    resource: /-SlowDeliveries/,
+    exercise: async (world) => {
+      const retry = await aRetryAfter(world, { attempts: [aTimeout] });
+      return async () => tookAll(await retry());
+    },
+  },
+  {
+    // A container that knows a merchant's settings looks whether they have changed.
+    name: 'queues.deliver-webhook',
+    action: 'dynamodb:GetItem',
+    resource: /./,
+    exercise: (world) => aDeliveryByKnownSettings(world),
+  },
+  {
+    // A batch of deliveries takes its place at a receiver that let us wait.
+    name: 'queues.deliver-webhook',
+    action: 'dynamodb:UpdateItem',
+    resource: /./,
+    exercise: (world) => anEventForASlowReceiver(world),
+  },
+  {
+    // A look that failed is kept back, and asked for again.
+    name: 'queues.sync-pending',
+    action: 'sqs:SendMessage',
+    resource: /Waiting/,
+    exercise: (world) => aFailingSync(world),
+  },
+  {
+    // The fifth that failed is parked.
+    name: 'queues.sync-pending',
+    action: 'sqs:SendMessage',
+    resource: /Unsettled/,
+    exercise: (world) => aFailingSync(world, { failures: 4 }),
+  },
+  {
+    // The events of a receiver that let us wait are queued where they hold up nobody.
+    name: 'queues.publish-events',
+    action: 'sqs:SendMessage',
+    resource: /-SlowDeliveries/,
+    exercise: (world) => anEventForASlowReceiver(world),
+  },
+  {
+    name: 'queues.deliver-webhook',
+    action: 'sqs:SendMessage',
+    resource: /Undelivered/,
+    exercise: async (world) => {
+      const retry = await aRetryAfter(world, { tries: 16 });
+      return async () => tookAll(await retry());
+    },
+  },
+  {
+    // Nobody may have come with the admin key before: the function remembers it for a while.
+    name: 'accounts.create',
+    action: 'secretsmanager:GetSecretValue',
+    resource: /./,
+    exercise:
+      async ({ running: { call } }) =>
+      async () => {
+        const body = { merchant_id: newId('merchant') };
+        return done(await call('POST', '/accounts', { key: adminKey, body }));
+      },
+  },
+  {
+    // A change that is told twice: whether it was delivered meanwhile is looked up.
+    name: 'queues.publish-events',
+    action: 'dynamodb:GetItem',
+    resource: /./,
+    exercise: async (world) => {
+      const { running } = world;
+      const change = await changeOf(running, await aDeliveredPayment(world));
+      return async () => tookAll(await invoke(running, 'queues.publish-events', change));
+    },
+  },
+  {
+    // What waits is found when it is due all the same; told of it, the queue keeps it back until then.
+    name: 'queues.publish-events',
+    action: 'sqs:SendMessage',
+    resource: /Waiting/,
+    exercise: (world) => aPendingSync(world),
+  },
+  {
+    // A change that nobody can read is parked in the end.
+    name: 'queues.publish-events',
+    action: 'sqs:SendMessage',
+    resource: /Unpublished/,
+    exercise: async ({ running, wasRefused }) => {
+      const parked = async () => {
+        const all = await running.assembly.queueDepths();
+        return all.find(({ logicalId }) => logicalId.startsWith('Unpublished'))?.visible ?? 0;
+      };
+      const before = await parked();
+      return async () => {
+        await running.put({ pk: newId('UNREADABLE'), sk: 'PAYMENT' });
+        await until(async () => wasRefused() || (await parked()) > before);
+        return (await parked()) > before;
+      };
+    },
+  },
+];
+
+/** A customer comes back who has paid at the processor, which nobody but it knows. */
+function aRedirectReturn(method: 'GET' | 'POST', way: 'response' | 'complete'): Exercise {
+  return async ({ running }) => {
+    const body = { ...aSale('4000003800000446'), return_url: 'https://shop.example/return' };
+    const { answer } = await aPayment(running, body);
+    const page = await processorPage(running, answer);
+    return withoutWebhooks(running, async () => {
+      const answered = successful(await running.call('GET', `${page}/complete?confirm=true`));
+      const back = await running.call(method, returnUrlOf(answered, way));
+      const isKnown = back.headers.get('location')?.includes('status=succeeded') ?? false;
+      return done(back) && isKnown;
+    });
+  };
+}
+
+/** While it is done nobody listens to what processors say by themselves: they have to be asked. */
+export const withoutWebhooks =
+  ({ assembly }: RunningSwitch, act: () => Promise<boolean>) =>
+  () => {
+    const grant = assembly.iam
+      .grants()
+      .find(
+        ({ functionLogicalId, action }) =>
+          functionNamed(functionLogicalId) === 'incoming-webhooks.receive' &&
+          action === 'dynamodb:PutItem',
+      );
+    if (!grant) throw new Error('Nobody listens to processors anyway.');
+    return assembly.iam.without(grant, act);
+  };
+
+const sendProcessorWebhook = (
+  { call }: RunningSwitch,
+  merchantId: string,
+  processorKey: string,
+  news: string,
+) => {
+  const { text: body, headers } = signedWebhook(news, processorKey, new Date());
+  return call('POST', `/webhooks/${merchantId}/stripe_test`, { body, headers });
+};
+
+let oldestThousands = 10_000;
+
+/** Has a function say something in its log, and gives what to find it by. */
+export async function makeItLog(name: string, running: RunningSwitch): Promise<string> {
+  if (name === 'queues.find-due') {
+    // It says how old the oldest is, so each time there is something older, by thousands of seconds.
+    oldestThousands += 1;
+    const dueAt = new Date(Date.now() - oldestThousands * 1_000_000).toISOString();
+    await running.put({ pk: newId('DUE'), sk: 'NOTHING', duePk: 'DUE#01', dueAt });
+    await invoke(running, name, {});
+    return `"oldestSeconds":${oldestThousands}`;
+  }
+  if (name.startsWith('vault-jobs.')) return makeJobLog(name, running);
+  if (/^queues\.(publish-events|project-lists)$/.test(name)) {
+    const id = newId('change');
+    const NewImage = { pk: { UNKNOWN: '1' } };
+    const unreadable = { eventID: id, dynamodb: { SequenceNumber: '1', NewImage } };
+    await invoke(running, name, { Records: [unreadable] });
+    return id;
+  }
+  if (/^queues\.(deliver-webhook|sync-pending|notify-from-sandbox)$/.test(name)) {
+    const id = newId('message');
+    const unreadable = { messageId: id, body: '{}', attributes: {}, receiptHandle: 'none' };
+    await invoke(running, name, { Records: [unreadable] });
+    return id;
+  }
+  // Whatever is asked of it, it says that it was asked.
+  const { base = running.url, operation } = routeOf(name, running);
+  const { method, path } = operation ?? { method: 'GET', path: '/nowhere' };
+  const url = `${base}${path.replace(/\{\w+\}/g, 'none')}`;
+  const answer = await running.call(method, url, method === 'GET' ? {} : { body: {} });
+  const id = answer.headers.get('x-request-id');
+  if (!id) throw new Error(`${name} did not say which request it answered.`);
+  return id;
+}
+
+function routeOf(name: string, { sandboxUrl, vaultUrl }: RunningSwitch) {
+  if (name.startsWith('vault.')) {
+    return { base: vaultUrl, operation: vaultOperations.find((one) => one.name === name) };
+  }
+  const operation = [...operations, ...sandboxOperations].find((one) => one.name === name);
+  return name.startsWith('sandbox.') ? { base: sandboxUrl, operation } : { operation };
+}
+
+/** Has a merchant's server hear of a payment, and us write down how it went. */
+async function aDelivery(world: ExerciseContext, when: 'at once' | 'once refused' = 'at once') {
+  const { running, receiver, withoutGrant, wasRefused } = world;
+  const path = `/${newId('hook')}`;
+  receiver.behave(path, { status: 500 });
+  const merchant = await createMerchant(running, webhooksTo(`${receiver.url}${path}`));
+  return async () => {
+    if (withoutGrant && when === 'once refused') await until(wasRefused);
+    successful(await running.call('POST', '/payments', { key: merchant.key, body: aSale() }));
+    const isNoted = async () =>
+      (await running.items(`MERCHANT#${merchant.id}#EVENT#`)).some(({ sk }) => sk === 'DELIVERY');
+    // Long enough for what was refused to be done all the same, if it could be.
+    if (withoutGrant && when === 'once refused') await pause(400);
+    await until(async () => wasRefused() || (await isNoted()));
+    return receiver.received(path).length > 0 && (await isNoted());
+  };
+}
+
+/**
+ * Has a merchant's server hear of payments by a container that has known the merchant for longer than
+ * settings are taken for granted. Where several containers deliver, it takes some payments until one
+ * of these does.
+ */
+async function aDeliveryByKnownSettings({
+  running,
+  receiver,
+  withoutGrant,
+  wasRefused,
+}: ExerciseContext) {
+  const path = `/${newId('hook')}`;
+  const merchant = await createMerchant(running, webhooksTo(`${receiver.url}${path}`));
+  const tell = async (times: number) => {
+    successful(await running.call('POST', '/payments', { key: merchant.key, body: aSale() }));
+    await until(() => wasRefused() || receiver.received(path).length >= times);
+  };
+  await tell(1);
+  return async () => {
+    for (let times = 2; times <= 6; times++) {
+      await pause(2_100);
+      await tell(times);
+      if (!withoutGrant || wasRefused()) break;
+    }
+    return !wasRefused();
+  };
+}
+
+/** A look at something that cannot be read. */
+async function aFailingSync({ running }: ExerciseContext, sofar: object = {}) {
+  const place = { pk: `MERCHANT#${newId('merchant')}#PAYMENT#${newId('pay')}`, sk: 'REFUND#ref_1' };
+  await running.put(place);
+  const body = JSON.stringify({ ...place, dueAt: minutesAgo(1), ...sofar });
+  return async () =>
+    tookAll(await invoke(running, 'queues.sync-pending', { Records: [messageOf(body)] }));
+}
+
+/** Has a merchant's server hear of a payment that has let us wait before. */
+async function anEventForASlowReceiver({ running, receiver, wasRefused }: ExerciseContext) {
+  const path = `/${newId('hook')}`;
+  const url = `${receiver.url}${path}`;
+  const merchant = await createMerchant(running, webhooksTo(url));
+  const id = receiverId(merchant.id, url);
+  const timedOutAt = Date.now();
+  await running.put({ ...slowReceiverKey(merchant.id, id), id, timedOutAt });
+  return async () => {
+    successful(await running.call('POST', '/payments', { key: merchant.key, body: aSale() }));
+    const isTold = () => receiver.received(path).length > 0;
+    await until(() => wasRefused() || isTold());
+    return isTold();
+  };
+}
+
+const until = (isSo: () => boolean | Promise<boolean>) =>
+  eventually(async () => {
+    if (!(await isSo())) throw new Error('It did not come to that.');
+  });
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function aDeliveredPayment({ running, receiver }: ExerciseContext): Promise<Merchant> {
+  const path = `/${newId('hook')}`;
+  const merchant = await createMerchant(running, webhooksTo(`${receiver.url}${path}`));
+  successful(await running.call('POST', '/payments', { key: merchant.key, body: aSale() }));
+  await until(() => receiver.received(path).length > 0);
+  return merchant;
+}
+
+export const webhooksTo = (webhook_url: string) => ({
+  account: { webhook_details: { webhook_url } },
+});
+
+/** The change that made a merchant's only payment what it is, as the stream told it. */
+async function changeOf(running: RunningSwitch, { id }: Merchant) {
+  const [item] = await running.items(`MERCHANT#${id}#PAYMENT#`);
+  return {
+    Records: [{ eventID: 'again', dynamodb: { SequenceNumber: '1', NewImage: item?.attributes } }],
+  };
+}
+
+export async function invoke(running: RunningSwitch, name: string, event: unknown) {
+  const target = running.assembly.iam
+    .grants()
+    .find(({ functionLogicalId }) => functionNamed(functionLogicalId) === name);
+  return running.assembly.invoke(target?.functionLogicalId ?? '', event);
+}
+
+const tookAll = (response: unknown) => JSON.stringify(response) === '{"batchItemFailures":[]}';
+
+async function anAccount({ call }: RunningSwitch) {
+  const id = newId('merchant');
+  successful(await call('POST', '/accounts', { key: adminKey, body: { merchant_id: id } }));
+  return { id };
+}
+
+/** The path of an organization. */
+async function anOrganization(running: RunningSwitch) {
+  const body = { organization_name: newId('organization') };
+  const made = successful(await running.call('POST', '/organization', { key: adminKey, body }));
+  return `/organization/${textAt(made, 'organization_id')}`;
+}
+
+/** The path of an API key. */
+async function anApiKey(running: RunningSwitch) {
+  const { id } = await anAccount(running);
+  return `/api_keys/${id}/${textAt(successful(await newApiKey(running, id)), 'key_id')}`;
+}
+
+/** The path of a connector account, and its merchant's key. */
+async function aConnectorAccount(running: RunningSwitch) {
+  const { id, key } = await aMerchantWithoutConnectors(running);
+  const accountId = textAt(
+    successful(await connect(running, id, key, 'fauxpay')),
+    'merchant_connector_id',
+  );
+  return { key, path: `/account/${id}/connectors/${accountId}` };
+}
+
+const aMerchantWithoutConnectors = (running: RunningSwitch) =>
+  createMerchant(running, { connectors: [] });
+
+async function aProfile(running: RunningSwitch) {
+  const { id, key, profileId } = await aMerchantWithoutConnectors(running);
+  return { key, path: `/account/${id}/business_profile/${profileId}` };
+}
+
+async function aCustomer(running: RunningSwitch) {
+  const { key, profileId } = await aMerchantWithoutConnectors(running);
+  const customerId = newId('cus');
+  successful(await running.call('POST', '/customers', { key, body: { customer_id: customerId } }));
+  return { key, customerId, headers: actingFor(profileId) };
+}
+
+/** Whoever acts for a profile has it looked up, which is what the query is for. */
+const actingFor = (profileId: string) => ({ 'x-profile-id': profileId });
+
+async function aPayment(running: RunningSwitch, body: object, processorKey = newSecret()) {
+  const { key, id: merchantId } = await createMerchant(running, { processorKey });
+  const answer = successful(await running.call('POST', '/payments', { key, body }));
+  return { key, merchantId, paymentId: textAt(answer, 'payment_id'), answer };
+}
+
+async function aRefund(running: RunningSwitch, number?: string) {
+  const { id, key, profileId } = await createMerchant(running);
+  const paid = successful(await running.call('POST', '/payments', { key, body: aSale(number) }));
+  const body = { payment_id: textAt(paid, 'payment_id'), amount: 600 };
+  const refund = successful(await running.call('POST', '/refunds', { key, body }));
+  return { merchantId: id, key, profileId, refundId: textAt(refund, 'refund_id') };
+}
+
+/**
+ * A refund that was written down long ago and never reached its processor, which will not speak of it
+ * by itself: whoever asks is told that there is none, and gives its amount back.
+ */
+async function aLostRefund(running: RunningSwitch) {
+  const made = await aRefund(running);
+  const stored = await running.items(`MERCHANT#${made.merchantId}#`);
+  const refundId = newId('ref');
+  for (const { pk, sk, value } of stored.filter(({ text }) => text.includes(made.refundId))) {
+    const renamed = (text: string) => text.replace(made.refundId, refundId);
+    const lost = {
+      id: refundId,
+      status: 'pending',
+      transitions: [],
+      askedAt: '2026-01-01T00:00:00Z',
+    };
+    const key = { pk: renamed(pk), sk: renamed(sk) };
+    if (sk.startsWith('REFUND')) await running.put({ ...value, ...lost, ...key });
+  }
+  return { ...made, refundId };
+}
+
+/** Whether a refund is said to have failed. */
+const failed = (answer: Answer) => done(answer) && textAt(answer, 'status') === 'failed';
+
+/** What the switch asks the sandbox processor. */
+export const aCharge = (number = '4242424242424242') => ({
+  processor: 'fauxpay',
+  amount: 6540,
+  currency: 'USD',
+  capture_method: 'automatic',
+  card: { number, expiry_month: '10', expiry_year: '2035', cvc: '123' },
+  // Nobody listens there; what matters is that there is something to tell.
+  notification_url: 'http://127.0.0.1:9/news',
+});
+
+/** A payment at the sandbox processor whose customer has to act. */
+async function aSandboxPayment({ call, sandboxUrl }: RunningSwitch) {
+  const [url, key] = [`${sandboxUrl}/payments/${newId('ref')}`, newSecret()];
+  const answer = successful(await call('PUT', url, { key, body: aCharge('4000003800000446') }));
+  return { url, key, page: textAt(answer, 'next_action.redirect_to_url') };
+}
+
+async function aReservedSandboxPayment({ call, sandboxUrl }: RunningSwitch) {
+  const [url, key] = [`${sandboxUrl}/payments/${newId('ref')}`, newSecret()];
+  successful(await call('PUT', url, { key, body: { ...aCharge(), capture_method: 'manual' } }));
+  return { url, key };
+}
+
+async function aPaidSandboxPayment({ call, sandboxUrl }: RunningSwitch) {
+  const [url, key] = [`${sandboxUrl}/payments/${newId('ref')}`, newSecret()];
+  successful(await call('PUT', url, { key, body: aCharge() }));
+  return { key, refund: `${url}/refunds/${newId('ref')}` };
+}
+
+/** Has the sandbox processor tell somebody of a payment. */
+async function aNotification(world: ExerciseContext, when: 'at once' | 'once refused' = 'at once') {
+  const { running, receiver, withoutGrant, wasRefused } = world;
+  const path = `/${newId('news')}`;
+  const body = { ...aCharge(), notification_url: `${receiver.url}${path}` };
+  return async () => {
+    if (withoutGrant && when === 'once refused') await until(wasRefused);
+    const url = `${running.sandboxUrl}/payments/${newId('ref')}`;
+    successful(await running.call('PUT', url, { key: newSecret(), body }));
+    // Long enough for what was refused to be done all the same, if it could be.
+    if (withoutGrant && when === 'once refused') await pause(400);
+    await until(() => wasRefused() || receiver.received(path).length > 0);
+    return receiver.received(path).length > 0;
+  };
+}
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+const overdue = () => ({ duePk: 'DUE#00', dueAt: minutesAgo(1) });
+
+const messageOf = (body: string) => ({
+  messageId: newId('message'),
+  receiptHandle: 'none',
+  attributes: { ApproximateReceiveCount: '1' },
+  body,
+});
+
+/** Whether the search for what is due came to its end. */
+const searched = (running: RunningSwitch) =>
+  invoke(running, 'queues.find-due', {}).then(
+    () => true,
+    () => false,
+  );
+
+async function depthOf(running: RunningSwitch, queue: string) {
+  const all = await running.assembly.queueDepths();
+  const found = all.find(({ logicalId }) => logicalId.startsWith(queue));
+  if (!found) throw new Error(`There is no queue ${queue}.`);
+  return found;
+}
+
+/**
+ * Whether a queue keeps back one message more than a moment ago, asked again and again from now on:
+ * those of others come due meanwhile, so one more than in the beginning would say nothing.
+ */
+async function isDelayedAgain(running: RunningSwitch, queue: string) {
+  let last = (await depthOf(running, queue)).delayed;
+  let isMore = false;
+  return async () => {
+    const { delayed } = await depthOf(running, queue);
+    isMore ||= delayed > last;
+    last = delayed;
+    return isMore;
+  };
+}
+
+/** Has a payment wait for its customer, so that it has to be looked at in a minute. */
+async function aPendingSync({ running, wasRefused }: ExerciseContext) {
+  const { key } = await createMerchant(running);
+  return async () => {
+    const isTold = await isDelayedAgain(running, 'Waiting');
+    successful(await running.call('POST', '/payments', { key, body: aSale('4000003800000446') }));
+    await until(async () => wasRefused() || (await isTold()));
+    return isTold();
+  };
+}
+
+type StoredRefund = Awaited<ReturnType<typeof aRefund>>;
+
+async function refundItem(running: RunningSwitch, { merchantId, refundId }: StoredRefund) {
+  const stored = await running.items(`MERCHANT#${merchantId}#PAYMENT#`);
+  const item = stored.find(({ sk }) => sk === `REFUND#${refundId}`);
+  if (!item) throw new Error('There is no refund.');
+  return item;
+}
+
+const hasFailed = async (running: RunningSwitch, refund: StoredRefund) =>
+  (await refundItem(running, refund)).value.status === 'failed';
+
+/** Has a refund wait for its processor, which somebody should have asked a minute ago. */
+async function makePendingSync(running: RunningSwitch, refund: StoredRefund, changes: object = {}) {
+  const item = await refundItem(running, refund);
+  const waiting = { since: minutesAgo(5), nextAt: minutesAgo(1), checks: 0 };
+  await running.rewrite(item, { waiting, ...changes });
+  return item;
+}
+
+/** Has a refund looked at whose time has come, as the stream tells it. */
+async function aSync({ running, withoutGrant, wasRefused }: ExerciseContext) {
+  const refund = await aLostRefund(running);
+  return async () => {
+    if (withoutGrant) await until(wasRefused);
+    await makePendingSync(running, refund, overdue());
+    // Long enough for what was refused to be done all the same, if it could be.
+    if (withoutGrant) await pause(400);
+    await until(async () => wasRefused() || (await hasFailed(running, refund)));
+    return hasFailed(running, refund);
+  };
+}
+
+/** A merchant's event that was tried once: how far its delivery is, and where its server listens. */
+async function anAttemptedEvent(world: ExerciseContext, behaviour: { readonly status: number }) {
+  const { running, receiver } = world;
+  const path = `/${newId('hook')}`;
+  receiver.behave(path, behaviour);
+  const merchant = await createMerchant(running, webhooksTo(`${receiver.url}${path}`));
+  successful(await running.call('POST', '/payments', { key: merchant.key, body: aSale() }));
+  const item = await eventually(async () => {
+    const items = await running.items(`MERCHANT#${merchant.id}#EVENT#`);
+    const found = items.find(({ sk }) => sk === 'DELIVERY');
+    if (!found) throw new Error('Not tried yet.');
+    return found;
+  });
+  return { merchant, item, hook: path };
+}
+
+const aFailedDelivery = (world: ExerciseContext) => anAttemptedEvent(world, { status: 500 });
+
+async function aDeliveredEvent(world: ExerciseContext, behaviour = { status: 200 }) {
+  const { merchant, item } = await anAttemptedEvent(world, behaviour);
+  return { ...merchant, path: `/events/${merchant.id}/${String(item.value.eventId)}` };
+}
+
+const aTimeout = {
+  number: 1,
+  kind: 'initial_attempt',
+  at: minutesAgo(2),
+  ms: 30_000,
+  delivered: false,
+  error: 'timeout',
+};
+
+/** The retry of a delivery that has come this far, which is due now. */
+async function aRetryAfter(world: ExerciseContext, sofar: object) {
+  const { running } = world;
+  const { merchant, item } = await aFailedDelivery(world);
+  const dueAt = minutesAgo(1);
+  await running.rewrite(item, { dueAt, ...sofar });
+  const body = JSON.stringify({ merchantId: merchant.id, eventId: item.value.eventId, dueAt });
+  return () => invoke(running, 'queues.deliver-webhook', { Records: [messageOf(body)] });
+}
+
+/** Has a merchant told whose server has let us wait before. */
+async function aSlowDelivery(world: ExerciseContext) {
+  const { running, receiver, withoutGrant, wasRefused } = world;
+  const { merchant, item, hook } = await aFailedDelivery(world);
+  const dueAt = minutesAgo(1);
+  await running.rewrite(item, { dueAt, attempts: [aTimeout] });
+  const body = JSON.stringify({ merchantId: merchant.id, eventId: item.value.eventId, dueAt });
+  const isToldAgain = () => receiver.received(hook).length > 1;
+  return async () => {
+    if (withoutGrant) await until(wasRefused);
+    await invoke(running, 'queues.deliver-webhook', { Records: [messageOf(body)] });
+    // Long enough for what was refused to be done all the same, if it could be.
+    if (withoutGrant) await pause(400);
+    await until(() => wasRefused() || isToldAgain());
+    return isToldAgain();
+  };
+}
