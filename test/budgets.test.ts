@@ -548,7 +548,7 @@ const rows: Readonly<Record<string, Serve>> = {
     },
   ),
   ...Object.fromEntries(
-    ['set-default', 'set-default-as-published'].map((way) => [
+    ['set-default', 'set-default-alias'].map((way) => [
       `payment-methods.${way}`,
       asking(`payment-methods.${way}`, async (context) => {
         const { customer_id } = await aSavedCard(context);

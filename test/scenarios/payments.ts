@@ -428,11 +428,11 @@ export const payments: Scenarios = {
     request: (shop) => about(paid(shop)),
     budget: within(cost(1, 2, 0, 1.5), cost(1, 2, 0, 1.5)),
   },
-  'payments.retrieve, sync without news': {
+  'payments.retrieve, sync without a change': {
     request: async (shop) => ({ ...(await about(challenged(shop))), ...forced }),
     budget: within(cost(1, 2, 0, 1.5), cost(1, 2, 0, 1.5)),
   },
-  'payments.retrieve, sync with news': {
+  'payments.retrieve, sync with a change': {
     request: async (shop) => ({ ...(await about(paidAtLast(shop))), ...forced }),
     succeeded: isPaid,
     budget: within(cost(2, 3, 2, 1.5), cost(2, 3, 3 + 1, 1.5)),
@@ -459,7 +459,7 @@ export const payments: Scenarios = {
     request: async (shop) => ({ body: (await about(created(shop))).params }),
     budget: cost(1, 2, 0, 1.5),
   },
-  'payments.sync, with news': {
+  'payments.sync, with a change': {
     request: async (shop) => ({
       body: { ...(await about(paidAtLast(shop))).params, force_sync: true },
     }),
@@ -566,7 +566,7 @@ export const payments: Scenarios = {
     request: (shop) => unanswered(shop, false),
     budget: within(cost(1, 2, 0, 1.5), cost(1, 2, 0, 1.5)),
   },
-  'payments.sync-post-capture-cancel, with news': {
+  'payments.sync-post-capture-cancel, with a change': {
     request: (shop) => unanswered(shop, true),
     budget: within(cost(2, 3, 2, 1.5), cost(2, 3, 3 + 1, 1.5)),
   },
@@ -637,7 +637,7 @@ export const payments: Scenarios = {
       ...(name === 'payments.return' && { crash: true }),
     }),
   ),
-  'payments.return, without news': {
+  'payments.return, without a change': {
     request: async (shop) => {
       const { payment_id } = await challenged(shop);
       const merchant_id = shop.merchant.id;

@@ -91,11 +91,11 @@ export const refunds: Scenarios = {
     request: (shop) => about(refunded(shop)),
     budget: within(cost(2, 3, 0, 2.5), cost(2, 3, 0, 2.5)),
   },
-  'refunds.retrieve, sync without news': {
+  'refunds.retrieve, sync without a change': {
     request: async (shop) => ({ ...(await about(refunded(shop, cards.refundsLater))), ...forced }),
     budget: cost(3, 4, 0, 3.5),
   },
-  'refunds.retrieve, sync with news': {
+  'refunds.retrieve, sync with a change': {
     request: async (shop) => {
       const asked = await about(refunded(shop, cards.refundsLater));
       await shop.laterAtProcessor(60);

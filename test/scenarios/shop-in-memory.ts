@@ -9,7 +9,7 @@ export function shopInMemory(
   {
     ask,
     port,
-    around,
+    dependencies,
   }: Pick<Container, 'ask'> & {
     readonly port: TablePort;
     readonly dependencies: SwitchDependencies;
@@ -19,7 +19,7 @@ export function shopInMemory(
   count = { made: 10_000_000 },
 ): Shop {
   const packed = packedPort(port);
-  const { processor, vault, clock } = around;
+  const { processor, vault, clock } = dependencies;
   return {
     merchant: { ...merchant, processorKey: `key of ${merchant.id}` },
     ask: (name, request) => ask(name, withKey(name, merchant, request)),

@@ -14,7 +14,7 @@ async function pendingRefund(shop: Shop) {
   return done(shop, 'refunds.create', { body: { payment_id } });
 }
 
-export const webhooks: Scenarios = {
+export const incomingWebhooks: Scenarios = {
   'incoming-webhooks.receive': {
     request: async (shop) => {
       const { payment_id } = await challenged(shop);
@@ -22,7 +22,7 @@ export const webhooks: Scenarios = {
     },
     budget: within(cost(2, 2, 2, 0.5), cost(2, 2, 3 + 1, 1)),
   },
-  'incoming-webhooks.receive, without news': {
+  'incoming-webhooks.receive, without a change': {
     request: async (shop) => {
       const { payment_id } = await paid(shop);
       return sentBy(shop, paymentWebhook({ reference: `${payment_id}_1` }));
