@@ -197,7 +197,7 @@ const queueRunbooks: Readonly<Record<string, string>> = {
   Unpublished:
     'Changes of payments could not be turned into events. The log of publish-events says why: mend that, and read the changes that the messages name again before the stream forgets them after a day. What waits among them is looked at all the same.',
   Unsettled:
-    'Payments or refunds could not be looked at. The log of sync-pending says why: mend that, then redrive the queue to Waiting. Looking twice does no harm.',
+    'Payments or refunds could not be looked at. The log of sync-pending says why: mend that, then redrive the queue to SyncQueue. Looking twice does no harm.',
   Unlisted:
     'Changes are missing on merchants’ lists. The log of project-lists says why: mend that. Each thing is listed rightly again when it next changes; `npm run lists -- rebuild` lists all that is missing. Then purge the queue, which names the changes only.',
 };

@@ -60,7 +60,7 @@ export class StreamStack extends Stack {
         },
       ],
     });
-    new EventSourceMapping(this, 'ReadChanges', {
+    new EventSourceMapping(this, 'ReadStream', {
       target: reader,
       ...streamSourceOptions(stream, this.unpublished),
       // Everything that waits for a processor is among what events are made of.

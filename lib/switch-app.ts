@@ -81,11 +81,11 @@ export function switchApp(props: AppProps = {}): App {
   }
   const webhooks = new WebhookStack(app, 'Webhooks', { stage, key, table, ...named('webhooks') });
   const { deliveries, slowDeliveries, undelivered } = webhooks;
-  const sync = new SyncStack(app, 'Guard', { ...functionProps, deliveries, ...named('guard') });
+  const sync = new SyncStack(app, 'Sync', { ...functionProps, deliveries, ...named('sync') });
   const { syncQueue, unsettled } = sync;
-  const { unpublished } = new StreamStack(app, 'Changes', {
+  const { unpublished } = new StreamStack(app, 'Stream', {
     ...{ stage, key, table, deliveries, slowDeliveries, syncQueue },
-    ...named('changes'),
+    ...named('stream'),
   });
   const { unlisted } = new ListsStack(app, 'Lists', { stage, key, table, ...named('lists') });
   const parked = { undelivered, unpublished, unsettled, unlisted };

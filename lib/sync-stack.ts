@@ -53,7 +53,7 @@ export class SyncStack extends Stack {
       key,
       retentionPeriod: Duration.days(14),
     });
-    this.syncQueue = new EncryptedQueue(this, 'Waiting', {
+    this.syncQueue = new EncryptedQueue(this, 'SyncQueue', {
       key,
       // Six times the function's, as Lambda asks for.
       visibilityTimeout: Duration.seconds(6 * syncTimeout.toSeconds() + batchingWindow.toSeconds()),
@@ -129,7 +129,7 @@ export class SyncStack extends Stack {
         ...secretGrants({ secrets: ['use key'] }, key),
       ],
     });
-    new EventSourceMapping(this, 'Look', {
+    new EventSourceMapping(this, 'Sync', {
       target: look,
       eventSourceArn: syncQueue.queueArn,
       batchSize: 5,

@@ -45,8 +45,8 @@ const mutants: readonly Mutant[] = [
   {
     name: 'the processor is asked before the payment is saved',
     file: 'shared/payments/confirm/confirm-payment.ts',
-    from: '    const processing = await save(confirmed(payment, confirmation, now));',
-    to: `    const early = confirmed(payment, confirmation, now);
+    from: '    const processing = await save(startAttempt(payment, confirmation, now));',
+    to: `    const early = startAttempt(payment, confirmation, now);
     const means = await meansToAskWith(inHand, about, services);
     await services.connectors(request).authorize(ready.access, { ...referenceOf(early), means });
     const processing = await save(early);`,
@@ -55,8 +55,8 @@ const mutants: readonly Mutant[] = [
   {
     name: "a processor's news is acknowledged though it was not saved",
     file: 'functions/incoming-webhooks/receive.ts',
-    from: 'const settled = await services.payments.settleOrThrow(payment, (current) =>',
-    to: 'const settled = await services.payments.settle(payment, (current) =>',
+    from: 'const settled = await payments.settleOrThrow(payment, apply);',
+    to: 'const settled = await payments.settle(payment, apply);',
     tests: [crash, 'incoming-webhooks.receive about a payment'],
   },
   {
@@ -117,15 +117,15 @@ const mutants: readonly Mutant[] = [
   {
     name: 'what a processor has not heard of yet is called failed at once',
     file: 'shared/payments/pending-sync.ts',
-    from: 'const surelyAskedMs = 60_000;',
-    to: 'const surelyAskedMs = 0;',
+    from: 'const arrivalMs = 60_000;',
+    to: 'const arrivalMs = 0;',
     tests: [races, 'while it is being asked'],
   },
   {
     name: 'what waits is not put on the due index',
     file: 'shared/payments/payment-store.ts',
-    from: 'const dueAt = waiting ? new Date(waiting.nextAt) : attachedSecretExpiresAt(payment);',
-    to: 'const dueAt = waiting ? attachedSecretExpiresAt(payment) : new Date();',
+    from: 'const dueAt = pendingSync ? new Date(pendingSync.nextAt) : attachedSecretExpiresAt(payment);',
+    to: 'const dueAt = pendingSync ? attachedSecretExpiresAt(payment) : new Date();',
     tests: [crash, 'payments.confirm:'],
   },
   {
@@ -145,14 +145,14 @@ const mutants: readonly Mutant[] = [
   {
     name: 'events are made of what was only about to happen',
     file: 'shared/payments/lifecycle/attempts.ts',
-    from: `    waiting: waitingFrom(now),
+    from: `    pendingSync: scheduleFirstSync(now),
     modifiedAt: now.toISOString(),
   };
 }
 
 /**
  * The payment as it is saved before the next`,
-    to: `    waiting: waitingFrom(now),
+    to: `    pendingSync: scheduleFirstSync(now),
     modifiedAt: now.toISOString(),
     transitions: [
       ...payment.transitions,
@@ -189,7 +189,8 @@ const mutants: readonly Mutant[] = [
   {
     name: 'bad news of a processor is believed unasked',
     file: 'shared/payments/lifecycle/apply-outcome.ts',
-    from: "if (settling === 'told' && badNews.has(outcome.result)) return lookedAtSoon(payment, now);",
+    from: `if (source === 'webhook' && unconfirmedFailures.has(outcome.result))
+    return scheduleSyncNow(payment, now);`,
     to: '',
     tests: ['test/functions/incoming-webhooks/receive.test.ts', 'not believed unasked'],
   },
@@ -210,8 +211,8 @@ const mutants: readonly Mutant[] = [
   {
     name: 'what one payment was told opens for every payment',
     file: 'shared/payments/payment-source/attached-method.ts',
-    from: 'const placeOf = ({ merchantId, id }: Whose) =>',
-    to: 'const placeOf = ({ merchantId }: Whose, id = 1) =>',
+    from: 'const placeOf = ({ merchantId, id }: PaymentKey) =>',
+    to: 'const placeOf = ({ merchantId }: PaymentKey, id = 1) =>',
     tests: ['test/functions/payments/other-methods-attached.test.ts', 'somebody has put there'],
   },
 ];

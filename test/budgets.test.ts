@@ -1260,7 +1260,7 @@ const rows: Readonly<Record<string, Serve>> = {
     const deliveries = recordingQueue<DeliveryMessage>();
     const waiting = recordingQueue<SyncMessage>();
     const publish = publishEvents(services);
-    const queues = { deliveries, slow: recordingQueue<DeliveryMessage>(), waiting };
+    const queues = { deliveries, slow: recordingQueue<DeliveryMessage>(), syncs: waiting };
     const read = readChanges({ ...quiet, ...queues, publish, clock: () => new Date() });
     const Records = [streamRecord('1', undefined, after)];
     expect(await read({ Records })).toEqual({ batchItemFailures: [] });

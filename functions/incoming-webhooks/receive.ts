@@ -36,9 +36,9 @@ import { applyOutcome } from '../../shared/payments/lifecycle/apply-outcome.ts';
 import { withPresentAmount } from '../../shared/payments/lifecycle/incremental-authorization.ts';
 import type { Payment } from '../../shared/payments/payment.ts';
 import { type PaymentStore, paymentStore } from '../../shared/payments/payment-store.ts';
-import { applyPayoutWebhook } from '../../shared/payouts/payout-outcome.ts';
+import { applyReportedPayout } from '../../shared/payouts/payout-outcome.ts';
 import { type PayoutStore, payoutStore } from '../../shared/payouts/payout-store.ts';
-import { applyRefundWebhook, isOpen, type Refund } from '../../shared/refunds/refund.ts';
+import { applyReportedRefund, isOpen, type Refund } from '../../shared/refunds/refund.ts';
 import { type RefundStore, refundStore } from '../../shared/refunds/refund-store.ts';
 import { kmsMerchantKeys } from '../../shared/secrets/merchant-keys.ts';
 import { type MerchantSecrets, merchantSecrets } from '../../shared/secrets/merchant-secrets.ts';
@@ -183,7 +183,7 @@ async function applyRefundWebhook(
   addSubject({ payment_id: recent.paymentId, refund_id: recent.id });
   checkSender(accountIds, recent.connectorAccountId);
   const checkedOutcome = checkRefundIntegrity(outcome, recent);
-  const apply = (current: Refund) => applyRefundWebhook(current, checkedOutcome, now);
+  const apply = (current: Refund) => applyReportedRefund(current, checkedOutcome, now);
   // As for payments.
   const isApplicable =
     apply(recent) !== recent ||
@@ -214,7 +214,7 @@ async function applyPayoutWebhook(
   checkSender(accountIds, payout.attempt.connectorAccountId);
   const checkedOutcome = checkPayoutIntegrity(outcome, payout);
   const { status } = await services.payouts.settleOrThrow(payout, (current) =>
-    applyPayoutWebhook(current, checkedOutcome, now),
+    applyReportedPayout(current, checkedOutcome, now),
   );
   if (payoutConflictsWith(status, checkedOutcome)) {
     reportConflict(

@@ -104,7 +104,7 @@ function presentAuthentication(
   requestor: ReturnType<typeof requestorOf>,
 ): AuthenticatePaymentResponse {
   const base = { ...emptyResponse, ...requestor };
-  if (!('names' in outcome)) {
+  if (!('ids' in outcome)) {
     // Nobody knows: the browser may ask again.
     const message = 'message' in outcome ? outcome.message : undefined;
     return { ...base, trans_status: 'U', error_message: message ?? null };

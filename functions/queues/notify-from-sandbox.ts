@@ -33,7 +33,7 @@ export const notifyFromSandbox =
   async ({
     body: message,
     receiveCount,
-  }: Pick<Message<NotificationMessage>, 'body' | 'receives'>): Promise<void> => {
+  }: Pick<Message<NotificationMessage>, 'body' | 'receiveCount'>): Promise<void> => {
     const { id, keyHash } = message;
     const notification = message.payout
       ? await payoutNotification(message, payoutLedger, clock())

@@ -25,8 +25,8 @@ export const show = implementVault(showCard, async (request, services: Services)
   const { card_token: cardToken, session_token: value, service_code_token, locale } = query;
   const { tokens, visits, audit, cards, pages } = services;
   const site = services.site();
-  const opening = { sessionToken: value, cardToken, sourceIp: origin, requestId, now };
-  const refused = { locale, script: pages.show, pages, site, audit, opening };
+  const access = { sessionToken: value, cardToken, sourceIp: origin, requestId, now };
+  const refused = { locale, script: pages.show, pages, site, audit, access };
   return withRefusedPage(refused, async (isGood) => {
     await visits.count('attempt', origin, now);
     const token = await tokens.consume(value, { scope: 'show_card', cardToken, now });

@@ -24,8 +24,8 @@ export const showCvc = implementVault(operation, async (request, services: Servi
   const { card_token: cardToken, session_token: value, locale } = query;
   const { tokens, visits, audit, codes, pages } = services;
   const site = services.site();
-  const opening = { sessionToken: value, cardToken, sourceIp: origin, requestId, now };
-  const refused = { locale, script: pages.show, pages, site, audit, opening };
+  const access = { sessionToken: value, cardToken, sourceIp: origin, requestId, now };
+  const refused = { locale, script: pages.show, pages, site, audit, access };
   return withRefusedPage(refused, async (isGood) => {
     await visits.count('attempt', origin, now);
     const token = await tokens.consume(value, { scope: 'show_service_code', cardToken, now });

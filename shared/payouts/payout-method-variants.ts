@@ -14,7 +14,7 @@ const short = text(255);
 const named = text(255, 1);
 
 /** A card as it was typed. It lives in memory only: never log it, never store it. */
-const CardPayout = v.strictObject({
+export const CardPayout = v.strictObject({
   card_number: CardNumber,
   expiry_month: text(2, 1),
   expiry_year: text(4, 2),

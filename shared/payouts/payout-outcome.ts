@@ -131,7 +131,7 @@ export function cancelledHere(payout: Payout, now: Date): Payout {
  * and somebody would be paid twice if the merchant tried again: the processor's books decide, and are
  * looked at as soon as this is saved.
  */
-export function applyPayoutWebhook(payout: Payout, outcome: PayoutOutcome, now: Date): Payout {
+export function applyReportedPayout(payout: Payout, outcome: PayoutOutcome, now: Date): Payout {
   if (!paysNobody.has(outcome.result) && !isOlderThanRequest(payout, outcome)) {
     return applyPayoutOutcome(payout, outcome, now);
   }

@@ -58,6 +58,6 @@ export class RetryLater extends Error {}
 
 const parsed = <S extends v.GenericSchema>(schema: S, record: SQSRecord) => ({
   body: v.parse(schema, JSON.parse(record.body)),
-  receives: Number(record.attributes.ApproximateReceiveCount),
+  receiveCount: Number(record.attributes.ApproximateReceiveCount),
   receiptHandle: record.receiptHandle,
 });

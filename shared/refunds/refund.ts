@@ -188,7 +188,7 @@ export function applyRefundOutcome(refund: Refund, outcome: RefundOutcome, now: 
  * would be paid twice if the merchant tried again: the processor's books decide, and are looked at as
  * soon as this is saved.
  */
-export function applyRefundWebhook(refund: Refund, outcome: RefundOutcome, now: Date): Refund {
+export function applyReportedRefund(refund: Refund, outcome: RefundOutcome, now: Date): Refund {
   if (outcome.result !== 'declined') return applyRefundOutcome(refund, outcome, now);
   const { pendingSync } = refund;
   if (!mayBeSynced(refund)) return refund;

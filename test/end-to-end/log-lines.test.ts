@@ -88,7 +88,7 @@ it('so does every line of a payment that waits, when its processor is asked agai
     const due = { ...waiting, nextAt: new Date(Date.now() - 1_000).toISOString() };
     await live.running.rewrite(stored, { waiting: due });
     const looking = live.running.assembly.functions.find(({ logicalId }) =>
-      logicalId.startsWith('queuessyncwaiting'),
+      logicalId.startsWith('queuessyncpending'),
     );
     const message = { pk: stored.pk, sk: stored.sk, dueAt: due.nextAt };
     await live.running.assembly.invoke(looking?.logicalId ?? '', {

@@ -54,8 +54,8 @@ export interface MachineDependencies {
     readonly deliveries: MessageQueue<DeliveryMessage>;
     readonly slow: MessageQueue<DeliveryMessage>;
     readonly undelivered: MessageQueue<DeliveryMessage>;
-    readonly waiting: MessageQueue<SyncMessage>;
-    readonly unsettled: MessageQueue<SyncMessage>;
+    readonly syncs: MessageQueue<SyncMessage>;
+    readonly failedSyncs: MessageQueue<SyncMessage>;
   };
   readonly time: VirtualTime;
   readonly logged: string[];
@@ -73,8 +73,8 @@ export function machineOver(process: Process, outside: MachineDependencies): Mac
     deliveries: process.queue('deliveries', outside.queues.deliveries),
     slow: process.queue('slow deliveries', outside.queues.slow),
     undelivered: process.queue('undelivered', outside.queues.undelivered),
-    waiting: process.queue('waiting', outside.queues.waiting),
-    unsettled: process.queue('unsettled', outside.queues.unsettled),
+    syncs: process.queue('syncs', outside.queues.syncs),
+    failedSyncs: process.queue('failed syncs', outside.queues.failedSyncs),
   };
   const machine = { endsAt: 0 };
   const remainingMs = () => machine.endsAt - time.now();
@@ -119,7 +119,7 @@ export function machineOver(process: Process, outside: MachineDependencies): Mac
   const search = findDue({ table, ...queues, log, metric, clock: now });
   const request = { remainingMs, requestId: 'req_guard' };
   const sync = syncPending({
-    ...{ syncs: queues.waiting, failedSyncs: queues.unsettled, log },
+    ...{ syncs: queues.syncs, failedSyncs: queues.failedSyncs, log },
     sync: (place) => syncDueItem({ ...services, clock: now, log, metric }, place, request),
   });
 

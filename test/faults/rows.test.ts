@@ -671,9 +671,9 @@ describe('Q4: a message that was kept back and got lost', () => {
     let answers = 0;
     const receiver = () => answered(++answers === 1 ? 500 : 200);
     await play({ receiver }, async ({ world, ask }) => {
-      const { waiting, deliveries, slow } = world.queues;
+      const { syncs, deliveries, slow } = world.queues;
       const lost = [
-        losingPendingSyncs(waiting),
+        losingPendingSyncs(syncs),
         losingPendingSyncs(deliveries),
         losingPendingSyncs(slow),
       ];

@@ -116,7 +116,7 @@ export interface SimulatedSwitch {
   readonly queues: Readonly<
     Record<'deliveries' | 'slow' | 'undelivered', SimulatedQueue<DeliveryMessage>>
   > & {
-    readonly waiting: SimulatedQueue<SyncMessage>;
+    readonly syncs: SimulatedQueue<SyncMessage>;
   };
   readonly streams: readonly SimulatedStream[];
   /** How often each fault befell a call. */
@@ -260,9 +260,9 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
       { name: 'Undelivered', visibilitySeconds: 30, maxReceives: 1 },
       habits,
     ),
-    waiting: simulatedQueue<SyncMessage>(
+    syncs: simulatedQueue<SyncMessage>(
       {
-        name: 'Waiting',
+        name: 'SyncQueue',
         visibilitySeconds: 168,
         maxReceives: 5,
         run: (event) => invoke('queues.sync-pending', ({ sync }) => sync(event)),
@@ -304,7 +304,7 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
       vault,
       sendToProcessor,
       sendToMerchant,
-      queues: { ...queues, unsettled: queues.waiting.parking },
+      queues: { ...queues, failedSyncs: queues.syncs.parking },
       time,
       logged,
       metric,
@@ -376,7 +376,7 @@ export function simulatedSwitch(options: SimulationOptions = {}): SimulatedSwitc
       return work;
     },
 
-    redrive: () => queues.deliveries.redrive() + queues.slow.redrive() + queues.waiting.redrive(),
+    redrive: () => queues.deliveries.redrive() + queues.slow.redrive() + queues.syncs.redrive(),
 
     async settle(hours) {
       const until = time.now() + hours * 3_600_000;

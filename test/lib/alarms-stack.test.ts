@@ -29,7 +29,7 @@ describe.each(stages)('who watches %s', (stage) => {
     for (const one of metrics) expect(one).not.toHaveProperty('Dimensions');
     const queues = alarms.filter(({ Namespace }) => Namespace === 'AWS/SQS');
     expect(queues.map(({ Dimensions }) => Dimensions)).toEqual(
-      ['Webhooks.Undelivered', 'Changes.Unpublished', 'Guard.Unsettled', 'Lists.Unlisted'].map(
+      ['Webhooks.Undelivered', 'Stream.Unpublished', 'Sync.Unsettled', 'Lists.Unlisted'].map(
         (queue) => [{ Name: 'QueueName', Value: `${queue}.QueueName` }],
       ),
     );

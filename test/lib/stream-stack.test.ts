@@ -30,7 +30,7 @@ describe.each(stages)('the changes of %s', (stage) => {
       expect(readers.length).toBeLessThanOrEqual(mostReaders);
     }
     expect(streams.map(({ name, EventSourceArn }) => [name, EventSourceArn]).sort()).toEqual([
-      ['Changes.ReadChanges', 'Data.Table.StreamArn'],
+      ['Stream.ReadStream', 'Data.Table.StreamArn'],
       ['Lists.ListChanges', 'Data.Table.StreamArn'],
     ]);
     const mayRead = ourFunctions(app).filter(({ name }) => {
@@ -38,7 +38,7 @@ describe.each(stages)('the changes of %s', (stage) => {
       return grantsOf(role, beside).some((line) => line.includes('StreamArn'));
     });
     expect(mayRead.map(({ name }) => name).sort()).toEqual([
-      'Changes.queuespublishevents',
+      'Stream.queuespublishevents',
       'Lists.queuesprojectlists',
     ]);
   });
@@ -50,9 +50,9 @@ describe.each(stages)('the changes of %s', (stage) => {
   });
 
   it('of a payment, payout, mandate, refund or dispute are all told; one that cannot be told holds up no other', () => {
-    expect(app.resource('Changes.ReadChanges').properties).toEqual({
+    expect(app.resource('Stream.ReadStream').properties).toEqual({
       EventSourceArn: 'Data.Table.StreamArn',
-      FunctionName: 'Changes.queuespublishevents',
+      FunctionName: 'Stream.queuespublishevents',
       StartingPosition: 'TRIM_HORIZON',
       BatchSize: 100,
       BisectBatchOnFunctionError: true,
@@ -60,7 +60,7 @@ describe.each(stages)('the changes of %s', (stage) => {
       MaximumRetryAttempts: 20,
       // An hour before the stream itself forgets, so that nothing is lost without a trace.
       MaximumRecordAgeInSeconds: days(1) - 60 * 60,
-      DestinationConfig: { OnFailure: { Destination: 'Changes.Unpublished.Arn' } },
+      DestinationConfig: { OnFailure: { Destination: 'Stream.Unpublished.Arn' } },
       FilterCriteria: {
         Filters: [
           { Pattern: '{"dynamodb":{"NewImage":{"sk":{"S":["PAYMENT","PAYOUT","MANDATE"]}}}}' },
@@ -69,24 +69,24 @@ describe.each(stages)('the changes of %s', (stage) => {
         ],
       },
     });
-    expect(app.resource('Changes.Unpublished').properties).toMatchObject({
+    expect(app.resource('Stream.Unpublished').properties).toMatchObject({
       KmsMasterKeyId: 'Data.Key.Arn',
       MessageRetentionPeriod: days(14),
     });
   });
 
   it('are read by a function that writes events and hands on to three queues, and may nothing else', () => {
-    expect(environmentOf(app.resource('Changes.queuespublishevents'))).toEqual({
+    expect(environmentOf(app.resource('Stream.queuespublishevents'))).toEqual({
       STAGE: stage,
       FUNCTION_NAME: 'queues.publish-events',
       TABLE_NAME: 'Data.Table',
       DELIVERY_QUEUE_URL: 'Webhooks.Deliveries',
       SLOW_DELIVERY_QUEUE_URL: 'Webhooks.SlowDeliveries',
-      SYNC_QUEUE_URL: 'Guard.Waiting',
+      SYNC_QUEUE_URL: 'Sync.SyncQueue',
     });
-    expect(grantsOf(app.resource('Changes.queuespublisheventsRole'))).toEqual(
+    expect(grantsOf(app.resource('Stream.queuespublisheventsRole'))).toEqual(
       [
-        ...ownLog('Changes.queuespublishevents'),
+        ...ownLog('Stream.queuespublishevents'),
         ...['DescribeStream', 'GetRecords', 'GetShardIterator', 'ListStreams'].map((action) =>
           grant(`dynamodb:${action}`, 'Data.Table.StreamArn'),
         ),
@@ -95,8 +95,8 @@ describe.each(stages)('the changes of %s', (stage) => {
         ),
         grant('sqs:SendMessage', 'Webhooks.Deliveries.Arn'),
         grant('sqs:SendMessage', 'Webhooks.SlowDeliveries.Arn'),
-        grant('sqs:SendMessage', 'Guard.Waiting.Arn'),
-        grant('sqs:SendMessage', 'Changes.Unpublished.Arn'),
+        grant('sqs:SendMessage', 'Sync.SyncQueue.Arn'),
+        grant('sqs:SendMessage', 'Stream.Unpublished.Arn'),
       ].sort(),
     );
   });

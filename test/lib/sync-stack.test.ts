@@ -9,63 +9,63 @@ describe.each(stages)('what waits in %s', (stage) => {
   const app = synthesized(stage);
 
   it('is looked for every minute, whatever was lost', () => {
-    expect(app.resource('Guard.EveryMinute').properties).toMatchObject({
+    expect(app.resource('Sync.EveryMinute').properties).toMatchObject({
       ScheduleExpression: 'rate(1 minute)',
       State: 'ENABLED',
-      Targets: [{ Arn: 'Guard.queuesfinddue.Arn', RetryPolicy: { MaximumRetryAttempts: 0 } }],
+      Targets: [{ Arn: 'Sync.queuesfinddue.Arn', RetryPolicy: { MaximumRetryAttempts: 0 } }],
     });
     const permitted = app
       .resources('AWS::Lambda::Permission')
-      .filter(({ properties }) => properties.FunctionName === 'Guard.queuesfinddue.Arn');
+      .filter(({ properties }) => properties.FunctionName === 'Sync.queuesfinddue.Arn');
     expect(permitted.map(({ properties }) => properties)).toEqual([
       {
         Action: 'lambda:InvokeFunction',
-        FunctionName: 'Guard.queuesfinddue.Arn',
+        FunctionName: 'Sync.queuesfinddue.Arn',
         Principal: 'events.amazonaws.com',
-        SourceArn: 'Guard.EveryMinute.Arn',
+        SourceArn: 'Sync.EveryMinute.Arn',
       },
     ]);
   });
 
   it('is looked at by 20 functions at most, each failure alone, and not parked for want of a free function', () => {
-    expect(app.resource('Guard.Look').properties).toEqual({
-      EventSourceArn: 'Guard.Waiting.Arn',
-      FunctionName: 'Guard.queuessyncwaiting',
+    expect(app.resource('Sync.Sync').properties).toEqual({
+      EventSourceArn: 'Sync.SyncQueue.Arn',
+      FunctionName: 'Sync.queuessyncpending',
       BatchSize: 5,
       MaximumBatchingWindowInSeconds: 20,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
       ScalingConfig: { MaximumConcurrency: 20 },
     });
-    expect(app.resource('Guard.Waiting').properties).toMatchObject({
+    expect(app.resource('Sync.SyncQueue').properties).toMatchObject({
       KmsMasterKeyId: 'Data.Key.Arn',
       VisibilityTimeout: 6 * 28 + 20,
       MessageRetentionPeriod: days(4),
-      RedrivePolicy: { deadLetterTargetArn: 'Guard.Unsettled.Arn', maxReceiveCount: 100 },
+      RedrivePolicy: { deadLetterTargetArn: 'Sync.Unsettled.Arn', maxReceiveCount: 100 },
     });
-    expect(app.resource('Guard.Unsettled').properties).toMatchObject({
+    expect(app.resource('Sync.Unsettled').properties).toMatchObject({
       KmsMasterKeyId: 'Data.Key.Arn',
       MessageRetentionPeriod: days(14),
     });
   });
 
   it('lets each of the two do its own part', () => {
-    const roles = (fn: string) => grantsOf(app.resource(`Guard.${fn}Role`));
-    const waiting = 'Guard.Waiting.Arn';
+    const roles = (fn: string) => grantsOf(app.resource(`Sync.${fn}Role`));
+    const waiting = 'Sync.SyncQueue.Arn';
     expect(roles('queuesfinddue')).toEqual(
       [
-        ...ownLog('Guard.queuesfinddue'),
+        ...ownLog('Sync.queuesfinddue'),
         grant('dynamodb:Query', 'Data.Table.Arn/index/by-due'),
         grant('sqs:SendMessage', waiting),
         grant('sqs:SendMessage', 'Webhooks.Deliveries.Arn'),
       ].sort(),
     );
-    expect(roles('queuessyncwaiting')).toEqual(
+    expect(roles('queuessyncpending')).toEqual(
       [
-        ...ownLog('Guard.queuessyncwaiting'),
+        ...ownLog('Sync.queuessyncpending'),
         ...['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) =>
           grant(`sqs:${action}`, waiting),
         ),
-        ...[waiting, 'Guard.Unsettled.Arn'].map((queue) => grant('sqs:SendMessage', queue)),
+        ...[waiting, 'Sync.Unsettled.Arn'].map((queue) => grant('sqs:SendMessage', queue)),
         ...['GetItem', 'PutItem', 'Query', 'UpdateItem'].map((action) =>
           grant(`dynamodb:${action}`, 'Data.Table.Arn'),
         ),
@@ -75,7 +75,7 @@ describe.each(stages)('what waits in %s', (stage) => {
   });
 
   it('is asked for at the sandbox processor where there is one', () => {
-    const environment = environmentOf(app.resource('Guard.queuessyncwaiting'));
+    const environment = environmentOf(app.resource('Sync.queuessyncpending'));
     expect('SANDBOX_URL' in environment).toBe(stage === 'sandbox');
   });
 });

@@ -548,7 +548,7 @@ const polledByFindDue: readonly GrantExercise[] = [
   ...feeding.map((action) => ({
     name: 'queues.sync-pending',
     action: `sqs:${action}`,
-    resource: /Waiting/,
+    resource: /SyncQueue/,
     exercise: (world: ExerciseContext) => aSync(world),
   })),
   ...feeding.map((action) => ({
@@ -677,7 +677,7 @@ const grantSpecific: readonly GrantExercise[] = [
     // A look that failed is kept back, and asked for again.
     name: 'queues.sync-pending',
     action: 'sqs:SendMessage',
-    resource: /Waiting/,
+    resource: /SyncQueue/,
     exercise: (world) => aFailingSync(world),
   },
   {
@@ -730,7 +730,7 @@ const grantSpecific: readonly GrantExercise[] = [
     // What waits is found when it is due all the same; told of it, the queue keeps it back until then.
     name: 'queues.publish-events',
     action: 'sqs:SendMessage',
-    resource: /Waiting/,
+    resource: /SyncQueue/,
     exercise: (world) => aPendingSync(world),
   },
   {
@@ -1119,7 +1119,7 @@ async function isDelayedAgain(running: RunningSwitch, queue: string) {
 async function aPendingSync({ running, wasRefused }: ExerciseContext) {
   const { key } = await createMerchant(running);
   return async () => {
-    const isTold = await isDelayedAgain(running, 'Waiting');
+    const isTold = await isDelayedAgain(running, 'SyncQueue');
     successful(await running.call('POST', '/payments', { key, body: aSale('4000003800000446') }));
     await until(async () => wasRefused() || (await isTold()));
     return isTold();

@@ -121,7 +121,7 @@ export async function measureJourneys(
     deliveries: recordingQueue<DeliveryMessage>(),
     slow: recordingQueue<DeliveryMessage>(),
     undelivered: recordingQueue<DeliveryMessage>(),
-    waiting: recordingQueue<SyncMessage>(),
+    syncs: recordingQueue<SyncMessage>(),
   };
   const looks: { readonly at: number; readonly message: SyncMessage }[] = [];
   let webhooks = 0;
@@ -179,7 +179,7 @@ export async function measureJourneys(
       if (Records.length > 0) await publish(Records);
       await deliver();
     }
-    for (const { message, delaySeconds } of taken(queues.waiting)) {
+    for (const { message, delaySeconds } of taken(queues.syncs)) {
       looks.push({ at: clock().getTime() + delaySeconds * 1_000, message });
     }
     if (listing.length === 0 || (!isLast && clock().getTime() - listedAt < listsEveryMs)) return;
@@ -229,7 +229,7 @@ export async function measureJourneys(
     for (const { message } of due) {
       await invoke('queues.sync-pending', ({ services }) =>
         syncPending({
-          ...{ ...quiet, syncs: queues.waiting, failedSyncs: recordingQueue<SyncMessage>() },
+          ...{ ...quiet, syncs: queues.syncs, failedSyncs: recordingQueue<SyncMessage>() },
           sync: (place, handling) => syncDueItem({ ...services, ...quiet }, place, handling),
         })({ body: message }, { requestId: 'message', remainingMs: () => 28_000 }),
       );

@@ -29,7 +29,7 @@ function called({ resource }: Grant): string {
     'Unlisted',
     'Undelivered',
     'Notifications',
-    'Waiting',
+    'SyncQueue',
     'Unsettled',
     'SlowDeliveries',
     'Deliveries',

@@ -63,7 +63,7 @@ export async function startAuthentication(
     services,
   );
   if (outcome.result === 'not_enrolled') return proceed(processing);
-  if (!('names' in outcome)) return failAuthentication(processing, services);
+  if (!('ids' in outcome)) return failAuthentication(processing, services);
   let token: string;
   try {
     token = await storeCardForAuthentication(source.card, processing, context, services);
@@ -161,7 +161,7 @@ interface StartedAuthentication {
   readonly account: ConnectorAccount;
   /** Of the card in the vault. */
   readonly token: string;
-  readonly outcome: Extract<AuthenticationOutcome, { readonly names: unknown }>;
+  readonly outcome: Extract<AuthenticationOutcome, { readonly ids: unknown }>;
 }
 
 /** The payment as it waits for its customer. Its processor was not asked for anything. */

@@ -79,7 +79,7 @@ async function openCard(
   item: CardItem,
   cvcExpiresAt: string | undefined,
 ): Promise<MaskedCard> {
-  const { tenant, token, display: face } = item;
+  const { tenant, token, display } = item;
   const key = await keys.version(tenant, 'display', keyVersionOf(display));
   return maskedCard(
     item,

@@ -301,7 +301,7 @@ describe('what a payment was told', () => {
     const later = new Date(Date.parse(stored(id).expiresAt) + seconds * 1_000);
     const waiting = recordingQueue<SyncMessage>();
     const clock = () => later;
-    const finding = { ...services, table: tableOver(port), waiting, clock };
+    const finding = { ...services, table: tableOver(port), syncs: waiting, clock };
     await findDue({ ...finding, deliveries: recordingQueue<DeliveryMessage>() })();
     const request = { remainingMs: () => 28_000, requestId: 'req_look' };
     for (const { message } of waiting.queued) {

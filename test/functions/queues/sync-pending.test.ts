@@ -75,7 +75,7 @@ describe('looking at what waits', () => {
 
   it('comes back by itself when no queue takes it', async () => {
     const refusing = { send: async (messages: readonly SyncMessage[]) => messages };
-    const queues = { waiting: refusing, unsettled: refusing };
+    const queues = { syncs: refusing, failedSyncs: refusing };
     const look = syncPending({ sync: failing, ...queues, log: quiet });
     await expect(look({ body: messageOf('PAYMENT') }, handling)).rejects.toThrow('no processor');
   });

@@ -16,7 +16,7 @@ const outcomes: Readonly<Record<PaymentOutcome['result'], PaymentOutcome>> = {
   challenged: { result: 'challenged', redirectUrl: 'https://bank.example' },
   pending: { result: 'pending' },
   declined: { result: 'declined' },
-  mismatched: { result: 'integrity_mismatch', fields: 'amount' },
+  integrity_mismatch: { result: 'integrity_mismatch', fields: 'amount' },
   unknown: { result: 'unknown' },
   not_sent: { result: 'not_sent' },
   not_found: { result: 'not_found' },
@@ -44,7 +44,7 @@ describe('a processor contradicts itself', () => {
       voided_after_capture: 'voided_after_capture',
       expired: 'expired',
       declined: 'declined',
-      mismatched: 'contradicted',
+      integrity_mismatch: 'contradicted',
     };
     for (const outcome of Object.values(outcomes)) {
       const event = events[outcome.result];

@@ -31,7 +31,7 @@ function things(count: number, { moves = false, spanMinutes = 4 * 24 * 60 } = {}
       version: 1,
       createdAt: new Date(createdAt).toISOString(),
       ...(moves && { sortedAt: new Date(createdAt + next(3_000) * 60_000).toISOString() }),
-      facts: { status, currency: next(2) === 0 ? 'EUR' : 'USD' },
+      facets: { status, currency: next(2) === 0 ? 'EUR' : 'USD' },
       numbers: { amount: next(40) * 100 },
       under: { customer: `cus_${next(5)}`, order: `order_${next(3)}` },
     };
@@ -263,7 +263,7 @@ describe('a list', () => {
     for (const count of [10, 1_000]) {
       const all = things(count, { spanMinutes: 110 }).map((thing) => ({
         ...thing,
-        facts: { status: 'open' },
+        facets: { status: 'open' },
       }));
       const { port } = await listed(all);
       const counting = countedPort(port, (key) => port.get(key));

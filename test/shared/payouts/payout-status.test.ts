@@ -10,7 +10,7 @@ import {
 } from '../../../shared/payouts/payout.ts';
 import {
   applyPayoutOutcome,
-  applyPayoutWebhook,
+  applyReportedPayout,
   resolvePayoutManually,
 } from '../../../shared/payouts/payout-outcome.ts';
 import {
@@ -218,17 +218,17 @@ describe('what a processor says', () => {
     'unasked, that nobody was paid (%s), is asked after before it is believed',
     (result) => {
       const pending = inStatus('pending');
-      const told = applyPayoutWebhook(pending, { result }, later(1));
+      const told = applyReportedPayout(pending, { result }, later(1));
       expect(told.status).toBe('pending');
       expect(told.pendingSync?.nextAt).toBe(later(1).toISOString());
-      expect(applyPayoutWebhook(told, { result }, later(2))).toBe(told);
+      expect(applyReportedPayout(told, { result }, later(2))).toBe(told);
       const paid = inStatus('success');
-      expect(applyPayoutWebhook(paid, { result }, later(1))).toBe(paid);
+      expect(applyReportedPayout(paid, { result }, later(1))).toBe(paid);
     },
   );
 
   it('unasked, that it was paid, is believed', () => {
-    const told = applyPayoutWebhook(inStatus('pending'), { result: 'paid' }, later(1));
+    const told = applyReportedPayout(inStatus('pending'), { result: 'paid' }, later(1));
     expect(told.status).toBe('success');
   });
 });

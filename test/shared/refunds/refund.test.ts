@@ -21,7 +21,7 @@ const outcomes: Readonly<Record<RefundOutcome['result'], RefundOutcome>> = {
   succeeded: { result: 'succeeded', connectorRefundId: 'dummy_ref_1' },
   pending: { result: 'pending', connectorRefundId: 'dummy_ref_1' },
   declined: { result: 'declined', code: 'DC_08', message: 'Card refused the money' },
-  mismatched: { result: 'integrity_mismatch', fields: 'amount' },
+  integrity_mismatch: { result: 'integrity_mismatch', fields: 'amount' },
   unknown: { result: 'unknown', code: 'TIMEOUT', message: 'No answer' },
   not_sent: { result: 'not_sent', message: 'Nobody there' },
   not_found: { result: 'not_found' },
@@ -62,7 +62,7 @@ describe('an answer about a refund', () => {
       succeeded: 'succeeded',
       pending: 'pending',
       declined: 'failed',
-      mismatched: 'review',
+      integrity_mismatch: 'review',
       unknown: 'pending',
       not_sent: 'failed',
       not_found: 'failed',
@@ -72,7 +72,7 @@ describe('an answer about a refund', () => {
       succeeded: 'succeeded',
       pending: 'review',
       declined: 'failed',
-      mismatched: 'review',
+      integrity_mismatch: 'review',
       unknown: 'review',
       not_sent: 'failed',
       not_found: 'review',
@@ -115,7 +115,9 @@ describe('an answer about a refund', () => {
     expect(applyRefundOutcome(aRefund(), outcomes.declined, late).transitions).toEqual([
       { type: 'refund_failed', status: 'failed', at, version: 2 },
     ]);
-    expect(applyRefundOutcome(aRefund(), outcomes.mismatched, late).transitions).toEqual([]);
+    expect(applyRefundOutcome(aRefund(), outcomes.integrity_mismatch, late).transitions).toEqual(
+      [],
+    );
   });
 
   it('that there is no answer is noted, and forgotten when there is one', () => {
@@ -128,7 +130,7 @@ describe('an answer about a refund', () => {
   });
 
   it('for another amount is left to a person', () => {
-    expect(applyRefundOutcome(aRefund(), outcomes.mismatched, soon).error).toEqual({
+    expect(applyRefundOutcome(aRefund(), outcomes.integrity_mismatch, soon).error).toEqual({
       code: 'IE',
       message: 'Integrity Check Failed! Value mismatched for fields amount',
     });

@@ -164,6 +164,6 @@ function json(text: string): unknown {
 
 /** Counts nothing and blocks nobody. */
 const unlimited = {
-  rate: { taken: async () => undefined },
-  sources: { blocked: async () => undefined, refused: async () => {} },
+  rate: { countRequest: async () => undefined },
+  sources: { blockedForMs: async () => undefined, recordRefused: async () => {} },
 };

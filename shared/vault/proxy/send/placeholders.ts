@@ -110,7 +110,7 @@ function fill(message: Uint8Array, writing: Encoding, filling: Filling): Buffer 
   let { length } = message;
   try {
     for (const { name, start, end } of findPlaceholders(message, writing)) {
-      const value = valueOf(name, filling, isInCharacterData(start) ? 'cdata' : writing);
+      const value = placeholderValue(name, filling, isInCharacterData(start) ? 'cdata' : writing);
       values.push(value);
       length += value.length - (end - start);
       // A word may be a hundred times as long as its drop-in: nobody makes us send that much.
@@ -125,7 +125,7 @@ function fill(message: Uint8Array, writing: Encoding, filling: Filling): Buffer 
 }
 
 function textOf(name: Placeholder, filling: Filling): string {
-  const value = valueOf(name, filling, 'raw');
+  const value = placeholderValue(name, filling, 'raw');
   const text = value.toString('latin1');
   value.fill(0);
   return text;
@@ -149,7 +149,11 @@ function characterDataOf(message: Uint8Array): (place: number) => boolean {
 }
 
 /** A copy of what a drop-in stands for. Digits are the same in every writing. */
-function valueOf(name: Placeholder, { card, brand }: Filling, writing: Encoding | 'cdata'): Buffer {
+function placeholderValue(
+  name: Placeholder,
+  { card, brand }: Filling,
+  writing: Encoding | 'cdata',
+): Buffer {
   switch (name) {
     case 'CARD_NUMBER':
       return Buffer.from(card.number);

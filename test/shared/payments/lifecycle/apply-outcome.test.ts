@@ -31,7 +31,7 @@ const outcomes: Record<PaymentOutcome['result'], PaymentOutcome> = {
   challenged: { result: 'challenged', redirectUrl: 'https://bank.example/3ds' },
   pending: { result: 'pending' },
   declined: { result: 'declined', code: 'DC_08', message: 'Payment declined: Card declined' },
-  mismatched: { result: 'integrity_mismatch', fields: 'amount', amountMinor: 1 },
+  integrity_mismatch: { result: 'integrity_mismatch', fields: 'amount', amountMinor: 1 },
   unknown: { result: 'unknown', code: 'TIMEOUT', message: 'No answer' },
   not_sent: { result: 'not_sent', message: 'Connector could not be reached' },
   not_found: { result: 'not_found' },

@@ -149,7 +149,7 @@ it('KMS is asked with the whole context, for the root of the class alone', async
 });
 
 it('a function without the root of a class has no key of it', async () => {
-  const provider = kmsKeyProvider({ display: service.roots.face }, service.client);
+  const provider = kmsKeyProvider({ display: service.roots.display }, service.client);
   await expect(provider.generate(context)).rejects.toThrow('no root of class pan');
 });
 
