@@ -116,7 +116,7 @@ export async function startedBare(
         'create with confirm': await recordedTwice(scenarios['create with confirm'], targets),
       } satisfies Record<Scenario, unknown>,
     };
-    const file = path.join(bench.directory, 'recorded-courses.json');
+    const file = path.join(bench.directory, 'recorded-scenarios.json');
     writeFileSync(file, JSON.stringify(recorded));
     const server = await begun(startProgram(node(root, 'bare-server.ts', file), interrupted));
     const ask = askerOf(urlOf(server, 'bare'));

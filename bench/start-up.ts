@@ -44,7 +44,7 @@ export async function rssOfEveryFunction(
   directory: string,
   interrupted: AbortSignal,
 ): Promise<number> {
-  const parameters = [path.join(directory, 'bench', 'warm-switch.ts'), assembly];
+  const parameters = [path.join(directory, 'bench', 'warm-up.ts'), assembly];
   const warm = { directory, command: process.execPath, parameters };
   return (await measured(warm, interrupted)).rssKb;
 }

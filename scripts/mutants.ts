@@ -54,7 +54,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: "a processor's news is acknowledged though it was not saved",
-    file: 'functions/incoming-webhooks/receive.ts',
+    file: 'shared/incoming-webhooks/apply-payment.ts',
     from: 'const settled = await payments.settleOrThrow(payment, apply);',
     to: 'const settled = await payments.settle(payment, apply);',
     tests: [crash, 'incoming-webhooks.receive about a payment'],

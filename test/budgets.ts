@@ -1,25 +1,5 @@
-/** What one request makes the table do. */
-export interface Cost {
-  /** Round trips that wait for one another; asking a connector is none. */
-  readonly steps: number;
-  readonly calls: number;
-  readonly writeUnits: number;
-  readonly readUnits: number;
-}
-
-export interface Budget extends Cost {
-  /** What it must never exceed, where that is laid down. */
-  readonly limit?: Cost;
-}
-
-const cost = (steps: number, calls: number, writeUnits: number, readUnits: number): Cost => ({
-  steps,
-  calls,
-  writeUnits,
-  readUnits,
-});
-
-const within = (exactly: Cost, limit: Cost): Budget => ({ ...exactly, limit });
+import { scenarios } from './scenarios/all-scenarios.ts';
+import { type Budget, cost, type VaultCost, within } from './scenarios/scenario.ts';
 
 /**
  * What every operation costs in a warm container: configuration kept, the key's merchant remembered.
@@ -34,6 +14,9 @@ const within = (exactly: Cost, limit: Cost): Budget => ({ ...exactly, limit });
  * seconds reads it beside the payment, for one call and one unit, and waits for no step more.
  */
 export const budgets: Readonly<Record<string, Budget>> = {
+  ...Object.fromEntries(
+    Object.entries(scenarios).flatMap(([name, { budget }]) => (budget ? [[name, budget]] : [])),
+  ),
   'health.check': cost(0, 0, 0, 0),
 
   'accounts.create': within(cost(1, 1, 8, 0), cost(1, 1, 8, 0)),
@@ -97,10 +80,6 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'payment-methods.list-for-customer, with the key of the customer': cost(5, 6, 1, 3.5),
   'payment-methods.list-for-merchant': cost(2, 2, 0, 1.5),
   'payment-methods.list-for-merchant-alias': cost(2, 2, 0, 1.5),
-  'payments.list-payment-methods': cost(1, 2, 0, 1.5),
-  'payments.eligibility': cost(1, 3, 0, 2.5),
-  'payments.eligibility-check': cost(1, 3, 0, 2.5),
-  'payments.eligibility-check, with a blocklist': cost(2, 4, 0, 5.5),
   'ephemeral-keys.create': cost(2, 2, 1, 0.5),
   'ephemeral-keys.delete': cost(2, 2, 1, 0.5),
   'card-bins.retrieve': cost(2, 2, 0, 1.5),
@@ -115,119 +94,6 @@ export const budgets: Readonly<Record<string, Budget>> = {
   // Each card goes as it does when it is deleted alone, and what that changed is read again.
   'customers.delete, with a saved card': cost(8, 11, 9, 7.5),
   'payment-methods.set-default-alias': cost(2, 4, 4, 2.5),
-
-  'payments.create': within(cost(2, 2, 1, 0.5), cost(2, 2, 4, 0.5)),
-  'payments.create, identifier taken': within(cost(2, 2, 1, 0.5), cost(2, 2, 3, 0.5)),
-  // Who names a customer is given a key for that customer's app: one call and one unit more, in a step
-  // that there is anyway. Limits are without it and say so with `+ 1`.
-  'payments.create, new customer': within(cost(2, 4, 3, 0.5), cost(2, 3 + 1, 6, 0.5)),
-  'payments.create, known customer': within(cost(2, 4, 3, 0.5), cost(2, 3 + 1, 6, 0.5)),
-  // Up to two write units of a row are the guard's: while a processor is asked, the payment is on the
-  // due index, where it costs one to come and one to go. Limits say so with `+ 2` or `+ 1`.
-  'payments.create, with confirm': within(cost(3, 4, 4, 1.5), cost(3, 3 + 1, 7 + 2, 0.5 + 1)),
-  // What an error is called is kept for ten seconds, so a busy container looks it up once.
-  // One read more, of its first six and eight digits and its fingerprint.
-  'payments.create, checked against the blocklist': cost(4, 5, 4, 4.5),
-  'payments.create, with a blocked card': cost(4, 5, 4, 4.5),
-  'payments.create, declined and counted': cost(5, 6, 5, 2.5),
-  'payments.create, with confirm, declined': within(
-    cost(3, 4, 4, 1.5),
-    cost(3, 3 + 1, 7 + 2, 0.5 + 1),
-  ),
-  // Before money is at stake it must be certain that the customer may pay: one step more.
-  'payments.create, with confirm and a new customer': within(
-    cost(4, 6, 6, 1.5),
-    cost(4, 4 + 1 + 1, 9 + 2, 0.5 + 1),
-  ),
-  'payments.confirm': within(cost(3, 5, 4, 2.5), cost(3, 4 + 1, 6 + 2, 1.5 + 1)),
-  'payments.confirm, by the customer': within(cost(3, 5, 4, 2.5), cost(3, 4 + 1, 6 + 2, 1.5 + 1)),
-  'payments.confirm, new customer': within(cost(4, 6, 5, 2.5), cost(4, 5 + 1, 8 + 2, 1.5 + 1)),
-  // The attempt that failed becomes an item of its own first: one step and one unit more.
-  'payments.confirm, again after a failure': within(
-    cost(4, 6, 5, 2.5),
-    cost(4, 5 + 1, 6 + 2 + 1, 1.5 + 1),
-  ),
-  'payments.update': within(cost(2, 3, 1, 1.5), cost(2, 3, 3, 1.5)),
-  // A card that waits is found by what the payment keeps: nothing more is asked of this table.
-  'payments.create, with a card that waits': cost(2, 2, 1, 0.5),
-  'payments.update, with another card that waits': cost(2, 3, 1, 1.5),
-  'payments.confirm, with the card that waits': cost(3, 5, 4, 2.5),
-  // An account that waits is sealed in the payment itself, which is longer by that: no call more. One
-  // unit more is for its end, which is on the due index.
-  'payments.create, with an account that waits': cost(2, 2, 2, 0.5),
-  'payments.update, with another account that waits': cost(2, 3, 1, 1.5),
-  'payments.confirm, with the account that waits': cost(3, 5, 6, 2.5),
-  // The token, its payment method, and the use that is noted there: read, and written with its customer.
-  'payments.confirm, with a payment token': cost(7, 10, 6, 5.5),
-  'payments.confirm, with a card of the vault': cost(3, 5, 4, 2.5),
-  'payments.create, saving the card': cost(8, 10, 15, 3.5),
-  // What the processor keeps since is noted at the payment method once the money is there.
-  'payments.create, saving a card that is saved': cost(8, 10, 11, 3.5),
-  // The processor keeps it: the vault is not asked.
-  'payments.create, charging a saved card': cost(7, 9, 7, 3.5),
-  'payments.retrieve, sync that makes a saved card usable': cost(5, 6, 7, 3.5),
-  'payments.cancel, of a payment whose card waits': cost(2, 3, 1, 1.5),
-  // A key for repeats: its claim before, and the answer after it, which is kept.
-  'payments.capture, under an Idempotency-Key': cost(5, 6, 8, 1.5),
-  'payments.capture, repeated under its key': cost(2, 3, 3, 1.5),
-  'payments.create, under an Idempotency-Key': within(cost(2, 2, 1, 0.5), cost(2, 2, 4, 0.5)),
-  'payments.create, repeated under its key': within(cost(2, 2, 1, 0.5), cost(2, 2, 3, 0.5)),
-  'payments.create, named under an Idempotency-Key': cost(2, 2, 4, 0.5),
-  // Three writes that are refused by what is there: the payment, its customer, the customer's key.
-  'payments.create, of a customer, repeated under its key': cost(2, 4, 3, 0.5),
-  'payments.capture': within(cost(3, 4, 4, 1.5), cost(3, 4, 6 + 2, 1.5)),
-  // The captures that a payment still holds make it one unit larger.
-  'payments.capture, second of several': within(cost(3, 4, 4, 1.5), cost(3, 4, 8 + 2, 1.5)),
-  // Five that are over become items of their own first, all at once.
-  'payments.capture, sixth of several': cost(4, 9, 9, 1.5),
-  'payments.cancel': within(cost(2, 3, 1, 1.5), cost(3, 4, 6, 1.5)),
-  'payments.cancel, what was authorized': within(cost(3, 4, 4, 1.5), cost(3, 4, 6 + 2, 1.5)),
-  'payments.cancel-post-capture': within(cost(3, 4, 4, 1.5), cost(3, 4, 6 + 2, 1.5)),
-  'payments.sync-post-capture-cancel': within(cost(1, 2, 0, 1.5), cost(1, 2, 0, 1.5)),
-  'payments.sync-post-capture-cancel, with news': within(
-    cost(2, 3, 2, 1.5),
-    cost(2, 3, 3 + 1, 1.5),
-  ),
-  'payments.manual-update': cost(2, 2, 2, 1),
-  // Two units are the guard's: an entry on the due index comes and goes.
-  'payments.incremental-authorization': cost(3, 4, 4, 1.5),
-  'payments.extend-authorization': cost(2, 3, 1, 1.5),
-  'payments.sync': cost(1, 2, 0, 1.5),
-  'payments.sync, with news': cost(2, 3, 2, 1.5),
-  'payments.complete-authorize': cost(2, 3, 2, 1.5),
-  'payments.update-metadata': cost(2, 3, 1, 1.5),
-  // What the check found is written down before anybody is asked for money: one step and three units.
-  'payments.create, checked for fraud': cost(4, 5, 5, 1.5),
-  'payments.create, to be authenticated': cost(3, 4, 4, 1.5),
-  // The payment is changed, and the browser's poll begun.
-  'payments.authenticate': cost(3, 5, 3, 2.5),
-  'payments.session-tokens': cost(1, 3, 0, 2.5),
-  'payments.calculate-tax': cost(2, 3, 1, 1.5),
-  // Asked for the money, and told of it; the poll is ended.
-  // One of the calls takes the turn to ask, which one visitor has in five seconds.
-  'payments.authenticate-return': cost(5, 6, 6, 2),
-  'payments.authenticate-return-posted': cost(5, 6, 6, 2),
-  // What was found makes the payment one unit larger.
-  'payments.approve': cost(3, 4, 4, 1.5),
-  'payments.reject': cost(3, 4, 4, 1.5),
-  'payments.manual-status-update': cost(2, 2, 1, 1),
-  'refunds.manual-update': cost(3, 3, 2, 2),
-  'refunds.manual-update, giving back': cost(3, 3, 5, 2),
-  'payments.retrieve': within(cost(1, 2, 0, 1.5), cost(1, 2, 0, 1.5)),
-  'payments.retrieve, sync without news': within(cost(1, 2, 0, 1.5), cost(1, 2, 0, 1.5)),
-  'payments.retrieve, sync with news': within(cost(2, 3, 2, 1.5), cost(2, 3, 3 + 1, 1.5)),
-
-  // The last two units are the guard's: an entry on the due index comes and goes.
-  'refunds.create': within(cost(3, 4, 9, 1.5), cost(3, 4, 12 + 2, 1.5)),
-  'refunds.create, connector says no': within(cost(3, 4, 12, 1.5), cost(3, 4, 19 + 2, 1.5)),
-  'refunds.create, name taken': cost(3, 4, 6, 2.5),
-  'refunds.create, named under an Idempotency-Key': cost(3, 4, 11, 1.5),
-  'refunds.create, scheduled': cost(2, 3, 7, 1.5),
-  'refunds.retrieve': within(cost(2, 3, 0, 2.5), cost(2, 3, 0, 2.5)),
-  'refunds.retrieve, sync without news': cost(3, 4, 0, 3.5),
-  'refunds.retrieve, sync with news': cost(4, 5, 2, 3.5),
-  'refunds.sync': cost(2, 3, 0, 2.5),
-  'refunds.update': within(cost(3, 4, 1, 2.5), cost(3, 4, 1, 2.5)),
 
   // The profile holds what is active, so the change of one item decides.
   'routing.create': cost(2, 3, 1, 1.5),
@@ -310,19 +176,6 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'accounts.list': cost(2, 2, 0, 1),
   'events.list': cost(3, 4, 0, 11.5),
   'events.list-of-profile': cost(3, 4, 0, 11.5),
-
-  'payments.redirect': cost(1, 1, 0, 1),
-  // One unit of each is the guard's: the payment leaves the due index.
-  // One of the calls takes the turn to ask, which one visitor has in five seconds.
-  'payments.return': cost(3, 3, 3, 1),
-  'payments.return, without news': cost(2, 2, 1, 1),
-  'payments.return-posted': cost(3, 3, 3, 1),
-  'payments.complete': cost(3, 3, 3, 1),
-  'payments.complete-posted': cost(3, 3, 3, 1),
-  'incoming-webhooks.receive': within(cost(2, 2, 2, 0.5), cost(2, 2, 3 + 1, 1)),
-  'incoming-webhooks.receive, without news': within(cost(1, 1, 0, 0.5), cost(2, 2, 3, 1)),
-  'incoming-webhooks.receive, of a refund': cost(3, 3, 2, 1),
-  'incoming-webhooks.receive, of a refund that failed': cost(3, 3, 3, 1),
 
   // A mandate and its customer's entry are written together with the payment that sets it up.
   'payments.create, setting up a mandate': cost(8, 10, 20, 3.5),
@@ -420,69 +273,17 @@ export const budgets: Readonly<Record<string, Budget>> = {
   'queues.sync-pending': cost(3, 3, 3, 1.5),
 };
 
-/** What one request makes one table of the vault do. Its steps come on top of the switch's own. */
-export type VaultCost = Omit<Cost, 'steps'>;
-
-/** A card that waits until its customer is authenticated, without its code. */
-const cardThatWaited = {
-  cards: { calls: 3, writeUnits: 3, readUnits: 2 },
-  codes: { calls: 1, writeUnits: 1, readUnits: 0 },
-  audit: { calls: 2, writeUnits: 4, readUnits: 0 },
-};
-
 /**
  * What payments cost in the vault, by its tables, with its keys in memory. A payment with a card in
  * the request that is not saved is no row here: it never comes near the vault.
  */
 export const vaultBudgets: Readonly<Record<string, Readonly<Record<string, VaultCost>>>> = {
-  'payments.create, with a card that waits': {
-    cards: { calls: 1, writeUnits: 3, readUnits: 0 },
-    codes: { calls: 1, writeUnits: 2, readUnits: 0 },
-    audit: { calls: 2, writeUnits: 4, readUnits: 0 },
-  },
-  // A card that waits for its customer is kept without its code.
-  'payments.create, to be authenticated': {
-    cards: { calls: 1, writeUnits: 3, readUnits: 0 },
-    audit: { calls: 1, writeUnits: 2, readUnits: 0 },
-  },
-  'payments.authenticate-return': cardThatWaited,
-  'payments.authenticate-return-posted': cardThatWaited,
-  'payments.update, with another card that waits': {
-    cards: { calls: 3, writeUnits: 6, readUnits: 1 },
-    codes: { calls: 2, writeUnits: 4, readUnits: 0 },
-    audit: { calls: 4, writeUnits: 8, readUnits: 0 },
-  },
-  'payments.confirm, with the card that waits': {
-    cards: { calls: 3, writeUnits: 3, readUnits: 2 },
-    codes: { calls: 2, writeUnits: 3, readUnits: 0 },
-    audit: { calls: 3, writeUnits: 6, readUnits: 0 },
-  },
-  'payments.confirm, with a payment token': {
-    cards: { calls: 1, writeUnits: 0, readUnits: 1 },
-    audit: { calls: 1, writeUnits: 2, readUnits: 0 },
-  },
-  'payments.confirm, with a card of the vault': {
-    cards: { calls: 2, writeUnits: 0, readUnits: 2 },
-    codes: { calls: 2, writeUnits: 2, readUnits: 1 },
-    audit: { calls: 2, writeUnits: 4, readUnits: 0 },
-  },
+  ...Object.fromEntries(
+    Object.entries(scenarios).flatMap(([name, { vault }]) => (vault ? [[name, vault]] : [])),
+  ),
   'payments.create, setting up a mandate': {
     cards: { calls: 1, writeUnits: 3, readUnits: 0 },
     audit: { calls: 1, writeUnits: 2, readUnits: 0 },
-  },
-  'payments.create, saving the card': {
-    cards: { calls: 1, writeUnits: 3, readUnits: 0 },
-    audit: { calls: 1, writeUnits: 2, readUnits: 0 },
-  },
-  'payments.create, saving a card that is saved': {
-    cards: { calls: 4, writeUnits: 6, readUnits: 2 },
-    codes: { calls: 2, writeUnits: 1, readUnits: 1 },
-    audit: { calls: 2, writeUnits: 4, readUnits: 0 },
-  },
-  'payments.cancel, of a payment whose card waits': {
-    cards: { calls: 2, writeUnits: 3, readUnits: 1 },
-    codes: { calls: 1, writeUnits: 2, readUnits: 0 },
-    audit: { calls: 2, writeUnits: 4, readUnits: 0 },
   },
 };
 

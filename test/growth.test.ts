@@ -19,14 +19,13 @@ import {
   refunded,
 } from './support/growth-context.ts';
 import { type Alike, alikeOthers, alikePayments, filled } from './support/growth-filling.ts';
-import { otherRows, rowsWithServices } from './support/growth-rows-of-others.ts';
+import { type RowsOfMerchant, rowsOfScenarios } from './support/growth-rows.ts';
+import { otherRows } from './support/growth-rows-of-others.ts';
 import { paymentRows } from './support/growth-rows-of-payments.ts';
 import { type LocalTable, localTable } from './support/local-table.ts';
 import { memoryPort } from './support/memory-table.ts';
 import { queryAt } from './support/page-queries.ts';
 import { byCard } from './support/payments-in-memory.ts';
-import type { PaymentRequestContext } from './support/requests-about-payments.ts';
-import { withServices } from './support/requests-with-services.ts';
 
 /** Where `npm run bench -- --only growth` wants the tables; it has all sizes measured. */
 const tablesFile = process.env.GROWTH_TABLES;
@@ -93,48 +92,60 @@ afterAll(() => {
   if (tablesFile) writeFileSync(tablesFile, drawn.join('\n\n'));
 });
 
-/** A merchant with more and more of something, and what is asked of that merchant's switch. */
+/** Merchants with more and more of something, and what is asked of their switch. */
 interface Growing {
   readonly title: string;
-  readonly rows: Rows;
+  readonly merchants: readonly RowsOfMerchant[];
   readonly like: Alike;
   readonly sizes: readonly number[];
-  readonly connect?: (scene: PaymentRequestContext) => Promise<unknown>;
 }
+
+const [ordinary, ...setUp] = rowsOfScenarios((name) =>
+  /^(payments|refunds|customers|webhooks)\./.test(name),
+);
 
 const growing: readonly Growing[] = [
   {
     title: 'Payments of one merchant',
-    rows: paymentRows,
+    merchants: [{ rows: { ...ordinary?.rows, ...paymentRows } }],
     like: alikePayments,
     sizes: sizes.payments,
   },
   {
-    title: 'Payments of one merchant, with services beside the processor',
-    rows: rowsWithServices,
+    title: 'Payments of one merchant, with services beside the processor or settings of its own',
+    merchants: setUp,
     like: alikePayments,
     sizes: sizes.others,
-    connect: withServices,
   },
   {
     title: 'Mandates, disputes and payouts of one merchant',
-    rows: otherRows,
+    merchants: [{ rows: otherRows }],
     like: alikeOthers,
     sizes: sizes.others,
   },
 ];
 
-/** What the rows of such a merchant cost at each size. */
+/** What the rows of such merchants cost at each size. */
 async function growingOver(
-  port: TablePort,
-  { rows, like, connect }: Growing,
+  ports: () => TablePort,
+  { merchants, like }: Growing,
   steps: readonly number[],
 ): Promise<Costs> {
-  const context = await growthContext(port);
-  await connect?.({ ...context.requestContext(), round: 1 });
-  // What a container reads once and keeps, such as whose keys these are, it has read from now on.
-  for (const row of Object.values(rows)) await context.cost(row);
-  return costsOf(context, rows, steps, (to, from) => filled(context, like, from, to));
+  let costs: Costs = {};
+  for (const { rows, prepare } of merchants) {
+    const context = await growthContext(ports());
+    const others = await like(context);
+    await prepare?.(context.shop);
+    // What was set up is known to all who read the configuration from now on.
+    context.dependencies.clock.now = new Date(context.dependencies.clock.now.getTime() + 3_000);
+    // What a container reads once and keeps, such as whose keys these are, it has read from now on.
+    for (const row of Object.values(rows)) await context.cost(row);
+    const more = await costsOf(context, rows, steps, (to, from) =>
+      filled(context, others, from, to),
+    );
+    costs = { ...costs, ...more };
+  }
+  return costs;
 }
 
 describe('however many payments and so on a merchant has, each request costs the same', () => {
@@ -143,14 +154,16 @@ describe('however many payments and so on a merchant has, each request costs the
   it('measures every operation on them', () => {
     const nouns = /^(payments|refunds|customers|webhooks|mandates|disputes|payouts)\./;
     const wanted = operations.map(({ name }) => name).filter((name) => nouns.test(name));
-    const measured = growing.flatMap(({ rows }) => Object.keys(rows));
+    const measured = growing.flatMap(({ merchants }) =>
+      merchants.flatMap(({ rows }) => Object.keys(rows)),
+    );
     expect(measured).toEqual(expect.arrayContaining(wanted));
   });
 
   it.each(growing)(
     '$title, in memory',
     async (one) => {
-      const costs = await growingOver(memoryPort(), one, one.sizes);
+      const costs = await growingOver(() => memoryPort(), one, one.sizes);
       draw(one.title, one.sizes, costs);
       expect(grown(costs)).toEqual([]);
       inMemory[one.title] = costs;
@@ -159,19 +172,23 @@ describe('however many payments and so on a merchant has, each request costs the
   );
 
   async function onDatabase(one: Growing) {
-    const local: LocalTable | undefined = await localTable();
-    if (!local) return;
-    try {
-      const steps = [10, 1_000];
-      const costs = await growingOver(local.aside, one, steps);
-      const expected = Object.entries(inMemory[one.title] ?? {});
-      expect(costs).toEqual(
-        Object.fromEntries(expected.map(([name, all]) => [name, all.slice(0, steps.length)])),
-      );
-      drawn.push(`${one.title}: at 10 and 1,000 counted on a database too, with the same figures.`);
-    } finally {
-      await local.stop();
+    const steps = [10, 1_000];
+    let costs: Costs = {};
+    for (const merchant of one.merchants) {
+      const local: LocalTable | undefined = await localTable();
+      if (!local) return;
+      try {
+        const alone = { ...one, merchants: [merchant] };
+        costs = { ...costs, ...(await growingOver(() => local.aside, alone, steps)) };
+      } finally {
+        await local.stop();
+      }
     }
+    const expected = Object.entries(inMemory[one.title] ?? {});
+    expect(costs).toEqual(
+      Object.fromEntries(expected.map(([name, all]) => [name, all.slice(0, steps.length)])),
+    );
+    drawn.push(`${one.title}: at 10 and 1,000 counted on a database too, with the same figures.`);
   }
   if (tablesFile) it.each(growing)('$title, on a database', onDatabase, longestMs);
 });

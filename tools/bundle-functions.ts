@@ -11,8 +11,8 @@ import {
   partsPlugin,
   sourceOfPart,
 } from './function-parts.ts';
+import { lazySchemas } from './lazy-schemas.ts';
 import { leanSdk } from './lean-sdk.ts';
-import { schemasWhenUsed } from './schemas-when-used.ts';
 
 const root = join(import.meta.dirname, '..');
 const outdir = join(root, 'dist');
@@ -71,7 +71,7 @@ export async function bundle(names: readonly string[]): Promise<readonly Bundle[
   const built = builtPages();
   // A failure is told where it is awaited.
   built.catch(() => undefined);
-  const plugins = [pagesPlugin(built), schemasWhenUsed(), leanSdk.plugin];
+  const plugins = [pagesPlugin(built), lazySchemas(), leanSdk.plugin];
   const buildingParts = buildParts(partSources(), { ...common, plugins });
   buildingParts.catch(() => undefined);
   const { outputFiles, metafile } = await build({

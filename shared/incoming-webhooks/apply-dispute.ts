@@ -1,9 +1,10 @@
 import type { WebhookContent } from '../connectors/interface/webhooks.ts';
 import { applyReportedDispute, disputeIdOf, newDispute } from '../disputes/dispute.ts';
 import type { DisputeStore } from '../disputes/dispute-store.ts';
-import { isSwitchError, SwitchError } from '../errors.ts';
+import { SwitchError } from '../errors.ts';
 import type { Attempt, Payment } from '../payments/payment.ts';
 import type { PaymentStore } from '../payments/payment-store.ts';
+import { checkSender, idOfAttempt, retryLater, type WebhookSender } from './webhook-sender.ts';
 
 type DisputeWebhook = Extract<WebhookContent, { readonly kind: 'dispute' }>;
 
@@ -12,35 +13,27 @@ interface Services {
   readonly disputes: DisputeStore;
 }
 
-/** Who says it, and when it reached us. */
-interface Sender {
-  readonly merchantId: string;
-  readonly accountIds: ReadonlySet<string>;
-  readonly now: Date;
-}
-
 /**
- * Writes down what a processor tells of a dispute: one that is new, or how one stands that we know.
- * The payment's own status never changes.
+ * Saves what a processor reports of a dispute: a new dispute, or a change of one that we have. The
+ * payment's own status never changes.
  *
  * @throws SwitchError `webhook_object_not_found` for a payment that we do not have, or that another
  * account took; `webhook_unreadable` for a move that a dispute cannot make: nothing changes
  */
-export async function applyDisputeWebhook(
+export async function applyWebhookToDispute(
   { reference: attemptId, dispute: reported }: DisputeWebhook,
-  { merchantId, accountIds, now }: Sender,
+  sender: WebhookSender,
   { payments, disputes }: Services,
 ): Promise<void> {
-  const [, paymentId = ''] = /^(.+)_\d+$/.exec(attemptId) ?? [];
+  const { merchantId, now } = sender;
+  const paymentId = idOfAttempt(attemptId);
   const id = disputeIdOf(merchantId, paymentId, reported.connectorDisputeId);
   const [payment, known] = await Promise.all([
-    payments.get(merchantId, paymentId).catch(retryLater),
+    payments.get(merchantId, paymentId).catch(retryLater('payment_not_found')),
     disputes.find(merchantId, paymentId, id),
   ]);
   const attempt = await disputedAttempt(payment, attemptId, payments);
-  if (!accountIds.has(attempt.connectorAccountId)) {
-    throw new SwitchError('webhook_object_not_found');
-  }
+  checkSender(sender, attempt.connectorAccountId);
   const created = known
     ? { dispute: known, isNew: false }
     : await disputes.create(newDispute(payment, attempt, reported, now));
@@ -70,10 +63,4 @@ async function earlierAttempt(
 ): Promise<Attempt | undefined> {
   const { attempts } = await payments.getWhole(merchantId, id);
   return attempts.find((attempt) => attempt.id === attemptId);
-}
-
-/** What is not there may be a moment later: it is news again then. */
-function retryLater(error: unknown): never {
-  if (!isSwitchError(error, 'payment_not_found')) throw error;
-  throw new SwitchError('webhook_object_not_found', {}, { cause: error });
 }

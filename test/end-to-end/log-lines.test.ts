@@ -84,9 +84,9 @@ it('so does every line of a payment that waits, when its processor is asked agai
     const [stored] = await live.running.items(`MERCHANT#${live.merchant.id}#PAYMENT#${id}`);
     if (!stored) throw new Error('The payment is not in the table.');
     // It is due now.
-    const waiting = Object(stored.value.waiting);
-    const due = { ...waiting, nextAt: new Date(Date.now() - 1_000).toISOString() };
-    await live.running.rewrite(stored, { waiting: due });
+    const pendingSync = Object(stored.value.pendingSync);
+    const due = { ...pendingSync, nextAt: new Date(Date.now() - 1_000).toISOString() };
+    await live.running.rewrite(stored, { pendingSync: due });
     const looking = live.running.assembly.functions.find(({ logicalId }) =>
       logicalId.startsWith('queuessyncpending'),
     );

@@ -1,5 +1,8 @@
 import { type Count, countedPort } from '../../shared/table/counted-port.ts';
 import type { TablePort } from '../../shared/table/port.ts';
+import { withKey } from '../scenarios/request-keys.ts';
+import type { Shop } from '../scenarios/scenario.ts';
+import { shopInMemory } from '../scenarios/shop-in-memory.ts';
 import { byCard } from './payments-in-memory.ts';
 import type { RoutingRequestContext } from './routing-requests.ts';
 import {
@@ -24,6 +27,8 @@ export interface GrowthContext {
   cost(row: Row): Promise<Count>;
   /** Another identifier each time, of the same length. */
   newId(prefix: string): string;
+  /** The merchant's switch as scenarios reach it, to prepare things aside. */
+  readonly shop: Shop;
   /** The same for requests that are prepared elsewhere too: what they are about is theirs alone. */
   requestContext(): RoutingRequestContext;
 }
@@ -51,11 +56,13 @@ export async function growthContext(port: TablePort): Promise<GrowthContext> {
     unlike: notCountedUp,
   };
   let made = 10_000_000;
+  const shop = shopInMemory({ ...aside, port, dependencies }, merchant);
   const context: GrowthContext = {
     port,
     dependencies,
     merchant,
     aside,
+    shop,
     async cost(row) {
       const { now } = dependencies.clock;
       const serve = await row(context);
@@ -65,7 +72,7 @@ export async function growthContext(port: TablePort): Promise<GrowthContext> {
       await serve(warm);
       return counted.count();
     },
-    newId: (prefix) => `${prefix}_${++made}`,
+    newId: shop.newId,
     requestContext: () => ({
       world: { ...aside, dependencies, port: unlisted },
       merchant,
@@ -93,7 +100,7 @@ export async function ask(
   request: Ask = {},
   status = 200,
 ) {
-  const answer = await ask(name, { key: merchant.key, ...request });
+  const answer = await ask(name, withKey(name, merchant, request));
   if (answer.status !== status) throw new Error(`${name}: ${answer.status} ${answer.text}`);
   return answer.body;
 }

@@ -109,13 +109,11 @@ export const alikeOthers: Alike = async (context) => {
 
 /** Puts things there that are like ones that were asked for, until there are so many, and lists them. */
 export async function filled(
-  context: GrowthContext,
-  like: Alike,
+  { port }: GrowthContext,
+  itemsOf: Awaited<ReturnType<Alike>>,
   from: number,
   to: number,
 ): Promise<void> {
-  const { port } = context;
-  const itemsOf = await like(context);
   const table = tableOver(port);
   const project = projectLists({ table, shards: cachedShards(table) });
   for (let done = from; done < to; done += 50) {

@@ -2,10 +2,6 @@ import { asking, type Rows, rowsOf } from './growth-context.ts';
 import { mandateRequests } from './mandate-requests.ts';
 import { disputeRequests } from './requests-about-disputes.ts';
 import { payoutRequests } from './requests-about-payouts.ts';
-import { requestsWithServices, statusWithServices } from './requests-with-services.ts';
-
-/** What is asked about payments in which services beside the processor have a part. */
-export const rowsWithServices: Rows = rowsOf(requestsWithServices, /^/, statusWithServices);
 
 /** What is asked about mandates, disputes, their files, and payouts. */
 export const otherRows: Rows = {

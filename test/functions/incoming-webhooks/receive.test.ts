@@ -110,7 +110,7 @@ describe('news of a payment', () => {
     const { status } = Object(payment());
     expect(await tell(world, world, paymentWebhook(failed))).toMatchObject(taken);
     const now = world.dependencies.clock.now.toISOString();
-    expect(payment()).toMatchObject({ status, waiting: { nextAt: now }, dueAt: now });
+    expect(payment()).toMatchObject({ status, pendingSync: { nextAt: now }, dueAt: now });
     const before = payment();
     expect(await tell(world, world, paymentWebhook(failed))).toMatchObject(taken);
     expect(payment()).toEqual(before);
@@ -393,7 +393,7 @@ describe('news of a refund', () => {
     const now = world.dependencies.clock.now.toISOString();
     expect(refund('ref_1')).toMatchObject({
       status: 'pending',
-      waiting: { nextAt: now },
+      pendingSync: { nextAt: now },
       version: 3,
     });
     expect(payment()).toMatchObject({ refundableMinor: 5_940 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Plugin } from 'esbuild';
 
 const root = join(import.meta.dirname, '..');
-const whenUsed = join(root, 'shared', 'when-used.ts');
+const lazy = join(root, 'shared', 'lazy.ts');
 
 /**
  * Has functions make a schema when they first use it, and leaves out those that they never name: most
@@ -14,30 +14,30 @@ const whenUsed = join(root, 'shared', 'when-used.ts');
  *
  * to
  *
- *     export const PaymentId = /* @__PURE__ *\/ whenUsed(() => v.pipe(…));
+ *     export const PaymentId = /* @__PURE__ *\/ lazy(() => v.pipe(…));
  *
  * The formatter decides how a declaration looks. One that looks otherwise stays as it is.
  */
-export const schemasWhenUsed = (): Plugin => ({
-  name: 'turnout-schemas-when-used',
+export const lazySchemas = (): Plugin => ({
+  name: 'turnout-lazy-schemas',
   setup({ onLoad }) {
     onLoad({ filter: /[/\\]shared[/\\].*\.ts$/ }, ({ path }) => {
-      if (path === whenUsed) return undefined;
-      const contents = withSchemasWhenUsed(readFileSync(path, 'utf8'));
+      if (path === lazy) return undefined;
+      const contents = withLazySchemas(readFileSync(path, 'utf8'));
       return contents === undefined ? undefined : { contents, loader: 'ts' };
     });
   },
 });
 
 /** The source with its schemas made when they are used; undefined where it declares none. */
-export function withSchemasWhenUsed(source: string): string | undefined {
+export function withLazySchemas(source: string): string | undefined {
   const changed = source.replace(
     declaration,
     (_, begin: string, expression: string) =>
-      `${begin} /* @__PURE__ */ schemaWhenUsed(() => ${expression});`,
+      `${begin} /* @__PURE__ */ lazySchema(() => ${expression});`,
   );
   if (changed === source) return undefined;
-  return `import { whenUsed as schemaWhenUsed } from ${JSON.stringify(whenUsed)};${changed}`;
+  return `import { lazy as lazySchema } from ${JSON.stringify(lazy)};${changed}`;
 }
 
 /** What makes schemas and operations, beside valibot. */

@@ -1,6 +1,6 @@
-import { withSchemasWhenUsed } from '../../tools/schemas-when-used.ts';
+import { withLazySchemas } from '../../tools/lazy-schemas.ts';
 
-const changed = (source: string) => withSchemasWhenUsed(source)?.replace(/^import [^;]*;/, '');
+const changed = (source: string) => withLazySchemas(source)?.replace(/^import [^;]*;/, '');
 
 describe('a schema at the top of a file', () => {
   it.each([
@@ -21,13 +21,13 @@ describe('a schema at the top of a file', () => {
     ['with types handed to it', 'const A = v.custom<B<C>>((a) => a);', 'v.custom<B<C>>((a) => a)'],
   ])('is made when it is used: %s', (_, source, expression) => {
     const begin = source.slice(0, source.indexOf(expression));
-    expect(changed(source)).toBe(`${begin}/* @__PURE__ */ schemaWhenUsed(() => ${expression});`);
+    expect(changed(source)).toBe(`${begin}/* @__PURE__ */ lazySchema(() => ${expression});`);
   });
 
   it('leaves what follows it alone', () => {
     const source = 'const A = v.object({\n  a: B,\n});\n\nexport const c = d(A);\n';
     expect(changed(source)).toBe(
-      'const A = /* @__PURE__ */ schemaWhenUsed(() => v.object({\n  a: B,\n}));\n\nexport const c = d(A);\n',
+      'const A = /* @__PURE__ */ lazySchema(() => v.object({\n  a: B,\n}));\n\nexport const c = d(A);\n',
     );
   });
 });
@@ -39,5 +39,5 @@ it.each([
   ['a schema inside a function', 'function a() {\n  const A = v.string();\n}'],
   ['what another function makes', 'const a = new Map();'],
 ])('%s is left as it is', (_, source) => {
-  expect(withSchemasWhenUsed(source)).toBeUndefined();
+  expect(withLazySchemas(source)).toBeUndefined();
 });

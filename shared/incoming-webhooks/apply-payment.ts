@@ -1,0 +1,86 @@
+import { checkPaymentIntegrity } from '../connectors/integrity-check.ts';
+import type { WebhookContent } from '../connectors/interface/webhooks.ts';
+import { SwitchError } from '../errors.ts';
+import { addSubject } from '../log-subject.ts';
+import { referenceOf } from '../payments/connector-access.ts';
+import { applyOutcome } from '../payments/lifecycle/apply-outcome.ts';
+import { withPresentAmount } from '../payments/lifecycle/incremental-authorization.ts';
+import type { Payment } from '../payments/payment.ts';
+import type { PaymentStore } from '../payments/payment-store.ts';
+import { conflictsWith, isLateCharge } from './contradiction.ts';
+import { type ConflictServices, reportConflict } from './report-conflict.ts';
+import { checkSender, idOfAttempt, retryLater, type WebhookSender } from './webhook-sender.ts';
+
+type PaymentWebhook = Extract<WebhookContent, { readonly kind: 'payment' }>;
+
+interface Services extends ConflictServices {
+  readonly payments: PaymentStore;
+}
+
+/**
+ * Applies what a processor reports of a payment, and saves it.
+ *
+ * @throws SwitchError `webhook_object_not_found` for a payment that we do not have, or that another
+ * account took; `concurrent_update`, `temporarily_unavailable` where it could not be saved
+ */
+export async function applyWebhookToPayment(
+  { reference: attemptId, outcome }: PaymentWebhook,
+  sender: WebhookSender,
+  services: Services,
+): Promise<void> {
+  const { merchantId, accountIds, now } = sender;
+  const paymentId = idOfAttempt(attemptId);
+  addSubject({ payment_id: paymentId });
+  const { payments } = services;
+  const checkedOutcomeOf = (current: Payment) =>
+    checkPaymentIntegrity(withPresentAmount(current, outcome), referenceOf(current));
+  const apply = (current: Payment) =>
+    applyOutcome(current, { attemptId, outcome: checkedOutcomeOf(current) }, now, 'webhook');
+  /**
+   * Whether a copy that is some milliseconds old will do. A change is saved only over the very version
+   * that was read, and a payment that was over when the copy was read stays over.
+   */
+  const isApplicableTo = (recent: Payment) =>
+    recent.attempt.id === attemptId &&
+    recent.attempt.askedAt !== undefined &&
+    accountIds.has(recent.attempt.connectorAccountId ?? '') &&
+    (apply(recent) !== recent ||
+      !(recent.pendingSync || conflictsWith(recent.status, checkedOutcomeOf(recent))));
+
+  const recent = await payments
+    .getRecent(merchantId, paymentId)
+    .catch(retryLater('payment_not_found'));
+  const payment = isApplicableTo(recent) ? recent : await payments.get(merchantId, paymentId);
+  if (payment.attempt.id !== attemptId) {
+    return checkEarlierAttempt(payment, { attemptId, outcome }, sender, services);
+  }
+
+  checkSender(sender, payment.attempt.connectorAccountId);
+  const settled = await payments.settleOrThrow(payment, apply);
+  if (settled.attempt.id !== attemptId) {
+    return checkEarlierAttempt(settled, { attemptId, outcome }, sender, services);
+  }
+  const { status } = settled;
+  const checkedOutcome = checkedOutcomeOf(settled);
+  const { result } = checkedOutcome;
+  if (conflictsWith(status, checkedOutcome)) {
+    reportConflict({ subject: { paymentId }, status, result }, sender, services);
+  }
+}
+
+/** An earlier attempt is over: the outcome changes nothing. Money that moved for it is reported. */
+async function checkEarlierAttempt(
+  { id: paymentId, status }: Payment,
+  { attemptId, outcome }: { readonly attemptId: string } & Pick<PaymentWebhook, 'outcome'>,
+  sender: WebhookSender,
+  services: Services,
+): Promise<void> {
+  const { attempts } = await services.payments.getWhole(sender.merchantId, paymentId);
+  const attempt = attempts.find(({ id }) => id === attemptId);
+  if (!attempt) throw new SwitchError('webhook_object_not_found');
+  checkSender(sender, attempt.connectorAccountId);
+  const { result } = outcome;
+  if (isLateCharge(outcome)) {
+    reportConflict({ subject: { paymentId, attemptId }, status, result }, sender, services);
+  }
+}

@@ -1,0 +1,43 @@
+import { checkPayoutIntegrity } from '../connectors/integrity-check.ts';
+import type { WebhookContent } from '../connectors/interface/webhooks.ts';
+import { SwitchError } from '../errors.ts';
+import { addSubject } from '../log-subject.ts';
+import { applyReportedPayout } from '../payouts/payout-outcome.ts';
+import type { PayoutStore } from '../payouts/payout-store.ts';
+import { payoutConflictsWith } from './contradiction.ts';
+import { type ConflictServices, reportConflict } from './report-conflict.ts';
+import { checkSender, idOfAttempt, retryLater, type WebhookSender } from './webhook-sender.ts';
+
+type PayoutWebhook = Extract<WebhookContent, { readonly kind: 'payout' }>;
+
+interface Services extends ConflictServices {
+  readonly payouts: PayoutStore;
+}
+
+/**
+ * Applies what a processor reports of a payout, and saves it.
+ *
+ * @throws SwitchError `webhook_object_not_found` for a payout that we do not have, or that another
+ * account made; `concurrent_update`, `temporarily_unavailable` where it could not be saved
+ */
+export async function applyWebhookToPayout(
+  { reference: attemptId, outcome }: PayoutWebhook,
+  sender: WebhookSender,
+  services: Services,
+): Promise<void> {
+  const { merchantId, now } = sender;
+  const { payouts } = services;
+  const payoutId = idOfAttempt(attemptId);
+  addSubject({ payout_id: payoutId });
+  const payout = await payouts.get(merchantId, payoutId).catch(retryLater('payout_not_found'));
+  if (payout.attempt.id !== attemptId) throw new SwitchError('webhook_object_not_found');
+  checkSender(sender, payout.attempt.connectorAccountId);
+  const checkedOutcome = checkPayoutIntegrity(outcome, payout);
+  const { result } = checkedOutcome;
+  const { status } = await payouts.settleOrThrow(payout, (current) =>
+    applyReportedPayout(current, checkedOutcome, now),
+  );
+  if (payoutConflictsWith(status, checkedOutcome)) {
+    reportConflict({ subject: { payoutId }, status, result }, sender, services);
+  }
+}

@@ -1,0 +1,46 @@
+import { checkRefundIntegrity } from '../connectors/integrity-check.ts';
+import type { WebhookContent } from '../connectors/interface/webhooks.ts';
+import { addSubject } from '../log-subject.ts';
+import { applyReportedRefund, isOpen, type Refund } from '../refunds/refund.ts';
+import type { RefundStore } from '../refunds/refund-store.ts';
+import { refundConflictsWith } from './contradiction.ts';
+import { type ConflictServices, reportConflict } from './report-conflict.ts';
+import { checkSender, retryLater, type WebhookSender } from './webhook-sender.ts';
+
+type RefundWebhook = Extract<WebhookContent, { readonly kind: 'refund' }>;
+
+interface Services extends ConflictServices {
+  readonly refunds: RefundStore;
+}
+
+/**
+ * Applies what a processor reports of a refund, and saves it.
+ *
+ * @throws SwitchError `webhook_object_not_found` for a refund that we do not have, or that another
+ * account made; `concurrent_update`, `temporarily_unavailable` where it could not be saved
+ */
+export async function applyWebhookToRefund(
+  { reference: refundId, outcome }: RefundWebhook,
+  sender: WebhookSender,
+  services: Services,
+): Promise<void> {
+  const { merchantId, now } = sender;
+  const { refunds } = services;
+  const recent = await refunds
+    .getRecent(merchantId, refundId)
+    .catch(retryLater('refund_not_found'));
+  addSubject({ payment_id: recent.paymentId, refund_id: recent.id });
+  checkSender(sender, recent.connectorAccountId);
+  const checkedOutcome = checkRefundIntegrity(outcome, recent);
+  const { result } = checkedOutcome;
+  const apply = (current: Refund) => applyReportedRefund(current, checkedOutcome, now);
+  // Whether a copy that is some milliseconds old will do, as for payments.
+  const isApplicable =
+    apply(recent) !== recent ||
+    !(isOpen(recent) || refundConflictsWith(recent.status, checkedOutcome));
+  const refund = isApplicable ? recent : await refunds.find(merchantId, recent.paymentId, refundId);
+  const { status } = await refunds.settleOrThrow(refund ?? recent, apply);
+  if (refundConflictsWith(status, checkedOutcome)) {
+    reportConflict({ subject: { refundId }, status, result }, sender, services);
+  }
+}

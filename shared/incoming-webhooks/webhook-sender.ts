@@ -1,0 +1,41 @@
+import { isSwitchError, SwitchError } from '../errors.ts';
+
+/** Who sent a webhook, and when it arrived. */
+export interface WebhookSender {
+  readonly merchantId: string;
+  /** The connector accounts with whose credentials it was signed. */
+  readonly accountIds: ReadonlySet<string>;
+  readonly requestId: string;
+  readonly now: Date;
+}
+
+/**
+ * Refuses a webhook about what another connector account took.
+ *
+ * @throws SwitchError `webhook_object_not_found`
+ */
+export function checkSender(
+  { accountIds }: Pick<WebhookSender, 'accountIds'>,
+  accountId: string | undefined,
+): void {
+  if (accountId === undefined || !accountIds.has(accountId)) {
+    throw new SwitchError('webhook_object_not_found');
+  }
+}
+
+/**
+ * A webhook may arrive before its payment, refund or payout was saved. The processor is answered
+ * `webhook_object_not_found`, so it sends the webhook again.
+ */
+export const retryLater =
+  (missing: 'payment_not_found' | 'refund_not_found' | 'payout_not_found') =>
+  (error: unknown): never => {
+    if (!isSwitchError(error, missing)) throw error;
+    throw new SwitchError('webhook_object_not_found', {}, { cause: error });
+  };
+
+/** The payment or payout that an attempt belongs to: `pay_1` of `pay_1_2`. */
+export function idOfAttempt(attemptId: string): string {
+  const [, id = ''] = /^(.+)_\d+$/.exec(attemptId) ?? [];
+  return id;
+}

@@ -1,0 +1,142 @@
+import { parsePayment, paymentKey } from '../../shared/payments/payment-store.ts';
+import { queryOf } from '../support/page-queries.ts';
+import { byCard } from '../support/payments-in-memory.ts';
+import { type Ask, aPaymentRequest } from '../support/switch-in-memory.ts';
+import { alike, cost, type Scenarios, type Shop } from './scenario.ts';
+import { about, connected, created, paid, withProfile } from './steps.ts';
+
+/** Payments in which a service beside the processor has a part. */
+
+/** Has payments checked for fraud by the sandbox. */
+export async function withFraudCheck(shop: Shop): Promise<void> {
+  await connected(shop, { connector_type: 'payment_vas', connector_name: 'signifyd' });
+  await withProfile(shop, { frm_routing_algorithm: { type: 'single', data: 'signifyd' } });
+}
+
+/** Has tax calculated by the sandbox. */
+async function withTax(shop: Shop): Promise<void> {
+  const calculator = { connector_type: 'tax_processor', connector_name: 'taxjar' };
+  const tax_connector_id = await connected(shop, calculator);
+  await withProfile(shop, { tax_connector_id, is_tax_connector_enabled: true });
+}
+
+/** Has customers authenticated by the sandbox. */
+async function withAuthentication(shop: Shop): Promise<void> {
+  const server = { connector_type: 'authentication_processor', connector_name: 'threedsecureio' };
+  await connected(shop, server);
+  await withProfile(shop, {
+    authentication_connector_details: {
+      authentication_connectors: ['threedsecureio'],
+      three_ds_requestor_url: 'https://shop.example/about',
+    },
+  });
+}
+
+const toBeAuthenticated = {
+  confirm: true,
+  authentication_type: 'three_ds',
+  request_external_three_ds_authentication: true,
+  return_url: 'https://shop.example/return',
+  ...byCard(),
+};
+
+/** The request about a payment that its merchant has to decide about. */
+const heldForItsRisk = async (shop: Shop): Promise<Ask> => ({
+  ...(await about(paid(shop, undefined, { email: 'review@example.com' }))),
+  body: {},
+});
+
+/** A payment as the customer comes back to it from the bank. */
+async function authenticated(shop: Shop): Promise<Ask> {
+  const { payment_id } = await created(shop, toBeAuthenticated);
+  const merchant_id = shop.merchant.id;
+  const payment = parsePayment(await shop.stored(paymentKey(merchant_id, payment_id)));
+  const params = { payment_id, merchant_id, connector: 'stripe_test' };
+  return { params, query: queryOf(payment, 'authorize') };
+}
+
+export const paymentsWithServices: Scenarios = {
+  // What the check found is written down before the processor is asked for money: one step, three units.
+  'payments.create, checked for fraud': {
+    prepare: withFraudCheck,
+    request: (shop) => ({
+      body: aPaymentRequest({ payment_id: shop.newId('pay'), confirm: true, ...byCard() }),
+    }),
+    budget: cost(4, 5, 5, 1.5),
+  },
+  'payments.create, left to its merchant by the fraud check': {
+    prepare: withFraudCheck,
+    request: (shop) => ({
+      body: aPaymentRequest({
+        payment_id: shop.newId('pay'),
+        ...{ confirm: true, email: 'review@example.com', ...byCard() },
+      }),
+    }),
+    crash: true,
+  },
+  // What was found makes the payment one unit larger.
+  'payments.approve': {
+    prepare: withFraudCheck,
+    request: heldForItsRisk,
+    succeeded: ({ body }) => body.status === 'succeeded',
+    budget: cost(3, 4, 4, 1.5),
+    crash: true,
+  },
+  'payments.reject': {
+    prepare: withFraudCheck,
+    request: heldForItsRisk,
+    succeeded: ({ body }) => body.merchant_decision === 'rejected',
+    budget: cost(3, 4, 4, 1.5),
+    crash: true,
+  },
+  // A card that waits for its customer is kept without its code.
+  'payments.create, to be authenticated': {
+    prepare: withAuthentication,
+    request: (shop) => ({
+      body: aPaymentRequest({ payment_id: shop.newId('pay'), ...toBeAuthenticated }),
+    }),
+    budget: cost(3, 4, 4, 1.5),
+    vault: {
+      cards: { calls: 1, writeUnits: 3, readUnits: 0 },
+      audit: { calls: 1, writeUnits: 2, readUnits: 0 },
+    },
+    crash: true,
+  },
+  // The payment is changed, and the browser's poll begun.
+  'payments.authenticate': {
+    prepare: withAuthentication,
+    request: async (shop) => {
+      const { payment_id, client_secret } = await created(shop, toBeAuthenticated);
+      const body = { client_secret, device_channel: 'BRW', threeds_method_comp_ind: 'U' };
+      return { params: { payment_id }, body };
+    },
+    succeeded: ({ body }) => body.trans_status === 'Y',
+    budget: cost(3, 5, 3, 2.5),
+    crash: true,
+  },
+  // Asked for the money, and told of it; the poll is ended. One of the calls takes the turn to ask,
+  // which one visitor has in five seconds.
+  ...alike(['payments.authenticate-return', 'payments.authenticate-return-posted'], (name) => ({
+    prepare: withAuthentication,
+    request: authenticated,
+    status: 302,
+    succeeded: ({ headers }) => headers.location?.includes('status=succeeded') ?? false,
+    budget: cost(5, 6, 6, 2),
+    vault: {
+      cards: { calls: 3, writeUnits: 3, readUnits: 2 },
+      codes: { calls: 1, writeUnits: 1, readUnits: 0 },
+      audit: { calls: 2, writeUnits: 4, readUnits: 0 },
+    },
+    ...(name === 'payments.authenticate-return' && { crash: true }),
+  })),
+  'payments.calculate-tax': {
+    prepare: withTax,
+    request: async (shop) => {
+      const { payment_id, client_secret } = await created(shop, { shipping: undefined });
+      const shipping = { address: { country: 'DE' } };
+      const body = { client_secret, shipping, payment_method_type: 'paypal' };
+      return { params: { payment_id }, body };
+    },
+    budget: cost(2, 3, 1, 1.5),
+  },
+};

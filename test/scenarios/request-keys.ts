@@ -1,0 +1,39 @@
+import type { Auth } from '../../shared/http/operation.ts';
+import { operations, sandboxOperations } from '../../shared/operations.ts';
+import { type Ask, adminKey, type Merchant } from '../support/switch-in-memory.ts';
+
+/** The operation of this name; throws when there is none. */
+export function operationNamed(name: string) {
+  const found = [...operations, ...sandboxOperations].find((one) => one.name === name);
+  if (!found) throw new Error(`There is no operation ${name}.`);
+  return found;
+}
+
+const keyFor: Readonly<Record<Auth, (merchant: Merchant) => string | undefined>> = {
+  none: () => undefined,
+  'admin key': () => adminKey,
+  'merchant of the path': ({ key }) => key,
+  'secret key': ({ key }) => key,
+  'secret key or client secret': ({ key }) => key,
+  'client secret': ({ publishableKey }) => publishableKey,
+  'publishable key': ({ publishableKey }) => publishableKey,
+  'secret key or ephemeral key': ({ key }) => key,
+  'secret key, client secret or ephemeral key': ({ key }) => key,
+  'processor key': () => 'key of a processor',
+};
+
+/** The request with the key that its operation wants, unless it has one. */
+export const withKey = (name: string, merchant: Merchant, request: Ask = {}): Ask => ({
+  key: keyFor[operationNamed(name).auth](merchant),
+  ...request,
+});
+
+/** What is asked of an operation by somebody who opens this address. */
+export function askedAt(name: string, address: string): Pick<Ask, 'params' | 'query'> {
+  const { path } = operationNamed(name);
+  const { pathname, searchParams } = new URL(address);
+  const pattern = path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
+  const match = new RegExp(`${pattern}$`).exec(pathname);
+  if (!match) throw new Error(`${name} is not at ${address}.`);
+  return { params: { ...match.groups }, query: Object.fromEntries(searchParams) };
+}

@@ -1,0 +1,119 @@
+import type { Item, Key } from '../../shared/table/port.ts';
+import type { Answer, Ask, Merchant } from '../support/switch-in-memory.ts';
+
+/**
+ * A merchant's switch in use, as scenarios reach it: in memory, running as it would be deployed, or in
+ * the world of the crash tests. What they need beyond the API is here, and nothing else is.
+ */
+export interface Shop {
+  readonly merchant: Merchant & { readonly processorKey: string };
+  /** Asks an operation by its name. Without a key it is the one that the operation's `auth` wants. */
+  ask(operation: string, request?: Ask): Promise<Answer>;
+  /** Another identifier each time, of the same length. */
+  newId(prefix: string): string;
+  /** Opens a page of the processor as a customer's browser does; gives where it sends the customer on to. */
+  visit(url: string): Promise<string>;
+  /** Reads what is stored there, past every rule; throws when nothing is. */
+  stored(key: Key): Promise<Item>;
+  /** Writes an item, past every rule. */
+  store(item: Item): Promise<void>;
+  /** The time by the switch's clock. */
+  now(): Date;
+  /** Lets a moment pass, so that what is noted by time is noted anew. */
+  aMoment(): Promise<void>;
+  /** Lets time pass at the processor. Only where time is virtual: elsewhere it throws. */
+  laterAtProcessor(seconds: number): Promise<void>;
+  /** Shows the vault a card as its own page does when a customer types it; gives the card's token. */
+  captureCard(): Promise<string>;
+}
+
+/** What one request makes the table do. */
+export interface Cost {
+  /** Round trips that wait for one another; asking a connector is none. */
+  readonly steps: number;
+  readonly calls: number;
+  readonly writeUnits: number;
+  readonly readUnits: number;
+}
+
+export interface Budget extends Cost {
+  /** What it must never exceed, where that is laid down. */
+  readonly limit?: Cost;
+}
+
+export const cost = (
+  steps: number,
+  calls: number,
+  writeUnits: number,
+  readUnits: number,
+): Cost => ({
+  steps,
+  calls,
+  writeUnits,
+  readUnits,
+});
+
+export const within = (exactly: Cost, limit: Cost): Budget => ({ ...exactly, limit });
+
+/** What one request makes one table of the vault do. Its steps come on top of the switch's own. */
+export type VaultCost = Omit<Cost, 'steps'>;
+
+/**
+ * One way in which an operation succeeds, written down once. It is named after its operation, and what
+ * follows a comma is the case. Budgets, growth, grants and crash tests all read it.
+ */
+export interface Scenario {
+  /** What the merchant sets up before, once: accounts with services, settings of its profile. */
+  readonly prepare?: (shop: Shop) => Promise<unknown>;
+  /** Makes what the request is about, anew each time, and gives the request that succeeds. */
+  readonly request: (shop: Shop) => Ask | Promise<Ask>;
+  /** What it is answered with: 200 unless stated. */
+  readonly status?: number;
+  /** What else an answer that succeeded shows. */
+  readonly succeeded?: (answer: Answer, shop: Shop) => boolean | Promise<boolean>;
+  /** Its request needs time to pass at the processor, or an answer of the processor to be lost. */
+  readonly virtualTime?: true;
+  /** What it costs exactly, in a warm container. */
+  readonly budget?: Budget;
+  /** What it costs in the vault, by its tables, with the vault's keys in memory. */
+  readonly vault?: Readonly<Record<string, VaultCost>>;
+  /** Steps that a new container takes beyond the two that every one may. */
+  readonly moreStepsAtFirst?: number;
+  /** Its cost is not held against the number of the merchant's payments and so on. */
+  readonly mayGrow?: true;
+  /**
+   * The grants that this case shows to be needed: all of the operation's that no other case names, or
+   * those named here, by action and a part of the resource. Without it, the case that is named after
+   * the operation alone shows all.
+   */
+  readonly grants?: 'all others' | readonly GrantNeeded[];
+  /** Whether each call that it makes is broken off in every way, and what it promises holds all the same. */
+  readonly crash?: true;
+}
+
+export interface GrantNeeded {
+  readonly action: string;
+  /** All resources unless stated. */
+  readonly resource?: RegExp;
+}
+
+/** Scenarios by their names. */
+export type Scenarios = Readonly<Record<string, Scenario>>;
+
+/** The operation that a scenario is about. */
+export const operationOf = (scenario: string): string => scenario.split(',')[0] ?? '';
+
+/** Asks for what a request needs to be there, and returns the body of the answer; throws unless it succeeded. */
+export async function done(
+  shop: Shop,
+  operation: string,
+  request: Ask = {},
+): Promise<Answer['body']> {
+  const { status, text, body } = await shop.ask(operation, request);
+  if (status >= 400) throw new Error(`${operation}: ${status} ${text}`);
+  return body;
+}
+
+/** The same scenario under several names. */
+export const alike = (names: readonly string[], scenario: (name: string) => Scenario): Scenarios =>
+  Object.fromEntries(names.map((name) => [name, scenario(name)]));
