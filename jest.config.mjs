@@ -8,7 +8,8 @@ export default {
   testEnvironment: '<rootDir>/tools/plain-environment.mjs',
   runner: '<rootDir>/tools/fresh-workers.mjs',
   transform: {},
-  // By these Jest tells which suites a changed file belongs to.
+  // By these two Jest tells which suites a changed file belongs to.
+  dependencyExtractor: '<rootDir>/tools/test-dependencies.cjs',
   moduleNameMapper: Object.fromEntries(
     Object.entries(standsIn).map(([name, file]) => [`^${name}$`, `<rootDir>/${file}`]),
   ),

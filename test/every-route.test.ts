@@ -9,6 +9,7 @@ import { sdkAuthorization } from '../shared/http/sdk-authorization.ts';
 import { operations } from '../shared/operations.ts';
 import { cards } from '../shared/sandbox/cards.ts';
 import { vaultOperations } from '../shared/vault/operations.ts';
+import { fileOf } from './support/implementations.ts';
 import {
   all,
   type Change,
@@ -860,7 +861,6 @@ describe('what succeeds', () => {
 describe('the files of the functions', () => {
   const root = new URL('../', import.meta.url);
   const files = globSync('functions/**/*.ts', { cwd: root.pathname }).sort();
-  const fileOf = ({ name }: Pick<Operation, 'name'>) => `functions/${name.replace('.', '/')}.ts`;
 
   it.each(named(all))('%s: is served by a file of its own', async (_, operation) => {
     expect(existsSync(new URL(fileOf(operation), root))).toBe(true);

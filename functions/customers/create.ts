@@ -20,12 +20,13 @@ interface Services {
   readonly customers: CustomerStore;
 }
 
-/** Writes down a customer. An identifier that was redacted stays taken for ever. */
+/** Creates a customer. A redacted customer's identifier is never free again. */
 export const create = implement(createCustomer, (request, { customers }: Services) => {
   const { caller, body, invocationId, now, idempotentRequest } = request;
   const { merchantId } = caller;
   const isNamed = body.customer_id != null;
-  // One that has no name gets its invocation's, so that one invocation makes one customer.
+  // Without a `customer_id`, the id is derived from the invocation, so one invocation creates one
+  // customer.
   const id = body.customer_id ?? derivedId('cus', merchantId, invocationId);
   return createIdempotently({
     idempotentRequest,
@@ -44,7 +45,9 @@ export const create = implement(createCustomer, (request, { customers }: Service
   });
 });
 
-/** Of whom was redacted nothing is told, to nobody who asks again either. */
+/**
+ * Throws `customer_redacted` for a redacted customer, so a repeated request reveals nothing of it.
+ */
 function unlessRedacted(customer: Customer): Customer {
   if (customer.redactedAt !== undefined) throw new SwitchError('customer_redacted');
   return customer;

@@ -18,14 +18,15 @@ interface Services extends RemoveServices {
   readonly mandates: Pick<MandateStore, 'listOfCustomer'>;
 }
 
-/** How often a customer is read again that others keep changing. */
+/** How often a customer is read again when other requests keep changing it. */
 const maxAttempts = 5;
 
 /**
- * Forgets a customer: cards leave the vault, and everything personal is overwritten. The identifier
- * stays, so that payments still name somebody, and is never given again. Cards go first; when we
- * stop in between, deleting the customer once more goes on from there. What was saved at the very
- * moment goes afterwards, and what was left behind then goes when it is deleted a second time.
+ * Deletes a customer: its cards leave the vault, and its personal data is overwritten. The
+ * identifier stays for the payments that name it, and is never reused. Cards are deleted first;
+ * after a crash, deleting the customer again continues. A payment method that was saved during the
+ * deletion is deleted afterwards. One that survived a crash is deleted when the customer is deleted
+ * again.
  */
 export const remove = implement(deleteCustomer, {
   load: ({ merchantId, params: { customer_id: id } }, services: Services) =>
@@ -49,7 +50,7 @@ export const remove = implement(deleteCustomer, {
       throw new SwitchError('customer_has_mandates');
     }
     await deleteAll(saved);
-    // Taking a default payment method away changed the customer too.
+    // Deleting the default payment method changed the customer too.
     const current = saved.length > 0 ? await services.customers.get(merchantId, id) : customer;
     await redact(current, now, services);
     await deleteAll(await services.paymentMethods.savedBy(merchantId, id));
@@ -72,12 +73,12 @@ async function deletePaymentMethod(
     const paymentMethod = await services.paymentMethods.getToRemove(merchantId, id);
     await removePaymentMethod(paymentMethod, request, services);
   } catch (error) {
-    // Somebody else has deleted it meanwhile.
+    // Another request has deleted it meanwhile.
     if (!isSwitchError(error, 'payment_method_not_found')) throw error;
   }
 }
 
-/** Whoever changes the customer meanwhile does so for the last time. */
+/** Redacts the customer; a concurrent change is read again and redacted too. */
 async function redact(customer: Customer, now: Date, { customers }: Services): Promise<void> {
   const { merchantId, id } = customer;
   for (let count = 1, current = customer; ; count++) {

@@ -8,7 +8,7 @@ import { listCustomersWithCount } from '../../shared/customers/list-operations.t
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 
-/** Lists a merchant’s customers, oldest first, with how many there are on all pages. */
+/** Lists a merchant’s customers, oldest first, with their count on all pages. */
 export const listWithCount = implement(listCustomersWithCount, {
   async load({ merchantId, query }, services: ListServices) {
     const page = { limit: countedLimit(query.limit), counted: true };

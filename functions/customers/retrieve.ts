@@ -10,7 +10,7 @@ interface Services {
   readonly customers: CustomerStore;
 }
 
-/** Shows a merchant one of its customers, and a customer's app this customer. */
+/** Retrieves a customer, for its merchant or for the customer's own app. */
 export const retrieve = implement(retrieveCustomer, {
   load: ({ merchantId, params }, { customers }: Services) =>
     customers.get(merchantId, params.customer_id),

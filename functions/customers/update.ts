@@ -10,7 +10,10 @@ interface Services {
   readonly customers: CustomerStore;
 }
 
-/** Changes what the request states of a customer. The answer's address is the one that it carried. */
+/**
+ * Changes the customer's members that the request states. The response shows only the address that
+ * the request carried.
+ */
 export const update = implement(updateCustomer, {
   load: ({ merchantId, params }, { customers }: Services) =>
     customers.get(merchantId, params.customer_id),

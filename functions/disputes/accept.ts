@@ -14,8 +14,8 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 
 /**
- * Gives in to a dispute: the customer keeps the money. That it was decided is written down before the
- * connector is asked, so of an acceptance and a defence at the same moment only one is asked for.
+ * Accepts a dispute: the customer keeps the money. The decision is saved before the request to the
+ * connector. So when an acceptance races with evidence, only one of them is sent.
  */
 export const accept = implement(acceptDispute, {
   load: ({ merchantId, params }, { disputes }: DisputeServices) =>

@@ -10,7 +10,10 @@ interface Services {
   readonly lists: Pick<Lists, 'countBy'>;
 }
 
-/** The same for the profile that `X-Profile-Id` names; without it, for all. */
+/**
+ * Counts the disputes of the profile in `X-Profile-Id` by status; without the header, of all
+ * profiles.
+ */
 export const aggregateOfProfile = implement(countDisputesOfProfile, {
   load: ({ merchantId, headers, query }, services: Services) =>
     disputesByStatus({ merchantId, profileId: headers['x-profile-id']?.trim() }, query, services),

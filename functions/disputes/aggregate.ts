@@ -10,7 +10,7 @@ interface Services {
   readonly lists: Pick<Lists, 'countBy'>;
 }
 
-/** Says how many disputes a merchant has in each status. */
+/** Counts a merchant's disputes by status. */
 export const aggregate = implement(countDisputes, {
   load: ({ merchantId, headers, query }, services: Services) =>
     disputesByStatus({ merchantId, profileId: headers['x-profile-id']?.trim() }, query, services),

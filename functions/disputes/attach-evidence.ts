@@ -24,9 +24,8 @@ interface Services {
 }
 
 /**
- * Keeps a file and attaches it to a dispute, in the place of one of the same kind. The bytes are
- * written before anything speaks of them; what we leave behind when we stop half-way goes away with
- * time.
+ * Stores a file and attaches it to a dispute; it replaces a file of the same kind. The bytes are
+ * stored before any record refers to them. Bytes left behind by a crash expire.
  */
 export const attachEvidence = implement(attachEvidenceOperation, {
   precheck(body) {

@@ -10,7 +10,10 @@ interface Services {
   readonly disputes: DisputeStore;
 }
 
-/** Takes a file away from a dispute's evidence; where there is none, that is fine. The file stays. */
+/**
+ * Detaches a file from a dispute's evidence; succeeds too when none is attached. The file itself
+ * stays.
+ */
 export const deleteEvidence = implement(deleteEvidenceOperation, {
   load: ({ merchantId, body }, { disputes }: Services) => disputes.get(merchantId, body.dispute_id),
 

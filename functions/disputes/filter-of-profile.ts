@@ -12,7 +12,10 @@ interface Services {
   readonly configurations: ConfigurationStore;
 }
 
-/** The same for the profile that `X-Profile-Id` names; without it, for all. */
+/**
+ * Lists the filter values for disputes of the profile in `X-Profile-Id`; without the header, of all
+ * profiles.
+ */
 export const filterOfProfile = implement(
   listDisputeFiltersOfProfile,
   async ({ caller }, { configurations }: Services) =>

@@ -12,7 +12,7 @@ interface Services {
   readonly configurations: ConfigurationStore;
 }
 
-/** Says by what a merchant’s disputes can be filtered. */
+/** Lists the values by which a merchant’s disputes can be filtered. */
 export const filter = implement(
   listDisputeFilters,
   async ({ caller }, { configurations }: Services) =>

@@ -15,7 +15,7 @@ interface Services {
   readonly fileRecords: FileRecords;
 }
 
-/** Lists the files that are attached to a dispute, and says of each whether it is still there. */
+/** Lists the files attached to a dispute, and whether the bytes of each still exist. */
 export const listEvidence = implement(listEvidenceOperation, {
   load: ({ merchantId, params }, { disputes }: Services) =>
     disputes.get(merchantId, params.dispute_id),

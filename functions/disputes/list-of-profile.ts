@@ -7,7 +7,7 @@ import { listDisputesOfProfile } from '../../shared/disputes/list-operations.ts'
 import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 
-/** The same for the profile that `X-Profile-Id` names; without it, for all. */
+/** Lists the disputes of the profile in `X-Profile-Id`; without the header, of all profiles. */
 export const listOfProfile = implement(listDisputesOfProfile, {
   load: ({ merchantId, headers, query }, services: ListServices) =>
     disputesPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, query, services),

@@ -10,8 +10,8 @@ import { implement } from '../../shared/http/implement.ts';
 import { lambda } from '../../shared/http/lambda.ts';
 
 /**
- * Shows a dispute. With `force_sync` the connector is asked first how it stands; when that fails the
- * answer is the dispute as we know it.
+ * Retrieves a dispute. With `force_sync` the switch first syncs it with the connector. When the
+ * sync fails, the answer is the dispute as saved.
  */
 export const retrieve = implement(retrieveDispute, {
   load: ({ merchantId, params }, { disputes }: DisputeServices) =>
@@ -24,7 +24,7 @@ export const retrieve = implement(retrieveDispute, {
       query.force_sync === true
         ? await syncDisputeWithConnector(dispute, { remainingMs, requestId }, services)
         : dispute;
-    // What this very question found to be lost is missing from the payment as it was read before.
+    // The payment was read before the sync, so a loss that the sync found is not in it yet.
     const lostMeanwhile = (shown.lostMinor ?? 0) - (dispute.lostMinor ?? 0);
     return presentDispute(shown, isAlreadyRefunded(loaded.payment, lostMeanwhile));
   },

@@ -34,9 +34,9 @@ interface Services extends DisputeServices {
 }
 
 /**
- * Shows the customer's bank what speaks against a dispute: the texts of the request, the files that it
- * names, and those that were attached before. What is shown is written down before the connector is
- * asked.
+ * Submits evidence against a dispute to the customer's bank. It consists of the request's texts,
+ * the files that it names, and the files attached earlier. The evidence is saved before the request
+ * to the connector.
  */
 export const submitEvidence = implement(submitEvidenceOperation, {
   load: ({ merchantId, body }, { disputes }: Services) => disputes.get(merchantId, body.dispute_id),
@@ -58,7 +58,10 @@ export const submitEvidence = implement(submitEvidenceOperation, {
   },
 });
 
-/** The files that a request names. Throws `file_not_found` for one that the merchant does not have. */
+/**
+ * The files that a request names. Throws `file_not_found` for a file that the merchant does not
+ * have.
+ */
 async function namedFiles(
   { merchantId, profileId }: Dispute,
   body: SubmitEvidenceRequest,

@@ -12,7 +12,7 @@ interface Services {
   readonly ephemeralKeys: EphemeralKeyStore;
 }
 
-/** Makes a key for one customer's app. Nobody need have written the customer down yet. */
+/** Creates a key for one customer's app. The customer need not exist yet. */
 export const create = implement(
   createEphemeralKey,
   async ({ caller, body, now }, { ephemeralKeys }: Services) => {

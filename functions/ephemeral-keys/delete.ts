@@ -12,7 +12,7 @@ interface Services {
   readonly ephemeralKeys: EphemeralKeyStore;
 }
 
-/** Ends a customer's key before its hour is over: the next request with it is refused. */
+/** Ends a customer's key before its hour is over. The next request with it is refused. */
 export const remove = implement(
   deleteEphemeralKey,
   async ({ caller, params, now }, { ephemeralKeys }: Services) => {

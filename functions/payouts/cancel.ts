@@ -26,9 +26,9 @@ import { liveVault } from '../../shared/vault/live-vault.ts';
 type Services = PayoutServices & Pick<CardServices, 'vault'>;
 
 /**
- * Gives a payout up. One that no processor was told of is over at once; otherwise its processor is
- * asked, which says no when it has paid already. When it does not answer the payout stays as it is, and
- * is asked about until it is known.
+ * Cancels a payout. A payout that was not sent to a processor is cancelled at once. Otherwise the
+ * switch asks the processor, which refuses when it has paid already. When the processor does not
+ * answer, the payout stays as it is, and syncs find the outcome.
  */
 export const cancel = implement(cancelPayout, {
   load: ({ merchantId, params }, { payouts }: Services) =>
@@ -64,7 +64,7 @@ async function requestCancel(
   const settled = await payouts.settle(started, (current) =>
     applyPayoutOutcome(current, outcome, clock()),
   );
-  // Its processor had paid it, or was done with it, before it was asked.
+  // The processor had paid or finished the payout before the cancel arrived.
   if (settled.status !== 'cancelled') checkPayoutStatus('cancel', settled);
   return settled;
 }

@@ -12,8 +12,8 @@ import { checkClientChanges } from '../../shared/payouts/validate-client-changes
 /**
  * Confirms a payout: from here on a processor knows of it, and with `auto_fulfill` pays it.
  *
- * The payout is saved before the processor is told, and only one caller can win that save. So two
- * racing confirms make one payout, and a function that dies half-way leaves one that can be asked about.
+ * The payout is saved before it is sent, and only one caller can win that save. So two racing
+ * confirms make one payout, and a sync finds the outcome of a payout whose function crashed.
  */
 export const confirm = implement(confirmPayout, {
   load: ({ merchantId, params }, { payouts, configurations }: PayoutSendServices) =>

@@ -32,10 +32,9 @@ import { isIdempotencyKeyReuse } from '../../shared/table/put-idempotently.ts';
 import { checkRequestSize } from '../../shared/table/request-size.ts';
 
 /**
- * Writes down whom a merchant wants to pay. With `confirm` a processor is told at once: the payout is
- * first saved as one that the processor may know of, then it is told, then its answer is saved. The
- * identifier can be used once only, so a request that comes twice pays once. Without it a destination
- * waits, a card of it in the vault, until the payout is confirmed.
+ * Creates a payout. With `confirm` the payout is saved as sent, then sent to a processor, then the
+ * outcome is saved. The identifier is unique, so a repeated request pays once. Without `confirm`
+ * the destination is attached, a card in the vault, until the payout is confirmed.
  */
 export const create = implement(createPayout, {
   load: async ({ merchantId, body }, { configurations }: PayoutSendServices) =>
@@ -56,7 +55,7 @@ export const create = implement(createPayout, {
 
 type CreateRequest = Request<typeof createPayout>;
 
-/** With `current`, what is set now, a processor is told at once. */
+/** Sends the payout at once when `current`, the merchant's current configuration, is given. */
 async function createNewPayout(
   request: CreateRequest,
   current: Configuration | undefined,
@@ -86,11 +85,16 @@ async function createNewPayout(
   return sendPayout(payout, plan, request, services, save);
 }
 
-/** One that has no name gets its invocation's, so that one invocation makes one payout. */
+/**
+ * Without a `payout_id`, the id is derived from the invocation, so one invocation creates one
+ * payout.
+ */
 const nameOf = ({ body, caller, invocationId }: CreateRequest): string =>
   body.payout_id ?? derivedId('payout', caller.merchantId, invocationId);
 
-/** Whose payout it is, what it is called, and by which request it is known again. */
+/**
+ * The payout's merchant, profile and id, and the fingerprint by which a repeated request finds it.
+ */
 function payoutIdentity(configuration: Configuration, request: CreateRequest) {
   const { body, caller, idempotentRequest } = request;
   const { merchantId } = caller;
@@ -109,7 +113,10 @@ function payoutIdentity(configuration: Configuration, request: CreateRequest) {
   };
 }
 
-/** The payout as it waits for its confirm. What was put into the vault in vain is taken out again. */
+/**
+ * Saves the payout until its confirm. When the save fails, the card is deleted from the vault
+ * again.
+ */
 async function createUnconfirmed(
   draft: Payout,
   named: PayoutDestinationSource | undefined,
@@ -142,7 +149,7 @@ async function createUnconfirmed(
   }
 }
 
-/** What is kept nowhere has to be stated again. */
+/** The payout without a destination that must not be stored: its confirm has to state it again. */
 function withoutDestination({ shown: _, ...payout }: Payout): Payout {
   return { ...payout, status: 'requires_payout_method_data' };
 }

@@ -7,7 +7,7 @@ import {
   type PayoutListServices,
 } from '../../shared/payouts/list-payouts.ts';
 
-/** The same for the profile that `X-Profile-Id` names; without it, for all. */
+/** Filters the payouts of the profile in `X-Profile-Id`; without the header, of all profiles. */
 export const filterOfProfile = implement(filterPayoutsOfProfile, {
   load: ({ merchantId, headers, body }, services: PayoutListServices) =>
     filterPayoutsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),

@@ -7,7 +7,7 @@ import {
   type PayoutListServices,
 } from '../../shared/payouts/list-payouts.ts';
 
-/** Lists the payouts that are meant, with how many there are. */
+/** Lists the matching payouts with their count. */
 export const filter = implement(filterPayouts, {
   load: ({ merchantId, headers, body }, services: PayoutListServices) =>
     filterPayoutsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),

@@ -14,10 +14,10 @@ import type { PayoutServices } from '../../shared/payouts/payout-services.ts';
 import { presentPayout } from '../../shared/payouts/present-payout.ts';
 
 /**
- * Has a payout paid: from here on the money may be gone.
+ * Asks the processor to pay a payout: from here on the money may be gone.
  *
- * The payout is saved as `pending` before its processor is told to pay, and only one caller can win
- * that save. So it is told once, and a function that dies half-way leaves a payout that is asked about.
+ * The payout is saved as `pending` before the request is sent, and only one caller can win that
+ * save. So the request is sent once, and a sync finds the outcome when the function crashes.
  */
 export const fulfill = implement(fulfillPayout, {
   load: ({ merchantId, params }, { payouts, configurations }: PayoutServices) =>

@@ -7,7 +7,7 @@ import {
   type PayoutListServices,
 } from '../../shared/payouts/list-payouts.ts';
 
-/** Lists the payouts of the profile that `X-Profile-Id` names; without it, of all. */
+/** Lists the payouts of the profile in `X-Profile-Id`; without the header, of all profiles. */
 export const listOfProfile = implement(listPayoutsOfProfile, {
   load: ({ merchantId, headers, query }, services: PayoutListServices) =>
     listPayoutsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, query, services),

@@ -14,8 +14,8 @@ interface Services {
 }
 
 /**
- * Writes down what an operator found out about a payout whose processor will never say. The same moves
- * are lawful as for the processor's own words. Who did it is in the log.
+ * Saves what an operator found out about a payout that the processor will never decide. The
+ * lifecycle allows the same moves as for the processor. The log says which operator did it.
  */
 export const manualUpdate = implement(
   manualUpdatePayout,

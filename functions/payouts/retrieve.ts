@@ -12,8 +12,8 @@ import type { PayoutServices } from '../../shared/payouts/payout-services.ts';
 import { presentPayout } from '../../shared/payouts/present-payout.ts';
 
 /**
- * Shows a payout. With `force_sync` the connector is asked first what became of it; when that fails the
- * answer is the payout as we know it.
+ * Retrieves a payout. With `force_sync` the switch first syncs it with the connector. When the sync
+ * fails, the answer is the payout as saved.
  */
 export const retrieve = implement(retrievePayout, {
   load: ({ merchantId, params }, { payouts }: PayoutServices) =>

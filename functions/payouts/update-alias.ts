@@ -7,7 +7,9 @@ import { checkPayoutProfile } from '../../shared/payouts/payout.ts';
 import type { PayoutSendServices } from '../../shared/payouts/payout-services.ts';
 import { presentPayout } from '../../shared/payouts/present-payout.ts';
 
-/** Changes a payout like `payouts.update`, for clients that follow the published description. */
+/**
+ * Changes a payout like `payouts.update`, for clients that follow the published API and use POST.
+ */
 export const updateAlias = implement(updatePayoutAlias, {
   load: loadChange,
 

@@ -7,7 +7,7 @@ import { checkPayoutProfile } from '../../shared/payouts/payout.ts';
 import type { PayoutSendServices } from '../../shared/payouts/payout-services.ts';
 import { presentPayout } from '../../shared/payouts/present-payout.ts';
 
-/** Changes a payout as long as no processor was told of it, and with `confirm` has one told. */
+/** Changes a payout that was not sent yet, and with `confirm` sends it to a processor. */
 export const update = implement(updatePayout, {
   load: loadChange,
 

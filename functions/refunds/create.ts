@@ -35,12 +35,12 @@ interface Services extends RefundServices {
 }
 
 /**
- * Gives a customer money back.
+ * Refunds a payment.
  *
- * The refund is written down, and its amount taken from what the payment can give back, before the
- * connector is asked. So of racing refunds only those are taken for which there is money, and one
- * whose answer is lost is found by the guard. A request that is repeated under the refund's own name
- * is answered with the same refund.
+ * The refund is saved, and the payment's refundable amount reduced, before the request to the
+ * connector. So racing refunds cannot exceed the captured amount, and a sync finds the outcome when
+ * the answer is lost. A repeated request with the same `refund_id` is answered with the same
+ * refund.
  */
 export const create = implement(createRefund, {
   precheck: ({ refund_id }) => checkRefundId(refund_id),
@@ -62,7 +62,7 @@ export const create = implement(createRefund, {
 
 type CreateRequest = Request<typeof createRefund>;
 
-/** The refund, or the one of the same name and content that another request made before. */
+/** The new refund, or the refund with the same id and content from an earlier request. */
 async function createOrFindSame(
   request: CreateRequest,
   services: Services,
@@ -105,7 +105,10 @@ async function createNewRefund(
   return sendRefund(saved, { payment, access }, { remainingMs, requestId }, services);
 }
 
-/** One that has no name gets its invocation's, so that one invocation makes one refund. */
+/**
+ * Without a `refund_id`, the id is derived from the invocation, so one invocation creates one
+ * refund.
+ */
 const nameOf = ({ body, caller, invocationId }: CreateRequest): string =>
   body.refund_id ?? derivedId('ref', caller.merchantId, invocationId);
 

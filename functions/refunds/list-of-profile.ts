@@ -7,7 +7,7 @@ import {
   refundsPage,
 } from '../../shared/refunds/list-refunds.ts';
 
-/** The same for the profile that `X-Profile-Id` names; without it, for all. */
+/** Lists the refunds of the profile in `X-Profile-Id`; without the header, of all profiles. */
 export const listOfProfile = implement(listRefundsOfProfile, {
   load: ({ merchantId, headers, body }, services: ListServices) =>
     refundsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),

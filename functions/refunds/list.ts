@@ -7,7 +7,7 @@ import {
   refundsPage,
 } from '../../shared/refunds/list-refunds.ts';
 
-/** Lists a merchant’s refunds, the last changed first. */
+/** Lists a merchant’s refunds, last changed first. */
 export const list = implement(listRefunds, {
   load: ({ merchantId, headers, body }, services: ListServices) =>
     refundsPage({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),

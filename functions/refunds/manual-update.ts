@@ -16,8 +16,8 @@ interface Services {
 }
 
 /**
- * Writes down what an operator found out about a refund whose processor will never say. One that has
- * failed gives its amount back to the payment, as ever. Who did it is in the log.
+ * Saves what an operator found out about a refund that the processor will never decide. A failed
+ * refund becomes refundable again, as always. The log says which operator did it.
  */
 export const manualUpdate = implement(
   manualUpdateRefund,

@@ -6,8 +6,8 @@ import { syncAndPresentRefund } from '../../shared/refunds/retrieve-refund.ts';
 import type { RefundServices } from '../../shared/refunds/send-refund.ts';
 
 /**
- * Shows a refund. With `force_sync` the connector is asked first what became of it; when that fails
- * the answer is the refund as we know it.
+ * Retrieves a refund. With `force_sync` the switch first syncs it with the connector. When the sync
+ * fails, the answer is the refund as saved.
  */
 export const retrieve = implement(retrieveRefund, {
   load: ({ merchantId, params }, { refunds }: RefundServices) =>

@@ -5,7 +5,7 @@ import { syncRefund } from '../../shared/refunds/operations.ts';
 import { syncAndPresentRefund } from '../../shared/refunds/retrieve-refund.ts';
 import type { RefundServices } from '../../shared/refunds/send-refund.ts';
 
-/** Shows a refund like a retrieve, for clients that say in a body what they want. */
+/** Retrieves a refund like `refunds.retrieve`, with the options in a body. */
 export const sync = implement(syncRefund, {
   load: ({ merchantId, body }, { refunds }: RefundServices) =>
     refunds.get(merchantId, body.refund_id),

@@ -10,14 +10,14 @@ interface Services {
   readonly refunds: RefundStore;
 }
 
-/** Changes what the merchant noted about a refund. The connector hears nothing of it. */
+/** Changes the merchant's notes on a refund. Nothing is sent to the connector. */
 export const update = implement(updateRefund, {
   load: ({ merchantId, params }, { refunds }: Services) =>
     refunds.get(merchantId, params.refund_id),
 
   async run({ caller, body, now }, { refunds }: Services, refund) {
     checkRefundProfile(refund, caller);
-    // An answer of the connector that comes at the same moment is kept: both are applied.
+    // A concurrent outcome from the connector is kept: `settleOrThrow` applies both changes.
     const saved = await refunds.settleOrThrow(refund, (current) =>
       updatedRefund(current, body, now),
     );

@@ -10,10 +10,10 @@ import { presentRelay, relayInputOf } from '../../shared/relays/relay-request.ts
 import { type RelayServices, relayTarget, sendRelay } from '../../shared/relays/send-relay.ts';
 
 /**
- * Hands a wish on to the processor that has the transaction.
+ * Sends a request about a transaction to the processor that made it.
  *
- * It is written down before the processor is asked, under a name that follows from the invocation, or
- * from its `Idempotency-Key`: whoever makes it again finds what was written and asks for nothing.
+ * The relay is saved before it is sent, under an id derived from the invocation or from its
+ * `Idempotency-Key`. So a repeated request finds the saved relay and sends nothing.
  */
 export const create = implement(createRelay, async (request, services: RelayServices) => {
   const { body, caller, now, invocationId } = request;

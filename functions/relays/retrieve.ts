@@ -7,7 +7,9 @@ import { isOpen } from '../../shared/relays/relay.ts';
 import { presentRelay } from '../../shared/relays/relay-request.ts';
 import { type RelayServices, syncRelay } from '../../shared/relays/send-relay.ts';
 
-/** Shows a relay. With `force_sync` its processor is asked first, unless it has decided. */
+/**
+ * Retrieves a relay. With `force_sync` the switch first asks the processor, unless it has decided.
+ */
 export const retrieve = implement(retrieveRelay, {
   load: ({ merchantId, params }, { relays }: RelayServices) =>
     relays.get(merchantId, params.relay_id),

@@ -10,8 +10,8 @@ import type { Customer } from './customer.ts';
 import type { CustomerStore } from './customer-store.ts';
 
 /**
- * What the merchant keeps of the customer whom a payment or a payout names: it belongs to what the
- * merchant stated. It is read only where `facts` say something of the customer that is not known yet.
+ * Reads the stored facts of the customer that a payment or payout names. Reads only where `facts`
+ * ask for a customer fact that the request did not state.
  */
 export async function readCustomerFacts(
   {

@@ -3,7 +3,7 @@ import type { ListDefinition } from '../lists/list-definition.ts';
 import { Customer } from './customer.ts';
 import { customerKey } from './customer-store.ts';
 
-/** Customers, by when they were written down; redacted ones too. */
+/** The list of a merchant's customers by creation time, redacted ones included. */
 export const listedCustomers: ListDefinition = {
   list: 'customers',
   entityOf({ pk, sk }) {

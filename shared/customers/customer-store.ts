@@ -7,19 +7,20 @@ import { Customer } from './customer.ts';
 export interface CustomerStore {
   /** Throws `customer_not_found`. */
   get(merchantId: string, id: string): Promise<Customer>;
-  /** Writes a new customer; returns the one that has the identifier already, if there is one. */
+  /** Saves a new customer. Returns the existing customer when the identifier is taken. */
   createIfAbsent(customer: Customer): Promise<Customer | undefined>;
   /**
-   * Writes a new customer, with the key of its request beside it where there is a `claim`. Throws
-   * `customer_exists`, `customer_redacted`, `idempotency_key_reused`, and `RepeatedCreate` when the one
-   * that is there was made by the same request under the same key for repeats.
+   * Saves a new customer. A `claim` (the item of the idempotency key) is written in the same
+   * transaction. Throws `customer_exists`, `customer_redacted`, `idempotency_key_reused`, and
+   * `RepeatedCreate` when the same request created the customer earlier under the same idempotency
+   * key.
    */
   create(customer: Customer, claim?: Item): Promise<Customer>;
   /** Writes over the version that was read. Throws `concurrent_update`. */
   save(customer: Customer): Promise<Customer>;
 }
 
-/** Reads a customer out of the table. Attributes that we do not know are kept. */
+/** Parses a customer from the table. Unknown attributes stay. */
 export const parseCustomer = (item: unknown): Customer => v.parse(Customer, item);
 
 export const customerKey = (merchantId: string, id: string) => ({

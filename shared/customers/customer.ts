@@ -10,7 +10,7 @@ import {
   type UpdateCustomerRequest,
 } from './operations.ts';
 
-/** Somebody who pays. Attributes that this version does not know stay as they are. */
+/** A person or company that pays a merchant. Unknown attributes stay. */
 export const Customer = v.looseObject({
   merchantId: v.string(),
   id: v.string(),
@@ -26,17 +26,19 @@ export const Customer = v.looseObject({
   defaultPaymentMethodId: v.optional(v.string()),
   createdAt: v.string(),
   modifiedAt: v.string(),
-  /** The request that made it, hashed under its caller's secret, where it came with a key for repeats. */
+  /**
+   * A hash of the create request under its caller's secret; present when it had an idempotency key.
+   */
   requestFingerprint: v.optional(v.string()),
-  /** Set when everything personal was overwritten. Such a customer never changes again. */
+  /** When all personal data was overwritten. A redacted customer never changes again. */
   redactedAt: v.optional(v.string()),
   version: v.number(),
 });
 export type Customer = v.InferOutput<typeof Customer>;
 
 /**
- * The customer that a request asks for, under its own identifier or a new one. Throws
- * `invalid_value` for a document number that cannot be right.
+ * The customer that a request creates, under its own identifier or a new one. Throws
+ * `invalid_value` for an invalid document number.
  */
 export function newCustomer(
   merchantId: string,
@@ -55,9 +57,8 @@ export function newCustomer(
 }
 
 /**
- * The customer as it is after the request: what is absent stays, the address changes member by
- * member, metadata as a whole. Throws `customer_redacted`, and `invalid_value` for a document
- * number that cannot be right.
+ * Applies an update: absent members stay, the address changes member by member, metadata as a
+ * whole. Throws `customer_redacted`, and `invalid_value` for an invalid document number.
  */
 export function updatedCustomer(
   customer: Customer,
@@ -74,16 +75,16 @@ export function updatedCustomer(
   };
 }
 
-/** What stands where something personal stood. */
+/** Replaces personal data. */
 const redacted = 'Redacted';
 
 /**
- * The customer with everything personal overwritten, whether it was known or not; the country stays.
- * Throws `customer_redacted` for one that was before.
+ * Overwrites all personal data, including members that were not set; the country stays. Throws
+ * `customer_redacted` when the customer is redacted already.
  */
 export function redactedCustomer(customer: Customer, now: Date): Customer {
   if (customer.redactedAt !== undefined) throw new SwitchError('customer_redacted');
-  // What was said of somebody could be tried out against a hash of it.
+  // The fingerprint goes too: with it, guesses about the personal data could be tested.
   const { address, requestFingerprint: _, ...rest } = customer;
   const at = now.toISOString();
   return {
@@ -110,7 +111,7 @@ const addressMembers = [
   'city', 'line1', 'line2', 'line3', 'zip', 'state', 'first_name', 'last_name', 'origin_zip',
 ] as const satisfies readonly (keyof AddressDetails)[];
 
-/** A customer as merchants see it: what is unknown is `null`. */
+/** Presents a customer to its merchant; unknown members are `null`. */
 export const presentCustomer = (customer: Customer): CustomerResponse => ({
   customer_id: customer.id,
   name: customer.name ?? null,

@@ -2,8 +2,8 @@ import { SwitchError } from '../errors.ts';
 import type { DocumentDetails } from './operations.ts';
 
 /**
- * Refuses a Brazilian taxpayer number whose check digits are wrong, with or without its usual
- * punctuation: `invalid_value`. Other documents are taken as they are.
+ * Throws `invalid_value` for a Brazilian taxpayer number with wrong check digits; its usual
+ * punctuation is optional. Other documents are not checked.
  */
 export function checkDocument({ document_type, document_number }: DocumentDetails) {
   if (document_type === 'cpf' && !isCpf(document_number)) {
@@ -14,7 +14,7 @@ export function checkDocument({ document_type, document_number }: DocumentDetail
   }
 }
 
-/** Persons: 000.000.000-00. */
+/** The number of a person: 000.000.000-00. */
 function isCpf(number: string) {
   if (!/^\d{3}\.?\d{3}\.?\d{3}-?\d{2}$/.test(number)) return false;
   const digits = number.replaceAll(/\D/g, '');
@@ -22,8 +22,9 @@ function isCpf(number: string) {
 }
 
 /**
- * Companies: 00.000.000/0000-00. Numbers handed out from July 2026 on may have capital letters in
- * all places but the check digits, and a letter counts by its distance from the character `0`.
+ * The number of a company: 00.000.000/0000-00. Numbers issued from July 2026 on may have capital
+ * letters everywhere but in the check digits. A letter counts by its distance from the character
+ * `0`.
  */
 function isCnpj(number: string) {
   if (!/^[\dA-Z]{2}\.?[\dA-Z]{3}\.?[\dA-Z]{3}\/?[\dA-Z]{4}-?\d{2}$/.test(number)) return false;
@@ -31,7 +32,7 @@ function isCnpj(number: string) {
   return varies(characters) && hasCheckDigits(characters, 9);
 }
 
-/** A number of one repeated digit satisfies the sums and is nobody's. */
+/** A number of one repeated digit passes the checksum but is never issued. */
 const varies = (digits: string) => new Set(digits).size > 1;
 
 const hasCheckDigits = (digits: string, heaviest: number) =>
@@ -40,7 +41,7 @@ const hasCheckDigits = (digits: string, heaviest: number) =>
     return String(expected) === digits.at(-left);
   });
 
-/** Modulo 11 over weights that grow from 2 at the right, and start again after the heaviest. */
+/** Modulo 11, with weights from 2 at the right up to `heaviest`, then from 2 again. */
 function checkDigit(digits: string, heaviest: number) {
   const sum = [...digits].reverse().reduce((total, character, position) => {
     const weight = 2 + (position % (heaviest - 1));

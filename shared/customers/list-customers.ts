@@ -16,7 +16,7 @@ interface Page {
   readonly counted?: boolean;
 }
 
-/** Customers, oldest first, redacted ones too; of an address lists say nothing. */
+/** The matching customers, oldest first, redacted ones included, without their addresses. */
 export async function readCustomersPage(
   merchantId: string,
   { offset, customer_id, start_time, end_time }: Omit<CountCustomersQuery, 'limit'>,
@@ -41,7 +41,7 @@ export async function readCustomersPage(
   return { data, total_count: total };
 }
 
-/** How many a page of a counted list may have. Throws `invalid_query` for less than 1 or more than 100. */
+/** The page size of a list with counts. Throws `invalid_query` below 1 or above 100. */
 export function countedLimit(limit = 20): number {
   if (limit < 1) throw refused('CustomerListLimit cannot be less than 1');
   if (limit > 100) throw refused('CustomerListLimit exceeds the maximum allowed value of 100');
@@ -50,7 +50,7 @@ export function countedLimit(limit = 20): number {
 
 const refused = (detail: string) => new SwitchError('invalid_query', { detail });
 
-/** What lists of customers are read with. */
+/** The services that customer lists need. */
 export const liveListServices = (): ListServices => ({
   lists: listsOver(liveTable(), cachedShards(liveTable())),
 });

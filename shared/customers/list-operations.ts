@@ -5,7 +5,7 @@ import { Identifier, Timestamp } from '../schema.ts';
 import { CustomerResponse } from './operations.ts';
 
 const page = {
-  /** 10 unless stated, or 20 where they are counted. */
+  /** Default 10, or 20 in the list with counts. */
   limit: v.optional(CountInQuery(maxUint16)),
   offset: v.optional(CountInQuery(maxUint32)),
   customer_id: v.optional(Identifier),
@@ -16,7 +16,7 @@ export type ListCustomersQuery = v.InferOutput<typeof ListCustomersQuery>;
 
 export const CountCustomersQuery = v.strictObject({
   ...page,
-  /** When they were written down, both included. */
+  /** When the customers were created, both included. */
   start_time: v.optional(Timestamp),
   end_time: v.optional(Timestamp),
 });

@@ -3,14 +3,14 @@ import { defineOperation } from '../http/operation.ts';
 import { Email, given, Identifier, JsonObject, Metadata, text } from '../schema.ts';
 import { AddressDetails, AddressDetailsResponse } from '../vocabulary/address.ts';
 
-/** A document by which a state knows a customer. */
+/** An identity document of a customer, issued by a state. */
 export const DocumentDetails = v.object({
   document_type: v.picklist(['cpf', 'cnpj', 'psn', 'other']),
   document_number: text(255),
 });
 export type DocumentDetails = v.InferOutput<typeof DocumentDetails>;
 
-/** Members that it does not know are ignored. */
+/** Unknown members are ignored. */
 export const UpdateCustomerRequest = v.object({
   name: given(text(255)),
   email: given(v.pipe(Email, v.maxLength(255, 'Failed to parse email'))),
@@ -24,7 +24,7 @@ export const UpdateCustomerRequest = v.object({
 });
 export type UpdateCustomerRequest = v.InferOutput<typeof UpdateCustomerRequest>;
 
-/** Members that it does not know are ignored. */
+/** Unknown members are ignored. */
 export const CreateCustomerRequest = v.object({
   ...UpdateCustomerRequest.entries,
   customer_id: given(Identifier),

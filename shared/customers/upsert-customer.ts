@@ -3,15 +3,15 @@ import { newCustomer } from './customer.ts';
 import type { CustomerStore } from './customer-store.ts';
 import type { CreateCustomerRequest } from './operations.ts';
 
-/** A customer as a payment names one. */
+/** A customer as a payment request names it. */
 type CustomerInput = { readonly id?: string } & Pick<
   CreateCustomerRequest,
   'name' | 'email' | 'phone' | 'phone_country_code' | 'tax_registration_id' | 'document_details'
 >;
 
 /**
- * Writes down a customer whom a payment names first; one that we know stays as it is. Without an
- * identifier there is nobody to write down. Throws `customer_not_found` for a redacted one.
+ * Creates the customer that a payment names, unless it exists; an existing customer stays as it is.
+ * Does nothing without an identifier. Throws `customer_not_found` for a redacted customer.
  */
 export async function upsertCustomer(
   merchantId: string,

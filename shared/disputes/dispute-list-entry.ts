@@ -2,11 +2,17 @@ import type { ListDefinition } from '../lists/list-definition.ts';
 import { paymentKey } from '../payments/payment-store.ts';
 import { disputeKey, parseDispute } from './dispute-store.ts';
 
-/** A dispute is found by its identifier and its payment's, since it lives with its payment. */
+/**
+ * The dispute's id in lists. It names the payment too, because a dispute shares its payment's
+ * partition.
+ */
 export const listedDisputeId = (disputeId: string, paymentId: string) =>
   `${disputeId}/${paymentId}`;
 
-/** Disputes, the last changed first, each with its payment: that knows what was refunded besides. */
+/**
+ * The list of a merchant's disputes, last changed first. Each comes with its payment, whose refunds
+ * the response needs.
+ */
 export const listedDisputes: ListDefinition = {
   list: 'disputes',
   moves: true,
@@ -40,7 +46,7 @@ export const listedDisputes: ListDefinition = {
         account: dispute.connectorAccountId,
         profile: dispute.profileId,
       },
-      // In processors' own words, of which there may be many.
+      // Indexed and not a facet: processors word reasons freely, so there may be many values.
       ...(reason !== undefined && { indexed: { reason } }),
     };
   },

@@ -14,37 +14,45 @@ import { Dispute, lossBetween } from './dispute.ts';
 export interface DisputeStore {
   /** Throws `dispute_not_found`. */
   get(merchantId: string, id: string): Promise<Dispute>;
-  /** The same together with its payment. Throws `dispute_not_found`. */
+  /** Reads a dispute together with its payment. Throws `dispute_not_found`. */
   getWithPayment(
     merchantId: string,
     id: string,
   ): Promise<{ readonly dispute: Dispute; readonly payment: Payment }>;
-  /** Where the disputes of this payment, and this dispute, are: those that there are. */
+  /**
+   * The places of all disputes of `paymentId` and of the dispute `disputeId`. Empty when none
+   * exists.
+   */
   placesOf(
     merchantId: string,
     named: { readonly paymentId?: string | undefined; readonly disputeId?: string | undefined },
   ): Promise<readonly Pick<Dispute, 'id' | 'paymentId'>[]>;
-  /** A dispute whose payment is known, without the way over its identifier. */
+  /** Reads a dispute of a known payment directly, without the pointer from its id. */
   find(merchantId: string, paymentId: string, id: string): Promise<Dispute | undefined>;
   /**
-   * Writes down a dispute that is new. Where it is not, because it was told twice at once, returns the
-   * one that is there. One that is lost already takes its amount from what its payment can give back,
-   * both or neither.
+   * Saves a new dispute. When a concurrent webhook created it first, returns the saved one. A
+   * dispute that is already lost reduces the payment's refundable amount in the same transaction.
    */
   create(dispute: Dispute): Promise<{ readonly dispute: Dispute; readonly isNew: boolean }>;
-  /** Writes over the version that was read. Throws `concurrent_update` when somebody was faster. */
+  /**
+   * Writes over the version that was read. Throws `concurrent_update` when another writer saved
+   * first.
+   */
   save(dispute: Dispute): Promise<Dispute>;
   /**
-   * Applies `news` and saves; when somebody else saved first, reads again and applies it to what is
-   * there. When it cannot be saved the dispute stays as it was, to be told or asked about again, and
-   * that is what is returned.
+   * Applies a change and saves. When another writer saved first, reads again and applies the change
+   * to the saved version. When nothing can be saved, returns the dispute as it was: a later webhook
+   * or sync brings the change again.
    */
   settle(dispute: Dispute, news: (current: Dispute) => Dispute): Promise<Dispute>;
-  /** The same for whoever comes again when we say that we did not take it: throws what went wrong. */
+  /**
+   * Like `settle`, but throws when the save fails. For webhooks, which the processor sends again
+   * after our error.
+   */
   settleOrThrow(dispute: Dispute, news: (current: Dispute) => Dispute): Promise<Dispute>;
 }
 
-/** A dispute lives with its payment, so one query reads them all. */
+/** A dispute shares its payment's partition, so one query reads the payment with its disputes. */
 export const disputeKey = ({
   merchantId,
   paymentId,
@@ -54,7 +62,7 @@ export const disputeKey = ({
   sk: `DISPUTE#${id}`,
 });
 
-/** Merchants ask for a dispute by its identifier alone: this leads from there to the payment. */
+/** The API names a dispute by its id alone. This item leads from the id to the payment. */
 const pointerKey = (merchantId: string, id: string) => ({
   pk: `MERCHANT#${merchantId}#DISPUTE#${id}`,
   sk: 'DISPUTE',
@@ -67,10 +75,10 @@ const toItem = (dispute: Dispute): Item & { version: number } => ({
   ...disputeKey(dispute),
 });
 
-/** Reads a dispute out of the table or its stream. Attributes that we do not know are kept. */
+/** Parses a dispute from the table or its stream. Unknown attributes stay. */
 export const parseDispute = (item: unknown): Dispute => v.parse(Dispute, item);
 
-/** How often news are applied anew to a dispute that others keep changing. */
+/** How often a change is applied again to a dispute that other writers keep saving. */
 const settleTries = 5;
 
 export function disputeStore(table: Table): DisputeStore {
@@ -83,7 +91,7 @@ export function disputeStore(table: Table): DisputeStore {
   const store: DisputeStore = {
     async get(merchantId, id) {
       const dispute = await store.find(merchantId, await placeOf(merchantId, id), id);
-      // The pointer is written first, so it may lead to one that is not there yet.
+      // The pointer is written first, so it may lead to a dispute that does not exist yet.
       if (!dispute) throw new SwitchError('dispute_not_found');
       return dispute;
     },
@@ -122,7 +130,8 @@ export function disputeStore(table: Table): DisputeStore {
 
     async create(dispute) {
       const { merchantId, id, paymentId } = dispute;
-      // Without its dispute the pointer leads nowhere; a dispute without it would never be found.
+      // The pointer comes first: a pointer without a dispute does no harm, a dispute without one is
+      // never found.
       await table.putNew({ ...pointerKey(merchantId, id), merchantId, paymentId });
       const item = toItem(dispute);
       if (lossBetween(undefined, dispute) === 0) {
@@ -145,7 +154,8 @@ export function disputeStore(table: Table): DisputeStore {
       try {
         return await store.settleOrThrow(dispute, news);
       } catch (error) {
-        // The processor has done what it was asked for: an error would say that it has not.
+        // The processor has done what the merchant asked for, and an error would say that it has
+        // not.
         log.error('answer about a dispute not saved', error, { disputeId: dispute.id });
         return dispute;
       }
@@ -171,7 +181,7 @@ export function disputeStore(table: Table): DisputeStore {
   };
   return store;
 
-  /** The dispute's version stands guard: its amount is taken, or given back, only once. */
+  /** The condition on the dispute's version makes the refundable amount change only once. */
   async function saveWithLoss(before: Dispute, next: Dispute): Promise<Dispute> {
     const item = { ...toItem(next), version: before.version + 1 };
     const write: Write = { kind: 'put', item, condition: { version: before.version } };
@@ -179,7 +189,10 @@ export function disputeStore(table: Table): DisputeStore {
     return parseDispute(item);
   }
 
-  /** Writes a dispute and what it costs its payment, both or neither; false when it was refused. */
+  /**
+   * Saves a dispute and its effect on the payment's refundable amount in one transaction. False
+   * when the condition on the dispute failed.
+   */
   async function written(
     write: Write,
     before: Dispute | undefined,
@@ -195,7 +208,8 @@ export function disputeStore(table: Table): DisputeStore {
         changes: { add: { refundableMinor: -lossMinor, disputedMinor: lossMinor, version: 1 } },
         condition,
       });
-    // Nothing is taken from an amount that nobody has begun to count: it would begin at nothing.
+    // The payment must have `refundableMinor` already: DynamoDB's ADD would start a missing
+    // attribute at 0.
     const first = await both({ atLeast: { refundableMinor: Number.MIN_SAFE_INTEGER } });
     if (first !== 'payment refused') return first === 'written';
     const payment = await paymentStore(table).get(next.merchantId, next.paymentId);

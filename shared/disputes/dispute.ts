@@ -6,17 +6,17 @@ import { type Payment, Transition } from '../payments/payment.ts';
 import { Evidence, type EvidenceType } from './evidence.ts';
 import { DisputeStage, DisputeStatus, mayMove } from './statuses.ts';
 
-/** What a merchant last had its processor asked for, written down before it was asked. */
+/** The last request that was sent to the processor for the merchant; saved before it was sent. */
 const DisputeRequest = v.object({ what: v.picklist(['accept', 'evidence']), at: v.string() });
 
-/** A customer's bank that wants a payment's money back, as the payment's processor tells of it. */
+/** A dispute: the customer's bank reclaims a payment's money, as the processor reports it. */
 export const Dispute = v.looseObject({
   merchantId: v.string(),
-  /** Follows from the payment and the connector's name for the dispute, so there is one of each. */
+  /** Derived from the payment and the connector's dispute id, so each dispute exists once. */
   id: v.string(),
   paymentId: v.string(),
   profileId: v.string(),
-  /** The attempt whose money it is; the connector's name for the payment, too. */
+  /** The disputed attempt. Its id is also the reference that the connector knows the payment by. */
   attemptId: v.string(),
   connectorName: v.string(),
   connectorAccountId: v.string(),
@@ -26,18 +26,21 @@ export const Dispute = v.looseObject({
   paymentCurrency: v.string(),
   stage: DisputeStage,
   status: DisputeStatus,
-  /** The connector's own word for it. */
+  /** The status in the connector's own words. */
   connectorStatus: v.string(),
   reason: v.optional(v.string()),
   reasonCode: v.optional(v.string()),
   challengeRequiredBy: v.optional(v.string()),
   connectorCreatedAt: v.optional(v.string()),
   connectorUpdatedAt: v.optional(v.string()),
-  /** What has been taken for it from what the payment can give back; absent while it is not lost. */
+  /**
+   * How much a lost dispute took from the payment's refundable amount, in minor units; absent
+   * unless lost.
+   */
   lostMinor: v.optional(v.number()),
   evidence: v.optional(Evidence),
   asked: v.optional(DisputeRequest),
-  /** The latest of what merchants heard, oldest first. */
+  /** The latest transitions, of which merchants got webhooks; oldest first. */
   transitions: v.array(Transition),
   createdAt: v.string(),
   modifiedAt: v.string(),
@@ -45,20 +48,20 @@ export const Dispute = v.looseObject({
 });
 export type Dispute = v.InferOutput<typeof Dispute>;
 
-/** So many transitions are kept: a dispute has a handful. */
+/** The number of transitions that are stored. A dispute usually has fewer than ten. */
 const maxTransitions = 20;
 
-/** The identifier of the dispute that a connector calls so. */
+/** Our id for the connector's dispute id. */
 export const disputeIdOf = (merchantId: string, paymentId: string, connectorDisputeId: string) =>
   derivedId('dp', merchantId, paymentId, connectorDisputeId);
 
-/** The attempt that is disputed, as far as its dispute has to know it. */
+/** The disputed attempt, reduced to what a dispute stores. */
 export type DisputedAttempt = Pick<Payment['attempt'], 'id'> & {
   readonly connectorName: string;
   readonly connectorAccountId: string;
 };
 
-/** A dispute as it is saved when its connector tells of it for the first time. */
+/** A new dispute, as it is saved when its connector reports it for the first time. */
 export function newDispute(
   payment: Pick<Payment, 'merchantId' | 'id' | 'profileId' | 'currency'>,
   attempt: DisputedAttempt,
@@ -86,9 +89,9 @@ export function newDispute(
 }
 
 /**
- * The dispute after its connector told how it stands, however that came: in an answer, a webhook or a
- * sync. What is known already leaves it as it is, and the same dispute comes back. Undefined when it
- * cannot go there from where it stands: then one of the two is out of date, or wrong.
+ * Applies a state that the connector reported in a response, a webhook or a sync. A report without
+ * anything new returns the same object. Undefined when the dispute cannot move there: the report or
+ * the stored dispute is out of date or wrong.
  */
 export function applyReportedDispute(
   dispute: Dispute,
@@ -110,7 +113,7 @@ export function applyReportedDispute(
   };
 }
 
-/** ISO 8601 in UTC sorts as time does; what has no time is taken for new. */
+/** A report without a time counts as new. */
 const isOld = ({ updatedAt }: ReportedDispute, { connectorUpdatedAt }: Dispute) =>
   updatedAt !== undefined &&
   connectorUpdatedAt !== undefined &&
@@ -142,19 +145,22 @@ const isSame = (one: Dispute, other: Dispute) =>
   one.connectorUpdatedAt === other.connectorUpdatedAt;
 
 /**
- * With what it costs the payment: its amount once it is lost, nothing before that. What was lost in
- * another currency cannot be told in the payment's, and is left to people.
+ * Sets what the dispute costs the payment: its amount once lost, nothing before. A loss in another
+ * currency than the payment's cannot be subtracted from it, so operators must handle it.
  */
 function withLoss({ lostMinor: _, ...dispute }: Dispute): Dispute {
   const isLost = dispute.status === 'dispute_lost' && dispute.currency === dispute.paymentCurrency;
   return isLost ? { ...dispute, lostMinor: dispute.amountMinor } : dispute;
 }
 
-/** By so much less can the payment give back after `next` than after `before`, in minor units. */
+/** By how much `next` reduces the refundable amount further than `before`, in minor units. */
 export const lossBetween = (before: Dispute | undefined, next: Dispute): number =>
   (next.lostMinor ?? 0) - (before?.lostMinor ?? 0);
 
-/** The dispute as it is saved before its connector is asked for something: only one caller wins that. */
+/**
+ * Records the request on the dispute; saved before the request to the connector. Only one caller
+ * wins that save.
+ */
 export const startDisputeRequest = (
   dispute: Dispute,
   what: v.InferOutput<typeof DisputeRequest>['what'],
@@ -167,21 +173,21 @@ export const startDisputeRequest = (
   modifiedAt: now.toISOString(),
 });
 
-/** With another file, which takes the place of one of the same kind. */
+/** Adds evidence files; a file replaces one of the same kind. */
 export const withEvidence = (dispute: Dispute, evidence: Evidence, now: Date): Dispute => ({
   ...dispute,
   evidence: { ...dispute.evidence, ...evidence },
   modifiedAt: now.toISOString(),
 });
 
-/** Without the file of this kind; the same dispute when it has none. */
+/** Removes the evidence file of this kind; returns the same object when there is none. */
 export function withoutEvidence(dispute: Dispute, kind: EvidenceType, now: Date): Dispute {
   if (!dispute.evidence?.[kind]) return dispute;
   const { [kind]: _, ...evidence } = dispute.evidence;
   return { ...dispute, evidence, modifiedAt: now.toISOString() };
 }
 
-/** A caller who acts for a profile finds the disputes of that profile alone. */
+/** Throws `dispute_not_found` when the caller acts for another profile than the dispute's. */
 export function checkDisputeProfile(
   dispute: Pick<Dispute, 'profileId'>,
   { profileId }: { readonly profileId?: string },

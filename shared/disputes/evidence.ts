@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The kinds of evidence that are files, by the names of the API. */
+/** The kinds of evidence that are files, as the API names them. */
 export const EvidenceType = v.picklist([
   'cancellation_policy',
   'customer_communication',
@@ -35,19 +35,19 @@ export const evidenceTexts = [
   'uncategorized_text',
 ] as const;
 
-/** A file that is attached to a dispute: what a list of the evidence says of it. */
+/** A file attached to a dispute, with what the list of evidence shows of it. */
 export const AttachedFile = v.object({
   fileId: v.string(),
-  /** As the merchant's computer called it. */
+  /** The name from the merchant's upload. */
   name: v.optional(v.string()),
   /** In bytes. */
   size: v.number(),
   type: v.string(),
-  /** Of the bytes, in hex. */
+  /** SHA-256 of the bytes, in hex. */
   sha256: v.string(),
 });
 export type AttachedFile = v.InferOutput<typeof AttachedFile>;
 
-/** The files of a dispute: one of each kind. */
+/** A dispute's evidence files, at most one of each kind. */
 export const Evidence = v.record(EvidenceType, AttachedFile);
 export type Evidence = v.InferOutput<typeof Evidence>;

@@ -23,13 +23,13 @@ export interface ListServices {
   readonly disputes: Pick<DisputeStore, 'placesOf'>;
 }
 
-/** Whose disputes. A caller who acts for a profile finds those of that profile alone. */
+/** The merchant, and the profile that the caller acts for, if any: only its disputes are listed. */
 interface ListScope {
   readonly merchantId: string;
   readonly profileId?: string | undefined;
 }
 
-/** The disputes that are meant, the last changed first. */
+/** The matching disputes, last changed first. */
 export async function disputesPage(
   { merchantId, profileId }: ListScope,
   query: ListDisputesQuery,
@@ -69,7 +69,7 @@ export async function disputesPage(
   );
 }
 
-/** How many disputes a merchant or a profile has in each status. */
+/** The number of disputes of a merchant or a profile in each status. */
 export async function disputesByStatus(
   { merchantId, profileId }: ListScope,
   query: CountDisputesQuery,
@@ -87,7 +87,7 @@ export async function disputesByStatus(
   return { status_with_count: Object.fromEntries(byStatus) };
 }
 
-/** From when until when, both included; times are kept to the millisecond. */
+/** The first and the last matching time, both included, in whole milliseconds. */
 function receivedIn(query: ListDisputesQuery): { readonly from?: string; readonly until?: string } {
   const { received_time: exactly, start_time, end_time } = query;
   const from = [
@@ -107,7 +107,7 @@ function receivedIn(query: ListDisputesQuery): { readonly from?: string; readonl
 const times = (...stated: readonly (string | undefined)[]) =>
   stated.flatMap((time) => (time === undefined ? [] : [Date.parse(time)]));
 
-/** By what a merchant's disputes can be filtered, or those of a profile. */
+/** The values by which disputes of a merchant, or of a profile, can be filtered. */
 export function disputeFilters(
   { connectorAccounts }: Configuration,
   profileId: string | undefined,
@@ -133,7 +133,7 @@ export function disputeFilters(
   };
 }
 
-/** What lists of disputes are read with. */
+/** The services that dispute lists need. */
 export const liveListServices = (): ListServices => ({
   lists: listsOver(liveTable(), cachedShards(liveTable())),
   disputes: disputeStore(liveTable()),

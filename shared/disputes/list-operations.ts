@@ -8,7 +8,7 @@ import { Currency } from '../vocabulary/currencies.ts';
 import { DisputeResponse } from './operations.ts';
 import { DisputeStage, DisputeStatus } from './statuses.ts';
 
-/** Several values in one query parameter, with commas between them. */
+/** Several values in one query parameter, separated by commas. */
 const severalOf = <S extends v.GenericSchema<string>>(one: S) =>
   v.optional(
     v.pipe(
@@ -18,12 +18,12 @@ const severalOf = <S extends v.GenericSchema<string>>(one: S) =>
     ),
   );
 
-/** Both sets of names that there are: the published one, and the one that the original has come to. */
+/** Accepts both sets of names: the published one, and the one that Hyperswitch v1 uses today. */
 export const ListDisputesQuery = v.strictObject({
-  /** All without it. */
+  /** Default: all. */
   limit: v.optional(CountInQuery(maxUint32)),
   offset: v.optional(CountInQuery(maxUint32)),
-  /** With `payment_id` beside it, either is meant. */
+  /** With `payment_id` too, a dispute matches when either matches. */
   dispute_id: v.optional(Identifier),
   payment_id: v.optional(Identifier),
   profile_id: v.optional(Identifier),
@@ -32,15 +32,15 @@ export const ListDisputesQuery = v.strictObject({
   dispute_stage: severalOf(DisputeStage),
   connector: severalOf(text(64, 1)),
   currency: severalOf(Currency),
-  /** The connector's words. */
+  /** In the connector's words. */
   reason: v.optional(text(255)),
-  /** When we heard of it: exactly then, or before or after. */
+  /** When the switch first heard of the dispute: at, before or after this time. */
   received_time: v.optional(Timestamp),
   'received_time.lt': v.optional(Timestamp),
   'received_time.gt': v.optional(Timestamp),
   'received_time.lte': v.optional(Timestamp),
   'received_time.gte': v.optional(Timestamp),
-  /** The same, both included. */
+  /** When the switch first heard of the dispute, both included. */
   start_time: v.optional(Timestamp),
   end_time: v.optional(Timestamp),
 });
@@ -72,13 +72,13 @@ export const listDisputesOfProfile = defineOperation({
 });
 
 export const CountDisputesQuery = v.strictObject({
-  /** When we heard of them, both included; all without them. */
+  /** When the switch first heard of the disputes, both included. Default: all. */
   start_time: v.optional(Timestamp),
   end_time: v.optional(Timestamp),
 });
 export type CountDisputesQuery = v.InferOutput<typeof CountDisputesQuery>;
 
-/** Every status is named, also where no dispute has it. */
+/** Contains every status, with 0 where no dispute has it. */
 export const DisputesByStatus = v.object({
   status_with_count: v.record(DisputeStatus, v.number()),
 });
@@ -109,9 +109,9 @@ export const countDisputesOfProfile = defineOperation({
   summary: 'Count the disputes of the profile that the request names by their status',
 });
 
-/** By what disputes can be filtered. */
+/** The values by which disputes can be filtered. */
 const DisputeListFilters = v.object({
-  /** The merchant's accounts, by the name of their connector. */
+  /** The merchant's connector accounts, by connector name. */
   connector: v.record(
     v.string(),
     v.array(

@@ -3,7 +3,7 @@ import { liveTable } from '../table/table.ts';
 import { disputeStore } from './dispute-store.ts';
 import type { DisputeServices } from './sync-dispute.ts';
 
-/** What disputes are asked about with in a function. */
+/** The services with which functions reach a dispute's connector. */
 export function liveDisputeServices(): DisputeServices {
   const { configurations, secrets, connectors, clock } = livePaymentServices();
   return { configurations, secrets, connectors, clock, disputes: disputeStore(liveTable()) };

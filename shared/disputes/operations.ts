@@ -14,20 +14,20 @@ export const DisputeResponse = v.object({
   connector: v.string(),
   profile_id: v.nullable(v.string()),
   merchant_connector_id: v.nullable(v.string()),
-  /** Whether more of the payment was refunded and lost than was captured. */
+  /** Whether refunds plus lost disputes exceed the captured amount. */
   is_already_refunded: v.boolean(),
 });
 export type DisputeResponse = v.InferOutput<typeof DisputeResponse>;
 
-/** Names of both kinds of evidence, each with the schema of its values. */
+/** The names of both kinds of evidence, each with the schema of its values. */
 const fileFields = Object.fromEntries(
   EvidenceType.options.map((name) => [name, given(Identifier)]),
-) as { [K in EvidenceType]: ReturnType<typeof given<typeof Identifier>> }; // One of each option.
+) as { [K in EvidenceType]: ReturnType<typeof given<typeof Identifier>> }; // One entry per option.
 
 const EvidenceText = v.string();
 const textFields = Object.fromEntries(evidenceTexts.map((name) => [name, given(EvidenceText)])) as {
   [K in (typeof evidenceTexts)[number]]: ReturnType<typeof given<typeof EvidenceText>>;
-}; // Same.
+}; // One entry per name.
 
 export const SubmitEvidenceRequest = v.object({
   dispute_id: Identifier,
@@ -42,7 +42,7 @@ export const DeleteEvidenceRequest = v.object({
 });
 export type DeleteEvidenceRequest = v.InferOutput<typeof DeleteEvidenceRequest>;
 
-/** What is missing of a form has an error of its own, so nothing is required here. */
+/** Missing parts of the form have their own errors, so nothing is required here. */
 export const AttachEvidenceRequest = v.object({
   file: v.optional(v.union([UploadedFile, v.string()])),
   dispute_id: v.optional(v.union([UploadedFile, v.string()])),
@@ -60,7 +60,7 @@ export const DisputeEvidenceBlock = v.object({
     /** In bytes. */
     file_size: v.number(),
     file_type: v.string(),
-    /** Whether its bytes are still there. */
+    /** Whether the file's bytes still exist. */
     available: v.boolean(),
   }),
 });
@@ -69,13 +69,16 @@ export type DisputeEvidenceBlock = v.InferOutput<typeof DisputeEvidenceBlock>;
 const inPath = v.object({ dispute_id: Identifier });
 const exampleParams = { dispute_id: 'dp_example' };
 
-/** A query says `true` and `false` as texts. */
+/** Query parameters carry `true` and `false` as texts. */
 const Flag = v.pipe(
   v.picklist(['true', 'false']),
   v.transform((value) => value === 'true'),
 );
 
-/** What asking a processor about a dispute needs: a loss is taken from what the payment can give back. */
+/**
+ * What a request to the processor needs. A lost dispute reduces the payment's refundable amount,
+ * hence `UpdateItem`.
+ */
 const asking = {
   table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
   connectors: true,

@@ -5,15 +5,15 @@ import type { Dispute } from './dispute.ts';
 import type { DisputeResponse } from './operations.ts';
 
 /**
- * A dispute as its merchant sees it. Whether its payment has given back more than was captured is known
- * to whoever has the payment at hand; it is false in all other answers.
+ * Presents a dispute to its merchant. Only callers that have read the payment know
+ * `isAlreadyRefunded`; all other responses say false.
  */
 export function presentDispute(dispute: Dispute, isAlreadyRefunded = false): DisputeResponse {
   return {
     ...presentDisputeInPayment(dispute),
     payment_id: dispute.paymentId,
     attempt_id: dispute.attemptId,
-    currency: dispute.currency as Currency, // The processor's, taken from a parsed answer.
+    currency: dispute.currency as Currency, // Set from a parsed connector answer.
     connector: dispute.connectorName,
     profile_id: dispute.profileId,
     merchant_connector_id: dispute.connectorAccountId,
@@ -21,7 +21,7 @@ export function presentDispute(dispute: Dispute, isAlreadyRefunded = false): Dis
   };
 }
 
-/** The same among the disputes of a payment. */
+/** Presents a dispute among the disputes of a payment. */
 export const presentDisputeInPayment = (dispute: Dispute): DisputeInPayment => ({
   dispute_id: dispute.id,
   amount: String(dispute.amountMinor),
@@ -38,8 +38,8 @@ export const presentDisputeInPayment = (dispute: Dispute): DisputeInPayment => (
 });
 
 /**
- * Whether more was given back and lost than was captured: refunds take from what can be given back
- * when they are made, lost disputes when they are lost, so less than nothing is left then.
+ * Whether refunds plus lost disputes exceed the captured amount. Both reduce `refundableMinor`, so
+ * it is negative then.
  *
  * @param lostMinor what was lost since the payment was read, in minor units
  */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** How far a dispute has come among the banks. */
+/** The stage of a dispute between the banks. */
 export const DisputeStage = v.picklist([
   'pre_dispute',
   'dispute',
@@ -10,7 +10,7 @@ export const DisputeStage = v.picklist([
 ]);
 export type DisputeStage = v.InferOutput<typeof DisputeStage>;
 
-/** How a dispute stands within its stage. */
+/** The status of a dispute within its stage. */
 export const DisputeStatus = v.picklist([
   'dispute_opened',
   'dispute_expired',
@@ -22,13 +22,13 @@ export const DisputeStatus = v.picklist([
 ]);
 export type DisputeStatus = v.InferOutput<typeof DisputeStatus>;
 
-/** Where a dispute stands. */
+/** A dispute's stage and status. */
 export interface Standing {
   readonly stage: DisputeStage;
   readonly status: DisputeStatus;
 }
 
-/** The stages that each stage may be followed by, itself included. */
+/** For each stage, the stages that may follow, itself included. */
 export const stagesAfter: Readonly<Record<DisputeStage, readonly DisputeStage[]>> = {
   pre_dispute: ['pre_dispute', 'dispute', 'pre_arbitration', 'arbitration', 'dispute_reversal'],
   dispute: ['dispute', 'pre_arbitration', 'arbitration', 'dispute_reversal'],
@@ -37,7 +37,7 @@ export const stagesAfter: Readonly<Record<DisputeStage, readonly DisputeStage[]>
   dispute_reversal: ['dispute_reversal'],
 };
 
-/** The statuses that each status may be followed by within one stage, itself included. */
+/** For each status, the statuses that may follow within the same stage, itself included. */
 export const statusesAfter: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
   dispute_opened: [
     'dispute_opened',
@@ -63,20 +63,23 @@ export const statusesAfter: Readonly<Record<DisputeStatus, readonly DisputeStatu
   dispute_lost: ['dispute_lost'],
 };
 
-/** Whether a dispute may go from where it stands to there. In a later stage any status may begin. */
+/** Whether a dispute may move between two standings. A later stage may begin with any status. */
 export const mayMove = (from: Standing, to: Standing): boolean =>
   from.stage === to.stage
     ? statusesAfter[from.status].includes(to.status)
     : stagesAfter[from.stage].includes(to.stage);
 
-/** Whether the merchant may still give in, or show evidence: in every stage but the reversal. */
+/**
+ * Whether the merchant may still accept the dispute or submit evidence: in every stage but the
+ * reversal.
+ */
 export const mayAnswer = ({ stage, status }: Standing): boolean =>
   stage !== 'dispute_reversal' && (status === 'dispute_opened' || status === 'dispute_challenged');
 
-/** Whether evidence may still be gathered. */
+/** Whether the merchant may still attach evidence files. */
 export const mayAttach = ({ stage, status }: Standing): boolean =>
   stage === 'dispute' && status === 'dispute_opened';
 
-/** Whether its processor may have news of it that are worth asking for. */
+/** Whether the processor may still change the dispute, so that a sync makes sense. */
 export const mayChange = ({ status }: Pick<Standing, 'status'>): boolean =>
   status === 'dispute_opened' || status === 'dispute_challenged' || status === 'dispute_accepted';

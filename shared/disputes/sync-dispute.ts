@@ -9,7 +9,7 @@ import { applyReportedDispute, type Dispute } from './dispute.ts';
 import type { DisputeStore } from './dispute-store.ts';
 import { mayChange } from './statuses.ts';
 
-/** What asking a connector about a dispute reaches. */
+/** The services that ask a connector about a dispute. */
 export interface DisputeServices
   extends Pick<SyncServices, 'configurations' | 'secrets' | 'connectors' | 'clock'> {
   readonly disputes: DisputeStore;
@@ -21,9 +21,10 @@ interface ConnectorCall {
 }
 
 /**
- * Access to the connector account that a dispute came to, opened before anything is written down.
+ * Opens the connector account of a dispute, before anything is saved.
  *
- * @throws SwitchError `not_implemented` when the connector cannot do it, `connector_account_not_found`
+ * @throws SwitchError `not_implemented` when the connector does not support the feature,
+ * `connector_account_not_found`
  */
 export const connectorOfDispute = (
   { merchantId, connectorAccountId }: Dispute,
@@ -32,7 +33,7 @@ export const connectorOfDispute = (
 ): Promise<ConnectorAccess> =>
   connectorOfPayment({ merchantId, attempt: { connectorAccountId } }, feature, services);
 
-/** What names a dispute at its processor. */
+/** The identifiers by which the processor knows the dispute. */
 export const referenceOfDispute = (dispute: Dispute): DisputeReference => ({
   connectorName: dispute.connectorName,
   connectorDisputeId: dispute.connectorDisputeId,
@@ -40,11 +41,12 @@ export const referenceOfDispute = (dispute: Dispute): DisputeReference => ({
 });
 
 /**
- * Writes down what a connector answered to what a merchant wished, and returns the dispute as it is
- * then. What contradicts what we know changes nothing.
+ * Saves the connector's outcome of a merchant's request and returns the saved dispute. A report
+ * that contradicts the stored state changes nothing.
  *
- * @throws SwitchError `dispute_refused_by_connector` for a no, `dispute_operation_failed` when nobody
- * knows: asking again is asking for the same
+ * @throws SwitchError `dispute_refused_by_connector` when the connector refused,
+ * `dispute_operation_failed` when the outcome is unknown: the merchant may safely repeat the
+ * request
  */
 export async function settleDispute(
   dispute: Dispute,
@@ -70,8 +72,8 @@ export async function settleDispute(
 }
 
 /**
- * Asks the connector how a dispute stands, and writes down what is new. Returns the dispute as it is
- * then; as it was when there is nothing to ask, or nobody.
+ * Asks the connector for the dispute's state and saves what is new. Returns the dispute unchanged
+ * when it is final or its connector account no longer exists.
  */
 export async function syncDisputeWithConnector(
   dispute: Dispute,
@@ -89,7 +91,9 @@ export async function syncDisputeWithConnector(
   return disputes.settle(dispute, (current) => applySynced(current, outcome, clock()));
 }
 
-/** An answer may be older than what a webhook brought meanwhile: that is no error of anybody's. */
+/**
+ * A sync's answer may be older than a webhook that arrived meanwhile; such an answer is ignored.
+ */
 function applySynced(
   dispute: Dispute,
   { dispute: reported }: Extract<DisputeOutcome, { result: 'reported' }>,

@@ -3,10 +3,10 @@ import { log } from '../log.ts';
 import type { PaymentResponse } from '../payments/response/payment-response.ts';
 import { type EphemeralKeyStore, presentEphemeralKey } from './ephemeral-key-store.ts';
 
-/** A request that makes a payment. */
+/** The request that creates the payment. */
 interface KeyRequest {
   readonly merchantId: string;
-  /** Whom it names as its customer. */
+  /** The customer that the request names. */
   readonly customerId: string | undefined;
   readonly now: Date;
   readonly requestId: string;
@@ -16,26 +16,25 @@ interface KeyRequest {
 type Store = Pick<EphemeralKeyStore, 'create' | 'createOnce'>;
 type KeyOfResponse = PaymentResponse['ephemeral_key'];
 
-/** The key that a new payment brings for its customer's app. */
+/** The ephemeral key that a new payment brings for its customer's app. */
 export interface CustomerEphemeralKey {
-  /** Begins to write it down, unless that has begun. */
+  /** Starts the write, unless it has started. */
   begin(): void;
-  /** As the answer about the new payment shows it, its secret included. Never rejects. */
+  /** The key as the payment's response shows it, with its secret. Never rejects. */
   shown(): Promise<KeyOfResponse>;
-  /** Resolves when nothing of it is under way. */
+  /** Resolves when no write is in progress. */
   settled(): Promise<unknown>;
 }
 
 /**
- * A key with which the app of a payment's customer sees and changes what that customer pays with, good
- * for an hour; null where the payment names no customer.
+ * Creates an ephemeral key for the payment's customer, valid for an hour; null without a customer.
+ * The customer's app uses it to see and change that customer's payment methods.
  *
- * It is written at the same time as the payment, so it takes no step more. It is written under the
- * condition that it is not there, and its secret follows from the request where that may be repeated:
- * a repeat does not know whether the first one got to it, and asks with the same write, which makes it
- * where it is missing and finds it where it is not. Nothing about a payment depends on it: a key that
- * cannot be written is missing in the answer, and `POST /ephemeral_keys` makes another. The secret of
- * one whose payment was refused is said to nobody.
+ * The key is written in parallel with the payment, with a conditional put. With an Idempotency-Key
+ * the secret is derived from the request, so a retry makes the same put: it creates the key or
+ * finds the one that is there. The payment does not depend on it: when the put fails, the response
+ * has no key, and `POST /ephemeral_keys` creates another. When the payment is refused, no response
+ * shows the secret.
  */
 export function customerEphemeralKey(
   request: KeyRequest,

@@ -7,28 +7,28 @@ import { randomHex } from '../ids.ts';
 import { ephemeralKeyId, ephemeralKeyKey, sha256 } from '../table/shared-keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** A key with which one customer's app sees and changes what this customer pays with. */
+/** A key with which one customer's app sees and changes that customer's payment methods. */
 export const EphemeralKey = v.looseObject({
   id: v.string(),
   merchantId: v.string(),
   customerId: v.string(),
-  /** Of the secret, in hex. The secret itself is kept nowhere. */
+  /** SHA-256 of the secret, in hex. The secret itself is never stored. */
   hash: v.string(),
   /** Whole seconds since 1970. */
   createdAtSeconds: v.number(),
-  /** When the table may forget it, in seconds since 1970: when it is over, or later. */
+  /** The table's time to live, in seconds since 1970: the key's expiry or later. */
   expiresAtSeconds: v.number(),
-  /** From when on it is refused, ISO 8601: its hour is over, or it was ended. */
+  /** When the key stops working, ISO 8601: after its hour, or when it was deleted. */
   expiresAt: v.string(),
-  /** When it was ended before its hour was over, ISO 8601. */
+  /** When the key was deleted before its hour was over, ISO 8601. */
   endedAt: v.optional(v.string()),
 });
 export type EphemeralKey = v.InferOutput<typeof EphemeralKey>;
 
-/** How long such a key is good, in seconds. */
+/** How long a key is valid, in seconds. */
 export const ephemeralKeySeconds = 3_600;
 
-/** A key with its secret, which is kept nowhere. */
+/** A key with its secret, which is never stored. */
 export interface NewEphemeralKey {
   readonly key: EphemeralKey;
   readonly secret: string;
@@ -40,25 +40,25 @@ interface Owner {
 }
 
 export interface EphemeralKeyStore {
-  /** Makes a key; its secret is not to be had again. */
+  /** Creates a key. The secret cannot be read again. */
   create(owner: Owner, now: Date): Promise<NewEphemeralKey>;
   /**
-   * Makes a key whose secret follows from the request that makes it, for whoever knows the secret of
-   * that request's caller. So the same request makes it once, and finds it as it was made when it
-   * comes again; undefined when it was ended meanwhile.
+   * Creates a key whose secret is derived from the idempotent request and its caller's secret. So a
+   * repeat of the request finds the key of the first; undefined when that key was deleted
+   * meanwhile.
    */
   createOnce(
     owner: Owner,
     now: Date,
     idempotentRequest: IdempotentRequest,
   ): Promise<NewEphemeralKey | undefined>;
-  /** Ends a key, named by its identifier or by its secret. Throws `ephemeral_key_not_found`. */
+  /** Ends a key, named by its id or its secret. Throws `ephemeral_key_not_found`. */
   end(merchantId: string, idOrSecret: string, now: Date): Promise<EphemeralKey>;
 }
 
-/** Keys are found by their hash, as the check of every request that carries one finds them. */
+/** Keys are stored under their hash, so authenticating a request needs one read. */
 export function ephemeralKeyStore(table: Table): EphemeralKeyStore {
-  /** Writes down a key of this secret, or finds the one that is there. */
+  /** Saves a key with this secret, or finds the existing one. */
   async function keyOf(
     secret: string,
     owner: Owner,
@@ -91,7 +91,8 @@ export function ephemeralKeyStore(table: Table): EphemeralKeyStore {
 
     async createOnce(owner, now, idempotentRequest) {
       const secret = secretOf(idempotentRequest);
-      // For as long as a request may come again it must not bring a key back to life.
+      // The item must outlive the idempotency key: a repeated request must not revive a deleted
+      // key.
       const { key } = await keyOf(secret, owner, { now, ttlSeconds: idempotencyKeySeconds });
       const isOwn = key.merchantId === owner.merchantId && key.customerId === owner.customerId;
       if (!isOwn) throw new Error('Two ephemeral keys of the same secret.');
@@ -101,14 +102,15 @@ export function ephemeralKeyStore(table: Table): EphemeralKeyStore {
     async end(merchantId, idOrSecret, now) {
       const id = isEphemeralKey(idOrSecret) ? ephemeralKeyId(idOrSecret) : idOrSecret;
       const endedAt = now.toISOString();
-      // It is marked and stays, so that nobody makes it again. Another merchant's is left alone.
+      // The item stays, marked as ended, so that no repeat creates it again. The condition on the
+      // merchant protects other merchants' keys.
       const item = await table.changeWhere(
         ephemeralKeyKey(id),
         { set: { endedAt, expiresAt: endedAt } },
         { oneOf: { merchantId: [merchantId] }, absent: ['endedAt'] },
       );
       const key = item && v.parse(EphemeralKey, item);
-      // The table forgets what is over some time later.
+      // The table deletes expired items with a delay.
       if (!key || expiresAtSecondsOf(key) * 1_000 <= now.getTime()) {
         throw new SwitchError('ephemeral_key_not_found');
       }
@@ -118,19 +120,19 @@ export function ephemeralKeyStore(table: Table): EphemeralKeyStore {
 }
 
 /**
- * The secret of the key that a request makes. What it is derived from only the caller's own secret
- * gives, and no other request has this fingerprint: so no other customer gets the same.
+ * Derives the key's secret from the request. The sealing key needs the caller's own secret and each
+ * request has its own fingerprint, so no other customer gets the same secret.
  */
 function secretOf({ sealingKey, fingerprint }: IdempotentRequest): string {
   const secret = derivedKey(sealingKey, Buffer.from(fingerprint), Buffer.from('ephemeral key'));
   return `epk_${secret.toString('hex', 0, 16)}`;
 }
 
-/** When its hour is over, in seconds since 1970. */
+/** When the key's hour is over, in seconds since 1970. */
 const expiresAtSecondsOf = ({ createdAtSeconds }: Pick<EphemeralKey, 'createdAtSeconds'>) =>
   createdAtSeconds + ephemeralKeySeconds;
 
-/** A key as merchants see it, but for its secret. */
+/** Presents a key without its secret. */
 export const presentEphemeralKey = (key: EphemeralKey) => ({
   id: key.id,
   merchant_id: key.merchantId,

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { Identifier } from '../schema.ts';
 
-/** Members that it does not know are ignored. */
+/** Unknown members are ignored. */
 export const CreateEphemeralKeyRequest = v.object({ customer_id: Identifier });
 
-/** A key for one customer's app. Times are whole seconds since 1970. */
+/** An ephemeral key of one customer. Times are whole seconds since 1970. */
 const shown = {
   /** `eki_` and 20 letters and digits. */
   id: v.string(),
@@ -17,13 +17,13 @@ const shown = {
 
 export const EphemeralKeyResponse = v.object({
   ...shown,
-  /** `epk_` and 32 hex digits, shown here and never again. */
+  /** `epk_` and 32 hex digits, shown in this response alone. */
   secret: v.string(),
 });
 
 export const DeletedEphemeralKeyResponse = v.object({
   ...shown,
-  /** It is kept as its hash alone, so nobody can show it any more. */
+  /** Always null: the switch stores only the hash. */
   secret: v.null(),
 });
 

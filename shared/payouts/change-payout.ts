@@ -31,10 +31,12 @@ interface ChangeRequest extends PayoutCall {
   readonly body: PayoutRequest;
 }
 
-/** A merchant may confirm with its secret key a while after the session has ended, in seconds. */
+/**
+ * How long after the session's end a merchant may still confirm with its secret key, in seconds.
+ */
 const daySeconds = 86_400;
 
-/** What is kept of a request, over what the payout was told before. */
+/** The facts that a payout stores of a request, merged over the facts stored before. */
 export function factsOfPayout(
   request: PayoutRequest,
   destination: PayoutDestinationSource | undefined,
@@ -64,7 +66,7 @@ export function factsOfPayout(
   };
 }
 
-/** The connector account that a payout goes through, as far as it was told. */
+/** The connector account that the payout is routed to. */
 export const accountFor = (
   configuration: Configuration,
   payout: Pick<Payout, 'profileId' | 'requestFields'>,
@@ -75,16 +77,16 @@ export const accountFor = (
   return payoutAccount(configuration, routingInput, random);
 };
 
-/** Kept from a parsed request. */
+/** Stored from a parsed request. */
 const asRoutingInput = (requestFields: Pick<Payout['requestFields'], 'connector' | 'routing'>) =>
   requestFields as Pick<PayoutRequest, 'connector' | 'routing'>;
 
 /**
- * Writes down what a merchant changed, and with `confirm`, which comes with what is set now, tells a
- * processor of the payout. The
- * destination that was put away before is forgotten where another one was named.
+ * Saves a merchant's changes. With `confirm`, for which the current configuration is given, also
+ * sends the payout to a processor. When the request names another destination, the attached card is
+ * deleted.
  *
- * @throws SwitchError what `checkPayoutRequest` and `tellProcessor` throw, and `invalid_request` in a
+ * @throws SwitchError those of `checkPayoutRequest` and `sendPayout`, and `invalid_request` in a
  * status in which it cannot be changed
  */
 export async function changePayout(
@@ -123,7 +125,7 @@ export async function changePayout(
   }
 }
 
-/** The payout, and with a request that confirms it what its merchant has set now. */
+/** The payout, and for a request that confirms it the merchant's current configuration. */
 export const loadChange = async (
   {
     merchantId,
@@ -142,15 +144,15 @@ export const loadChange = async (
     : [await reading, undefined];
 };
 
-/** How long a card waits for its payout, in seconds from now. */
+/** How long the vault keeps a payout's card, in seconds from now. */
 export const retainSeconds = ({ expiresAt }: Pick<Payout, 'expiresAt'>, now: Date): number =>
   Math.max(0, Math.ceil((Date.parse(expiresAt) - now.getTime()) / 1_000)) + daySeconds;
 
 /**
- * Confirms a payout that is there. One that a processor was told of already is not told of again: its
- * processor is asked what became of it.
+ * Confirms an existing payout. A payout that may have been sent to a processor already is not sent
+ * again, but synced.
  *
- * @throws SwitchError what `checkPayoutRequest` and `tellProcessor` throw, `precondition_failed` in a
+ * @throws SwitchError those of `checkPayoutRequest` and `sendPayout`, `precondition_failed` in a
  * status in which it cannot be confirmed, `missing_param` without a destination
  */
 export async function confirmStoredPayout(
@@ -192,7 +194,7 @@ async function planAndSend(
 ): Promise<Payout> {
   const { payouts, random } = services;
   const facts = factsOfPayout(request.body, destination, stored);
-  // What was put away before is dropped when this is saved, and forgotten afterwards.
+  // Saving this payout detaches the old destination; its card is deleted afterwards.
   const payout = restated(
     stored,
     { ...facts, attachedDestination: stored.attachedDestination },

@@ -9,7 +9,7 @@ import { applyPayoutOutcome } from './payout-outcome.ts';
 import type { PayoutCall, PayoutServices } from './payout-services.ts';
 import { isOver } from './payout-status.ts';
 
-/** What names a payout at its processor. */
+/** The identifiers by which the processor knows the payout. */
 export function referenceOfPayout({ attempt, amountMinor, currency }: Payout): PayoutReference {
   const { connectorName = '', connectorTransactionId } = attempt;
   return {
@@ -22,10 +22,11 @@ export function referenceOfPayout({ attempt, amountMinor, currency }: Payout): P
 }
 
 /**
- * Access to the connector account that was told of a payout, opened before anything is written that
- * then could not be asked.
+ * Opens the connector account that the payout was sent through, before anything is saved that could
+ * then not be sent.
  *
- * @throws SwitchError `not_implemented` when the connector cannot do it, `connector_account_not_found`
+ * @throws SwitchError `not_implemented` when the connector does not support the feature,
+ * `connector_account_not_found`
  */
 export async function connectorOfPayout(
   payout: Payout,
@@ -52,15 +53,15 @@ const flowNames: Readonly<Record<PayoutFeature, string>> = {
   cancelPayout: 'Payout Cancel',
 };
 
-/** Whether it makes sense to ask the processor what became of a payout. */
+/** Whether the processor can be asked about the payout: it was sent and is not final. */
 export const mayPayoutBeSynced = ({ status, attempt }: Payout): boolean =>
   attempt.askedAt !== undefined && !isOver(status);
 
 /**
- * Asks the payout's connector what became of it, and writes down what is new. Only asks: nobody is
- * paid by it. Returns the payout as it is then; as it was when the connector cannot be asked.
+ * Asks the connector for the payout's state and saves what is new. It only reads, so it never pays
+ * anybody. Returns the payout unchanged when the connector cannot be asked.
  *
- * `also` is applied to the payout after the news, before it is saved.
+ * `also` is applied after the outcome and before the save.
  */
 export async function syncPayoutWithConnector(
   payout: Payout,
@@ -75,7 +76,7 @@ export async function syncPayoutWithConnector(
   );
 }
 
-/** Undefined when there is nobody to ask any more. */
+/** Undefined when the connector account no longer exists, or the connector has no sync. */
 async function requestSync(
   payout: Payout,
   request: Omit<PayoutCall, 'now'>,

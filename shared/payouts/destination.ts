@@ -19,7 +19,7 @@ import {
 } from './payout-method-variants.ts';
 import type { PayoutRequest } from './request.ts';
 
-/** Where a payout is to go, before anything secret of it was fetched. */
+/** Where a payout goes, before its secret part is loaded. */
 export interface PayoutDestinationSource {
   readonly shown: ShownDestination;
   readonly type?: PayoutType | undefined;
@@ -30,7 +30,7 @@ export interface PayoutDestinationSource {
         readonly kind: 'saved';
         readonly token: string;
         readonly paymentMethodId: string;
-        /** By which a list named it; useless once it was paid to. */
+        /** The payment token by which the request named it; it expires once the payout is sent. */
         readonly paymentToken?: string;
       };
 }
@@ -39,14 +39,14 @@ export type DestinationServices = Pick<CardServices, 'vault' | 'paymentMethods'>
   readonly secrets: MerchantSecrets;
 };
 
-/** What the audit trail is told of what happens for a payout. */
+/** The audit context of vault calls that are made for a payout. */
 export const auditContextOfPayout = (
   { merchantId, id }: Pick<Payout, 'merchantId' | 'id'>,
   request: Pick<VaultRequest, 'requestId' | 'now'>,
 ): VaultRequest => switchAuditContext(merchantId, request, `payout ${id}`);
 
 /**
- * Where a request says that a payout goes; undefined when it does not say.
+ * The destination that a request names; undefined when it names none.
  *
  * @throws SwitchError `payment_method_not_found`, `token_expired`, `precondition_failed`
  */
@@ -76,7 +76,7 @@ export async function findRequestDestination(
   return { shown: shownDestination(data), type, from: { kind: 'request', data } };
 }
 
-/** Where a payout goes as it was told before. */
+/** The destination that an earlier request attached to the payout. */
 export const attachedDestinationOf = ({
   attachedDestination,
   shown,
@@ -119,13 +119,13 @@ interface AttachmentContext {
   readonly payout: Pick<Payout, 'merchantId' | 'id'>;
   readonly keyOwner: KeyHolder;
   readonly request: Pick<VaultRequest, 'requestId' | 'now'>;
-  /** For how long a card waits in the vault. */
+  /** How long the vault keeps the card, in seconds. */
   readonly retainSeconds: number;
 }
 
 /**
- * Puts a destination away until the payout is confirmed: a card into the vault, everything else sealed
- * with the merchant's own key. Undefined for what is kept nowhere.
+ * Attaches a destination until the payout is confirmed: a card in the vault, anything else sealed
+ * with the merchant's own key. Undefined for destinations that must not be stored.
  *
  * @throws SwitchError `temporarily_unavailable`
  */
@@ -157,14 +157,14 @@ export async function attachDestination(
   }
 }
 
-/** Where a sealed destination is kept, which is part of how it is sealed. */
+/** The place of a sealed destination; it is authenticated as part of the seal. */
 const placeOf = ({ merchantId, id }: Pick<Payout, 'merchantId' | 'id'>) =>
   `PAYOUT|${merchantId}|${id}`;
 
 /**
- * The whole destination in memory, for one call of a connector. It is there before anything is
- * written, so that no payout waits for a connector that cannot be told. Undefined when the vault does
- * not have it any more.
+ * Loads the whole destination into memory for one connector call. It is loaded before anything is
+ * saved, so that a saved payout can always be sent. Undefined when the vault no longer has the
+ * card.
  *
  * @throws SwitchError `temporarily_unavailable`
  */
@@ -214,7 +214,7 @@ const OneMember = v.tuple([
   v.record(v.string(), v.unknown()),
 ]);
 
-/** The card that was put into the vault for this payout alone. */
+/** The vault token of a card that was stored for this payout alone. */
 export const payoutCardToDelete = ({
   attachedDestination,
 }: Pick<Payout, 'attachedDestination'>): string | undefined =>

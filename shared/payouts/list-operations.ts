@@ -10,11 +10,11 @@ import { PayoutResponse } from './response.ts';
 
 export const ListPayoutsQuery = v.strictObject({
   customer_id: v.optional(Identifier),
-  /** A payout: those made at the same time or later are meant. */
+  /** A payout id: lists payouts created at the same time or later. */
   starting_after: v.optional(Identifier),
-  /** A payout: those made at the same time or before are meant. */
+  /** A payout id: lists payouts created at the same time or earlier. */
   ending_before: v.optional(Identifier),
-  /** 1 to 100; 10 unless stated. */
+  /** 1 to 100; default 10. */
   limit: v.optional(CountInQuery(maxUint32)),
   created: v.optional(Timestamp),
   start_time: v.optional(Timestamp),
@@ -22,13 +22,13 @@ export const ListPayoutsQuery = v.strictObject({
 });
 export type ListPayoutsQuery = v.InferOutput<typeof ListPayoutsQuery>;
 
-/** Members that it does not know are ignored. */
+/** Unknown members are ignored. */
 export const FilterPayoutsRequest = v.object({
   payout_id: given(Identifier),
   merchant_order_reference_id: given(chosenName(255)),
   profile_id: given(Identifier),
   customer_id: given(Identifier),
-  /** A limit of 1 to 20; 10 unless stated. */
+  /** `limit` is 1 to 20, default 10. */
   ...pageFields,
   ...timeFields,
   connector: anyOf(PayoutConnector),
@@ -40,10 +40,10 @@ export const FilterPayoutsRequest = v.object({
 export type FilterPayoutsRequest = v.InferOutput<typeof FilterPayoutsRequest>;
 
 export const ListPayoutsResponse = v.object({
-  /** How many are on this page. */
+  /** The number of payouts on this page. */
   size: v.number(),
   data: v.array(PayoutResponse),
-  /** How many there are on all pages; `null` where that is not asked for. */
+  /** The number of payouts on all pages; `null` where it is not requested. */
   total_count: v.nullable(v.number()),
 });
 

@@ -12,13 +12,13 @@ export interface PayoutListServices {
   readonly payouts: Pick<PayoutStore, 'get'>;
 }
 
-/** Whose payouts. A caller who acts for a profile finds those of that profile alone. */
+/** The merchant, and the profile that the caller acts for, if any: only its payouts are listed. */
 interface ListScope {
   readonly merchantId: string;
   readonly profileId?: string | undefined;
 }
 
-/** The one of these moments that is the latest or the earliest. */
+/** The latest or the earliest of these times. */
 const bound = (times: readonly (string | null | undefined)[], which: 'latest' | 'earliest') =>
   times
     .flatMap((time) => time ?? [])
@@ -26,8 +26,8 @@ const bound = (times: readonly (string | null | undefined)[], which: 'latest' | 
     .at(which === 'latest' ? -1 : 0);
 
 /**
- * Payouts, newest first. Both payouts that bound a list are on it. Throws `payout_not_found` for a
- * bound that is no payout, and `invalid_request` for a limit beyond 100.
+ * The matching payouts, newest first, the payouts named as bounds included. Throws
+ * `payout_not_found` for an unknown bound, and `invalid_request` for a limit beyond 100.
  */
 export async function listPayoutsPage(
   { merchantId, profileId }: ListScope,
@@ -60,8 +60,8 @@ const several = <T extends string>(value: T | readonly T[] | null | undefined): 
 };
 
 /**
- * The payouts that are meant, newest first, with how many there are on all pages. Throws
- * `invalid_request` for a limit beyond 20.
+ * The matching payouts, newest first, with their count on all pages. Throws `invalid_request` for a
+ * limit beyond 20.
  */
 export async function filterPayoutsPage(
   { merchantId, profileId }: ListScope,
@@ -96,7 +96,7 @@ export async function filterPayoutsPage(
   return { size: data.length, data, total_count: total };
 }
 
-/** What lists of payouts are read with. */
+/** The services that payout lists need. */
 export const livePayoutListServices = (): PayoutListServices => ({
   lists: listsOver(liveTable(), cachedShards(liveTable())),
   payouts: payoutStore(liveTable()),

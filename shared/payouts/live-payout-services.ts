@@ -13,7 +13,7 @@ import { liveVault } from '../vault/live-vault.ts';
 import type { PayoutSendServices, PayoutServices } from './payout-services.ts';
 import { payoutStore } from './payout-store.ts';
 
-/** What payouts are asked after with in a function: the table, KMS, and the processors over HTTP. */
+/** The services with which functions sync payouts: the table, KMS, and the processors over HTTP. */
 export const livePayoutServices = (): PayoutServices => ({
   payouts: payoutStore(liveTable()),
   configurations: configurationStore(liveTable()),
@@ -23,7 +23,7 @@ export const livePayoutServices = (): PayoutServices => ({
   clock: () => new Date(),
 });
 
-/** The same for functions that tell processors where the money goes. */
+/** The services with which functions send payouts. */
 export const livePayoutSendServices = (): PayoutSendServices => ({
   ...livePayoutServices(),
   vault: liveVault().cards,

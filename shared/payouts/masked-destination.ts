@@ -7,7 +7,7 @@ import type { PayoutMethodData, SourceBankData } from './payout-method-variants.
 
 const optional = v.nullable(v.string());
 
-/** What may be kept and shown of a card that is paid to. */
+/** What may be stored and shown of a card that receives a payout. */
 export const ShownCard = v.object({
   card_issuer: optional,
   card_network: optional,
@@ -23,7 +23,9 @@ export const ShownCard = v.object({
 });
 export type ShownCard = v.InferOutput<typeof ShownCard>;
 
-/** What may be kept and shown of where a payout goes: never a whole number, address or token. */
+/**
+ * What may be stored and shown of a payout's destination: never a whole number, address or token.
+ */
 export const ShownDestination = v.object({
   card: v.optional(ShownCard),
   bank: v.optional(JsonObject),
@@ -33,7 +35,7 @@ export const ShownDestination = v.object({
 });
 export type ShownDestination = v.InferOutput<typeof ShownDestination>;
 
-/** What may be kept and shown of a destination as it was typed. */
+/** Masks a destination from a request. */
 export function shownDestination(data: PayoutMethodData): ShownDestination {
   if ('card' in data) {
     const { card } = data;
@@ -63,12 +65,12 @@ export function shownDestination(data: PayoutMethodData): ShownDestination {
   return { passthrough: { psp_token: maskedNumber(psp_token), token_type } };
 }
 
-/** The same of the account that a merchant pays from. */
+/** Masks the account that a merchant pays from. */
 export const maskedSource = (source: SourceBankData): ShownDestination => ({
   bank: shownAccount(source),
 });
 
-/** A described card in the words that payouts have for it. */
+/** A described card, in the words of the payouts API. */
 export const shownCard = (
   card: Readonly<Partial<Record<keyof ShownCard, string | null>>>,
 ): ShownCard => ({
@@ -85,7 +87,7 @@ export const shownCard = (
   card_holder_name: card.card_holder_name ?? '',
 });
 
-/** Members that say nothing which could be misused. */
+/** Members that cannot be misused, so they are not masked. */
 const harmless = new Set([
   'account_holder_name',
   'bank_name',
@@ -96,7 +98,7 @@ const harmless = new Set([
   'bic',
 ]);
 
-/** Every member of an account, masked but for those that are known to be harmless. */
+/** Every member of an account, masked unless it is in `harmless`. */
 const shownAccount = (account: object): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(account).flatMap(([name, value]) => {
@@ -126,11 +128,11 @@ function shownWallet(
   };
 }
 
-/** A word for people to read; a number that stands there by mistake is not shown. */
+/** Text for people; it is masked when it contains a number that looks like a PAN. */
 const inClear = (word: string) => (looksLikePan.test(word) ? maskedNumber(word) : word);
 
 const maskedOrNull = (value: string | null | undefined) =>
   value == null ? null : maskedNumber(value);
 
-/** The first letter and where it is: `j****@example.com`. */
+/** The first letter and the domain: `j****@example.com`. */
 const maskedEmail = (email: string) => `${email.slice(0, 1)}****${email.slice(email.indexOf('@'))}`;

@@ -8,15 +8,15 @@ import { PayoutResponse } from './response.ts';
 const inPath = v.object({ payout_id: Identifier });
 const example = { payout_id: 'payout_example' };
 
-/** A query says `true` and `false` as texts. */
+/** Query parameters carry `true` and `false` as texts. */
 const Flag = v.pipe(
   v.picklist(['true', 'false']),
   v.transform((value) => value === 'true'),
 );
 
-/** What telling a processor of a payout takes. */
+/** What an operation that sends a payout needs. */
 const sending = {
-  // It updates what it notes of payment methods: the first one of a customer, and a token that served.
+  // UpdateItem: it updates the customer's first payment method, and marks a payment token as used.
   table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
   connectors: true,
   secrets: ['use key'],
@@ -119,7 +119,7 @@ export const updatePayout = defineOperation({
   summary: 'Change a payout before it is made',
 });
 
-/** The published description has it under another method than the clients use. */
+/** The published API documents POST, while Hyperswitch's clients use PUT. */
 export const updatePayoutAlias = defineOperation({
   ...updating,
   name: 'payouts.update-alias',
@@ -151,7 +151,7 @@ export const confirmPayout = defineOperation({
   example: { params: example, body: {} },
 });
 
-/** The payout is named in the path; what the body calls it does not matter. */
+/** The path names the payout; the `payout_id` in the body is ignored. */
 const Named = v.object({ payout_id: given(chosenName(64)) });
 
 const asking = {

@@ -2,7 +2,7 @@ import type { ListDefinition } from '../lists/list-definition.ts';
 import { compact } from '../schema.ts';
 import { parsePayout, payoutKey } from './payout-store.ts';
 
-/** Payouts, by when they were made. */
+/** The list of a merchant's payouts by creation time. */
 export const listedPayouts: ListDefinition = {
   list: 'payouts',
   entityOf({ pk, sk }) {

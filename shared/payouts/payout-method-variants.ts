@@ -4,16 +4,16 @@ import { CardNumber, CardWords } from '../payments/payment-method-data/card.ts';
 import { Email, given, text } from '../schema.ts';
 import { CardNetwork, PaymentMethodType } from '../vocabulary/payment-methods.ts';
 
-/*
- * Where a payout may go, in the words of the API. Members that it does not know are refused at every
- * level: what cannot be understood cannot be masked either.
+/**
+ * The destinations of a payout, in the words of the API. Unknown members are refused at every
+ * level, because an unknown member could not be masked.
  */
 
 const short = text(255);
-/** A destination is known by it, so it cannot be empty. */
+/** Identifies a destination, so it cannot be empty. */
 const named = text(255, 1);
 
-/** A card as it was typed. It lives in memory only: never log it, never store it. */
+/** A card as the merchant sent it. It lives in memory only: never log it, never store it. */
 export const CardPayout = v.strictObject({
   card_number: CardNumber,
   expiry_month: text(2, 1),
@@ -29,14 +29,14 @@ const BankRedirect = v.union([
   }),
 ]);
 
-/** A name that another service gave the destination. */
+/** A token of another payment service for the destination. */
 const Passthrough = v.strictObject({
   psp_token: named,
   psp_customer_id: given(short),
   token_type: PaymentMethodType,
 });
 
-/** One kind of destination with all that is needed to pay to it. */
+/** One kind of destination, with all that is needed to pay to it. */
 export const PayoutMethodData = v.union([
   v.strictObject({ card: CardPayout }),
   v.strictObject({ bank: BankTransfer }),
@@ -54,7 +54,7 @@ export type SourceBankData = v.InferOutput<typeof SourceBankData>;
 export const PayoutType = v.picklist(['card', 'bank', 'wallet', 'bank_redirect']);
 export type PayoutType = v.InferOutput<typeof PayoutType>;
 
-/** What kind of payout goes there; undefined where that is for the request to say. */
+/** The payout type that the destination implies; undefined when the request must state it. */
 export function typeOfDestination(data: PayoutMethodData): PayoutType | undefined {
   if ('card' in data) return 'card';
   if ('bank' in data || 'bank_transfer' in data) return 'bank';
@@ -62,7 +62,7 @@ export function typeOfDestination(data: PayoutMethodData): PayoutType | undefine
   return 'bank_redirect' in data ? 'bank_redirect' : undefined;
 }
 
-/** What tells the destination from all others; undefined where nothing was stated that does. */
+/** The value that identifies the destination; undefined when the request states none. */
 export function accountOf(data: PayoutMethodData): string | undefined {
   if ('card' in data) return data.card.card_number;
   if ('bank' in data) return firstStated(data.bank);
@@ -72,7 +72,7 @@ export function accountOf(data: PayoutMethodData): string | undefined {
   return Object.values(inside).map(firstStated)[0];
 }
 
-/** The members that name an account, the most telling first. */
+/** Members that identify an account, the most specific first. */
 const telling = [
   'iban',
   'bank_account_number',
@@ -92,6 +92,6 @@ function firstStated(members: object): string | undefined {
   return found === undefined ? undefined : String(found);
 }
 
-/** Whether it holds the number of a card that stands in for another one: such numbers are kept nowhere. */
+/** Whether it contains a decrypted network token (DPAN). Such numbers are never stored. */
 export const isDecryptedWallet = (data: PayoutMethodData): boolean =>
   'wallet' in data && ('apple_pay_decrypt' in data.wallet || 'google_pay_decrypt' in data.wallet);

@@ -20,7 +20,7 @@ const eventTypes: Readonly<Partial<Record<PayoutStatus, string>>> = {
   reversed: 'payout_reversed',
 };
 
-/** Statuses in which a processor still has to be heard of. */
+/** Statuses in which the processor's outcome is still missing. */
 const pendingStatuses: readonly PayoutStatus[] = [
   'requires_creation',
   'requires_vendor_account_creation',
@@ -28,7 +28,7 @@ const pendingStatuses: readonly PayoutStatus[] = [
   'initiated',
 ];
 
-/** The names of what a processor says, where it decides something. */
+/** For each result that decides something, the event of the lifecycle. */
 const events = {
   vendor_account_needed: 'vendor_account_needed',
   pending: 'accepted',
@@ -42,8 +42,8 @@ const events = {
 } as const satisfies Partial<Record<PayoutOutcome['result'], PayoutEvent>>;
 
 /**
- * The payout after an answer, however it came: as a response, a webhook or a sync. News for one that
- * is over leaves it as it is, and the same payout comes back.
+ * Applies an outcome from a response, a webhook or a sync. A final payout stays as it is, and the
+ * same object is returned.
  */
 export function applyPayoutOutcome(payout: Payout, outcome: PayoutOutcome, now: Date): Payout {
   if (isOver(payout.status)) return payout;
@@ -51,7 +51,7 @@ export function applyPayoutOutcome(payout: Payout, outcome: PayoutOutcome, now: 
     case 'created':
       return afterCreated(payout, outcome, now);
     case 'integrity_mismatch':
-      // Somebody may have been paid something: a person finds out, and the books are asked again.
+      // A wrong amount may have been paid: an operator must find out, and syncs go on.
       return withReferences(payout, outcome, now, integrityMismatch(outcome.fields));
     case 'unknown':
       return withReferences(payout, outcome, now, connectorErrorOf(outcome));
@@ -74,13 +74,13 @@ export function applyPayoutOutcome(payout: Payout, outcome: PayoutOutcome, now: 
   }
 }
 
-/** The processor knows of it, and nobody has been paid. */
+/** Applies that the processor has created the payout and has not paid it. */
 function afterCreated(payout: Payout, echo: ReportedPayout, now: Date): Payout {
   const { status, cancelAskedAt } = payout;
   const isToBePaid = status === 'pending' || status === 'initiated';
   if (isToBePaid && !wasLongAgo(payout, now)) return withReferences(payout, echo, now);
   if (isToBePaid) {
-    // Our wish to have it paid never arrived. It can be wished for again, and is paid once.
+    // The request to pay never arrived. It can be repeated, and the payout is paid once.
     const error = { message: 'The connector was never told to pay' };
     return withTransition(payout, 'not_fulfilled', echo, now, error);
   }
@@ -91,13 +91,19 @@ function afterCreated(payout: Payout, echo: ReportedPayout, now: Date): Payout {
   return withTransition(payout, 'created', echo, now);
 }
 
-/** Nothing of what we last asked for was taken. What was created before can still be paid. */
+/**
+ * Applies that our last request was not sent. A payout that the processor created before can still
+ * be paid.
+ */
 const afterNotSent = (payout: Payout, error: ProcessorError, now: Date): Payout =>
   payout.attempt.isCreated
     ? withTransition(payout, 'not_fulfilled', {}, now, error)
     : withTransition(payout, 'declined', {}, now, error);
 
-/** Whoever knew of it once and does not any more may have paid: a person finds out. */
+/**
+ * Applies that the processor does not know the payout. If it knew the payout before, it may have
+ * paid it, and an operator must find out.
+ */
 function afterNotFound(payout: Payout, now: Date): Payout {
   const error = { code: 'NOT_FOUND', message: 'The connector has never heard of this payout' };
   return payout.attempt.isCreated
@@ -108,7 +114,7 @@ function afterNotFound(payout: Payout, now: Date): Payout {
 const wasLongAgo = ({ attempt, cancelAskedAt }: Payout, now: Date): boolean =>
   isPastArrival(cancelAskedAt ?? attempt.askedAt ?? now.toISOString(), now);
 
-/** A payout that is not given up after all. What else it waits for it waits for still. */
+/** The payout after a cancel that did not succeed. Another pending sync stays. */
 export function withoutCancel(payout: Payout, now: Date): Payout {
   const { cancelAskedAt: _, pendingSync, ...rest } = payout;
   return {
@@ -118,7 +124,7 @@ export function withoutCancel(payout: Payout, now: Date): Payout {
   };
 }
 
-/** The payout once its merchant gave it up, of which no processor was ever told. */
+/** The payout after a cancel that no processor needs to know of, because none got the payout. */
 export function cancelledHere(payout: Payout, now: Date): Payout {
   const { attachedDestination: _, ...rest } = withTransition(payout, 'cancelled', {}, now, {
     message: 'Cancelled by user',
@@ -127,9 +133,9 @@ export function cancelledHere(payout: Payout, now: Date): Payout {
 }
 
 /**
- * The payout after its processor told something unasked. That nobody was paid may be old, or wrong,
- * and somebody would be paid twice if the merchant tried again: the processor's books decide, and are
- * looked at as soon as this is saved.
+ * Applies an outcome that a webhook reported. A report that nothing was paid may be stale or wrong,
+ * and the merchant might then pay twice. So such a report only makes a sync due now, and the sync
+ * decides.
  */
 export function applyReportedPayout(payout: Payout, outcome: PayoutOutcome, now: Date): Payout {
   if (!paysNobody.has(outcome.result) && !isOlderThanRequest(payout, outcome)) {
@@ -146,7 +152,7 @@ export function applyReportedPayout(payout: Payout, outcome: PayoutOutcome, now:
   };
 }
 
-/** That it is written down may have been under way since before we wished to have it paid, or given up. */
+/** A webhook that says `created` may be older than our request to pay or to cancel. */
 const isOlderThanRequest = (
   { status, cancelAskedAt }: Payout,
   { result }: PayoutOutcome,
@@ -162,7 +168,7 @@ const paysNobody: ReadonlySet<PayoutOutcome['result']> = new Set([
   'reversed',
 ]);
 
-/** What happened is only taken where it is lawful; whatever else is said changes nothing. */
+/** Applies an event if the lifecycle allows it in this status; otherwise changes nothing. */
 function withTransition(
   payout: Payout,
   event: PayoutEvent,
@@ -207,7 +213,7 @@ function withTransition(
   };
 }
 
-/** What only happens to a payout that its processor has in its books. */
+/** Events that imply that the processor knows the payout. */
 const isKnown: ReadonlySet<PayoutEvent> = new Set([
   'created',
   'vendor_account_needed',
@@ -227,7 +233,9 @@ function accepted(payout: Payout, echo: ReportedPayout, now: Date): Payout {
   };
 }
 
-/** What was said beside the status; the same payout where none of it is new. */
+/**
+ * Applies what the connector reported beside the status; the same object when none of it is new.
+ */
 function withReferences(
   payout: Payout,
   { connectorTransactionId = payout.attempt.connectorTransactionId }: ReportedPayout,
@@ -252,16 +260,15 @@ function withReferences(
   };
 }
 
-/** What an operator found out about a payout whose processor does not answer (any more). */
+/** What an operator found out about a payout whose processor does not answer. */
 export interface PayoutResolution extends ProcessorError, ReportedPayout {
   readonly status: 'success' | 'failed' | 'cancelled' | 'initiated' | 'expired' | 'reversed';
 }
 
 /**
- * The payout as an operator has found it to be. The same moves are lawful as for the processor's own
- * words.
+ * The payout as an operator found it. The lifecycle allows the same moves as for the processor.
  *
- * @throws SwitchError `invalid_request` when it does not wait for anybody
+ * @throws SwitchError `invalid_request` when the payout awaits no outcome
  */
 export function resolvePayoutManually(
   payout: Payout,

@@ -5,25 +5,25 @@ import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import type { DestinationServices } from './destination.ts';
 import type { PayoutStore } from './payout-store.ts';
 
-/** What asking a processor about a payout reaches. */
+/** The services that sync a payout with its processor. */
 export interface PayoutServices {
   readonly payouts: PayoutStore;
   readonly configurations: ConfigurationStore;
   readonly secrets: MerchantSecrets;
-  /** The processors, for one request with this much time. */
+  /** The connectors, for one request with this much time left. */
   connectors(request: { remainingMs(): number; readonly requestId: string }): Connectors;
   readonly clock: () => Date;
 }
 
-/** What telling a processor of a payout reaches beside that. */
+/** The services that send a payout, beside those that sync it. */
 export interface PayoutSendServices extends PayoutServices, DestinationServices {
   readonly customers: CustomerStore;
   readonly random: () => number;
-  /** Base URL of the switch, where processors find it; empty where it is not needed. */
+  /** The switch's public base URL, for processors; empty where it is not needed. */
   readonly switchUrl: string;
 }
 
-/** A request that a processor is asked for. */
+/** The request that a connector call is made for. */
 export interface PayoutCall {
   readonly now: Date;
   remainingMs(): number;

@@ -18,19 +18,19 @@ export const PayoutStatus = v.picklist([
 ]);
 export type PayoutStatus = v.InferOutput<typeof PayoutStatus>;
 
-/** What can happen to a payout. */
+/** An event in a payout's lifecycle. */
 export type PayoutEvent =
-  /** It is known where the money goes, or not any more. */
+  /** The merchant stated a destination, or removed it. */
   | 'described'
   | 'undescribed'
-  /** A processor is about to be told of it. */
+  /** The payout is about to be sent to a processor. */
   | 'confirmed'
-  /** A processor is about to be told to pay it. */
+  /** The request to pay is about to be sent. */
   | 'fulfilled'
-  /** The processor knows of it. */
+  /** The processor has created the payout. */
   | 'created'
   | 'vendor_account_needed'
-  /** The processor was never reached with the wish to pay it. */
+  /** The request to pay never reached the processor. */
   | 'not_fulfilled'
   | 'accepted'
   | 'initiated'
@@ -43,7 +43,7 @@ export type PayoutEvent =
 
 type Moves = Partial<Record<PayoutEvent, PayoutStatus>>;
 
-/** How something ends that a processor was told to pay. */
+/** The final statuses of a payout that a processor was asked to pay. */
 const ends: Moves = {
   paid: 'success',
   declined: 'failed',
@@ -53,7 +53,7 @@ const ends: Moves = {
   reversed: 'reversed',
 };
 
-/** What may happen as long as nobody was told of it. */
+/** The moves of a payout that was not sent to a processor yet. */
 const beginning: Moves = {
   described: 'requires_confirmation',
   undescribed: 'requires_payout_method_data',
@@ -62,7 +62,7 @@ const beginning: Moves = {
   cancelled: 'cancelled',
 };
 
-/** The whole life of a payout: what may happen to it in each status, and where that leads. */
+/** A payout's lifecycle: the events that each status allows, and the status they lead to. */
 export const lifecycle: Readonly<Record<PayoutStatus, Moves>> = {
   requires_payout_method_data: beginning,
   requires_confirmation: beginning,
@@ -70,7 +70,7 @@ export const lifecycle: Readonly<Record<PayoutStatus, Moves>> = {
     ...ends,
     created: 'requires_fulfillment',
     vendor_account_needed: 'requires_vendor_account_creation',
-    // Some processors pay what they are told of.
+    // Some processors pay as soon as they get the payout.
     accepted: 'pending',
     initiated: 'initiated',
   },
@@ -101,22 +101,22 @@ export const lifecycle: Readonly<Record<PayoutStatus, Moves>> = {
   reversed: {},
 };
 
-/** Undefined where it cannot happen. */
+/** Undefined when the status does not allow the event. */
 export const nextPayoutStatus = (
   status: PayoutStatus,
   event: PayoutEvent,
 ): PayoutStatus | undefined => lifecycle[status][event];
 
-/** Whether nothing can happen to it any more. */
+/** Whether the status is final. */
 export const isOver = (status: PayoutStatus): boolean =>
   Object.keys(lifecycle[status]).length === 0;
 
 const unasked: readonly PayoutStatus[] = ['requires_payout_method_data', 'requires_confirmation'];
 
-/** What merchants may ask for in which status. */
+/** The statuses in which the API accepts each action. */
 export const acceptedIn = {
   update: unasked,
-  // What is being created may be confirmed once more: then its processor is asked what became of it.
+  // A payout that is being created may be confirmed again; the switch then only syncs it.
   confirm: [...unasked, 'requires_creation'],
   fulfill: ['requires_fulfillment'],
   cancel: [
@@ -133,7 +133,7 @@ export type PayoutAction = keyof typeof acceptedIn;
 const participles = { update: 'updated', fulfill: 'fulfilled', cancel: 'cancelled' } as const;
 
 /**
- * Refuses what a merchant asks for in a status in which it cannot be done.
+ * Checks that the status allows the merchant's action.
  *
  * @throws SwitchError `invalid_request`, and for a confirm `precondition_failed`
  */
@@ -145,7 +145,7 @@ export function checkPayoutStatus(
   if (!accepted.includes(status)) throw refusalOfPayout(action, { id, status });
 }
 
-/** What a merchant hears who asks for what cannot be done in this status. */
+/** The error for an action that the status does not allow. */
 export function refusalOfPayout(
   action: PayoutAction,
   { id, status }: { readonly id: string; readonly status: PayoutStatus },

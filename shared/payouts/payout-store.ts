@@ -13,35 +13,39 @@ export interface PayoutStore {
   /** Throws `payout_not_found`. */
   get(merchantId: string, id: string): Promise<Payout>;
   /**
-   * Writes a new payout, with the key of its request beside it where there is a `claim`. Throws
-   * `payout_exists`, `idempotency_key_reused`, `item_too_large`, and `RepeatedCreate` when the one that is there was
-   * made by the same request under the same key for repeats.
+   * Saves a new payout. A `claim` (the item of the idempotency key) is written in the same
+   * transaction. Throws `payout_exists`, `idempotency_key_reused`, `item_too_large`, and
+   * `RepeatedCreate` when the same request created the payout earlier under the same idempotency
+   * key.
    */
   create(payout: Payout, claim?: Item): Promise<Payout>;
   /**
-   * Writes what a request has stated over the version that was read. Throws `concurrent_update` when
-   * another request was faster, and `item_too_large`.
+   * Writes a merchant's changes over the version that was read. Throws `concurrent_update` when
+   * another writer saved first, and `item_too_large`.
    */
   save(payout: Payout): Promise<Payout>;
-  /** The same of what happens to a payout, which is never refused for its size. */
+  /** Writes a payout's progress like `save`, but at any size up to the table's limit. */
   saveProgress(payout: Payout): Promise<Payout>;
   /**
-   * Where every answer lands. Applies `news` and saves; when somebody else saved first, reads again
-   * and applies it to what is there. When it cannot be saved the payout stays as it was, waiting to be
-   * asked about again, and that is what is returned.
+   * Applies a change and saves. When another writer saved first, reads again and applies the change
+   * to the saved version. When nothing can be saved, the payout keeps its pending sync and is
+   * returned as it was.
    */
   settle(payout: Payout, news: (current: Payout) => Payout): Promise<Payout>;
-  /** The same for news that comes again when we say that we did not take it: throws what went wrong. */
+  /**
+   * Like `settle`, but throws when the save fails. For webhooks, which the processor sends again
+   * after our error.
+   */
   settleOrThrow(payout: Payout, news: (current: Payout) => Payout): Promise<Payout>;
 }
 
-/** A payout has a partition of its own: its name is its merchant's to choose, once. */
+/** Each payout has a partition of its own. The merchant may choose the id, unique per merchant. */
 export const payoutKey = (merchantId: string, id: string) => ({
   pk: `MERCHANT#${merchantId}#PAYOUT#${id}`,
   sk: 'PAYOUT',
 });
 
-/** What waits for a processor is on the due index, and nothing else. */
+/** Only a payout with a pending sync is on the due index. */
 function toItem(payout: Payout): Item & { version: number } {
   const { duePk: _, dueAt: __, ...item } = { duePk: '', dueAt: '', ...payout };
   const key = payoutKey(payout.merchantId, payout.id);
@@ -49,10 +53,10 @@ function toItem(payout: Payout): Item & { version: number } {
   return { ...item, ...key, ...(pendingSync && dueKeys(key.pk, new Date(pendingSync.nextAt))) };
 }
 
-/** Reads a payout out of the table or its stream. Attributes that we do not know are kept. */
+/** Parses a payout from the table or its stream. Unknown attributes stay. */
 export const parsePayout = (item: unknown): Payout => v.parse(Payout, item);
 
-/** How often an answer is applied anew to a payout that others keep changing. */
+/** How often a change is applied again to a payout that other writers keep saving. */
 const settleTries = 5;
 
 export function payoutStore(table: Table): PayoutStore {
@@ -83,8 +87,8 @@ export function payoutStore(table: Table): PayoutStore {
       try {
         return await store.settleOrThrow(payout, news);
       } catch (error) {
-        // The connector may have paid: an error would say that it has not. The payout stays as it is,
-        // to be asked about again.
+        // The connector may have paid, and an error would tell the merchant that it has not. The
+        // payout keeps its pending sync instead.
         log.error('outcome of a payout not saved', error, { payoutId: payout.id });
         return payout;
       }
@@ -109,5 +113,5 @@ export function payoutStore(table: Table): PayoutStore {
   return store;
 }
 
-/** Whether its processor speaks of another amount than we asked for. */
+/** Whether the processor reported another amount than we requested. */
 const isMismatch = ({ attempt }: Payout) => attempt.error?.code === 'IE';

@@ -10,8 +10,9 @@ import { accountOf, typeOfDestination } from './payout-method-variants.ts';
 import { PayoutRequest } from './request.ts';
 
 /**
- * What is kept of a request as it came: nothing that could be paid to or from. Members that this version
- * does not know are dropped, so that it can show what a later one has written.
+ * The members of a request that a payout stores as they came: nothing that money could be paid to
+ * or from. Unknown members are dropped, so that this version can show what a later version has
+ * stored.
  */
 export const PayoutRequestFields = v.object(
   v.pick(PayoutRequest, [
@@ -30,7 +31,7 @@ export const PayoutRequestFields = v.object(
   ]).entries,
 );
 
-/** What is kept of a request in the words of the API, over what was kept before. */
+/** The request's members as they are stored, merged over those stored before. */
 export function requestFieldsOfPayout(
   request: PayoutRequest,
   before: Payout['requestFields'] = {},
@@ -40,7 +41,7 @@ export function requestFieldsOfPayout(
   return { ...before, ...given, ...(billing && { billing }) };
 }
 
-/** The payout's own copy of what it was told about who is paid; undefined when it was told nothing. */
+/** The payout's own copy of the customer's data; undefined when no request stated any. */
 export function payoutCustomerOf(
   request: PayoutRequest,
   before?: Payout['customer'],
@@ -50,8 +51,8 @@ export function payoutCustomerOf(
 }
 
 /**
- * Every rule that needs nothing but the request, and the customer whom the payout had before. The
- * order decides which of several mistakes a merchant hears of, so it is part of the API.
+ * Checks the rules that need only the request, and the payout's customer from before. The order of
+ * the rules decides which error a request with several mistakes gets, so it is part of the API.
  *
  * @throws SwitchError named in each rule
  */

@@ -15,55 +15,59 @@ import {
   refusalOfPayout,
 } from './payout-status.ts';
 
-/** Where a payout goes, put away until a processor is told. Nothing of it can be read here. */
+/** The destination attached to a payout until it is sent. Nothing of it is readable here. */
 export const AttachedDestination = v.variant('in', [
   v.object({
     in: v.literal('vault'),
-    /** The vault's token of a card. */
+    /** The vault token of a card. */
     token: v.string(),
-    /** It is the customer's saved one, and stays there afterwards. */
+    /** Whether the token is of the customer's saved card, which stays after the payout. */
     isSaved: v.optional(v.boolean()),
   }),
   /**
-   * Sealed with the merchant's own key, in Base64: whoever hears of the payout from the table's stream
-   * gets bytes as text.
+   * Sealed with the merchant's own key, in Base64, because readers of the table's stream get bytes
+   * as text.
    */
   v.object({ in: v.literal('payout'), sealed: v.string() }),
 ]);
 export type AttachedDestination = v.InferOutput<typeof AttachedDestination>;
 
-/** One try at a payout with one connector. */
+/** One attempt to send a payout through one connector. */
 export const PayoutAttempt = v.looseObject({
-  /** `{payout id}_{number}`; the connector's idempotency reference too. */
+  /** `{payout id}_{number}`; also the idempotency key that the connector gets. */
   id: v.string(),
   connectorName: v.optional(v.string()),
   connectorAccountId: v.optional(v.string()),
   connectorTransactionId: v.optional(v.string()),
-  /** Set once the connector has said that it knows of the payout. */
+  /** Set once the connector has said that it knows the payout. */
   isCreated: v.optional(v.boolean()),
-  /** Set once it has said that it is going to pay: from then on it may take days. */
+  /** Set once the connector has accepted to pay; the payment itself may take days. */
   isAccepted: v.optional(v.boolean()),
   cancellationReason: v.optional(v.string()),
   error: v.optional(ProcessorError),
-  /** When the connector was last told something. */
+  /** When the last request was sent to the connector. */
   askedAt: v.optional(v.string()),
   createdAt: v.string(),
   modifiedAt: v.string(),
 });
 export type PayoutAttempt = v.InferOutput<typeof PayoutAttempt>;
 
-/** Money for somebody, with the attempt that is under way or decided it. */
+/** A payment from the merchant to a recipient, with its latest attempt. */
 export const Payout = v.looseObject({
   merchantId: v.string(),
   id: v.string(),
   profileId: v.string(),
-  /** The request that made it, hashed under its caller's secret, where it came with a key for repeats. */
+  /**
+   * A hash of the create request under its caller's secret; present when it had an idempotency key.
+   */
   requestFingerprint: v.optional(v.string()),
   status: PayoutStatus,
   /** In minor units. */
   amountMinor: v.number(),
   currency: v.string(),
-  /** Everything else that the merchant stated, in the words of the API; never a whole destination. */
+  /**
+   * All other members that the merchant stated, in the words of the API; never a whole destination.
+   */
   requestFields: JsonObject,
   customer: v.optional(
     v.looseObject({
@@ -78,19 +82,19 @@ export const Payout = v.looseObject({
   autoFulfill: v.boolean(),
   recurring: v.boolean(),
   type: v.optional(PayoutType),
-  /** What may be shown of where it goes. */
+  /** What may be shown of the destination. */
   shown: v.optional(ShownDestination),
-  /** The same of the account that it comes from. */
+  /** What may be shown of the account that the money comes from. */
   maskedSource: v.optional(ShownDestination),
   attachedDestination: v.optional(AttachedDestination),
-  /** The saved payment method that is paid to. */
+  /** The saved payment method that receives the payout. */
   payoutMethodId: v.optional(v.string()),
   clientSecret: v.string(),
   attempt: PayoutAttempt,
-  /** A wish to give it up that the connector has not answered. */
+  /** When a cancel was sent that the connector has not answered. */
   cancelAskedAt: v.optional(v.string()),
   pendingSync: v.optional(PendingSync),
-  /** What merchants heard, oldest first: a payout that is over is told of once. */
+  /** The transitions of which merchants got webhooks, oldest first; a final status occurs once. */
   transitions: v.array(Transition),
   createdAt: v.string(),
   modifiedAt: v.string(),
@@ -99,7 +103,7 @@ export const Payout = v.looseObject({
 });
 export type Payout = v.InferOutput<typeof Payout>;
 
-/** What a merchant stated, ready to be kept. */
+/** What a merchant stated, as it is stored. */
 export interface PayoutFacts {
   readonly amountMinor: number;
   readonly currency: string;
@@ -123,7 +127,7 @@ interface NewPayout extends PayoutFacts {
   readonly now: Date;
 }
 
-/** A payout of which no processor was told. Its first save will be version 1. */
+/** A payout that was not sent to a processor yet. Its first save will be version 1. */
 export function newPayout({ merchantId, id, profileId, ...given }: NewPayout): Payout {
   const { sessionSeconds, now, requestFingerprint, ...facts } = given;
   const at = now.toISOString();
@@ -144,7 +148,7 @@ export function newPayout({ merchantId, id, profileId, ...given }: NewPayout): P
   };
 }
 
-/** The payout with other facts, in the status that it had. */
+/** The payout with new facts and the same status. */
 export function restated(payout: Payout, facts: PayoutFacts, now: Date): Payout {
   const { customer: _, type: __, shown: ___, maskedSource: ____, ...before } = payout;
   const { attachedDestination: _____, payoutMethodId: ______, ...rest } = before;
@@ -152,7 +156,7 @@ export function restated(payout: Payout, facts: PayoutFacts, now: Date): Payout 
 }
 
 /**
- * The payout after its merchant changed it. Whoever saves this sees to what was put away before.
+ * The payout after a merchant's update. The caller must delete the destination attached before.
  *
  * @throws SwitchError `invalid_request` in a status in which it cannot be changed any more
  */
@@ -185,9 +189,9 @@ export interface ChosenPayoutConnector {
 }
 
 /**
- * The payout as it is saved before a processor is told of it. From here on the processor may know of
- * it and, with `auto_fulfill`, may have paid it: so it is `pending` then. What was put away for it is
- * put away no longer: whoever saves this has it in memory, and nobody tells with it again.
+ * The payout as it is saved before it is sent to a processor. From this save on the processor may
+ * know it. With `auto_fulfill` the processor may even have paid, so the status is `pending` then.
+ * The save detaches the destination: the caller has it in memory, and no other request can send it.
  *
  * @throws SwitchError `precondition_failed` in a status in which it cannot be confirmed any more
  */
@@ -210,10 +214,11 @@ export function startPayout(payout: Payout, connector: ChosenPayoutConnector, no
 }
 
 /**
- * The payout as it is saved before its processor is told to pay: from here on it may have paid.
+ * The payout as it is saved before the request to pay. From this save on the processor may have
+ * paid.
  *
  * @throws SwitchError `invalid_request` in a status in which it cannot be paid, `concurrent_update`
- * while it is being given up
+ * while a cancel is pending
  */
 export function startFulfillment(payout: Payout, now: Date): Payout {
   const status = nextStatusOf(payout, 'fulfilled', 'fulfill', ['requires_fulfillment']);
@@ -229,7 +234,7 @@ export function startFulfillment(payout: Payout, now: Date): Payout {
   };
 }
 
-/** The payout as it is saved before its processor is asked to give it up. */
+/** The payout as it is saved before the cancel is sent to its processor. */
 export const startPayoutCancel = (payout: Payout, now: Date): Payout => ({
   ...payout,
   cancelAskedAt: now.toISOString(),
@@ -250,20 +255,19 @@ function nextStatusOf(
 }
 
 /**
- * Refuses in the end what a cancel at the same moment was faster than: it has paid no one, and
- * never will.
+ * Refuses an action when a concurrent cancel was faster: the payout has paid nobody and never will.
  *
- * @throws SwitchError what `refusalOfPayout` says
+ * @throws SwitchError the error of `refusalOfPayout`
  */
 export function checkNotCancelled(action: PayoutAction, payout: Payout): void {
   if (payout.status === 'cancelled') throw refusalOfPayout(action, payout);
 }
 
-/** Whether a processor was ever told of it. */
+/** Whether the payout was ever sent to a processor. */
 export const wasAsked = ({ attempt }: Pick<Payout, 'attempt'>): boolean =>
   attempt.askedAt !== undefined;
 
-/** A caller who acts for a profile finds the payouts of that profile alone. */
+/** Throws `payout_not_found` when the caller acts for another profile than the payout's. */
 export function checkPayoutProfile(
   payout: Payout,
   { profileId }: { readonly profileId?: string },
@@ -273,7 +277,7 @@ export function checkPayoutProfile(
   }
 }
 
-/** Equality comes before expiry, as for payments. */
+/** Compares the secret before it checks the expiry, as for payments. */
 export function checkPayoutSecret(payout: Payout, clientSecret: string, now: Date): void {
   if (clientSecret !== payout.clientSecret) throw new SwitchError('client_secret_mismatch');
   if (now.getTime() > Date.parse(payout.expiresAt)) throw new SwitchError('client_secret_expired');

@@ -6,7 +6,7 @@ import type { Payout } from './payout.ts';
 import { PayoutRequestFields } from './payout-terms.ts';
 import type { AttemptInPayout, PayoutResponse } from './response.ts';
 
-/** A payout as its merchant sees it. */
+/** Presents a payout to its merchant. */
 export function presentPayout(
   payout: Payout,
   { expandAttempts = false }: { readonly expandAttempts?: boolean } = {},
@@ -64,7 +64,10 @@ export function presentPayout(
   };
 }
 
-/** A payout as this caller may see it: the device of a payee gets what `client-rights.ts` lists. */
+/**
+ * Presents a payout to this caller: a client with the payout's secret gets what `client-rights.ts`
+ * lists.
+ */
 export const presentPayoutFor = (
   { kind }: { readonly kind: 'merchant' | 'client' },
   payout: Payout,
@@ -94,6 +97,6 @@ const presentAttempt = ({
   ...unifiedOf(attempt),
 });
 
-/** What a failure is called, whichever processor it came from. */
+/** The unified code and message of a failure, the same for every processor. */
 const unifiedOf = ({ error }: Payout['attempt']) =>
   error ? unifiedError(error) : { unified_code: null, unified_message: null };

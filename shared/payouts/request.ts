@@ -10,7 +10,7 @@ import { Currency } from '../vocabulary/currencies.ts';
 import { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
 import { PayoutMethodData, PayoutType, SourceBankData } from './payout-method-variants.ts';
 
-/** The connectors of the published API that pay out, and those that move no money. */
+/** The payout connectors of the published API, and those that move no money. */
 // biome-ignore format: names read better in rows.
 export const payoutConnectors = [
   'adyen', 'adyenplatform', 'cybersource', 'ebanx', 'envoy', 'gigadat', 'itaubank', 'loonio',
@@ -19,7 +19,7 @@ export const payoutConnectors = [
 ] as const;
 export const PayoutConnector = v.picklist(payoutConnectors);
 
-/** `lowercase` means a business: so the published API has it. */
+/** `lowercase` means a business; the published API spells it so. */
 export const PayoutEntityType = v.picklist([
   'Individual',
   'Company',
@@ -61,7 +61,7 @@ const PayoutLinkRequest = v.strictObject({
 });
 
 const changeable = {
-  /** Minor units. */
+  /** In minor units. */
   amount: given(integer(0, Number.MAX_SAFE_INTEGER)),
   currency: given(Currency),
   merchant_order_reference_id: given(chosenName(255)),
@@ -91,14 +91,14 @@ const changeable = {
   routing: given(RoutingField),
   payout_link: flag,
   payout_link_config: given(PayoutLinkRequest),
-  /** Seconds for which the client secret is good. */
+  /** How long the client secret is valid, in seconds. */
   session_expiry: given(integer(0, 4_294_967_295)),
   source_bank_data: given(SourceBankData),
 };
 
 /**
- * What a merchant may say about a payout. Absent and `null` are the same. It may hold a card number or
- * a bank account, so it lives in memory only.
+ * A merchant's payout request. Absent and `null` mean the same. It may contain a card number or a
+ * bank account, so it lives in memory only.
  */
 export const PayoutRequest = v.strictObject({
   ...changeable,

@@ -12,11 +12,11 @@ import { PayoutEntityType, PayoutPriority } from './request.ts';
 
 const optionalText = v.nullable(v.string());
 
-/** One try at a payout. */
+/** One attempt at a payout. */
 export const AttemptInPayout = v.object({
   attempt_id: v.string(),
   status: PayoutStatus,
-  /** Minor units. */
+  /** In minor units. */
   amount: v.number(),
   currency: v.nullable(Currency),
   connector: optionalText,
@@ -35,7 +35,7 @@ export const PayoutResponse = v.object({
   payout_id: v.string(),
   merchant_id: v.string(),
   merchant_order_reference_id: optionalText,
-  /** Minor units. */
+  /** In minor units. */
   amount: v.number(),
   currency: Currency,
   connector: optionalText,

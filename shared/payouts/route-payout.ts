@@ -9,19 +9,19 @@ import { selectAccounts } from '../routing/select-accounts.ts';
 
 interface PayoutRoutingInput {
   readonly profileId: string;
-  /** Names of connectors; when given, no other is taken. */
+  /** Connector names; when given, only these are eligible. */
   readonly connector?: readonly string[] | null | undefined;
-  /** As the request has it. */
+  /** The request's routing, unparsed. */
   readonly routing?: Readonly<Record<string, unknown>> | null | undefined;
 }
 
 /**
- * The connector account that a payout goes through: the first that the request's own routing names,
- * else the profile's, else the first of its fallback list, among those that pay out.
+ * The connector account that a payout is routed to, among those that support payouts. The request's
+ * own routing comes first, then the profile's, then the first of the profile's fallback list.
  *
- * `random` is from 0 to 1 and draws among the shares of a volume split.
+ * `random` is from 0 to 1 and selects a share of a volume split.
  *
- * @throws SwitchError `no_eligible_connector`, `invalid_request` for a routing that we do not know
+ * @throws SwitchError `no_eligible_connector`, `invalid_request` for an unknown routing
  */
 export function payoutAccount(
   configuration: Configuration,
@@ -41,7 +41,7 @@ export function payoutAccount(
   return account;
 }
 
-/** The profile's setting, where it names connectors itself. */
+/** The profile's routing, when it names connectors directly. */
 function routingOfProfile({ account, profiles }: Configuration, profileId: string) {
   const profile = profiles.find(({ id }) => id === profileId);
   const set =

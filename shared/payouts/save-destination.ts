@@ -8,9 +8,9 @@ import type { DestinationServices, PayoutDestinationSource } from './destination
 import type { Payout } from './payout.ts';
 
 /**
- * The saved payment method that a payout goes to: the one that was named, or a new one for a card that
- * the merchant wants to pay to again (`recurring`). Undefined for what is not to be saved, and for
- * what the vault does not hold: it holds cards alone.
+ * The saved payment method that receives a payout: the one the request names, or a new one for a
+ * card with `recurring`. Undefined when nothing is to be saved, and for anything but a card: the
+ * vault stores cards alone.
  *
  * @throws SwitchError `temporarily_unavailable`, `concurrent_update`
  */

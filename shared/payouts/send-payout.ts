@@ -17,7 +17,7 @@ import { applyPayoutOutcome } from './payout-outcome.ts';
 import type { PayoutCall, PayoutSendServices } from './payout-services.ts';
 import { saveDestination } from './save-destination.ts';
 
-/** Whom a payout goes through, decided before anything is written. */
+/** The route of a payout, decided before anything is saved. */
 export interface PayoutPlan {
   readonly configuration: Configuration;
   readonly account: ConnectorAccount;
@@ -25,12 +25,12 @@ export interface PayoutPlan {
 }
 
 /**
- * Tells a processor of a payout. Whatever can be refused is refused first: credentials are opened, the
- * customer is there, the destination is in memory and, where it is to be saved, is. Then `save` writes
- * the payout as one that a processor may know of, which one caller alone can, and that caller tells it.
- * A card that waited for the payout is forgotten then.
+ * Sends a payout to a processor. Everything that can be refused is refused first: the credentials
+ * are opened, the customer is checked, and the destination is loaded and, if requested, saved. Then
+ * `save` writes the payout as sent, which only one caller wins, and that caller sends it.
+ * Afterwards the card attached to the payout is deleted.
  *
- * @throws SwitchError `concurrent_update` when somebody else changed the payout meanwhile
+ * @throws SwitchError `concurrent_update` when another request changed the payout meanwhile
  */
 export async function sendPayout(
   payout: Payout,
@@ -73,7 +73,10 @@ export async function sendPayout(
   return settled;
 }
 
-/** Who confirmed at the same moment may have been faster, and had the card forgotten. */
+/**
+ * The error when the destination is gone. A concurrent confirm may have sent the payout and deleted
+ * the card.
+ */
 async function missingDestinationError(
   payout: Payout,
   { from }: PayoutDestinationSource,
@@ -86,7 +89,7 @@ async function missingDestinationError(
     : new SwitchError('concurrent_update');
 }
 
-/** A payout token serves once. It never throws: what is left ends with its time. */
+/** Uses up the payment token. Never throws: a token that stays expires by itself. */
 async function deletePaymentToken(
   { merchantId, id: payoutId }: Payout,
   { from }: PayoutDestinationSource,

@@ -11,13 +11,13 @@ export interface SyncDuePayoutServices extends PayoutServices {
   readonly metric: Metric;
 }
 
-/** A person should know of what a processor has not answered for so long. */
+/** After this long without an answer of the processor, operators are alerted. */
 const alarmAfterMs = 15 * 60_000;
 
 /**
- * Looks again at a payout that waited when it was written. It only asks: nobody is paid by it. Whatever
- * has been settled since is left alone, so it may be called twice, late or for nothing. What still
- * waits afterwards is due again later.
+ * Syncs a payout with a due pending sync. It only reads from the processor, so it never pays
+ * anybody. A payout settled since is left alone, so a call may be repeated, late or needless. A
+ * payout that is still pending gets a later due time.
  */
 export async function syncDuePayout(
   services: SyncDuePayoutServices,
@@ -34,21 +34,21 @@ export async function syncDuePayout(
     withNextSync(current, clock()),
   );
   const pendingMs = clock().getTime() - Date.parse(payout.pendingSync.since);
-  // What a processor has accepted may take days, and nobody has to be woken for it.
+  // An accepted transfer may take days, which needs no alert.
   if (synced.pendingSync && !synced.attempt.isAccepted && pendingMs > alarmAfterMs) {
     metric('SyncOverdue', 1);
     log.error('payout waits too long for its processor', undefined, { merchantId, payoutId });
   }
 }
 
-/** What still waits is due again, unless somebody else has seen to that by now. */
+/** Schedules the next sync of a pending payout, unless another writer has already done so. */
 function withNextSync(payout: Payout, now: Date): Payout {
   const { pendingSync, ...rest } = payout;
   if (!pendingSync || Date.parse(pendingSync.nextAt) > now.getTime()) return payout;
-  // It was looked at because of something that we were told, and there is nobody to ask.
+  // A webhook scheduled this sync, but there is nothing to ask the processor.
   if (!mayPayoutBeSynced(payout)) return rest;
   if (payout.status === 'requires_fulfillment' && payout.cancelAskedAt === undefined) return rest;
-  // A transfer that was accepted is asked after every hour, in the end.
+  // An accepted transfer is synced less and less often, in the end every hour.
   const forWhom = payout.attempt.isAccepted ? 'the customer' : 'the processor';
   return { ...payout, pendingSync: scheduleNextSync(pendingSync, now, forWhom) };
 }

@@ -11,8 +11,8 @@ import type { Payout } from './payout.ts';
 import type { PayoutRequest } from './request.ts';
 
 /**
- * Refuses what the browser of a payee says when it confirms a payout and only the merchant may say, by
- * the table in `client-rights.ts`.
+ * Refuses members that only the merchant may set, when a recipient's browser confirms a payout. The
+ * table in `client-rights.ts` lists them.
  *
  * @throws SwitchError `unauthorized_change`
  */
@@ -34,7 +34,7 @@ export async function checkClientChanges(
 function statedOf(payout: Payout): Map<string, unknown> {
   const { amountMinor, profileId, autoFulfill, type } = payout;
   const { requestFields, customer, currency, recurring } = payout;
-  // Kept from a parsed request of the same shape.
+  // Stored from a parsed request of the same shape.
   const stated = {
     ...requestFields,
     customer,
@@ -48,7 +48,7 @@ function statedOf(payout: Payout): Map<string, unknown> {
   return knownValuesOf(statedFieldsOf(stated, payeeChangeRules));
 }
 
-/** A destination that is put away cannot be compared with another one, so no other is taken. */
+/** Refuses any destination once one is attached: it is sealed, so the two cannot be compared. */
 function checkDestination({ attachedDestination }: Payout, request: PayoutRequest): void {
   if (!attachedDestination) return;
   const named = destinations.find((field) => request[field] != null);

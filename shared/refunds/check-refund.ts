@@ -2,17 +2,19 @@ import { SwitchError } from '../errors.ts';
 import { checkAccepted } from '../payments/lifecycle/lifecycle.ts';
 import type { Payment } from '../payments/payment.ts';
 
-/** How often and how long a payment may be refunded: settings of the deployment. */
+/** The deployment's limits for refunds of a payment. */
 export interface RefundLimits {
-  /** A payment that was refunded more often than this, failures included, is not refunded again. */
+  /**
+   * Once a payment has more refunds than this, failed ones included, no further refund is accepted.
+   */
   readonly most: number;
   /** Whole days since the payment was created. */
   readonly days: number;
 }
 
-/** What a merchant asks for, as far as rules look at it. */
+/** The members of a refund request that these rules read. */
 export interface RefundRequestFacts {
-  /** In minor units; absent: everything that was captured. */
+  /** In minor units; when absent, the whole captured amount. */
   readonly amount?: number | null | undefined;
   readonly merchantId?: string | null | undefined;
 }
@@ -22,7 +24,7 @@ const longestId = 30;
 const dayMs = 86_400_000;
 
 /**
- * Refuses a name that is too long, before we know who asks.
+ * Checks the length of the refund's identifier, before the caller is authenticated.
  *
  * @throws SwitchError `invalid_data`
  */
@@ -34,13 +36,15 @@ export function checkRefundId(id: string | null | undefined): void {
   });
 }
 
-/** What is given back, in minor units, when a merchant does not say: all that was captured. */
+/**
+ * The amount to refund, in minor units. Unless the merchant states one, it is the captured amount.
+ */
 export const refundAmount = (payment: Payment, amount?: number | null): number =>
   amount ?? payment.amountReceivedMinor ?? 0;
 
 /**
- * Returns what will be given back, in minor units. The order decides which of several mistakes a
- * merchant hears of, so it is part of the API.
+ * Checks a refund request and returns the amount to refund, in minor units. The order of the checks
+ * decides which error a request with several mistakes gets, so it is part of the API.
  *
  * @throws SwitchError `payment_not_refundable`, `refund_exceeds_captured`, `precondition_failed`,
  * `invalid_data`, `successful_payment_not_found`, `refund_limit_reached`, `missing_param`
@@ -70,7 +74,7 @@ export function checkRefund(
 }
 
 /**
- * Refuses what the payment, as it is now, cannot give back (any more).
+ * Checks that the payment, in its current state, can still be refunded by this amount.
  *
  * @throws SwitchError `payment_not_refundable`, `refund_exceeds_captured`, `precondition_failed`,
  * `refund_limit_reached`
@@ -91,7 +95,8 @@ function checkMoney(payment: Payment, amountMinor: number): void {
     amountReceivedMinor = 0,
     refundableMinor = amountReceivedMinor,
   } = payment;
-  // Nothing can be refunded of what is being voided, and that is the better reason.
+  // A post-capture void blocks every refund. Its error explains more than
+  // `refund_exceeds_captured`.
   if (
     postCaptureVoid &&
     postCaptureVoid.status !== 'failed' &&
@@ -104,7 +109,9 @@ function checkMoney(payment: Payment, amountMinor: number): void {
   if (amountMinor > refundableMinor) throw new SwitchError('refund_exceeds_captured');
 }
 
-/** All that was captured may be given back, however little it is. */
+/**
+ * The minimum applies to stated amounts only: a refund of the whole captured amount may be smaller.
+ */
 function checkAmount(requested: number | undefined, amountMinor: number): void {
   if (amountMinor <= 0) throw invalid('amount', 'positive integer');
   if (requested !== undefined && requested < smallestMinor) {

@@ -6,13 +6,13 @@ import { chosenName, given, Identifier, text } from '../schema.ts';
 import { Currency } from '../vocabulary/currencies.ts';
 import { RefundStatus } from './refund.ts';
 
-/** Members that it does not know are ignored. */
+/** Unknown members are ignored. */
 export const ListRefundsRequest = v.object({
-  /** With `refund_id` beside it, either is meant. */
+  /** With `refund_id` too, a refund matches when either matches. */
   payment_id: given(Identifier),
   refund_id: given(Identifier),
   profile_id: given(Identifier),
-  /** A limit of 1 to 100; 10 unless stated. */
+  /** `limit` is 1 to 100, default 10. */
   ...pageFields,
   ...timeFields,
   amount_filter: given(AmountFilter),
@@ -24,9 +24,9 @@ export const ListRefundsRequest = v.object({
 export type ListRefundsRequest = v.InferOutput<typeof ListRefundsRequest>;
 
 export const ListRefundsResponse = v.object({
-  /** How many are on this page. */
+  /** The number of refunds on this page. */
   count: v.number(),
-  /** How many there are on all pages. */
+  /** The number of refunds on all pages. */
   total_count: v.number(),
   data: v.array(RefundInPayment),
 });

@@ -14,9 +14,9 @@ export interface ListServices {
 }
 
 /**
- * The refunds that are meant, the last changed first, with how many there are on all pages. With a
- * time or an amount, every row that changed since is read. Throws `invalid_request` for a limit
- * beyond 100.
+ * The matching refunds, last changed first, with their count on all pages. With a time or an amount
+ * filter, every row that changed since then is read. Throws `invalid_request` for a limit beyond
+ * 100.
  */
 export async function refundsPage(
   scope: { readonly merchantId: string; readonly profileId?: string | undefined },
@@ -58,7 +58,7 @@ export async function refundsPage(
   return { count: data.length, total_count: total, data };
 }
 
-/** What lists of refunds are read with. */
+/** The services that refund lists need. */
 export const liveListServices = (): ListServices => ({
   lists: listsOver(liveTable(), cachedShards(liveTable())),
   refunds: refundStore(liveTable()),

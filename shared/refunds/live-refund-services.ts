@@ -3,7 +3,7 @@ import { liveTable } from '../table/table.ts';
 import { refundStore } from './refund-store.ts';
 import type { RefundServices } from './send-refund.ts';
 
-/** What refunds are made and asked after with in a function. */
+/** The services with which functions create and sync refunds. */
 export const liveRefundServices = (): RefundServices => ({
   ...livePaymentServices(),
   refunds: refundStore(liveTable()),

@@ -20,10 +20,10 @@ export const CreateRefundRequest = v.strictObject({
   payment_id: Identifier,
   refund_id: given(Identifier),
   merchant_id: given(chosenName(64)),
-  /** In minor units; everything that was captured unless stated. */
+  /** In minor units; default: the whole captured amount. */
   amount: given(integer(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)),
   reason: given(Reason),
-  /** A scheduled refund is sent to the processor after this request. */
+  /** The switch sends a scheduled refund to the processor after it has answered this request. */
   refund_type: given(v.picklist(['instant', 'scheduled'])),
   metadata: given(Metadata),
   merchant_connector_details: given(MerchantConnectorDetails),
@@ -48,7 +48,7 @@ export type SyncRefundRequest = v.InferOutput<typeof SyncRefundRequest>;
 
 const inPath = v.object({ refund_id: Identifier });
 
-/** A query says `true` and `false` as texts. */
+/** Query parameters carry `true` and `false` as texts. */
 const Flag = v.pipe(
   v.picklist(['true', 'false']),
   v.transform((value) => value === 'true'),
@@ -96,7 +96,7 @@ const asking = {
   response: RefundInPayment,
   errors: ['refund_not_found'],
   notFound: 'refund_not_found',
-  // A refund that turns out to have failed gives its amount back to the payment.
+  // Needed when a sync finds the refund failed: its amount then becomes refundable again.
   access: {
     table: ['GetItem', 'PutItem', 'UpdateItem', 'Query'],
     connectors: true,
@@ -145,7 +145,7 @@ export const updateRefund = defineOperation({
 
 export const ManualUpdateRefundRequest = v.strictObject({
   merchant_id: Identifier,
-  /** What the operator found out. */
+  /** What the operator found out at the processor. */
   status: v.picklist(['succeeded', 'failed']),
   error_code: given(text(64)),
   error_message: given(text(255)),

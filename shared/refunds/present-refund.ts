@@ -2,7 +2,7 @@ import { unifiedError } from '../payments/lifecycle/connector-error.ts';
 import type { RefundInPayment } from '../payments/response/nested-responses.ts';
 import type { Refund } from './refund.ts';
 
-/** A refund as its merchant sees it: the one place where a refund becomes a response. */
+/** Presents a refund to its merchant: the only place where a refund becomes a response. */
 export function presentRefund(refund: Refund): RefundInPayment {
   const { error } = refund;
   return {

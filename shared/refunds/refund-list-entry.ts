@@ -1,10 +1,13 @@
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { parseRefund, refundKey } from './refund-store.ts';
 
-/** A refund is found by its name and its payment's, since it lives with its payment. */
+/**
+ * The refund's id in lists. It names the payment too, because a refund shares its payment's
+ * partition.
+ */
 export const listedRefundId = (refundId: string, paymentId: string) => `${refundId}/${paymentId}`;
 
-/** Refunds, the last changed first. */
+/** The list of a merchant's refunds, last changed first. */
 export const listedRefunds: ListDefinition = {
   list: 'refunds',
   moves: true,

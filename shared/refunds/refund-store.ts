@@ -22,25 +22,31 @@ import { Refund } from './refund.ts';
 export interface RefundStore {
   /** Throws `refund_not_found`. */
   get(merchantId: string, id: string): Promise<Refund>;
-  /** The same at half the price, as it was some milliseconds ago; for what decides nothing. */
+  /** An eventually consistent read at half the price, some milliseconds old. Not for decisions. */
   getRecent(merchantId: string, id: string): Promise<Refund>;
-  /** A refund whose payment is known, without the way over its name. */
+  /**
+   * Reads a refund of a known payment directly, without the item that leads from its id to the
+   * payment.
+   */
   find(merchantId: string, paymentId: string, id: string): Promise<Refund | undefined>;
-  /** The same at half the price, as it was some milliseconds ago; for what decides nothing. */
+  /** An eventually consistent read at half the price, some milliseconds old. Not for decisions. */
   findRecent(merchantId: string, paymentId: string, id: string): Promise<Refund | undefined>;
-  /** Which refunds a payment has, and which one has this name: any of them may be none. */
+  /**
+   * The places of all refunds of `paymentId` and of the refund `refundId`. Empty when none exists.
+   */
   placesOf(
     merchantId: string,
     named: { readonly paymentId?: string | undefined; readonly refundId?: string | undefined },
   ): Promise<readonly Pick<Refund, 'id' | 'paymentId'>[]>;
   /**
-   * Writes a refund down and takes its amount from what its payment can give back: both or neither.
-   * Of many at the same time as many are taken as there is money for. `payment` is as it was read. The
-   * key of the request is written down with them where there is a `claim`.
+   * Saves a new refund and reduces the payment's refundable amount in one transaction. Of
+   * concurrent refunds, only as many succeed as the refundable amount covers. `payment` is the
+   * version that the caller read. A `claim` (the item of the idempotency key) is written in the
+   * same transaction.
    *
    * @throws SwitchError `refund_exists`, `payment_not_refundable`, `refund_exceeds_captured`,
    * `refund_limit_reached`, `precondition_failed`, `concurrent_update`, `idempotency_key_reused`;
-   * RepeatedCreate when the same request under the same key for repeats made it before
+   * RepeatedCreate when the same request created the refund earlier under the same idempotency key
    */
   reserve(
     payment: Payment,
@@ -48,28 +54,34 @@ export interface RefundStore {
     limits: { readonly most: number },
     claim?: Item,
   ): Promise<Refund>;
-  /** Writes over the version that was read. Throws `concurrent_update` when somebody was faster. */
+  /**
+   * Writes over the version that was read. Throws `concurrent_update` when another writer saved
+   * first.
+   */
   save(refund: Refund): Promise<Refund>;
   /**
-   * Where every answer lands. Applies `news` and saves; when somebody else saved first, reads again
-   * and applies it to what is there. One that fails gives its amount back in the same write. When it
-   * cannot be saved the refund stays as it was, waiting to be asked about again, and that is what is
-   * returned.
+   * Applies a change and saves. When another writer saved first, reads again and applies the change
+   * to the saved version. A refund that fails makes its amount refundable again in the same
+   * transaction. When nothing can be saved, the refund keeps its pending sync and is returned as it
+   * was.
    */
   settle(refund: Refund, news: (current: Refund) => Refund): Promise<Refund>;
-  /** The same for news that comes again when we say that we did not take it: throws what went wrong. */
+  /**
+   * Like `settle`, but throws when the save fails. For webhooks, which the processor sends again
+   * after our error.
+   */
   settleOrThrow(refund: Refund, news: (current: Refund) => Refund): Promise<Refund>;
 }
 
 type Named = Pick<Refund, 'merchantId' | 'id'>;
 
-/** A refund lives with its payment, so one query reads them all. */
+/** A refund shares its payment's partition, so one query reads the payment with its refunds. */
 export const refundKey = ({ merchantId, paymentId, id }: Named & Pick<Refund, 'paymentId'>) => ({
   pk: paymentPartition(merchantId, paymentId),
   sk: `REFUND#${id}`,
 });
 
-/** A merchant names a refund once, for whichever payment: this leads from the name to the payment. */
+/** A refund's id is unique per merchant. This item leads from the id to the payment. */
 const nameKey = ({ merchantId, id }: Named) => ({
   pk: `MERCHANT#${merchantId}#REFUND#${id}`,
   sk: 'REFUND',
@@ -77,7 +89,10 @@ const nameKey = ({ merchantId, id }: Named) => ({
 
 const Name = v.object({ paymentId: v.string() });
 
-/** What waits for a processor, or to be sent to one, is on the due index, and nothing else. */
+/**
+ * Only a refund with a pending sync is on the due index; a scheduled refund not yet sent is one
+ * too.
+ */
 function toItem(refund: Refund): Item & { version: number } {
   const { duePk: _, dueAt: __, ...item } = { duePk: '', dueAt: '', ...refund };
   const key = refundKey(refund);
@@ -85,10 +100,10 @@ function toItem(refund: Refund): Item & { version: number } {
   return { ...item, ...key, ...(pendingSync && dueKeys(key.pk, new Date(pendingSync.nextAt))) };
 }
 
-/** Reads a refund out of the table or its stream. Attributes that we do not know are kept. */
+/** Parses a refund from the table or its stream. Unknown attributes stay. */
 export const parseRefund = (item: unknown): Refund => v.parse(Refund, item);
 
-/** How often an answer is applied anew to a refund that others keep changing. */
+/** How often a change is applied again to a refund that other writers keep saving. */
 const settleTries = 5;
 
 export function refundStore(table: Table): RefundStore {
@@ -130,8 +145,9 @@ export function refundStore(table: Table): RefundStore {
     async reserve(payment, refund, limits, claim) {
       checkRequestSize(refund);
       const counted = await countedPayment(table, payment);
-      // The amounts are the condition, not the version: refunds do not get in each other's way. The
-      // version rises all the same, so that whoever saves the payment as it was reads it again.
+      // The condition is on the amounts, not on the version, so that concurrent refunds do not
+      // conflict. The version rises all the same: a writer that saves an older read of the payment
+      // must read again.
       const { refused } = await table.transact([
         {
           kind: 'update',
@@ -162,7 +178,8 @@ export function refundStore(table: Table): RefundStore {
       const [there] = refused;
       if (!there?.existing) throw new SwitchError('payment_not_found');
       checkRefundable(parsePayment(there.existing), refund.amountMinor, limits);
-      // It was refused, and by now it would not be.
+      // The transaction was refused, but the fresh read would allow it: another writer changed the
+      // payment.
       throw new SwitchError('concurrent_update');
     },
 
@@ -174,8 +191,8 @@ export function refundStore(table: Table): RefundStore {
       try {
         return await store.settleOrThrow(refund, news);
       } catch (error) {
-        // The connector may have paid: an error would say that it has not. The refund stays as it
-        // is, to be asked about again.
+        // The connector may have paid, and an error would tell the merchant that it has not. The
+        // refund keeps its pending sync instead.
         log.error('outcome of a refund not saved', error, { refundId: refund.id });
         return refund;
       }
@@ -210,12 +227,14 @@ export function refundStore(table: Table): RefundStore {
     return item && parseRefund(item);
   }
 
-  /** What has happened already is kept, however large it is. */
+  /**
+   * Accepts items up to the table's own limit: an outcome that has happened is saved at any size.
+   */
   async function saved(refund: Refund): Promise<Refund> {
     return parseRefund(await table.save(toItem(refund), { upTo: maxItemBytes }));
   }
 
-  /** The refund's version stands guard: its amount can be given back only once. */
+  /** The condition on the refund's version makes its amount refundable again only once. */
   async function saveAndGiveBack(refund: Refund): Promise<Refund> {
     const item = { ...toItem(refund), version: refund.version + 1 };
     const writes: readonly Write[] = [
@@ -234,8 +253,8 @@ export function refundStore(table: Table): RefundStore {
 }
 
 /**
- * The payment with what it can give back. Payments that were captured before that was counted say only
- * what was captured; it is written down before anything is taken from it.
+ * The payment with its `refundableMinor`. Payments captured before that attribute existed have only
+ * the captured amount, so `refundableMinor` is saved before a refund reduces it.
  */
 export async function countedPayment(table: Table, payment: Payment): Promise<Payment> {
   if (payment.refundableMinor !== undefined) return payment;

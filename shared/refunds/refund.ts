@@ -12,10 +12,15 @@ import { checkRequestSize } from '../table/request-size.ts';
 export const RefundStatus = v.picklist(['succeeded', 'failed', 'pending', 'review']);
 export type RefundStatus = v.InferOutput<typeof RefundStatus>;
 
-/** Money on its way back to a customer. Its amount is taken from what the payment can give back. */
+/**
+ * Money on its way back to a customer. Its amount has been taken from the payment's refundable
+ * amount.
+ */
 export const Refund = v.looseObject({
   merchantId: v.string(),
-  /** The merchant's to choose, once; the connector's idempotency reference too. */
+  /**
+   * Chosen by the merchant, unique per merchant; also the idempotency key that the connector gets.
+   */
   id: v.string(),
   paymentId: v.string(),
   profileId: v.string(),
@@ -24,17 +29,17 @@ export const Refund = v.looseObject({
   status: RefundStatus,
   reason: v.optional(v.string()),
   metadata: v.optional(JsonObject),
-  /** A scheduled one is sent to the connector after the request that made it. */
+  /** A scheduled refund is sent to the connector after the request that created it. */
   type: v.picklist(['instant', 'scheduled']),
-  /** Of what was asked for, by which a repeated request is known. */
+  /** A hash of the merchant's input, by which a repeated request finds this refund. */
   fingerprint: v.string(),
-  /** The request that made it, hashed under its caller's secret, where it came with a key for repeats. */
+  /** A hash of the request under its caller's secret; present when it had an idempotency key. */
   requestFingerprint: v.optional(v.string()),
   connectorName: v.string(),
   connectorAccountId: v.string(),
   connectorRefundId: v.optional(v.string()),
   error: v.optional(ProcessorError),
-  /** When the connector was first asked; absent while a scheduled refund has not been sent. */
+  /** When the request was first sent to the connector; absent until a scheduled refund is sent. */
   askedAt: v.optional(v.string()),
   pendingSync: v.optional(PendingSync),
   transitions: v.array(Transition),
@@ -57,7 +62,7 @@ export interface NewRefund extends RefundInput {
   readonly requestFingerprint?: string;
 }
 
-/** A refund as it is saved, with its amount taken from the payment, before the connector is asked. */
+/** A new refund as it is saved, before the request to the connector. */
 export function newRefund(payment: Payment, given: NewRefund, now: Date): Refund {
   const { connectorName, connectorAccountId } = payment.attempt;
   if (!connectorName || !connectorAccountId) throw new Error('No connector holds the money.');
@@ -79,7 +84,7 @@ export function newRefund(payment: Payment, given: NewRefund, now: Date): Refund
     connectorName,
     connectorAccountId,
     ...(type === 'instant' && { askedAt: at }),
-    // A scheduled one is due at once: whoever looks at it sends it.
+    // A scheduled refund is due at once: the first sync job sends it.
     pendingSync: type === 'instant' ? scheduleFirstSync(now) : { since: at, nextAt: at, checks: 0 },
     transitions: [],
     createdAt: at,
@@ -89,8 +94,8 @@ export function newRefund(payment: Payment, given: NewRefund, now: Date): Refund
 }
 
 /**
- * Whether a refund is what this request asks for. What was asked counts, and not what the refund says
- * by now: an update may have given it another reason.
+ * Whether a refund is what this request asks for. Compares the input of the create request, because
+ * an update may have changed the reason since.
  */
 export const isSameRefund = (refund: Refund, paymentId: string, input: RefundInput): boolean =>
   refund.fingerprint === fingerprintOf(paymentId, input);
@@ -101,21 +106,21 @@ function fingerprintOf(paymentId: string, input: RefundInput): string {
   return createHash('sha256').update(content).digest('base64url');
 }
 
-/** Whether the connector has still to decide, or a person. */
+/** Whether the connector, or a reviewer, has still to decide. */
 export const isOpen = ({ status }: Pick<Refund, 'status'>): boolean =>
   status === 'pending' || status === 'review';
 
-/** Whether it makes sense to ask the connector what became of it: it was asked for it. */
+/** Whether the connector can be asked about the refund: it is open and was sent. */
 export const mayBeSynced = (refund: Refund): boolean =>
   isOpen(refund) && refund.askedAt !== undefined;
 
-/** What a merchant noted about a refund; what is not stated stays. */
+/** The merchant's notes on a refund; an absent member keeps its value. */
 export interface RefundNotes {
   readonly reason?: string | null | undefined;
   readonly metadata?: Refund['metadata'] | null;
 }
 
-/** The refund with other notes; the same one when none is stated. Throws `item_too_large`. */
+/** The refund with new notes; the same object when no note is stated. Throws `item_too_large`. */
 export function updatedRefund(
   refund: Refund,
   { reason, metadata }: RefundNotes,
@@ -132,14 +137,14 @@ export function updatedRefund(
   return next;
 }
 
-/** A caller who acts for a profile finds the refunds of that profile alone. */
+/** Throws `refund_not_found` when the caller acts for another profile than the refund's. */
 export function checkRefundProfile(refund: Refund, { profileId }: { readonly profileId?: string }) {
   if (profileId !== undefined && refund.profileId !== profileId) {
     throw new SwitchError('refund_not_found');
   }
 }
 
-/** A scheduled refund as it is saved before the connector is asked. */
+/** Marks a scheduled refund as sent; saved before the request to the connector. */
 export const startRefund = (refund: Refund, now: Date): Refund => ({
   ...refund,
   askedAt: now.toISOString(),
@@ -153,13 +158,13 @@ const eventTypes: Readonly<Partial<Record<RefundStatus, string>>> = {
 };
 
 /**
- * The refund after an answer, however it came: as a response, a webhook or a sync. News for a refund
- * that is over leaves it as it is, and the same refund comes back. One that failed gives its amount
- * back to the payment: the store saves both together.
+ * Applies an outcome from a response, a webhook or a sync. A refund that is settled stays as it is,
+ * and the same object is returned. When a refund fails, the store makes its amount refundable again
+ * in the same write.
  */
 export function applyRefundOutcome(refund: Refund, outcome: RefundOutcome, now: Date): Refund {
   if (!isOpen(refund)) return refund;
-  // What contradicted itself once stays with whoever reviews it until there is a plain answer.
+  // Only a plain result ends a review: the outcomes contradicted each other once.
   const inReview = refund.status === 'review';
   switch (outcome.result) {
     case 'succeeded':
@@ -184,9 +189,8 @@ export function applyRefundOutcome(refund: Refund, outcome: RefundOutcome, now: 
 }
 
 /**
- * The refund after its processor told something unasked. A no may be old, or wrong, and the customer
- * would be paid twice if the merchant tried again: the processor's books decide, and are looked at as
- * soon as this is saved.
+ * Applies an outcome that a webhook reported. A reported decline may be stale or wrong, and the
+ * merchant would then refund twice. So a decline only makes a sync due now, and the sync decides.
  */
 export function applyReportedRefund(refund: Refund, outcome: RefundOutcome, now: Date): Refund {
   if (outcome.result !== 'declined') return applyRefundOutcome(refund, outcome, now);
@@ -218,7 +222,7 @@ function withTransition(
     status,
     ...(connectorRefundId !== undefined && { connectorRefundId }),
     ...(error && { error }),
-    // What a person has to look at may still be decided by the processor.
+    // A refund under review keeps its pending sync: the processor may still decide it.
     ...(status === 'review' && pendingSync && { pendingSync }),
     transitions: [...refund.transitions, ...added],
     modifiedAt: at,

@@ -10,10 +10,10 @@ interface RetrieveContext {
 }
 
 /**
- * A refund as its merchant sees it; on demand its connector is asked first. A refund that waits to be
- * sent has no answer yet, and one that is over keeps the answer that it has.
+ * Presents a refund, after a sync with its connector when the caller asks for one. A scheduled
+ * refund not yet sent and a settled refund are not synced.
  *
- * @throws SwitchError `refund_not_found` for another profile's
+ * @throws SwitchError `refund_not_found` for a refund of another profile
  */
 export async function syncAndPresentRefund(
   refund: Refund,

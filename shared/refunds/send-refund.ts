@@ -7,7 +7,7 @@ import type { SyncServices } from '../payments/sync-payment.ts';
 import { applyRefundOutcome, type Refund, startRefund } from './refund.ts';
 import type { RefundStore } from './refund-store.ts';
 
-/** What asking a connector for a refund, or after one, reaches. */
+/** The services that send and sync a refund. */
 export interface RefundServices extends SyncServices {
   readonly refunds: RefundStore;
 }
@@ -17,15 +17,15 @@ interface ConnectorCall {
   readonly requestId: string;
 }
 
-/** Where a refund goes: the payment that it gives back and the account that holds its money. */
+/** Where a refund is sent: its payment and the connector account that charged it. */
 interface Target {
   readonly payment: Payment;
   readonly access: ConnectorAccess;
 }
 
 /**
- * Asks the connector to give money back, and writes down what it answers. Whoever wrote down that it
- * will be asked is the only one who gets here.
+ * Sends a refund to the connector and saves the outcome. The caller must have saved the refund as
+ * sent before: only one caller wins that save.
  */
 export async function sendRefund(
   refund: Refund,
@@ -38,10 +38,10 @@ export async function sendRefund(
 }
 
 /**
- * Asks the connector what became of a refund, and writes down what is new. Returns the refund as it is
- * then; as it was when there is nobody to ask any more.
+ * Asks the connector for the refund's state and saves it. Returns the saved refund, unchanged when
+ * its connector account no longer exists.
  *
- * `also` is applied to the refund after the news, before it is saved.
+ * `also` is applied after the outcome and before the save.
  */
 export async function syncRefundWithConnector(
   refund: Refund,
@@ -58,10 +58,10 @@ export async function syncRefundWithConnector(
 }
 
 /**
- * Sends a refund that was scheduled, and asks after one that was sent. That it is sent is written down
- * first, and only one caller wins that save.
+ * Sends a scheduled refund, or syncs one that was sent. The refund is saved as sent first, and only
+ * one caller wins that save.
  *
- * @throws SwitchError `concurrent_update` when somebody else is sending it
+ * @throws SwitchError `concurrent_update` when another caller is sending it
  */
 export async function sendOrSyncRefund(
   refund: Refund,
@@ -76,7 +76,10 @@ export async function sendOrSyncRefund(
   return sendRefund(started, target, request, services);
 }
 
-/** Undefined when the account that holds the money is gone. */
+/**
+ * Undefined when the connector account or its merchant no longer exists, or the connector has lost
+ * support for refunds.
+ */
 async function targetOf(refund: Refund, services: RefundServices): Promise<Target | undefined> {
   const payment = await services.payments.get(refund.merchantId, refund.paymentId);
   try {

@@ -6,17 +6,17 @@ import { type RefundServices, sendOrSyncRefund } from './send-refund.ts';
 
 export interface SyncDueRefundServices extends RefundServices {
   readonly log: Log;
-  /** Counts what operators are alarmed about. */
+  /** Counts the metrics of which alarms are made. */
   readonly metric: (name: 'SyncOverdue', value: number) => void;
 }
 
-/** A person should know of what a processor has not decided for so long. */
+/** After this long without a decision of the processor, operators are alerted. */
 const alarmAfterMs = 15 * 60_000;
 
 /**
- * Looks again at a refund that waited when it was written: sends one that was scheduled, and asks
- * after one that was sent. Whatever has been settled since is left alone, so it may be called twice,
- * late or for nothing. What still waits afterwards is due again later.
+ * Syncs a refund with a due pending sync: sends a scheduled refund, asks the connector about one
+ * that was sent. A refund settled since is left alone, so a call may be repeated, late or needless.
+ * A refund that is still pending gets a later due time.
  */
 export async function syncDueRefund(
   services: SyncDueRefundServices,
@@ -27,7 +27,7 @@ export async function syncDueRefund(
   const { merchantId, paymentId, refundId } = place;
   const isDue = (one: Refund | undefined) =>
     one?.pendingSync && isOpen(one) && Date.parse(one.pendingSync.nextAt) <= clock().getTime();
-  // As a rule it is over by now. What has begun to wait since has a message of its own.
+  // Most refunds are settled by now. A newer pending sync has a message of its own.
   if (!isDue(await refunds.findRecent(merchantId, paymentId, refundId))) return;
   const refund = await refunds.find(merchantId, paymentId, refundId);
   if (!refund?.pendingSync || !isDue(refund)) return;
@@ -35,7 +35,7 @@ export async function syncDueRefund(
   const synced = await sendOrSyncRefund(refund, request, services, (current) =>
     withNextSync(current, clock()),
   ).catch((error: unknown) => {
-    // Somebody else has looked at the same moment, and sees to it.
+    // Another sync job saved first and continues.
     if (!isSwitchError(error, 'concurrent_update')) throw error;
   });
   const pendingMs = clock().getTime() - Date.parse(refund.pendingSync.since);
@@ -45,7 +45,7 @@ export async function syncDueRefund(
   }
 }
 
-/** What still waits is due again, unless somebody else has seen to that by now. */
+/** Schedules the next sync of a pending refund, unless another writer has already done so. */
 function withNextSync(refund: Refund, now: Date): Refund {
   const { pendingSync } = refund;
   if (!pendingSync || !isOpen(refund) || Date.parse(pendingSync.nextAt) > now.getTime())

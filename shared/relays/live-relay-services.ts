@@ -3,7 +3,7 @@ import { liveTable } from '../table/table.ts';
 import { relayStore } from './relay-store.ts';
 import type { RelayServices } from './send-relay.ts';
 
-/** What relays are handed on with in a function. */
+/** The services with which functions send relays. */
 export const liveRelayServices = (): RelayServices => ({
   ...livePaymentServices(),
   relays: relayStore(liveTable()),

@@ -29,7 +29,7 @@ const data = {
   }),
 };
 
-/** What is wished, under the name of its type. */
+/** The relay's input, under the name of its type. */
 export const RelayData = v.union([
   v.strictObject({ refund: data.refund }),
   v.strictObject({ capture: data.capture }),
@@ -39,13 +39,13 @@ export const RelayData = v.union([
 export type RelayData = v.InferOutput<typeof RelayData>;
 
 export const RelayRequest = v.object({
-  // What begins with a dot would be taken for a way to another place.
-  /** What the processor knows the transaction by. */
+  // A leading dot could change the path of a processor's URL.
+  /** The processor's id of the transaction. */
   connector_resource_id: v.pipe(
     text(128, 1),
     v.regex(/^[A-Za-z0-9_][\x21-\x7e]*$/, 'value contains invalid character'),
   ),
-  /** The connector account that has it. */
+  /** The connector account that made the transaction. */
   connector_id: Identifier,
   type: RelayType,
   data: given(RelayData),
@@ -93,7 +93,7 @@ export const createRelay = defineOperation({
   },
 });
 
-/** A query says `true` and `false` as texts. */
+/** Query parameters carry `true` and `false` as texts. */
 const Flag = v.pipe(
   v.picklist(['true', 'false']),
   v.transform((value) => value === 'true'),

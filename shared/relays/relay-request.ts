@@ -3,10 +3,10 @@ import type { RelayData, RelayRequest, RelayResponse } from './operations.ts';
 import type { Relay, RelayInput } from './relay.ts';
 
 /**
- * What a request wishes.
+ * The input of a request.
  *
- * @throws SwitchError `missing_param` without data, `invalid_request` where the data is of another
- * type, `precondition_failed` for more than there can be
+ * @throws SwitchError `missing_param` without data, `invalid_request` when the data is of another
+ * type, `precondition_failed` for an amount above the maximum
  */
 export function relayInputOf({ type, data }: RelayRequest): RelayInput {
   if (!data) throw new SwitchError('missing_param', { field: 'data' });
@@ -60,7 +60,7 @@ function inputIn(data: RelayData): RelayInput {
   };
 }
 
-/** A relay as its merchant sees it. */
+/** Presents a relay to its merchant. */
 export function presentRelay(relay: Relay): RelayResponse {
   const { error, input } = relay;
   return {
@@ -79,7 +79,7 @@ export function presentRelay(relay: Relay): RelayResponse {
 }
 
 function relayDataOf(input: RelayInput): RelayData {
-  // A wish was made of a parsed request, so its currency is one that we know.
+  // The input comes from a parsed request, so its currency is a known one.
   const currency = input.currency as Extract<RelayData, { refund: unknown }>['refund']['currency'];
   switch (input.type) {
     case 'refund':

@@ -5,24 +5,24 @@ import type { Table } from '../table/table.ts';
 import { Relay } from './relay.ts';
 
 export interface RelayStore {
-  /** Writes a new relay; undefined, or the one of this identifier that is there already. */
+  /** Saves a new relay. Returns undefined, or the existing relay with this id. */
   add(relay: Relay): Promise<Relay | undefined>;
   /** Throws `relay_not_found`. */
   get(merchantId: string, id: string): Promise<Relay>;
   /**
-   * Applies `news` and saves; when somebody else saved first, to what is there then. When it cannot be
-   * saved the relay stays as it was, to be asked about again, and that is what is returned.
+   * Applies a change and saves. When another writer saved first, applies the change to the saved
+   * version. When nothing can be saved, returns the relay as it was; it can be synced later.
    */
   settle(relay: Relay, news: (current: Relay) => Relay): Promise<Relay>;
 }
 
-/** Each is asked for by its name and belongs to nothing else that is here. */
+/** Relays are read by id alone and belong to no payment, so each has a partition of its own. */
 const relayKey = ({ merchantId, id }: Pick<Relay, 'merchantId' | 'id'>) => ({
   pk: `MERCHANT#${merchantId}#RELAY#${id}`,
   sk: 'RELAY',
 });
 
-/** How often an answer is applied anew to a relay that others keep changing. */
+/** How often a change is applied again to a relay that other writers keep saving. */
 const settleTries = 5;
 
 export function relayStore(table: Table): RelayStore {
@@ -47,7 +47,7 @@ export function relayStore(table: Table): RelayStore {
           return v.parse(Relay, await table.save({ ...next, ...relayKey(next) }));
         } catch (error) {
           if (!isSwitchError(error, 'concurrent_update') || attempt === settleTries) {
-            // The processor may have done it: an error would say that it has not.
+            // The processor may have done it, and an error would say that it has not.
             log.error('outcome of a relay not saved', error, { relayId: relay.id });
             return current;
           }

@@ -9,7 +9,7 @@ import { isPastArrival } from '../payments/pending-sync.ts';
 export const RelayStatus = v.picklist(['created', 'pending', 'success', 'failure']);
 export type RelayStatus = v.InferOutput<typeof RelayStatus>;
 
-/** What is asked for; amounts are in minor units. */
+/** What the merchant asks the processor for; amounts are in minor units. */
 export const RelayInput = v.variant('type', [
   v.object({
     type: v.literal('refund'),
@@ -32,7 +32,7 @@ export const RelayInput = v.variant('type', [
   }),
   v.object({
     type: v.literal('void'),
-    /** Absent where the merchant leaves it to the processor to know. */
+    /** Absent when only the processor knows the amount. */
     amountMinor: v.optional(v.number()),
     currency: v.optional(v.string()),
     reason: v.optional(v.string()),
@@ -40,22 +40,24 @@ export const RelayInput = v.variant('type', [
 ]);
 export type RelayInput = v.InferOutput<typeof RelayInput>;
 
-/** A wish about a transaction that was not made here, handed on to the processor that has it. */
+/**
+ * A request about a transaction that this switch did not make, sent to the processor that made it.
+ */
 export const Relay = v.looseObject({
   merchantId: v.string(),
-  /** The processor's idempotency reference too. */
+  /** Also the idempotency key that the processor gets. */
   id: v.string(),
   profileId: v.string(),
   connectorName: v.string(),
   connectorAccountId: v.string(),
-  /** What the processor knows the transaction by. */
+  /** The processor's id of the transaction. */
   connectorResourceId: v.string(),
   input: RelayInput,
   status: RelayStatus,
-  /** The processor's own name for what it did. */
+  /** The processor's id of what it did. */
   connectorReferenceId: v.optional(v.string()),
   error: v.optional(ProcessorError),
-  /** When the processor was first asked, or may have been. */
+  /** When the request was, or may have been, first sent to the processor. */
   askedAt: v.string(),
   createdAt: v.string(),
   modifiedAt: v.string(),
@@ -63,17 +65,17 @@ export const Relay = v.looseObject({
 });
 export type Relay = v.InferOutput<typeof Relay>;
 
-/** Whether both ask the same of the same transaction. */
+/** Whether both ask for the same on the same transaction. */
 export const isSameRelay = (one: Relay, other: Relay): boolean =>
   one.connectorAccountId === other.connectorAccountId &&
   one.connectorResourceId === other.connectorResourceId &&
   isDeepStrictEqual(one.input, other.input);
 
-/** Whether its processor has still to decide. */
+/** Whether the processor has still to decide. */
 export const isOpen = ({ status }: Pick<Relay, 'status'>): boolean =>
   status === 'created' || status === 'pending';
 
-/** What an answer makes of a relay. */
+/** The change that an outcome makes. */
 interface RelayChange {
   readonly status: RelayStatus;
   readonly referenceId?: string | undefined;
@@ -81,8 +83,8 @@ interface RelayChange {
 }
 
 /**
- * The relay after the answer to the request itself, or to a question after a refund. What was decided
- * stays decided; nothing that is merely unknown decides anything.
+ * Applies the response to the request itself, or to the sync of a refund. A decided relay stays,
+ * and an unknown outcome decides nothing.
  */
 export function applyRelayOutcome(
   relay: Relay,
@@ -92,7 +94,7 @@ export function applyRelayOutcome(
   return withChange(relay, changeFrom(relay, outcome, now), now);
 }
 
-/** The relay after a question what became of the transaction that it is about. */
+/** Applies a sync of the relay's transaction. */
 export function applyTransaction(relay: Relay, outcome: PaymentOutcome, now: Date): Relay {
   return withChange(relay, changeFromSync(relay, outcome, now), now);
 }
@@ -107,7 +109,7 @@ function changeFrom(
     case 'not_sent':
       return { status: 'failure', error: connectorErrorOf(outcome) };
     case 'integrity_mismatch':
-      // Something happened, and not what we asked for: a person has to look.
+      // The processor did something else than requested: an operator has to look at it.
       return { status: 'pending', error: integrityMismatch(outcome.fields) };
     case 'unknown':
       return { status: 'pending', error: connectorErrorOf(outcome) };
@@ -122,7 +124,7 @@ function changeFrom(
   }
 }
 
-/** The answer that says that what was wished has happened. */
+/** The result that says the requested action succeeded. */
 const done: Readonly<Record<RelayInput['type'], (PaymentOutcome | RefundOutcome)['result']>> = {
   refund: 'succeeded',
   capture: 'captured',
@@ -153,7 +155,7 @@ function changeFromSync(relay: Relay, outcome: PaymentOutcome, now: Date): Relay
   }
 }
 
-/** What the books show of the wish. Where they cannot show it, nothing is decided. */
+/** What the transaction's state says of the request. When it says nothing, nothing is decided. */
 function changeFromTransaction(
   relay: Relay,
   {
@@ -189,7 +191,10 @@ function changeFromTransaction(
   }
 }
 
-/** A processor whose books do not show it will never do it: whoever asked is long gone. */
+/**
+ * A failure once the request is too old to arrive: a processor that does not know it now never
+ * will.
+ */
 const failureIfNotFound = ({ askedAt }: Relay, now: Date): RelayChange | undefined =>
   isPastArrival(askedAt, now)
     ? { status: 'failure', error: { message: 'The connector has never heard of it' } }

@@ -8,7 +8,7 @@ import type { PaymentServices } from '../payments/payment-services.ts';
 import { applyRelayOutcome, applyTransaction, type Relay, type RelayInput } from './relay.ts';
 import type { RelayStore } from './relay-store.ts';
 
-/** What relays are handed on with. */
+/** The services that send relays. */
 export type RelayServices = Pick<
   PaymentServices,
   'configurations' | 'secrets' | 'connectors' | 'clock'
@@ -27,8 +27,8 @@ const features: Readonly<Record<RelayInput['type'], ConnectorFeature>> = {
 };
 
 /**
- * The connector account that has the transaction, opened before anything is written down that then
- * could not be asked.
+ * Opens the connector account of the transaction, before anything is saved that could then not be
+ * sent.
  *
  * @throws SwitchError `connector_account_not_found`, `not_implemented`
  */
@@ -60,8 +60,8 @@ const flowNames: Readonly<Record<RelayInput['type'], string>> = {
 };
 
 /**
- * Asks the processor for it and writes down what it answers. Whoever wrote the relay down is the only
- * one who gets here, and the relay's own name is what the processor takes once.
+ * Sends a relay to the processor and saves the outcome. Only the caller that saved the new relay
+ * gets here, and the relay's id is the processor's idempotency key.
  */
 export async function sendRelay(
   relay: Relay,
@@ -97,7 +97,10 @@ export async function sendRelay(
     }
   }
 
-  /** An answer is believed when it speaks of the right amount, so the amount must be known. */
+  /**
+   * The amount of a void. An outcome is trusted only when its amount matches, so the amount must be
+   * known.
+   */
   async function worthOf({ amountMinor, currency }: Extract<RelayInput, { type: 'void' }>) {
     if (amountMinor !== undefined && currency !== undefined) return { amountMinor, currency };
     const said = await processors.sync(access, referenceOf(relay));
@@ -108,8 +111,8 @@ export async function sendRelay(
 }
 
 /**
- * Asks the processor what became of it, and writes down what is new. Only asks. The relay as it was
- * when its account is gone.
+ * Asks the processor for the outcome and saves what is new. It only reads. Returns the relay
+ * unchanged when its connector account no longer exists.
  */
 export async function syncRelay(
   relay: Relay,
@@ -144,7 +147,10 @@ const refundReference = (
   ...(reason !== undefined && { reason }),
 });
 
-/** What names the transaction at the processor, and what it is worth as far as we were told. */
+/**
+ * The identifiers by which the processor knows the transaction, and its amount if the merchant
+ * stated it.
+ */
 function referenceOf({ connectorName, connectorResourceId, input }: Relay): Reference {
   const isSeveral = input.type === 'capture' && input.method === 'manual_multiple';
   return {

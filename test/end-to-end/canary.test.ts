@@ -1,31 +1,13 @@
+import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { type Canaries, findings, newCardNumber, newCvc, type Place } from '../support/canary.ts';
 import { aSale, createMerchant, newId, newSecret, successful } from '../support/merchant.ts';
-import {
-  type Answer,
-  adminKey,
-  eventually,
-  type RunningSwitch,
-  startSwitch,
-  textAt,
-  vaultMasterKey,
-} from '../support/switch.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { type Answer, adminKey, eventually, textAt, vaultMasterKey } from '../support/switch.ts';
 
 /**
  * Numbers, a code, keys and tokens that exist in this run alone go through everything that takes a
- * card, also where they have no business being; then whatever can be read is searched for them.
+ * card, also where they have no business being. Then everything that can be read is searched for them.
  */
-
-let running: RunningSwitch;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  receiver = await startWebhookReceiver();
-  running = await startSwitch();
-}, 240_000);
-afterAll(async () => {
-  await running.stop();
-  await receiver.stop();
-});
+const live = aRunningSwitch();
 
 /** Four digits of code come with American Express; three would be met by chance. */
 const code = newCvc();
@@ -42,7 +24,7 @@ const holder = `CANARY ${newSecret()
   .toUpperCase()}`;
 const keys: Record<string, string> = {};
 
-const vault = (path: string) => `${running.vaultUrl}/api/v1/${path}`;
+const vault = (path: string) => `${live.running.vaultUrl}/api/v1/${path}`;
 const cardOf = (card_number: string) => ({
   ...{ card_number, cardholder_name: holder, service_code: code },
   ...{ expiration_month: '08', expiration_year: '2035' },
@@ -53,7 +35,7 @@ const paymentCard = (card_number: string) => ({
 });
 
 async function sessionToken(scope: string, card_token?: string) {
-  const made = await running.call('POST', vault('session_tokens'), {
+  const made = await live.running.call('POST', vault('session_tokens'), {
     key: keys.vault,
     body: { session_token: { scope, ...(card_token && { card_token }) } },
   });
@@ -65,9 +47,9 @@ async function sessionToken(scope: string, card_token?: string) {
 it('finds no card, code, key or token of this run where somebody could read it', async () => {
   const path = `/${newId('hook')}`;
   // It takes nothing, so that its messages stay in the queue for us to look at.
-  receiver.behave(path, { status: 500 });
-  const merchant = await createMerchant(running, {
-    account: { webhook_details: { webhook_url: `${receiver.url}${path}` } },
+  live.receiver.behave(path, { status: 500 });
+  const merchant = await createMerchant(live.running, {
+    account: { webhook_details: { webhook_url: `${live.receiver.url}${path}` } },
   });
   keys.vault = await vaultKey(merchant.id);
   keys.merchant = merchant.key;
@@ -77,7 +59,7 @@ it('finds no card, code, key or token of this run where somebody could read it',
   await useProxies(cardToken);
   await usePayments(merchant);
   await misplace(merchant.key, cardToken);
-  await eventually(() => expect(receiver.received(path).length).toBeGreaterThan(1));
+  await eventually(() => expect(live.receiver.received(path).length).toBeGreaterThan(1));
 
   const canaries: Canaries = {
     code,
@@ -118,13 +100,13 @@ it('finds what is planted, in every way it may be written down', () => {
 
 async function vaultKey(merchantId: string) {
   const body = { api_key: { merchant_id: merchantId } };
-  const made = await running.call('POST', vault('api_keys'), { key: adminKey, body });
+  const made = await live.running.call('POST', vault('api_keys'), { key: adminKey, body });
   return textAt(successful(made), 'data.attributes.api_key');
 }
 
 /** Stored, read, listed, shown, authorized; another one is deleted. */
 async function useCards() {
-  const { call } = running;
+  const { call } = live.running;
   const key = keys.vault;
   const stored = await call('POST', vault('cards'), {
     key,
@@ -155,7 +137,7 @@ async function useCards() {
 }
 
 async function useForm() {
-  const { call } = running;
+  const { call } = live.running;
   const session = await sessionToken('card');
   successful(await call('GET', vault('capture_form'), { query: { session_token: session } }));
   const submit = (card: object) =>
@@ -171,21 +153,21 @@ async function useForm() {
 
 /** Sent to a place that echoes it, one that breaks, and found in what a place answers. */
 async function useProxies(cardToken: string) {
-  const { call } = running;
+  const { call } = live.running;
   const key = keys.vault;
-  const { hostname: host, port } = new URL(receiver.url);
+  const { hostname: host, port } = new URL(live.receiver.url);
   const destination = {
     ...{ scheme: 'http', host, port: Number(port), path_prefix: '/', methods: ['get', 'post'] },
   };
   successful(await call('POST', vault('destinations'), { key, body: { destination } }));
   const headers = { 'content-type': 'application/json' };
   const echo = JSON.stringify({ pan: numbers.stored, again: ` ${numbers.stored} ` });
-  receiver.behave('/echo', { status: 200, headers, body: echo });
-  receiver.behave('/broken', { status: 500, body: `no ${numbers.stored}!` });
+  live.receiver.behave('/echo', { status: 200, headers, body: echo });
+  live.receiver.behave('/broken', { status: 500, body: `no ${numbers.stored}!` });
   for (const target of ['/echo', '/broken', '/nowhere']) {
     const answer = await call('POST', vault(`cards/${cardToken}/send`), {
       key,
-      query: { method: 'post', url: `${receiver.url}${target}` },
+      query: { method: 'post', url: `${live.receiver.url}${target}` },
       body: { pan: '%CARD_NUMBER%', holder: '%CARDHOLDER_NAME%' },
     });
     expect(answer.text).not.toContain(numbers.stored);
@@ -193,7 +175,7 @@ async function useProxies(cardToken: string) {
 
   const booking = { pan: numbers.found, holder, exp: '08/2035', cvv: code };
   const body = JSON.stringify({ reservations: [{ card: booking }] });
-  receiver.behave('/bookings', { status: 200, headers, body });
+  live.receiver.behave('/bookings', { status: 200, headers, body });
   const profile = {
     type: 'json',
     schema: { message_node: { selector: '$.reservations[*]' }, card_node: { selector: 'card' } },
@@ -213,14 +195,14 @@ async function useProxies(cardToken: string) {
   successful(await call('POST', vault('tokenization_profiles'), { key, body: made }));
   const captured = await call('POST', vault('capture'), {
     key,
-    query: { method: 'get', url: `${receiver.url}/bookings`, profile: 'bookings' },
+    query: { method: 'get', url: `${live.receiver.url}/bookings`, profile: 'bookings' },
   });
   expect(textAt(successful(captured), 'reservations.0.card.vault_token')).toMatch(/^[0-9a-f]{32}$/);
 }
 
 /** Held until it is confirmed, saved, paid with by token, changed, deleted. */
 async function usePayments({ key }: { readonly key: string }) {
-  const { call } = running;
+  const { call } = live.running;
   const data = { payment_method: 'card', payment_method_data: { card: paymentCard(numbers.held) } };
   const held = successful(
     await call('POST', '/payments', { key, body: { amount: 2_599, currency: 'EUR', ...data } }),
@@ -264,7 +246,7 @@ async function usePayments({ key }: { readonly key: string }) {
 
 /** Mistakes with a number, a code, a key in them. */
 async function misplace(merchantKey: string, cardToken: string) {
-  const { call } = running;
+  const { call } = live.running;
   const key = keys.vault;
   const number = numbers.misplaced;
   const card = cardOf(number);
@@ -287,7 +269,7 @@ async function misplace(merchantKey: string, cardToken: string) {
       expect([answer.status < 500, where]).toEqual([true, where]);
     }
   }
-  const { call: ask } = running;
+  const { call: ask } = live.running;
   await ask('GET', vault(`cards/${number}`), { key });
   await ask('GET', vault('cards'), { key, query: { 'pagination[after]': number } });
   await ask('GET', vault('capture_form'), { query: { session_token: key ?? '', only: number } });
@@ -295,7 +277,7 @@ async function misplace(merchantKey: string, cardToken: string) {
   await ask('GET', vault('cards'), { query: { api_key: number } });
   await ask('POST', vault(`cards/${cardToken}/send`), {
     key,
-    query: { method: 'post', url: `${receiver.url}/echo?pan=${number}&again=%CARD_NUMBER%` },
+    query: { method: 'post', url: `${live.receiver.url}/echo?pan=${number}&again=%CARD_NUMBER%` },
     body: {},
   });
   await ask('POST', vault(`cards/${cardToken}/send`), {
@@ -318,19 +300,22 @@ async function everythingReadable(hook: string) {
   const handedOut = (request: string) =>
     /^POST .*\/(session_tokens|api_keys|api_keys\/\w+)$/.test(request);
   return {
-    items: (await running.items()).map(({ pk, sk, text }) => ({ name: `item ${pk} ${sk}`, text })),
-    lines: running.lines.map(({ source, message }) => ({
+    items: (await live.running.items()).map(({ pk, sk, text }) => ({
+      name: `item ${pk} ${sk}`,
+      text,
+    })),
+    lines: live.running.lines.map(({ source, message }) => ({
       name: `a line of ${source}: ${message}`,
       text: message,
     })),
-    messages: (await running.queued()).map(named('a message')),
-    answers: running.answers
+    messages: (await live.running.queued()).map(named('a message')),
+    answers: live.running.answers
       .filter((one) => !shown(one) && !(one.answer.status < 300 && handedOut(one.request)))
       .map(({ request, answer }) => ({
         name: `${answer.status} to ${request}`,
         text: answer.text,
       })),
-    webhooks: receiver.received(hook).map(({ body }) => ({
+    webhooks: live.receiver.received(hook).map(({ body }) => ({
       name: 'a webhook',
       text: body.toString('utf8'),
     })),

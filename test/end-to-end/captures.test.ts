@@ -1,36 +1,20 @@
-import {
-  aSale,
-  cardData,
-  createMerchant,
-  type Merchant,
-  newId,
-  successful,
-} from '../support/merchant.ts';
-import { eventually, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { aSale, cardData, createMerchant, successful } from '../support/merchant.ts';
+import { eventually, textAt } from '../support/switch.ts';
 
-let running: RunningSwitch;
-let receiver: WebhookReceiver;
-let merchant: Merchant;
-const path = `/${newId('hook')}`;
-beforeAll(async () => {
-  receiver = await startWebhookReceiver();
-  running = await startSwitch();
-  const webhook_details = { webhook_url: `${receiver.url}${path}` };
-  merchant = await createMerchant(running, { account: { webhook_details } });
-}, 240_000);
-afterAll(async () => {
-  await running.stop();
-  await receiver.stop();
-});
+const live = aRunningSwitch({ merchant: {}, webhooks: {} });
 
-const post = (payment: string, operation: string, body: object = {}, key = merchant.key) =>
-  running.call('POST', `/payments/${payment}${operation}`, { key, body });
+const post = (payment: string, operation: string, body: object = {}, key = live.merchant.key) =>
+  live.running.call('POST', `/payments/${payment}${operation}`, { key, body });
 const shown = async (payment: string, query: Readonly<Record<string, string>> = {}) =>
-  successful(await running.call('GET', `/payments/${payment}`, { key: merchant.key, query })).body;
-const paid = async (more: object = {}, key = merchant.key) =>
+  successful(
+    await live.running.call('GET', `/payments/${payment}`, { key: live.merchant.key, query }),
+  ).body;
+const paid = async (more: object = {}, key = live.merchant.key) =>
   textAt(
-    successful(await running.call('POST', '/payments', { key, body: { ...aSale(), ...more } })),
+    successful(
+      await live.running.call('POST', '/payments', { key, body: { ...aSale(), ...more } }),
+    ),
     'payment_id',
   );
 const held = { capture_method: 'manual' };
@@ -39,8 +23,8 @@ const severally = { capture_method: 'manual_multiple' };
 /** What a merchant's server has heard of a payment, once there are so many, in the order of events. */
 const heard = (payment: string, count: number) =>
   eventually(() => {
-    const all = receiver
-      .received(path)
+    const all = live.receiver
+      .received(live.webhookPath)
       .map(({ event }) => Object(event))
       .filter(({ content }) => content.object.payment_id === payment);
     // A webhook that comes twice is the same one.
@@ -177,8 +161,10 @@ describe('a payment that is not wanted any more', () => {
       ['payment_succeeded', 6540],
       ['payment_cancelled_post_capture', 6540],
     ]);
-    const key = merchant.key;
-    const asked = await running.call('GET', `/payments/${payment}/cancel_post_capture`, { key });
+    const key = live.merchant.key;
+    const asked = await live.running.call('GET', `/payments/${payment}/cancel_post_capture`, {
+      key,
+    });
     expect(asked).toMatchObject({ status: 400, body: { error: { code: 'IR_16' } } });
   });
 });
@@ -204,10 +190,13 @@ describe('a payment that was declined', () => {
   const declined = cardData('4000000000000002');
 
   it('is confirmed again where the profile allows it', async () => {
-    const { id, key, profileId } = await createMerchant(running);
+    const { id, key, profileId } = await createMerchant(live.running);
     const body = { is_manual_retry_enabled: true };
     successful(
-      await running.call('POST', `/account/${id}/business_profile/${profileId}`, { key, body }),
+      await live.running.call('POST', `/account/${id}/business_profile/${profileId}`, {
+        key,
+        body,
+      }),
     );
     const payment = await paid(declined, key);
     expect(await post(payment, '/confirm', cardData(), key)).toMatchObject({
@@ -215,7 +204,7 @@ describe('a payment that was declined', () => {
       body: { status: 'succeeded', attempt_count: 2, error_code: null },
     });
     const query = { expand_attempts: 'true' };
-    const answer = await running.call('GET', `/payments/${payment}`, { key, query });
+    const answer = await live.running.call('GET', `/payments/${payment}`, { key, query });
     expect(answer.body).toMatchObject({
       attempts: [
         { attempt_id: `${payment}_1`, status: 'failure', error_code: 'DC_08' },

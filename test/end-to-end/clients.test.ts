@@ -1,12 +1,6 @@
-import { aSale, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
-import {
-  type Answer,
-  adminKey,
-  eventually,
-  type RunningSwitch,
-  startSwitch,
-  textAt,
-} from '../support/switch.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { aSale, newId, successful } from '../support/merchant.ts';
+import { type Answer, adminKey, eventually, textAt } from '../support/switch.ts';
 
 const visa = '4242424242424242';
 const aCard = { card_number: visa, card_exp_month: '10', card_exp_year: '2035' };
@@ -15,13 +9,7 @@ const typed = {
   payment_method_data: { card: { card_number: visa } },
 };
 
-let running: RunningSwitch;
-let merchant: Merchant;
-beforeAll(async () => {
-  running = await startSwitch();
-  merchant = await createMerchant(running);
-}, 240_000);
-afterAll(() => running.stop());
+const live = aRunningSwitch({ merchant: {} });
 
 /** The answer, which has to be a success; the switch that runs here sees to its published shape. */
 function shown(answer: Answer): Answer {
@@ -30,7 +18,7 @@ function shown(answer: Answer): Answer {
 }
 
 const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object, query = {}) =>
-  running.call(method, path, { key: merchant.key, query, ...(body && { body }) });
+  live.running.call(method, path, { key: live.merchant.key, query, ...(body && { body }) });
 
 const refusal = (status: number, code: string) => ({
   status,
@@ -42,22 +30,22 @@ describe("a customer's page", () => {
     const payment = successful(await ask('POST', '/payments', { amount: 6540, currency: 'USD' }));
     const client_secret = textAt(payment, 'client_secret');
     const id = textAt(payment, 'payment_id');
-    const asPage = { key: merchant.publishableKey, query: { client_secret } };
-    const listed = await running.call('GET', '/account/payment_methods', asPage);
+    const asPage = { key: live.merchant.publishableKey, query: { client_secret } };
+    const listed = await live.running.call('GET', '/account/payment_methods', asPage);
     shown(listed);
     for (const path of ['/payment_methods', `/payments/${id}/client`]) {
-      const same = await running.call('GET', path, asPage);
+      const same = await live.running.call('GET', path, asPage);
       expect(successful(same).body).toEqual(listed.body);
     }
     const path = `/payments/${id}/client`;
-    const bySecretKey = await running.call('GET', path, { ...asPage, key: merchant.key });
+    const bySecretKey = await live.running.call('GET', path, { ...asPage, key: live.merchant.key });
     expect(bySecretKey).toMatchObject(refusal(401, 'IR_01'));
 
-    const bin = await running.call('GET', '/cards/424242', asPage);
+    const bin = await live.running.call('GET', '/cards/424242', asPage);
     expect(successful(bin).body).toMatchObject({ card_network: 'Visa', card_type: 'CREDIT' });
     for (const way of ['eligibility', 'eligibility_check']) {
-      const checked = await running.call('POST', `/payments/${id}/${way}`, {
-        key: merchant.publishableKey,
+      const checked = await live.running.call('POST', `/payments/${id}/${way}`, {
+        key: live.merchant.publishableKey,
         body: { ...typed, client_secret },
       });
       expect(shown(checked).body).toMatchObject({
@@ -76,17 +64,17 @@ describe("a customer's app", () => {
     const made = successful(await ask('POST', '/ephemeral_keys', { customer_id }));
     const by = { key: textAt(made, 'secret') };
 
-    const customer = await running.call('GET', `/customers/${customer_id}`, by);
+    const customer = await live.running.call('GET', `/customers/${customer_id}`, by);
     shown(customer);
-    const list = await running.call('GET', '/customers/payment_methods', by);
+    const list = await live.running.call('GET', '/customers/payment_methods', by);
     shown(list);
-    const other = await running.call('GET', `/customers/${newId('cus')}`, by);
+    const other = await live.running.call('GET', `/customers/${newId('cus')}`, by);
     expect(other).toMatchObject(refusal(401, 'IR_15'));
     const path = `/payment_methods/${textAt(saved, 'payment_method_id')}`;
-    shown(await running.call('DELETE', path, by));
+    shown(await live.running.call('DELETE', path, by));
 
     successful(await ask('DELETE', `/ephemeral_keys/${textAt(made, 'id')}`));
-    const late = await running.call('GET', `/customers/${customer_id}`, by);
+    const late = await live.running.call('GET', `/customers/${customer_id}`, by);
     expect(late).toMatchObject(refusal(401, 'IR_01'));
   });
 
@@ -95,13 +83,13 @@ describe("a customer's app", () => {
     const payment = successful(await ask('POST', '/payments', { ...aSale(), customer_id }));
     expect(payment.body).toMatchObject({ status: 'succeeded', ephemeral_key: { customer_id } });
     const by = { key: textAt(payment, 'ephemeral_key.secret') };
-    shown(await running.call('GET', `/customers/${customer_id}`, by));
-    shown(await running.call('GET', '/customers/payment_methods', by));
+    shown(await live.running.call('GET', `/customers/${customer_id}`, by));
+    shown(await live.running.call('GET', '/customers/payment_methods', by));
     const again = await ask('GET', `/payments/${textAt(payment, 'payment_id')}`);
     expect(successful(again).body).toMatchObject({ customer_id, ephemeral_key: null });
 
     successful(await ask('DELETE', `/ephemeral_keys/${by.key}`));
-    const late = await running.call('GET', `/customers/${customer_id}`, by);
+    const late = await live.running.call('GET', `/customers/${customer_id}`, by);
     expect(late).toMatchObject(refusal(401, 'IR_01'));
   });
 });
@@ -153,9 +141,9 @@ it('a customer who is deleted leaves a name and nothing else', async () => {
 it('an operator says what a range of cards is', async () => {
   const body = { card_iin: '40000099', card_issuer: 'EXAMPLE BANK', card_network: 'Visa' };
   const byOperator = { key: adminKey, body };
-  successful(await running.call('POST', '/cards/create', byOperator));
+  successful(await live.running.call('POST', '/cards/create', byOperator));
   successful(
-    await running.call('POST', '/cards/update', {
+    await live.running.call('POST', '/cards/update', {
       ...byOperator,
       body: { ...body, card_type: 'DEBIT' },
     }),

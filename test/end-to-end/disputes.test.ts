@@ -1,36 +1,17 @@
-import { aSale, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
-import {
-  type Answer,
-  eventually,
-  type RunningSwitch,
-  startSwitch,
-  textAt,
-} from '../support/switch.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { aSale, successful } from '../support/merchant.ts';
+import { type Answer, eventually, type RunningSwitch, textAt } from '../support/switch.ts';
 import { aPdf } from '../support/switch-with-disputes.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
 
-let running: RunningSwitch;
-let receiver: WebhookReceiver;
-let merchant: Merchant;
-const path = `/${newId('hook')}`;
-beforeAll(async () => {
-  receiver = await startWebhookReceiver();
-  running = await startSwitch();
-  const webhook_details = { webhook_url: `${receiver.url}${path}` };
-  merchant = await createMerchant(running, { account: { webhook_details } });
-}, 240_000);
-afterAll(async () => {
-  await running.stop();
-  await receiver.stop();
-});
+const live = aRunningSwitch({ merchant: {}, webhooks: {} });
 
 const call: RunningSwitch['call'] = (method, at, given = {}) =>
-  running.call(method, at, { key: merchant.key, ...given });
+  live.running.call(method, at, { key: live.merchant.key, ...given });
 
 /** The event of this type about this dispute, once it has come. */
 const eventOf = (type: string, disputeId?: string) =>
   eventually(() => {
-    const all = receiver.received(path).map(({ event }) => Object(event));
+    const all = live.receiver.received(live.webhookPath).map(({ event }) => Object(event));
     const found = all.find(
       ({ event_type, content }) =>
         event_type === type && (disputeId === undefined || content.object.dispute_id === disputeId),
@@ -43,8 +24,8 @@ const upload = async (method: 'POST' | 'PUT', at: string, parts: Record<string, 
   const body = new FormData();
   for (const [name, part] of Object.entries(parts)) body.append(name, part);
   body.append('file', aPdf());
-  const { url } = running;
-  const headers = { 'api-key': merchant.key };
+  const { url } = live.running;
+  const headers = { 'api-key': live.merchant.key };
   const answer = await fetch(`${url}${at}`, { method, headers, body });
   expect(answer.status).toBe(200);
   return String(Object(await answer.json()).file_id);
@@ -65,7 +46,7 @@ describe('a merchant whose customer disputes a payment', () => {
     await upload('PUT', '/disputes/evidence', { dispute_id, evidence_type: 'receipt' });
     const purpose = 'dispute_evidence';
     const file = await upload('POST', '/files', { dispute_id, purpose });
-    const download = await running.call('GET', `/files/${file}`, { key: merchant.key });
+    const download = await live.running.call('GET', `/files/${file}`, { key: live.merchant.key });
     expect(download.headers.get('content-type')).toBe('application/pdf');
     expect(download.text).toBe(await aPdf().text());
 

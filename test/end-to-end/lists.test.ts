@@ -1,30 +1,18 @@
 import * as v from 'valibot';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { aSale, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
 import { loadStructure } from '../support/structure.ts';
-import {
-  adminKey,
-  eventually,
-  type RunningSwitch,
-  startSwitch,
-  textAt,
-} from '../support/switch.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+import { adminKey, eventually, textAt } from '../support/switch.ts';
 
-let running: RunningSwitch;
-let receiver: Awaited<ReturnType<typeof startWebhookReceiver>>;
-
-beforeAll(async () => {
-  [running, receiver] = await Promise.all([startSwitch(), startWebhookReceiver()]);
-}, 240_000);
-afterAll(async () => {
-  await running.stop();
-  await receiver.stop();
-});
+const live = aRunningSwitch();
 
 const declined = '4000000000000002';
 
 async function pay({ key }: Merchant, body: object = aSale()): Promise<string> {
-  return textAt(successful(await running.call('POST', '/payments', { key, body })), 'payment_id');
+  return textAt(
+    successful(await live.running.call('POST', '/payments', { key, body })),
+    'payment_id',
+  );
 }
 
 /** As far as a test looks at a page: the things on it have names of many kinds. */
@@ -42,9 +30,9 @@ const Page = v.looseObject({
 });
 
 const get = async ({ key }: Merchant, path: string) =>
-  v.parse(Page, successful(await running.call('GET', path, { key })).body);
+  v.parse(Page, successful(await live.running.call('GET', path, { key })).body);
 const post = async ({ key }: Merchant, path: string, body: object) =>
-  v.parse(Page, successful(await running.call('POST', path, { key, body })).body);
+  v.parse(Page, successful(await live.running.call('POST', path, { key, body })).body);
 
 const ids = ({ data }: v.InferOutput<typeof Page>) => data.map(({ payment_id }) => payment_id);
 
@@ -60,13 +48,13 @@ function unpublished(name: string, body: unknown): readonly unknown[] {
 
 it('a shop finds its payments, refunds, customers and events, and nobody else’s', async () => {
   const webhook_details = {
-    webhook_url: `${receiver.url}/${newId('hook')}`,
+    webhook_url: `${live.receiver.url}/${newId('hook')}`,
     // None are all; published as always there.
     payment_statuses_enabled: [],
     refund_statuses_enabled: [],
   };
-  const shop = await createMerchant(running, { account: { webhook_details } });
-  const other = await createMerchant(running);
+  const shop = await createMerchant(live.running, { account: { webhook_details } });
+  const other = await createMerchant(live.running);
   const customer_id = newId('cus');
   const first = await pay(shop, { ...aSale(), customer_id });
   const second = await pay(shop, aSale(declined));
@@ -77,7 +65,7 @@ it('a shop finds its payments, refunds, customers and events, and nobody else’
     expect(ids(await get(shop, '/payments/list'))).toEqual([third, second, first]),
   );
   await eventually(async () => expect(ids(await get(other, '/payments/list'))).toEqual([theirs]));
-  const page = successful(await running.call('GET', '/payments/list', { key: shop.key }));
+  const page = successful(await live.running.call('GET', '/payments/list', { key: shop.key }));
   expect(unpublished('PaymentListResponse', page.body)).toEqual([]);
   expect(ids(await get(shop, `/payments/list?customer_id=${customer_id}`))).toEqual([first]);
   expect(ids(await get(shop, `/payments/list?starting_after=${second}`))).toEqual([third, second]);
@@ -116,7 +104,7 @@ it('a shop finds its payments, refunds, customers and events, and nobody else’
 
 it('an operator finds the merchants of an organization', async () => {
   const call = (method: 'GET' | 'POST', path: string, body?: object) =>
-    running.call(method, path, { key: adminKey, ...(body && { body }) });
+    live.running.call(method, path, { key: adminKey, ...(body && { body }) });
   const made = successful(await call('POST', '/organization', { organization_name: 'Shops' }));
   const organization_id = textAt(made, 'organization_id');
   const [east, west] = [newId('east'), newId('west')];

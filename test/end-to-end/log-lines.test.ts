@@ -1,22 +1,11 @@
 import * as v from 'valibot';
-import { aSale, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
-import { eventually, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { aSale, newId, successful } from '../support/merchant.ts';
+import { eventually, textAt } from '../support/switch.ts';
 
-let running: RunningSwitch;
-let receiver: WebhookReceiver;
-let merchant: Merchant;
-const path = `/${newId('hook')}`;
+const live = aRunningSwitch({ merchant: {}, webhooks: {} });
 beforeAll(async () => {
-  receiver = await startWebhookReceiver();
-  running = await startSwitch();
-  const webhook_details = { webhook_url: `${receiver.url}${path}` };
-  merchant = await createMerchant(running, { account: { webhook_details } });
-  await running.assembly.idle();
-}, 240_000);
-afterAll(async () => {
-  await running.stop();
-  await receiver.stop();
+  await live.running.assembly.idle();
 });
 
 /** Work on a clock or of the simulated processor, which is about no payment of the switch. */
@@ -32,36 +21,37 @@ const Line = v.looseObject({
 
 /** Every line that the switch's functions write while this is done. */
 async function linesOf(work: () => Promise<unknown>) {
-  const before = running.lines.length;
+  const before = live.running.lines.length;
   await work();
-  return running.lines
+  return live.running.lines
     .slice(before)
     .filter(({ level, source }) => level === 'info' && !isOfNoPayment(source))
     .map(({ source, message }) => ({ source, ...v.parse(Line, JSON.parse(message)) }));
 }
 
 const events = (id: string) =>
-  receiver.received(path).filter(({ event }) => JSON.stringify(event).includes(id)).length;
+  live.receiver.received(live.webhookPath).filter(({ event }) => JSON.stringify(event).includes(id))
+    .length;
 
 it('every line of a payment carries its payment_id, from its create to its last webhook', async () => {
-  const { key } = merchant;
+  const { key } = live.merchant;
   let id = '';
   let refundId = '';
   const lines = await linesOf(async () => {
     const once = { key, headers: { 'idempotency-key': newId('key') } };
     const body = { ...aSale(), capture_method: 'manual' };
-    const made = successful(await running.call('POST', '/payments', { ...once, body }));
+    const made = successful(await live.running.call('POST', '/payments', { ...once, body }));
     id = textAt(made, 'payment_id');
-    successful(await running.call('POST', '/payments', { ...once, body }));
-    successful(await running.call('POST', `/payments/${id}/capture`, { key, body: {} }));
+    successful(await live.running.call('POST', '/payments', { ...once, body }));
+    successful(await live.running.call('POST', `/payments/${id}/capture`, { key, body: {} }));
     const query = { force_sync: 'true' };
-    successful(await running.call('GET', `/payments/${id}`, { key, query }));
+    successful(await live.running.call('GET', `/payments/${id}`, { key, query }));
     const refund = { payment_id: id, amount: 100 };
-    const refunded = successful(await running.call('POST', '/refunds', { key, body: refund }));
+    const refunded = successful(await live.running.call('POST', '/refunds', { key, body: refund }));
     refundId = textAt(refunded, 'refund_id');
-    successful(await running.call('GET', `/refunds/${refundId}`, { key, query }));
+    successful(await live.running.call('GET', `/refunds/${refundId}`, { key, query }));
     await eventually(() => expect(events(refundId)).toBeGreaterThan(0));
-    await running.assembly.idle();
+    await live.running.assembly.idle();
   });
   expect(lines.filter(({ payment_id }) => payment_id !== id)).toEqual([]);
   expect(lines.filter(({ source, function: name }) => source !== name)).toEqual([]);
@@ -82,23 +72,26 @@ it('every line of a payment carries its payment_id, from its create to its last 
 });
 
 it('so does every line of a payment that waits, when its processor is asked again', async () => {
-  const { key } = merchant;
+  const { key } = live.merchant;
   let id = '';
   const lines = await linesOf(async () => {
     // It waits for its customer, so the processor says nothing by itself.
     const body = aSale('4000003800000446');
-    id = textAt(successful(await running.call('POST', '/payments', { key, body })), 'payment_id');
-    const [stored] = await running.items(`MERCHANT#${merchant.id}#PAYMENT#${id}`);
+    id = textAt(
+      successful(await live.running.call('POST', '/payments', { key, body })),
+      'payment_id',
+    );
+    const [stored] = await live.running.items(`MERCHANT#${live.merchant.id}#PAYMENT#${id}`);
     if (!stored) throw new Error('The payment is not in the table.');
     // It is due now.
-    const waiting = Object(stored.value.waiting);
-    const due = { ...waiting, nextAt: new Date(Date.now() - 1_000).toISOString() };
-    await running.rewrite(stored, { waiting: due });
-    const looking = running.assembly.functions.find(({ logicalId }) =>
+    const pendingSync = Object(stored.value.pendingSync);
+    const due = { ...pendingSync, nextAt: new Date(Date.now() - 1_000).toISOString() };
+    await live.running.rewrite(stored, { pendingSync: due });
+    const looking = live.running.assembly.functions.find(({ logicalId }) =>
       logicalId.startsWith('queuessyncpending'),
     );
     const message = { pk: stored.pk, sk: stored.sk, dueAt: due.nextAt };
-    await running.assembly.invoke(looking?.logicalId ?? '', {
+    await live.running.assembly.invoke(looking?.logicalId ?? '', {
       Records: [
         {
           messageId: 'm',
@@ -110,7 +103,7 @@ it('so does every line of a payment that waits, when its processor is asked agai
     });
     // What was written reaches us in the order in which it was.
     await eventually(() =>
-      expect(running.lines.map(({ source }) => source)).toContain('queues.sync-pending'),
+      expect(live.running.lines.map(({ source }) => source)).toContain('queues.sync-pending'),
     );
   });
   expect(lines.filter(({ payment_id }) => payment_id !== id)).toEqual([]);

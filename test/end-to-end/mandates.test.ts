@@ -1,38 +1,15 @@
-import { aSale, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { aSale, newId, successful } from '../support/merchant.ts';
 import { loadStructure } from '../support/structure.ts';
-import {
-  type Answer,
-  eventually,
-  type RunningSwitch,
-  startSwitch,
-  textAt,
-} from '../support/switch.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { type Answer, eventually, textAt } from '../support/switch.ts';
 
-let running: RunningSwitch;
-let receiver: WebhookReceiver;
-let merchant: Merchant;
-const path = `/${newId('hook')}`;
-beforeAll(async () => {
-  receiver = await startWebhookReceiver();
-  running = await startSwitch();
-  const webhook_details = {
-    webhook_url: `${receiver.url}${path}`,
-    payment_statuses_enabled: [],
-    refund_statuses_enabled: [],
-  };
-  merchant = await createMerchant(running, {
-    account: { webhook_details },
-    connectors: ['stripe_test', 'adyen_test'],
-  });
-}, 240_000);
-afterAll(async () => {
-  await running.stop();
-  await receiver.stop();
+const live = aRunningSwitch({
+  merchant: { connectors: ['stripe_test', 'adyen_test'] },
+  webhooks: { payment_statuses_enabled: [], refund_statuses_enabled: [] },
 });
 
 const ask = (method: 'GET' | 'POST', route: string, more: object = {}) =>
-  running.call(method, route, { key: merchant.key, ...more });
+  live.running.call(method, route, { key: live.merchant.key, ...more });
 const pay = (body: object) => ask('POST', '/payments', { body });
 
 const published = (answer: Answer, method: string, route: string) => {
@@ -67,7 +44,7 @@ async function consented(mandateType: object, more: object = {}) {
 
 const eventOf = (id: string, type: string) =>
   eventually(() => {
-    const all = receiver.received(path).map(({ event }) => Object(event));
+    const all = live.receiver.received(live.webhookPath).map(({ event }) => Object(event));
     const found = all.find(
       ({ content, event_type }) => event_type === type && content.object.mandate_id === id,
     );
@@ -145,7 +122,7 @@ it('a card is verified without being charged, and charged later', async () => {
     { amount: 0, payment_type: 'setup_mandate', connector: ['adyen_test'] },
   );
   expect(answer.body).toMatchObject({ status: 'succeeded', amount_received: 0 });
-  const moved = (await running.items('SANDBOX#')).find(({ pk }) =>
+  const moved = (await live.running.items('SANDBOX#')).find(({ pk }) =>
     pk.includes(`#PAYMENT#${textAt(answer, 'payment_id')}_`),
   );
   expect(moved?.value).toMatchObject({ movements: [] });

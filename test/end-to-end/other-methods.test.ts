@@ -1,15 +1,9 @@
+import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { processorPage } from '../support/customer.ts';
-import { createMerchant, type Merchant } from '../support/merchant.ts';
 import { type MethodRequest, otherMethods } from '../support/other-methods.ts';
-import { eventually, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
+import { eventually, textAt } from '../support/switch.ts';
 
-let running: RunningSwitch;
-let merchant: Merchant;
-beforeAll(async () => {
-  running = await startSwitch();
-  merchant = await createMerchant(running, { connectors: ['fauxpay'] });
-}, 240_000);
-afterAll(() => running.stop());
+const live = aRunningSwitch({ merchant: { connectors: ['fauxpay'] } });
 
 /** By what a customer of each pays, whom the list of all methods has. */
 function by(type: string): MethodRequest {
@@ -19,8 +13,8 @@ function by(type: string): MethodRequest {
 }
 
 async function pay(request: MethodRequest, body: object = {}) {
-  const answer = await running.call('POST', '/payments', {
-    key: merchant.key,
+  const answer = await live.running.call('POST', '/payments', {
+    key: live.merchant.key,
     body: {
       amount: 6_540,
       currency: 'USD',
@@ -35,7 +29,7 @@ async function pay(request: MethodRequest, body: object = {}) {
 }
 
 const retrieved = async (paymentId: string) =>
-  (await running.call('GET', `/payments/${paymentId}`, { key: merchant.key })).body;
+  (await live.running.call('GET', `/payments/${paymentId}`, { key: live.merchant.key })).body;
 
 it('sends the customer of a wallet to a page of its name, and back to the shop', async () => {
   const payment = await pay(by('gcash'));
@@ -44,13 +38,13 @@ it('sends the customer of a wallet to a page of its name, and back to the shop',
     status: 'requires_customer_action',
     next_action: { type: 'redirect_to_url' },
   });
-  const page = await processorPage(running, payment);
-  const shown = await running.call('GET', page);
+  const page = await processorPage(live.running, payment);
+  const shown = await live.running.call('GET', page);
   expect(shown.text).toContain('<dd>GCash</dd>');
   expect(shown.text).toContain('65.40 USD');
-  const answered = await running.call('GET', `${page}/complete?confirm=true`);
+  const answered = await live.running.call('GET', `${page}/complete?confirm=true`);
   expect(answered.status).toBe(302);
-  const home = await running.call('GET', answered.headers.get('location') ?? '');
+  const home = await live.running.call('GET', answered.headers.get('location') ?? '');
   expect(home.headers.get('location')).toMatch(/^https:\/\/shop\.example\/done\?status=succeeded&/);
   expect(await retrieved(id)).toMatchObject({
     status: 'succeeded',
@@ -63,7 +57,7 @@ it('shows a code whose page the customer pays at, and hears of it', async () => 
   const payment = await pay(by('prompt_pay'), { currency: 'THB' });
   const id = textAt(payment, 'payment_id');
   const page = textAt(payment, 'next_action.qr_code_url');
-  expect((await running.call('GET', `${page}/complete?confirm=true`)).status).toBe(302);
+  expect((await live.running.call('GET', `${page}/complete?confirm=true`)).status).toBe(302);
   await eventually(async () => {
     expect(await retrieved(id)).toMatchObject({ status: 'succeeded', amount_received: 6_540 });
   });
@@ -82,8 +76,8 @@ it('debits the account that it was told before, when the customer says so', asyn
   const begun = await pay(by('sepa'), { confirm: false });
   const id = textAt(begun, 'payment_id');
   expect(begun.body).toMatchObject({ status: 'requires_confirmation' });
-  const confirmed = await running.call('POST', `/payments/${id}/confirm`, {
-    key: merchant.publishableKey,
+  const confirmed = await live.running.call('POST', `/payments/${id}/confirm`, {
+    key: live.merchant.publishableKey,
     body: { client_secret: textAt(begun, 'client_secret') },
   });
   expect(confirmed).toMatchObject({
@@ -101,7 +95,7 @@ it('debits the account that it was told before, when the customer says so', asyn
 it('keeps none of what was paid with', async () => {
   await pay(by('google_pay'));
   await pay(by('network_token'));
-  const kept = JSON.stringify(await running.items());
+  const kept = JSON.stringify(await live.running.items());
   for (const secret of ['MEUCIQDh', 'AgAAAAAAAIR8CQrXcIhbQAAAAAA=', 'DE89370400440532013000']) {
     expect(kept).not.toContain(secret);
   }

@@ -4,23 +4,19 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Frame, Page } from 'playwright-core';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
 import { type Site, serveSite } from '../shared/vault/pages/served-vault.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
 import { type ShopSite, startShopSite } from '../support/shop-site.ts';
-import {
-  type Answer,
-  eventually,
-  type RunningSwitch,
-  startSwitch,
-  textAt,
-} from '../support/switch.ts';
+import { type Answer, eventually, textAt } from '../support/switch.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const good4242 = '4242424242424242';
 const declined = '4000000000000002';
 const challenged = '4000003800000446';
 
+const live = aRunningSwitch();
+
 inBrowser('payment links in a browser', () => {
-  let running: RunningSwitch;
   let shop: ShopSite;
   let cart: Site;
   let browser: Browser;
@@ -32,16 +28,10 @@ inBrowser('payment links in a browser', () => {
   let told: string[];
 
   beforeAll(async () => {
-    [running, shop, cart, browser] = await Promise.all([
-      startSwitch(),
-      startShopSite(),
-      serveSite(),
-      launchBrowser(),
-    ]);
-  }, 240_000);
+    [shop, cart, browser] = await Promise.all([startShopSite(), serveSite(), launchBrowser()]);
+  }, 60_000);
   afterAll(async () => {
     await browser?.close();
-    await running?.stop();
     await Promise.all([shop?.stop(), cart?.stop()]);
   });
   beforeEach(async () => {
@@ -68,12 +58,12 @@ inBrowser('payment links in a browser', () => {
   }
 
   async function linked(profile: object = {}, more: object = {}): Promise<Linked> {
-    const merchant = await createMerchant(running, {
+    const merchant = await createMerchant(live.running, {
       account: { enable_payment_response_hash: true, merchant_name: 'Shoes & Sons' },
     });
     const { id, key, profileId } = merchant;
     const path = `/account/${id}/business_profile/${profileId}`;
-    successful(await running.call('POST', path, { key, body: profile }));
+    successful(await live.running.call('POST', path, { key, body: profile }));
     const body = {
       ...{ amount: 2_599, currency: 'EUR', payment_link: true, description: 'Order 7' },
       return_url: `${shop.url}?order=7`,
@@ -81,7 +71,9 @@ inBrowser('payment links in a browser', () => {
       ...more,
     };
     const headers = { 'accept-language': 'en-IE' };
-    const payment = successful(await running.call('POST', '/payments', { key, body, headers }));
+    const payment = successful(
+      await live.running.call('POST', '/payments', { key, body, headers }),
+    );
     return { merchant, payment, link: textAt(payment, 'payment_link.link') };
   }
 
@@ -95,7 +87,7 @@ inBrowser('payment links in a browser', () => {
   const heading = (on: Page | Frame, name: string) => on.getByRole('heading', { name }).waitFor();
   const statusOf = async ({ merchant: { key }, payment }: Linked) => {
     const path = `/payments/${textAt(payment, 'payment_id')}`;
-    return textAt(successful(await running.call('GET', path, { key })), 'status');
+    return textAt(successful(await live.running.call('GET', path, { key })), 'status');
   };
 
   const ofShop = (url: URL) => url.href.startsWith(shop.url);
@@ -143,7 +135,7 @@ inBrowser('payment links in a browser', () => {
     await heading(page, 'Payment successful');
     expect(await flaws()).toEqual([]);
     expect(told).toEqual([
-      expect.stringMatching(new RegExp(`^${running.url}/payments/\\w+/confirm$`)),
+      expect.stringMatching(new RegExp(`^${live.running.url}/payments/\\w+/confirm$`)),
     ]);
     await leave();
     expect(Object.fromEntries(lastVisit(one.merchant))).toMatchObject({
@@ -216,7 +208,7 @@ inBrowser('payment links in a browser', () => {
     const path = `/payments/${textAt(one.payment, 'payment_id')}`;
     const { key } = one.merchant;
     const paid = successful(
-      await running.call('GET', path, { key, query: { expand_attempts: 'true' } }),
+      await live.running.call('GET', path, { key, query: { expand_attempts: 'true' } }),
     );
     expect(paid.body).toMatchObject({
       status: 'succeeded',
@@ -277,7 +269,7 @@ inBrowser('payment links in a browser', () => {
       await pay(page);
       await heading(page, 'Welcome back');
       const path = `/customers/${customer_id}/payment_methods`;
-      const saved = successful(await running.call('GET', path, { key: one.merchant.key }));
+      const saved = successful(await live.running.call('GET', path, { key: one.merchant.key }));
       expect(Object(saved.body).customer_payment_methods).toHaveLength(ticks ? 1 : 0);
     }
     expect(complaints).toEqual([]);
@@ -295,11 +287,11 @@ inBrowser('payment links in a browser', () => {
   it('says that its time is over, also to who has opened it before', async () => {
     const one = await linked();
     await page.goto(one.link);
-    const [stored] = await running.items(
+    const [stored] = await live.running.items(
       `MERCHANT#${one.merchant.id}#PAYMENT#${textAt(one.payment, 'payment_id')}`,
     );
     if (!stored) throw new Error('The payment is not there.');
-    await running.rewrite(stored, { expiresAt: '2020-01-01T00:00:00.000Z' });
+    await live.running.rewrite(stored, { expiresAt: '2020-01-01T00:00:00.000Z' });
     await fill(page, good4242);
     await pay(page);
     await heading(page, 'Payment link expired');
@@ -339,18 +331,21 @@ inBrowser('payment links in a browser', () => {
   it('is shown to its merchant, to its customer and on the list', async () => {
     const { merchant, payment, link } = await linked();
     const path = `/payment_link/${textAt(payment, 'payment_link.payment_link_id')}`;
-    const shown = successful(await running.call('GET', path, { key: merchant.key }));
+    const shown = successful(await live.running.call('GET', path, { key: merchant.key }));
     expect(shown.body).toMatchObject({ link_to_pay: link, status: 'active', amount: 2_599 });
     expect(link).toMatch(/\?locale=en-IE&page_token=[\w-]{22}$/);
     const query = { client_secret: textAt(payment, 'client_secret') };
     const asClient = { key: merchant.publishableKey, query };
-    expect(successful(await running.call('GET', path, asClient)).body).toEqual(shown.body);
+    expect(successful(await live.running.call('GET', path, asClient)).body).toEqual(shown.body);
     await eventually(async () => {
       const body = { limit: 1 };
-      const list = await running.call('POST', '/payment_link/list', { key: merchant.key, body });
+      const list = await live.running.call('POST', '/payment_link/list', {
+        key: merchant.key,
+        body,
+      });
       expect(successful(list).body).toEqual([shown.body]);
     });
-    const unknown = await running.call('GET', `/payment_link/${merchant.id}/${newId('pay')}`);
+    const unknown = await live.running.call('GET', `/payment_link/${merchant.id}/${newId('pay')}`);
     expect(unknown.status).toBe(404);
   });
 });

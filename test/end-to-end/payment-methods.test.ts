@@ -1,7 +1,8 @@
 import * as v from 'valibot';
-import { aSale, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { aSale, newId, successful } from '../support/merchant.ts';
 import { loadStructure } from '../support/structure.ts';
-import { type Answer, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
+import { type Answer, textAt } from '../support/switch.ts';
 
 const structure = loadStructure();
 if (!structure) console.warn('The published structure is not here: its comparisons are skipped.');
@@ -18,13 +19,7 @@ const Listed = v.object({
   ),
 });
 
-let running: RunningSwitch;
-let merchant: Merchant;
-beforeAll(async () => {
-  running = await startSwitch();
-  merchant = await createMerchant(running);
-}, 240_000);
-afterAll(() => running.stop());
+const live = aRunningSwitch({ merchant: {} });
 
 /** The answer, which has to be a success of the published shape; texts of a card are none of it. */
 function published(schema: string, answer: Answer): Answer {
@@ -38,7 +33,7 @@ function published(schema: string, answer: Answer): Answer {
 }
 
 const ask = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
-  running.call(method, path, { key: merchant.key, ...(body && { body }) });
+  live.running.call(method, path, { key: live.merchant.key, ...(body && { body }) });
 
 async function aCustomer() {
   const customer_id = newId('cus');
@@ -82,8 +77,8 @@ describe('the payment methods of a customer', () => {
 
     const awaited = published('PaymentMethodResponse', await create({}));
     const second = textAt(awaited, 'payment_method_id');
-    const saved = await running.call('POST', `/payment_methods/${second}/save`, {
-      key: merchant.publishableKey,
+    const saved = await live.running.call('POST', `/payment_methods/${second}/save`, {
+      key: live.merchant.publishableKey,
       body: {
         client_secret: textAt(awaited, 'client_secret'),
         payment_method: 'card',
@@ -113,8 +108,8 @@ describe('the payment methods of a customer', () => {
       await ask('POST', '/payments', { amount: 6540, currency: 'USD', customer_id }),
     );
     const client_secret = textAt(payment, 'client_secret');
-    const key = merchant.publishableKey;
-    const shown = await running.call('GET', '/customers/payment_methods', {
+    const key = live.merchant.publishableKey;
+    const shown = await live.running.call('GET', '/customers/payment_methods', {
       key,
       query: { client_secret },
     });
@@ -125,7 +120,7 @@ describe('the payment methods of a customer', () => {
     const payment_token = customer_payment_methods[0]?.payment_token;
     const body = { payment_method: 'card', payment_token, card_cvc: '123' };
     const path = `/payments/${textAt(payment, 'payment_id')}/confirm`;
-    const paid = await running.call('POST', path, { key, body: { ...body, client_secret } });
+    const paid = await live.running.call('POST', path, { key, body: { ...body, client_secret } });
     expect(paid).toMatchObject({ status: 200, body: { status: 'succeeded', customer_id } });
     const { payment_method: _, payment_method_data: __, ...sale } = aSale();
     expect(await ask('POST', '/payments', { ...sale, customer_id, ...body })).toMatchObject({
@@ -155,7 +150,7 @@ describe('a card number that stands where words about a card do', () => {
 
       const seen = [paid.text, held.text, later.text, JSON.stringify(await listed(customer_id))];
       expect(seen.join()).not.toContain(visa);
-      const items = await running.items();
+      const items = await live.running.items();
       expect(items.filter(({ text }) => text.includes(visa)).map(({ pk }) => pk)).toEqual([]);
     },
   );

@@ -1,26 +1,18 @@
-import {
-  aSale,
-  createMerchant,
-  type Merchant,
-  newSecret,
-  successful,
-} from '../support/merchant.ts';
-import { eventually, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { aSale, newSecret, successful } from '../support/merchant.ts';
+import { eventually, textAt } from '../support/switch.ts';
 
 // Every answer is held against the published structure when the switch is stopped.
-let running: RunningSwitch;
-let merchant: Merchant;
+const live = aRunningSwitch({ merchant: {} });
 beforeAll(async () => {
-  running = await startSwitch();
-  merchant = await createMerchant(running);
-  const { id, key, profileId } = merchant;
+  const { id, key, profileId } = live.merchant;
   for (const [connector_type, connector_name] of [
     ['payment_vas', 'signifyd'],
     ['authentication_processor', 'threedsecureio'],
   ]) {
     const connector_account_details = { auth_type: 'HeaderKey', api_key: newSecret() };
     const body = { connector_type, connector_name, connector_account_details };
-    successful(await running.call('POST', `/account/${id}/connectors`, { key, body }));
+    successful(await live.running.call('POST', `/account/${id}/connectors`, { key, body }));
   }
   const body = {
     frm_routing_algorithm: { type: 'single', data: 'signifyd' },
@@ -30,21 +22,18 @@ beforeAll(async () => {
     },
   };
   successful(
-    await running.call('POST', `/account/${id}/business_profile/${profileId}`, { key, body }),
+    await live.running.call('POST', `/account/${id}/business_profile/${profileId}`, { key, body }),
   );
-}, 180_000);
-afterAll(async () => {
-  await running.stop();
 });
 
 const pay = async (changes: object = {}, number?: string) => {
-  const { key } = merchant;
+  const { key } = live.merchant;
   const body = { ...aSale(number), ...changes };
-  const answer = successful(await running.call('POST', '/payments', { key, body }));
+  const answer = successful(await live.running.call('POST', '/payments', { key, body }));
   return { answer, path: `/payments/${textAt(answer, 'payment_id')}` };
 };
 const ask = async (path: string, body: object = {}) =>
-  successful(await running.call('POST', path, { key: merchant.key, body })).body;
+  successful(await live.running.call('POST', path, { key: live.merchant.key, body })).body;
 
 it('a reservation is raised, kept for longer, and captured as a whole', async () => {
   const { path } = await pay({
@@ -100,23 +89,23 @@ it('a customer is authenticated beside the processor, at the page of their bank'
   });
   const client_secret = textAt(answer, 'client_secret');
   const authenticated = successful(
-    await running.call('POST', `${path}/3ds/authentication`, {
-      key: merchant.publishableKey,
+    await live.running.call('POST', `${path}/3ds/authentication`, {
+      key: live.merchant.publishableKey,
       body: { client_secret, device_channel: 'BRW', threeds_method_comp_ind: 'U' },
     }),
   );
   expect(authenticated.body).toMatchObject({ trans_status: 'C' });
   const bank = textAt(authenticated, 'acs_url');
-  const answered = successful(await running.call('GET', `${bank}/complete?confirm=true`));
+  const answered = successful(await live.running.call('GET', `${bank}/complete?confirm=true`));
   const onwards = answered.headers.get('location') ?? '';
   expect(onwards).toContain(`/authorize/stripe_test`);
-  const back = await running.call('GET', onwards);
+  const back = await live.running.call('GET', onwards);
   expect(back.headers.get('location')).toContain('status=succeeded');
   const poll = `/poll/status/external_authentication_${path.split('/').at(-1)}`;
   await eventually(async () => {
     const query = { client_secret };
     const told = successful(
-      await running.call('GET', poll, { key: merchant.publishableKey, query }),
+      await live.running.call('GET', poll, { key: live.merchant.publishableKey, query }),
     );
     expect(told.body).toMatchObject({ status: 'completed' });
   });

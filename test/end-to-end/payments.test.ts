@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { processorPage } from '../support/customer.ts';
 import { aCharge } from '../support/exercise-functions.ts';
 import {
@@ -6,44 +7,38 @@ import {
   cardData,
   connect,
   createMerchant,
-  type Merchant,
   newApiKey,
   newId,
   newSecret,
   successful,
 } from '../support/merchant.ts';
-import { adminKey, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
+import { adminKey, textAt } from '../support/switch.ts';
 
 const Listed = v.object({
   customer_payment_methods: v.array(v.object({ payment_token: v.string() })),
 });
 
-let running: RunningSwitch;
-let merchant: Merchant;
-beforeAll(async () => {
-  running = await startSwitch();
-  merchant = await createMerchant(running);
-}, 240_000);
-afterAll(() => running.stop());
+const live = aRunningSwitch({ merchant: {} });
 
-const pay = (body: object, key = merchant.key) => running.call('POST', '/payments', { key, body });
-const retrieve = (paymentId: string, query?: Record<string, string>, key = merchant.key) =>
-  running.call('GET', `/payments/${paymentId}`, { key, ...(query && { query }) });
-const confirm = (paymentId: string, body: object, key = merchant.key) =>
-  running.call('POST', `/payments/${paymentId}/confirm`, { key, body });
+const pay = (body: object, key = live.merchant.key) =>
+  live.running.call('POST', '/payments', { key, body });
+const retrieve = (paymentId: string, query?: Record<string, string>, key = live.merchant.key) =>
+  live.running.call('GET', `/payments/${paymentId}`, { key, ...(query && { query }) });
+const confirm = (paymentId: string, body: object, key = live.merchant.key) =>
+  live.running.call('POST', `/payments/${paymentId}/confirm`, { key, body });
 const refusal = (code: string, message: string) => ({
   error: { type: 'invalid_request', code, message },
 });
 /** The sandbox processor's books on a payment of ours. */
 const chargesOf = async (paymentId: string) =>
-  (await running.items('SANDBOX#')).filter(({ pk }) => pk.includes(`#PAYMENT#${paymentId}_`));
+  (await live.running.items('SANDBOX#')).filter(({ pk }) => pk.includes(`#PAYMENT#${paymentId}_`));
 const paymentsNamed = async (paymentId: string) =>
-  (await running.items()).filter(({ pk }) => pk.endsWith(`#PAYMENT#${paymentId}`));
+  (await live.running.items()).filter(({ pk }) => pk.endsWith(`#PAYMENT#${paymentId}`));
 
 describe('a merchant’s first day', () => {
   it('goes from an account over a key and a processor to a payment that is paid', async () => {
     const id = newId('merchant');
-    const account = await running.call('POST', '/accounts', {
+    const account = await live.running.call('POST', '/accounts', {
       key: adminKey,
       body: { merchant_id: id, merchant_name: 'Corner shop' },
     });
@@ -51,11 +46,11 @@ describe('a merchant’s first day', () => {
     expect(account.body).toMatchObject({ merchant_id: id, merchant_name: 'Corner shop' });
     expect(textAt(account, 'publishable_key')).toMatch(/^pk_snd_[0-9a-f]{32}$/);
 
-    const apiKey = await newApiKey(running, id);
+    const apiKey = await newApiKey(live.running, id);
     const key = textAt(apiKey, 'api_key');
     expect(key).toMatch(/^snd_[A-Za-z0-9]{64}$/);
 
-    expect(await connect(running, id, key, 'stripe_test')).toMatchObject({
+    expect(await connect(live.running, id, key, 'stripe_test')).toMatchObject({
       status: 200,
       body: { connector_name: 'stripe_test', connector_label: 'stripe_test_default' },
     });
@@ -105,8 +100,8 @@ describe('a merchant’s first day', () => {
   it('remembers the customer whom a payment names first', async () => {
     const customer_id = newId('cus');
     successful(await pay({ ...aSale(), customer_id, email: 'joe@example.com', name: 'Joe' }));
-    const { status, body } = await running.call('GET', `/customers/${customer_id}`, {
-      key: merchant.key,
+    const { status, body } = await live.running.call('GET', `/customers/${customer_id}`, {
+      key: live.merchant.key,
     });
     expect(status).toBe(200);
     expect(body).toMatchObject({ customer_id, email: 'joe@example.com', name: 'Joe' });
@@ -158,7 +153,7 @@ describe('each simulated processor', () => {
   const keys = new Map<string, string>();
   beforeAll(async () => {
     for (const name of processors) {
-      keys.set(name, (await createMerchant(running, { connectors: [name] })).key);
+      keys.set(name, (await createMerchant(live.running, { connectors: [name] })).key);
     }
   });
 
@@ -174,20 +169,22 @@ describe('each simulated processor', () => {
   });
 
   it('charges once when it is asked twice under one reference', async () => {
-    const url = `${running.sandboxUrl}/payments/${newId('ref')}`;
+    const url = `${live.running.sandboxUrl}/payments/${newId('ref')}`;
     const key = newSecret();
-    const ask = (body: object) => running.call('PUT', url, { key, body });
+    const ask = (body: object) => live.running.call('PUT', url, { key, body });
     const [first, second] = [await ask(aCharge()), await ask(aCharge())];
     expect(first).toMatchObject({ status: 200, body: { status: 'succeeded' } });
     expect(second.text).toBe(first.text);
     expect((await ask({ ...aCharge(), amount: 1 })).status).toBe(409);
     const reference = url.split('/').at(-1) ?? '';
-    const items = (await running.items()).filter(({ pk }) => pk.endsWith(`#PAYMENT#${reference}`));
+    const items = (await live.running.items()).filter(({ pk }) =>
+      pk.endsWith(`#PAYMENT#${reference}`),
+    );
     expect(items).toHaveLength(1);
   });
 
   it('answers unknown addresses in JSON, as the switch does', async () => {
-    const answer = await running.call('GET', `${running.sandboxUrl}/nowhere`);
+    const answer = await live.running.call('GET', `${live.running.sandboxUrl}/nowhere`);
     expect(answer).toMatchObject({
       status: 404,
       body: refusal('IR_02', 'Unrecognized request URL'),
@@ -206,7 +203,7 @@ describe('a 3-D Secure card', () => {
     });
     return {
       id: textAt(payment, 'payment_id'),
-      page: await processorPage(running, payment),
+      page: await processorPage(live.running, payment),
     };
   };
   const synced = async (id: string) => (await retrieve(id, { force_sync: 'true' })).body;
@@ -215,18 +212,18 @@ describe('a 3-D Secure card', () => {
     const { id, page } = await challenged({ return_url: 'https://shop.example/done?order=1' });
     expect(await synced(id)).toMatchObject({ status: 'requires_customer_action' });
 
-    const shown = await running.call('GET', page);
+    const shown = await live.running.call('GET', page);
     expect(shown.status).toBe(200);
     expect(shown.headers.get('content-type')).toContain('text/html');
     expect(shown.text).toContain('65.40 USD');
-    const answered = await running.call('GET', `${page}/complete?confirm=true`);
+    const answered = await live.running.call('GET', `${page}/complete?confirm=true`);
     expect(answered.status).toBe(302);
     const back = answered.headers.get('location') ?? '';
-    const address = `${running.url}/payments/${id}/${merchant.id}/redirect/response/stripe_test`;
+    const address = `${live.running.url}/payments/${id}/${live.merchant.id}/redirect/response/stripe_test`;
     expect(back).toMatch(new RegExp(`^${address}\\?page_token=[\\w-]{22}$`));
-    const guessed = await running.call('GET', address);
+    const guessed = await live.running.call('GET', address);
     expect([guessed.status, guessed.headers.get('location')]).toEqual([404, null]);
-    const home = await running.call('GET', back);
+    const home = await live.running.call('GET', back);
     expect(home.status).toBe(302);
     expect(home.headers.get('location')).toMatch(
       /^https:\/\/shop\.example\/done\?order=1&status=succeeded&/,
@@ -241,20 +238,20 @@ describe('a 3-D Secure card', () => {
 
   it('fails without a reason when they reject it', async () => {
     const { id, page } = await challenged();
-    successful(await running.call('GET', `${page}/complete?confirm=false`));
+    successful(await live.running.call('GET', `${page}/complete?confirm=false`));
     expect(await synced(id)).toMatchObject({
       status: 'failed',
       error_code: null,
       error_message: null,
     });
-    const late = await running.call('GET', `${page}/complete?confirm=true`);
+    const late = await live.running.call('GET', `${page}/complete?confirm=true`);
     expect(late.status).toBeLessThan(400);
     expect(await synced(id)).toMatchObject({ status: 'failed' });
   });
 
   it('has a page that nobody can guess', async () => {
     const { page } = await challenged();
-    const other = await running.call('GET', page.replace(/.{20}$/, '0'.repeat(20)));
+    const other = await live.running.call('GET', page.replace(/.{20}$/, '0'.repeat(20)));
     expect(other.status).toBe(404);
   });
 });
@@ -281,9 +278,13 @@ describe('a customer’s browser', () => {
 
   it('confirms with the publishable key and the payment’s secret', async () => {
     const { id, client_secret } = await begun();
-    const answer = await confirm(id, { ...cardData(), client_secret }, merchant.publishableKey);
+    const answer = await confirm(
+      id,
+      { ...cardData(), client_secret },
+      live.merchant.publishableKey,
+    );
     expect(answer).toMatchObject({ status: 200, body: { status: 'succeeded' } });
-    const shown = await retrieve(id, { client_secret }, merchant.publishableKey);
+    const shown = await retrieve(id, { client_secret }, live.merchant.publishableKey);
     expect(shown).toMatchObject({ status: 200, body: { payment_id: id, status: 'succeeded' } });
   });
 
@@ -294,7 +295,7 @@ describe('a customer’s browser', () => {
       'IR_09',
       'The client_secret provided does not match the client_secret associated with the Payment',
     );
-    const key = merchant.publishableKey;
+    const key = live.merchant.publishableKey;
     expect(await confirm(id, { ...cardData(), client_secret }, key)).toMatchObject({
       status: 400,
       body: mismatch,
@@ -312,7 +313,7 @@ describe('a customer’s browser', () => {
 
   it('may be told by any page which routes there are', async () => {
     const { id } = await begun();
-    const answer = await running.call('OPTIONS', `/payments/${id}`, {
+    const answer = await live.running.call('OPTIONS', `/payments/${id}`, {
       headers: {
         origin: 'https://shop.example',
         'access-control-request-method': 'GET',
@@ -334,31 +335,33 @@ describe('what is refused', () => {
       body: refusal('IR_01', 'API key not provided or invalid API key used'),
     };
     const wrong = `snd_${'a'.repeat(64)}`;
-    expect(await running.call('POST', '/payments', { body: aSale() })).toMatchObject(unknown);
-    for (const key of [wrong, adminKey, merchant.publishableKey]) {
+    expect(await live.running.call('POST', '/payments', { body: aSale() })).toMatchObject(unknown);
+    for (const key of [wrong, adminKey, live.merchant.publishableKey]) {
       expect(await pay(aSale(), key)).toMatchObject(unknown);
     }
     expect(await retrieve(id, undefined, wrong)).toMatchObject(unknown);
     expect(
-      await running.call('GET', `/accounts/${merchant.id}`, { key: merchant.key }),
+      await live.running.call('GET', `/accounts/${live.merchant.id}`, { key: live.merchant.key }),
     ).toMatchObject(unknown);
   });
 
   it('is a key once it is revoked', async () => {
-    const { id, key } = await createMerchant(running);
+    const { id, key } = await createMerchant(live.running);
     expect((await pay(aSale(), key)).status).toBe(200);
-    const listed = await running.call('GET', `/api_keys/${id}/list`, { key: adminKey });
+    const listed = await live.running.call('GET', `/api_keys/${id}/list`, { key: adminKey });
     const [first] = Array.isArray(listed.body) ? listed.body : [];
-    successful(await running.call('DELETE', `/api_keys/${id}/${first.key_id}`, { key: adminKey }));
+    successful(
+      await live.running.call('DELETE', `/api_keys/${id}/${first.key_id}`, { key: adminKey }),
+    );
     expect((await pay(aSale(), key)).status).toBe(401);
     const more = await Promise.all(
-      Array.from({ length: 10 }, () => running.call('GET', '/payments/pay_1', { key })),
+      Array.from({ length: 10 }, () => live.running.call('GET', '/payments/pay_1', { key })),
     );
     expect(more.map(({ status }) => status)).toEqual(Array(10).fill(401));
   });
 
   it('is another merchant’s payment, as if there were none', async () => {
-    const other = await createMerchant(running);
+    const other = await createMerchant(live.running);
     const created = await pay({ amount: 6540, currency: 'USD' });
     const id = textAt(created, 'payment_id');
     const client_secret = textAt(created, 'client_secret');
@@ -387,26 +390,28 @@ describe('what is refused', () => {
     });
     expect(await chargesOf(body.payment_id)).toHaveLength(1);
     // The name is the merchant's own: another may use it too.
-    const other = await createMerchant(running);
+    const other = await createMerchant(live.running);
     expect((await pay(body, other.key)).status).toBe(200);
   });
 
   it('is an address that there is not, and a method that an address does not have', async () => {
-    expect(await running.call('GET', '/nowhere')).toMatchObject({
+    expect(await live.running.call('GET', '/nowhere')).toMatchObject({
       status: 404,
       body: refusal('IR_02', 'Unrecognized request URL'),
     });
-    const wrongMethod = await running.call('DELETE', '/payments/pay_1', { key: merchant.key });
+    const wrongMethod = await live.running.call('DELETE', '/payments/pay_1', {
+      key: live.merchant.key,
+    });
     expect(wrongMethod).toMatchObject({
       status: 405,
       body: refusal('IR_03', 'The HTTP method is not applicable for this API'),
     });
     expect(wrongMethod.headers.get('allow')).toContain('GET');
-    expect((await running.call('OPTIONS', '/nowhere')).status).toBe(404);
+    expect((await live.running.call('OPTIONS', '/nowhere')).status).toBe(404);
   });
 
   it('is a payment that nobody can take', async () => {
-    const { key } = await createMerchant(running, { connectors: [] });
+    const { key } = await createMerchant(live.running, { connectors: [] });
     const payment_id = newId('pay');
     expect(await pay({ ...aSale(), payment_id }, key)).toMatchObject({
       status: 400,
@@ -434,7 +439,7 @@ describe('a card that lies in the vault', () => {
     });
     const client_secret = textAt(created, 'client_secret');
     const id = textAt(created, 'payment_id');
-    expect(await confirm(id, { client_secret }, merchant.publishableKey)).toMatchObject({
+    expect(await confirm(id, { client_secret }, live.merchant.publishableKey)).toMatchObject({
       status: 200,
       body: { status: 'succeeded', amount_received: 6540 },
     });
@@ -444,13 +449,13 @@ describe('a card that lies in the vault', () => {
   it('is another one after an update, and none after a cancel', async () => {
     const id = textAt(successful(await pay({ ...aSale(), confirm: false })), 'payment_id');
     const update = (body: object) =>
-      running.call('POST', `/payments/${id}`, { key: merchant.key, body });
+      live.running.call('POST', `/payments/${id}`, { key: live.merchant.key, body });
     expect((await update(cardData('5555555555554444'))).body).toMatchObject({
       status: 'requires_confirmation',
       payment_method_data: { card: { last4: '4444' } },
     });
-    const cancelled = await running.call('POST', `/payments/${id}/cancel`, {
-      key: merchant.key,
+    const cancelled = await live.running.call('POST', `/payments/${id}/cancel`, {
+      key: live.merchant.key,
       body: {},
     });
     expect(cancelled.body).toMatchObject({ status: 'cancelled' });
@@ -463,7 +468,9 @@ describe('a card that lies in the vault', () => {
     expect(paid.body).toMatchObject({ status: 'succeeded', payment_method_status: 'active' });
     const payment_method_id = textAt(paid, 'payment_method_id');
     const listed = successful(
-      await running.call('GET', `/customers/${customer_id}/payment_methods`, { key: merchant.key }),
+      await live.running.call('GET', `/customers/${customer_id}/payment_methods`, {
+        key: live.merchant.key,
+      }),
     );
     expect(listed.body).toMatchObject({
       customer_payment_methods: [{ payment_method_id, default_payment_method_set: true }],
@@ -489,7 +496,7 @@ describe('a card that lies in the vault', () => {
       successful(await pay({ ...first, customer_id })),
       'payment_method_id',
     );
-    const other = await createMerchant(running);
+    const other = await createMerchant(live.running);
     const charge = {
       ...{ amount: 1200, currency: 'USD', confirm: true, off_session: true, customer_id },
       recurring_details: { type: 'payment_method_id', data: payment_method_id },

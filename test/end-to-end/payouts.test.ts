@@ -1,27 +1,14 @@
 import { payoutCards, toBank, toCard } from '../support/a-payout.ts';
-import {
-  createMerchant,
-  type Merchant,
-  newId,
-  newSecret,
-  successful,
-} from '../support/merchant.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { newId, newSecret, successful } from '../support/merchant.ts';
 import { operationAt, unpublishedIn } from '../support/published-answers.ts';
-import { eventually, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { eventually, textAt } from '../support/switch.ts';
 
-let running: RunningSwitch;
-let receiver: WebhookReceiver;
-let merchant: Merchant;
-const path = `/${newId('hook')}`;
+const live = aRunningSwitch({ merchant: {}, webhooks: {} });
 beforeAll(async () => {
-  receiver = await startWebhookReceiver();
-  running = await startSwitch();
-  const webhook_details = { webhook_url: `${receiver.url}${path}` };
-  merchant = await createMerchant(running, { account: { webhook_details } });
   successful(
-    await running.call('POST', `/account/${merchant.id}/connectors`, {
-      key: merchant.key,
+    await live.running.call('POST', `/account/${live.merchant.id}/connectors`, {
+      key: live.merchant.key,
       body: {
         connector_type: 'payout_processor',
         connector_name: 'adyen_test',
@@ -29,15 +16,11 @@ beforeAll(async () => {
       },
     }),
   );
-}, 240_000);
-afterAll(async () => {
-  await running.stop();
-  await receiver.stop();
 });
 
 /** Asks, and holds the answer against the published structure. */
 async function ask(method: 'GET' | 'POST' | 'PUT', at: string, given: object = {}) {
-  const answer = await running.call(method, at, { key: merchant.key, ...given });
+  const answer = await live.running.call(method, at, { key: live.merchant.key, ...given });
   const operation = operationAt(method, at);
   if (!operation) throw new Error(`${method} ${at} is no route.`);
   if (answer.status === 200) expect(unpublishedIn(operation, answer.body)).toEqual([]);
@@ -51,7 +34,7 @@ const create = (request: object) =>
 
 const eventOf = (id: string) =>
   eventually(() => {
-    const all = receiver.received(path).map(({ event }) => Object(event));
+    const all = live.receiver.received(live.webhookPath).map(({ event }) => Object(event));
     const found = all.find(({ content }) => content.object.payout_id === id);
     if (!found) throw new Error(`No event of ${id} yet.`);
     return found;
@@ -59,7 +42,7 @@ const eventOf = (id: string) =>
 
 /** What the processor has paid for a payout, in minor units. */
 async function paidOut(id: string): Promise<readonly number[]> {
-  const items = await running.items('SANDBOX#');
+  const items = await live.running.items('SANDBOX#');
   const found = items.find(({ pk }) => pk.includes(`#PAYOUT#${id}_`));
   const movements: { kind: string; amountMinor: number }[] = Object(found?.value).movements ?? [];
   return movements.filter(({ kind }) => kind === 'paid out').map((one) => one.amountMinor);
@@ -100,13 +83,13 @@ describe('a merchant pays money out', () => {
     const changed = await ask('PUT', `/payouts/${id}`, { body: { description: 'October' } });
     expect(changed).toMatchObject({ status: 200, body: { description: 'October' } });
     const confirmed = await ask('POST', `/payouts/${id}/confirm`, {
-      key: merchant.publishableKey,
+      key: live.merchant.publishableKey,
       body: { client_secret: textAt(made, 'client_secret') },
     });
     expect(confirmed).toMatchObject({ status: 200, body: { status: 'pending' } });
     // The processor tells it by itself some seconds later.
     expect(await eventOf(id)).toMatchObject({ event_type: 'payout_success' });
-    const stored = await running.items(`MERCHANT#${merchant.id}#PAYOUT#${id}`);
+    const stored = await live.running.items(`MERCHANT#${live.merchant.id}#PAYOUT#${id}`);
     expect(JSON.stringify(stored)).not.toContain(payoutCards.later);
   }, 40_000);
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { type RunningSwitch, startSwitch } from '../support/switch.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const tools = ['bash', 'curl'];
@@ -11,11 +11,7 @@ const missing = tools.filter((tool) => spawnSync(tool, ['--version']).error !== 
 const whereTheyAre = missing.length === 0 ? it : it.skip;
 if (missing.length > 0) process.stdout.write(`The README is not run: no ${missing.join(', ')}.\n`);
 
-let running: RunningSwitch | undefined;
-beforeAll(async () => {
-  if (missing.length === 0) running = await startSwitch();
-}, 240_000);
-afterAll(() => running?.stop());
+const live = missing.length === 0 ? aRunningSwitch() : undefined;
 
 /** The commands under "A first payment", as they stand there. */
 function firstPayment(): string {
@@ -28,7 +24,7 @@ function firstPayment(): string {
 /** The same for this switch and a free port, since others may hold those of the README. */
 function here(commands: string, port: number): string {
   const changes: readonly (readonly [string, string])[] = [
-    ['S=http://127.0.0.1:3000;', `S=${running?.url};`],
+    ['S=http://127.0.0.1:3000;', `S=${live?.running.url};`],
     ['http://127.0.0.1:4000/', `http://127.0.0.1:${port}/`],
     ['--key "$HASH_KEY"', `--key "$HASH_KEY" --port ${port}`],
   ];

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
 import {
   aSale,
   createMerchant,
@@ -10,14 +11,8 @@ import {
   successful,
 } from '../support/merchant.ts';
 import { type ShopSite, startShopSite } from '../support/shop-site.ts';
-import {
-  type Answer,
-  eventually,
-  type RunningSwitch,
-  startSwitch,
-  textAt,
-} from '../support/switch.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { type Answer, eventually, textAt } from '../support/switch.ts';
+import type { WebhookReceiver } from '../support/webhook-receiver.ts';
 
 const executablePath = process.env.CHROMIUM || '/usr/bin/chromium';
 const hasBrowser = existsSync(executablePath);
@@ -27,16 +22,14 @@ if (!hasBrowser) {
   );
 }
 
+const live = aRunningSwitch();
+
 (hasBrowser ? describe : describe.skip)('3-D Secure in a browser', () => {
-  let running: RunningSwitch;
-  let receiver: WebhookReceiver;
   let shop: ShopSite;
   let browser: Browser;
 
   beforeAll(async () => {
-    [running, receiver, shop, browser] = await Promise.all([
-      startSwitch(),
-      startWebhookReceiver(),
+    [shop, browser] = await Promise.all([
       startShopSite(),
       chromium.launch({
         executablePath,
@@ -51,11 +44,10 @@ if (!hasBrowser) {
         ],
       }),
     ]);
-  }, 240_000);
+  }, 60_000);
   afterAll(async () => {
     await browser?.close();
-    await running?.stop();
-    await Promise.all([receiver?.stop(), shop?.stop()]);
+    await shop?.stop();
   });
 
   interface Customer {
@@ -73,10 +65,10 @@ if (!hasBrowser) {
     { script = true, ...changes }: { script?: boolean } & Record<string, unknown> = {},
   ): Promise<Customer> {
     const path = `/${newId('hook')}`;
-    const merchant = await createMerchant(running, {
+    const merchant = await createMerchant(live.running, {
       account: {
         enable_payment_response_hash: true,
-        webhook_details: { webhook_url: `${receiver.url}${path}` },
+        webhook_details: { webhook_url: `${live.receiver.url}${path}` },
         ...account,
       },
     });
@@ -86,7 +78,7 @@ if (!hasBrowser) {
       ...changes,
     };
     const payment = successful(
-      await running.call('POST', '/payments', { key: merchant.key, body }),
+      await live.running.call('POST', '/payments', { key: merchant.key, body }),
     );
     const context = await browser.newContext({ javaScriptEnabled: script });
     const page = await context.newPage();
@@ -97,7 +89,7 @@ if (!hasBrowser) {
       }
     });
     page.on('pageerror', ({ message }) => complaints.push(message));
-    return { merchant, payment, page, complaints, webhooks: () => receiver.received(path) };
+    return { merchant, payment, page, complaints, webhooks: () => live.receiver.received(path) };
   }
 
   const start = ({ page, payment }: Customer) =>
@@ -108,7 +100,10 @@ if (!hasBrowser) {
   };
   const statusOf = async ({ merchant, payment }: Customer) => {
     const path = `/payments/${textAt(payment, 'payment_id')}`;
-    return textAt(successful(await running.call('GET', path, { key: merchant.key })), 'status');
+    return textAt(
+      successful(await live.running.call('GET', path, { key: merchant.key })),
+      'status',
+    );
   };
   const lastVisit = () => {
     const visit = shop.visits.at(-1);

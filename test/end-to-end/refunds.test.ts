@@ -1,34 +1,22 @@
-import { aSale, createMerchant, type Merchant, newId, successful } from '../support/merchant.ts';
-import { eventually, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { aSale, successful } from '../support/merchant.ts';
+import { eventually, textAt } from '../support/switch.ts';
 
-let running: RunningSwitch;
-let receiver: WebhookReceiver;
-let merchant: Merchant;
-const path = `/${newId('hook')}`;
-beforeAll(async () => {
-  receiver = await startWebhookReceiver();
-  running = await startSwitch();
-  const webhook_details = { webhook_url: `${receiver.url}${path}` };
-  merchant = await createMerchant(running, { account: { webhook_details } });
-}, 240_000);
-afterAll(async () => {
-  await running.stop();
-  await receiver.stop();
-});
+const live = aRunningSwitch({ merchant: {}, webhooks: {} });
 
 const pay = async (number?: string) => {
-  const { key } = merchant;
-  const paid = await running.call('POST', '/payments', { key, body: aSale(number) });
+  const { key } = live.merchant;
+  const paid = await live.running.call('POST', '/payments', { key, body: aSale(number) });
   return textAt(successful(paid), 'payment_id');
 };
-const refund = (body: object) => running.call('POST', '/refunds', { key: merchant.key, body });
+const refund = (body: object) =>
+  live.running.call('POST', '/refunds', { key: live.merchant.key, body });
 const retrieve = (id: string, query: Record<string, string> = {}) =>
-  running.call('GET', `/refunds/${id}`, { key: merchant.key, query });
+  live.running.call('GET', `/refunds/${id}`, { key: live.merchant.key, query });
 
 const eventOf = (id: string) =>
   eventually(() => {
-    const all = receiver.received(path).map(({ event }) => Object(event));
+    const all = live.receiver.received(live.webhookPath).map(({ event }) => Object(event));
     const found = all.find(({ content }) => content.object.refund_id === id);
     if (!found) throw new Error(`No event of ${id} yet.`);
     return found;
@@ -44,7 +32,7 @@ describe('a merchant gives money back', () => {
     });
     const id = textAt(made, 'refund_id');
     expect((await retrieve(id)).body).toEqual(made.body);
-    const books = (await running.items('SANDBOX#')).find(({ pk }) =>
+    const books = (await live.running.items('SANDBOX#')).find(({ pk }) =>
       pk.includes(`#PAYMENT#${payment_id}_`),
     );
     expect(books?.text).toContain(id);
@@ -91,10 +79,13 @@ describe('a merchant gives money back', () => {
       if (Object(body).status !== 'succeeded') throw new Error('Still pending.');
     });
     const body = { refund_id: id };
-    const synced = await running.call('POST', '/refunds/sync', { key: merchant.key, body });
+    const synced = await live.running.call('POST', '/refunds/sync', {
+      key: live.merchant.key,
+      body,
+    });
     expect(synced).toMatchObject({ status: 200, body: { status: 'succeeded' } });
-    const noted = { key: merchant.key, body: { metadata: { note: 'checked' } } };
-    expect(await running.call('POST', `/refunds/${id}`, noted)).toMatchObject({
+    const noted = { key: live.merchant.key, body: { metadata: { note: 'checked' } } };
+    expect(await live.running.call('POST', `/refunds/${id}`, noted)).toMatchObject({
       status: 200,
       body: { status: 'succeeded', metadata: { note: 'checked' } },
     });

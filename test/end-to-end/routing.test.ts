@@ -1,39 +1,29 @@
-import {
-  aSale,
-  createMerchant,
-  type Merchant,
-  newId,
-  newSecret,
-  successful,
-} from '../support/merchant.ts';
-import { adminKey, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
+import { aSale, newId, newSecret, successful } from '../support/merchant.ts';
+import { adminKey, textAt } from '../support/switch.ts';
 
-let running: RunningSwitch;
-let merchant: Merchant;
 const processorKey = newSecret();
 /** Connector accounts by the connector's name, as choices. */
 const choices = new Map<string, { connector: string; merchant_connector_id: string }>();
+
+const live = aRunningSwitch({
+  merchant: { connectors: ['stripe_test', 'fauxpay', 'phonypay'], processorKey },
+});
 beforeAll(async () => {
-  running = await startSwitch();
-  const connectors = ['stripe_test', 'fauxpay', 'phonypay'];
-  merchant = await createMerchant(running, { connectors, processorKey });
-  const { key } = merchant;
-  const list = successful(await running.call('GET', '/routing/default', { key })).body;
+  const { key } = live.merchant;
+  const list = successful(await live.running.call('GET', '/routing/default', { key })).body;
   for (const choice of Array.isArray(list) ? list : []) choices.set(choice.connector, choice);
-}, 240_000);
-afterAll(async () => {
-  await running.stop();
 });
 
 const ask = (method: 'GET' | 'POST', path: string, body?: unknown) =>
-  running.call(method, path, { key: merchant.key, ...(body !== undefined && { body }) });
+  live.running.call(method, path, { key: live.merchant.key, ...(body !== undefined && { body }) });
 const pay = async (number?: string) => successful(await ask('POST', '/payments', aSale(number)));
 
 describe('a merchant', () => {
   it('says in which order its connectors are tried, and payments follow', async () => {
     expect(textAt(await pay(), 'connector')).toBe('stripe_test');
     const order = ['phonypay', 'fauxpay', 'stripe_test'].map((name) => choices.get(name));
-    const { profileId } = merchant;
+    const { profileId } = live.merchant;
     const changed = await ask('POST', `/routing/default/profile/${profileId}`, order);
     expect(changed).toMatchObject({
       status: 200,
@@ -53,7 +43,7 @@ describe('a merchant', () => {
     const written = await ask('POST', '/routing', {
       name: 'large ones apart',
       description: 'By the account that is cheaper for them',
-      profile_id: merchant.profileId,
+      profile_id: live.merchant.profileId,
       algorithm: {
         type: 'advanced',
         data: {
@@ -70,11 +60,11 @@ describe('a merchant', () => {
       body: written.body,
     });
     expect((await ask('GET', '/routing/active')).body).toEqual([written.body]);
-    const path = `/account/${merchant.id}/business_profile/${merchant.profileId}`;
+    const path = `/account/${live.merchant.id}/business_profile/${live.merchant.profileId}`;
     expect((await ask('GET', path)).body).toMatchObject({
       routing_algorithm: { algorithm_id: id },
     });
-    const body = { profile_id: merchant.profileId };
+    const body = { profile_id: live.merchant.profileId };
     expect((await ask('POST', '/routing/deactivate', body)).body).toEqual(written.body);
     expect((await ask('GET', '/routing/active')).body).toEqual([]);
   });
@@ -89,8 +79,8 @@ describe('a merchant', () => {
       capture_method: 'automatic',
       card,
     };
-    const at = `${running.sandboxUrl}/payments/${reference}`;
-    successful(await running.call('PUT', at, { key: processorKey, body: charge }));
+    const at = `${live.running.sandboxUrl}/payments/${reference}`;
+    successful(await live.running.call('PUT', at, { key: processorKey, body: charge }));
     const relayed = successful(
       await ask('POST', '/relay', {
         connector_resource_id: reference,
@@ -102,7 +92,7 @@ describe('a merchant', () => {
     expect(relayed.body).toMatchObject({ status: 'success', error: null });
     const shown = await ask('GET', `/relay/${textAt(relayed, 'id')}`);
     expect(shown.body).toEqual(relayed.body);
-    const books = successful(await running.call('GET', at, { key: processorKey }));
+    const books = successful(await live.running.call('GET', at, { key: processorKey }));
     expect(books.body).toMatchObject({ amount_refunded: 600 });
   });
 });
@@ -128,13 +118,13 @@ describe('an operator', () => {
       unified_code: 'UE_1000',
       unified_message: 'Issue with the card',
     };
-    successful(await running.call('POST', '/gsm', { key: adminKey, body: rule }));
+    successful(await live.running.call('POST', '/gsm', { key: adminKey, body: rule }));
     let called = '';
     for (let tries = 0; called !== 'UE_1000' && tries < 60; tries++) {
       called = textAt(await pay(declined), 'unified_code');
       if (called !== 'UE_1000') await new Promise((resolve) => setTimeout(resolve, 250));
     }
     expect(called).toBe('UE_1000');
-    successful(await running.call('POST', '/gsm/delete', { key: adminKey, body: place }));
+    successful(await live.running.call('POST', '/gsm/delete', { key: adminKey, body: place }));
   }, 60_000);
 });

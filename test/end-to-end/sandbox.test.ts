@@ -1,24 +1,22 @@
-import { httpConnectors } from '../../shared/connectors/connectors.ts';
+import { type Connectors, httpConnectors } from '../../shared/connectors/connectors.ts';
 import { connectorNamed } from '../../shared/connectors/registry.ts';
 import { send } from '../../shared/http/egress.ts';
 import { logTo } from '../../shared/log.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { aCapture, aCharge, aRefund, byCard } from '../support/at-sandbox.ts';
 import { newSecret } from '../support/merchant.ts';
-import { eventually, startSwitch } from '../support/switch.ts';
-import { startWebhookReceiver } from '../support/webhook-receiver.ts';
+import { eventually } from '../support/switch.ts';
 
-const running = await startSwitch();
-const receiver = await startWebhookReceiver();
-afterAll(async () => {
-  await running.stop();
-  await receiver.stop();
-});
+const live = aRunningSwitch();
 
-const connectors = httpConnectors({
-  send,
-  remainingMs: () => 8_000,
-  sandboxUrl: running.sandboxUrl,
-  log: logTo(() => {}),
+let connectors: Connectors;
+beforeAll(() => {
+  connectors = httpConnectors({
+    send,
+    remainingMs: () => 8_000,
+    sandboxUrl: live.running.sandboxUrl,
+    log: logTo(() => {}),
+  });
 });
 const account = {
   connectorName: 'fauxpay',
@@ -45,12 +43,12 @@ describe('the sandbox processor, over the network', () => {
   it('tells by itself what became of a payment, signed, also of what is decided later', async () => {
     const charge = byCard('4000000000000077', {
       reference: 'pay_2_1',
-      notificationUrl: `${receiver.url}/news`,
+      notificationUrl: `${live.receiver.url}/news`,
     });
     expect((await connectors.authorize(account, charge)).result).toBe('pending');
     const news = connectorNamed('fauxpay')?.webhooks;
     const results = () =>
-      receiver.received('/news').map(({ headers, body }) => {
+      live.receiver.received('/news').map(({ headers, body }) => {
         const webhook = {
           headers: { 'sandbox-signature': String(headers['sandbox-signature']) },
           body: body.toString('utf8'),

@@ -3,27 +3,12 @@ import { keysOutsideMerchants } from '../../shared/table/shared-keys.ts';
 import { auditKeysOutsideTenants } from '../../shared/vault/audit/audit-trail.ts';
 import { credentialsOutsideTenants } from '../../shared/vault/credentials/api-key.ts';
 import { keysOutsideTenants } from '../../shared/vault/keys/key-items.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { findings } from '../support/canary.ts';
 import { aSale, createMerchant, newId, newSecret, successful } from '../support/merchant.ts';
-import {
-  adminKey,
-  eventually,
-  type RunningSwitch,
-  startSwitch,
-  textAt,
-} from '../support/switch.ts';
-import { startWebhookReceiver, type WebhookReceiver } from '../support/webhook-receiver.ts';
+import { adminKey, eventually, textAt } from '../support/switch.ts';
 
-let running: RunningSwitch;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  receiver = await startWebhookReceiver();
-  running = await startSwitch();
-}, 240_000);
-afterAll(async () => {
-  await running.stop();
-  await receiver.stop();
-});
+const live = aRunningSwitch();
 
 const cards = ['4242424242424242', '38000000000006', '4000000000000002', '4000003800000446'];
 const cvc = '8731';
@@ -39,13 +24,13 @@ const code = new RegExp(`(?<![0-9A-Za-z.:-])${cvc}(?![0-9A-Za-z])`);
 it('keeps every secret out of tables, queues, logs and errors', async () => {
   const path = `/${newId('hook')}`;
   // It takes nothing, so that its messages stay in the queue for us to look at.
-  receiver.behave(path, { status: 500 });
-  const merchant = await createMerchant(running, {
+  live.receiver.behave(path, { status: 500 });
+  const merchant = await createMerchant(live.running, {
     processorKey: given.processorKey,
     account: {
       payment_response_hash_key: given.hashKey,
       webhook_details: {
-        webhook_url: `${receiver.url}${path}`,
+        webhook_url: `${live.receiver.url}${path}`,
         webhook_username: 'shop',
         webhook_password: given.password,
       },
@@ -54,7 +39,7 @@ it('keeps every secret out of tables, queues, logs and errors', async () => {
   await useEverything(merchant);
   const keysOfCustomers = await payAsCustomers(merchant);
   await useProfile(path);
-  await eventually(() => expect(receiver.received(path).length).toBeGreaterThan(cards.length));
+  await eventually(() => expect(live.receiver.received(path).length).toBeGreaterThan(cards.length));
 
   const secrets = {
     'the admin key': adminKey,
@@ -69,19 +54,19 @@ it('keeps every secret out of tables, queues, logs and errors', async () => {
     ...Object.fromEntries(cards.map((card) => [`the card ${card.slice(0, 6)}`, card])),
     ...Object.fromEntries(keysOfCustomers.map((key, nth) => [`the customer's key ${nth}`, key])),
   };
-  const items = (await running.items()).map(({ pk, sk, text }) => ({
+  const items = (await live.running.items()).map(({ pk, sk, text }) => ({
     name: `item ${pk} ${sk}`,
     text,
   }));
-  const lines = running.lines.map(({ source, message }) => ({
+  const lines = live.running.lines.map(({ source, message }) => ({
     name: `a line of ${source}: ${message}`,
     text: message,
   }));
-  const messages = (await running.queued()).map((text) => ({ name: 'a message', text }));
-  const errors = running.answers
+  const messages = (await live.running.queued()).map((text) => ({ name: 'a message', text }));
+  const errors = live.running.answers
     .filter(({ answer }) => answer.status >= 400)
     .map(({ request, answer }) => ({ name: `${answer.status} to ${request}`, text: answer.text }));
-  const webhooks = receiver.received(path).map(({ body }) => ({
+  const webhooks = live.receiver.received(path).map(({ body }) => ({
     name: 'a webhook',
     text: body.toString('utf8'),
   }));
@@ -103,14 +88,14 @@ it('keeps every item under its merchant or tenant, but for those whose reason is
   const byOperator = (path: string, name: string) => {
     const { body } = operations.find((one) => one.name === name)?.example ?? {};
     const headers = { 'idempotency-key': newId('key') };
-    return running.call('POST', path, { key: adminKey, body, headers });
+    return live.running.call('POST', path, { key: adminKey, body, headers });
   };
   successful(await byOperator('/gsm', 'gsm.create'));
   successful(await byOperator('/cards/create', 'card-bins.create'));
   successful(await byOperator('/organization', 'organizations.create'));
-  const { key } = await createMerchant(running);
+  const { key } = await createMerchant(live.running);
   const customer_id = newId('cus');
-  successful(await running.call('POST', '/ephemeral_keys', { key, body: { customer_id } }));
+  successful(await live.running.call('POST', '/ephemeral_keys', { key, body: { customer_id } }));
 
   const ledger = ['SANDBOX', 'CHALLENGE'];
   const ofVault = new Set([
@@ -119,14 +104,14 @@ it('keeps every item under its merchant or tenant, but for those whose reason is
     ...Object.keys(auditKeysOutsideTenants),
     ...Object.keys(keysOutsideTenants),
   ]);
-  const all = new Set((await running.items()).map(({ pk }) => pk.split('#')[0] ?? ''));
+  const all = new Set((await live.running.items()).map(({ pk }) => pk.split('#')[0] ?? ''));
   const kinds = new Set([...all].filter((kind) => kind === 'API_KEY' || !ofVault.has(kind)));
   // What is due is on an index: the item itself is its merchant's.
   const outside = Object.keys(keysOutsideMerchants).filter((name) => name !== 'DUE');
   const known = ['MERCHANT', ...outside, ...ledger];
   expect([...kinds].sort()).toEqual(known.sort());
   // The merchant is the one that the item says it belongs to.
-  for (const { pk, value } of await running.items('MERCHANT#')) {
+  for (const { pk, value } of await live.running.items('MERCHANT#')) {
     // Rows and counts of lists hold what is looked for, and nothing of whose it is but their key.
     if (/^MERCHANT#[^#]+#(LIST|COUNT)/.test(pk)) continue;
     const merchantId = value.merchantId ?? value.id;
@@ -137,7 +122,7 @@ it('keeps every item under its merchant or tenant, but for those whose reason is
 it('shows a secret only to whom it belongs, where it is asked for', () => {
   const shown = (secret: string | RegExp) => [
     ...new Set(
-      running.answers
+      live.running.answers
         .filter(({ answer }) => new RegExp(secret).test(answer.text))
         .map(({ request }) => request.replace(/merchant_\w+/, '{id}')),
     ),
@@ -169,7 +154,7 @@ async function useEverything({
   readonly key: string;
   readonly publishableKey: string;
 }) {
-  const { call } = running;
+  const { call } = live.running;
   for (const card of cards) {
     const payment = successful(await call('POST', '/payments', { key, body: aSale(card, cvc) }));
     const payment_id = textAt(payment, 'payment_id');
@@ -215,8 +200,8 @@ async function payAsCustomers({ key }: { readonly key: string }): Promise<readon
   for (const changes of [{}, { confirm: false }]) {
     const body = { ...aSale(cards[0], cvc), ...changes, customer_id: newId('cus') };
     const asked = { key, body, headers: { 'idempotency-key': newId('key') } };
-    const payment = successful(await running.call('POST', '/payments', asked));
-    const repeated = successful(await running.call('POST', '/payments', asked));
+    const payment = successful(await live.running.call('POST', '/payments', asked));
+    const repeated = successful(await live.running.call('POST', '/payments', asked));
     expect(repeated.body).toEqual(payment.body);
     keys.push(textAt(payment, 'ephemeral_key.secret'));
   }
@@ -225,14 +210,14 @@ async function payAsCustomers({ key }: { readonly key: string }): Promise<readon
 
 /** A profile with secrets of its own, of which its merchant is told with them. */
 async function useProfile(hook: string) {
-  const { call } = running;
-  const { id, key, profileId } = await createMerchant(running);
+  const { call } = live.running;
+  const { id, key, profileId } = await createMerchant(live.running);
   const path = `/account/${id}/business_profile/${profileId}`;
   const body = {
     payment_response_hash_key: ofProfile.hashKey,
     outgoing_webhook_custom_http_headers: { 'x-shop': ofProfile.header },
     webhook_details: {
-      webhook_url: `${receiver.url}${hook}`,
+      webhook_url: `${live.receiver.url}${hook}`,
       webhook_username: 'shop',
       webhook_password: ofProfile.password,
     },
@@ -245,12 +230,12 @@ async function useProfile(hook: string) {
     Object.entries(headers).some(
       ([name, value]) => name === 'x-shop' && value === ofProfile.header,
     );
-  await eventually(() => expect(receiver.received(hook).some(isOurs)).toBe(true));
+  await eventually(() => expect(live.receiver.received(hook).some(isOurs)).toBe(true));
 }
 
 /** Mistakes with a card number in them. */
 async function misplace(card: string, key: string) {
-  const { call, sandboxUrl } = running;
+  const { call, sandboxUrl } = live.running;
   const sale = aSale(card, cvc);
   const mistakes: readonly unknown[] = [
     JSON.stringify(sale).slice(0, -1),

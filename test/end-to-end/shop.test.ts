@@ -6,24 +6,15 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, FrameLocator, Page, Request } from 'playwright-core';
 import { type MerchantPage, startMerchantPage } from '../../scripts/merchant-page.ts';
 import { inBrowser, launchBrowser } from '../shared/vault/pages/a-browser.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { findings, newCardNumber, newCvc, type Place } from '../support/canary.ts';
 import { createMerchant, newApiKey, successful } from '../support/merchant.ts';
-import {
-  adminKey,
-  eventually,
-  type RunningSwitch,
-  startSwitch,
-  textAt,
-} from '../support/switch.ts';
+import { adminKey, eventually, textAt } from '../support/switch.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const testCard = '4242424242424242';
 
-let running: RunningSwitch;
-beforeAll(async () => {
-  running = await startSwitch();
-}, 240_000);
-afterAll(() => running?.stop());
+const live = aRunningSwitch();
 
 inBrowser('the example shop', () => {
   let browser: Browser;
@@ -40,8 +31,8 @@ inBrowser('the example shop', () => {
       launchBrowser(),
       startMerchantPage({
         port: 0,
-        switchUrl: running.url,
-        vaultUrl: running.vaultUrl,
+        switchUrl: live.running.url,
+        vaultUrl: live.running.vaultUrl,
         adminKey,
         log: (line) => said.push(line),
       }),
@@ -90,12 +81,12 @@ inBrowser('the example shop', () => {
   /** A payment of the shop's, as the switch tells its merchant. */
   async function atSwitch(paymentId: string) {
     const merchantId = await merchantPage.merchantId();
-    const key = textAt(successful(await newApiKey(running, merchantId)), 'api_key');
-    return successful(await running.call('GET', `/payments/${paymentId}`, { key }));
+    const key = textAt(successful(await newApiKey(live.running, merchantId)), 'api_key');
+    return successful(await live.running.call('GET', `/payments/${paymentId}`, { key }));
   }
 
   const paymentsOfShop = async () => {
-    const items = await running.items(`MERCHANT#${await merchantPage.merchantId()}#PAYMENT#`);
+    const items = await live.running.items(`MERCHANT#${await merchantPage.merchantId()}#PAYMENT#`);
     return items.filter(({ sk }) => sk === 'PAYMENT');
   };
 
@@ -232,7 +223,7 @@ inBrowser('the example shop', () => {
     const isFrames = (request: Request) => request.frame() !== page.mainFrame();
     const sentBy = (some: readonly Request[]) =>
       some.map((request) => request.postData() ?? '').join('\n');
-    const { origin } = new URL(running.vaultUrl);
+    const { origin } = new URL(live.running.vaultUrl);
     // Whoever looks for it would find it: it went from the frame to the vault, once.
     const carrying = requests.filter((request) => request.postData()?.includes(number));
     expect(carrying).toHaveLength(1);
@@ -241,8 +232,11 @@ inBrowser('the example shop', () => {
     const heard = JSON.stringify(await page.evaluate('window.heard'));
     expect(heard).toContain(masked);
 
-    const lines = running.lines.map(({ source, message }) => ({ name: source, text: message }));
-    const items = (await running.items()).map(({ pk, sk, text }) => ({
+    const lines = live.running.lines.map(({ source, message }) => ({
+      name: source,
+      text: message,
+    }));
+    const items = (await live.running.items()).map(({ pk, sk, text }) => ({
       name: `${pk} ${sk}`,
       text,
     }));
@@ -261,7 +255,7 @@ inBrowser('the example shop', () => {
       named('what the page complained of', complaints.join('\n')),
       named('what the shop says', said.join('\n')),
       named('the payment', payment.text),
-      ...(await running.queued()).map((text) => named('a message', text)),
+      ...(await live.running.queued()).map((text) => named('a message', text)),
     ];
     expect(findings({ secrets: { 'the number': number }, code }, places)).toEqual([]);
   });
@@ -272,7 +266,7 @@ it('says at the till’s own console why it cannot answer, and nothing that it w
   const shop = await startMerchantPage({
     port: 0,
     switchUrl: `http://127.0.0.1:${await freePort()}`,
-    vaultUrl: running.vaultUrl,
+    vaultUrl: live.running.vaultUrl,
     adminKey,
     log: (line) => said.push(line),
   });
@@ -296,13 +290,13 @@ it('says at the till’s own console why it cannot answer, and nothing that it w
 /** A key of the merchant's own for the vault. */
 async function vaultKey(merchantId: string): Promise<string> {
   const body = { api_key: { merchant_id: merchantId } };
-  const made = await running.call('POST', atVault('api_keys'), { key: adminKey, body });
+  const made = await live.running.call('POST', atVault('api_keys'), { key: adminKey, body });
   return textAt(successful(made), 'data.attributes.api_key');
 }
 
 /** A card that goes through the form as a browser sends it; its token. */
 async function typedCard(key: string): Promise<string> {
-  const { call } = running;
+  const { call } = live.running;
   const body = { session_token: { scope: 'card' } };
   const session = successful(await call('POST', atVault('session_tokens'), { key, body }));
   const session_token = textAt(session, 'data.attributes.session_token');
@@ -319,11 +313,11 @@ async function typedCard(key: string): Promise<string> {
   return textAt(successful(stored), 'data.attributes.card_token');
 }
 
-const atVault = (path: string) => `${running.vaultUrl}/api/v1/${path}`;
+const atVault = (path: string) => `${live.running.vaultUrl}/api/v1/${path}`;
 
 it('saves a card that was typed into the form, and pays with it when the customer comes back', async () => {
-  const { id, key } = await createMerchant(running);
-  const { call } = running;
+  const { id, key } = await createMerchant(live.running);
+  const { call } = live.running;
   const ofVault = await vaultKey(id);
   const vault_token = await typedCard(ofVault);
   const atHand = () => call('GET', atVault('cards'), { key: ofVault });
@@ -391,13 +385,13 @@ it('does what the documents say, word for word but for the ports', async () => {
   const script = [
     shellIn('README.md', '## A first payment'),
     shellIn('docs/vault.md', '## A first card'),
-    `VAULT=${running.vaultUrl} VAULT_KEY=$VK SWITCH=${running.url} CARD_TOKEN=$CARD`,
+    `VAULT=${live.running.vaultUrl} VAULT_KEY=$VK SWITCH=${live.running.url} CARD_TOKEN=$CARD`,
     shellIn('docs/embedding.md', '## 1. Your server makes a session token'),
     shellIn('docs/embedding.md', '## 3. Your server pays with the token'),
   ]
     .join('\n')
-    .replaceAll('http://127.0.0.1:3000', running.url)
-    .replaceAll('http://127.0.0.1:3001', running.vaultUrl)
+    .replaceAll('http://127.0.0.1:3000', live.running.url)
+    .replaceAll('http://127.0.0.1:3001', live.running.vaultUrl)
     .replaceAll('http://127.0.0.1:4000', `http://127.0.0.1:${hooks}`)
     .replace('--key "$HASH_KEY"', `$& --port ${hooks}`);
   expect(script).not.toMatch(/:(3000|3001|4000)\b/);

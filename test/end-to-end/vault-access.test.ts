@@ -1,21 +1,15 @@
 import * as v from 'valibot';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { successful } from '../support/merchant.ts';
-import {
-  adminKey,
-  type RunningSwitch,
-  startSwitch,
-  type Template,
-  textAt,
-} from '../support/switch.ts';
+import { adminKey, type Template, textAt } from '../support/switch.ts';
 import { idOf } from '../support/template-ids.ts';
 
 /**
- * Somebody deploys the switch with two functions that were not meant for the vault: they were granted
- * everything, and sent to the vault's cards and to the root of its card numbers.
+ * An operator deploys the switch with two functions that were not meant for the vault. They are
+ * granted everything, and sent to the vault's cards and to the root of its card numbers.
  */
-let running: RunningSwitch;
-beforeAll(async () => {
-  running = await startSwitch({
+const live = aRunningSwitch({
+  start: {
     change(templates) {
       const [accounts, payments, vault] = ['ApiAccounts', 'ApiPayments', 'Vault'].map((stack) => {
         const template = templates.get(stack);
@@ -30,13 +24,12 @@ beforeAll(async () => {
       variablesOf(accounts, 'accountscreate').MERCHANT_KEY_ARN = root;
       for (const name of ['accountsretrieve', 'accountscreate']) grantEverything(accounts, name);
     },
-  });
+  },
 });
-afterAll(() => running?.stop());
 
 describe('a function that was granted everything, but not by the vault', () => {
   it('reads no card: the table itself refuses it', async () => {
-    const asked = await running.call('GET', '/accounts/shop_east', { key: adminKey });
+    const asked = await live.running.call('GET', '/accounts/shop_east', { key: adminKey });
     expect(asked.status).toBe(500);
     expect(refusals('accounts.retrieve')).toEqual([
       expect.stringMatching(
@@ -47,7 +40,7 @@ describe('a function that was granted everything, but not by the vault', () => {
 
   it('makes no key under a root of the vault: the root does not know it', async () => {
     const body = { merchant_id: 'shop_east' };
-    const asked = await running.call('POST', '/accounts', { key: adminKey, body });
+    const asked = await live.running.call('POST', '/accounts', { key: adminKey, body });
     expect(asked.status).toBe(500);
     expect(refusals('accounts.create')).toEqual([
       expect.stringMatching(/kms:GenerateDataKey on resource: arn:aws:kms:\S+ because no/),
@@ -56,7 +49,7 @@ describe('a function that was granted everything, but not by the vault', () => {
 });
 
 it('a function of the vault stores and shows what it was made for, meanwhile', async () => {
-  const { call, vaultUrl } = running;
+  const { call, vaultUrl } = live.running;
   const path = (rest: string, key: string) => `${vaultUrl}/api/v1/${rest}?api_key=${key}`;
   const made = successful(
     await call('POST', `${vaultUrl}/api/v1/api_keys`, {
@@ -72,12 +65,12 @@ it('a function of the vault stores and shows what it was made for, meanwhile', a
   const stored = successful(await call('POST', path('cards', key), { body: { card } }));
   const shown = successful(await call('GET', path(`cards/${textAt(stored, 'data.id')}`, key)));
   expect(textAt(shown, 'data.attributes.card_number')).toBe('424242******4242');
-  const refused = running.lines.filter(
+  const refused = live.running.lines.filter(
     ({ source, message }) => source.startsWith('vault') && message.includes('not authorized'),
   );
   expect(refused).toEqual([]);
   // Neither the number nor the key that asked is in anything that was said.
-  const said = running.lines.map(({ message }) => message).join('\n');
+  const said = live.running.lines.map(({ message }) => message).join('\n');
   expect(said).not.toContain(card.card_number);
   expect(said).not.toContain(key);
 });
@@ -85,7 +78,7 @@ it('a function of the vault stores and shows what it was made for, meanwhile', a
 /** What the gate said no to, for this function, each once. */
 const refusals = (name: string) => [
   ...new Set(
-    running.lines
+    live.running.lines
       .filter(
         ({ source, level, message }) =>
           level === 'warn' && source.startsWith(name) && message.includes('is not authorized'),

@@ -7,22 +7,21 @@ import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dy
 import type { PersonCredentials } from '../../local/run-assembly.ts';
 import { sealPartition } from '../../shared/vault/audit/audit-seals.ts';
 import { auditPartition } from '../../shared/vault/audit/audit-trail.ts';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { successful } from '../support/merchant.ts';
-import { adminKey, type RunningSwitch, startSwitch, textAt } from '../support/switch.ts';
+import { adminKey, textAt } from '../support/switch.ts';
 import { idOf } from '../support/template-ids.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const account = '000000000000';
 const region = 'eu-west-1';
-
-let running: RunningSwitch;
 let roleId: string;
 /** A role of people that is granted everything, but that no policy of the vault names. */
 const administratorId = 'Administrator';
 const tables: Record<string, string> = {};
 
-beforeAll(async () => {
-  running = await startSwitch({
+const live = aRunningSwitch({
+  start: {
     change(templates) {
       const [vault, accounts] = [templates.get('Vault'), templates.get('ApiAccounts')];
       if (!vault || !accounts) throw new Error('A stack is missing.');
@@ -33,10 +32,11 @@ beforeAll(async () => {
       }
       accounts.Resources[administratorId] = administrator;
     },
-  });
+  },
+});
+beforeAll(async () => {
   await storeACard();
 });
-afterAll(() => running?.stop());
 
 const allowing = (Principal: object, rest: object) => ({
   Version: '2012-10-17',
@@ -60,7 +60,7 @@ const administrator = {
 };
 
 async function storeACard() {
-  const { call, vaultUrl } = running;
+  const { call, vaultUrl } = live.running;
   const path = (rest: string, key: string) => `${vaultUrl}/api/v1/${rest}?api_key=${key}`;
   const made = await call('POST', `${vaultUrl}/api/v1/api_keys`, {
     key: adminKey,
@@ -105,7 +105,7 @@ async function audit(
   return { code, ...said };
 }
 
-const auditor = () => running.assembly.credentialsOf(roleId);
+const auditor = () => live.running.assembly.credentialsOf(roleId);
 const exporting = ['export', '--tenant', 'shop_east', '--by', 'ana.lima'];
 const typesIn = (lines: string) =>
   lines
@@ -115,10 +115,10 @@ const typesIn = (lines: string) =>
 
 describe('a person with the role of auditors', () => {
   it('verifies the audit trail, minute by minute', async () => {
-    const sealing = running.assembly.functions.find(({ logicalId }) =>
+    const sealing = live.running.assembly.functions.find(({ logicalId }) =>
       logicalId.startsWith('vaultjobssealaudit'),
     );
-    await running.assembly.invoke(sealing?.logicalId ?? '', {});
+    await live.running.assembly.invoke(sealing?.logicalId ?? '', {});
     const { code, out, error } = await audit(['verify'], auditor());
     expect([code, error]).toEqual([0, '']);
     expect(JSON.parse(out)).toMatchObject({ intact: true, hash: expect.any(String) });
@@ -151,7 +151,7 @@ describe('a person with the role of auditors', () => {
     const address = sts.address() as AddressInfo;
     const device = `arn:aws:iam::${account}:mfa/ana`;
     // Her own credentials reach nothing in the vault, whatever they were granted.
-    const herself = running.assembly.credentialsOf(administratorId);
+    const herself = live.running.assembly.credentialsOf(administratorId);
     const { roleArn } = auditor();
     const request = ['--role', roleArn, '--mfa', device, '--code', '123456'];
     const { code, out, error } = await audit([...exporting, ...request], herself, {
@@ -173,7 +173,7 @@ describe('a person with the role of auditors', () => {
   }, 60_000);
 
   it('needs each of its grants', async () => {
-    const { iam } = running.assembly;
+    const { iam } = live.running.assembly;
     const table = `arn:aws:dynamodb:${region}:${account}:table/${tables.Audit}`;
     const needed = [
       ['dynamodb:Query', table, ['verify']],
@@ -219,7 +219,7 @@ describe('a person who was granted everything, but not that role', () => {
     'is refused %s, and told which role to take',
     async (word) => {
       const args = word === 'export' ? exporting : [word];
-      const refused = await audit(args, running.assembly.credentialsOf(administratorId));
+      const refused = await audit(args, live.running.assembly.credentialsOf(administratorId));
       expect([refused.code, refused.out]).toEqual([2, '']);
       expect(refused.error).toContain('explicit deny in a resource-based policy');
       expect(refused.error).toContain('--role with the output AuditorRole');

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
+import { aRunningSwitch } from '../support/a-running-switch.ts';
 import { processorPage } from '../support/customer.ts';
 import { invoke } from '../support/exercise-functions.ts';
 import {
@@ -11,44 +12,25 @@ import {
   newId,
   successful,
 } from '../support/merchant.ts';
-import {
-  adminKey,
-  eventually,
-  type RunningSwitch,
-  startSwitch,
-  textAt,
-} from '../support/switch.ts';
-import {
-  type Received,
-  startWebhookReceiver,
-  type WebhookReceiver,
-} from '../support/webhook-receiver.ts';
+import { adminKey, eventually, textAt } from '../support/switch.ts';
+import type { Received } from '../support/webhook-receiver.ts';
 
-let running: RunningSwitch;
-let receiver: WebhookReceiver;
-beforeAll(async () => {
-  receiver = await startWebhookReceiver();
-  running = await startSwitch();
-}, 240_000);
-afterAll(async () => {
-  await running.stop();
-  await receiver.stop();
-});
+const live = aRunningSwitch();
 
 /** A merchant with a server of its own to be told at. */
 async function listener(details: object = {}): Promise<Merchant & { readonly path: string }> {
   const path = `/${newId('hook')}`;
-  const webhook_details = { webhook_url: `${receiver.url}${path}`, ...details };
-  return { ...(await createMerchant(running, { account: { webhook_details } })), path };
+  const webhook_details = { webhook_url: `${live.receiver.url}${path}`, ...details };
+  return { ...(await createMerchant(live.running, { account: { webhook_details } })), path };
 }
 
 const pay = async ({ key }: Merchant, body: object = aSale()) =>
-  successful(await running.call('POST', '/payments', { key, body }));
+  successful(await live.running.call('POST', '/payments', { key, body }));
 
 /** The first that came to an address, once there are so many. */
 const arrived = (path: string, count = 1) =>
   eventually(() => {
-    const all = receiver.received(path);
+    const all = live.receiver.received(path);
     if (all.length < count) throw new Error(`${all.length} of ${count} webhooks came to ${path}.`);
     return all;
   });
@@ -56,7 +38,7 @@ const typesOf = (all: readonly Received[]) =>
   all.map(({ event }) => Object(event).event_type).sort();
 
 const itemsOf = async ({ id }: Merchant, sk: 'EVENT' | 'DELIVERY') =>
-  (await running.items(`MERCHANT#${id}#EVENT#`)).filter((item) => item.sk === sk);
+  (await live.running.items(`MERCHANT#${id}#EVENT#`)).filter((item) => item.sk === sk);
 /** What is written down about the tries at the one event of a merchant, once there are so many. */
 const triesOf = (merchant: Merchant, tries = 1) =>
   eventually(async () => {
@@ -118,11 +100,11 @@ describe('a merchant hears of a payment', () => {
     const merchant = await listener();
     const payment = await pay(merchant, aSale('4000003800000446'));
     await arrived(merchant.path);
-    const page = await processorPage(running, payment);
-    successful(await running.call('GET', `${page}/complete?confirm=true`));
+    const page = await processorPage(live.running, payment);
+    successful(await live.running.call('GET', `${page}/complete?confirm=true`));
     for (let asked = 0; asked < 3; asked += 1) {
       successful(
-        await running.call('GET', `/payments/${textAt(payment, 'payment_id')}`, {
+        await live.running.call('GET', `/payments/${textAt(payment, 'payment_id')}`, {
           key: merchant.key,
           query: { force_sync: 'true' },
         }),
@@ -141,7 +123,7 @@ describe('a merchant hears of a payment', () => {
     await pay(merchant, { ...aSale(), capture_method: 'manual' });
     const begun = await pay(merchant, { amount: 1, currency: 'EUR' });
     successful(
-      await running.call('POST', `/payments/${textAt(begun, 'payment_id')}/confirm`, {
+      await live.running.call('POST', `/payments/${textAt(begun, 'payment_id')}/confirm`, {
         key: merchant.key,
         body: cardData(),
       }),
@@ -171,7 +153,7 @@ describe('a merchant decides what it hears', () => {
       expect(told).toContain('payment_authorized');
     });
     const kept = (await itemsOf(merchant, 'EVENT')).map(({ value }) => value.type).sort();
-    expect(typesOf(receiver.received(merchant.path))).toEqual(kept);
+    expect(typesOf(live.receiver.received(merchant.path))).toEqual(kept);
     return kept;
   };
 
@@ -207,7 +189,7 @@ describe('a merchant decides what it hears', () => {
   });
 
   it('nothing at all without an address, not even in our books', async () => {
-    const [silent, alive] = [await createMerchant(running), await listener()];
+    const [silent, alive] = [await createMerchant(live.running), await listener()];
     await oneOfEach(silent);
     await pay(alive);
     await arrived(alive.path);
@@ -218,18 +200,18 @@ describe('a merchant decides what it hears', () => {
 describe('a receiver that does not take it', () => {
   it('is told the same again, to the byte, until it does', async () => {
     const merchant = await listener();
-    receiver.behave(merchant.path, { status: 500 });
+    live.receiver.behave(merchant.path, { status: 500 });
     await pay(merchant);
     expect(await triesOf(merchant)).toMatchObject({
       attempts: [{ delivered: false, status: 500 }],
     });
     await eventually(async () => {
-      const depths = await running.assembly.queueDepths();
+      const depths = await live.running.assembly.queueDepths();
       const waiting = depths.find(({ logicalId }) => logicalId.startsWith('Deliveries'));
       expect(waiting?.delayed).toBeGreaterThanOrEqual(1);
     });
 
-    receiver.behave(merchant.path, { status: 204 });
+    live.receiver.behave(merchant.path, { status: 204 });
     await becomesDue(merchant);
     const [first, second] = await arrived(merchant.path, 2);
     expect(second?.body).toEqual(first?.body);
@@ -248,39 +230,39 @@ describe('a receiver that does not take it', () => {
 
   it('and never does is given up, listed, and told by hand when it is well again', async () => {
     const merchant = await listener();
-    receiver.behave(merchant.path, { status: 500 });
+    live.receiver.behave(merchant.path, { status: 500 });
     await pay(merchant);
     await triesOf(merchant);
     const [record] = await itemsOf(merchant, 'DELIVERY');
     if (!record) throw new Error('It was tried.');
-    await running.rewrite(record, { tries: 16 });
+    await live.running.rewrite(record, { tries: 16 });
     await becomesDue(merchant);
     expect(await triesOf(merchant, 17)).toMatchObject({ state: 'undelivered' });
     await eventually(async () => {
-      const depths = await running.assembly.queueDepths();
+      const depths = await live.running.assembly.queueDepths();
       const parked = depths.find(({ logicalId }) => logicalId.startsWith('Undelivered'));
       expect(parked?.visible).toBeGreaterThanOrEqual(1);
     });
 
-    receiver.behave(merchant.path, { status: 200 });
-    const redriven = await redrive(['--url', running.url, '--merchant', merchant.id]);
+    live.receiver.behave(merchant.path, { status: 200 });
+    const redriven = await redrive(['--url', live.running.url, '--merchant', merchant.id]);
     expect(redriven).toMatchObject({ code: 0, out: expect.stringContaining('1 delivered') });
     expect(await arrived(merchant.path, 3)).toHaveLength(3);
-    const listed = await redrive(['--url', running.url, '--merchant', merchant.id, '--list']);
+    const listed = await redrive(['--url', live.running.url, '--merchant', merchant.id, '--list']);
     expect(listed).toEqual({ code: 0, out: '', error: '' });
   });
 
   it('is not followed to where it points', async () => {
     const [merchant, elsewhere] = [await listener(), `/${newId('elsewhere')}`];
-    receiver.behave(merchant.path, {
+    live.receiver.behave(merchant.path, {
       status: 307,
-      headers: { location: `${receiver.url}${elsewhere}` },
+      headers: { location: `${live.receiver.url}${elsewhere}` },
     });
     await pay(merchant);
     expect(await triesOf(merchant)).toMatchObject({
       attempts: [{ delivered: false, status: 307 }],
     });
-    expect(receiver.received(elsewhere)).toEqual([]);
+    expect(live.receiver.received(elsewhere)).toEqual([]);
   });
 
   it.each([
@@ -291,7 +273,7 @@ describe('a receiver that does not take it', () => {
     'http://[::ffff:10.0.0.1]/',
     'http://0x0a000001/',
   ])('is never even connected to where it is none of ours to reach: %s', async (webhook_url) => {
-    const merchant = await createMerchant(running, {
+    const merchant = await createMerchant(live.running, {
       account: { webhook_details: { webhook_url } },
     });
     await pay(merchant);
@@ -302,7 +284,7 @@ describe('a receiver that does not take it', () => {
 
   it('and is only slow keeps nobody else waiting', async () => {
     const [slow, quick] = [await listener(), await listener()];
-    receiver.behave(slow.path, 'hang');
+    live.receiver.behave(slow.path, 'hang');
     await pay(slow);
     await arrived(slow.path);
     await pay(quick);
@@ -315,8 +297,8 @@ describe('a receiver that does not take it', () => {
 async function becomesDue(merchant: Merchant) {
   const [record] = await itemsOf(merchant, 'DELIVERY');
   if (!record) throw new Error('There is no delivery.');
-  await running.rewrite(record, { dueAt: new Date(Date.now() - 60_000).toISOString() });
-  await invoke(running, 'queues.find-due', {});
+  await live.running.rewrite(record, { dueAt: new Date(Date.now() - 60_000).toISOString() });
+  await invoke(live.running, 'queues.find-due', {});
 }
 
 /** The operator's command, as `npm run redrive` starts it. */

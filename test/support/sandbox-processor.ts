@@ -1,37 +1,14 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { notifyFromSandbox } from '../../functions/queues/notify-from-sandbox.ts';
-import { acceptDispute } from '../../functions/sandbox/accept-dispute.ts';
-import { authenticate } from '../../functions/sandbox/authenticate.ts';
-import { authorize } from '../../functions/sandbox/authorize.ts';
-import { calculateTax } from '../../functions/sandbox/calculate-tax.ts';
-import { cancelPayout } from '../../functions/sandbox/cancel-payout.ts';
-import { capture } from '../../functions/sandbox/capture.ts';
-import { challenge } from '../../functions/sandbox/challenge.ts';
-import { checkRisk } from '../../functions/sandbox/check-risk.ts';
-import { complete } from '../../functions/sandbox/complete.ts';
-import { createPayout } from '../../functions/sandbox/create-payout.ts';
-import { extend } from '../../functions/sandbox/extend.ts';
-import { fulfillPayout } from '../../functions/sandbox/fulfill-payout.ts';
-import { increment } from '../../functions/sandbox/increment.ts';
-import { refund } from '../../functions/sandbox/refund.ts';
-import { retrieve } from '../../functions/sandbox/retrieve.ts';
-import { retrieveAuthentication } from '../../functions/sandbox/retrieve-authentication.ts';
-import { retrieveDispute } from '../../functions/sandbox/retrieve-dispute.ts';
-import { retrievePayout } from '../../functions/sandbox/retrieve-payout.ts';
-import { retrieveRefund } from '../../functions/sandbox/retrieve-refund.ts';
-import { revokeMandate } from '../../functions/sandbox/revoke-mandate.ts';
-import { submitEvidence } from '../../functions/sandbox/submit-evidence.ts';
-import { verify } from '../../functions/sandbox/verify.ts';
-import { voidPayment } from '../../functions/sandbox/void.ts';
 import type { HttpRequest, HttpResponse } from '../../shared/connectors/interface/exchange.ts';
 import { SwitchError } from '../../shared/errors.ts';
 import type { Send } from '../../shared/http/egress.ts';
 import { publicError } from '../../shared/http/error-catalogue.ts';
-import type { Implemented, Request } from '../../shared/http/implement.ts';
-import type { Operation } from '../../shared/http/operation.ts';
+import type { Request } from '../../shared/http/implement.ts';
 import { isRawResponse, jsonResponse } from '../../shared/http/raw-response.ts';
 import { logTo } from '../../shared/log.ts';
+import { sandboxOperations } from '../../shared/operations.ts';
 import { standing } from '../../shared/sandbox/ledger.ts';
 import type { LedgerPayment, Movement } from '../../shared/sandbox/ledger-payment.ts';
 import { tableLedger } from '../../shared/sandbox/ledger-store.ts';
@@ -39,6 +16,7 @@ import type { Notification, NotificationMessage } from '../../shared/sandbox/not
 import { type LedgerPayout, standingPayout } from '../../shared/sandbox/payout-ledger.ts';
 import { tablePayoutLedger } from '../../shared/sandbox/payout-ledger-store.ts';
 import type { Table } from '../../shared/table/table.ts';
+import { implementationOf } from './implementations.ts';
 import { memoryTable } from './memory-table.ts';
 
 export const sandboxUrl = 'http://sandbox.test';
@@ -120,48 +98,17 @@ export function sandboxProcessor(table: Table = memoryTable(), hooks: SandboxHoo
     },
   };
 
-  /** What each route does, for one request that may be kept waiting. */
-  const routes = (pause: (ms: number) => Promise<unknown>) => {
-    const services = { ledger, payoutLedger, notifications, sandboxUrl, pause };
-    const serve = <O extends Operation>(implemented: Implemented<O, typeof services>) => ({
-      operation: implemented.operation,
-      // The operation's schemas made it what its type says.
-      run: (request: object) => implemented.run(request as Request<O>, services, undefined),
-    });
-    return [
-      serve(authorize),
-      serve(verify),
-      serve(revokeMandate),
-      serve(retrieve),
-      serve(capture),
-      serve(voidPayment),
-      serve(increment),
-      serve(checkRisk),
-      serve(authenticate),
-      serve(retrieveAuthentication),
-      serve(calculateTax),
-      serve(extend),
-      serve(refund),
-      serve(retrieveRefund),
-      serve(createPayout),
-      serve(retrievePayout),
-      serve(fulfillPayout),
-      serve(cancelPayout),
-      serve(challenge),
-      serve(complete),
-      serve(retrieveDispute),
-      serve(acceptDispute),
-      serve(submitEvidence),
-    ];
-  };
-
   async function served(request: HttpRequest) {
     let pausedMs = 0;
     const pause = async (ms: number) => {
       pausedMs += ms;
       await hooks.pause?.(ms);
     };
-    const response = await respond(request, routes(pause), clock.now);
+    const response = await respond(
+      request,
+      { ledger, payoutLedger, notifications, sandboxUrl, pause },
+      clock.now,
+    );
     if (hooks.onNotification && !hooks.holdNotifications) await sendNotifications();
     return { response, pausedMs };
   }
@@ -266,21 +213,21 @@ function booksOf(payment: LedgerPayment): Books {
   };
 }
 
-interface Route {
-  readonly operation: Operation;
-  run(request: object): Promise<unknown>;
-}
+/** The processor's routes, each with the addresses that it takes. */
+const routes = sandboxOperations.map((operation) => ({
+  operation,
+  address: new RegExp(`^${operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
+}));
 
 /** What the processor's API answers, as far as a caller of our adapter can tell. */
 async function respond(
   { method, url, headers, body }: HttpRequest,
-  routes: readonly Route[],
+  services: object,
   now: Date,
 ): Promise<HttpResponse> {
   const { pathname, searchParams } = new URL(url);
-  for (const { operation, run } of routes) {
-    const pattern = operation.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)');
-    const match = new RegExp(`^${pattern}$`).exec(pathname);
+  for (const { operation, address } of routes) {
+    const match = address.exec(pathname);
     if (!match || operation.method !== method) continue;
     const params = Object.fromEntries(
       Object.entries(match.groups ?? {}).map(([name, value]) => [name, decodeURIComponent(value)]),
@@ -303,7 +250,9 @@ async function respond(
       body: parsed(operation.body, () => JSON.parse(body ?? '')),
       caller: operation.auth === 'none' ? { kind: 'anyone' } : callerOf(headers),
     };
-    const response = await run(request).catch(inPublic);
+    const { run } = implementationOf(operation.name);
+    // The operation's schemas made it what its type says.
+    const response = await run(request as Request, services, undefined).catch(inPublic);
     return isRawResponse(response)
       ? { status: response.status, headers: response.headers, body: response.body }
       : { status: 200, headers: {}, body: JSON.stringify(response) };

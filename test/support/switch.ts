@@ -84,7 +84,7 @@ export const adminKey = 'test_admin';
 /** The first API key of the vault's own tenant. */
 export const vaultMasterKey = 'vault_test_master';
 
-interface StartOptions {
+export interface StartOptions {
   /** How often a stream's change that cannot be told is tried again. */
   readonly streamRetries?: number;
   /** Changes what is started, as somebody would who deploys other templates: they come by their stack. */

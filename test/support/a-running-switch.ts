@@ -1,0 +1,61 @@
+import { createMerchant, type Merchant, type MerchantOptions, newId } from './merchant.ts';
+import { type RunningSwitch, type StartOptions, startSwitch } from './switch.ts';
+import { startWebhookReceiver, type WebhookReceiver } from './webhook-receiver.ts';
+
+/** What the tests of a suite share, once they run; each of them throws before. */
+export interface SuiteSwitch {
+  readonly running: RunningSwitch;
+  /** A server for the webhooks of every merchant that a test takes on. */
+  readonly receiver: WebhookReceiver;
+  /** Throws unless the suite asked for a merchant. */
+  readonly merchant: Merchant;
+  /** The address of the merchant's webhooks at the receiver. */
+  readonly webhookPath: string;
+}
+
+interface SuiteOptions {
+  readonly start?: StartOptions;
+  /** Takes on a merchant; without it there is none. */
+  readonly merchant?: MerchantOptions;
+  /** Members of its `webhook_details`; without it the merchant hears of nothing. */
+  readonly webhooks?: Readonly<Record<string, unknown>>;
+}
+
+/** Starts the switch before the first test of a suite, and stops it after the last. */
+export function aRunningSwitch({ start, merchant, webhooks }: SuiteOptions = {}): SuiteSwitch {
+  let running: RunningSwitch | undefined;
+  let receiver: WebhookReceiver | undefined;
+  let created: Merchant | undefined;
+  const webhookPath = `/${newId('hook')}`;
+
+  beforeAll(async () => {
+    receiver = await startWebhookReceiver();
+    running = await startSwitch(start);
+    if (!merchant) return;
+    const webhook_details = { webhook_url: `${receiver.url}${webhookPath}`, ...webhooks };
+    const account = { ...merchant.account, ...(webhooks && { webhook_details }) };
+    created = await createMerchant(running, { ...merchant, account });
+  }, 240_000);
+  afterAll(async () => {
+    await running?.stop();
+    await receiver?.stop();
+  });
+
+  return {
+    webhookPath,
+    get running() {
+      return started(running);
+    },
+    get receiver() {
+      return started(receiver);
+    },
+    get merchant() {
+      return started(created);
+    },
+  };
+}
+
+function started<T>(one: T | undefined): T {
+  if (one === undefined) throw new Error('It is there once the first test runs.');
+  return one;
+}
