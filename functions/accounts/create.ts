@@ -27,8 +27,8 @@ interface Services {
 }
 
 /**
- * Takes on a merchant: its account, a key for its secrets, its first profile and, unless one is
- * named, its organization, all in one write. It gets no API key yet.
+ * Creates a merchant account with a key for its secrets, its first profile and, unless the request
+ * names one, its organization, in one transaction. The account has no API key yet.
  */
 export const create = implement(createAccount, async ({ body, now }, services: Services) => {
   const { configurations, keys } = services;
@@ -37,7 +37,7 @@ export const create = implement(createAccount, async ({ body, now }, services: S
   const parentMerchantId = body.sub_merchants_enabled
     ? (body.parent_merchant_id ?? undefined)
     : undefined;
-  // One that was deleted is still written down.
+  // The item of a deleted account still exists, so only `account` finds out.
   if (parentMerchantId) await configurations.account(parentMerchantId);
 
   const { clear, wrapped } = await keys.make(body.merchant_id);
@@ -54,7 +54,7 @@ export const create = implement(createAccount, async ({ body, now }, services: S
   return presentAccount(merchant.account, secrets);
 });
 
-/** The type of the organization that has to be made; undefined when the request names one. */
+/** The type of the organization to create; undefined when the request names one. */
 async function checkedOrganization(
   { organization_id, merchant_account_type: type }: CreateAccountRequest,
   configurations: ConfigurationStore,

@@ -16,12 +16,12 @@ interface Services {
   readonly pause: (ms: number) => Promise<unknown>;
 }
 
-/** In milliseconds; as a rule the index of keys is some of them behind. */
+/** How long to wait for the index of keys, in milliseconds. It is usually less far behind. */
 const listDelayMs = 1_000;
 
 /**
- * Lets a merchant go: none of its keys is good any more. Its payments stay, out of everybody's reach,
- * and nobody else ever gets its name. A key that was being made meanwhile is looked for once more.
+ * Deletes a merchant account: its API keys stop working. Its payments stay but nobody can reach
+ * them, and its id is never reused. A second pass removes keys created during the deletion.
  */
 export const remove = implement(
   deleteAccount,

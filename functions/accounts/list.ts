@@ -19,14 +19,17 @@ interface Services {
   readonly secrets: MerchantSecrets;
 }
 
-/** Shows an operator the merchant accounts of an organization, as each is shown by itself. */
+/**
+ * Lists the merchant accounts of an organization for an operator, each as `accounts.retrieve` shows
+ * it.
+ */
 export const list = implement(listAccounts, async ({ query }, { lists, secrets }: Services) => {
   const { entities } = await lists.read({
     kind: listedAccounts,
     owner: organizationKey(query.organization_id).pk,
     ascending: true,
   });
-  // The name of one that was deleted is never given again, so it stays on the list.
+  // A deleted account keeps its item and its list entry, because its id is never reused.
   const accounts = entities
     .map(([item]) => v.parse(MerchantAccount, item))
     .filter(({ deletedAt }) => deletedAt === undefined);

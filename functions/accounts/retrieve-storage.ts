@@ -12,7 +12,7 @@ interface Services {
   readonly configurations: ConfigurationStore;
 }
 
-/** Shows the switch as it was set last; it is off at first. */
+/** Shows the storage switch as it was last set; off by default. */
 export const retrieveStorage = implement(
   retrieveStorageSwitch,
   async ({ params }, { configurations }: Services) => {

@@ -17,7 +17,10 @@ interface Services {
   readonly secrets: MerchantSecrets;
 }
 
-/** Shows an operator a merchant account, its hash key in clear: whoever verifies webhooks needs it. */
+/**
+ * Retrieves a merchant account for an operator. The hash key is shown in clear, because the
+ * merchant verifies webhooks with it.
+ */
 export const retrieve = implement(
   retrieveAccount,
   async ({ params }, { configurations, secrets }: Services) => {

@@ -12,7 +12,7 @@ interface Services {
   readonly configurations: ConfigurationStore;
 }
 
-/** Keeps the switch for those who set it. Every merchant's data is kept in the same way, whatever it says. */
+/** Stores the switch without any effect: all merchants' data is stored in the same way. */
 export const setStorage = implement(
   switchStorage,
   async ({ params, body, now }, { configurations }: Services) => {

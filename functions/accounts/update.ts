@@ -27,8 +27,8 @@ interface Services {
 }
 
 /**
- * Changes what the request states and leaves the rest. New business details make new profiles; with
- * more than one profile, none is the default any more unless the request names it.
+ * Changes the members that the request states. New business details create profiles. With more than
+ * one profile the merchant has no default, unless the request names one.
  */
 export const update = implement(
   updateAccount,
@@ -59,8 +59,9 @@ export const update = implement(
       sealed: await secrets.seal(account, placeOf.account(account.id), after),
       modifiedAt: now.toISOString(),
     };
-    // The account first: when we stop in between, the same request makes the profiles that lack, and
-    // payments that named none are refused in the meantime instead of being taken for another shop.
+    // The account is saved first. After a crash in between, repeating the request creates the
+    // missing profiles. Until then payments that name no profile are refused, rather than taken for
+    // another shop.
     const saved = await configurations.saveAccount(next);
     for (const profile of added) await configurations.addProfile(profile);
     return presentAccount(saved, after);

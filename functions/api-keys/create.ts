@@ -19,7 +19,7 @@ interface Services {
   readonly environment: string;
 }
 
-/** Makes a secret key. This answer is the only place that ever shows it: we keep its hash. */
+/** Creates a secret key. Only this response shows it: the switch stores its hash. */
 export const create = implement(createApiKey, async ({ params, body, now }, services: Services) => {
   const { configurations, apiKeys, environment: prefix } = services;
   const { merchant_id: merchantId } = params;
@@ -35,7 +35,8 @@ export const create = implement(createApiKey, async ({ params, body, now }, serv
     ...(expiration !== 'never' && { expiresAt: new Date(expiration).toISOString() }),
     createdAt: now.toISOString(),
   };
-  // Written first and asked then: whoever deletes the account meanwhile finds the key and removes it.
+  // The key is written before the account is read, so a concurrent deletion of the account finds
+  // and deletes the key.
   await apiKeys.create(key);
   await configurations.account(merchantId).catch(async (error: unknown) => {
     await apiKeys.revoke(merchantId, key.id);

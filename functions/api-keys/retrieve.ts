@@ -11,7 +11,7 @@ interface Services {
   readonly apiKeys: ApiKeyStore;
 }
 
-/** Shows a key by its first characters; whose it is, nobody can tell from them. */
+/** Retrieves a key by its first characters, which do not reveal the rest. */
 export const retrieve = implement(retrieveApiKey, async ({ params }, { apiKeys }: Services) => {
   const key = await apiKeys.get(params.merchant_id, params.key_id);
   if (!key) throw new SwitchError('api_key_not_found');

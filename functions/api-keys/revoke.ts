@@ -10,7 +10,7 @@ interface Services {
   readonly apiKeys: ApiKeyStore;
 }
 
-/** Removes a key for good. No function keeps it, so requests with it are refused from then on. */
+/** Deletes a key for good. No container caches keys, so requests with it are refused at once. */
 export const revoke = implement(revokeApiKey, async ({ params }, { apiKeys }: Services) => {
   const { merchant_id, key_id } = params;
   if (!(await apiKeys.revoke(merchant_id, key_id))) throw new SwitchError('api_key_not_found');

@@ -11,7 +11,10 @@ interface Services {
   readonly apiKeys: ApiKeyStore;
 }
 
-/** Changes what is said of a key and when it expires, which may be at once. The key stays the same. */
+/**
+ * Changes a key's name, description and expiry, which may be in the past. The key itself stays the
+ * same.
+ */
 export const update = implement(updateApiKey, async ({ params, body }, { apiKeys }: Services) => {
   const { name, description, expiration } = body;
   const key = await apiKeys.change(params.merchant_id, params.key_id, {

@@ -9,7 +9,7 @@ interface Services {
   readonly blocklist: BlocklistStore;
 }
 
-/** Blocks cards of this merchant: payments with them fail from now on, once the list is turned on. */
+/** Blocks cards for this merchant. Payments with them fail once the blocklist is turned on. */
 export const create = implement(
   blockCard,
   async ({ caller, body, now }, { blocklist }: Services) => {

@@ -9,7 +9,7 @@ interface Services {
   readonly blocklist: BlocklistStore;
 }
 
-/** Takes an entry from the blocklist of this merchant. */
+/** Removes an entry from this merchant's blocklist. */
 export const remove = implement(
   unblockCard,
   async ({ caller, body, now }, { blocklist }: Services) =>

@@ -11,7 +11,7 @@ interface Services {
 
 const usualLimit = 10;
 
-/** Shows what is blocked of one kind, the newest first. */
+/** Lists the blocklist entries of one kind, newest first. */
 export const list = implement(listBlocked, async ({ caller, query }, services: Services) => {
   const { data_kind, limit, offset } = query;
   const all = await services.blocklist.list(caller.merchantId, data_kind);

@@ -12,8 +12,8 @@ interface Services {
 }
 
 /**
- * Turns the blocklist of a merchant on or off. It is part of the merchant's settings, which payments
- * read anyway, so that nothing is looked for where it is off.
+ * Turns a merchant's blocklist on or off. It is a setting of the merchant account, which payments
+ * read anyway, so an unused blocklist costs no read.
  */
 export const toggle = implement(toggleBlocklist, {
   load: ({ merchantId }, { configurations }: Services) => configurations.account(merchantId),
@@ -24,7 +24,7 @@ export const toggle = implement(toggleBlocklist, {
       const modifiedAt = now.toISOString();
       await configurations.saveAccount({ ...account, blocklistGuard, modifiedAt });
     } else {
-      // It may have been set by a function that died before other containers could notice.
+      // An earlier request may have saved the setting and crashed before it moved the stamp.
       await configurations.renew(account.id);
     }
     const status = blocklistGuard ? 'enabled' : 'disabled';

@@ -10,7 +10,7 @@ interface Services {
   readonly cardBins: CardBinStore;
 }
 
-/** Writes down what is known of a range of cards. */
+/** Creates an operator's record of a range of cards. */
 export const create = implement(createCardBin, async ({ body, now }, { cardBins }: Services) => {
   const record = newCardBin(body, now);
   await cardBins.add(record);

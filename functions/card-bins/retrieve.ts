@@ -13,7 +13,7 @@ interface Services {
   readonly payments: PaymentStore;
 }
 
-/** Says what is known of cards that begin with these six or eight digits. */
+/** Describes cards that begin with these six or eight digits. */
 export const retrieve = implement(
   retrieveCardBin,
   async ({ caller, params, now }, services: Services) => {

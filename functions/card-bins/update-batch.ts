@@ -12,12 +12,12 @@ interface Services {
   readonly cardBins: CardBinStore;
 }
 
-/** How many lines are worked on at the same time. */
+/** How many lines are saved in parallel. */
 const batchSize = 20;
 
 /**
- * Changes what is known of many ranges of cards. Each line is changed for itself, and the answer says
- * of each what became of it: one that is wrong leaves the others alone.
+ * Updates many ranges of cards. Each line is saved by itself and has its own result in the answer,
+ * so an invalid line does not affect the others.
  */
 export const updateBatch = implement(
   updateCardBins,

@@ -11,7 +11,7 @@ interface Services {
   readonly cardBins: CardBinStore;
 }
 
-/** Changes what is known of a range of cards that an operator wrote down. */
+/** Updates an operator's record of a range of cards. */
 export const update = implement(updateCardBin, async ({ body, now }, { cardBins }: Services) => {
   const before = await cardBins.get(body.card_iin);
   if (!before) throw new SwitchError('card_bin_not_found');

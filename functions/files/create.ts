@@ -19,8 +19,8 @@ interface Services {
 }
 
 /**
- * Keeps a file for a dispute, to be named when evidence is submitted. The bytes are written before
- * anything speaks of them.
+ * Stores a file for a dispute, to be named when evidence is submitted. The bytes are stored before
+ * any record refers to them.
  */
 export const create = implement(createFile, {
   precheck(body) {
@@ -38,7 +38,7 @@ export const create = implement(createFile, {
     const { merchantId, profileId, id: disputeId } = dispute;
     const id = derivedId('file', merchantId, invocationId);
     const file = newFile(upload, { merchantId, id, profileId, disputeId }, now);
-    // Nothing is written over what the same key has kept before.
+    // A repeated request with the same idempotency key overwrites nothing.
     const earlier = idempotentRequest && (await services.fileRecords.getIfPresent(merchantId, id));
     if (earlier) {
       const isSame = earlier.sha256 === file.sha256 && earlier.disputeId === disputeId;

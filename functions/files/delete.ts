@@ -13,8 +13,8 @@ interface Services {
 }
 
 /**
- * Deletes a file: its bytes first, so that whoever stops half-way leaves nothing that nobody can name
- * any more, and the request can be repeated.
+ * Deletes a file. The bytes go first: after a crash the record still names the file, so the request
+ * can be repeated.
  */
 export const remove = implement(deleteFile, {
   load: ({ merchantId, params }, { fileRecords }: Services) =>

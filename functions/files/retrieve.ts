@@ -13,7 +13,9 @@ interface Services {
   readonly files: FileStore;
 }
 
-/** Hands out a file as it was uploaded, in a way that no browser shows it as a page of ours. */
+/**
+ * Returns a file as it was uploaded, with headers that keep browsers from showing it as our page.
+ */
 export const retrieve = implement(retrieveFile, {
   load: ({ merchantId, params }, { fileRecords }: Services) =>
     fileRecords.get(merchantId, params.file_id),

@@ -11,7 +11,7 @@ interface Services {
   readonly rules: GsmStore;
 }
 
-/** Writes a rule down. Errors of this kind are named by it within ten seconds. */
+/** Creates a rule. It applies to errors within ten seconds. */
 export const create = implement(createGsmRule, async ({ body }, { rules }: Services) => {
   const rule: GsmRule = { ...compact(body), version: 1 };
   await rules.add(rule);

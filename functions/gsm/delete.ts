@@ -9,7 +9,7 @@ interface Services {
   readonly rules: GsmStore;
 }
 
-/** Removes a rule: errors of this kind are named like all unknown ones again. */
+/** Deletes a rule. Its errors are then treated like errors without a rule. */
 export const remove = implement(deleteGsmRule, async ({ body }, { rules }: Services) => {
   await rules.remove(body);
   const { connector, flow, sub_flow, code } = body;

@@ -10,7 +10,7 @@ interface Services {
   readonly rules: GsmStore;
 }
 
-/** Shows a rule. It is asked for by POST, since what names it does not fit into a path. */
+/** Retrieves a rule, by POST because its key does not fit into a path. */
 export const retrieve = implement(retrieveGsmRule, async ({ body }, { rules }: Services) =>
   presentRule(await rules.get(body)),
 );

@@ -11,7 +11,7 @@ interface Services {
   readonly rules: GsmStore;
 }
 
-/** Changes what the request states and leaves the rest. */
+/** Changes the members that the request states. */
 export const update = implement(updateGsmRule, async ({ body }, { rules }: Services) => {
   const rule = await rules.get(body);
   return presentRule(await rules.save(changedRule(rule, compact(body))));

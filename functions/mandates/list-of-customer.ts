@@ -10,7 +10,10 @@ interface Services {
   readonly mandates: MandateStore;
 }
 
-/** Shows all that a customer ever agreed to, newest first; a customer without any is not found. */
+/**
+ * Lists a customer's mandates, newest first. Answers `mandate_not_found` for a customer without
+ * any.
+ */
 export const listOfCustomer = implement(listMandatesOfCustomer, {
   load: ({ merchantId, params }, { mandates }: Services) =>
     mandates.listOfCustomer(merchantId, params.customer_id),

@@ -9,7 +9,7 @@ interface Services {
   readonly mandates: MandateStore;
 }
 
-/** Shows a mandate. */
+/** Retrieves a mandate. */
 export const retrieve = implement(retrieveMandate, {
   load: ({ merchantId, params }, { mandates }: Services) =>
     mandates.get(merchantId, params.mandate_id),

@@ -7,7 +7,7 @@ import { paymentMethodStore } from '../../shared/payment-methods/payment-method-
 import { livePaymentServices } from '../../shared/payments/live-payment-services.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
-/** Takes back a customer's consent: nothing is charged by the mandate any more. */
+/** Revokes a mandate: nothing charges it any more. */
 export const revoke = implement(revokeMandate, {
   load: ({ merchantId, params }, { mandates }: RevokeServices) =>
     mandates.get(merchantId, params.mandate_id),

@@ -19,7 +19,7 @@ interface Services {
   readonly organizations: OrganizationStore;
 }
 
-/** Takes on an organization, which has no merchants yet. */
+/** Creates an organization without merchants. */
 export const create = implement(
   createOrganization,
   ({ body, now, invocationId, idempotentRequest }, { organizations }: Services) =>
@@ -35,7 +35,7 @@ export const create = implement(
         await organizations.create(organization);
         return presentOrganization(organization);
       },
-      // The write that makes it is the only thing that can be refused, and brings what is there.
+      // Only the write itself can be refused, and its error carries the existing organization.
       find: async () => undefined,
       parse: parseOrganization,
       present: presentOrganization,

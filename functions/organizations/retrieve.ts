@@ -13,7 +13,7 @@ interface Services {
   readonly organizations: OrganizationStore;
 }
 
-/** Shows an operator an organization. */
+/** Retrieves an organization for an operator. */
 export const retrieve = implement(
   retrieveOrganization,
   async ({ params }, { organizations }: Services) =>

@@ -16,7 +16,7 @@ interface Services {
   readonly organizations: OrganizationStore;
 }
 
-/** Changes what the request states and leaves the rest. */
+/** Changes the members that the request states. */
 export const update = implement(
   updateOrganization,
   async ({ params, body, now }, { organizations }: Services) =>

@@ -17,7 +17,7 @@ interface Services {
   readonly polls: PollStore;
 }
 
-/** Tells a customer's browser whether what it waits for has been decided. */
+/** Tells a customer's browser whether the external authentication has been decided. */
 export const retrieve = implement(retrievePoll, {
   async load({ merchantId, params: { poll_id } }, { payments, polls }: Services) {
     const [poll, payment] = await Promise.all([

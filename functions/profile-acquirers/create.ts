@@ -20,7 +20,7 @@ interface Services {
   readonly configurations: ConfigurationStore;
 }
 
-/** Adds an acquirer to a profile, which shows it from then on. */
+/** Adds an acquirer to a profile, whose responses show it from then on. */
 export const create = implement(createProfileAcquirer, {
   load: ({ merchantId }, { configurations }: Services) => configurations.read(merchantId),
 

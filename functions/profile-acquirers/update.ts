@@ -20,7 +20,7 @@ interface Services {
   readonly configurations: ConfigurationStore;
 }
 
-/** Changes what the request states about an acquirer and leaves the rest. */
+/** Changes the members of an acquirer that the request states. */
 export const update = implement(updateProfileAcquirer, {
   load: ({ merchantId }, { configurations }: Services) => configurations.read(merchantId),
 

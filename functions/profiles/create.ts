@@ -23,8 +23,8 @@ interface Services {
 }
 
 /**
- * Makes another shop of a merchant. From then on none of its profiles is the default, so payments
- * have to name one; both are written together.
+ * Creates another profile of a merchant. In the same transaction the merchant loses its default
+ * profile, so its payments have to name one.
  */
 export const create = implement(
   createProfile,
@@ -34,9 +34,9 @@ export const create = implement(
     const merchants = await openAccountSecrets(secrets, account);
     const blank = newProfile(account.id, 'default', now);
 
-    // Looked at and not kept, as clients know it: an algorithm is set by an update.
+    // Accepted and not stored, as in Hyperswitch v1: only an update sets a routing algorithm.
     const input = { ...body, routing_algorithm: null };
-    // Webhook details that it states are all it has: nothing is added to them from its account's.
+    // Webhook details are taken as stated: a new profile merges nothing from its merchant account.
     const profile = updatedProfile(blank, { settings: {} }, input, now);
     const own = updatedSecrets(body, {}, {});
     const hasSecrets = Object.keys(own).length > 0;

@@ -14,8 +14,8 @@ interface Services {
 }
 
 /**
- * Removes a profile. Its payments keep its name and are finished with their connector accounts; no
- * new payment can be made for it.
+ * Deletes a profile. Its existing payments are still completed with their connector accounts; new
+ * payments cannot use the profile.
  */
 export const remove = implement(
   deleteProfile,

@@ -17,7 +17,9 @@ interface Services {
   readonly secrets: MerchantSecrets;
 }
 
-/** Lists the profile that the caller acts for; all of them, oldest first, where it acts for none. */
+/**
+ * Lists the profile that the caller acts for; for a caller without one, all profiles, oldest first.
+ */
 export const listOwn = implement(
   listOwnProfiles,
   async ({ params, caller }, { configurations, secrets }: Services) => {

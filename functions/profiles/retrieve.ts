@@ -18,7 +18,7 @@ interface Services {
   readonly secrets: MerchantSecrets;
 }
 
-/** Shows one of a merchant's profiles as it holds now. */
+/** Retrieves one of a merchant's profiles with the settings in effect. */
 export const retrieve = implement(
   retrieveProfile,
   async ({ params }, { configurations, secrets }: Services) => {

@@ -13,7 +13,10 @@ interface Services {
   readonly configurations: ConfigurationStore;
 }
 
-/** Lets saved cards be charged by whichever connector can, or by the one that saved them alone. */
+/**
+ * Sets whether any connector may charge a saved card without the customer, or only the connector
+ * that saved it.
+ */
 export const toggleAgnosticMit = implement(
   toggleConnectorAgnosticMit,
   async ({ params, body, now }, { configurations }: Services) => {

@@ -13,7 +13,7 @@ interface Services {
   readonly configurations: ConfigurationStore;
 }
 
-/** Lets card data be handed to the merchant, encrypted for it alone, or not any more. */
+/** Sets whether the merchant may get card data, encrypted for it alone. */
 export const toggleExtendedCard = implement(
   toggleExtendedCardInfo,
   async ({ params, body, now }, { configurations }: Services) => {

@@ -23,8 +23,8 @@ interface Services {
 }
 
 /**
- * Changes what the request states and leaves the rest. Payments that are taken from now on go by it,
- * in busy containers after the moment for which those keep a configuration.
+ * Changes the members that the request states. New payments use the change; busy containers, once
+ * their cached configuration is `freshMs` old.
  */
 export const update = implement(
   updateProfile,

@@ -8,7 +8,7 @@ import {
 } from '../../shared/routing/manage-algorithms.ts';
 import { activatePayoutRouting } from '../../shared/routing/operations.ts';
 
-/** Lets the profile of an algorithm route its payouts by it from now on. */
+/** Activates an algorithm for its profile's payouts. */
 export const activateForPayouts = implement(activatePayoutRouting, {
   load: ({ merchantId, params }, { algorithms, configurations }: RoutingServices) =>
     Promise.all([

@@ -8,7 +8,7 @@ import {
 } from '../../shared/routing/manage-algorithms.ts';
 import { activateRouting } from '../../shared/routing/operations.ts';
 
-/** Lets the profile of an algorithm route by it from now on. */
+/** Activates an algorithm for its profile. */
 export const activate = implement(activateRouting, {
   load: ({ merchantId, params }, { algorithms, configurations }: RoutingServices) =>
     Promise.all([

@@ -7,7 +7,7 @@ import {
 } from '../../shared/routing/manage-algorithms.ts';
 import { showActivePayoutRouting } from '../../shared/routing/operations.ts';
 
-/** Shows what profiles route payouts by. */
+/** Shows the active algorithms for payouts. */
 export const activeForPayouts = implement(showActivePayoutRouting, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 

@@ -7,7 +7,7 @@ import {
 } from '../../shared/routing/manage-algorithms.ts';
 import { showActiveRouting } from '../../shared/routing/operations.ts';
 
-/** Shows what profiles route by; those that route by their fallback list alone are left out. */
+/** Shows the active algorithms. Profiles that use their fallback list alone are left out. */
 export const active = implement(showActiveRouting, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 

@@ -7,7 +7,7 @@ import {
 } from '../../shared/routing/manage-algorithms.ts';
 import { createPayoutRouting } from '../../shared/routing/operations.ts';
 
-/** Writes down how payouts are routed, whatever the body calls it. */
+/** Creates an algorithm for payouts, whatever transaction type the body states. */
 export const createForPayouts = implement(createPayoutRouting, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 

@@ -7,7 +7,7 @@ import {
 } from '../../shared/routing/manage-algorithms.ts';
 import { createRouting } from '../../shared/routing/operations.ts';
 
-/** Writes down how payments are routed. Nothing is routed by it before it is activated. */
+/** Creates an algorithm, which has no effect until it is activated. */
 export const create = implement(createRouting, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 

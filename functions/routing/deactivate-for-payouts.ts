@@ -8,7 +8,7 @@ import {
 } from '../../shared/routing/manage-algorithms.ts';
 import { deactivatePayoutRouting } from '../../shared/routing/operations.ts';
 
-/** Lets a profile route its payouts by its fallback list alone. */
+/** Deactivates a profile's algorithm for payouts, so that only its fallback list applies. */
 export const deactivateForPayouts = implement(deactivatePayoutRouting, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 

@@ -8,7 +8,10 @@ import {
 } from '../../shared/routing/manage-algorithms.ts';
 import { deactivateRouting } from '../../shared/routing/operations.ts';
 
-/** Lets a profile route by its fallback list alone, and answers what it routed by until now. */
+/**
+ * Deactivates a profile's algorithm, so that only its fallback list applies. Answers the algorithm
+ * that was active.
+ */
 export const deactivate = implement(deactivateRouting, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 

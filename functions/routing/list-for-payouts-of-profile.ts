@@ -7,7 +7,7 @@ import {
 } from '../../shared/routing/manage-algorithms.ts';
 import { listPayoutRoutingOfProfile } from '../../shared/routing/operations.ts';
 
-/** Lists the algorithms for payouts of the caller's profile, or all where the caller acts for none. */
+/** Lists the algorithms for payouts of the caller's profile; for a caller without one, all. */
 export const listForPayoutsOfProfile = implement(listPayoutRoutingOfProfile, {
   load: ({ merchantId }, { algorithms }: RoutingServices) => algorithms.list(merchantId),
 

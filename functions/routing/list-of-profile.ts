@@ -7,7 +7,7 @@ import {
 } from '../../shared/routing/manage-algorithms.ts';
 import { listRoutingOfProfile } from '../../shared/routing/operations.ts';
 
-/** Lists the algorithms of the caller's profile, or all where the caller acts for none. */
+/** Lists the algorithms of the caller's profile; for a caller without one, all. */
 export const listOfProfile = implement(listRoutingOfProfile, {
   load: ({ merchantId }, { algorithms }: RoutingServices) => algorithms.list(merchantId),
 

@@ -7,7 +7,7 @@ import {
 import { listFallback } from '../../shared/routing/manage-fallback.ts';
 import { retrieveDefaultPayoutRoutingOfProfiles } from '../../shared/routing/operations.ts';
 
-/** Shows the lists of all profiles, or of the one that the caller acts for. */
+/** Shows the fallback lists for payouts of all profiles, or of the caller's profile. */
 export const retrieveDefaultForPayoutsOfProfiles = implement(
   retrieveDefaultPayoutRoutingOfProfiles,
   {

@@ -7,7 +7,7 @@ import {
 import { listFallback } from '../../shared/routing/manage-fallback.ts';
 import { retrieveDefaultPayoutRouting } from '../../shared/routing/operations.ts';
 
-/** Shows in which order accounts for payouts are tried where nothing else decides. */
+/** Shows the fallback list for payouts. */
 export const retrieveDefaultForPayouts = implement(retrieveDefaultPayoutRouting, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 

@@ -7,7 +7,7 @@ import {
 import { listFallback } from '../../shared/routing/manage-fallback.ts';
 import { retrieveDefaultRoutingOfProfile } from '../../shared/routing/operations.ts';
 
-/** Shows the list of the caller's profile, or the merchant's where the caller acts for none. */
+/** Shows the fallback list of the caller's profile; for a caller without one, the merchant's. */
 export const retrieveDefaultOfProfile = implement(retrieveDefaultRoutingOfProfile, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 

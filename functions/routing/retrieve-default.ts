@@ -7,7 +7,7 @@ import {
 import { listFallback } from '../../shared/routing/manage-fallback.ts';
 import { retrieveDefaultRouting } from '../../shared/routing/operations.ts';
 
-/** Shows in which order connector accounts are tried where nothing else decides. */
+/** Shows the fallback list, by which payments are routed when no algorithm decides. */
 export const retrieveDefault = implement(retrieveDefaultRouting, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 

@@ -8,7 +8,7 @@ import {
 } from '../../shared/routing/manage-algorithms.ts';
 import { retrieveRouting } from '../../shared/routing/operations.ts';
 
-/** Shows an algorithm as it was written down. */
+/** Retrieves an algorithm. */
 export const retrieve = implement(retrieveRouting, {
   load: ({ merchantId, params }, { algorithms }: RoutingServices) =>
     algorithms.get(merchantId, params.routing_algorithm_id),

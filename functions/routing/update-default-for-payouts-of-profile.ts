@@ -7,7 +7,7 @@ import {
 import { orderProfileFallback } from '../../shared/routing/manage-fallback.ts';
 import { updateDefaultPayoutRoutingOfProfile } from '../../shared/routing/operations.ts';
 
-/** Puts a profile's accounts for payouts in another order. */
+/** Reorders a profile's fallback list for payouts. */
 export const updateDefaultForPayoutsOfProfile = implement(updateDefaultPayoutRoutingOfProfile, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 

@@ -7,7 +7,7 @@ import {
 import { orderMerchantFallback } from '../../shared/routing/manage-fallback.ts';
 import { updateDefaultPayoutRouting } from '../../shared/routing/operations.ts';
 
-/** Puts the merchant's accounts for payouts in another order. */
+/** Reorders the merchant's fallback list for payouts. */
 export const updateDefaultForPayouts = implement(updateDefaultPayoutRouting, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 

@@ -7,7 +7,7 @@ import {
 import { orderProfileFallback } from '../../shared/routing/manage-fallback.ts';
 import { updateDefaultRoutingOfProfile } from '../../shared/routing/operations.ts';
 
-/** Puts a profile's connector accounts in another order. */
+/** Reorders a profile's fallback list. */
 export const updateDefaultOfProfile = implement(updateDefaultRoutingOfProfile, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 

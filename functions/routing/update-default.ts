@@ -7,7 +7,9 @@ import {
 import { orderMerchantFallback } from '../../shared/routing/manage-fallback.ts';
 import { updateDefaultRouting } from '../../shared/routing/operations.ts';
 
-/** Puts the merchant's connector accounts in another order, for profiles that have no order of their own. */
+/**
+ * Reorders the merchant's fallback list, which applies to profiles without an order of their own.
+ */
 export const updateDefault = implement(updateDefaultRouting, {
   load: ({ merchantId }, { configurations }: RoutingServices) => configurations.read(merchantId),
 

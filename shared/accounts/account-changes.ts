@@ -20,7 +20,10 @@ import { checkWebhookStatuses, presentWebhookDetails } from './webhook-details.t
 
 type AccountInput = CreateAccountRequest | UpdateAccountRequest;
 
-/** Refuses what no merchant account may state. Throws `parent_merchant_missing`, `invalid_request`. */
+/**
+ * Checks what the schema of a merchant account cannot. Throws `parent_merchant_missing`,
+ * `invalid_request`.
+ */
 export function checkAccount(request: AccountInput): void {
   if (request.sub_merchants_enabled && !request.parent_merchant_id) {
     throw new SwitchError('parent_merchant_missing');
@@ -31,7 +34,7 @@ export function checkAccount(request: AccountInput): void {
   }
 }
 
-/** The part of a request that is kept in clear, in the words of the API. */
+/** The part of a request that is stored in clear, in the words of the API. */
 export function settingsOf(request: AccountInput): Record<string, unknown> {
   const {
     merchant_id: _id,
@@ -45,7 +48,7 @@ export function settingsOf(request: AccountInput): Record<string, unknown> {
   return compact({ ...settings, webhook_details: webhook_details && compact(webhooks) });
 }
 
-/** The part of a request that is kept sealed, over what was sealed before. */
+/** The part of a request that is stored sealed, merged over the secrets sealed before. */
 export function secretsOf(request: AccountInput, before?: AccountSecrets): AccountSecrets {
   const { payment_response_hash_key, webhook_details, network_tokenization_credentials } = request;
   const storedPassword = before?.webhook_password;
@@ -64,7 +67,7 @@ export function secretsOf(request: AccountInput, before?: AccountSecrets): Accou
   };
 }
 
-/** A merchant account that nobody has saved yet, with the profiles that its business details ask for. */
+/** A new, unsaved merchant account, with a profile for each of its business details. */
 export function newMerchant(
   request: CreateAccountRequest,
   keys: Pick<MerchantAccount, 'wrappedKey' | 'sealed'>,
@@ -90,13 +93,13 @@ export function newMerchant(
   return { account, profiles };
 }
 
-/** One profile for each pair of country and business, named after it; said twice it is still one. */
+/** One profile for each distinct pair of country and business, named after the pair. */
 export const profilesFor = (merchantId: string, details: readonly BusinessDetails[], now: Date) =>
   [...new Set(details.map(({ country, business }) => `${country}_${business}`))].map((name) =>
     newProfile(merchantId, name, now),
   );
 
-/** A profile that nobody has saved yet, which takes everything from its merchant account. */
+/** A new, unsaved profile that takes all its settings from the merchant account. */
 export const newProfile = (merchantId: string, name: string, now: Date): Profile => ({
   id: newId('pro'),
   merchantId,
@@ -107,19 +110,19 @@ export const newProfile = (merchantId: string, name: string, now: Date): Profile
   version: 1,
 });
 
-/** What a request leaves of a merchant account's settings: what is absent stays as it was. */
+/** The merchant account's settings after an update; absent members stay. */
 export const updatedSettings = (account: MerchantAccount, request: UpdateAccountRequest) => {
   const { default_profile: _, ...settings } = settingsOf(request);
   return { ...account.settings, ...settings };
 };
 
-/** A merchant account as its operator sees it: what is unset is `null`. */
+/** Presents a merchant account to an operator; unset members are `null`. */
 export function presentAccount(
   { settings, ...account }: MerchantAccount,
   secrets: AccountSecrets,
 ): MerchantAccountResponse {
   const setting = <K extends keyof MerchantAccountResponse>(name: K) =>
-    // Stored by `settingsOf` from a parsed request, under the name that it is answered with.
+    // `settingsOf` stored it from a parsed request, under the response's name.
     (settings[name] ?? null) as MerchantAccountResponse[K] | null;
   return {
     merchant_id: account.id,
@@ -135,7 +138,7 @@ export function presentAccount(
     parent_merchant_id: setting('parent_merchant_id'),
     publishable_key: account.publishableKey,
     metadata: setting('metadata'),
-    // The vault keeps every merchant's cards under its own name.
+    // The vault separates merchants by their ids.
     locker_id: setting('locker_id') ?? account.id,
     primary_business_details: setting('primary_business_details') ?? [],
     frm_routing_algorithm: setting('frm_routing_algorithm'),
@@ -149,6 +152,6 @@ export function presentAccount(
     network_tokenization_credentials:
       (maskedCredentials(secrets.network_tokenization_credentials) as
         | MerchantAccountResponse['network_tokenization_credentials']
-        | undefined) ?? null, // Sealed by `secretsOf` from a parsed request.
+        | undefined) ?? null, // `secretsOf` sealed it from a parsed request.
   };
 }

@@ -4,7 +4,7 @@ import { organizationKey } from '../table/shared-keys.ts';
 import { accountKey } from './configuration-store.ts';
 import { MerchantAccount } from './merchant-account.ts';
 
-/** The merchant accounts of an organization, by when they were made. */
+/** The list of an organization's merchant accounts by creation time. */
 export const listedAccounts: ListDefinition = {
   list: 'accounts',
   entityOf({ pk, sk, id, organizationId }) {

@@ -2,7 +2,7 @@ import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 import { placeOf } from './configuration-store.ts';
 import { AccountSecrets, type MerchantAccount } from './merchant-account.ts';
 
-/** A merchant account's secrets in clear, for as long as one request needs them. */
+/** Opens a merchant account's secrets for the duration of one request. */
 export const openAccountSecrets = (
   secrets: Pick<MerchantSecrets, 'open'>,
   account: MerchantAccount,

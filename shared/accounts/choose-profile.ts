@@ -5,13 +5,13 @@ interface Named {
   readonly profileId?: string | null | undefined;
   readonly businessCountry?: string | null | undefined;
   readonly businessLabel?: string | null | undefined;
-  /** The profile that the caller acts for, and beside which it reaches none. */
+  /** The profile that the caller acts for; the caller reaches no other. */
   readonly ownProfileId?: string | undefined;
 }
 
 /**
- * The profile that a request means: the one it names, else the one that the caller acts for, else the
- * merchant's default, else the one called after its business country and label. Throws
+ * The profile of a request. It is the profile that the request names, else the caller's own, else
+ * the merchant's default, else the one named after the business country and label. Throws
  * `profile_not_found`, `missing_param`, and `precondition_failed` for a business that the merchant
  * account does not have.
  */

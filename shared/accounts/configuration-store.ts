@@ -12,78 +12,80 @@ import {
 } from './merchant-account.ts';
 
 export interface ConfigurationStore {
-  /** Reads what is set now, whole. Throws `merchant_account_not_found`. */
+  /** Reads the whole current configuration. Throws `merchant_account_not_found`. */
   read(merchantId: string): Promise<Configuration>;
   /**
-   * Every change that was answered before this call, for one small read: what this container keeps is
-   * handed out when the merchant's stamp has not moved since. For whatever moves money or stops fraud.
-   * Throws as `read`.
+   * The configuration with every change that was answered before this call, for one small read: the
+   * container's cached copy is returned when the merchant's stamp has not moved since. For
+   * everything that moves money or stops fraud. Throws as `read`.
    */
   current(merchantId: string): Promise<Configuration>;
   /**
-   * What was `current` at most `checkedForMs` ago, for half the price; for decisions that may be that old.
-   * Throws as `read`.
+   * The configuration as `current` was at most `freshMs` ago, for half the price. For decisions
+   * that may be that old. Throws as `read`.
    */
   recent(merchantId: string): Promise<Configuration>;
   /**
-   * Decides on what is `recent`; what is refused on that is decided once more on what is `current`. So
-   * no merchant is ever refused because of a setting that it has changed already.
+   * Decides on the `recent` configuration. A refusal is decided once more on the `current` one, so
+   * no merchant is refused because of a setting that it has already changed.
    */
   decide<T>(merchantId: string, decision: (configuration: Configuration) => T): Promise<T>;
-  /** Finds something in what is `recent`, and what is not there in what is `current`. Throws as `read`. */
+  /** Finds something in the `recent` configuration, else in the `current` one. Throws as `read`. */
   find<T>(
     merchantId: string,
     among: (configuration: Configuration) => T | undefined,
   ): Promise<T | undefined>;
   /**
-   * Moves the stamp of a merchant. Every method below that changes a setting does so itself, before it
-   * returns; this is for a caller that finds its change made already, perhaps by a function that died
-   * before it moved the stamp.
+   * Moves the merchant's stamp. Every method below that changes a setting does so itself before it
+   * returns. This method is for a caller that finds its change already saved, perhaps by a function
+   * that crashed before it moved the stamp.
    */
   renew(merchantId: string): Promise<void>;
-  /** The merchant account alone. Throws as `read`. */
+  /** Reads the merchant account alone. Throws as `read`. */
   account(merchantId: string): Promise<MerchantAccount>;
   organization(id: string): Promise<Organization | undefined>;
   /**
-   * Writes a merchant account, its profiles and, where it is new, its organization: all or nothing.
-   * Throws `merchant_account_exists`, `organization_not_found`, `merchant_account_not_found` (parent).
+   * Writes a merchant account, its profiles and, if new, its organization in one transaction.
+   * Throws `merchant_account_exists`, `organization_not_found`, `merchant_account_not_found`
+   * (parent).
    */
   create(given: NewMerchant): Promise<void>;
   saveAccount(account: MerchantAccount): Promise<MerchantAccount>;
   /**
-   * Makes an account one that is not there any more, for everybody and for good: its name is never
-   * given again. Its publishable key and what `removeKeys` removes are gone when it returns; broken
-   * off, it goes on when it is called again. Throws `merchant_account_not_found`.
+   * Deletes a merchant account for good; its id is never reused. Its publishable key and the keys
+   * that `removeKeys` removes are gone when it returns. After a crash, calling it again continues.
+   * Throws `merchant_account_not_found`.
    */
   removeAccount(merchantId: string, removeKeys: () => Promise<void>, now: Date): Promise<void>;
   /** Throws `profile_exists`. */
   addProfile(profile: Profile): Promise<void>;
   /**
-   * Writes a new profile, from when on none is its merchant's default: both or neither. Throws
+   * Writes a new profile and unsets the merchant's default profile in one transaction. Throws
    * `merchant_account_not_found`, `profile_exists`.
    */
   addAnotherProfile(profile: Profile, now: Date): Promise<void>;
   /**
-   * Removes a profile as it was read, and saves its merchant account with it, so that nobody makes it
-   * the default meanwhile. Throws `concurrent_update` when either is not as it was read any more.
+   * Removes a profile and saves its merchant account in one transaction, so that no request makes
+   * the profile the default meanwhile. Throws `concurrent_update` when either changed since it was
+   * read.
    */
   removeProfile(profile: Profile, account: MerchantAccount): Promise<void>;
   /**
-   * Writes a profile over the one that was read, under its new name where that changed. Throws
+   * Writes a profile over the version that was read, and moves it when its name changed. Throws
    * `profile_exists` when another profile has the name, and `concurrent_update`.
    */
   saveProfile(profile: Profile, before: Profile): Promise<Profile>;
   /** Throws `connector_account_exists`. */
   addConnectorAccount(account: ConnectorAccount): Promise<void>;
   /**
-   * Writes a connector account over the one that was read, under its new label where that changed.
+   * Writes a connector account over the version that was read, and moves it when its label changed.
    * Throws `connector_account_exists` when another has the label, and `concurrent_update`.
    */
   saveConnectorAccount(
     account: ConnectorAccount,
     before: ConnectorAccount,
   ): Promise<ConnectorAccount>;
-  /** Throws `concurrent_update` when it is not as it was read any more. */
+  /** Throws `concurrent_update` when it changed since it was read. */
   removeConnectorAccount(account: ConnectorAccount): Promise<void>;
 }
 
@@ -94,57 +96,60 @@ export interface NewMerchant {
   readonly parentMerchantId?: string | undefined;
 }
 
-/** For this long, in milliseconds, a container does not look at the stamp again for what may be old. */
+/**
+ * How long a container uses a configuration for `recent` before it reads the stamp again, in
+ * milliseconds.
+ */
 const freshMs = 2_000;
 /**
- * A container keeps what it read for this long, in milliseconds, whatever the stamp says: a function
- * that died after it changed a setting and before it moved the stamp is made good by that.
+ * How long a container uses a cached configuration whatever the stamp says, in milliseconds. This
+ * bounds the effect of a function that crashed between its change and the move of the stamp.
  */
 const cacheMs = 5 * 60_000;
 const maxCachedMerchants = 1_000;
 
-/** One partition holds a merchant's whole configuration, so that one query reads it. */
+/** One partition holds a merchant's whole configuration, so one query reads it. */
 const partition = (merchantId: string) => `MERCHANT#${merchantId}`;
 export const accountKey = (merchantId: string) => ({ pk: partition(merchantId), sk: 'ACCOUNT' });
 
 /**
- * Counts the changes of a merchant's configuration. It has a partition of its own, so that payments,
- * which read it, never wait for those who read the configuration.
+ * Counts the changes of a merchant's configuration. It has its own partition, so that payments,
+ * which read it, are not throttled by reads of the configuration.
  */
 const stampKey = (merchantId: string) => ({ pk: `${partition(merchantId)}#STAMP`, sk: 'STAMP' });
 
-/** A merchant's profiles differ by name: the key sees to it. */
+/** A profile's name is part of the key, so it is unique per merchant. */
 const profileKey = ({ merchantId, name }: Profile) => ({
   pk: partition(merchantId),
   sk: `PROFILE#${name}`,
 });
 
-/** A profile's connector accounts differ by label: the key sees to it. */
+/** A connector account's label is part of the key, so it is unique per profile. */
 const connectorAccountKey = ({ merchantId, profileId, label }: ConnectorAccount) => ({
   pk: partition(merchantId),
   sk: `CONNECTOR#${profileId}#${label}`,
 });
 
-/** Read with the settings, since a function that sends a webhook needs both. */
+/** Stored with the settings, since a function that sends a webhook needs both. */
 export const slowReceiverKey = (merchantId: string, id: string) => ({
   pk: partition(merchantId),
   sk: `SLOW#${id}`,
 });
 
-/** Where a merchant's secrets are kept, which is part of how they are sealed. */
+/** The places of a merchant's secrets; a place is authenticated as part of the seal. */
 export const placeOf = {
   account: (merchantId: string) => `${partition(merchantId)}|ACCOUNT`,
   connectorAccount: (id: string) => `CONNECTOR|${id}`,
-  /** By its identifier, for its name may change. */
+  /** By id, because the profile's name may change. */
   profile: (id: string) => `PROFILE|${id}`,
 };
 
-/** What a container keeps of a merchant, and how new it is. */
+/** A merchant's configuration as a container caches it. */
 interface CachedConfiguration {
-  /** What the merchant's stamp was before the settings were read; less than any where it was not read. */
+  /** The stamp, read before the settings; below every real stamp when it was not read. */
   readonly stamp: number;
   readonly readAt: number;
-  /** When the stamp was last seen not to have moved. */
+  /** When the stamp was last read and had not moved. */
   readonly checkedAt: number;
   readonly reading: Promise<Configuration>;
 }
@@ -191,7 +196,8 @@ export function configurationStore(
     },
 
     async renew(merchantId) {
-      // A sum, so that a repeat after a lost answer never brings an earlier stamp back.
+      // A counter, so that repeating the write after a lost answer never brings back an earlier
+      // stamp.
       await table.change(stampKey(merchantId), { set: { merchantId }, add: { changes: 1 } });
       cache.delete(merchantId);
     },
@@ -202,7 +208,7 @@ export function configurationStore(
 
     async removeAccount(merchantId, removeKeys, now) {
       const key = accountKey(merchantId);
-      // The version moves on, so that nobody who read it before writes it back.
+      // The version rises, so that a writer who read the account before the deletion fails.
       const deletion = { set: { deletedAt: now.toISOString() }, add: { version: 1 } };
       const isLeft = { present: true, absent: ['keysRemovedAt'] };
       const item = await table.changeWhere(key, deletion, isLeft);
@@ -260,7 +266,7 @@ export function configurationStore(
         {
           kind: 'update',
           key: accountKey(merchantId),
-          // The version moves on, so that nobody who read the default before writes it back.
+          // The version rises, so that a writer who read the default before cannot write it back.
           changes: {
             set: { modifiedAt: now.toISOString() },
             remove: ['defaultProfileId'],
@@ -327,7 +333,7 @@ export function configurationStore(
 
     async removeConnectorAccount(account) {
       const { version } = account;
-      // A transaction of one: a repeat after a lost answer then succeeds as the first try did.
+      // A transaction, even of one write: repeating it after a lost answer succeeds too.
       const { refused } = await table.transact([
         { kind: 'delete', key: connectorAccountKey(account), condition: { version } },
       ]);
@@ -337,13 +343,16 @@ export function configurationStore(
   };
   return store;
 
-  /** What is kept, where the merchant's stamp as it is read here has not moved; else what is set now. */
+  /**
+   * The cached configuration if the merchant's stamp, read with `read`, has not moved; else the
+   * current one.
+   */
   async function readCurrent(
     merchantId: string,
     read: (key: Key) => Promise<Item | undefined>,
   ): Promise<Configuration> {
     const askedAt = clock();
-    // Before the settings are read, never with them: what is read then is at least as new as this.
+    // The stamp is read before the settings, so the settings are at least as new as the stamp.
     const stamp = stampOf(await read(stampKey(merchantId)));
     const known = cache.get(merchantId);
     if (known && known.stamp >= stamp && clock() - known.readAt < cacheMs) {
@@ -372,7 +381,10 @@ export function configurationStore(
     return reading;
   }
 
-  /** The name is part of the key, so it moves: all at once, and only if nobody else moved it. */
+  /**
+   * Moves an item whose key contains its name, in one transaction and only if no other writer moved
+   * it.
+   */
   async function moveItem<I extends Item & { readonly id: string; readonly version: number }>(
     to: I,
     from: I,
@@ -389,14 +401,14 @@ export function configurationStore(
     ]);
     if (refused.length === 0) return item;
     const there = refused.find(({ index }) => index === 0)?.existing;
-    // Where it is this very one, another request has just given it the same name.
+    // The same id: a concurrent request gave this item the same name.
     throw !there || there.id === to.id ? new SwitchError('concurrent_update') : taken();
   }
 }
 
 /**
- * Whether a merchant has this profile. It is looked for at half the price first, in what may be some
- * milliseconds old; no caller is refused for a profile that was made since.
+ * Whether a merchant has this profile. An eventually consistent read at half the price comes first;
+ * a missing profile is read again consistently, so a new profile is never refused.
  */
 export async function hasProfile(table: Table, merchantId: string, profileId: string) {
   const has = async (eventual: boolean) => {
@@ -407,7 +419,7 @@ export async function hasProfile(table: Table, merchantId: string, profileId: st
   return (await has(true)) || has(false);
 }
 
-/** Whether a merchant account is there and was not deleted, as far as was known a moment ago. */
+/** Whether a merchant account exists and is not deleted, by an eventually consistent read. */
 export async function isOpenAccount(table: Table, merchantId: string): Promise<boolean> {
   const item = await table.getRecent(accountKey(merchantId));
   return item !== undefined && isThere(item);
@@ -418,7 +430,10 @@ const unknownStamp = -1;
 const stampOf = (item: Item | undefined) => v.parse(Stamp, item ?? {}).changes;
 const Stamp = v.object({ changes: v.optional(v.number(), 0) });
 
-/** One that was deleted keeps its item, so that nobody gets its name and its payments. */
+/**
+ * A deleted account keeps its item, so that its id, and with it its payments, is never given to
+ * another merchant.
+ */
 const isThere = (item: Item) => item.deletedAt === undefined;
 
 function asAccount(item: Item | undefined): MerchantAccount {

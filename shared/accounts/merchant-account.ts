@@ -4,7 +4,7 @@ import { ActiveAlgorithm } from '../routing/stored-algorithm.ts';
 import { Bytes, JsonObject } from '../schema.ts';
 import type { SlowReceiver } from '../webhooks/slow-receiver.ts';
 
-/** Identifiers of connector accounts in the order in which they are tried where nothing else decides. */
+/** Ids of connector accounts in the order in which they are tried when no routing decides. */
 const FallbackOrder = v.object({
   payment: v.optional(v.array(v.string())),
   payout: v.optional(v.array(v.string())),
@@ -12,7 +12,7 @@ const FallbackOrder = v.object({
 
 const dates = { createdAt: v.string(), modifiedAt: v.string(), version: v.number() };
 
-/** Who is paid. What the merchant stated is kept in the words of the API; its secrets are sealed. */
+/** A merchant, who is paid. Its settings are stored in the words of the API, its secrets sealed. */
 export const MerchantAccount = v.looseObject({
   id: v.string(),
   organizationId: v.string(),
@@ -21,18 +21,18 @@ export const MerchantAccount = v.looseObject({
   /** Whether payments are checked against the merchant's blocklist. */
   blocklistGuard: v.optional(v.boolean()),
   settings: JsonObject,
-  /** The merchant's own key, under which its secrets are sealed; wrapped by KMS. */
+  /** The merchant's own data key, which seals its secrets; wrapped by KMS. */
   wrappedKey: Bytes,
   sealed: Bytes,
-  /** Put in order by hand; accounts that it does not name come after those that it does. */
+  /** The merchant's order of connector accounts; accounts missing from it come last. */
   fallback: v.optional(FallbackOrder),
-  /** The operator's storage switch: kept and shown, and without an effect here. */
+  /** The operator's storage switch: stored and shown, without any effect. */
   kvEnabled: v.optional(v.boolean()),
   ...dates,
 });
 export type MerchantAccount = v.InferOutput<typeof MerchantAccount>;
 
-/** The part of a merchant account that is kept sealed. */
+/** The part of a merchant account that is stored sealed. */
 export const AccountSecrets = v.object({
   payment_response_hash_key: v.string(),
   webhook_password: v.optional(v.string()),
@@ -40,24 +40,26 @@ export const AccountSecrets = v.object({
 });
 export type AccountSecrets = v.InferOutput<typeof AccountSecrets>;
 
-/** What the profile is called that comes with a new account. */
+/** The name of the profile that a new account gets. */
 export const firstProfileName = 'default';
 
-/** One of a merchant's shops. What it does not state itself it takes from the merchant account. */
+/** One of a merchant's shops. Settings that it does not state come from the merchant account. */
 export const Profile = v.looseObject({
   id: v.string(),
   merchantId: v.string(),
   name: v.string(),
   settings: JsonObject,
-  /** Its own secrets, under the merchant's key; absent when it has none. */
+  /** The profile's own secrets, sealed under the merchant's key; absent when it has none. */
   sealed: v.optional(Bytes),
-  /** The profile's own order; without one it goes by the merchant account's. */
+  /** The profile's own order; without it, the merchant account's order applies. */
   fallback: v.optional(FallbackOrder),
-  /** Copies of the algorithms that it routes by: one read of the configuration brings them along. */
+  /**
+   * Copies of the active routing algorithms, so that one read of the configuration includes them.
+   */
   activeRouting: v.optional(
     v.object({ payment: v.optional(ActiveAlgorithm), payout: v.optional(ActiveAlgorithm) }),
   ),
-  /** How the acquirers behind its processors know the merchant. */
+  /** The merchant's registrations with acquirers, for 3-D Secure. */
   acquirers: v.optional(v.array(ProfileAcquirer)),
   ...dates,
 });
@@ -79,7 +81,7 @@ export const ConnectorAccount = v.looseObject({
 });
 export type ConnectorAccount = v.InferOutput<typeof ConnectorAccount>;
 
-/** A connector account before its secrets were put away, or without them. */
+/** A connector account before its secrets are sealed, or without them. */
 export type UnsealedConnectorAccount = {
   [K in keyof ConnectorAccount as string extends K
     ? never
@@ -88,13 +90,13 @@ export type UnsealedConnectorAccount = {
       : K]: ConnectorAccount[K];
 };
 
-/** Everything that decides how a merchant's payments are taken and told of. */
+/** All settings that decide how a merchant's payments are made and its webhooks are sent. */
 export interface Configuration {
   readonly account: MerchantAccount;
   /** In order of creation. */
   readonly profiles: readonly Profile[];
   /** In order of creation. */
   readonly connectorAccounts: readonly ConnectorAccount[];
-  /** Servers of the merchant that let us wait with a webhook, or did so a while ago. */
+  /** The merchant's webhook servers that are, or lately were, slow to answer. */
   readonly slowReceivers: readonly SlowReceiver[];
 }

@@ -4,7 +4,7 @@ import { AddressDetails, presentAddressDetails } from '../vocabulary/address.ts'
 import { Country } from '../vocabulary/countries.ts';
 import { orNull } from '../vocabulary/or-null.ts';
 
-/** Who a merchant is and how to reach it. */
+/** A merchant's contact details. */
 export const MerchantDetails = v.strictObject({
   primary_contact_person: orNull(text(255)),
   primary_phone: orNull(text(255)),
@@ -22,15 +22,15 @@ export type MerchantDetails = v.InferOutput<typeof MerchantDetails>;
 /** A line of business in a country. Each gets a profile of its own. */
 export const BusinessDetails = v.strictObject({
   country: Country,
-  // The profile is called `{country}_{business}`, and 64 characters is all it may have.
+  // The profile's name is `{country}_{business}`, of at most 64 characters.
   business: chosenName(61),
 });
 export type BusinessDetails = v.InferOutput<typeof BusinessDetails>;
 
-/** They are written down with their account at once, and the table takes 100 items at once. */
+/** The profiles are written in one transaction with their account, which has at most 100 items. */
 const maxBusinesses = 90;
 
-/** One line of business or a list of them; what comes out is always a list. */
+/** One line of business or a list of them; the output is always a list. */
 export const PrimaryBusinessDetails = v.union([
   v.pipe(
     v.array(BusinessDetails),

@@ -22,7 +22,7 @@ const accountFields = {
   payment_response_hash_key: given(text(255, 1)),
   redirect_to_merchant_with_http_post: given(v.boolean()),
   metadata: given(JsonObject),
-  // Taken and not looked at: we make the publishable key.
+  // Accepted and ignored: the switch creates the publishable key.
   publishable_key: given(v.string()),
   locker_id: given(chosenName(64)),
   primary_business_details: given(PrimaryBusinessDetails),
@@ -51,7 +51,7 @@ export const CreateAccountRequest = v.strictObject({
 });
 export type CreateAccountRequest = v.InferOutput<typeof CreateAccountRequest>;
 
-/** The path says which account; `merchant_id` is asked for all the same, as clients know it. */
+/** The path names the account. `merchant_id` is required all the same, as in Hyperswitch v1. */
 export const UpdateAccountRequest = v.strictObject({
   ...accountFields,
   default_profile: given(Identifier),

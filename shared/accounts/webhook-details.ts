@@ -5,12 +5,12 @@ import { PaymentStatus } from '../payments/statuses.ts';
 import { text } from '../schema.ts';
 import { orNull } from '../vocabulary/or-null.ts';
 
-/** Where a merchant hears of events, and of which. */
+/** Where a merchant receives webhooks, and for which events. */
 export const WebhookDetails = v.strictObject({
   webhook_version: orNull(text(255)),
   webhook_username: orNull(text(255)),
   webhook_password: orNull(text(255)),
-  // Clients of the API write addresses without a scheme too, so delivery decides what it can reach.
+  // Clients also send addresses without a scheme, so only the delivery decides what is reachable.
   webhook_url: orNull(v.string()),
   payment_created_enabled: orNull(v.boolean()),
   payment_succeeded_enabled: orNull(v.boolean()),
@@ -21,7 +21,7 @@ export const WebhookDetails = v.strictObject({
 });
 export type WebhookDetails = v.InferOutput<typeof WebhookDetails>;
 
-/** As it is answered: what is not stated is `null`, and the password can only be recognized. */
+/** The details as responses show them: absent members are `null`, the password is masked. */
 export const presentWebhookDetails = (
   stated: Partial<WebhookDetails> | null,
   password: string | undefined,
@@ -45,7 +45,7 @@ const emptyDetails: WebhookDetails = {
   payout_statuses_enabled: null,
 };
 
-/** Refuses a status that no webhook is ever sent for: `invalid_request`, naming the first one. */
+/** Throws `invalid_request` for the first status that never causes a webhook. */
 export function checkWebhookStatuses(details: WebhookDetails) {
   const bad = (kind: string, status: string | undefined) => {
     if (status === undefined) return;
@@ -67,7 +67,7 @@ export function checkWebhookStatuses(details: WebhookDetails) {
   );
 }
 
-/** A payment in these has nothing to tell yet. */
+/** Payment statuses without an event. */
 const silent: readonly PaymentStatus[] = ['requires_payment_method', 'requires_confirmation'];
 const refundStatuses: readonly string[] = ['success', 'failure'];
 const payoutStatuses: readonly string[] = [

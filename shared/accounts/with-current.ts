@@ -1,8 +1,8 @@
 import type { Configuration } from './merchant-account.ts';
 
 /**
- * What is read anyway, and with it what its merchant has set now: both are on their way at the same
- * time. Where both fail, the failure of `reading` counts, which is the one that callers know.
+ * Awaits a read together with the merchant's current configuration, both in parallel. When both
+ * fail, the error of `reading` is thrown, because the API documents that one.
  */
 export async function withCurrent<T>(
   reading: Promise<T>,

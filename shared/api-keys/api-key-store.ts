@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { apiKeyKey } from '../table/shared-keys.ts';
 import type { Table } from '../table/table.ts';
 
-/** A secret key as we know it: its hash, and the beginning that tells people which one it is. */
+/** A stored secret API key: its hash, and the prefix by which people recognize it. */
 export const ApiKey = v.looseObject({
   id: v.string(),
   merchantId: v.string(),
@@ -12,7 +12,7 @@ export const ApiKey = v.looseObject({
   prefix: v.string(),
   name: v.string(),
   description: v.optional(v.string()),
-  /** Absent: it never expires. */
+  /** Absent: the key never expires. */
   expiresAt: v.optional(v.string()),
   createdAt: v.string(),
 });
@@ -20,22 +20,22 @@ export type ApiKey = v.InferOutput<typeof ApiKey>;
 
 export interface ApiKeyStore {
   create(key: ApiKey): Promise<void>;
-  /** A key of this merchant; undefined when it has no such key. */
+  /** A key of this merchant; undefined when the merchant has no such key. */
   get(merchantId: string, keyId: string): Promise<ApiKey | undefined>;
-  /** The key with these changes, which leave its hash alone; undefined when there is none. */
+  /** The key after these changes; undefined when there is none. The hash never changes. */
   change(merchantId: string, keyId: string, changes: ApiKeyChanges): Promise<ApiKey | undefined>;
   /** All keys of a merchant, oldest first. */
   list(merchantId: string): Promise<readonly ApiKey[]>;
-  /** Removes the key, which nobody keeps, so that it is good no longer; false when there is none. */
+  /** Deletes the key at once: no container caches keys. False when there is none. */
   revoke(merchantId: string, keyId: string): Promise<boolean>;
-  /** Removes all keys of a merchant, but for those that are so new that the index lacks them. */
+  /** Deletes all keys of a merchant, except keys so new that the index does not have them yet. */
   revokeAll(merchantId: string): Promise<void>;
 }
 
 export interface ApiKeyChanges {
   readonly name?: string;
   readonly description?: string;
-  /** `null`: it never expires. */
+  /** `null`: the key never expires. */
   readonly expiresAt?: string | null;
 }
 
@@ -45,7 +45,7 @@ export const apiKeyStore = (table: Table): ApiKeyStore => ({
   async create(key) {
     const listed = { listPk: listKey(key.merchantId), listSk: `${key.createdAt}#${key.id}` };
     const existing = await table.putNew({ ...key, ...apiKeyKey(key.id), ...listed });
-    // 119 random bits met twice: rather nobody gets the key than two merchants share it.
+    // A collision of 119 random bits: an error is better than a key that two merchants share.
     if (existing) throw new Error('A new API key has the identifier of another.');
   },
 
@@ -60,7 +60,8 @@ export const apiKeyStore = (table: Table): ApiKeyStore => ({
       set: { ...set, ...(expiresAt && { expiresAt }) },
       ...(expiresAt === null && { remove: ['expiresAt'] }),
     };
-    // One that was revoked meanwhile is not made anew: only a key has a merchant.
+    // The condition fails for a key that was revoked meanwhile, since only an existing key has a
+    // merchant.
     const isMerchants = { oneOf: { merchantId: [merchantId] } };
     const item = await table.changeWhere(apiKeyKey(keyId), changes, isMerchants);
     return item && v.parse(ApiKey, item);

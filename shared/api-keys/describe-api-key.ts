@@ -1,6 +1,6 @@
 import type { ApiKey } from './api-key-store.ts';
 
-/** What may be shown of a key at any time. */
+/** The part of a key that may be shown at any time. */
 export const describeApiKey = (key: ApiKey) => ({
   key_id: key.id,
   merchant_id: key.merchantId,

@@ -2,14 +2,14 @@ import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { chosenName, given, Identifier, integer, Timestamp, text } from '../schema.ts';
 
-/** When a key stops working: `never`, or an instant, which may be past. */
+/** When a key stops working: `never`, or a time, which may be in the past. */
 export const ApiKeyExpiration = v.union([v.literal('never'), Timestamp]);
 export type ApiKeyExpiration = v.InferOutput<typeof ApiKeyExpiration>;
 
 export const CreateApiKeyRequest = v.strictObject({
   name: chosenName(64, 1),
   description: given(text(256)),
-  // Absent means never. A `null` might be meant as a date that got lost, so it is refused.
+  // Absent means never. A `null` could be a date that the client lost, so it is refused.
   expiration: v.optional(ApiKeyExpiration, 'never'),
 });
 export type CreateApiKeyRequest = v.InferOutput<typeof CreateApiKeyRequest>;
@@ -30,11 +30,11 @@ const describedKey = {
   expiration: v.string(),
 };
 
-/** The one answer that shows the key itself. */
+/** The only response that shows the key itself. */
 export const CreateApiKeyResponse = v.object({ ...describedKey, api_key: v.string() });
 export type CreateApiKeyResponse = v.InferOutput<typeof CreateApiKeyResponse>;
 
-/** A key by its first twelve characters. */
+/** A key, shown by its first twelve characters. */
 export const ApiKeyResponse = v.object({ ...describedKey, prefix: v.string() });
 export type ApiKeyResponse = v.InferOutput<typeof ApiKeyResponse>;
 
@@ -45,7 +45,7 @@ export const RevokeApiKeyResponse = v.object({
 });
 export type RevokeApiKeyResponse = v.InferOutput<typeof RevokeApiKeyResponse>;
 
-/** A whole number as a query spells it. */
+/** A whole number in a query parameter. */
 const Count = v.pipe(
   v.string(),
   v.regex(/^\d+$/, 'invalid digit found in string'),

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
 
-/** What a merchant may block, in the words of its requests. */
+/** The kinds of blocklist entries, as requests name them. */
 export const BlockedBy = v.picklist(['card_bin', 'extended_card_bin', 'fingerprint']);
 export type BlockedBy = v.InferOutput<typeof BlockedBy>;
 
-/** The same in the words of the answers. */
+/** The kinds of blocklist entries, as responses name them. */
 export const DataKind = v.picklist(['payment_method', 'card_bin', 'extended_card_bin']);
 export type DataKind = v.InferOutput<typeof DataKind>;
 
-/** Something that a merchant does not want to be paid with. */
+/** A card, or a range of cards, with which a merchant does not accept payments. */
 export const BlocklistEntry = v.looseObject({
   merchantId: v.string(),
   kind: DataKind,
-  /** The first six or eight digits of cards, or the vault's fingerprint of one. */
+  /** A card's first six or eight digits, or the vault's fingerprint of a card. */
   data: v.string(),
   createdAt: v.string(),
 });
@@ -26,7 +26,7 @@ const kinds: Readonly<Record<BlockedBy, DataKind>> = {
 };
 
 /**
- * What a request wants to have blocked, or not any more.
+ * The blocklist entry that a request names.
  *
  * @throws SwitchError `invalid_data`
  */
@@ -43,7 +43,7 @@ export function entryOf(
 
 const expects = (expected: string) => new SwitchError('invalid_data', { field: 'data', expected });
 
-/** An entry as merchants see it. */
+/** Presents an entry. */
 export const presentEntry = ({ kind, data, createdAt }: BlocklistEntry) => ({
   fingerprint_id: data,
   data_kind: kind,

@@ -6,15 +6,15 @@ import { BlocklistEntry, type DataKind } from './blocklist-entry.ts';
 export interface BlocklistStore {
   /** Throws `blocklist_entry_exists`. */
   add(entry: BlocklistEntry): Promise<void>;
-  /** Returns what was there. Throws `blocklist_entry_not_found`. */
+  /** Returns the removed entry. Throws `blocklist_entry_not_found`. */
   remove(entry: Pick<BlocklistEntry, 'merchantId' | 'kind' | 'data'>): Promise<BlocklistEntry>;
-  /** All entries of a kind, the newest first. */
+  /** All entries of a kind, newest first. */
   list(merchantId: string, kind: DataKind): Promise<readonly BlocklistEntry[]>;
 }
 
 const partition = (merchantId: string) => `MERCHANT#${merchantId}#BLOCKLIST`;
 
-/** An entry is found by what it blocks, so a payment looks for its own card and for nothing else. */
+/** The key is the blocked value itself, so a payment reads only the entries of its own card. */
 export const blocklistKey = ({
   merchantId,
   kind,

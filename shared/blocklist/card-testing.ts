@@ -2,24 +2,24 @@ import type { CardTestingGuardConfig } from '../profiles/profile-settings.ts';
 import { sha256 } from '../table/shared-keys.ts';
 import type { Item, Key } from '../table/table.ts';
 
-/** Who pays, as far as a guard against the testing of stolen cards cares. */
+/** The payer's facts that the card testing guard counts by. */
 export interface Payer {
   readonly customerId?: string | undefined;
   readonly ipAddress?: string | undefined;
 }
 
-/** Counts the payments that failed for the same reason to be suspicious. */
+/** Counts failed payments that share a card, an address or a customer. */
 export interface Counter {
   readonly key: Key;
-  /** With so many within its time no further one is tried. */
+  /** At this count, within `seconds`, further payments are refused. */
   readonly threshold: number;
-  /** How long it counts from the first one on, in seconds. */
+  /** How long the counter lasts, from its first failed payment on, in seconds. */
   readonly seconds: number;
 }
 
 /**
- * What a guard counts for one payment: the card from this address, and for a guest the card and the
- * address, for a customer the customer. What a request does not say is not counted.
+ * The counters of one payment: the card with the IP address; for a guest also the card and the
+ * address; for a customer the customer. Facts that the request does not state are not counted.
  */
 export function countersOf(
   guard: CardTestingGuardConfig,
@@ -71,7 +71,7 @@ export function countersOf(
   ];
 }
 
-/** Whether a counter has reached its threshold, among the items that were read. */
+/** Whether a counter, found among the items read, has reached its threshold. */
 export function isTripped({ key, threshold }: Counter, items: readonly Item[], now: Date): boolean {
   const item = items.find(({ pk, sk }) => pk === key.pk && sk === key.sk);
   const isOver = Number(item?.expiresAtSeconds ?? 0) * 1_000 <= now.getTime();

@@ -3,18 +3,18 @@ import { defineOperation } from '../http/operation.ts';
 import { given, text } from '../schema.ts';
 import { BlockedBy, DataKind } from './blocklist-entry.ts';
 
-/** Members that it does not know are ignored. */
+/** Unknown members are ignored. */
 export const BlocklistRequest = v.object({ type: BlockedBy, data: text(64, 1) });
 
 export const BlocklistEntryResponse = v.object({
-  /** What is blocked: the first digits, or the fingerprint. */
+  /** The blocked first digits, or the blocked fingerprint. */
   fingerprint_id: v.string(),
   data_kind: DataKind,
   created_at: v.string(),
 });
 
 export const BlocklistResponse = v.object({
-  /** How many are in this answer, and how many there are. */
+  /** The number of entries on this page; `total_count` is that of all pages. */
   count: v.number(),
   total_count: v.number(),
   data: v.array(BlocklistEntryResponse),
@@ -67,7 +67,8 @@ export const listBlocked = defineOperation({
   method: 'GET',
   path: '/blocklist',
   summary: 'List what is blocked',
-  // The published API shows it to browsers as well: by it, cards are found that are not blocked.
+  // Unlike Hyperswitch v1, no client secret reads the list: with it, an attacker could find cards
+  // that are not blocked.
   auth: 'secret key',
   query: v.object({
     data_kind: DataKind,

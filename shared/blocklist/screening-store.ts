@@ -3,11 +3,11 @@ import type { Counter } from './card-testing.ts';
 
 export interface ScreeningStore {
   /**
-   * Reads what a card is checked against, all at once, and what was last written: a card that was
-   * blocked, or a failure that was counted, stops the next payment.
+   * Reads the screening items in one consistent call: a card blocked, or a failure counted, just
+   * before stops the next payment.
    */
   read(keys: readonly Key[]): Promise<readonly Item[]>;
-  /** Counts one more payment that failed. A counter whose time is over begins anew. */
+  /** Counts a failed payment. An expired counter starts again. */
   count(counter: Counter, now: Date): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export const screeningStore = (table: Table): ScreeningStore => ({
     const first = { set: { count: 1, expiresAtSeconds } };
     const isOver = { atMost: { expiresAtSeconds: nowSeconds } };
     if (await table.changeWhere(key, first, isOver)) return;
-    // Somebody else has begun it at the same moment.
+    // A concurrent payment has started the counter.
     await table.changeWhere(key, more, goesOn);
   },
 });

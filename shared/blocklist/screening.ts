@@ -11,7 +11,7 @@ import { blocklistKey } from './blocklist-store.ts';
 import { type Counter, countersOf, isTripped, type Payer } from './card-testing.ts';
 import type { ScreeningStore } from './screening-store.ts';
 
-/** What a merchant wants cards to be checked for, before anybody is asked for money. */
+/** A profile's rules for cards, checked before any request to a processor. */
 export interface ScreeningRules {
   readonly blocklist: boolean;
   readonly blocking?: Blocking | undefined;
@@ -19,18 +19,21 @@ export interface ScreeningRules {
 }
 type Blocking = NonNullable<v.InferOutput<typeof PaymentMethodBlocking>['card']>;
 
-/** A card in memory, and who pays with it. */
+/** A card in memory, with its payer. */
 export interface ScreenedCard extends Payer {
   readonly merchantId: string;
   readonly profileId: string;
-  /** The first eight digits of its number, or the first six where no more is known; or none. */
+  /** The first eight digits of the card's number; six when no more are known; or empty. */
   readonly firstDigits: string;
-  /** By which the vault recognizes it, asked for only where a rule needs to know. */
+  /** The vault's fingerprints of the card, computed only when a rule needs them. */
   fingerprints(): Promise<readonly string[]>;
   readonly now: Date;
 }
 
-/** What a vault recognizes a card by. Throws SwitchError `temporarily_unavailable`. */
+/**
+ * Returns a function for the vault's fingerprints of a card. It throws SwitchError
+ * `temporarily_unavailable`.
+ */
 export const fingerprintsOf =
   (
     {
@@ -48,18 +51,20 @@ export const fingerprintsOf =
   () =>
     callVault(() => vault.fingerprints(merchantId, number, now));
 
-/** What became of a check. */
+/** The result of a screening. */
 export interface Screening {
-  /** Why the card is not taken, in the words of the API; the payment fails. */
+  /** Why the card is declined, in the words of the API; the payment fails. */
   readonly declineMessage?: string;
-  /** Too many payments have failed with this card or for this payer; nothing is written. */
+  /**
+   * Whether too many payments failed with this card or payer; the payment is then not even saved.
+   */
   readonly isSuspicious: boolean;
   readonly fingerprint?: string;
-  /** What is counted should the payment fail. */
+  /** The counters to raise if the payment fails. */
   readonly counters: readonly Counter[];
 }
 
-/** The rules of a profile; undefined where there are none, and then nothing is read for them. */
+/** The rules of a profile; undefined when it has none, so that nothing is read for them. */
 export function rulesOf(
   { account, profiles }: Configuration,
   profileId: string,
@@ -81,7 +86,9 @@ const isOn = (guard: CardTestingGuardConfig) =>
   guard.customer_id_blocking_status === 'enabled' ||
   guard.guest_ip_blocking_status === 'enabled';
 
-/** Checks a card with one read, whatever the rules are: nothing of its number leaves the memory. */
+/**
+ * Screens a card with one read, whatever the rules. Nothing of the card's number leaves the memory.
+ */
 export async function runScreening(
   rules: ScreeningRules,
   card: ScreenedCard,
@@ -128,7 +135,7 @@ const blocklistKeys = (
 const notAccepted =
   "We're unable to accept this card, please try another card or a different payment method";
 
-/** Which of a profile's rules a card is refused by; what is not known of it is refused by none. */
+/** The message of the first rule that declines a card. Unknown facts of a card decline nothing. */
 function refusedBy(blocking: Blocking, card: CardBinFacts | undefined): string | undefined {
   if (!card) return blocking.block_if_bin_info_unavailable ? notAccepted : undefined;
   const type = blocking.card_types?.find((one) => same(one, card.type));

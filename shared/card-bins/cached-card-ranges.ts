@@ -2,22 +2,22 @@ import { type Log, log as liveLog } from '../log.ts';
 import type { CardBinFacts } from './card-bin.ts';
 import type { CardBinStore } from './card-bin-store.ts';
 
-/** What is known of cards by their first digits, for functions that show cards. */
+/** The facts of cards by their first digits, for responses that describe cards. */
 export interface CardRanges {
   /**
-   * What was known at most ten seconds ago of cards that begin so. It never throws: nothing depends on
-   * it but what is shown, so what cannot be read is not known.
+   * The facts as they were at most ten seconds ago. Never throws: the facts are only shown, so a
+   * failed read means unknown.
    */
   recent(number: string): Promise<CardBinFacts | undefined>;
 }
 
-/** A container keeps what it found, and that there was nothing, for this long, in milliseconds. */
+/** How long a container caches facts, or their absence, in milliseconds. */
 const cacheMs = 10_000;
 const maxCachedRanges = 1_000;
 /** The longest range that an operator can enter, in digits. */
 const maxRangeDigits = 8;
 
-/** Reads once, in one call, what a container has not looked for in the last ten seconds. */
+/** Reads ranges that the container has not cached, in one call. */
 export function cachedCardRanges(
   store: Pick<CardBinStore, 'find'>,
   { clock = Date.now, log = liveLog }: { readonly clock?: () => number; readonly log?: Log } = {},

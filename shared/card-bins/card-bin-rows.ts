@@ -2,23 +2,23 @@ import * as v from 'valibot';
 import { SwitchError } from '../errors.ts';
 import { CreateCardBinRequest } from './operations.ts';
 
-/** One line of an upload: what it asks for, or what is wrong with it. */
+/** One line of an upload: its request, or its error. */
 export interface CardBinRow {
-  /** Counted from 1, the line of names included. */
+  /** Counted from 1, with the header line. */
   readonly line: number;
   readonly bin: string | null;
   readonly request?: CreateCardBinRequest;
   readonly wrong?: string;
 }
 
-/** How many lines one upload may have; more are too many for the time that one request has. */
+/** The most lines of one upload, bounded by the time of one request. */
 export const maxRows = 2_000;
 
 /**
- * Reads a table of comma-separated values whose first line names its columns. What stands in no
- * known column is ignored, and an empty place says nothing.
+ * Parses comma-separated values whose first line names the columns. Unknown columns are ignored,
+ * and an empty cell means absent.
  *
- * @throws SwitchError `invalid_body` when it is no such table, or too long
+ * @throws SwitchError `invalid_body` when the text is no such table, or too long
  */
 export function readCardBinRows(text: string): readonly CardBinRow[] {
   const [names, ...lines] = linesOf(text);
@@ -45,10 +45,15 @@ export function readCardBinRows(text: string): readonly CardBinRow[] {
   });
 }
 
-/** A whole number that stands there by mistake is not shown again. */
+/**
+ * Only six to eight digits are repeated in the answer: a whole card number, entered by mistake, is
+ * not.
+ */
 const firstDigits = (value: string): string | null => (/^\d{6,8}$/.test(value) ? value : null);
 
-/** Splits into lines and places: in double quotes a comma, a line's end and a doubled quote are text. */
+/**
+ * Splits into lines and cells. Within double quotes, commas, line ends and doubled quotes are text.
+ */
 function linesOf(text: string) {
   const lines: { line: number; values: string[] }[] = [];
   let [line, values, place, isQuoted]: [number, string[], string, boolean] = [1, [], '', false];

@@ -5,9 +5,9 @@ import type { Item, Key, Table } from '../table/table.ts';
 import { CardBin, type CardBinFacts, publishedTestBins } from './card-bin.ts';
 
 export interface CardBinStore {
-  /** What is known of cards that begin so: of these eight digits, or of their first six. */
+  /** The facts of cards that begin with these eight digits, or else with their first six. */
   find(bin: string): Promise<CardBinFacts | undefined>;
-  /** What an operator wrote down under exactly these digits. */
+  /** An operator's record for exactly these digits. */
   get(bin: string): Promise<CardBin | undefined>;
   /** Throws `card_bin_exists`. */
   add(record: CardBin): Promise<void>;
@@ -15,13 +15,13 @@ export interface CardBinStore {
   save(record: CardBin): Promise<CardBin>;
 }
 
-/** Where to look for what is known of a number, by its first digits; the more exact comes first. */
+/** The keys of the records for a card number, the most specific first. */
 export const cardBinKeys = (digits: string): readonly Key[] =>
   [8, 6]
     .filter((length) => digits.length >= length)
     .map((length) => cardBinKey(digits.slice(0, length)));
 
-/** What is known of a number, once those keys were read. */
+/** The facts of a card number, from the items read under those keys. */
 export function cardBinAmong(items: readonly Item[], digits: string): CardBinFacts | undefined {
   for (const { pk, sk } of cardBinKeys(digits)) {
     const item = items.find((one) => one.pk === pk && one.sk === sk);

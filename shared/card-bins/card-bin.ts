@@ -3,21 +3,21 @@ import { compact } from '../schema.ts';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
 import type { CreateCardBinRequest } from './operations.ts';
 
-/** What is known of all cards whose numbers begin with the same six or eight digits. */
+/** The facts of all cards whose numbers begin with the same six or eight digits (a BIN). */
 export const CardBin = v.looseObject({
   /** Six or eight digits. */
   bin: v.string(),
   issuer: v.optional(v.string()),
   network: v.optional(CardNetwork),
-  /** `CREDIT`, `DEBIT`, … in the words of whoever wrote it down. */
+  /** `CREDIT`, `DEBIT`, … as the operator entered it. */
   type: v.optional(v.string()),
   subtype: v.optional(v.string()),
-  /** The issuer's country, as a name such as `UNITEDKINGDOM`, and by its two letters. */
+  /** The issuer's country as a name such as `UNITEDKINGDOM`; `countryCode` has its two letters. */
   issuingCountry: v.optional(v.string()),
   countryCode: v.optional(v.string()),
   bankCodeId: v.optional(v.string()),
   bankCode: v.optional(v.string()),
-  /** Who said so last. */
+  /** The source of the latest facts. */
   provider: v.optional(v.string()),
   createdAt: v.string(),
   modifiedAt: v.string(),
@@ -25,7 +25,7 @@ export const CardBin = v.looseObject({
 });
 export type CardBin = v.InferOutput<typeof CardBin>;
 
-/** What is known by those who only look it up. */
+/** The part of a record that lookups use. */
 export type CardBinFacts = Pick<
   CardBin,
   'bin' | 'issuer' | 'network' | 'type' | 'subtype' | 'issuingCountry' | 'countryCode'
@@ -44,7 +44,7 @@ export const factsOf = (request: CreateCardBinRequest) =>
     provider: request.last_updated_provider,
   });
 
-/** A record that an operator adds. */
+/** A new record of an operator. */
 export const newCardBin = (request: CreateCardBinRequest, now: Date): CardBin => ({
   bin: request.card_iin,
   ...factsOf(request),
@@ -53,14 +53,14 @@ export const newCardBin = (request: CreateCardBinRequest, now: Date): CardBin =>
   version: 1,
 });
 
-/** A record after an operator changed it: what is absent stays. */
+/** The record after an operator's update; absent members stay. */
 export const updatedCardBin = (
   before: CardBin,
   request: CreateCardBinRequest,
   now: Date,
 ): CardBin => ({ ...before, ...factsOf(request), modifiedAt: now.toISOString() });
 
-/** A record as the API shows it: what is unknown is `null`. */
+/** Presents a record; unknown members are `null`. */
 export const presentCardBin = (facts: CardBinFacts) => ({
   card_iin: facts.bin,
   card_issuer: facts.issuer ?? null,
@@ -75,8 +75,8 @@ const known = (network: CardNetwork, type: 'CREDIT' | 'DEBIT', subtype?: string)
 const inUnitedStates = { issuingCountry: 'UNITEDSTATESOFAMERICA', countryCode: 'US' };
 
 /**
- * What processors publish about the numbers that they give out for tests, so that a sandbox knows
- * them without an operator. No bank issues numbers that begin so.
+ * Published facts of processors' test card numbers, so that a sandbox describes them without an
+ * operator's records. Banks issue no cards with these numbers.
  *
  * @see https://docs.stripe.com/testing
  */

@@ -4,10 +4,10 @@ import { defineOperation } from '../http/operation.ts';
 import { given, Identifier, text } from '../schema.ts';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
 
-/** The first six or eight digits of a number, and no more of it. */
+/** The first six or eight digits of a card number, and no more of it. */
 const Bin = v.pipe(v.string(), v.regex(/^(\d{6}|\d{8})$/, 'expected 6 or 8 digits'));
 
-/** Members that it does not know are ignored. */
+/** Unknown members are ignored. */
 export const CreateCardBinRequest = v.object({
   card_iin: Bin,
   card_issuer: given(text(255)),
@@ -92,7 +92,7 @@ export const updateCardBin = defineOperation({
   example: { body: { ...aBin, card_iin: '411111' } },
 });
 
-/** Comma-separated values, the first line with the names of the members of an update. */
+/** Comma-separated values; the first line names the members of an update. */
 export const UpdateCardBinsRequest = v.object({ file: v.union([UploadedFile, v.string()]) });
 
 export const UpdateCardBinsResponse = v.array(

@@ -1,4 +1,4 @@
-/** What merchants call the brands of the vault. */
+/** The names of card brands in the vault's API. */
 export const brands = [
   'visa',
   'mastercard',
@@ -20,5 +20,5 @@ export const brands = [
 ] as const;
 export type Brand = (typeof brands)[number];
 
-/** As many of a number's first digits as decide its network for certain. */
+/** How many first digits of a number are enough to decide its network. */
 export const decidingDigits = 8;

@@ -1,4 +1,5 @@
-// The table of networks, for functions: few names and few requests have a card's number in them.
+// The table of networks in a part of its own, loaded only by functions and requests that have a
+// card number.
 export {
   brandOfNumber,
   cardNetworkOf,

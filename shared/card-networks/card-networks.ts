@@ -3,19 +3,19 @@ import type { CardNetwork } from '../vocabulary/payment-methods.ts';
 import type { Brand } from './brands.ts';
 
 /**
- * Which network a card is of, by the first digits of its number (ISO/IEC 7812): one table for payments,
- * payment methods, payouts, routing, the vault and its pages. The ranges are those of the library
- * `credit-card-type`; no other file imports it, so that no second table grows beside this one.
+ * The card network of a number by its first digits (ISO/IEC 7812). This is the only such table:
+ * payments, payment methods, payouts, routing, the vault and its pages all use it. The ranges are
+ * those of the library `credit-card-type`, which no other file may import.
  */
 
-/** What the vault, the API and people call a network. */
+/** The names of a network in the vault and in the API. */
 interface Names {
   readonly brand: Exclude<Brand, 'unknown'>;
-  /** `null` for networks that the API has no word for. */
+  /** `null` for networks without a name in the API. */
   readonly network: CardNetwork | null;
 }
 
-/** By the library's name. */
+/** By the library's name of the network. */
 const names: Readonly<Record<string, Names>> = {
   visa: { brand: 'visa', network: 'Visa' },
   mastercard: { brand: 'mastercard', network: 'Mastercard' },
@@ -38,7 +38,7 @@ const names: Readonly<Record<string, Names>> = {
 type Patterns = ReturnType<typeof creditCardType.getTypeInfo>['patterns'];
 const patternsOf = (type: string): Patterns => creditCardType.getTypeInfo(type).patterns;
 
-// What the library does not know. RuPay lies within ranges of Discover and Maestro, so it comes first.
+// Missing in the library. RuPay lies within ranges of Discover and Maestro, so it comes first.
 creditCardType.addCard({
   niceType: 'RuPay',
   type: 'rupay',
@@ -55,28 +55,27 @@ creditCardType.addCard({
 });
 creditCardType.changeOrder('rupay', 0);
 creditCardType.updateCard('diners-club', { patterns: [...patternsOf('diners-club'), 3095] });
-// All of 62 is UnionPay's, also what the library would take for Maestro.
+// All numbers from 62 on are UnionPay's, also those that the library gives to Maestro.
 creditCardType.updateCard('unionpay', { patterns: [...patternsOf('unionpay'), 62] });
-// Visa's 13 digits are no longer issued, and still among its published test numbers.
+// Visa issues no 13-digit numbers any more, but its published test numbers have some.
 creditCardType.updateCard('visa', {
   lengths: [13, ...creditCardType.getTypeInfo('visa').lengths],
 });
 
-/** A network, and what its cards look like. */
+/** A network, and the format of its cards. */
 export interface KnownNetwork extends Names {
   /** As people write it: `American Express`. */
   readonly name: string;
-  /** After which digits of the number a blank is written. */
+  /** The positions in the number after which a space is written. */
   readonly gaps: readonly number[];
-  /** How many digits its numbers may have. */
+  /** The lengths that its numbers may have. */
   readonly lengths: readonly number[];
-  /** How many digits the code on its cards has. */
+  /** The number of digits of its cards' cvc. */
   readonly cvcDigits: number;
 }
 
 /**
- * The network of a number, of which only the first digits may be known; undefined where none holds it,
- * or several may.
+ * The network of a number or of its first digits; undefined when no network or several may match.
  */
 export function networkOf(digits: string): KnownNetwork | undefined {
   const candidates = digits === '' ? [] : creditCardType(digits);
@@ -87,13 +86,13 @@ export function networkOf(digits: string): KnownNetwork | undefined {
   return { ...known, name, gaps, lengths, cvcDigits: code.size };
 }
 
-/** The network in the words of the API; `null` where no range holds the number, or the API has no word. */
+/** The API's name of the network; `null` when no range matches, or the API has no name for it. */
 export const cardNetworkOf = (digits: string): CardNetwork | null =>
   networkOf(digits)?.network ?? null;
 
-/** The network in the words of the vault. */
+/** The vault's name of the network. */
 export const brandOfNumber = (digits: string): Brand => networkOf(digits)?.brand ?? 'unknown';
 
-/** What the API calls a brand of the vault, where it has a word for it. */
+/** The API's name of a vault brand; undefined when it has none. */
 export const networkOfBrand = (brand: Brand): CardNetwork | undefined =>
   Object.values(names).find((one) => one.brand === brand)?.network ?? undefined;

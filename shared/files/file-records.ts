@@ -3,15 +3,15 @@ import { SwitchError } from '../errors.ts';
 import type { Table } from '../table/table.ts';
 import { StoredFile } from './file.ts';
 
-/** What is known of merchants' files. */
+/** The records of merchants' files. */
 export interface FileRecords {
   /** Throws `file_not_found`. */
   get(merchantId: string, id: string): Promise<StoredFile>;
   /** Undefined when there is none. */
   getIfPresent(merchantId: string, id: string): Promise<StoredFile | undefined>;
-  /** Those of these files that are there, in no order. */
+  /** The existing ones of these files, in no order. */
   find(merchantId: string, ids: readonly string[]): Promise<readonly StoredFile[]>;
-  /** Writing the same file down twice keeps it once. */
+  /** Saving the same file twice stores it once. */
   save(file: StoredFile): Promise<void>;
   remove(file: StoredFile): Promise<void>;
 }

@@ -2,18 +2,18 @@ import { lazy } from '../lazy.ts';
 import type { StoredFile } from './file.ts';
 import { s3FileStore } from './s3-file-store.part.ts';
 
-/** Whose file, and which. */
+/** A file's merchant and id. */
 export type FilePlace = Pick<StoredFile, 'merchantId' | 'id'>;
 
 /** The bytes of merchants' files. */
 export interface FileStore {
-  /** Writes a file, or writes it again. */
+  /** Writes a file, or overwrites it. */
   put(place: FilePlace, bytes: Uint8Array, type: string): Promise<void>;
   /** Undefined when there is none. */
   get(place: FilePlace): Promise<Uint8Array | undefined>;
-  /** Removing what is not there is fine. */
+  /** Succeeds too when there is no such file. */
   remove(place: FilePlace): Promise<void>;
 }
 
-/** Files in S3, whose client is loaded with the first file that is written, read or removed. */
+/** Files in S3. The S3 client is loaded on the first use. */
 export const liveFileStore = (): FileStore => lazy(() => s3FileStore());

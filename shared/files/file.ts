@@ -5,7 +5,7 @@ import { SwitchError } from '../errors.ts';
 import type { UploadedFile } from '../http/form.ts';
 import { retentionDays } from './retention-days.ts';
 
-/** What is known of a file that a merchant uploaded; its bytes are in the file store. */
+/** The record of a file that a merchant uploaded; the file store has its bytes. */
 export const StoredFile = v.looseObject({
   merchantId: v.string(),
   id: v.string(),
@@ -15,23 +15,25 @@ export const StoredFile = v.looseObject({
   name: v.optional(v.string()),
   /** In bytes. */
   size: v.number(),
-  /** What its bytes say that it is, whatever the sender said. */
+  /** The content type that the bytes show, whatever the upload states. */
   type: v.string(),
-  /** Of its bytes, in hex. */
+  /** SHA-256 of the bytes, in hex. */
   sha256: v.string(),
   createdAt: v.string(),
-  /** When the table forgets it, in seconds since 1970. */
+  /** When the table deletes the record, in seconds since 1970. */
   expiresAtSeconds: v.number(),
 });
 export type StoredFile = v.InferOutput<typeof StoredFile>;
 
-/** The largest file that is taken: what a function can be handed, and can hand out, with room to spare. */
+/**
+ * The largest file accepted, in bytes: well below the limits of a Lambda's request and response.
+ */
 export const largestFile = 4 * 1_024 * 1_024;
 
-/** As names of files are shown, and no longer. */
+/** The longest file name that is stored, in characters. */
 const longestName = 255;
 
-/** What files begin with, as far as banks take them for evidence. */
+/** The first bytes of the file types that banks accept as evidence. */
 const signatures = [
   { type: 'application/pdf', begins: Buffer.from('%PDF-') },
   { type: 'image/png', begins: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) },
@@ -39,10 +41,10 @@ const signatures = [
 ] as const;
 
 /**
- * The type of the file that its bytes show.
+ * The content type that the file's bytes show.
  *
- * @throws SwitchError `file_type_missing` for what nobody calls anything and that shows nothing either;
- * `file_invalid` for what is empty, too large, of another kind, or not what it is called
+ * @throws SwitchError `file_type_missing` when neither the upload nor the bytes show a type;
+ * `file_invalid` for a file that is empty, too large, of another type, or not of its stated type
  */
 export function typeOf({ bytes, type: stated }: UploadedFile): string {
   if (bytes.length === 0) throw invalid('the file is empty');
@@ -52,7 +54,7 @@ export function typeOf({ bytes, type: stated }: UploadedFile): string {
   const found = signatures.find(({ begins }) =>
     begins.equals(Buffer.from(bytes.subarray(0, begins.length))),
   );
-  // Where a part says nothing the platform's reader of forms says that it is plain text.
+  // For a part without a content type, the platform's form parser reports plain text.
   const isStated = stated !== '' && !/^text\/plain\b/i.test(stated);
   if (!found) {
     if (!isStated) throw new SwitchError('file_type_missing');
@@ -71,12 +73,12 @@ export function typeOf({ bytes, type: stated }: UploadedFile): string {
   return found.type;
 }
 
-/** Other names that senders have for a type. */
+/** Other names that senders use for a content type. */
 const aliases: Readonly<Record<string, readonly string[]>> = { 'image/jpeg': ['image/jpg'] };
 
 const invalid = (why: string) => new SwitchError('file_invalid', { why });
 
-/** What a dispute keeps of a file that is attached to it. */
+/** The part of a file's record that a dispute stores with its evidence. */
 export const attachmentOf = ({ id, name, size, type, sha256 }: StoredFile): AttachedFile => ({
   fileId: id,
   ...(name !== undefined && { name }),
@@ -85,7 +87,7 @@ export const attachmentOf = ({ id, name, size, type, sha256 }: StoredFile): Atta
   sha256,
 });
 
-/** A caller who acts for a profile finds the files of that profile alone. */
+/** Throws `file_not_found` when the caller acts for another profile than the file's. */
 export function checkFileProfile(
   { profileId: own }: Pick<StoredFile, 'profileId'>,
   { profileId }: { readonly profileId?: string },
@@ -94,7 +96,7 @@ export function checkFileProfile(
 }
 
 /**
- * A file as it is written down. Its identifier follows from the invocation: one invocation makes one.
+ * A new file's record. Its id is derived from the invocation, so one invocation creates one file.
  *
  * @throws SwitchError `file_invalid`, `file_type_missing`
  */

@@ -4,10 +4,10 @@ import { UploadedFile } from '../http/form.ts';
 import { defineOperation } from '../http/operation.ts';
 import { Identifier } from '../schema.ts';
 
-/** What is missing of a form has an error of its own, so nothing is required here. */
+/** Missing parts of the form have their own errors, so nothing is required here. */
 export const CreateFileRequest = v.object({
   file: v.optional(v.union([UploadedFile, v.string()])),
-  /** `dispute_evidence`: there is no other use for files. */
+  /** `dispute_evidence`, the only purpose. */
   purpose: v.optional(v.union([UploadedFile, v.string()])),
   dispute_id: v.optional(v.union([UploadedFile, v.string()])),
 });
@@ -48,7 +48,7 @@ export const retrieveFile = defineOperation({
   summary: 'Download a file',
   auth: 'secret key',
   params: inPath,
-  // The bytes of the file, under its own content type.
+  // The bytes of the file, with the file's own content type.
   response: v.string(),
   errors: ['file_not_found', 'file_not_available'],
   notFound: 'file_not_found',

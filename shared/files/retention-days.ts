@@ -1,5 +1,5 @@
 /**
- * How long a file is kept, in days. A dispute may begin 540 days after its payment at the latest, and
- * arbitration may take months: then nobody needs the evidence any more.
+ * How long a file is stored, in days. A dispute may begin up to 540 days after its payment, and
+ * arbitration may take months; after that the evidence is not needed any more.
  */
 export const retentionDays = 730;

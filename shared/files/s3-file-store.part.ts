@@ -8,15 +8,15 @@ import {
 import { sdkSettings, withoutLog } from '../aws/sdk-settings.ts';
 import type { FilePlace, FileStore } from './file-store.ts';
 
-/** The name of a file in the bucket: it begins with its merchant, like every key of the table. */
+/** The object key of a file. It begins with the merchant, like every key of the table. */
 export function objectKey({ merchantId, id }: FilePlace): string {
   return `MERCHANT/${merchantId}/${id}`;
 }
 
-/** One call may take this long before it is tried again; three tries in all. */
+/** The timeout of one call to S3, in milliseconds. A call is tried at most three times. */
 const callTimeoutMs = 5_000;
 
-/** Files in S3, in the bucket that this function was given. The bucket encrypts them by itself. */
+/** Files in S3, in the bucket `FILES_BUCKET`. The bucket itself encrypts them. */
 export function s3FileStore(
   bucket = process.env.FILES_BUCKET ?? '',
   client = withoutLog(

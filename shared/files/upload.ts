@@ -3,7 +3,7 @@ import { SwitchError } from '../errors.ts';
 import { UploadedFile } from '../http/form.ts';
 import { Identifier } from '../schema.ts';
 
-/** What a form may say, as far as it is the same wherever files are uploaded. */
+/** The form fields that all uploads share. */
 interface UploadForm {
   readonly file?: UploadedFile | string | undefined;
   readonly dispute_id?: UploadedFile | string | undefined;
@@ -15,7 +15,10 @@ export function fileOf({ file }: UploadForm): UploadedFile {
   throw new SwitchError('file_missing');
 }
 
-/** The dispute that a form names. Throws `dispute_id_missing`, and `dispute_not_found` for no identifier. */
+/**
+ * The dispute that a form names. Throws `dispute_id_missing`, and `dispute_not_found` for an
+ * invalid id.
+ */
 export function namedDispute({ dispute_id }: UploadForm): string {
   if (typeof dispute_id !== 'string' || dispute_id.trim() === '') {
     throw new SwitchError('dispute_id_missing');

@@ -35,7 +35,7 @@ export const StandardisedCode = v.picklist([
 
 export const GsmFeature = v.picklist(['retry']);
 
-/** What is done about an error. */
+/** How an error is handled. */
 export const GsmFeatureData = v.object({
   retry: v.object({
     step_up_possible: v.boolean(),
@@ -45,7 +45,9 @@ export const GsmFeatureData = v.object({
   }),
 });
 
-/** What a rule is found by: an error exactly as a processor says it, and where it was met. */
+/**
+ * The key of a rule: an error exactly as a processor reports it, and the flow in which it occurred.
+ */
 export interface GsmRuleKey {
   readonly connector: string;
   readonly flow: string;
@@ -54,7 +56,7 @@ export interface GsmRuleKey {
   readonly message: string;
 }
 
-/** What the operator says of an error of a processor, for all merchants. */
+/** The operator's rule for an error of a processor, for all merchants (global status mapping). */
 export const GsmRule = v.looseObject({
   connector: ConnectorName,
   flow: v.string(),
@@ -79,8 +81,8 @@ export const GsmRule = v.looseObject({
 export type GsmRule = v.InferOutput<typeof GsmRule>;
 
 /**
- * The rule after changes. Where it has `feature_data` of its own and the changes bring none, what they
- * say otherwise about a retry holds in there too.
+ * The rule after changes. Changes to retry members also apply to existing `feature_data`, unless
+ * the changes state `feature_data` themselves.
  */
 export function changedRule(rule: GsmRule, changes: Partial<GsmRule>): GsmRule {
   const { decision, step_up_possible, clear_pan_possible } = { ...rule, ...changes };
@@ -94,7 +96,7 @@ export function changedRule(rule: GsmRule, changes: Partial<GsmRule>): GsmRule {
   };
 }
 
-/** A rule as the API shows it. */
+/** Presents a rule. */
 export const presentRule = (rule: GsmRule) => ({
   connector: rule.connector,
   flow: rule.flow,
@@ -123,10 +125,10 @@ export const presentRule = (rule: GsmRule) => ({
   user_guidance_message: rule.user_guidance_message ?? null,
 });
 
-/** So much is kept with a payment, whichever script it is written in. */
+/** Cuts a text to the size that a payment stores, in bytes. */
 const short = (words: string) => cutToBytes(words, 1_024);
 
-/** What a rule calls the error; undefined when it gives it no name. */
+/** The unified error of a rule; undefined when the rule states none. */
 export function unifiedErrorOf(rule: GsmRule): UnifiedError | undefined {
   const { unified_code, unified_message, standardised_code, description } = rule;
   const { user_guidance_message } = rule;

@@ -5,7 +5,7 @@ import { gsmKey } from '../table/shared-keys.ts';
 import type { Table } from '../table/table.ts';
 import { GsmRule, type GsmRuleKey } from './gsm-rule.ts';
 
-/** The operator's rules about what processors' errors mean. They belong to no merchant. */
+/** The operator's rules for processors' errors. They apply to all merchants. */
 export interface GsmStore {
   /** Throws `gsm_rule_exists`. */
   add(rule: GsmRule): Promise<void>;
@@ -18,7 +18,9 @@ export interface GsmStore {
   remove(place: GsmRuleKey): Promise<void>;
 }
 
-/** A code and a message may be longer than a key, and hold anything; their hash stands for them. */
+/**
+ * The key contains a hash, because code and message may be longer than a key and contain anything.
+ */
 const keyOf = ({ connector, flow, sub_flow, code, message }: GsmRuleKey) =>
   gsmKey(
     connector,
@@ -50,7 +52,7 @@ export function gsmStore(table: Table): GsmStore {
 
     async remove(place) {
       const isThere = { attribute: 'connector', is: place.connector };
-      // A transaction of one: a repeat after a lost answer then succeeds as the first try did.
+      // A transaction, even of one write: repeating it after a lost answer succeeds too.
       const { refused } = await table.transact([
         { kind: 'delete', key: keyOf(place), condition: isThere },
       ]);
@@ -60,19 +62,19 @@ export function gsmStore(table: Table): GsmStore {
   return store;
 }
 
-/** Where rules are looked for when a payment or a refund has failed. */
+/** The rules, for reading when a payment or a refund has failed. */
 export interface GsmRules {
   /** The rule as it was at most ten seconds ago. */
   recent(place: GsmRuleKey): Promise<GsmRule | undefined>;
 }
 
-/** A container keeps what it found, and that there was nothing, for this long, in milliseconds. */
+/** How long a container caches a rule, or its absence, in milliseconds. */
 const cacheMs = 10_000;
 const maxCachedRules = 1_000;
 
 /**
- * Finds rules for failures alone, so that a payment which succeeds never waits for them: one read of
- * one item for an error that this container has not met for ten seconds.
+ * Rules are read for failures alone, so successful payments never wait for them. A lookup is one
+ * read of one item, at most every ten seconds for each error and container.
  */
 export function cachedGsmRules(
   store: Pick<GsmStore, 'find'>,

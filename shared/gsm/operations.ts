@@ -40,10 +40,10 @@ export const CreateGsmRequest = v.object({
 });
 export type CreateGsmRequest = v.InferOutput<typeof CreateGsmRequest>;
 
-/** What a rule is named by. */
+/** The key of a rule. */
 export const NamedGsmRequest = v.object(place);
 
-/** What is absent or `null` stays as it is. */
+/** Absent and `null` members stay as they are. */
 export const UpdateGsmRequest = v.object({
   ...place,
   status: given(text(64)),

@@ -6,21 +6,21 @@ import type { Log } from '../log.ts';
 import { unifiedErrorOf } from './gsm-rule.ts';
 import type { GsmRules } from './gsm-store.ts';
 
-/** Where an error was met, as rules call it. */
+/** The flow in which an error occurred, in the words of the rules. */
 interface Flow {
   readonly flow: string;
   readonly sub_flow: string;
 }
 const payments: readonly Flow[] = [{ flow: 'Payment', sub_flow: 'Authorize' }];
-/** What is said of refunds wins over what is said of payments. */
+/** For refunds, a rule for refunds wins over a rule for payments. */
 const refunds: readonly Flow[] = [{ flow: 'refund_flow', sub_flow: 'sub_flow' }, ...payments];
 
 /**
- * The processors, with the operator's words beside their own where they say no. The words are looked
- * up after the processor has answered and before its answer is written down; where they cannot be had
- * the answer goes without them, for what became of the money matters more than what it is called.
+ * The connectors, with the operator's unified error added to failed outcomes. The rule is looked up
+ * after the processor's answer and before the outcome is saved. When the lookup fails, the outcome
+ * is returned without a unified error, because saving the outcome matters more.
  *
- * @see GsmRules for what the look-up costs
+ * @see GsmRules for the cost of the lookup
  */
 export function withUnifiedErrors(
   connectors: Connectors,

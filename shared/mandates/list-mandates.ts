@@ -8,7 +8,7 @@ export interface ListServices {
   readonly lists: Lists;
 }
 
-/** A merchant's mandates that are meant, newest first; all of them unless a limit is stated. */
+/** The matching mandates of a merchant, newest first; all of them unless a limit is stated. */
 export async function mandatesPage(
   merchantId: string,
   query: ListMandatesQuery,
@@ -29,7 +29,7 @@ export async function mandatesPage(
 
 type Time = string | undefined;
 
-/** Times are kept in milliseconds: what is later than one is at least one of them later. */
+/** Times are stored in milliseconds, so strictly later means at least one millisecond later. */
 const shifted = (at: Time, byMs: number): Time =>
   at === undefined ? undefined : new Date(Date.parse(at) + byMs).toISOString();
 

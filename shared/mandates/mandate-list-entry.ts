@@ -2,7 +2,7 @@ import type { ListDefinition } from '../lists/list-definition.ts';
 import { parseMandate } from './mandate.ts';
 import { mandateKey, mandateSk } from './mandate-store.ts';
 
-/** Mandates, newest first. */
+/** The list of a merchant's mandates, newest first. */
 export const listedMandates: ListDefinition = {
   list: 'mandates',
   entityOf({ pk, sk }) {

@@ -7,20 +7,21 @@ import { type Mandate, parseMandate } from './mandate.ts';
 export interface MandateStore {
   /** Throws `mandate_not_found`. */
   get(merchantId: string, id: string): Promise<Mandate>;
-  /** All that a customer ever gave, newest first. */
+  /** All mandates of a customer, newest first. */
   listOfCustomer(merchantId: string, customerId: string): Promise<readonly Mandate[]>;
-  /** Those with these identifiers that there are, newest first. */
+  /** The existing mandates with these ids, newest first. */
   getSome(merchantId: string, ids: readonly string[]): Promise<readonly Mandate[]>;
   /**
-   * Applies a change and saves; when somebody else saved first, reads again and applies it to what is
-   * there. Throws `concurrent_update` when others never let go of it, and what `change` throws.
+   * Applies a change and saves. When another writer saved first, reads again and applies the change
+   * to the saved version. Throws `concurrent_update` when other writers keep saving first, and what
+   * `change` throws.
    */
   change(mandate: Mandate, change: (current: Mandate) => Mandate): Promise<Mandate>;
 }
 
 type Named = Pick<Mandate, 'merchantId' | 'id'>;
 
-/** The sort key that a mandate is told by in the table's stream. */
+/** The sort key of a mandate, by which readers of the table's stream recognize it. */
 export const mandateSk = 'MANDATE';
 
 export const mandateKey = ({ merchantId, id }: Named): Key => ({
@@ -28,12 +29,12 @@ export const mandateKey = ({ merchantId, id }: Named): Key => ({
   sk: mandateSk,
 });
 
-/** A customer's mandates are found in one query: each has an entry there, which leads to it. */
+/** A customer's partition with one entry for each mandate, so one query finds them all. */
 const entriesPartition = (merchantId: string, customerId: string) =>
   `MERCHANT#${merchantId}#CUSTOMER#${customerId}#MANDATES`;
 const Entry = v.object({ sk: v.string() });
 
-/** The writes that make a mandate; a mandate is made together with what its payment says of it. */
+/** The writes that create a mandate, in the same transaction as its payment. */
 export const putMandate = (mandate: Mandate): readonly Write[] => [
   { kind: 'put', item: { ...mandate, ...mandateKey(mandate) }, condition: 'absent' },
   {
@@ -47,7 +48,7 @@ export const putMandate = (mandate: Mandate): readonly Write[] => [
   },
 ];
 
-/** Whoever loses a race reads again; this often, before it says so. */
+/** How often a change is applied again after losing a race. */
 const tries = 5;
 
 export function mandateStore(table: Table): MandateStore {
@@ -99,9 +100,9 @@ const asItem = (mandate: Mandate): Item & { version: number } => ({
 });
 
 /**
- * Whether a customer could still be charged by a mandate: such a customer is not deleted.
+ * Whether a customer has an active mandate. Such a customer cannot be deleted.
  *
- * @param table the table that holds them; the caller needs `Query` and `BatchGetItem`
+ * @param table the table of the mandates; the caller needs `Query` and `BatchGetItem`
  */
 export async function hasActiveMandates(
   table: Table,

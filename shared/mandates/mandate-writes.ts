@@ -10,21 +10,23 @@ import { activation, checkChargeable, type Mandate, parseMandate, revocation } f
 import type { ChargedMandate } from './mandate-in-payment.ts';
 import { mandateKey, putMandate } from './mandate-store.ts';
 
-/** A payment as it is saved, and what is written about its mandate in the same transaction. */
+/** A payment to save, with the writes to its mandate in the same transaction. */
 export interface PaymentWithWrites {
   readonly payment: Payment;
   readonly writes: readonly Write[];
 }
 
 /**
- * What saving this payment does to a mandate. The one place where payments and mandates meet, so it
- * does not matter whether an answer, a webhook, a sync or an operator brought the payment where it is:
+ * The writes to mandates that saving this payment implies. This is the only place that connects
+ * payments to mandates, so it applies alike after a response, a webhook, a sync or an operator's
+ * change:
  *
- * - a payment that charges a mandate takes its amount from it before anybody is asked, and gives it
- *   back, or the rest of it, once it is decided;
- * - a payment that sets a mandate up makes it once its money was taken or reserved.
+ * - a payment that charges a mandate takes its amount from the limit before the request to the
+ *   processor. Once the payment is decided, the uncaptured rest is given back;
+ * - a payment that sets up a mandate creates it once the payment is authorized or captured.
  *
- * Both are written together or not at all, and the payment's version stands guard: each happens once.
+ * Payment and mandate are written in one transaction with a condition on the payment's version, so
+ * each write happens once.
  */
 export function mandateWritesFor(payment: Payment): PaymentWithWrites {
   const { mandate } = payment;
@@ -38,7 +40,7 @@ export function mandateWritesFor(payment: Payment): PaymentWithWrites {
   };
 }
 
-/** In these nothing more will be charged, and nothing else than what was captured was. */
+/** Statuses in which nothing more will be captured. */
 const decided: ReadonlySet<PaymentStatus> = new Set([
   'succeeded',
   'partially_captured',
@@ -56,7 +58,7 @@ function chargeWrites(payment: Payment, mandate: ChargedMandate): PaymentWithWri
   if (mandate.state === 'wanted') return becomes('reserved', reserveWrite(payment, mandate));
   if (mandate.state !== 'reserved' || !decided.has(payment.status)) return { payment, writes: [] };
   const chargedMinor = payment.chargedMinor ?? payment.amountReceivedMinor ?? 0;
-  // A payment of nothing that succeeded was a use all the same.
+  // A payment of zero that succeeded has used the mandate too.
   const isUsed = chargedMinor > 0 || payment.status === 'succeeded';
   const update = (changes: Changes): Write => ({
     kind: 'update',
@@ -85,7 +87,10 @@ function chargeWrites(payment: Payment, mandate: ChargedMandate): PaymentWithWri
   );
 }
 
-/** Of many at the same time only as many take from a mandate as it allows. */
+/**
+ * Takes the amount from the limit, on condition that enough is left: concurrent payments cannot
+ * exceed it.
+ */
 function reserveWrite(payment: Payment, mandate: ChargedMandate): Write {
   const { kind, limitMinor, amountMinor } = mandate;
   const isSingle = kind === 'single_use';
@@ -109,9 +114,10 @@ function reserveWrite(payment: Payment, mandate: ChargedMandate): Write {
 const keyOf = ({ merchantId }: Payment, { id }: ChargedMandate) => mandateKey({ merchantId, id });
 
 /**
- * Why a mandate did not let a payment take its amount, from the mandate as it was then.
+ * Throws the reason why a mandate refused a payment's amount, from the mandate as it was then.
  *
- * @throws SwitchError what `checkChargeable` does, or `concurrent_update` where it would by now
+ * @throws SwitchError those of `checkChargeable`, or `concurrent_update` when the mandate would
+ * allow it now
  */
 export function throwMandateRefusal(payment: Payment, existing: Item | undefined): never {
   const { mandate, customer, currency, requestFields, modifiedAt } = payment;
@@ -136,13 +142,17 @@ const Terms = v.object({
   payment_method_type: v.nullish(v.string()),
 });
 
-/** The mandate that a payment sets up; undefined for one that does not, or whose customer did not agree. */
+/**
+ * The mandate that a payment sets up; undefined when it sets up none, or without the customer's
+ * acceptance.
+ */
 function mandateOf(payment: Payment): Mandate | undefined {
   if (payment.requestFields.mandate_data == null) return undefined;
   const { merchantId, id: paymentId, profileId, customer, attempt, paymentMethod } = payment;
   const { connectorName, connectorAccountId, connectorMandateId, networkTransactionId } = attempt;
   const read = v.safeParse(Terms, payment.requestFields);
-  // They were kept from a parsed request. Should that ever change, the money has to be noted all the same.
+  // Stored from a parsed request, so this should not happen. If it does, saving the payment matters
+  // more.
   if (!read.success) return undefined;
   const requestFields = read.output;
   const { mandate_type: type, customer_acceptance: inside } = requestFields.mandate_data ?? {};

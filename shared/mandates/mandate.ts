@@ -6,9 +6,9 @@ import { JsonObject } from '../schema.ts';
 export const MandateStatus = v.picklist(['active', 'inactive', 'pending', 'revoked']);
 export type MandateStatus = v.InferOutput<typeof MandateStatus>;
 
-/** What may be known of the card of a mandate: nothing of it pays. */
+/** The card of a mandate as it may be stored: nothing here can be charged. */
 const MandateCard = v.looseObject({
-  /** The vault's token, and its fingerprint of the number. */
+  /** The vault's token of the card; `fingerprint` is the vault's fingerprint of its number. */
   token: v.optional(v.string()),
   fingerprint: v.optional(v.string()),
   nickName: v.optional(v.string()),
@@ -26,17 +26,19 @@ const MandateCard = v.looseObject({
 /** A customer's consent to be charged again, within limits. */
 export const Mandate = v.looseObject({
   merchantId: v.string(),
-  /** `man_` and 20 letters and digits, which follow from the attempt that set it up. */
+  /** `man_` and 20 letters and digits, derived from the attempt that set it up. */
   id: v.string(),
   customerId: v.string(),
   profileId: v.string(),
   status: MandateStatus,
   kind: v.picklist(['single_use', 'multi_use']),
-  /** What may be charged with it in all, in minor units; a multi-use mandate may be without. */
+  /**
+   * The total that may be charged, in minor units; absent for a multi-use mandate without a limit.
+   */
   limitMinor: v.optional(v.number()),
-  /** ISO 4217; that of the limit, or else of the payment that set it up. */
+  /** ISO 4217; the limit's currency, else that of the payment that set it up. */
   currency: v.string(),
-  /** When it may be charged, ISO 8601, both seconds included. */
+  /** The validity, ISO 8601, both seconds included. */
   startsAt: v.optional(v.string()),
   endsAt: v.optional(v.string()),
   metadata: v.optional(JsonObject),
@@ -45,19 +47,19 @@ export const Mandate = v.looseObject({
   type: v.optional(v.string()),
   card: v.optional(MandateCard),
   acceptedAt: v.string(),
-  /** Where the customer agreed; absent where that was not online. */
+  /** The IP address from which the customer agreed; absent when that was not online. */
   ipAddress: v.optional(v.string()),
   userAgent: v.optional(v.string()),
   connectorName: v.string(),
   connectorAccountId: v.string(),
-  /** The processor's name for what it keeps; absent where it keeps nothing. */
+  /** The processor's id of the mandate; absent when the processor stores none. */
   connectorMandateId: v.optional(v.string()),
   networkTransactionId: v.optional(v.string()),
   /** The payment that set it up. */
   paymentId: v.string(),
-  /** What was charged with it, and what is reserved for payments that are not decided, in minor units. */
+  /** The total charged, plus what is reserved for undecided payments, in minor units. */
   usedMinor: v.number(),
-  /** Of a single-use mandate: the payment that has its one use. */
+  /** Of a single-use mandate: the payment that uses it. */
   reservedBy: v.optional(v.string()),
   transitions: v.array(Transition),
   createdAt: v.string(),
@@ -66,28 +68,28 @@ export const Mandate = v.looseObject({
 });
 export type Mandate = v.InferOutput<typeof Mandate>;
 
-/** Reads a mandate out of the table or its stream. Attributes that we do not know are kept. */
+/** Parses a mandate from the table or its stream. Unknown attributes stay. */
 export const parseMandate = (item: unknown): Mandate => v.parse(Mandate, item);
 
-/** A payment that somebody wants to make with a mandate. */
+/** A payment that is to charge a mandate. */
 export interface MandateCharge {
   readonly customerId: string | undefined;
   /** The net total, in minor units. */
   readonly amountMinor: number;
   /** ISO 4217. */
   readonly currency: string;
-  /** The payment method that the request names, if it does. */
+  /** The payment method that the request states, if any. */
   readonly method?: string | null | undefined;
   readonly now: Date;
 }
 
 /**
- * Refuses what a mandate does not allow. The order decides which of several mistakes a merchant hears
- * of, so it is part of the API. That payments outside its dates are refused is ours: clients of the
- * Hyperswitch v1 API know the fields, and no rule for them.
+ * Checks that a mandate allows a charge. The order of the checks decides which error a request with
+ * several mistakes gets, so it is part of the API. Refusing charges outside the mandate's dates is
+ * our own rule: Hyperswitch v1 has the fields but no rule for them.
  *
  * @throws SwitchError `precondition_failed`, `mandate_validation_failed`; `concurrent_update` while
- * another payment that is not decided has the one use of a single-use mandate
+ * another undecided payment uses a single-use mandate
  */
 export function checkChargeable(mandate: Mandate, charge: MandateCharge): void {
   const { amountMinor, currency, customerId, method, now } = charge;
@@ -110,10 +112,12 @@ export function checkChargeable(mandate: Mandate, charge: MandateCharge): void {
   if (isSingle && reservedBy !== undefined) throw new SwitchError('concurrent_update');
 }
 
-/** Without an amount a mandate that serves again and again has no limit, and one that serves once no use. */
+/**
+ * Without an amount, a multi-use mandate has no limit, and a single-use mandate cannot be charged.
+ */
 const unlimited = ({ kind }: Mandate) => (kind === 'multi_use' ? Number.POSITIVE_INFINITY : -1);
 
-/** Dates are meant to the second. */
+/** The dates count to the second. */
 function checkDates({ startsAt, endsAt }: Mandate, now: Date): void {
   const seconds = Math.floor(now.getTime() / 1_000);
   if (startsAt !== undefined && seconds < secondsOf(startsAt)) {
@@ -127,8 +131,8 @@ function checkDates({ startsAt, endsAt }: Mandate, now: Date): void {
 const secondsOf = (at: string) => Math.floor(Date.parse(at) / 1_000);
 
 /**
- * The mandate once it was revoked. Its events are numbered by what happened, not by its version: a
- * mandate is made once and revoked once.
+ * The mandate as revoked. Its events have fixed numbers instead of its version, because a mandate
+ * is created once and revoked once.
  *
  * @throws SwitchError `mandate_validation_failed` when it was revoked before
  */
@@ -142,7 +146,7 @@ export function revoked(mandate: Mandate, now: Date): Mandate {
   };
 }
 
-/** What merchants are told of the making of a mandate. */
+/** The transition of a new mandate, sent as a webhook. */
 export const activation = (now: Date): Transition => ({
   type: 'mandate_active',
   status: 'active',
@@ -150,7 +154,7 @@ export const activation = (now: Date): Transition => ({
   version: 1,
 });
 
-/** What they are told of its end. */
+/** The transition of a revoked mandate, sent as a webhook. */
 export const revocation = (now: Date): Transition => ({
   type: 'mandate_revoked',
   status: 'revoked',

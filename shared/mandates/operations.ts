@@ -8,7 +8,7 @@ import { MandateStatus } from './mandate.ts';
 
 const optionalText = v.nullable(v.string());
 
-/** What is shown of the card of a mandate. */
+/** The card of a mandate as responses show it. */
 const MandateCardDetails = v.object({
   last4_digits: optionalText,
   card_exp_month: optionalText,
@@ -83,7 +83,7 @@ export const revokeMandate = defineOperation({
 });
 
 export const ListMandatesQuery = v.strictObject({
-  /** All without it. */
+  /** Default: all. */
   limit: v.optional(CountInQuery(maxUint32)),
   offset: v.optional(CountInQuery(maxUint32)),
   mandate_status: v.optional(MandateStatus),

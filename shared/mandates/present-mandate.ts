@@ -3,13 +3,13 @@ import { CardNetwork } from '../vocabulary/payment-methods.ts';
 import type { Mandate } from './mandate.ts';
 import type { MandateResponse } from './operations.ts';
 
-/** A mandate as its merchant sees it: the one place where a mandate becomes a response. */
+/** Presents a mandate to its merchant: the only place where a mandate becomes a response. */
 export function presentMandate(mandate: Mandate): MandateResponse {
   const { ipAddress, userAgent } = mandate;
   return {
     mandate_id: mandate.id,
     status: mandate.status,
-    // Nothing but cards is saved as a payment method.
+    // Empty for other methods: only cards are saved as payment methods.
     payment_method_id: mandate.paymentMethodId ?? '',
     payment_method: mandate.method,
     payment_method_type: mandate.type ?? null,

@@ -23,13 +23,14 @@ interface RevokeRequest {
 }
 
 /**
- * Takes back a customer's consent. The processor forgets first what it keeps, and asking it again
- * changes nothing: whoever dies in between asks again. Where there is nobody to ask, or nothing is
- * kept, the mandate is revoked all the same: nothing is charged by it any more. A payment that took
- * from it before goes on.
+ * Revokes a mandate. The processor deletes its own mandate first; that request is idempotent, so a
+ * retry after a crash repeats it. When the processor has no mandate or cannot be asked, the mandate
+ * is revoked all the same, and nothing charges it any more. A payment that has reserved its amount
+ * before continues.
  *
  * @throws SwitchError `mandate_validation_failed` when it was revoked before,
- * `mandate_refused_by_connector` when the processor says no or nobody knows, `concurrent_update`
+ * `mandate_refused_by_connector` when the processor refuses or the outcome is unknown,
+ * `concurrent_update`
  */
 export async function revokeAndSave(
   mandate: Mandate,
@@ -71,7 +72,10 @@ async function revokeAtConnector(
   });
 }
 
-/** A payment method that is charged elsewhere from now on is worth more than one that is declined. */
+/**
+ * Removes the processor's mandate from the payment method, so that later payments with it go
+ * through another credential instead of being declined.
+ */
 async function removeFromPaymentMethod(
   { merchantId, paymentMethodId, connectorAccountId: accountId, connectorMandateId, id }: Mandate,
   { paymentMethods }: RevokeServices,

@@ -13,7 +13,7 @@ export const UpdateOrganizationRequest = v.strictObject({
   organization_name: given(chosenName(255, 1)),
   organization_details: given(JsonObject),
   metadata: given(JsonObject),
-  // Taken and not looked at: there are no platform merchants here.
+  // Accepted and ignored: this switch has no platform merchants.
   platform_merchant_id: given(Identifier),
 });
 export type UpdateOrganizationRequest = v.InferOutput<typeof UpdateOrganizationRequest>;

@@ -6,15 +6,15 @@ import { type Organization, parseOrganization } from './organization.ts';
 
 export interface OrganizationStore {
   /**
-   * Throws `idempotency_key_reused`, and `RepeatedCreate` when it was made before by the same request
-   * under the same key for repeats.
+   * Throws `idempotency_key_reused`, and `RepeatedCreate` when the same request created it earlier
+   * under the same idempotency key.
    */
   create(organization: Organization): Promise<void>;
   /** Throws `organization_not_found`. */
   get(id: string): Promise<Organization>;
   /**
-   * Sets these members and leaves the rest to whoever sets that: two changes at once are both made.
-   * Throws `organization_not_found`.
+   * Sets these members alone, so that concurrent changes of other members are all kept. Throws
+   * `organization_not_found`.
    */
   change(id: string, changes: OrganizationChanges, now: Date): Promise<Organization>;
 }
@@ -27,7 +27,7 @@ export const organizationStore = (table: Table): OrganizationStore => ({
     await putIdempotently(table, item, undefined, {
       taken: () =>
         organization.requestFingerprint === undefined
-          ? // 119 random bits met twice.
+          ? // A collision of 119 random bits.
             new Error('A new organization has the identifier of another.')
           : new SwitchError('idempotency_key_reused'),
     });

@@ -7,27 +7,32 @@ import type {
   UpdateOrganizationRequest,
 } from './operations.ts';
 
-/** When those were made that were written down before their dates were. */
+/** The creation time of organizations that were saved before dates were stored. */
 const longAgo = new Date(0).toISOString();
 
-/** Whoever owns merchants. One that was made along with a merchant has no name yet. */
+/**
+ * The owner of merchant accounts. An organization created along with a merchant account has no name
+ * yet.
+ */
 export const Organization = v.looseObject({
   id: v.string(),
   type: v.picklist(['standard', 'platform']),
   name: v.optional(v.string()),
   details: v.optional(JsonObject),
   metadata: v.optional(JsonObject),
-  /** The request that made it, hashed under the operator's key, where it came with a key for repeats. */
+  /**
+   * A hash of the create request under the operator's key; present when it had an idempotency key.
+   */
   requestFingerprint: v.optional(v.string()),
   createdAt: v.optional(v.string(), longAgo),
   modifiedAt: v.optional(v.string(), longAgo),
 });
 export type Organization = v.InferOutput<typeof Organization>;
 
-/** Reads an organization out of the table. Attributes that we do not know are kept. */
+/** Parses an organization from the table. Unknown attributes stay. */
 export const parseOrganization = (item: unknown): Organization => v.parse(Organization, item);
 
-/** An organization that nobody has saved yet. */
+/** A new, unsaved organization. */
 export const newOrganization = (
   type: Organization['type'],
   request: Partial<CreateOrganizationRequest>,
@@ -41,7 +46,7 @@ export const newOrganization = (
   modifiedAt: now.toISOString(),
 });
 
-/** What a request states of an organization, as it is kept. */
+/** The changes that a request states, as they are stored. */
 export const organizationChangesOf = (request: UpdateOrganizationRequest) =>
   compact({
     name: request.organization_name,
@@ -49,7 +54,7 @@ export const organizationChangesOf = (request: UpdateOrganizationRequest) =>
     metadata: request.metadata,
   });
 
-/** An organization as its operator sees it: what is unset is `null`. */
+/** Presents an organization to an operator; unset members are `null`. */
 export const presentOrganization = (organization: Organization): OrganizationResponse => ({
   organization_id: organization.id,
   organization_name: organization.name ?? null,

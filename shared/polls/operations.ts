@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { defineOperation } from '../http/operation.ts';
 import { text } from '../schema.ts';
 
-/** `external_authentication_` and the payment's identifier, which may have 64 characters itself. */
+/** `external_authentication_` and the payment's id, which may itself have 64 characters. */
 const PollId = v.pipe(
   text(128, 1),
   v.regex(/^[A-Za-z0-9_-]+$/, 'value contains invalid character'),

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Table } from '../table/table.ts';
 
-/** Something that a customer's browser waits for while somebody else decides it. */
+/** A pending decision that a customer's browser polls for. */
 export const Poll = v.looseObject({
   id: v.string(),
   merchantId: v.string(),
@@ -12,29 +12,29 @@ export type Poll = v.InferOutput<typeof Poll>;
 
 export interface PollStore {
   /**
-   * Begins a poll, or sets one that is there to `status`; it is there for 15 minutes from `now` on. What
-   * was completed is never pending again.
+   * Creates a poll or sets its status; it lasts for 15 minutes from `now`. A completed poll never
+   * becomes pending again.
    */
   set(poll: Pick<Poll, 'id' | 'merchantId' | 'status'>, now: Date): Promise<void>;
-  /** Also one whose time is over. */
+  /** Also finds a poll that has expired. */
   find(merchantId: string, id: string): Promise<Poll | undefined>;
 }
 
-/** What the browser waits for while an external server authenticates its customer. */
+/** The id of the poll for a payment's external authentication. */
 export const authenticationPollId = (paymentId: string) => `external_authentication_${paymentId}`;
 
-/** The payment whose customer waits; undefined for an identifier of another form. */
+/** The payment of a poll; undefined for an id of another form. */
 export const paymentOfPoll = (pollId: string): string | undefined =>
   /^external_authentication_(.+)$/.exec(pollId)?.[1];
 
-/** Whether a poll can be asked for no more. */
+/** Whether a poll has expired. */
 export const isPollOver = ({ expiresAt }: Poll, now: Date): boolean =>
   Date.parse(expiresAt) <= now.getTime();
 
-/** How long a poll can be asked for, in milliseconds. */
+/** How long a poll lasts, in milliseconds. */
 const lifetimeMs = 900_000;
 
-/** Asked every other second: an item of its own, which no write of the payment touches. */
+/** Browsers read it every two seconds, so it is an item that no write of the payment touches. */
 const pollKey = (merchantId: string, id: string) => ({
   pk: `MERCHANT#${merchantId}#POLL#${id}`,
   sk: 'POLL',

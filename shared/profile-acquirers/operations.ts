@@ -27,7 +27,7 @@ export const CreateProfileAcquirerRequest = v.strictObject({
 });
 export type CreateProfileAcquirerRequest = v.InferOutput<typeof CreateProfileAcquirerRequest>;
 
-/** What is absent or `null` stays as it is. */
+/** Absent and `null` members stay as they are. */
 export const UpdateProfileAcquirerRequest = v.strictObject({
   network: given(CardNetwork),
   ...acquirerFields,

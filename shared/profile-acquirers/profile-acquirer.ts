@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
 
-/** How an acquirer knows the merchant; what 3-D Secure servers ask for, by card network. */
+/** A merchant's registration with an acquirer for a card network; 3-D Secure servers require it. */
 export const ProfileAcquirer = v.object({
   id: v.string(),
   isDefault: v.boolean(),

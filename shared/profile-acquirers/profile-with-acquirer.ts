@@ -2,14 +2,14 @@ import type { Profile } from '../accounts/merchant-account.ts';
 import { SwitchError } from '../errors.ts';
 import type { ProfileAcquirer } from './profile-acquirer.ts';
 
-/** The acquirers are part of the profile, which must stay small enough to be read for every payment. */
+/** Acquirers are part of the profile, which every payment reads, so it must stay small. */
 export const maxAcquirers = 50;
 
 /**
- * The profile with one more acquirer, or with one as it is now. Of several, one at most is the default.
+ * The profile with an acquirer added or replaced. At most one acquirer is the default.
  *
- * @throws SwitchError `profile_acquirer_exists` when another one says the same, `precondition_failed`
- * when there are too many
+ * @throws SwitchError `profile_acquirer_exists` when another acquirer has the same details,
+ * `precondition_failed` when there are too many
  */
 export function withAcquirer(profile: Profile, acquirer: ProfileAcquirer, now: Date): Profile {
   const { acquirers = [] } = profile;
@@ -40,14 +40,14 @@ export function isSameAcquirer(one: ProfileAcquirer, other: ProfileAcquirer): bo
   return facts(one) === facts(other);
 }
 
-/** The profile's acquirer of this name. Throws `profile_acquirer_not_found`. */
+/** The profile's acquirer with this id. Throws `profile_acquirer_not_found`. */
 export function acquirerOf({ id: profile_id, acquirers = [] }: Profile, id: string) {
   const found = acquirers.find((one) => one.id === id);
   if (!found) throw new SwitchError('profile_acquirer_not_found', { id, profile_id });
   return found;
 }
 
-/** An acquirer as the API shows it. */
+/** Presents an acquirer. */
 export const presentAcquirer = (
   profileId: string,
   { id, isDefault, ...said }: ProfileAcquirer,
@@ -68,7 +68,7 @@ export const presentFields = (said: Omit<ProfileAcquirer, 'id' | 'isDefault'>) =
   acquirer_country_code: said.acquirer_country_code ?? null,
 });
 
-/** What a profile shows of its acquirers; both members are `null` where there are none. */
+/** A profile's acquirers as its response shows them; both members are `null` without acquirers. */
 export function presentAcquirers({ id: profileId, acquirers = [] }: Profile) {
   if (acquirers.length === 0) return { acquirer_configs: null, acquirer_config_bucket: null };
   const configs = acquirers.map(

@@ -3,7 +3,7 @@ import { SwitchError } from '../errors.ts';
 import { checkLinkDomains } from './link-config.ts';
 import type { ProfileRequest } from './operations.ts';
 
-/** Refuses what a profile's schema cannot tell: `invalid_request`, with the rule that was broken. */
+/** Checks what the schema of a profile cannot. Throws `invalid_request` with the broken rule. */
 export function checkProfileRequest(request: ProfileRequest) {
   const { intent_fulfillment_time: fulfillment, session_expiry: session } = request;
   if (isOutside(fulfillment, 60, 1800)) {
@@ -28,7 +28,9 @@ export function checkProfileRequest(request: ProfileRequest) {
   }
 }
 
-/** What no HTTP client would send, and headers about the connection, which are its own to set. */
+/**
+ * Whether HTTP forbids the header, or it belongs to the connection, which the HTTP client controls.
+ */
 const isUnsendable = ([name, value]: [string, string]) =>
   !/^[\w!#$%&'*+.^`|~-]+$/.test(name) ||
   !/^[\t\x20-\x7e]*$/.test(value) ||

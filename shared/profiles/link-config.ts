@@ -5,7 +5,7 @@ import { chosenName, text } from '../schema.ts';
 import { orNull } from '../vocabulary/or-null.ts';
 import { PaymentMethod, PaymentMethodType } from '../vocabulary/payment-methods.ts';
 
-/** How a page that we host looks, and under which domain. */
+/** The look and the domain of a page that the switch hosts. */
 const linkFields = {
   logo: orNull(text(255)),
   merchant_name: orNull(chosenName(255)),
@@ -14,7 +14,7 @@ const linkFields = {
   allowed_domains: v.array(v.string()),
 };
 
-/** The page on which a payment method is collected for a payout. */
+/** The page that collects a payment method for a payout. */
 export const CollectLinkConfig = v.object({
   ...linkFields,
   enabled_payment_methods: v.array(
@@ -23,7 +23,7 @@ export const CollectLinkConfig = v.object({
 });
 export type CollectLinkConfig = v.InferOutput<typeof CollectLinkConfig>;
 
-/** The page on which a payout is asked for. */
+/** The page on which a recipient requests a payout. */
 export const PayoutLinkConfig = v.object({
   ...linkFields,
   form_layout: orNull(v.picklist(['tabs', 'journey'])),
@@ -31,7 +31,7 @@ export const PayoutLinkConfig = v.object({
 });
 export type PayoutLinkConfig = v.InferOutput<typeof PayoutLinkConfig>;
 
-/** The page on which a payment is made, with variants by name. */
+/** The payment page, with named variants. */
 export const ProfileLinkConfig = v.object({
   ...PaymentLinkConfig.entries,
   domain_name: orNull(v.string()),
@@ -42,8 +42,8 @@ export const ProfileLinkConfig = v.object({
 export type ProfileLinkConfig = v.InferOutput<typeof ProfileLinkConfig>;
 
 /**
- * Refuses domains that are none, and a domain of its own without the domains that may show the page.
- * Throws `invalid_request`, which names the field the configuration stands in.
+ * Refuses invalid domains, and a `domain_name` without the `allowed_domains` that may embed the
+ * page. Throws `invalid_request` with the field that contains the configuration.
  */
 export function checkLinkDomains(
   field: 'payment_link_config' | 'payout_link_config' | 'pm_collect_link_config',

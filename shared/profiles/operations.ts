@@ -20,7 +20,7 @@ import {
 const flag = given(v.boolean());
 const seconds = given(integer(0, 4_294_967_295));
 
-/** What a new profile may say of itself; for what is absent the merchant account's word counts. */
+/** A new profile's settings; absent settings come from the merchant account. */
 export const ProfileRequest = v.strictObject({
   profile_name: given(chosenName(64)),
   return_url: given(pageUrl(255)),
@@ -75,11 +75,11 @@ export const ProfileRequest = v.strictObject({
 });
 export type ProfileRequest = v.InferOutput<typeof ProfileRequest>;
 
-/** What is absent or `null` stays as it is. */
+/** Absent and `null` members stay as they are. */
 export const UpdateProfileRequest = v.strictObject({
   ...ProfileRequest.entries,
   extended_card_info_config: given(ExtendedCardInfoConfig),
-  // Kept for the day on which something reads it; no response shows it.
+  // Stored for a later feature; no response shows it.
   dynamic_routing_algorithm: given(JsonObject),
 });
 export type UpdateProfileRequest = v.InferOutput<typeof UpdateProfileRequest>;

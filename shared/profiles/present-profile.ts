@@ -7,16 +7,16 @@ import { referenceTo } from '../routing/stored-algorithm.ts';
 import type { ProfileResponse } from './operations.ts';
 import type { EffectiveSecrets } from './profile-secrets.ts';
 
-/** Seconds that a customer has to pay when neither payment nor profile says otherwise. */
+/** How long a customer may take to pay, in seconds, unless the payment or the profile states it. */
 export const defaultSessionSeconds = 900;
 
-/** A profile as its merchant sees it: its own word, else the merchant account's, else the default. */
+/** Presents a profile: its own settings, else the merchant account's, else the defaults. */
 export function presentProfile(
   profile: Profile,
   account: MerchantAccount,
   secrets: EffectiveSecrets,
 ): ProfileResponse {
-  // Stored from a parsed request, under the name that it is answered with.
+  // Stored from a parsed request, under the response's name.
   const own = <K extends keyof ProfileResponse>(name: K) =>
     (profile.settings[name] ?? null) as ProfileResponse[K] | null;
   const inherited = <K extends keyof ProfileResponse>(name: K) =>

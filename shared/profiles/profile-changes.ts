@@ -6,7 +6,7 @@ import { compact } from '../schema.ts';
 import type { UpdateProfileRequest } from './operations.ts';
 import type { EffectiveSecrets, ProfileSecrets } from './profile-secrets.ts';
 
-/** The profile as the request wants it, without its secrets; what is not stated stays as it was. */
+/** The profile after an update, without its secrets; absent members stay. */
 export function updatedProfile(
   profile: Profile,
   account: Pick<MerchantAccount, 'settings'>,
@@ -38,7 +38,10 @@ export function updatedProfile(
   };
 }
 
-/** Member by member. A profile that had none of its own begins with those of its merchant account. */
+/**
+ * Merges webhook details member by member. A profile without its own starts from its merchant
+ * account's.
+ */
 function mergedWebhooks(before: unknown, stated: WebhookDetails) {
   const { webhook_password: _sealed, ...merged } = {
     ...compact(v.parse(WebhookDetails, before)),
@@ -47,7 +50,7 @@ function mergedWebhooks(before: unknown, stated: WebhookDetails) {
   return merged;
 }
 
-/** A profile's own secrets after the request; `holding` are those that held for it until now. */
+/** A profile's own secrets after an update; `holding` are the effective secrets before it. */
 export function updatedSecrets(
   request: UpdateProfileRequest,
   own: ProfileSecrets,

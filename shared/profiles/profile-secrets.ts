@@ -5,20 +5,20 @@ import type { AccountSecrets, MerchantAccount, Profile } from '../accounts/merch
 import { NetworkTokenizationCredentials } from '../accounts/network-tokenization-credentials.ts';
 import type { MerchantSecrets } from '../secrets/merchant-secrets.ts';
 
-/** The part of a profile that is kept sealed: what it stated itself, and no more. */
+/** The part of a profile that is stored sealed: only the secrets that the profile itself states. */
 export const ProfileSecrets = v.object({
   payment_response_hash_key: v.optional(v.string()),
   webhook_password: v.optional(v.string()),
   network_tokenization_credentials: v.optional(NetworkTokenizationCredentials),
-  /** Often an authorization, so all of them are secret. */
+  /** All headers are secret, because they often carry an authorization. */
   outgoing_webhook_custom_http_headers: v.optional(v.record(v.string(), v.string())),
 });
 export type ProfileSecrets = v.InferOutput<typeof ProfileSecrets>;
 
-/** The secrets that hold for a profile: its own, and its merchant account's where it has none. */
+/** The secrets in effect for a profile: its own, and its merchant account's for the rest. */
 export type EffectiveSecrets = ProfileSecrets & Pick<AccountSecrets, 'payment_response_hash_key'>;
 
-/** A profile's own secrets in clear, for as long as one request needs them. */
+/** Opens a profile's own secrets for the duration of one request. */
 export const openOwnSecrets = async (
   secrets: Pick<MerchantSecrets, 'open'>,
   account: MerchantAccount,
@@ -26,7 +26,7 @@ export const openOwnSecrets = async (
 ): Promise<ProfileSecrets> =>
   sealed ? secrets.open(account, placeOf.profile(id), sealed, ProfileSecrets) : {};
 
-/** The secrets that hold for a profile in clear; for one that is gone, the merchant account's. */
+/** Opens the secrets in effect for a profile; for a deleted profile, the merchant account's. */
 export async function openProfileSecrets(
   secrets: Pick<MerchantSecrets, 'open'>,
   account: MerchantAccount,
@@ -39,7 +39,10 @@ export async function openProfileSecrets(
   return effectiveSecrets(profile, own, merchants);
 }
 
-/** A password belongs to the webhook details that it was given with, and to no others. */
+/**
+ * The webhook password belongs to the webhook details that it was stated with, so it is taken from
+ * the same place.
+ */
 export function effectiveSecrets(
   profile: Profile | undefined,
   { webhook_password: ownPassword, ...own }: ProfileSecrets,

@@ -3,7 +3,7 @@ import { Identifier, integer, text } from '../schema.ts';
 import { Country } from '../vocabulary/countries.ts';
 import { orNull } from '../vocabulary/or-null.ts';
 
-/** Who runs 3-D Secure for the profile when the processor does not. */
+/** The external 3-D Secure servers of the profile. */
 export const AuthenticationConnectorDetails = v.object({
   authentication_connectors: v.array(
     v.picklist([
@@ -24,7 +24,7 @@ export const AuthenticationConnectorDetails = v.object({
 const Guard = v.picklist(['enabled', 'disabled']);
 const Threshold = integer(0, 2_147_483_647);
 
-/** When somebody who tries card after card is stopped. */
+/** The thresholds that stop card testing (one attacker trying many cards). */
 export const CardTestingGuardConfig = v.object({
   card_ip_blocking_status: Guard,
   card_ip_blocking_threshold: Threshold,
@@ -34,15 +34,15 @@ export const CardTestingGuardConfig = v.object({
   customer_id_blocking_threshold: Threshold,
   guest_ip_blocking_status: v.nullish(Guard, 'disabled'),
   guest_ip_blocking_threshold: v.nullish(Threshold, 10),
-  /** Seconds. */
+  /** In seconds. */
   card_testing_guard_expiry: Threshold,
 });
 export type CardTestingGuardConfig = v.InferOutput<typeof CardTestingGuardConfig>;
 
-/** How card data that only its merchant can read is encrypted, and for how long it is kept. */
+/** How card data is encrypted for the merchant alone, and how long it is stored. */
 export const ExtendedCardInfoConfig = v.object({
   public_key: v.string(),
-  /** Seconds. */
+  /** In seconds. */
   ttl_in_secs: v.nullish(
     v.pipe(
       integer(0, 65_535),
@@ -52,7 +52,7 @@ export const ExtendedCardInfoConfig = v.object({
   ),
 });
 
-/** The vault that a merchant keeps its cards in, when it is not ours. */
+/** The external vault of a merchant that does not use ours. */
 export const ExternalVaultConnectorDetails = v.object({
   vault_connector_id: Identifier,
   vault_sdk: orNull(v.picklist(['vgs_sdk', 'hyperswitch_sdk'])),
@@ -78,7 +78,7 @@ export const ExternalVaultConnectorDetails = v.object({
 
 const CardType = v.picklist(['credit', 'debit']);
 
-/** Cards and wallets that the profile does not take. */
+/** Cards and wallets that the profile does not accept. */
 export const PaymentMethodBlocking = v.object({
   card: orNull(
     v.object({
@@ -94,14 +94,14 @@ export const PaymentMethodBlocking = v.object({
 
 export const SurchargeConnectorDetails = v.object({ surcharge_connector_id: orNull(Identifier) });
 
-/** What a profile sells, by the four digits of ISO 18245. */
+/** The merchant category code: four digits of ISO 18245. */
 export const MerchantCategoryCode = v.pipe(
   v.string(),
   v.length(4, "Invalid MCC: MCC must be exactly 4 characters long (e.g., '0001')"),
   v.regex(/^\d{4}$/, 'Invalid MCC: MCC must be a number'),
 );
 
-/** Hours. */
+/** In hours. */
 export const DisputePollingInterval = v.pipe(
   v.number(),
   v.safeInteger('invalid type: floating point, expected integer'),

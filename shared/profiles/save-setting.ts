@@ -8,7 +8,7 @@ interface Change {
 }
 
 /**
- * Sets a setting of a profile and leaves the others.
+ * Sets one setting of a profile.
  *
  * @throws SwitchError `merchant_account_not_found`, `profile_not_found`, `concurrent_update`
  */

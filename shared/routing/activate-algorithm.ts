@@ -5,8 +5,8 @@ import type { ActiveAlgorithm, StoredAlgorithm } from './stored-algorithm.ts';
 import type { TransactionType } from './transaction-type.ts';
 
 /**
- * Refuses an algorithm that leads to a connector which its profile has no account of. Disabled accounts
- * are there all the same.
+ * Checks that the profile has an account of every connector that the algorithm names. Disabled
+ * accounts count too.
  *
  * @throws SwitchError `invalid_request`
  */
@@ -32,9 +32,10 @@ export function checkChoices(
 }
 
 /**
- * The profile as it is when it routes by this algorithm, in place of whatever it routed by before.
+ * The profile with this algorithm as its active one, in place of any other.
  *
- * @throws SwitchError `precondition_failed` when the algorithm is for something else, or active already
+ * @throws SwitchError `precondition_failed` when the algorithm is for another transaction type, or
+ * active already
  */
 export function activated(
   profile: Profile,
@@ -59,9 +60,9 @@ export function activated(
 }
 
 /**
- * The profile without an active algorithm, and the one that it routed by.
+ * The profile without an active algorithm, and the algorithm that was active.
  *
- * @throws SwitchError `precondition_failed` when there is none
+ * @throws SwitchError `precondition_failed` when none was active
  */
 export function deactivated(
   profile: Profile,

@@ -4,32 +4,37 @@ import { putIdempotently } from '../table/put-idempotently.ts';
 import type { Table } from '../table/table.ts';
 import { StoredAlgorithm } from './stored-algorithm.ts';
 
-/** An algorithm with what its request is known by, which profiles that route by it do not copy. */
+/** An algorithm with its request's fingerprint, which the profiles' copies do not have. */
 const CreatedAlgorithm = v.object({
   ...StoredAlgorithm.entries,
-  /** The request, hashed under its caller's secret, where it came with a key for repeats. */
+  /**
+   * A hash of the create request under its caller's secret; present when it had an idempotency key.
+   */
   requestFingerprint: v.optional(v.string()),
 });
 export type CreatedAlgorithm = v.InferOutput<typeof CreatedAlgorithm>;
 export const parseCreatedAlgorithm = (item: unknown): CreatedAlgorithm =>
   v.parse(CreatedAlgorithm, item);
 
-/** The algorithms that merchants have written down. Which are active is part of their profiles. */
+/** The algorithms of merchants. Their profiles say which are active. */
 export interface AlgorithmStore {
   /**
-   * Throws `idempotency_key_reused`, and `RepeatedCreate` when it was written down before by the same
-   * request under the same key for repeats.
+   * Throws `idempotency_key_reused`, and `RepeatedCreate` when the same request created it earlier
+   * under the same idempotency key.
    */
   add(merchantId: string, algorithm: CreatedAlgorithm): Promise<void>;
-  /** An algorithm with what its request is known by; undefined where there is none. */
+  /** An algorithm with its request's fingerprint; undefined when there is none. */
   find(merchantId: string, id: string): Promise<CreatedAlgorithm | undefined>;
   /** Throws `routing_algorithm_not_found`. */
   get(merchantId: string, id: string): Promise<StoredAlgorithm>;
-  /** All of a merchant's, latest first. */
+  /** All algorithms of a merchant, latest first. */
   list(merchantId: string): Promise<readonly StoredAlgorithm[]>;
 }
 
-/** Apart from the configuration, which is read for payments: of these only the active ones count. */
+/**
+ * Stored apart from the configuration: payments read the configuration, and need the active
+ * algorithms alone.
+ */
 const partition = (merchantId: string) => `MERCHANT#${merchantId}#ROUTING`;
 const algorithmKey = (merchantId: string, id: string) => ({
   pk: partition(merchantId),

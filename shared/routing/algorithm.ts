@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { chosenName, given, Identifier, integer, JsonObject } from '../schema.ts';
 import { ConnectorName } from '../vocabulary/connectors.ts';
 
-/** Connectors that verify, tax or keep cards, and take no payments that could be routed. */
+/** Connectors that authenticate, tax or store cards, and make no payments. */
 const unroutable: ReadonlySet<ConnectorName> = new Set<ConnectorName>([
   'gpayments',
   'hyperswitch_vault',
@@ -11,19 +11,22 @@ const unroutable: ReadonlySet<ConnectorName> = new Set<ConnectorName>([
   'vgs',
 ]);
 
-/** A connector that payments and payouts may be routed to. */
+/** A connector to which payments and payouts may be routed. */
 export const RoutableConnector = v.picklist(
   ConnectorName.options.filter((name) => !unroutable.has(name)),
 );
 
-/** Where a payment may go: a connector by name, or one of its accounts. Answered as it was given. */
+/**
+ * A routing target: a connector by name, or one of its accounts. Responses show it as the merchant
+ * stated it.
+ */
 export const RoutableChoice = v.union([
   RoutableConnector,
   v.object({ connector: RoutableConnector, merchant_connector_id: v.nullish(Identifier, null) }),
 ]);
 export type RoutableChoice = v.InferOutput<typeof RoutableChoice>;
 
-/** A connector and how much of the traffic is its, against the sum of all shares. */
+/** A connector and its share of the traffic, relative to the sum of all shares. */
 export const RoutableShare = v.object({
   connector: RoutableChoice,
   split: integer(0, 2_147_483_647),
@@ -47,11 +50,11 @@ const VolumeSplit = v.object({
   ),
 });
 
-/** Which connectors a single payment or payout is to take, best first: everything but a program. */
+/** The routing of a single payment or payout: connectors in order or by share, but no program. */
 export const StraightThroughRouting = v.variant('type', [Single, Priority, VolumeSplit]);
 export type StraightThroughRouting = v.InferOutput<typeof StraightThroughRouting>;
 
-/** What a rule leads to. */
+/** The connectors that a rule selects. */
 export const ConnectorSelection = v.variant('type', [Priority, VolumeSplit]);
 export type ConnectorSelection = v.InferOutput<typeof ConnectorSelection>;
 
@@ -64,10 +67,10 @@ export const ComparisonType = v.picklist([
   'greater_than_equal',
 ]);
 
-/** Amounts are in minor units. */
+/** In minor units. */
 const Minor = integer(0, Number.MAX_SAFE_INTEGER);
 
-/** What a fact of a payment is compared with. */
+/** The value that a comparison compares with. */
 export const RuleValue = v.variant('type', [
   v.object({ type: v.literal('number'), value: Minor }),
   v.object({ type: v.literal('enum_variant'), value: v.string() }),
@@ -87,8 +90,8 @@ export const RuleValue = v.variant('type', [
 export type RuleValue = v.InferOutput<typeof RuleValue>;
 
 /**
- * One comparison. Whether we know its left side, and whether operator and value suit it, is looked at
- * when a payment is routed: so a program that says more than we understand can be stored.
+ * One comparison. Its left side, operator and value are checked when a payment is routed, so that
+ * programs with comparisons unknown to this version can be stored.
  */
 export const Comparison = v.object({
   lhs: v.string(),
@@ -98,7 +101,7 @@ export const Comparison = v.object({
 });
 export type Comparison = v.InferOutput<typeof Comparison>;
 
-/** All of `condition` holds, and one of `nested`, where there are any. */
+/** True when all of `condition` are true and, if any are given, one of `nested` is. */
 export interface RuleStatement {
   readonly condition: Comparison[];
   readonly nested?: RuleStatement[] | null | undefined;
@@ -111,7 +114,7 @@ export const RuleStatement: v.GenericSchema<unknown, RuleStatement> = v.object({
 
 const rule = { name: chosenName(255), statements: v.array(RuleStatement) };
 
-/** A rule; what it leads to may be called `routingOutput` as well. */
+/** A rule; `connectorSelection` may also be called `routingOutput`. */
 const Rule = v.union([
   v.object({ ...rule, connectorSelection: ConnectorSelection }),
   v.pipe(
@@ -120,7 +123,7 @@ const Rule = v.union([
   ),
 ]);
 
-/** Rules, the first of which that holds decides, and what holds without any. */
+/** Rules and a default: the first rule that is true decides, else the default. */
 export const RoutingProgram = v.object({
   defaultSelection: ConnectorSelection,
   rules: v.array(Rule),
@@ -128,7 +131,7 @@ export const RoutingProgram = v.object({
 });
 export type RoutingProgram = v.InferOutput<typeof RoutingProgram>;
 
-/** How a profile's payments or payouts are spread over its connector accounts. */
+/** How a profile's payments or payouts are distributed over its connector accounts. */
 export const RoutingAlgorithm = v.variant('type', [
   Single,
   Priority,
@@ -137,7 +140,7 @@ export const RoutingAlgorithm = v.variant('type', [
 ]);
 export type RoutingAlgorithm = v.InferOutput<typeof RoutingAlgorithm>;
 
-/** Every choice that an algorithm may come to, in the order in which they are written. */
+/** Every target that an algorithm may select, in the order of the algorithm. */
 export function choicesOf(algorithm: RoutingAlgorithm): readonly RoutableChoice[] {
   switch (algorithm.type) {
     case 'single':
@@ -158,7 +161,7 @@ export function choicesOf(algorithm: RoutingAlgorithm): readonly RoutableChoice[
 const choicesOfSelection = (selection: ConnectorSelection): readonly RoutableChoice[] =>
   selection.type === 'priority' ? selection.data : selection.data.map(({ connector }) => connector);
 
-/** The connector that a choice names, and the account, where it names one. */
+/** The connector of a target, and its account if it names one. */
 export const connectorOf = (
   choice: RoutableChoice,
 ): { readonly connector: ConnectorName; readonly accountId?: string } => {
@@ -167,7 +170,7 @@ export const connectorOf = (
   return { connector, ...(accountId !== null && { accountId }) };
 };
 
-/** How a choice is told in an error: `connector`, or `connector:account`. */
+/** A target as errors name it: `connector`, or `connector:account`. */
 export const choiceKey = (choice: RoutableChoice): string => {
   const { connector, accountId } = connectorOf(choice);
   return accountId === undefined ? connector : `${connector}:${accountId}`;

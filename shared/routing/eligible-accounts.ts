@@ -9,7 +9,7 @@ import type {
 } from '../vocabulary/payment-methods.ts';
 import { fallbackAccounts } from './fallback.ts';
 
-/** What decides whether a connector account can take a payment. */
+/** The facts of a payment that decide which connector accounts are eligible. */
 export interface RoutingCriteria {
   readonly profileId: string;
   readonly amountMinor: number;
@@ -17,11 +17,11 @@ export interface RoutingCriteria {
   readonly method: PaymentMethod;
   readonly type?: PaymentMethodType | null | undefined;
   readonly network?: CardNetwork | null | undefined;
-  /** Names of connectors; when given, no other is taken. */
+  /** Connector names; when given, only these are eligible. */
   readonly allowed?: readonly string[] | null | undefined;
 }
 
-/** The profile's connector accounts that can take the payment, in the order of its fallback list. */
+/** The profile's eligible connector accounts, in the order of its fallback list. */
 export const eligibleAccounts = (
   configuration: Configuration,
   criteria: RoutingCriteria,
@@ -37,7 +37,7 @@ export const eligibleAccounts = (
 const enabledMethods = (account: ConnectorAccount) =>
   v.parse(v.array(EnabledPaymentMethods), account.settings.payment_methods_enabled ?? []);
 
-/** An account that names no payment methods takes all that its processor takes. */
+/** An account that states no payment methods accepts all that its processor supports. */
 function admits(enabled: readonly EnabledPaymentMethods[], criteria: RoutingCriteria): boolean {
   if (enabled.length === 0) return true;
   return enabled
@@ -54,7 +54,7 @@ function admits(enabled: readonly EnabledPaymentMethods[], criteria: RoutingCrit
     );
 }
 
-/** Whether a list of countries or currencies that a connector account takes has this one. */
+/** Whether a connector account's list of countries or currencies accepts this one. */
 export function isAccepted(
   accepted: { type: string; list?: readonly string[] } | null | undefined,
   one: string,
@@ -64,7 +64,7 @@ export function isAccepted(
   return true;
 }
 
-/** Whether any account of the profile offers one of these types at all. */
+/** Whether any account of the profile offers one of these types. */
 export const offersAnyOf = (
   { connectorAccounts }: Pick<Configuration, 'connectorAccounts'>,
   profileId: string,

@@ -7,11 +7,12 @@ import type { TransactionType } from './transaction-type.ts';
 const processorOf = { payment: 'payment_processor', payout: 'payout_processor' } as const;
 
 /**
- * The accounts that are tried where nothing else decides, in order: those that were put in an order by
- * hand, as long as they are there, and then the others in the order in which they were connected. A
- * profile without an order of its own goes by its merchant's. Disabled accounts keep their place.
+ * The connector accounts in fallback order. Accounts of the stated order come first, then the
+ * others in order of creation. A profile without an order of its own uses its merchant's. Disabled
+ * accounts keep their place.
  *
- * @param profileId of one profile; without it, those of all profiles in the merchant's own order
+ * @param profileId limits the accounts to one profile; without it, all accounts in the merchant's
+ * order
  */
 export function fallbackAccounts(
   { account, profiles, connectorAccounts }: Configuration,
@@ -29,11 +30,11 @@ export function fallbackAccounts(
     const index = order.indexOf(id);
     return index === -1 ? order.length : index;
   };
-  // Sorting keeps what is equal in its order.
+  // The sort is stable, so accounts without a place keep the order of creation.
   return [...members].sort((one, other) => place(one) - place(other));
 }
 
-/** The list as the API shows it; a connector that cannot be routed to has no place in it. */
+/** Presents the fallback list, without connectors that cannot be routed to. */
 export const presentFallback = (accounts: readonly ConnectorAccount[]): RoutableChoice[] =>
   accounts.flatMap(({ connectorName, id }) =>
     v.is(RoutableConnector, connectorName)
@@ -42,11 +43,11 @@ export const presentFallback = (accounts: readonly ConnectorAccount[]): Routable
   );
 
 /**
- * The identifiers of the accounts in their new order. The list can only be put in another order, since
- * its members follow from the connector accounts.
+ * The ids of the accounts in their new order. A request can only reorder the list, because its
+ * members are the connector accounts.
  *
- * @throws SwitchError `precondition_failed` for a list of another length, `invalid_request` for one
- * with other members
+ * @throws SwitchError `precondition_failed` for a list of another length, `invalid_request` for
+ * other members
  */
 export function reorderedAccountIds(
   current: readonly RoutableChoice[],

@@ -22,25 +22,25 @@ import type {
 import { inSeconds, type StoredAlgorithm } from './stored-algorithm.ts';
 import type { TransactionType } from './transaction-type.ts';
 
-/** What the management of routing reaches. */
+/** The services that manage routing. */
 export interface RoutingServices {
   readonly configurations: ConfigurationStore;
   readonly algorithms: AlgorithmStore;
 }
 
-/** The same in a function. */
+/** The services with which functions manage routing. */
 export const liveRoutingServices = (): RoutingServices => ({
   configurations: configurationStore(liveTable()),
   algorithms: algorithmStore(liveTable()),
 });
 
-/** Who asks; somebody who acts for a profile reaches the routing of that profile alone. */
+/** The caller; with a `profileId`, it reaches that profile's routing alone. */
 interface RoutingCaller {
   readonly merchantId: string;
   readonly profileId?: string;
 }
 
-/** A request for an algorithm, as far as it is not its body. */
+/** The request for a new algorithm, without its body. */
 interface CreateContext {
   readonly caller: RoutingCaller;
   readonly now: Date;
@@ -49,8 +49,8 @@ interface CreateContext {
 }
 
 /**
- * Writes an algorithm down, which makes nobody route by it yet; or shows the one that the same request
- * wrote down before, under the same key for repeats.
+ * Creates an algorithm, which is not active yet. A repeated request with the same idempotency key
+ * gets the algorithm of the first.
  *
  * @throws SwitchError `missing_param`, `profile_not_found`, `invalid_request`, in this order
  */
@@ -110,14 +110,14 @@ function requireField<T extends object, K extends keyof T & string>(
   return value;
 }
 
-/** A profile is not there for somebody who acts for another one. Throws `profile_not_found`. */
+/** Throws `profile_not_found` when the caller acts for another profile. */
 export function checkScope({ profileId: own }: { readonly profileId?: string }, profileId: string) {
   if (own !== undefined && own !== profileId) {
     throw new SwitchError('profile_not_found', { id: profileId });
   }
 }
 
-/** Part of what was written down, latest first. */
+/** A page of algorithms, latest first. */
 export function listAlgorithms(
   algorithms: readonly StoredAlgorithm[],
   transactionType: TransactionType,
@@ -137,7 +137,7 @@ export function listAlgorithms(
     .map(presentRecord);
 }
 
-/** What each profile, or the one that is named, routes by. Throws `profile_not_found`. */
+/** The active algorithms of all profiles, or of the requested one. Throws `profile_not_found`. */
 export function activeAlgorithms(
   configuration: Configuration,
   transactionType: TransactionType,
@@ -157,8 +157,8 @@ export function activeAlgorithms(
 }
 
 /**
- * Lets the algorithm's profile route by it, in busy containers after the moment for which those keep a
- * configuration. Throws what `activated` throws, and `concurrent_update`.
+ * Activates an algorithm for its profile. Busy containers use it once their cached configuration is
+ * two seconds old. Throws what `activated` throws, and `concurrent_update`.
  */
 export async function activateAlgorithm(
   algorithm: StoredAlgorithm,
@@ -173,7 +173,7 @@ export async function activateAlgorithm(
   return presentRecord(algorithm);
 }
 
-/** Takes a profile's algorithm away. Throws what `deactivated` throws, and `concurrent_update`. */
+/** Deactivates a profile's algorithm. Throws what `deactivated` throws, and `concurrent_update`. */
 export async function deactivateAlgorithm(
   before: Profile,
   transactionType: TransactionType,
@@ -186,8 +186,8 @@ export async function deactivateAlgorithm(
 }
 
 /**
- * The profile that a body names, and without any body the one that the caller acts for or the
- * merchant's default. Throws `missing_param`, `profile_not_found`.
+ * The profile that the body names; without a body, the caller's own or the merchant's default.
+ * Throws `missing_param`, `profile_not_found`.
  */
 export function requestedProfile(
   body: { readonly profile_id?: string | null | undefined } | undefined,
@@ -200,7 +200,10 @@ export function requestedProfile(
   return profileOf(configuration, profileId);
 }
 
-/** Throws `routing_algorithm_not_found` for an algorithm of a profile that the caller does not act for. */
+/**
+ * Throws `routing_algorithm_not_found` when the caller acts for another profile than the
+ * algorithm's.
+ */
 export function checkOwn(
   algorithm: StoredAlgorithm,
   { profileId }: { readonly profileId?: string },
@@ -222,7 +225,7 @@ const presentRecord = (stored: StoredAlgorithm): RoutingRecord => ({
   decision_engine_routing_id: null,
 });
 
-/** An algorithm as the API shows it, whole. */
+/** Presents a whole algorithm. */
 export const presentAlgorithm = (stored: StoredAlgorithm): MerchantRoutingAlgorithm => ({
   id: stored.id,
   profile_id: stored.profileId,

@@ -5,7 +5,7 @@ import { fallbackAccounts, presentFallback, reorderedAccountIds } from './fallba
 import { checkScope, type RoutingServices } from './manage-algorithms.ts';
 import type { TransactionType } from './transaction-type.ts';
 
-/** The list as it is now: a profile's, or the merchant's own. Throws `profile_not_found`. */
+/** The current fallback list of a profile, or the merchant's own. Throws `profile_not_found`. */
 export function listFallback(
   configuration: Configuration,
   transactionType: TransactionType,
@@ -16,8 +16,8 @@ export function listFallback(
 }
 
 /**
- * Puts the merchant's own list in another order; it holds for the profiles that have none of their own.
- * Throws what `reordered` throws, and `concurrent_update`.
+ * Reorders the merchant's own fallback list, which applies to profiles without one. Throws what
+ * `reorderedAccountIds` throws, and `concurrent_update`.
  */
 export async function orderMerchantFallback(
   choices: RoutableChoice[],
@@ -37,8 +37,8 @@ export async function orderMerchantFallback(
 }
 
 /**
- * Puts a profile's list in another order. Throws `profile_not_found`, what `reordered` throws, and
- * `concurrent_update`.
+ * Reorders a profile's fallback list. Throws `profile_not_found`, what `reorderedAccountIds`
+ * throws, and `concurrent_update`.
  */
 export async function orderProfileFallback(
   { profileId, wanted }: { readonly profileId: string; readonly wanted: RoutableChoice[] },

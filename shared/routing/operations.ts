@@ -4,7 +4,7 @@ import { given, Identifier, noCardNumber, text } from '../schema.ts';
 import { RoutableChoice, RoutingAlgorithm } from './algorithm.ts';
 import { TransactionType } from './transaction-type.ts';
 
-/** What is missing is refused in an order of its own, so nothing is required here. */
+/** Missing members are refused in an order of their own, so nothing is required here. */
 export const CreateRoutingRequest = v.object({
   name: given(
     v.pipe(
@@ -37,7 +37,7 @@ export const RoutingRecord = v.object({
   created_at: v.number(),
   modified_at: v.number(),
   algorithm_for: TransactionType,
-  /** No engine of somebody else's is asked, so it is always `null`. */
+  /** Always `null`: the switch uses no external decision engine. */
   decision_engine_routing_id: v.null(),
 });
 export type RoutingRecord = v.InferOutput<typeof RoutingRecord>;
@@ -58,7 +58,7 @@ export const FallbackList = v.array(RoutableChoice);
 
 export const ProfileFallback = v.object({ profile_id: v.string(), connectors: FallbackList });
 
-/** A whole number of at most `max`, as a query says it. */
+/** A whole number of at most `max`, in a query parameter. */
 const count = (max: number) =>
   v.pipe(
     v.string(),

@@ -6,10 +6,10 @@ import { selectAccounts } from './select-accounts.ts';
 
 /**
  * The connector accounts to try, best first: those that the request's own routing names, then the
- * profile's others in the order of its fallback list. Accounts that cannot take the payment are left
- * out. Throws `no_eligible_connector` when none is left.
+ * profile's others in fallback order. Accounts that do not support the payment are left out. Throws
+ * `no_eligible_connector` when none is left.
  *
- * `random` is from 0 to 1 and draws among the shares of a volume split.
+ * `random` is from 0 to 1 and selects a share of a volume split.
  */
 export function route(
   configuration: Configuration,

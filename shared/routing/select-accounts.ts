@@ -2,10 +2,9 @@ import type { ConnectorAccount } from '../accounts/merchant-account.ts';
 import { connectorOf, type RoutableChoice, type StraightThroughRouting } from './algorithm.ts';
 
 /**
- * The accounts among these that a routing names, best first. What it names that is not among them is
- * passed over.
+ * The eligible accounts that a routing names, best first. Other targets of the routing are skipped.
  *
- * @param random from 0 to 1, draws among the shares of a volume split
+ * @param random from 0 to 1; selects a share of a volume split
  */
 export const selectAccounts = (
   eligible: readonly ConnectorAccount[],
@@ -42,7 +41,7 @@ function orderedChoices(
   }
 }
 
-/** One of the shares, each as likely as it is large; one of size zero is never drawn. */
+/** Selects a share with a probability proportional to its size; never a share of size zero. */
 function drawShare<S extends { readonly split: number }>(shares: readonly S[], random: number) {
   let left = random * shares.reduce((sum, { split }) => sum + split, 0);
   return shares.find(({ split }) => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
 
-/** What is routed. */
+/** The type of transaction that is routed. */
 export const TransactionType = v.picklist(['payment', 'payout']);
 export type TransactionType = v.InferOutput<typeof TransactionType>;

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { Email, given, text } from '../schema.ts';
 import { Country } from './countries.ts';
 
-/** Where somebody lives or a shop stands. Every member may be absent. */
+/** A postal address. Every member may be absent. */
 export const AddressDetails = v.strictObject({
   city: given(text(50)),
   country: given(Country),
@@ -23,7 +23,7 @@ export const PhoneDetails = v.object({
 });
 export type PhoneDetails = v.InferOutput<typeof PhoneDetails>;
 
-/** An address with the ways to reach who lives there. */
+/** A postal address with phone and email. */
 export const Address = v.object({
   address: given(AddressDetails),
   phone: given(PhoneDetails),
@@ -31,7 +31,7 @@ export const Address = v.object({
 });
 export type Address = v.InferOutput<typeof Address>;
 
-/** An address as responses show it: every member is there. */
+/** An address as responses show it, with all members present. */
 export const AddressDetailsResponse = v.object({
   city: v.nullable(v.string()),
   country: v.nullable(Country),
@@ -46,7 +46,7 @@ export const AddressDetailsResponse = v.object({
 });
 export type AddressDetailsResponse = v.InferOutput<typeof AddressDetailsResponse>;
 
-/** Fills the members that are absent with `null`. */
+/** Fills absent members with `null`. */
 export const presentAddressDetails = (address: AddressDetails): AddressDetailsResponse => ({
   city: address.city ?? null,
   country: address.country ?? null,

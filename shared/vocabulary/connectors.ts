@@ -54,14 +54,14 @@ export const ConnectorType = v.picklist([
 export type ConnectorType = v.InferOutput<typeof ConnectorType>;
 
 /**
- * The uses of the connectors that have uses of their own. Every other connector may be used for
- * whatever is not reserved to these.
+ * The allowed uses of connectors with special uses. Any other connector may have every use that is
+ * not reserved for these.
  */
 export const connectorTypes: Partial<Record<ConnectorName, readonly ConnectorType[]>> = {
   vgs: ['vault_processor'],
   hyperswitch_vault: ['vault_processor'],
   tokenex: ['vault_processor'],
-  // Plaid verifies bank accounts for other connectors, and takes payments by open banking itself.
+  // Plaid verifies bank accounts for other connectors, and also makes open banking payments itself.
   plaid: ['payment_method_auth', 'payment_processor'],
   threedsecureio: ['authentication_processor'],
   netcetera: ['authentication_processor'],
@@ -82,7 +82,7 @@ export const connectorTypes: Partial<Record<ConnectorName, readonly ConnectorTyp
   cybersourcedecisionmanager: ['payment_vas'],
 };
 
-/** The uses that only the connectors above have. */
+/** The uses that only the connectors above may have. */
 export const reservedTypes: readonly ConnectorType[] = [
   'vault_processor',
   'payment_method_auth',
@@ -92,7 +92,7 @@ export const reservedTypes: readonly ConnectorType[] = [
   'surcharge_processor',
 ];
 
-/** The ways of writing credentials down, by the tag `auth_type`. */
+/** The formats of connector credentials, by the tag `auth_type`. */
 export type CredentialForm =
   | 'HeaderKey'
   | 'BodyKey'
@@ -112,7 +112,7 @@ const certificate = ['CertificateAuth'] as const;
 const bodyOrSignature = ['BodyKey', 'SignatureKey'] as const;
 const bodyOrHeader = ['BodyKey', 'HeaderKey'] as const;
 const bodyOrMulti = ['BodyKey', 'MultiAuthKey'] as const;
-/** Connectors for which no form is published. */
+/** For connectors without a published format. */
 const any = [
   ...header,
   ...body,
@@ -123,7 +123,10 @@ const any = [
   'NoKey',
 ] as const;
 
-/** Which credentials each connector takes. `TemporaryAuth`, a placeholder, fits all of them. */
+/**
+ * The credential formats that each connector accepts. `TemporaryAuth`, a placeholder, fits all of
+ * them.
+ */
 // biome-ignore format: names read better in rows.
 export const credentialForms: Record<ConnectorName, readonly CredentialForm[]> = {
   stripe_test: header, adyen_test: header, checkout_test: header, paypal_test: header,

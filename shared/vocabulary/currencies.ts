@@ -21,12 +21,11 @@ export const Currency = v.picklist(currencies);
 export type Currency = v.InferOutput<typeof Currency>;
 
 /**
- * How many digits of an amount in minor units stand behind the decimal point: 6540 is 65.40 EUR,
- * 6540 JPY and 6.540 KWD.
+ * The number of decimals of an amount in minor units: 6540 is 65.40 EUR, 6540 JPY and 6.540 KWD.
  */
 export const minorUnitDigits = (currency: Currency): number => unusualDigits[currency] ?? 2;
 
-/** As clients of the Hyperswitch v1 API count: where that differs from ISO 4217, their count wins. */
+/** As clients of the Hyperswitch v1 API count, even where that differs from ISO 4217. */
 const unusualDigits: Partial<Record<Currency, number>> = {
   BIF: 0,
   CLP: 0,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /**
- * A member that may be absent and is `null` then: for objects that merchants hand in and get back,
- * whose members are all written out in responses.
+ * A member whose absence is stored as `null`. For objects that merchants send and get back, because
+ * responses show all their members.
  */
 export const orNull = <S extends v.GenericSchema>(schema: S) => v.nullish(schema, null);

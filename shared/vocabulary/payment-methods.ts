@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** What a customer pays with, by family. */
+/** The family of a payment method. */
 export const PaymentMethod = v.picklist([
   'card',
   'card_redirect',
@@ -44,11 +44,13 @@ const paymentMethodTypes = [
   'viet_qr', 'vipps', 'walley', 'we_chat_pay',
 ] as const;
 
-/** What a customer pays with, exactly. */
+/** The exact type of a payment method. */
 export const PaymentMethodType = v.picklist(paymentMethodTypes);
 export type PaymentMethodType = v.InferOutput<typeof PaymentMethodType>;
 
-/** The types that a payment may name beside a payment method. A few belong to two methods. */
+/**
+ * The types that a payment may state for each payment method. A few types belong to two methods.
+ */
 // biome-ignore format: words read better in rows.
 export const typesOf: Record<PaymentMethod, readonly PaymentMethodType[]> = {
   card: ['credit', 'debit'],
@@ -92,7 +94,7 @@ export const typesOf: Record<PaymentMethod, readonly PaymentMethodType[]> = {
   network_token: ['network_token'],
 };
 
-/** How the customer meets a payment method. */
+/** How a customer uses a payment method. */
 export const PaymentExperience = v.picklist([
   'redirect_to_url',
   'invoke_sdk_client',
@@ -117,7 +119,7 @@ const capitals = [
   'UNIONPAY', 'INTERAC', 'RUPAY', 'MAESTRO', 'STAR', 'PULSE', 'ACCEL', 'NYCE',
 ] as const;
 
-/** A card network. Capitals are understood as well; what comes out is always our spelling. */
+/** A card network. Capital letters are accepted too; the output always has our spelling. */
 export const CardNetwork = v.pipe(
   v.picklist([...networks, ...capitals]),
   v.transform((spelling) => ourSpelling[spelling]),
