@@ -1,51 +1,72 @@
 import { operations } from '../shared/operations.ts';
-import { placeOf, unsetFields } from './unset-fields.ts';
+import { placeOf, type UnsetFields, unsetFields } from './unset-fields.ts';
 
 /** Where the document is kept, from the root of the repository. */
 export const unsetFieldsFile = 'docs/unset-fields.md';
 
 /**
- * Every field of the API's answers that never has a value, under the operations that answer it, with
- * the reason. Markdown.
+ * Every field of the API's answers that never has a value, under the reason, with the operations that
+ * answer it. Markdown.
  */
 export function unsetFieldsDocument(): string {
-  const rows = unsetFields.flatMap(({ answers, fields, reason }) =>
-    answers.flatMap((answer) => {
-      const { operation, within } = placeOf(answer);
-      return fields.map((field) => ({ operation, field: within + field, reason }));
-    }),
-  );
-  const byOperation = Map.groupBy(rows, ({ operation }) => operation);
-  const sections = [...byOperation]
-    .toSorted(byName)
-    .flatMap(([operation, those]) => [
-      `## ${answeringLike(operation).map(code).join(', ')}`,
-      '',
-      '| field | why it has no value |',
-      '| --- | --- |',
-      ...those.map(({ field, reason }) => `| ${code(field)} | ${reason} |`),
-      '',
-    ]);
-  return [...introduction, ...sections].join('\n');
+  const byReason = Map.groupBy(unsetFields, ({ reason }) => reason);
+  const reasons = [...byReason].flatMap(([reason, rows]) => [
+    `- ${reason}`,
+    ...rows.map(
+      ({ fields, answers }) => `  - ${listOf(fields)} in ${answers.map(shown).join(', ')}`,
+    ),
+  ]);
+  return [...introduction, ...reasons, '', ...sameAnswers(), ''].join('\n');
 }
 
 const introduction = [
-  '# Fields that are never produced',
+  '# Unset fields',
   '',
-  'This page is written by `node tools/run.cjs scripts/write-unset-fields.ts`; a test holds it against what the switch answers.',
+  'This page is written by `node tools/run.cjs scripts/write-unset-fields.ts`; a test compares it with what the switch answers.',
   '',
-  'Clients of the published API find every field in our answers that they know. In those below no answer has a value: they are `null` or absent, or lists without items. All others have one in some test. A field stands for all that is inside it; `[]` is every item of a list. Operations with one and the same answer share a section.',
+  'Clients of the published API find every field in our answers that they know. The fields below never have a value: they are `null` or absent, or lists without items. All others have one in some test. A field stands for all that is inside it; `[]` is every item of a list.',
+  '',
+  '## Why they have no value',
   '',
 ];
 
+/** Which operations answer the same as those that the reasons name. */
+function sameAnswers(): readonly string[] {
+  const named = new Set(
+    unsetFields.flatMap(({ answers }: UnsetFields) =>
+      answers.map((answer) => placeOf(answer).operation),
+    ),
+  );
+  const rows = [...named]
+    .toSorted()
+    .map((operation) => [operation, answeringLike(operation)] as const)
+    .filter(([, alike]) => alike.length > 0);
+  return [
+    '## Operations with the same answer',
+    '',
+    'What is said above of the operation on the left holds for those on the right too.',
+    '',
+    '| operation | the same answer |',
+    '| --- | --- |',
+    ...rows.map(([operation, alike]) => `| ${code(operation)} | ${listOf(alike)} |`),
+  ];
+}
+
 const code = (text: string) => `\`${text}\``;
 
-const byName = ([one]: readonly [string, unknown], [other]: readonly [string, unknown]) =>
-  one < other ? -1 : 1;
+const listOf = (names: readonly string[]) => names.map(code).join(', ');
 
-/** The operations that answer by the same schema as this one, in the order of the API. */
+/** An operation, with the place in its answer where that is not the root. */
+function shown(answer: string): string {
+  const { operation, within } = placeOf(answer);
+  return within ? `${code(operation)} at ${code(within)}` : code(operation);
+}
+
+/** The other operations that answer by the same schema, in the order of the API. */
 function answeringLike(name: string): readonly string[] {
   const response = operations.find((one) => one.name === name)?.response;
   if (!response) throw new Error(`There is no operation ${name}.`);
-  return operations.filter((one) => one.response === response).map((one) => one.name);
+  return operations
+    .filter((one) => one.response === response && one.name !== name)
+    .map((one) => one.name);
 }

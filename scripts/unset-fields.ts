@@ -17,33 +17,33 @@ export const unsetFields: readonly UnsetFields[] = [
   {
     answers: payments,
     fields: ['/initiator'],
-    reason: 'There are no platform accounts: a payment is asked for by its merchant.',
+    reason: 'There are no platform accounts: the merchant itself makes its payments.',
   },
   {
     answers: payments,
     fields: ['/connector_customer_id'],
-    reason: 'The sandbox processor keeps payment methods, and no customers.',
+    reason: 'The test processor stores payment methods, and no customers.',
   },
   {
     answers: listedPayments,
     fields: ['/ephemeral_key'],
     reason:
-      'Its secret is kept nowhere: the answer that makes a payment of a customer shows it, and no other.',
+      "Its secret is stored nowhere: only the answer that creates a customer's payment shows it.",
   },
   {
     answers: payments,
     fields: ['/capture_on'],
-    reason: 'Accepted and not looked at, as in the original, which answers `null` too.',
+    reason: 'Accepted and ignored, as in Hyperswitch, which answers `null` too.',
   },
   {
     answers: payments,
     fields: ['/network_transaction_link_id'],
-    reason: 'The sandbox processor does not name how a network ties transactions together.',
+    reason: 'The test processor reports no network link between transactions.',
   },
   {
     answers: ['payments.create'],
     fields: ['/payment_method_tokenization_details/network_transaction_link_id'],
-    reason: 'The sandbox processor does not name how a network ties transactions together.',
+    reason: 'The test processor reports no network link between transactions.',
   },
   {
     answers: [
@@ -51,7 +51,7 @@ export const unsetFields: readonly UnsetFields[] = [
       ...payouts.map((one) => at(one, '/payout_method_data/card')),
     ],
     fields: ['/card_extended_bin'],
-    reason: 'The first six digits and the last four are all that is kept and shown of a number.',
+    reason: 'Only the first six and the last four digits of a card number are stored and shown.',
   },
   {
     answers: payments,
@@ -60,13 +60,12 @@ export const unsetFields: readonly UnsetFields[] = [
       '/payment_method_data/card/authentication_data',
       '/payment_method_data/card/auth_code',
     ],
-    reason:
-      'The sandbox processor does not tell what it has checked, nor under which code a bank agreed.',
+    reason: "The test processor reports neither its checks nor the bank's authorization code.",
   },
   {
     answers: payments,
     fields: ['/payment_method_data/card_token', '/payment_method_data/mandate_payment'],
-    reason: 'Shown as the card that is behind it.',
+    reason: 'Answers show the card behind it instead.',
   },
   {
     answers: ['payments.create'],
@@ -76,77 +75,75 @@ export const unsetFields: readonly UnsetFields[] = [
       '/next_action/iframe_data',
       '/next_action/ddc_data',
     ],
-    reason:
-      'A way of other processors to have a customer act; the sandbox processor has no use for it.',
+    reason: 'Belongs to next actions of other processors; the test processor does not use them.',
   },
   {
     answers: ['payments.create /error_details', 'payments.create /attempts/[]/error_details'],
     fields: ['/unified_details/recommended_action'],
-    reason: "An operator's words for errors have no such member.",
+    reason: "The operator's unified errors have no such member.",
   },
   {
     answers: ['payments.create /error_details', 'payments.create /attempts/[]/error_details'],
     fields: ['/issuer_details'],
-    reason: "The sandbox processor does not pass on what a card's issuer said.",
+    reason: "The test processor does not pass on the issuer's error.",
   },
   {
     answers: [...payments, ...refunds],
     fields: ['/issuer_error_code', '/issuer_error_message'],
-    reason: "The sandbox processor does not pass on what a card's issuer said.",
+    reason: "The test processor does not pass on the issuer's error.",
   },
   {
     answers: payments,
     fields: ['/network_details'],
-    reason: "The sandbox processor does not pass on a network's advice.",
+    reason: "The test processor does not pass on a network's advice.",
   },
   {
     answers: payments,
     fields: ['/force_3ds_challenge_trigger'],
-    reason:
-      "Nothing but the merchant's wish, which `force_3ds_challenge` shows, asks for a challenge.",
+    reason: 'Only the merchant forces a challenge, and `force_3ds_challenge` shows that.',
   },
   {
     answers: payments,
     fields: ['/is_overcapture_enabled'],
-    reason: 'The sandbox processor captures no more than was authorized.',
+    reason: 'The test processor captures no more than was authorized.',
   },
   {
     answers: payments,
     fields: ['/connector_response_metadata', '/sender_payment_instrument_id'],
-    reason: 'The sandbox processor tells nothing that belongs here.',
+    reason: 'The test processor reports nothing that belongs here.',
   },
   {
     answers: payments,
     fields: ['/installment_data'],
     reason:
-      'Plans of paying in parts are offered and shown; none is charged, so none is answered as chosen.',
+      'Installment plans are offered and shown; none is charged, so no answer has a chosen one.',
   },
   {
     answers: payments,
     fields: ['/whole_connector_response'],
     reason:
-      'Answers of processors are not kept as they came, since they may hold what nobody may store.',
+      'Raw answers of processors are not stored, since they may hold data that may not be stored.',
   },
   {
     answers: refunds,
     fields: ['/raw_connector_response'],
     reason:
-      'Answers of processors are not kept as they came, since they may hold what nobody may store.',
+      'Raw answers of processors are not stored, since they may hold data that may not be stored.',
   },
   {
     answers: refunds,
     fields: ['/split_refunds'],
-    reason: 'The sandbox processor does not divide money among accounts.',
+    reason: 'The test processor does not split money among accounts.',
   },
   {
     answers: ['payments.create /attempts/[]'],
     fields: ['/payment_token', '/connector_metadata', '/client_source', '/client_version'],
-    reason: 'Nothing of it is kept with an attempt.',
+    reason: 'Not stored with an attempt.',
   },
   {
     answers: ['payments.create /captures/[]'],
     fields: ['/reference_id'],
-    reason: 'The sandbox processor has one name for a capture, `connector_capture_id`.',
+    reason: 'The test processor has one name for a capture, `connector_capture_id`.',
   },
   {
     answers: listedPayments,
@@ -203,13 +200,12 @@ export const unsetFields: readonly UnsetFields[] = [
       '/expires_on',
     ],
     reason:
-      'Lists of payments leave it out, as those of the original do; the payment itself has it.',
+      'Lists of payments leave it out, as those of Hyperswitch do; the payment itself has it.',
   },
   {
     answers: payouts,
     fields: ['/payout_method_data/card/bank_code'],
-    reason:
-      'Nothing is known of a card that is paid to but what is printed on it and who issued it.',
+    reason: "Of a payout's card, only the printed data and the issuer are known.",
   },
   {
     answers: payouts,
@@ -229,7 +225,7 @@ export const unsetFields: readonly UnsetFields[] = [
   {
     answers: payouts,
     fields: ['/payout_link'],
-    reason: 'There are no pages on which somebody says where to be paid.',
+    reason: 'There is no page on which a payee states a destination.',
   },
   {
     answers: ['payouts.list /data/[]'],
@@ -240,7 +236,7 @@ export const unsetFields: readonly UnsetFields[] = [
     answers: ['customers.list /[]', 'customers.list-with-count /data/[]'],
     fields: ['/address'],
     reason:
-      'Lists of customers leave it out, as those of the original do; the customer itself has it.',
+      'Lists of customers leave it out, as those of Hyperswitch do; the customer itself has it.',
   },
   {
     answers: [
@@ -249,28 +245,29 @@ export const unsetFields: readonly UnsetFields[] = [
       'connector-accounts.list-of-profile /[]',
     ],
     fields: ['/applepay_verified_domains'],
-    reason: 'No domains are registered with Apple: the certificates for it are not ours.',
+    reason:
+      'The switch registers no domains with Apple: the merchant owns the certificates for it.',
   },
   {
     answers: ['connector-accounts.create'],
     fields: ['/webhook_setup_capabilities'],
     reason:
-      'Processors are not told by us where to send webhooks; whoever has an account there is.',
+      'The switch registers no webhook address at processors; the merchant does, in its account there.',
   },
   {
     answers: ['ephemeral-keys.delete'],
     fields: ['/secret'],
-    reason: 'The key itself is answered once, when it is made; what is kept is its hash.',
+    reason: 'Only the answer that creates the key shows the secret; the switch stores its hash.',
   },
   {
     answers: ['events.retry', 'events.attempts /[]'],
     fields: ['/response/body', '/response/headers'],
-    reason: "What a merchant's server answers beside its status is not kept.",
+    reason: "Of a merchant server's answer, only the status is stored.",
   },
   {
     answers: ['mandates.revoke'],
     fields: ['/error_code', '/error_message'],
-    reason: 'Where the processor refuses, the whole answer is an error which says so.',
+    reason: 'When the processor refuses, the whole answer is an error.',
   },
   {
     answers: ['payment-methods.list-for-merchant'],
@@ -278,27 +275,27 @@ export const unsetFields: readonly UnsetFields[] = [
       '/payment_methods/[]/payment_method_types/[]/card_networks/[]/surcharge_details',
       '/payment_methods/[]/payment_method_types/[]/surcharge_details',
     ],
-    reason: 'No rules for surcharges are kept: a merchant states them with the payment.',
+    reason: 'There are no stored surcharge rules: a merchant states a surcharge with the payment.',
   },
   {
     answers: ['payments.eligibility', 'payment-methods.list /customer_payment_methods/[]'],
     fields: ['/surcharge_details'],
-    reason: 'No rules for surcharges are kept: a merchant states them with the payment.',
+    reason: 'There are no stored surcharge rules: a merchant states a surcharge with the payment.',
   },
   {
     answers: ['payment-methods.list-for-merchant'],
     fields: ['/intent_data/metadata'],
-    reason: 'Merchants note it for themselves, and the answer goes to browsers of customers.',
+    reason: "Metadata is for the merchant, and this answer goes to customers' browsers.",
   },
   {
     answers: ['payment-methods.list-for-merchant'],
     fields: ['/payment_methods/[]/payment_method_types/[]/bank_names/[]'],
-    reason: 'The sandbox processor has no list of banks: customers choose theirs on its page.',
+    reason: 'The test processor has no list of banks: customers choose theirs on its page.',
   },
   {
     answers: ['payment-methods.list-for-merchant'],
     fields: ['/payment_methods/[]/payment_method_types/[]/pm_auth_connector'],
-    reason: 'Nobody is connected who verifies bank accounts.',
+    reason: 'There is no connector that verifies bank accounts.',
   },
   {
     answers: [
@@ -307,32 +304,32 @@ export const unsetFields: readonly UnsetFields[] = [
       'payments.eligibility',
     ],
     fields: ['/sdk_next_action/should_block_confirm'],
-    reason: 'What is to come next says it already.',
+    reason: '`next_action` says it already.',
   },
   {
     answers: ['payment-methods.list /customer_payment_methods/[]'],
     fields: ['/bank'],
-    reason: 'Cards are saved, and no bank accounts.',
+    reason: 'Only cards can be saved, no bank accounts.',
   },
   {
     answers: ['payment-methods.update'],
     fields: ['/wallet'],
-    reason: 'Cards are saved, and no wallets.',
+    reason: 'Only cards can be saved, no wallets.',
   },
   {
     answers: ['payments.authenticate'],
     fields: ['/acs_reference_number', '/acs_signed_content'],
-    reason: "The sandbox's 3-D Secure server serves browsers; apps alone need it.",
+    reason: "Only apps need it, and the sandbox's 3-D Secure server serves browsers.",
   },
   {
     answers: ['payments.return'],
     fields: ['/headers/[]'],
-    reason: 'A customer is sent on by an address alone, as in the original.',
+    reason: 'The redirect is an address without headers, as in Hyperswitch.',
   },
   {
     answers: ['payments.session-tokens'],
     fields: ['/session_token/[]/secrets'],
-    reason: 'The sandbox processor hands out no secrets for wallets.',
+    reason: 'The test processor hands out no secrets for wallets.',
   },
   {
     answers: ['payments.session-tokens'],
@@ -347,18 +344,17 @@ export const unsetFields: readonly UnsetFields[] = [
   {
     answers: ['payments.session-tokens'],
     fields: ['/vault_details'],
-    reason: 'Cards are typed into our vault, and no other is offered.',
+    reason: "Customers type cards into the switch's own vault; there is no other.",
   },
   {
     answers: ['routing.create', 'routing.list /[]'],
     fields: ['/decision_engine_routing_id'],
-    reason: 'Payments are routed here, and by no engine beside us.',
+    reason: 'The switch routes payments itself, without a separate decision engine.',
   },
   {
     answers: ['routing.retrieve'],
     fields: ['/algorithm/data/rules/[]/routingOutput'],
-    reason:
-      'Another name for `connectorSelection`, under which a rule is answered however it came.',
+    reason: 'Another name for `connectorSelection`, which answers always use.',
   },
 ];
 
