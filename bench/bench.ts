@@ -1,7 +1,8 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, platform, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { command, UsageError } from '../scripts/command.ts';
+import { benchmarkFile, benchmarkPage, type Part, parts } from './benchmark-page.ts';
 import { bundleSizes } from './bundle-sizes.ts';
 import { client } from './client.ts';
 import { coldStarts } from './cold-starts.ts';
@@ -38,30 +39,13 @@ const help = `Measures the switch on this machine. Figures are to be compared wi
                                       the switch of other checkouts too, in the same turns
   npm run bench -- --operation TEXT   of the cold starts and the latencies, also the vault's, only
                                       operations whose name holds TEXT
+  npm run bench -- --only PARTS --write
+                                      writes each part's tables to docs/benchmarks/PART.md as well
   npm run bench -- --help             shows this
 `;
 
 /** Parts of which some operations can be measured alone. */
 const chosenByName: readonly string[] = ['cold', 'latency', 'vault'];
-
-const parts = [
-  'sizes',
-  'cold',
-  'client',
-  'latency',
-  'lifecycles',
-  'load',
-  'growth',
-  'journey',
-  'lists',
-  'start',
-  'vault',
-  'deliveries',
-  'http',
-  'memory',
-  'races',
-] as const;
-type Part = (typeof parts)[number];
 
 await command(
   {
@@ -69,7 +53,7 @@ await command(
     help,
     options: {
       ...{ only: 'value', rounds: 'value', operation: 'value' },
-      ...{ seconds: 'value', switch: 'value' },
+      ...{ seconds: 'value', switch: 'value', write: 'flag' },
     },
   },
   async (given) => {
@@ -90,8 +74,24 @@ await command(
     }
     const missing = others?.find((one) => !existsSync(join(one, 'scripts', 'start.ts')));
     if (missing !== undefined) throw new UsageError(`--switch: ${missing} is no checkout.`);
+    const writes = given.has('write');
+    if (writes && others) throw new UsageError('--write does not go with --switch.');
+    const options = [
+      ...(rounds === undefined ? [] : [`--rounds ${rounds}`]),
+      ...(operation === undefined ? [] : [`--operation ${operation}`]),
+    ];
     await main(wanted, {
       rounds,
+      ...(writes && {
+        commandOf: (part) =>
+          [
+            'npm run bench -- --only',
+            part,
+            ...options,
+            ...secondsOf(part, seconds),
+            '--write',
+          ].join(' '),
+      }),
       operation: operation ?? '',
       seconds: seconds ?? 3,
       others: others ?? [],
@@ -100,7 +100,12 @@ await command(
   },
 );
 
+const secondsOf = (part: Part, seconds: number | undefined) =>
+  part === 'http' && seconds !== undefined ? [`--seconds ${seconds}`] : [];
+
 interface BenchOptions {
+  /** The command that measures a part alone; there where the parts' pages are to be written. */
+  readonly commandOf?: (part: Part) => string;
   readonly rounds: number | undefined;
   readonly operation: string;
   /** The length of a turn over HTTP. */
@@ -111,15 +116,15 @@ interface BenchOptions {
 
 async function main(
   wanted: readonly Part[],
-  { rounds: given, operation, ...overall }: BenchOptions,
+  { rounds: given, operation, commandOf, ...overall }: BenchOptions,
 ) {
   const rounds = given ?? 300;
   const [{ model } = { model: 'unknown' }] = cpus();
   const [busy = 0] = loadavg();
-  process.stdout.write(
+  const machine =
     `${model}, ${cpus().length} cores, ${Math.round(totalmem() / 2 ** 30)} GB, ${platform()}, ` +
-      `Node.js ${process.version}, ${new Date().toISOString()}, load before ${busy.toFixed(1)}\n\n`,
-  );
+    `Node.js ${process.version}, ${new Date().toISOString()}, load before ${busy.toFixed(1)}`;
+  process.stdout.write(`${machine}\n\n`);
   const building = benchDeployment();
   const interrupted = new AbortController();
   let current: Part | undefined;
@@ -159,9 +164,12 @@ async function main(
     for (const part of wanted) {
       current = part;
       const started = performance.now();
-      const table = await measure[part]();
+      const tables = await measure[part]();
       const seconds = ((performance.now() - started) / 1_000).toFixed(0);
-      process.stdout.write(`## ${part}\n\n${table}\n\n(${seconds} s)\n\n`);
+      process.stdout.write(`## ${part}\n\n${tables}\n\n(${seconds} s)\n\n`);
+      if (!commandOf) continue;
+      const page = benchmarkPage({ part, command: commandOf(part), machine, tables });
+      writeFileSync(join(import.meta.dirname, '..', benchmarkFile(part)), page);
     }
   } finally {
     await bench.close();

@@ -289,6 +289,11 @@ const commands: Readonly<Record<string, readonly Case[]>> = {
       args: ['--only', 'http', '--switch', '/nowhere'],
       says: '--switch: /nowhere is no checkout',
     },
+    {
+      mistake: 'a page of several checkouts',
+      args: ['--only', 'http', '--switch', '.', '--write'],
+      says: '--write does not go with --switch',
+    },
   ],
 };
 

@@ -1,0 +1,51 @@
+/** Every part of the benchmark, in the order in which they are measured. */
+// biome-ignore format: names read better in rows.
+export const parts = [
+  'sizes', 'cold', 'client', 'latency', 'lifecycles', 'load', 'growth', 'journey', 'lists', 'start',
+  'vault', 'deliveries', 'http', 'memory', 'races',
+] as const;
+export type Part = (typeof parts)[number];
+
+const titles: Readonly<Record<Part, string>> = {
+  sizes: 'Sizes of bundles',
+  cold: 'Cold starts',
+  client: 'The table’s client',
+  latency: 'Latency of handlers',
+  lifecycles: 'Lifecycles in one process',
+  load: 'Load in one process',
+  growth: 'Growth',
+  journey: 'A journey',
+  lists: 'Lists',
+  start: 'Start of the laptop’s switch',
+  vault: 'The vault',
+  deliveries: 'Deliveries beside a receiver that hangs',
+  http: 'Over HTTP',
+  memory: 'Memory of handlers',
+  races: 'Races',
+};
+
+/** Where the page of a part is, from the root of the repository. */
+export const benchmarkFile = (part: Part) => `docs/benchmarks/${part}.md`;
+
+/** What was measured, when, where and by which command: a page that no one edits. Markdown. */
+export function benchmarkPage({
+  part,
+  command,
+  machine,
+  tables,
+}: {
+  readonly part: Part;
+  /** As it was typed, with all options that change what is measured. */
+  readonly command: string;
+  readonly machine: string;
+  readonly tables: string;
+}): string {
+  return `# ${titles[part]}
+
+Written by \`${command}\`. [Benchmarks](../benchmarks.md) says how to read it.
+
+${machine}
+
+${tables}
+`;
+}
