@@ -1,9 +1,12 @@
 import type { Connector } from './interface/connector.ts';
 import { sandboxConnectors } from './sandbox/sandbox.ts';
 
-/** The adapter of a `connector_name`; undefined when we have none. */
-export const connectorNamed = (name: string): Connector | undefined => connectors.get(name);
+/** Every connector that there is an adapter for. */
+export const connectors: readonly Connector[] = [...sandboxConnectors];
 
-const connectors: ReadonlyMap<string, Connector> = new Map(
-  sandboxConnectors.map((connector) => [connector.name, connector]),
+/** The adapter of a `connector_name`; undefined when we have none. */
+export const connectorNamed = (name: string): Connector | undefined => byName.get(name);
+
+const byName: ReadonlyMap<string, Connector> = new Map(
+  connectors.map((connector) => [connector.name, connector]),
 );

@@ -1,0 +1,207 @@
+import * as v from 'valibot';
+import type { Connector } from '../../../shared/connectors/interface/connector.ts';
+import type {
+  Credentials,
+  Exchange,
+  HttpRequest,
+  HttpResponse,
+} from '../../../shared/connectors/interface/exchange.ts';
+import { connectorNamed, connectors } from '../../../shared/connectors/registry.ts';
+import { ConnectorName, credentialForms } from '../../../shared/vocabulary/connectors.ts';
+
+const cardNumber = '4242424242424242';
+const addresses = { sandbox: 'https://sandbox.example/' };
+
+/** Credentials of each form, none of them anybody's. */
+const credentials: readonly Credentials[] = [
+  { auth_type: 'HeaderKey', api_key: 'key' },
+  { auth_type: 'BodyKey', api_key: 'key', key1: 'key1' },
+  { auth_type: 'SignatureKey', api_key: 'key', key1: 'key1', api_secret: 'secret' },
+  {
+    ...{ auth_type: 'MultiAuthKey', api_key: 'key', key1: 'key1' },
+    ...{ api_secret: 'secret', key2: 'key2' },
+  },
+  { auth_type: 'CurrencyAuthKey', auth_key_map: { EUR: { api_key: 'key' } } },
+  { auth_type: 'CertificateAuth', certificate: 'certificate', private_key: 'key' },
+  { auth_type: 'NoKey' },
+];
+
+/** One exchange of a connector, with a question that it may be asked. */
+interface Flow {
+  readonly name: string;
+  /** Ours, by which the processor recognizes the same question; none of what changes nothing. */
+  readonly reference: string;
+  request(given: Credentials): HttpRequest;
+  outcome(response: HttpResponse): { readonly result: string };
+}
+
+function flowsOf(connector: Connector): readonly Flow[] {
+  const { name: connectorName } = connector;
+  const payment = {
+    ...{ reference: 'pay_1_1', connectorName, amountMinor: 6540, currency: 'EUR' },
+    ...({ captureMethod: 'manual', connectorTransactionId: 'processors_1' } as const),
+  };
+  const authorization = {
+    ...payment,
+    source: {
+      kind: 'card',
+      card: { number: cardNumber, expiryMonth: '10', expiryYear: '2035', cvc: '737' },
+    },
+    returnUrl: 'https://switch.example/return',
+    notificationUrl: 'https://switch.example/webhooks',
+  } as const;
+  const payout = {
+    ...{ reference: 'payout_1_1', connectorName, amountMinor: 6540, currency: 'EUR' },
+    connectorTransactionId: 'processors_payout_1',
+  };
+  const refund = {
+    ...{ reference: 'ref_1', connectorName, amountMinor: 600, currency: 'EUR', payment },
+    connectorRefundId: 'processors_refund_1',
+  };
+  const dispute = {
+    ...{ connectorName, connectorDisputeId: 'processors_dispute_1', reference: 'pay_1_1' },
+  };
+  const account = 'DE89370400440532013000';
+  const flow = <Input, Outcome extends { readonly result: string }>(
+    name: string,
+    exchange: Exchange<Input, Outcome> | undefined,
+    input: Input,
+    reference: string,
+  ): readonly Flow[] =>
+    exchange
+      ? [
+          {
+            ...{ name, reference },
+            request: (given) => exchange.request(input, given, addresses),
+            outcome: (response) => exchange.outcome(response),
+          },
+        ]
+      : [];
+  return [
+    ...flow('authorize', connector.authorize, authorization, 'pay_1_1'),
+    ...flow('verify', connector.verify, authorization, 'pay_1_1'),
+    ...flow('sync', connector.sync, payment, ''),
+    ...flow(
+      'capture',
+      connector.capture,
+      { ...payment, captureReference: 'pay_1_1_1', captureMinor: 600 },
+      'pay_1_1_1',
+    ),
+    ...flow('void', connector.void, payment, ''),
+    ...flow('voidCaptured', connector.voidCaptured, payment, ''),
+    ...flow(
+      'increment',
+      connector.increment,
+      { ...payment, incrementReference: 'pay_1_1_i1', totalMinor: 7000 },
+      'pay_1_1_i1',
+    ),
+    ...flow('extend', connector.extend, payment, ''),
+    ...flow('refund', connector.refund, refund, 'ref_1'),
+    ...flow('syncRefund', connector.syncRefund, refund, ''),
+    ...flow(
+      'revokeMandate',
+      connector.revokeMandate,
+      { connectorName, connectorMandateId: 'mandate_1' },
+      '',
+    ),
+    ...flow(
+      'payout',
+      connector.payout,
+      {
+        ...payout,
+        destination: { kind: 'bank', account, details: { iban: account } },
+        fulfill: true,
+      },
+      'payout_1_1',
+    ),
+    ...flow('fulfillPayout', connector.fulfillPayout, payout, ''),
+    ...flow('cancelPayout', connector.cancelPayout, payout, ''),
+    ...flow('syncPayout', connector.syncPayout, payout, ''),
+    ...flow('acceptDispute', connector.acceptDispute, dispute, ''),
+    ...flow('submitEvidence', connector.submitEvidence, { ...dispute, texts: {}, files: [] }, ''),
+    ...flow('syncDispute', connector.syncDispute, dispute, ''),
+  ];
+}
+
+const takenBy = ({ name }: Connector) => {
+  const forms: readonly string[] = credentialForms[v.parse(ConnectorName, name)];
+  return credentials.filter(({ auth_type }) => forms.includes(auth_type));
+};
+
+const every = connectors.map((connector) => [connector.name, connector] as const);
+const everyFlow = connectors.flatMap((connector) =>
+  flowsOf(connector).map((flow) => [connector.name, flow.name, connector, flow] as const),
+);
+
+it('each connector is found by the name that merchants write', () => {
+  for (const [name, connector] of every) expect(connectorNamed(name)).toBe(connector);
+  expect(new Set(every.map(([name]) => name)).size).toBe(every.length);
+  expect(connectorNamed('no_such_connector')).toBeUndefined();
+});
+
+describe.each(everyFlow)('%s › %s', (_, name, connector, flow) => {
+  const [given] = takenBy(connector);
+
+  it('asks at an absolute address, which holds no card number, nor does a header', () => {
+    if (!given) throw new Error('No form of credentials fits.');
+    const { url, headers } = flow.request(given);
+    expect(new URL(url).protocol).toMatch(/^https?:$/);
+    expect(url).not.toContain(cardNumber);
+    expect(JSON.stringify(headers)).not.toContain(cardNumber);
+  });
+
+  it('sends a card number only to charge or verify it, and our reference with all that moves money', () => {
+    if (!given) throw new Error('No form of credentials fits.');
+    const { url, headers, body = '' } = flow.request(given);
+    if (!['authorize', 'verify'].includes(name)) expect(body).not.toContain(cardNumber);
+    expect(`${url} ${JSON.stringify(headers)} ${body}`).toContain(flow.reference);
+  });
+
+  it('sends nothing with credentials that the connector does not take', () => {
+    const taken = takenBy(connector);
+    for (const other of credentials.filter((one) => !taken.includes(one))) {
+      expect(() => flow.request(other)).toThrow();
+    }
+  });
+
+  it('takes no answer of another server, nor one that it cannot read, for an outcome', () => {
+    const bodies = [
+      '',
+      'Not Found',
+      '<html></html>',
+      'null',
+      '[]',
+      '{}',
+      '{"status":"unheard_of"}',
+    ];
+    for (const status of [200, 201, 204, 302, 400, 401, 403, 404, 409, 422]) {
+      for (const body of bodies) {
+        const read = () => {
+          try {
+            return flow.outcome({ status, headers: {}, body }).result;
+          } catch {
+            return 'unknown';
+          }
+        };
+        expect({ status, body, result: read() }).toEqual({ status, body, result: 'unknown' });
+      }
+    }
+  });
+});
+
+describe.each(every.filter(([, { webhooks }]) => webhooks))('webhooks of %s', (_, connector) => {
+  const { webhooks } = connector;
+  const now = new Date('2030-01-31T10:00:00Z');
+
+  it('are refused without a signature, whichever credentials the account has', () => {
+    for (const given of credentials) {
+      expect(webhooks?.verifySignature({ headers: {}, body: '{}' }, given, now)).toBe(false);
+    }
+  });
+
+  it('that cannot be read are an error, and no outcome', () => {
+    for (const body of ['', 'null', '[]', '{}', '<html>']) {
+      expect(() => webhooks?.parse({ headers: {}, body })).toThrow();
+    }
+  });
+});
