@@ -1,0 +1,64 @@
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+
+const root = join(import.meta.dirname, '../..');
+const pages = ['README.md', 'CONTRIBUTING.md', ...globSync('docs/**/*.md', { cwd: root })].sort();
+const textOf = (page: string) => readFileSync(join(root, page), 'utf8');
+/** What a page says outside of its blocks of code. */
+const prose = (page: string) => textOf(page).replace(/^```[\s\S]*?^```$/gm, '');
+
+/** The names by which a page's headings are linked to. */
+const anchorsOf = (page: string) =>
+  [...prose(page).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+
+/** Links to a place in the repository that is not there. */
+function brokenLinks(page: string): readonly string[] {
+  return [...prose(page).matchAll(/\]\(([^()\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter((target) => !/^[a-z]+:/.test(target))
+    .filter((target) => {
+      const [path = '', anchor] = target.split('#');
+      const file = path === '' ? page : relative(root, join(root, dirname(page), path));
+      if (!existsSync(join(root, file))) return true;
+      return anchor !== undefined && !anchorsOf(file).includes(anchor);
+    });
+}
+
+const folders = 'bench|bin|docs|examples|functions|lib|local|scripts|shared|test|tools';
+/** A path of the repository between back quotes. One with a placeholder, as in `shared/<noun>/`, is none. */
+const mentioned = new RegExp(`\`((?:${folders})/[\\w./-]+)\``, 'g');
+/** Built or written at run time, and so not in the repository. */
+const made = ['dist/'];
+
+function missingPaths(page: string): readonly string[] {
+  return [...prose(page).matchAll(mentioned)]
+    .map(([, path = '']) => path)
+    .filter((path) => !made.some((one) => path.startsWith(one)))
+    .filter((path) => !existsSync(join(root, path)) && !existsSync(join(root, `${path}.test.ts`)));
+}
+
+describe.each(pages)('%s', (page) => {
+  it('links to nothing that is not there', () => {
+    expect(brokenLinks(page)).toEqual([]);
+  });
+
+  it('names no path of the repository that is not there', () => {
+    expect(missingPaths(page)).toEqual([]);
+  });
+});
+
+it('every page of docs/ is in the index of its folder', () => {
+  const linked = (index: string) =>
+    [...textOf(index).matchAll(/\]\(([^()\s#]+)/g)].map(([, to = '']) => join(dirname(index), to));
+  const index = linked('docs/README.md');
+  const folded = globSync('docs/*', { cwd: root })
+    .filter((one) => one.endsWith('.md') && one !== 'docs/README.md')
+    .concat(globSync('docs/decisions/*.md', { cwd: root }));
+  expect(folded.filter((page) => !index.includes(page))).toEqual([]);
+  expect(statSync(join(root, 'docs/README.md')).isFile()).toBe(true);
+});
