@@ -388,7 +388,7 @@ it('no command that npm runs is missing here, and none reads its arguments by it
     /parseArgs|process\.argv/.test(readFileSync(join(root, file), 'utf8')),
   );
   // Measured programs are started by the bench alone, with a folder or a file.
-  const measured = ['bare-server', 'cold-starts', 'handler-process', 'warm-switch'].map(
+  const measured = ['bare-server', 'cold-starts', 'handler-process', 'warm-up'].map(
     (name) => `bench/${name}.ts`,
   );
   const own = [...measured, 'scripts/command.ts', 'scripts/deploy-in-order.ts'];

@@ -83,7 +83,7 @@ it('leaves out what it was not given', () => {
     ...bare
   } = {
     ...payment,
-    means: { kind: 'card' as const, card: { number, expiryMonth, expiryYear } },
+    source: { kind: 'card' as const, card: { number, expiryMonth, expiryYear } },
   };
   const body = JSON.parse(authorize.request(bare, key, addresses).body ?? '');
   expect(body).not.toHaveProperty('return_url');
