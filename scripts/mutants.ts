@@ -47,8 +47,10 @@ const mutants: readonly Mutant[] = [
     file: 'shared/payments/confirm/confirm-payment.ts',
     from: '    const processing = await save(startAttempt(payment, confirmation, now));',
     to: `    const early = startAttempt(payment, confirmation, now);
-    const means = await meansToAskWith(inHand, about, services);
-    await services.connectors(request).authorize(ready.access, { ...referenceOf(early), means });
+    const { id: reference, amountMinor, connectorName } = early.attempt;
+    const source = await toConnectorSource(loaded, auditContext, services);
+    const facts = { reference, amountMinor, connectorName, currency: early.currency };
+    await services.connectors(request).authorize(access, { ...facts, captureMethod: 'automatic', source });
     const processing = await save(early);`,
     tests: [crash, 'payments.confirm:'],
   },
@@ -61,7 +63,7 @@ const mutants: readonly Mutant[] = [
   },
   {
     name: 'an unknown outcome goes on to the next processor',
-    file: 'shared/payments/confirm/confirm-payment.ts',
+    file: 'shared/payments/confirm/authorize.ts',
     from: "    if (outcome.result !== 'not_sent' || !next",
     to: "    if (!['not_sent', 'unknown'].includes(outcome.result) || !next",
     tests: [crash, 'payments.confirm:'],

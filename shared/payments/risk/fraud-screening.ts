@@ -10,6 +10,7 @@ import type { CustomerStore } from '../../customers/customer-store.ts';
 import { isSwitchError } from '../../errors.ts';
 import { log } from '../../log.ts';
 import { connectorOf, RoutableChoice } from '../../routing/algorithm.ts';
+import type { AuthorizationStep } from '../authorization-step.ts';
 import { openConnectorAccess } from '../connector-access.ts';
 import type { FraudCheck } from '../fraud-check.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
@@ -28,22 +29,20 @@ interface ScreeningContext {
 }
 
 /**
- * Has a payment that was saved as `processing` checked for fraud, where its merchant wants that, and
- * goes on with it or not. What was found is saved before any money is asked for: so whoever hears of
- * the money later knows that a person has to look at it first.
+ * Has a payment that was saved as `processing` checked for fraud, where its merchant wants that. The
+ * result is saved before any money is asked for, so that later answers know of a review that is open.
  *
- * A checker that does not answer stops nobody's sale; its silence is kept with the payment. A check
- * that a merchant wants after the charge is made before it as well, so nothing has to be given back.
+ * A checker that does not answer stops no payment; that is saved with the payment. A check that a
+ * merchant wants after the charge is made before it as well, so that no money has to be given back.
  */
 export async function screenForFraud(
   processing: Payment,
   configuration: Configuration,
   context: ScreeningContext,
   services: Services,
-  proceed: (payment: Payment) => Promise<Payment>,
-): Promise<Payment> {
+): Promise<AuthorizationStep> {
   const checker = checkerFor(processing, configuration);
-  if (!checker) return proceed(processing);
+  if (!checker) return { payment: processing, mayAuthorize: true };
   const { payments, clock } = services;
   const { id: attemptId } = processing.attempt;
   const result = await requestFraudCheck(processing, checker, configuration, context, services);
@@ -55,16 +54,17 @@ export async function screenForFraud(
       attempt: { ...processing.attempt, fraudCheck },
     });
   } catch (error) {
-    // Nobody was asked for money, and the guard will see to that.
+    // No processor was asked for money. The sync job will find that, and fail the payment.
     log.error('finding of a fraud check not saved', error, { paymentId: processing.id });
-    return processing;
+    return { payment: processing, mayAuthorize: false };
   }
-  if (fraudCheck.verdict !== 'reject') return proceed(checked);
+  if (fraudCheck.verdict !== 'reject') return { payment: checked, mayAuthorize: true };
   const { status: code, reason: message } = fraudCheck;
   const outcome = { result: 'declined', code, ...(message && { message }) } as const;
-  return payments.settle(checked, (current) =>
+  const rejected = await payments.settle(checked, (current) =>
     applyOutcome(current, { attemptId, outcome }, clock()),
   );
+  return { payment: rejected, mayAuthorize: false };
 }
 
 /** Who checks, and what is to follow from fraud. */

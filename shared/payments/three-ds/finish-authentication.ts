@@ -7,7 +7,7 @@ import { erase } from '../../vault/cards/card.ts';
 import { callVault } from '../../vault/switch/from-switch.ts';
 import { type Authentication, authenticationFailure, isAuthenticating } from '../authentication.ts';
 import type { CardServices } from '../card-services.ts';
-import { authorizeAfterAuthentication } from '../confirm/confirm-payment.ts';
+import { authorizeWithFailover } from '../confirm/authorize.ts';
 import { openConnectorAccess } from '../connector-access.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
 import { nextStatus, refusalOf } from '../lifecycle/lifecycle.ts';
@@ -19,6 +19,7 @@ import {
   deleteVaultCard,
 } from '../payment-source/attached-card.ts';
 import { scheduleFirstSync } from '../pending-sync.ts';
+import { screenForFraud } from '../risk/fraud-screening.ts';
 
 /** What going on with a payment reaches once its customer was to be authenticated. */
 export type FinishServices = Omit<PaymentServices, 'random'> & Pick<CardServices, 'vault'>;
@@ -108,17 +109,18 @@ async function authorizeAuthenticated(
   };
   erase(loaded);
   const processing = await payments.saveProgress(markAuthenticated(payment, outcome, request.now));
-  const source = { kind: 'card', card } as const;
-  const [settled] = await Promise.all([
-    authorizeAfterAuthentication(
-      processing,
-      { configuration, access, source, authenticationData: outcome.authenticationData },
-      request,
-      services,
-    ),
-    deleteVaultCard(token, auditContext, services),
-  ]);
-  return settled;
+  const deletion = deleteVaultCard(token, auditContext, services);
+  try {
+    const source = { kind: 'card', card } as const;
+    const { authenticationData } = outcome;
+    const context = { ...request, body: {}, source, authenticationData };
+    const screened = await screenForFraud(processing, configuration, context, services);
+    if (!screened.mayAuthorize) return screened.payment;
+    const plan = { configuration, access, others: [] };
+    return await authorizeWithFailover(screened.payment, plan, context, services);
+  } finally {
+    await deletion;
+  }
 }
 
 /** The payment as it is saved before its processor is asked. The cryptogram is kept nowhere. */

@@ -14,6 +14,7 @@ import type { VaultRequest } from '../../vault/cards/card-vault.ts';
 import { cardToStore } from '../../vault/switch/card-to-store.ts';
 import { callVault } from '../../vault/switch/from-switch.ts';
 import { type Authentication, authenticationFailure } from '../authentication.ts';
+import type { AuthorizationStep } from '../authorization-step.ts';
 import type { CardServices } from '../card-services.ts';
 import { openConnectorAccess } from '../connector-access.ts';
 import { applyOutcome } from '../lifecycle/apply-outcome.ts';
@@ -40,33 +41,50 @@ interface AuthenticationContext {
 }
 
 /**
- * Has the customer of a payment that was saved as `processing` authenticated by somebody beside the
- * processor, where its merchant wants that; else goes on at once. The payment then waits for its
- * customer, and its card in the vault, without its code: the processor is shown the proof instead.
- * Nobody is asked for money before, and where the customer cannot be authenticated nobody ever is.
+ * Starts external 3-D Secure for a payment that was saved as `processing`, where its merchant wants
+ * that. The payment then waits for its customer, and its card waits in the vault without its cvc: the
+ * processor is sent the authentication data instead. The processor is not asked for money before, and
+ * never where the customer cannot be authenticated.
  */
 export async function startAuthentication(
   processing: Payment,
   configuration: Configuration,
   context: AuthenticationContext,
   services: Services,
-  proceed: (payment: Payment) => Promise<Payment>,
-): Promise<Payment> {
+): Promise<AuthorizationStep> {
   const { source } = context;
   const account = authenticatorOf(processing, configuration);
-  if (!account || source.kind !== 'card' || !services.switchUrl) return proceed(processing);
+  if (!account || source.kind !== 'card' || !services.switchUrl) {
+    return { payment: processing, mayAuthorize: true };
+  }
+  const { card } = source;
+  const request = { account, configuration, card };
+  const outcome = await requestAuthentication(processing, request, context, services);
+  if (outcome.result === 'not_enrolled') return { payment: processing, mayAuthorize: true };
+  const payment =
+    'ids' in outcome
+      ? await awaitCustomer(processing, { account, card, outcome }, context, services)
+      : await failAuthentication(processing, services);
+  return { payment, mayAuthorize: false };
+}
+
+interface PendingAuthentication {
+  readonly account: ConnectorAccount;
+  readonly card: Card;
+  readonly outcome: Extract<AuthenticationOutcome, { readonly ids: unknown }>;
+}
+
+/** Stores the card and saves that the payment waits for its customer; fails it where the card cannot be stored. */
+async function awaitCustomer(
+  processing: Payment,
+  { account, card, outcome }: PendingAuthentication,
+  context: AuthenticationContext,
+  services: Services,
+): Promise<Payment> {
   const { payments, clock } = services;
-  const outcome = await requestAuthentication(
-    processing,
-    { account, configuration, card: source.card },
-    context,
-    services,
-  );
-  if (outcome.result === 'not_enrolled') return proceed(processing);
-  if (!('ids' in outcome)) return failAuthentication(processing, services);
   let token: string;
   try {
-    token = await storeCardForAuthentication(source.card, processing, context, services);
+    token = await storeCardForAuthentication(card, processing, context, services);
   } catch (error) {
     log.error('card cannot wait for its customer', error, { paymentId: processing.id });
     return failAuthentication(processing, services);
@@ -74,10 +92,11 @@ export async function startAuthentication(
   const settled = await payments.settle(processing, (current) =>
     withPendingAuthentication(current, { account, token, outcome }, clock()),
   );
-  // Where nobody knows whether it was saved, the card has to stay: it ends with its time.
+  // A save whose result is unknown may have been made: then the card stays until it expires.
   const isKnown = settled !== processing;
-  if (isKnown && settled.attachedCard?.token !== token)
+  if (isKnown && settled.attachedCard?.token !== token) {
     await deleteVaultCard(token, context.auditContext, services);
+  }
   return settled;
 }
 

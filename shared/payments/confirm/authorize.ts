@@ -1,0 +1,84 @@
+import type { ConnectorAccess } from '../../connectors/interface/exchange.ts';
+import type { PaymentSource } from '../../connectors/interface/payments.ts';
+import type { AuthenticationData } from '../../connectors/interface/three-ds.ts';
+import { openConnectorAccess, referenceOf } from '../connector-access.ts';
+import { applyOutcome } from '../lifecycle/apply-outcome.ts';
+import { startNextAttempt } from '../lifecycle/attempts.ts';
+import type { Payment } from '../payment.ts';
+import type { PaymentServices } from '../payment-services.ts';
+import { isAccountVerification, storedCredentialOptions } from '../payment-source/future-usage.ts';
+import { redirectUrlsOf } from '../redirect/redirect-urls.ts';
+import { authorizationOptions } from '../request/authorization-options.ts';
+import type { PaymentRequest } from '../request/payment-request.ts';
+import { authenticationDataOf } from '../three-ds/authentication-proof.ts';
+import { chosenConnector, type PaymentPlan } from './plan-payment.ts';
+
+/** With less than this left, in milliseconds, no further connector is asked. */
+const failoverMinimumMs = 8_000;
+
+/** Which connectors are asked, the first of them with its credentials opened. */
+export interface AuthorizePlan
+  extends Pick<PaymentPlan, 'configuration' | 'others' | 'networkTransactionId'> {
+  readonly access: ConnectorAccess;
+}
+
+export interface AuthorizeRequest {
+  readonly body: PaymentRequest;
+  readonly source: PaymentSource;
+  /** From an authentication that was done for this payment. */
+  readonly authenticationData?: AuthenticationData;
+  remainingMs(): number;
+  readonly requestId: string;
+}
+
+/**
+ * Asks a connector for the money of a payment that was saved as `processing`, and saves the answer.
+ * The next connector is asked only where this one was certainly not reached: as a new attempt, with
+ * the same payment source. Only the caller whose save won may call it, and once.
+ */
+export async function authorizeWithFailover(
+  processing: Payment,
+  plan: AuthorizePlan,
+  request: AuthorizeRequest,
+  services: Omit<PaymentServices, 'random'>,
+): Promise<Payment> {
+  const { payments, connectors, secrets, clock } = services;
+  let [current, access] = [processing, plan.access];
+  for (const next of [...plan.others, undefined]) {
+    const flow = isAccountVerification(current) ? 'verify' : 'authorize';
+    const outcome = await connectors(request)[flow](access, {
+      ...referenceOf(current),
+      source: request.source,
+      ...storedCredentialOptions(current, request.body, plan.networkTransactionId),
+      ...callbackUrlsOf(current),
+      ...authorizationOptions(current),
+      ...authenticationDataOf(request),
+    });
+    const attemptOutcome = { attemptId: current.attempt.id, outcome };
+    const settle = () =>
+      payments.settle(current, (one) => applyOutcome(one, attemptOutcome, clock()));
+    if (outcome.result !== 'not_sent' || !next || request.remainingMs() < failoverMinimumMs) {
+      return settle();
+    }
+    try {
+      access = await openConnectorAccess(next, plan.configuration, secrets);
+      const { attempt } = applyOutcome(current, attemptOutcome, clock());
+      await payments.keepEarlier(current, { attempts: [attempt] });
+      current = await payments.saveProgress(
+        startNextAttempt(current, chosenConnector(next), clock()),
+      );
+    } catch {
+      // Then this attempt was the only one; or another request has changed the payment.
+      return settle();
+    }
+  }
+  return current;
+}
+
+/** Where the processor redirects the customer after a challenge, and sends its webhooks: to the switch. */
+function callbackUrlsOf(payment: Payment) {
+  const { switchUrl, merchantId, attempt } = payment;
+  const returnUrl = redirectUrlsOf(payment)?.back;
+  const notificationUrl = `${switchUrl}/webhooks/${merchantId}/${attempt.connectorAccountId}`;
+  return returnUrl && { returnUrl, notificationUrl };
+}
