@@ -230,7 +230,7 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
     const updated = hasNews || !before.card ? next : { ...next, card: before.card };
     const paymentMethod = await saveOver(before, updated, request.now);
     const supersededToken = hasNews ? old : request.card.token;
-    return { paymentMethod, ...(supersededToken !== undefined && { spare: supersededToken }) };
+    return { paymentMethod, ...(supersededToken !== undefined && { supersededToken }) };
   }
 
   const store: PaymentMethodStore = {

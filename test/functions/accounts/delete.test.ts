@@ -179,7 +179,10 @@ describe('a merchant account that is deleted', () => {
     await syncDueItem(services, waiting, { remainingMs: () => 28_000, requestId: 'req_1' });
     const looked = await packedPort(port).get(waiting);
     // It goes on waiting, later: nobody can ask its processor any more.
-    expect(looked).toMatchObject({ status: 'requires_customer_action', waiting: { checks: 1 } });
+    expect(looked).toMatchObject({
+      status: 'requires_customer_action',
+      pendingSync: { checks: 1 },
+    });
   });
 
   it('is nobody’s parent', async () => {

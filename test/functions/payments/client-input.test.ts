@@ -278,9 +278,9 @@ it.each(under('of no effect'))('a client’s confirm changes nothing by %s', asy
   const request = field === 'client_secret' ? {} : { [field]: other ?? value };
   expect((await page.confirm(request)).status).toBe(200);
   await calm.confirm();
-  const { requestFields: terms, amountMinor, currency } = await calm.stored();
+  const { requestFields, amountMinor, currency } = await calm.stored();
   expect(await page.stored()).toMatchObject({
-    ...{ terms, amountMinor, currency },
+    ...{ requestFields, amountMinor, currency },
     id: 'pay_said',
     profileId: page.merchant.profileId,
   });

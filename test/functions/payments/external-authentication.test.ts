@@ -68,7 +68,7 @@ async function aWorld(dependencies = switchDependencies()) {
         params: { payment_id },
         body: { client_secret, device_channel: 'BRW', threeds_method_comp_ind: 'U' },
       }),
-    goOn: async ({ payment_id }: { payment_id: string }, verb = 'go-on') => {
+    goOn: async ({ payment_id }: { payment_id: string }, verb = 'authenticate-return') => {
       const whose = { payment_id, merchant_id: merchant.id };
       return world.ask(`payments.${verb}`, {
         params: { ...whose, connector: 'stripe_test' },
@@ -186,7 +186,10 @@ describe('a payment whose customer is authenticated beside the processor', () =>
     expect(answered.headers.location).toBe(
       payment.next_action.three_ds_data.three_ds_authorize_url,
     );
-    const [one, another] = await Promise.all([goOn(payment), goOn(payment, 'go-on-posted')]);
+    const [one, another] = await Promise.all([
+      goOn(payment),
+      goOn(payment, 'authenticate-return-posted'),
+    ]);
     expect([one.status, another.status]).toEqual([302, 302]);
     expect(await shown(payment)).toMatchObject({ status: 'succeeded' });
     expect(await books(payment)).toMatchObject([{ chargedTimes: 1 }]);
@@ -355,7 +358,7 @@ describe('an authentication is refused', () => {
     expect((await authenticate({ payment_id, client_secret })).body.error.code).toBe('IR_09');
   });
 
-  it.each(['go-on', 'go-on-posted'])(
+  it.each(['authenticate-return', 'authenticate-return-posted'])(
     'without the token of the way on, with a page that says nothing (%s)',
     async (verb) => {
       const { paid, world, merchant, books, dependencies, shown } = await aWorld();

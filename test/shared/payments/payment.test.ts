@@ -76,7 +76,7 @@ describe('confirming', () => {
         connectorAccountId: 'mca_1',
         askedAt: later(5).toISOString(),
       },
-      waiting: { since: later(5).toISOString(), nextAt: later(65).toISOString(), checks: 0 },
+      pendingSync: { since: later(5).toISOString(), nextAt: later(65).toISOString(), checks: 0 },
     });
     expect(payment.transitions).toEqual(aPayment().transitions);
   });

@@ -32,7 +32,7 @@ describe('a new refund', () => {
     expect(newRefund(aPaidPayment(), { ...wish, id: 'ref_1' }, noon)).toMatchObject({
       status: 'pending',
       askedAt: noon.toISOString(),
-      waiting: { since: noon.toISOString(), nextAt: later(60).toISOString(), checks: 0 },
+      pendingSync: { since: noon.toISOString(), nextAt: later(60).toISOString(), checks: 0 },
       currency: 'EUR',
       profileId: 'pro_1',
       connectorName: 'stripe_test',
@@ -42,13 +42,16 @@ describe('a new refund', () => {
 
   it('that is scheduled has not been asked for, and is due at once', () => {
     const refund = newRefund(aPaidPayment(), { ...wish, id: 'ref_1', type: 'scheduled' }, noon);
-    expect(refund).toMatchObject({ status: 'pending', waiting: { nextAt: noon.toISOString() } });
+    expect(refund).toMatchObject({
+      status: 'pending',
+      pendingSync: { nextAt: noon.toISOString() },
+    });
     expect(refund).not.toHaveProperty('askedAt');
     expect(mayBeSynced(refund)).toBe(false);
     const asked = startRefund(refund, later(5));
     expect(asked).toMatchObject({
       askedAt: later(5).toISOString(),
-      waiting: { nextAt: later(65).toISOString() },
+      pendingSync: { nextAt: later(65).toISOString() },
     });
     expect(mayBeSynced(asked)).toBe(true);
   });

@@ -434,7 +434,7 @@ describe('bad news that a processor tells unasked', () => {
       const told = applyOutcome(authorized(), news, later(600), 'webhook');
       expect(told).toMatchObject({
         status: 'requires_capture',
-        waiting: { nextAt: later(600).toISOString() },
+        pendingSync: { nextAt: later(600).toISOString() },
       });
       expect(isPendingSync(told)).toBe(false);
     },

@@ -182,7 +182,7 @@ describe('writing down a capture before it is asked for', () => {
       captures: [capture],
       captureCount: 1,
       amountCapturableMinor: 2_599,
-      waiting: { nextAt: later(65).toISOString() },
+      pendingSync: { nextAt: later(65).toISOString() },
     });
     expect(payment.amountReceivedMinor).toBeUndefined();
     expect(earlier).toEqual([]);

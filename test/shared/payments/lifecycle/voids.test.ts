@@ -123,7 +123,7 @@ describe('writing down a void before it is asked for', () => {
       status: 'processing',
       attempt: { status: 'void_initiated', cancellationReason: 'duplicate' },
       voidAskedAt: later(5).toISOString(),
-      waiting: { nextAt: later(65).toISOString() },
+      pendingSync: { nextAt: later(65).toISOString() },
     });
     expect(told(next)).toEqual(told(payment));
   });
@@ -343,7 +343,7 @@ describe('giving back what was captured', () => {
       refundableMinor: 0,
       postCaptureVoid: { status: 'pending', askedAt: noon.toISOString() },
       attempt: { status: 'charged', cancellationReason: 'duplicate' },
-      waiting: { nextAt: later(60).toISOString() },
+      pendingSync: { nextAt: later(60).toISOString() },
     });
     expect(told(asked())).toEqual(told(paid()));
   });
