@@ -1,0 +1,131 @@
+import type { Configuration } from '../../accounts/merchant-account.ts';
+import { upsertCustomer } from '../../customers/upsert-customer.ts';
+import { isSwitchError, SwitchError } from '../../errors.ts';
+import { isIdempotencyKeyReuse } from '../../table/put-idempotently.ts';
+import { checkRequestSize } from '../../table/request-size.ts';
+import type { CardServices } from '../card-services.ts';
+import { type NewPayment, newPayment } from '../lifecycle/new-payment.ts';
+import { cancelled } from '../lifecycle/voids.ts';
+import type { Payment } from '../payment.ts';
+import type { PaymentServices } from '../payment-services.ts';
+import { attachPaymentMethod } from '../payment-source/attach-payment-method.ts';
+import {
+  attachedCardToDelete,
+  auditContextOf,
+  deleteVaultCard,
+} from '../payment-source/attached-card.ts';
+import { findStoredCredential } from '../payment-source/stored-credential.ts';
+import { withNetworkTransactionCard } from '../request/network-transaction-card.ts';
+import { requestCustomerOf } from '../request/request-customer.ts';
+import { type ConfirmRequest, executePlan } from './confirm-payment.ts';
+import { planPayment } from './plan-payment.ts';
+
+type Services = PaymentServices & CardServices;
+
+/** How a new payment is written. */
+interface CreateContext {
+  /** Throws \`payment_exists\` where the id is taken. */
+  save(payment: Payment): Promise<Payment>;
+  /** The key for the customer's app, which is created beside the first write of the payment. */
+  readonly key: { begin(): void; shown(): Promise<unknown> };
+}
+
+/**
+ * Creates a payment and confirms it at once: the first save writes it as \`processing\`, so the id is
+ * taken and the payment can be synced before a connector is asked.
+ *
+ * @throws SwitchError what \`executePlan\` and \`save\` do
+ */
+export async function createAndConfirm(
+  drafted: NewPayment,
+  configuration: Configuration,
+  request: ConfirmRequest,
+  services: Services,
+  { save, key }: CreateContext,
+): Promise<Payment> {
+  const { body, now } = request;
+  const { merchantId } = drafted;
+  const payment = newPayment(drafted);
+  checkRequestSize(payment);
+  const whole = withNetworkTransactionCard(body, now);
+  const credential = await findStoredCredential(whole, { merchantId, now }, services);
+  const random = services.random();
+  const plan = planPayment(configuration, payment, whole, { credential, random, now });
+  // The authorization does not wait for the key.
+  key.begin();
+  return executePlan(payment, { plan, whole, card: credential.card }, request, services, save);
+}
+
+/**
+ * Creates a payment that waits for its confirm, with its card in the vault. A card that was stored for
+ * a payment that cannot be created is deleted again.
+ *
+ * @throws SwitchError \`customer_not_found\` for a customer who was deleted, and what
+ * \`attachPaymentMethod\` and \`save\` do
+ */
+export async function createUnconfirmed(
+  drafted: NewPayment,
+  { body, now, requestId }: Pick<ConfirmRequest, 'body' | 'now' | 'requestId'>,
+  services: Services,
+  { save, key }: CreateContext,
+): Promise<Payment> {
+  const { customers } = services;
+  const { merchantId, id: paymentId } = drafted;
+  const withoutMethod = newPayment(drafted);
+  const { expiresAt } = withoutMethod;
+  checkRequestSize(withoutMethod);
+  const context = { merchantId, paymentId, expiresAt, requestId, now };
+  const attached = await attachPaymentMethod(body, context, services);
+  const payment = newPayment({ ...drafted, ...attached });
+  const deleteAttachedCard = () =>
+    deleteVaultCard(attachedCardToDelete(payment), auditContextOf(context), services);
+  try {
+    checkRequestSize(payment);
+  } catch (error) {
+    await deleteAttachedCard();
+    throw error;
+  }
+
+  const saving = save(payment);
+  try {
+    const customer = requestCustomerOf(body);
+    const upserting = upsertCustomer(merchantId, customer, customers, now);
+    const [saved] = await Promise.all([saving, upserting, key.shown()]);
+    return saved;
+  } catch (error) {
+    const hasNoCustomer = isSwitchError(error, 'customer_not_found');
+    if (hasNoCustomer) await cancelOrphaned(saving, now, services);
+    if (hasNoCustomer || isSwitchError(error, 'payment_exists') || isIdempotencyKeyReuse(error)) {
+      await deleteAttachedCard();
+    }
+    throw error;
+  }
+}
+
+/**
+ * Cancels a payment that was saved while its customer turned out to be deleted. The merchant is
+ * answered \`customer_not_found\`, so the payment cannot be paid and its end is no event. Its id stays
+ * taken.
+ */
+async function cancelOrphaned(
+  saving: Promise<Payment>,
+  now: Date,
+  { payments }: Services,
+): Promise<void> {
+  const saved = await saving.catch(() => undefined);
+  if (!saved) return;
+  const { transitions } = saved;
+  await payments.saveProgress({ ...cancelled(saved, undefined, now), transitions });
+}
+
+/**
+ * Answers a repeated request as the first one was: a payment without a customer does not exist.
+ *
+ * @throws SwitchError \`customer_not_found\`
+ */
+export function checkNotOrphaned(payment: Payment): Payment {
+  const isOrphaned =
+    payment.status === 'cancelled' && payment.transitions.at(-1)?.type === 'payment_created';
+  if (isOrphaned) throw new SwitchError('customer_not_found');
+  return payment;
+}
