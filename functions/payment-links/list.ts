@@ -12,7 +12,7 @@ import { liveTable } from '../../shared/table/table.ts';
 
 /** Lists a merchant's payment links, newest first. */
 export const list = implement(listPaymentLinks, {
-  // Whether the profile is the merchant's is checked together with the key.
+  // Authentication has checked that the profile belongs to the merchant.
   load: ({ merchantId, body, headers }, services: ListServices) =>
     listLinkedPayments({ merchantId, profileId: headers['x-profile-id']?.trim() }, body, services),
 

@@ -16,7 +16,7 @@ interface Services {
   readonly payments: Pick<PaymentStore, 'get'>;
 }
 
-/** Shows a payment link, as its payment is now. */
+/** Retrieves a payment link with its payment's current state. */
 export const retrieve = implement(retrievePaymentLink, {
   load: async ({ merchantId, params }, { paymentLinks, payments }: Services) => {
     const { paymentId } = await paymentLinks.get(merchantId, params.payment_link_id);

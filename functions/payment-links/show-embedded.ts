@@ -4,7 +4,7 @@ import { liveLinkPageServices } from '../../shared/payment-links/live-link-page-
 import { showEmbeddedPaymentLink } from '../../shared/payment-links/operations.ts';
 import { type LinkPageServices, showLink } from '../../shared/payment-links/show-link.ts';
 
-/** The same page for a frame of the shop's own page, on the domains that the profile allows. */
+/** Shows the payment page in a frame of the shop's page, on the domains that the profile allows. */
 export const showEmbedded = implement(
   showEmbeddedPaymentLink,
   (request, services: LinkPageServices) => showLink('embedded', request, services),

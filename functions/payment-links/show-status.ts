@@ -4,7 +4,7 @@ import { liveLinkPageServices } from '../../shared/payment-links/live-link-page-
 import { showPaymentLinkStatus } from '../../shared/payment-links/operations.ts';
 import { type LinkPageServices, showLink } from '../../shared/payment-links/show-link.ts';
 
-/** Where the page goes once it was paid on: what became of the payment, and the way to the shop. */
+/** Shows the outcome of a link's payment, with a way back to the shop. */
 export const showStatus = implement(showPaymentLinkStatus, (request, services: LinkPageServices) =>
   showLink('status', request, services),
 );

@@ -4,7 +4,7 @@ import { liveLinkPageServices } from '../../shared/payment-links/live-link-page-
 import { showPaymentLink } from '../../shared/payment-links/operations.ts';
 import { type LinkPageServices, showLink } from '../../shared/payment-links/show-link.ts';
 
-/** The page to which a merchant sends a customer, who pays on it. */
+/** Shows the payment page of a link. */
 export const show = implement(showPaymentLink, (request, services: LinkPageServices) =>
   showLink('own', request, services),
 );

@@ -28,10 +28,10 @@ interface Services extends SaveCardServices {
 }
 
 /**
- * Saves what a customer pays with. A card goes into the vault, and a number that the customer has
- * saved already stays the same payment method, with what is new about it. Without anything to pay
- * with, the payment method waits for it: the customer's browser brings it with the client secret.
- * The vault keeps cards alone, so nothing else is saved.
+ * Saves a payment method. A card is stored in the vault. A number that the customer has saved
+ * already keeps its payment method, updated with the new details. Without data, the payment method
+ * awaits it from the client, who shows the client secret. Only cards can be saved, because the
+ * vault stores nothing else.
  */
 export const create = implement(createPaymentMethod, {
   load: async ({ merchantId, body }, { customers, cardBins }: Services) =>

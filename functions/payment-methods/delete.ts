@@ -10,14 +10,15 @@ import { paymentMethodStore } from '../../shared/payment-methods/payment-method-
 import { liveTable } from '../../shared/table/table.ts';
 import { liveVault } from '../../shared/vault/live-vault.ts';
 
-/** Forgets a payment method, and the card with it. A customer's app forgets its own. */
+/** Deletes a payment method and its card. A customer's app may delete only its own. */
 export const remove = implement(deletePaymentMethod, {
   load: ({ merchantId, params }, { paymentMethods }: RemoveServices) =>
     paymentMethods.getToRemove(merchantId, params.method_id),
 
   async run({ caller, requestId, now }, services: RemoveServices, paymentMethod) {
     const { id, customerId } = paymentMethod;
-    // A customer's app is not told what other customers have.
+    // The same error as for a missing payment method: a customer's app learns nothing of other
+    // customers.
     if (caller.kind === 'customer' && caller.customerId !== customerId) {
       throw new SwitchError('payment_method_not_found');
     }

@@ -18,9 +18,8 @@ interface Services extends ListAvailableServices {
 }
 
 /**
- * Shows the customer of a payment what it can be paid with, and the customer of a key what this one
- * can pay with. A payment that names no customer is a guest's, who has nothing saved; and so is a
- * request that names no payment.
+ * Lists the saved payment methods of the customer of a payment or of an ephemeral key. The list is
+ * empty without a payment, and for a payment that names no customer.
  */
 export const listForCustomer = implement(
   listPaymentMethodsForCustomer,

@@ -9,7 +9,7 @@ import { listForMerchant } from '../../shared/payment-methods/available/merchant
 import { paymentStore } from '../../shared/payments/payment-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
-/** Shows a page, or its merchant, what can be paid with. */
+/** Lists the available payment methods for a client or its merchant. */
 export const listAvailable = implement(
   listForMerchant,
   ({ caller, now }, services: AvailableMethodsServices) =>

@@ -11,7 +11,7 @@ import { listPaymentMethods } from '../../shared/payment-methods/operations.ts';
 import { paymentMethodStore } from '../../shared/payment-methods/payment-method-store.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
-/** Shows a merchant what a customer can pay with, and gives it tokens to pay with it. */
+/** Lists a customer's payment methods for a merchant, each with a payment token. */
 export const list = implement(listPaymentMethods, {
   load: ({ merchantId, params }, services: ListAvailableServices) =>
     loadCustomerWithMethods(merchantId, params.customer_id, services),

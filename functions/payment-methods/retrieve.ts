@@ -12,7 +12,7 @@ interface Services {
   readonly paymentMethods: PaymentMethodStore;
 }
 
-/** Shows a merchant a payment method of one of its customers. The vault is not asked. */
+/** Retrieves a payment method for its merchant, without a call to the vault. */
 export const retrieve = implement(retrievePaymentMethod, {
   load: ({ merchantId, params }, { paymentMethods }: Services) =>
     paymentMethods.get(merchantId, params.method_id),

@@ -25,9 +25,9 @@ interface Services extends SaveCardServices {
 }
 
 /**
- * Gives a payment method that waits for its data the card that it is to be. A customer's browser does
- * it with the client secret; a merchant may with its own key. When the customer has that number
- * saved already, the answer is the payment method that has it.
+ * Completes a payment method that awaits its data with a card. A client does it with the client
+ * secret, or a merchant with its own key. When the customer has saved this number already, the
+ * answer is that payment method.
  */
 export const save = implement(savePaymentMethod, {
   load: ({ merchantId, params, body }, { paymentMethods, cardBins }: Services) =>

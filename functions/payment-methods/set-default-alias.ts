@@ -10,7 +10,7 @@ import {
 } from '../../shared/payment-methods/set-default.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
-/** The same as payment-methods.set-default, by the path that the API's description names. */
+/** The same as payment-methods.set-default, by the path of the published API. */
 export const setDefaultAsPublished = implement(setDefaultPaymentMethodAlias, {
   load: loadForDefault,
   run: ({ now }, services: SetDefaultServices, found) => makeDefault(now, services, found),

@@ -10,7 +10,7 @@ import {
 } from '../../shared/payment-methods/set-default.ts';
 import { liveTable } from '../../shared/table/table.ts';
 
-/** Makes a payment method what its customer pays with unless told otherwise. */
+/** Makes a payment method its customer's default. */
 export const setDefault = implement(setDefaultPaymentMethod, {
   load: loadForDefault,
   run: ({ now }, services: SetDefaultServices, found) => makeDefault(now, services, found),

@@ -30,9 +30,10 @@ interface Services extends SaveCardServices {
 }
 
 /**
- * Changes the expiry and the names of a saved card, never its number. The vault changes no card, so
- * the number is read out of it and stored anew: first the new card, then the payment method points
- * to it, then the old one goes. Whenever that stops, the payment method has a card that pays.
+ * Changes the expiry and the names of a saved card, never its number. Vault cards cannot change, so
+ * the number is read and stored again. The new card is stored first, then the payment method refers
+ * to it, then the old card is deleted. So after a crash at any point the payment method still has a
+ * card.
  */
 export const update = implement(updatePaymentMethod, {
   load: ({ merchantId, params }, { paymentMethods }: Services) =>
@@ -76,7 +77,7 @@ async function restoreCard(
       context,
       card,
       async ({ token }) => {
-        // Its number is the same: it keeps the fingerprint under which its customer has it.
+        // The number is the same, so the fingerprint under which its customer has it stays.
         const paymentMethod = await saveChange(
           { ...next, card: { ...next.card, token } },
           services,
@@ -90,7 +91,10 @@ async function restoreCard(
   }
 }
 
-/** Somebody else's change is not undone; but it may be that we saved it and never heard so. */
+/**
+ * Saves the change. A conflict is an error, unless the saved version is our own write whose answer
+ * was lost.
+ */
 async function saveChange(
   next: PaymentMethod & { readonly card: SavedCard },
   { paymentMethods }: Services,

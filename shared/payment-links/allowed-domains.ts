@@ -1,7 +1,7 @@
 /**
- * Whether the page at this address is on one of the domains. A domain is a host, each label of which
- * may be `*`: the first one stands for any number of labels, others for one. Without a port the usual
- * one is meant, without a scheme both are.
+ * Whether a page's address is on one of the domains. A domain is a host, each label of which may be
+ * `*`. A first label `*` stands for any number of labels, another `*` for one. Without a port the
+ * default port is meant, without a scheme both http and https.
  *
  * @param address an `Origin` or a `Referer`
  */
@@ -28,8 +28,8 @@ function matches(domain: string, { protocol, hostname, port }: URL): boolean {
 }
 
 /**
- * The directive that lets pages on these domains, and no others, show a page of ours in a frame. A
- * policy knows `*` as the first label alone, so `origin`, which was checked, stands for itself.
+ * The CSP directive that lets only pages on these domains frame our page. CSP allows `*` only as
+ * the first label, so `origin`, which was checked before, is listed itself.
  */
 export function frameAncestors(domains: readonly string[], origin?: string): string {
   const sources = domains.filter((domain) =>

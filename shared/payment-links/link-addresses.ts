@@ -2,8 +2,8 @@ import type { Payment } from '../payments/payment.ts';
 import { withPageToken } from '../payments/redirect/page-token.ts';
 
 /**
- * The addresses of a payment's link, with the token that opens its pages. They show the payment's secret,
- * which the page confirms with, so its identifiers alone must not lead there.
+ * The addresses of a payment's link, with their page tokens. The pages contain the payment's client
+ * secret, so the payment's id alone must not open them.
  */
 export function linkAddresses(payment: Payment) {
   const { link } = payment;
@@ -15,6 +15,6 @@ export function linkAddresses(payment: Payment) {
   };
 }
 
-/** The address of a page of the payment's link, for the customer who has another one of them. */
+/** The address of another page of the same link, with its page token. */
 export const ownPage = (payment: Payment, address: string) =>
   withPageToken(address, payment, 'link', []);

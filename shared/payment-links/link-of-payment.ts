@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 
-/** What a link says where its merchant asked for no language. */
+/** The locale of links whose merchant requested none. */
 export const defaultLocale = 'en';
 
-/** The link of a payment as the payment keeps it: where its customer finds the page. */
+/** The payment link as its payment stores it. */
 export const LinkOfPayment = v.object({
-  /** `plink_` and 20 letters and digits; follows from the payment. */
+  /** `plink_` and 20 letters and digits, derived from the payment. */
   id: v.string(),
-  /** As it is kept: the token that opens it is added where it is shown. */
+  /** Without the page token, which is added when the link is shown. */
   url: v.string(),
-  /** Of the page for frames; absent where no domain may show it. */
+  /** The page for frames; absent when no domain may frame it. */
   secureUrl: v.optional(v.string()),
-  /** The language that the merchant asked for, as its request named it. */
+  /** The locale that the merchant's request named. */
   locale: v.optional(v.string()),
 });
 export type LinkOfPayment = v.InferOutput<typeof LinkOfPayment>;

@@ -2,18 +2,19 @@ import * as v from 'valibot';
 import { PaymentLinkConfig } from '../payments/request/payment-link-config.ts';
 import { ProfileLinkConfig } from '../profiles/link-config.ts';
 
-/** What a profile says of all its payment links; nothing of it where it says nothing. */
+/** A profile's settings for all its payment links; empty without any. */
 export function linkSettings(
   profileSettings: Readonly<Record<string, unknown>>,
 ): Partial<ProfileLinkConfig> {
-  // Stored from a parsed request; what an older switch stored otherwise counts for nothing.
+  // Stored from a parsed request. Settings that an older version stored in another form are
+  // ignored.
   const parsed = v.safeParse(ProfileLinkConfig, profileSettings.payment_link_config ?? {});
   return parsed.success ? parsed.output : {};
 }
 
 /**
- * How the page of one payment looks. For each field the payment's own word counts before that of the
- * variant it names, and that before the profile's; a variant that is not there is passed over.
+ * The configuration of one payment's page. Each field comes from the payment, else from the variant
+ * that it names, else from the profile. An unknown variant is ignored.
  */
 export function linkConfigOf(
   profileSettings: Readonly<Record<string, unknown>>,

@@ -12,15 +12,15 @@ export interface ListServices {
   readonly table: Pick<Table, 'batchGet'>;
 }
 
-/** Whose links. A caller who acts for a profile finds those of that profile alone. */
+/** The merchant, and the profile that the caller acts for, if any: only its links are listed. */
 export interface ListScope {
   readonly merchantId: string;
   readonly profileId?: string | undefined;
 }
 
 /**
- * The payments that have a merchant's links, in the order of these, newest first. Throws
- * `invalid_request` for a limit outside of 1 to 100.
+ * The payments of the matching links, newest link first. Throws `invalid_request` for a limit
+ * outside 1 to 100.
  */
 export async function listLinkedPayments(
   { merchantId, profileId }: ListScope,
@@ -48,11 +48,11 @@ export async function listLinkedPayments(
 
 type Time = string | null | undefined;
 
-/** Times are kept in milliseconds: what is later than one is at least one of them later. */
+/** Times are stored in milliseconds, so strictly later means at least one millisecond later. */
 const shifted = (at: Time, byMs: number): Time =>
   at == null ? at : new Date(Date.parse(at) + byMs).toISOString();
 
-/** The tightest of these times, of any offset; undefined where there is none. */
+/** The tightest of these times, whatever their offsets; undefined when there is none. */
 function bound(times: readonly Time[], of: (...ms: number[]) => number): string | undefined {
   const given = times.flatMap((time) => (time == null ? [] : [Date.parse(time)]));
   return given.length === 0 ? undefined : new Date(of(...given)).toISOString();

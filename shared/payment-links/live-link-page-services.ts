@@ -5,7 +5,7 @@ import { merchantSecrets } from '../secrets/merchant-secrets.ts';
 import { liveTable } from '../table/table.ts';
 import type { LinkPageServices } from './show-link.ts';
 
-/** What the pages of payment links are made with in a function: the table and KMS. */
+/** The services with which functions render payment link pages: the table and KMS. */
 export const liveLinkPageServices = (): LinkPageServices => ({
   payments: paymentStore(liveTable()),
   configurations: configurationStore(liveTable()),

@@ -14,7 +14,7 @@ interface LinkedPayment {
 }
 
 /**
- * The link of a new payment. Its addresses begin with the profile's own domain, where it has one; they
+ * The link of a new payment. Its addresses begin with the profile's own domain, if it has one. They
  * stay as they are when the profile changes.
  */
 export function newLink(payment: LinkedPayment): LinkOfPayment {

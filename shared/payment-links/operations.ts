@@ -38,7 +38,7 @@ export const retrievePaymentLink = defineOperation({
 });
 
 export const ListPaymentLinksRequest = v.strictObject({
-  /** 1 to 100; 10 unless stated. */
+  /** 1 to 100; default 10. */
   limit: given(integer(0, maxUint32)),
   created: given(Timestamp),
   'created.lt': given(Timestamp),
@@ -64,8 +64,9 @@ export const listPaymentLinks = defineOperation({
 });
 
 /**
- * What the pages have in common. They take no key: a customer's browser comes with the link and
- * the token in it, without which they say that they are closed. A link may be passed on with whatever others add to its query.
+ * What the pages share. They need no key: the customer's browser shows the page token from the
+ * link, and without it the pages do not open. Further query parameters are ignored, because others
+ * may add some when a link is passed on.
  */
 const page = {
   method: 'GET',
@@ -76,7 +77,7 @@ const page = {
   errors: ['payment_link_not_found'],
   notFound: 'payment_link_not_found',
   isPage: true,
-  // What it sends the customer back to the shop with may have to be signed.
+  // The return URL may have to be signed with the merchant's key.
   access: { table: ['GetItem', 'Query'], secrets: ['use key'] },
   impact: 'Customers cannot pay with the links that they were sent.',
   example: { params: { merchant_id: 'merchant_example', payment_id: 'pay_linked' } },

@@ -5,7 +5,7 @@ import { OrderDetails } from '../payments/request/order-details.ts';
 import { webAddress } from './page-design.ts';
 import type { PageTexts } from './page-texts.ts';
 
-/** What the customer buys, as it was kept; nothing where the merchant has not said. */
+/** The order lines of a payment; empty when the merchant stated none. */
 export function orderDetailsOf({
   requestFields,
 }: Pick<Payment, 'requestFields'>): readonly OrderDetails[] {
@@ -13,11 +13,11 @@ export function orderDetailsOf({
   return parsed.success ? parsed.output : [];
 }
 
-/** What a line comes to, in minor units: `amount` is that of one piece. */
+/** The total of a line, in minor units; `amount` is the price of one piece. */
 const totalOf = ({ quantity, amount, total_amount }: OrderDetails) =>
   total_amount ?? quantity * amount;
 
-/** What is paid beside the lines, as far as the merchant stated it. */
+/** Amounts beside the order lines, where the merchant stated them. */
 const Extras = v.object({
   shipping_cost: v.nullish(v.number()),
   order_tax_amount: v.nullish(v.number()),
@@ -28,11 +28,11 @@ const Extras = v.object({
 
 interface OrderTexts {
   readonly texts: PageTexts;
-  /** An amount as it can stand in HTML. */
+  /** An amount, safe in HTML. */
   money(minor: number): string;
 }
 
-/** The lines of an order, what they come to, and what else makes up the amount; empty without lines. */
+/** The order lines with their sum and the amounts beside them, as HTML; empty without lines. */
 export function orderLines(payment: Payment, { texts, money }: OrderTexts): string {
   const lines = orderDetailsOf(payment);
   if (lines.length === 0) return '';

@@ -2,11 +2,14 @@ import { type Configuration, firstProfileName } from '../accounts/merchant-accou
 import type { Payment } from '../payments/payment.ts';
 import { linkConfigOf } from './link-settings.ts';
 
-/** How a page looks, of values that can stand in a style sheet and in HTML once they are escaped. */
+/**
+ * The look of a page. Colours and addresses were checked, so they are safe in CSS, and in HTML once
+ * escaped.
+ */
 export interface PageDesign {
   readonly seller: string | undefined;
   readonly logo: URL | undefined;
-  /** Colours, `#` and hexadecimal digits. */
+  /** Colours: `#` and hexadecimal digits. */
   readonly theme: string;
   readonly background: string;
   readonly button: string;
@@ -21,7 +24,7 @@ export interface PageDesign {
   readonly whenReady: boolean;
   readonly buttonLabel: string | undefined;
   readonly formHeader: string | undefined;
-  /** What stands below the card, where something does; `usual` for our own words. */
+  /** The text below the card form, if any; `usual` for our own text. */
   readonly terms: 'usual' | { readonly text: string } | undefined;
   readonly skipStatus: boolean;
   readonly branded: boolean;
@@ -37,7 +40,7 @@ export interface Detail {
 
 const defaultTheme = '#212E46';
 
-/** How the page of this payment looks, by its own configuration and its profile's. */
+/** The design of this payment's page, from the payment's configuration and its profile's. */
 export function designOf({ account, profiles }: Configuration, payment: Payment): PageDesign {
   const profile = profiles.find(({ id }) => id === payment.profileId);
   const config = linkConfigOf(profile?.settings ?? {}, payment.requestFields);
@@ -58,7 +61,7 @@ export function designOf({ account, profiles }: Configuration, payment: Payment)
     image: imageUrl && {
       url: imageUrl,
       position: image?.position ?? 'center',
-      // A size of its own may be anything: only the two words have a meaning for us.
+      // A size may be any CSS text; only these two words are supported.
       size: image?.size === 'contain' ? 'contain' : 'cover',
     },
     layout: config.details_layout ?? 'layout1',
@@ -88,8 +91,8 @@ export function designOf({ account, profiles }: Configuration, payment: Payment)
 }
 
 /**
- * What a shop is called that has not said how its pages shall call it. The profile that comes with an
- * account has a name that says nothing; then the shop is named as its own address does.
+ * The name of a shop that states none for its pages: its profile's name. The name of the default
+ * profile says nothing, so the host of its website is shown instead.
  */
 function nameOf(
   { id, settings }: Configuration['account'],
@@ -101,7 +104,7 @@ function nameOf(
   if (profile && profile.name !== firstProfileName) return profile.name;
   const address = [terms, profile?.settings, settings].find((one) => one?.return_url)?.return_url;
   const host = typeof address === 'string' ? URL.parse(address)?.hostname : undefined;
-  // An address of digits is nobody's name.
+  // The host may be a bare IP address, which is no name.
   return host !== undefined && /[a-z]/.test(host) && host.includes('.') ? host : id;
 }
 
@@ -109,13 +112,13 @@ function nameOf(
 const colour = (value: string | null | undefined) =>
   value != null && /^#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})$/i.test(value) ? value : undefined;
 
-/** An image of the web, at a host that a page's policy can name. */
+/** An image address on the web, whose host a CSP can name. */
 export function webAddress(value: string | null | undefined): URL | undefined {
   const url = URL.parse(value ?? '');
   return url?.protocol === 'https:' && /^[a-z0-9.-]+$/.test(url.hostname) ? url : undefined;
 }
 
-/** Black or white, whichever can be read on it: the more of the two as WCAG 2 counts contrast. */
+/** Black or white, whichever has the higher contrast by WCAG 2. */
 function readableOn(background: string): '#000000' | '#ffffff' {
   const digits = background.slice(1);
   const long = digits.length < 6 ? [...digits].map((one) => one + one).join('') : digits;

@@ -8,8 +8,8 @@ interface LocaleRequest {
 }
 
 /**
- * The locale that a page of a link is shown in: the one that its address was changed to, else the one
- * that the merchant asked for, else the first of the reader's that we speak, else English.
+ * The locale of a link's page. It is the address's `locale` if it was changed, else the merchant's,
+ * else the reader's first supported language, else English.
  */
 export function localeOf(
   { query, headers }: LocaleRequest,

@@ -1,10 +1,13 @@
 import type { PageDesign } from './page-design.ts';
 
-/** An address as a string of CSS: what could end the string, or the style, is percent-encoded. */
+/**
+ * An address in a CSS string: characters that could end the string or the style are
+ * percent-encoded.
+ */
 const inCss = (url: URL) =>
   url.href.replace(/["'\\<>()]/g, (one) => `%${one.charCodeAt(0).toString(16).padStart(2, '0')}`);
 
-/** The style of a page: fixed, but for colours and an image, which were checked. */
+/** The style of a page. It is fixed except for checked colours and an image. */
 export const styleOf = (look: PageDesign): string => `:root{color-scheme:light}
 *{box-sizing:border-box}
 body{font:1rem/1.5 system-ui,sans-serif;margin:0;color:#1a1a1a;background:${look.background}${

@@ -1,15 +1,15 @@
 import { languageOf } from '../http/accepted-languages.ts';
 import type { PaymentKind } from './payment-kind.ts';
 
-/** Everything that a customer reads on the pages, in one language. */
+/** All texts of the payment link pages, in one language. */
 export interface PageTexts {
   readonly language: string;
   readonly pay: string;
-  /** Stands before the name of the shop. */
+  /** Precedes the name of the shop. */
   readonly payTo: string;
   readonly summary: string;
   readonly items: string;
-  /** What the lines of the order come to. */
+  /** The sum of the order lines. */
   readonly sum: string;
   readonly shipping: string;
   readonly tax: string;
@@ -23,7 +23,7 @@ export interface PageTexts {
   readonly code: string;
   readonly name: string;
   readonly optional: string;
-  /** What the customer agrees to, or not. */
+  /** The label of the customer's consent to saving the card. */
   readonly keep: string;
   readonly missing: string;
   readonly checkNumber: string;
@@ -50,7 +50,7 @@ const en: PageTexts = {
   payTo: 'Pay',
   summary: 'Your order',
   items: 'Items',
-  sum: 'Items together',
+  sum: 'Subtotal',
   shipping: 'Shipping',
   tax: 'Tax',
   surcharge: 'Surcharge',
@@ -64,34 +64,35 @@ const en: PageTexts = {
   name: 'Name on card',
   optional: 'optional',
   keep: 'Save this card for later payments to this shop',
-  missing: 'Please fill this in.',
+  missing: 'Please fill in this field.',
   checkNumber: 'Please check the card number.',
-  checkExpiry: 'Please enter the month and year, as on the card.',
+  checkExpiry: 'Please check the expiry date: month and year, as on the card.',
   checkCode: 'Please check the security code.',
   sending: 'Paying…',
   failed: 'The payment was declined.',
-  needsScript: 'To pay here, please let this page run scripts.',
+  needsScript: 'Please enable JavaScript to pay on this page.',
   back: 'Back to the shop',
   goOn: 'Continue',
   tryAgain: 'Pay now',
-  mayTryAnother: 'Nothing was taken. You can pay with another card.',
+  mayTryAnother: 'You have not been charged. You can pay with another card.',
   tryAnother: 'Try another card',
-  takesYouBack: 'We take you back to the shop in a few seconds.',
+  takesYouBack: 'You will return to the shop in a few seconds.',
   poweredBy: 'Powered by Turnout',
-  terms: 'By paying you let the shop charge your card for this and, where agreed, later payments.',
+  terms:
+    'By paying, you allow the shop to charge your card for this payment and, if agreed, for later payments.',
   outcome: {
-    paid: ['Payment successful', 'Thank you. Your payment has arrived.'],
+    paid: ['Payment successful', 'Thank you. The shop has received your payment.'],
     authorized: ['Payment authorized', 'Thank you. The amount is reserved for the shop.'],
     processing: [
       'Payment is being processed',
-      'We do not know the result yet. Please do not pay again.',
+      'The result is not known yet. Please do not pay again.',
     ],
-    failed: ['Payment failed', 'The payment could not be made. Nothing was taken.'],
+    failed: ['Payment failed', 'The payment could not be made. You have not been charged.'],
     cancelled: ['Payment cancelled', 'The shop has cancelled this payment.'],
-    action: ['One more step', 'Your bank wants you to confirm this payment.'],
+    action: ['One more step', 'Your bank asks you to confirm this payment.'],
     expired: [
       'Payment link expired',
-      'The time to pay with this link is over. Please ask the shop for another.',
+      'This link is no longer valid. Please ask the shop for a new one.',
     ],
     open: ['Not paid yet', 'This payment has not been made.'],
   },
@@ -103,38 +104,38 @@ const de: PageTexts = {
   payTo: 'Bezahlen bei',
   summary: 'Ihre Bestellung',
   items: 'Artikel',
-  sum: 'Artikel zusammen',
+  sum: 'Zwischensumme',
   shipping: 'Versand',
   tax: 'Steuer',
   surcharge: 'Zuschlag',
   total: 'Gesamtbetrag',
-  details: 'Einzelheiten',
+  details: 'Details',
   validUntil: 'Sie können bezahlen bis',
   card: 'Kartendaten',
   number: 'Kartennummer',
   expiry: 'Gültig bis (MM / JJ)',
-  code: 'Prüfziffer',
+  code: 'Sicherheitscode',
   name: 'Name auf der Karte',
-  optional: 'freiwillig',
+  optional: 'optional',
   keep: 'Diese Karte für spätere Zahlungen an diesen Shop speichern',
-  missing: 'Bitte ausfüllen.',
+  missing: 'Bitte füllen Sie dieses Feld aus.',
   checkNumber: 'Bitte prüfen Sie die Kartennummer.',
-  checkExpiry: 'Bitte geben Sie Monat und Jahr an, wie auf der Karte.',
-  checkCode: 'Bitte prüfen Sie die Prüfziffer.',
+  checkExpiry: 'Bitte prüfen Sie das Ablaufdatum: Monat und Jahr, wie auf der Karte.',
+  checkCode: 'Bitte prüfen Sie den Sicherheitscode.',
   sending: 'Die Zahlung läuft…',
   failed: 'Die Zahlung wurde abgelehnt.',
-  needsScript: 'Um hier zu bezahlen, erlauben Sie dieser Seite bitte Skripte.',
+  needsScript: 'Bitte aktivieren Sie JavaScript, um auf dieser Seite zu bezahlen.',
   back: 'Zurück zum Shop',
   goOn: 'Weiter',
   tryAgain: 'Jetzt bezahlen',
   mayTryAnother: 'Es wurde nichts abgebucht. Sie können mit einer anderen Karte bezahlen.',
   tryAnother: 'Andere Karte versuchen',
-  takesYouBack: 'Wir bringen Sie in einigen Sekunden zum Shop zurück.',
-  poweredBy: 'Mit Turnout',
+  takesYouBack: 'Sie kehren in wenigen Sekunden zum Shop zurück.',
+  poweredBy: 'Bereitgestellt mit Turnout',
   terms:
-    'Mit der Zahlung erlauben Sie dem Shop, Ihre Karte hierfür und, wo vereinbart, auch später zu belasten.',
+    'Mit der Zahlung erlauben Sie dem Shop, Ihre Karte für diese Zahlung und, falls vereinbart, für spätere Zahlungen zu belasten.',
   outcome: {
-    paid: ['Zahlung erfolgreich', 'Vielen Dank. Ihre Zahlung ist eingegangen.'],
+    paid: ['Zahlung erfolgreich', 'Vielen Dank. Der Shop hat Ihre Zahlung erhalten.'],
     authorized: ['Zahlung genehmigt', 'Vielen Dank. Der Betrag ist für den Shop reserviert.'],
     processing: [
       'Zahlung wird bearbeitet',
@@ -142,13 +143,13 @@ const de: PageTexts = {
     ],
     failed: [
       'Zahlung fehlgeschlagen',
-      'Die Zahlung kam nicht zustande. Es wurde nichts abgebucht.',
+      'Die Zahlung ist nicht zustande gekommen. Es wurde nichts abgebucht.',
     ],
-    cancelled: ['Zahlung abgebrochen', 'Der Shop hat diese Zahlung abgebrochen.'],
-    action: ['Noch ein Schritt', 'Ihre Bank möchte, dass Sie diese Zahlung bestätigen.'],
+    cancelled: ['Zahlung storniert', 'Der Shop hat diese Zahlung storniert.'],
+    action: ['Noch ein Schritt', 'Ihre Bank bittet Sie, diese Zahlung zu bestätigen.'],
     expired: [
       'Zahlungslink abgelaufen',
-      'Die Zeit für diesen Link ist um. Bitte lassen Sie sich vom Shop einen neuen geben.',
+      'Dieser Link ist nicht mehr gültig. Bitte fordern Sie beim Shop einen neuen an.',
     ],
     open: ['Noch nicht bezahlt', 'Diese Zahlung ist noch nicht erfolgt.'],
   },
@@ -160,7 +161,7 @@ const fr: PageTexts = {
   payTo: 'Payer à',
   summary: 'Votre commande',
   items: 'Articles',
-  sum: 'Total des articles',
+  sum: 'Sous-total',
   shipping: 'Livraison',
   tax: 'Taxes',
   surcharge: 'Supplément',
@@ -176,33 +177,33 @@ const fr: PageTexts = {
   keep: 'Enregistrer cette carte pour de futurs paiements à cette boutique',
   missing: 'Veuillez remplir ce champ.',
   checkNumber: 'Veuillez vérifier le numéro de carte.',
-  checkExpiry: 'Veuillez indiquer le mois et l’année, comme sur la carte.',
+  checkExpiry: 'Veuillez vérifier la date d’expiration : mois et année, comme sur la carte.',
   checkCode: 'Veuillez vérifier le code de sécurité.',
   sending: 'Paiement en cours…',
   failed: 'Le paiement a été refusé.',
-  needsScript: 'Pour payer ici, veuillez autoriser les scripts sur cette page.',
+  needsScript: 'Veuillez activer JavaScript pour payer sur cette page.',
   back: 'Retour à la boutique',
   goOn: 'Continuer',
   tryAgain: 'Payer maintenant',
-  mayTryAnother: 'Rien n’a été débité. Vous pouvez payer avec une autre carte.',
+  mayTryAnother: 'Votre carte n’a pas été débitée. Vous pouvez payer avec une autre carte.',
   tryAnother: 'Essayer une autre carte',
-  takesYouBack: 'Nous vous ramenons à la boutique dans quelques secondes.',
+  takesYouBack: 'Vous serez redirigé vers la boutique dans quelques secondes.',
   poweredBy: 'Propulsé par Turnout',
   terms:
-    'En payant, vous autorisez la boutique à débiter votre carte pour ce paiement et, si convenu, pour les suivants.',
+    'En payant, vous autorisez la boutique à débiter votre carte pour ce paiement et, si cela a été convenu, pour les paiements suivants.',
   outcome: {
-    paid: ['Paiement réussi', 'Merci. Votre paiement est arrivé.'],
+    paid: ['Paiement réussi', 'Merci. La boutique a reçu votre paiement.'],
     authorized: ['Paiement autorisé', 'Merci. Le montant est réservé pour la boutique.'],
     processing: [
       'Paiement en cours de traitement',
-      'Le résultat n’est pas encore connu. Merci de ne pas payer une seconde fois.',
+      'Le résultat n’est pas encore connu. Veuillez ne pas payer une seconde fois.',
     ],
-    failed: ['Échec du paiement', 'Le paiement n’a pas abouti. Rien n’a été débité.'],
+    failed: ['Échec du paiement', 'Le paiement n’a pas abouti. Votre carte n’a pas été débitée.'],
     cancelled: ['Paiement annulé', 'La boutique a annulé ce paiement.'],
-    action: ['Encore une étape', 'Votre banque souhaite que vous confirmiez ce paiement.'],
+    action: ['Encore une étape', 'Votre banque vous demande de confirmer ce paiement.'],
     expired: [
       'Lien de paiement expiré',
-      'Le délai pour payer avec ce lien est passé. Veuillez en demander un autre à la boutique.',
+      'Ce lien n’est plus valable. Veuillez en demander un nouveau à la boutique.',
     ],
     open: ['Pas encore payé', 'Ce paiement n’a pas encore été effectué.'],
   },
@@ -210,8 +211,8 @@ const fr: PageTexts = {
 
 const byLanguage: Readonly<Record<string, PageTexts>> = { en, de, fr };
 
-/** What we speak. */
+/** The languages that the pages support. */
 export const languages: readonly string[] = Object.keys(byLanguage);
 
-/** The texts for a locale such as `de-CH`; in English where we do not speak its language. */
+/** The texts for a locale such as `de-CH`; in English when its language is not supported. */
 export const textsFor = (locale: string): PageTexts => byLanguage[languageOf(locale)] ?? en;

@@ -7,8 +7,8 @@ import { shownAmount } from './shown-amount.ts';
 import type { ShownPage } from './shown-page.ts';
 
 /**
- * The form for the card. Its fields have no names: what is typed is in no address, whatever a browser
- * does with the form; the page's script alone sends it.
+ * The card form. Its fields have no names, so no browser can put their values into an address; only
+ * the page's script sends them.
  */
 export function payForm(page: ShownPage, texts: PageTexts): string {
   const { payment, design: look, locale } = page;
@@ -36,11 +36,11 @@ ${terms === undefined ? '' : `<p class="quiet">${escaped(terms)}</p>`}
 </form>`;
 }
 
-/** Why the last card was declined, on the page that lets another one be tried. */
+/** Why the last card was declined, on a page that accepts another card. */
 const declinedBefore = ({ status, attempt }: Payment, texts: PageTexts) =>
   status === 'failed' ? `${reasonOf(attempt) ?? texts.failed} ${texts.mayTryAnother}` : '';
 
-/** What the script needs to know. */
+/** The data that the page's script needs. */
 const dataOf = (
   { payment, design: look, locale, toRoot, sourceIp }: ShownPage,
   texts: PageTexts,
@@ -66,9 +66,9 @@ const dataOf = (
 interface Field {
   readonly id: string;
   readonly label: string;
-  /** What is said of a text that cannot be right; absent where the field may stay empty. */
+  /** The message for an invalid value; absent for an optional field. */
   readonly wrong?: string;
-  /** Further attributes; ours. */
+  /** Further HTML attributes, which are our own. */
   readonly more: string;
 }
 
@@ -81,7 +81,7 @@ const fieldOf = ({ id, label, wrong, more }: Field, isLabelHidden: boolean) =>
   }>
 ${wrong === undefined ? '' : `<p class="wrong" id="${id}-wrong"></p>`}</div>`;
 
-/** Whether the shop would keep the card of a customer that it knows, and nobody has agreed to that yet. */
+/** Whether the shop asks to save the card of a known customer, and the consent is still missing. */
 const maySaveCard = ({ customer, requestFields: terms }: Payment) =>
   customer?.id !== undefined &&
   terms.setup_future_usage != null &&

@@ -10,7 +10,7 @@ import { payScript } from './pay-script.ts';
 import { shownAmount } from './shown-amount.ts';
 import type { ShownPage } from './shown-page.ts';
 
-/** The page on which a customer pays: what it is for, and a form for the card. */
+/** The payment page: the order and a card form. */
 export function payPage(page: ShownPage): RawResponse {
   const { payment, design: look, locale, ancestors } = page;
   const texts = textsFor(locale);
@@ -40,18 +40,18 @@ ${brandOf(look, texts)}`,
 export const titleOf = ({ seller }: PageDesign, { payTo, pay }: PageTexts) =>
   seller === undefined ? pay : `${payTo} ${seller}`;
 
-/** Why an attempt failed: in the operator's words, where there are some, else in the processor's. */
+/** Why an attempt failed: the operator's text if there is one, else the processor's. */
 export const reasonOf = ({ error }: Payment['attempt']) =>
   error?.unified?.message ?? error?.message;
 
-/** Beside a name that is there to be read an image says nothing more. */
+/** The logo. Its alternative text is empty, because the shop's name stands beside it. */
 export const logoOf = ({ logo }: PageDesign) =>
   logo ? `<img class="logo" src="${escaped(logo.href)}" alt="">` : '';
 
 export const brandOf = ({ branded }: PageDesign, { poweredBy }: PageTexts) =>
   branded ? `<p class="quiet">${escaped(poweredBy)}</p>` : '';
 
-/** Images come from where the page's own come from, and from nowhere else. */
+/** The CSP directive that allows images only from the hosts of this page's images. */
 export const imagePolicy = (images: readonly (URL | undefined)[]) => {
   const origins = new Set(images.flatMap((url) => (url ? [url.origin] : [])));
   return origins.size > 0 ? [`img-src ${[...origins].join(' ')}`] : [];
@@ -60,7 +60,7 @@ export const imagePolicy = (images: readonly (URL | undefined)[]) => {
 function summary(payment: Payment, look: PageDesign, texts: PageTexts, locale: string): string {
   const { currency, expiresAt, requestFields } = payment;
   const money = (minor: number) => escaped(shownAmount(minor, currency, locale));
-  // Surcharge, shipping and tax are paid as well.
+  // The attempt's amount includes surcharge, shipping and tax.
   const amount = `<p class="amount" id="amount">${money(payment.attempt.amountMinor)}</p>`;
   if (look.formOnly) return `<section>${amount}</section>`;
   const facts = look.details.map(

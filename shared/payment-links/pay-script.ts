@@ -1,7 +1,7 @@
 /**
- * What the page does in a browser: it checks what was typed, confirms the payment once, and goes where
- * the answer says. The card goes into one request and nowhere else. Where nobody knows whether the
- * request arrived it is not sent again: the status page says what became of the payment.
+ * The payment page's script. It checks the card fields, sends one confirm request, and follows the
+ * answer. The card is in that request alone. When the outcome is unknown, the script does not send
+ * the request again: the status page shows what became of the payment.
  */
 export const payScript = `'use strict';
 (() => {
@@ -78,7 +78,7 @@ const browser = () => ({
   java_script_enabled: true,
 });
 
-/** Only who ticked the box has agreed that the card is kept. */
+/** The customer's consent to saving the card, given by ticking the box. */
 const consent = () => {
   const box = field('consent');
   return box && box.checked
@@ -92,7 +92,7 @@ const consent = () => {
     : {};
 };
 
-const ask = () => {
+const sendConfirm = () => {
   const { month, year } = expiryOf(field('expiry').value);
   const name = field('name').value.trim();
   return fetch(address, {
@@ -117,10 +117,10 @@ const ask = () => {
   });
 };
 
-const heard = (ok, answer) => {
+const handleAnswer = (ok, answer) => {
   if (!ok) {
     const { code, message } = answer.error || {};
-    // It was paid in another tab, or is at this moment, or the time is over: the status page knows.
+    // Paid or being paid in another tab, or expired: the status page shows which.
     const isDecided = ['IR_16', 'IR_08', 'HE_00'].includes(code) || !message;
     return isDecided ? location.assign(status) : say(message);
   }
@@ -143,9 +143,9 @@ form.addEventListener('submit', async (event) => {
   busy = true;
   settle();
   try {
-    const response = await ask();
+    const response = await sendConfirm();
     if (response.status >= 500) return location.assign(status);
-    heard(response.ok, await response.json());
+    handleAnswer(response.ok, await response.json());
   } catch {
     location.assign(status);
   }

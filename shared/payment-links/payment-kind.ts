@@ -1,7 +1,7 @@
 import type { Payment } from '../payments/payment.ts';
 import { isExpired, isOpen } from './payment-link.ts';
 
-/** What the customer is told of a payment. */
+/** What the status page says of a payment. */
 export type PaymentKind =
   | 'paid'
   | 'authorized'
@@ -21,7 +21,7 @@ const kinds: Readonly<Record<Payment['status'], PaymentKind>> = {
   partially_authorized_and_requires_capture: 'authorized',
   processing: 'processing',
   requires_merchant_action: 'processing',
-  // Somebody at the shop has to find out: the customer must not pay again.
+  // The merchant must find out first: the customer must not pay again.
   conflicted: 'processing',
   review: 'processing',
   failed: 'failed',
@@ -33,6 +33,6 @@ const kinds: Readonly<Record<Payment['status'], PaymentKind>> = {
   requires_confirmation: 'open',
 };
 
-/** A payment that nobody can make any more has expired; what was decided stays what it is. */
+/** An open payment whose time is over counts as expired; all others by their status. */
 export const kindOf = (payment: Payment, now: Date): PaymentKind =>
   isOpen(payment) && isExpired(payment, now) ? 'expired' : kinds[payment.status];

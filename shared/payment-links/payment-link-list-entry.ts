@@ -1,7 +1,7 @@
 import type { ListDefinition } from '../lists/list-definition.ts';
 import { parsePaymentLink, paymentLinkKey, paymentLinkSk } from './payment-link-store.ts';
 
-/** Payment links, newest first. */
+/** The list of a merchant's payment links, newest first. */
 export const listedPaymentLinks: ListDefinition = {
   list: 'payment_links',
   entityOf({ pk, sk }) {

@@ -12,12 +12,12 @@ export const paymentLinkKey = (merchantId: string, id: string): Key => ({
   sk: paymentLinkSk,
 });
 
-/** Reads a link out of the table or its stream. */
+/** Parses a link from the table or its stream. */
 export const parsePaymentLink = (item: unknown): PaymentLink => v.parse(PaymentLink, item);
 
 /**
- * What is written together with a new payment that has a link. Its identifier follows from the
- * payment's, so it is there if and only if the payment is.
+ * The writes that create a payment's link in the payment's transaction. The link's id is derived
+ * from the payment's, so the link exists exactly when the payment does.
  */
 export function linkWrites({
   merchantId,

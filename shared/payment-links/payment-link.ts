@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import type { Payment } from '../payments/payment.ts';
 
 /**
- * What leads from a link's identifier to its payment, and puts it on the list of links. Never changes:
- * what is shown of a link is its payment's, as it is now.
+ * The item that leads from a link's id to its payment and puts the link on its list. It never
+ * changes: all that is shown of a link comes from its payment.
  */
 export const PaymentLink = v.looseObject({
   merchantId: v.string(),
@@ -15,7 +15,7 @@ export const PaymentLink = v.looseObject({
 });
 export type PaymentLink = v.InferOutput<typeof PaymentLink>;
 
-/** In these a customer can still pay; in all others the page says what became of the payment. */
+/** Statuses in which a customer can still pay. In all others the page shows the outcome. */
 const openStatuses: ReadonlySet<Payment['status']> = new Set([
   'requires_payment_method',
   'requires_confirmation',
@@ -23,6 +23,6 @@ const openStatuses: ReadonlySet<Payment['status']> = new Set([
 
 export const isOpen = ({ status }: Pick<Payment, 'status'>) => openStatuses.has(status);
 
-/** A link ends with the time its customer has to pay. */
+/** A link expires together with its payment. */
 export const isExpired = ({ expiresAt }: Pick<Payment, 'expiresAt'>, now: Date) =>
   now.getTime() > Date.parse(expiresAt);

@@ -5,8 +5,8 @@ import type { PaymentLinkResponse } from './operations.ts';
 import { isExpired } from './payment-link.ts';
 
 /**
- * A link as its merchant sees it: all of it is its payment's, as it is now. Throws
- * `payment_link_not_found` for a payment without one.
+ * Presents a link to its merchant, from its payment's current state. Throws
+ * `payment_link_not_found` for a payment without a link.
  */
 export function presentPaymentLink(payment: Payment, now: Date): PaymentLinkResponse {
   const { merchantId, amountMinor, createdAt, expiresAt, requestFields, currency } = payment;
@@ -22,7 +22,7 @@ export function presentPaymentLink(payment: Payment, now: Date): PaymentLinkResp
     expiry: expiresAt,
     description: typeof requestFields.description === 'string' ? requestFields.description : null,
     status: isExpired(payment, now) ? 'expired' : 'active',
-    currency: currency as PaymentLinkResponse['currency'], // Taken from a parsed request.
+    currency: currency as PaymentLinkResponse['currency'], // From a parsed request.
     secure_link: addresses.secureLink,
   };
 }

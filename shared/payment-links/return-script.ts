@@ -1,4 +1,4 @@
-/** Sends the browser on after some seconds; in a frame, the page that it stands in. */
+/** Opens the return link after some seconds; from within a frame, in the outer page. */
 export const returnScript = `'use strict';
 (() => {
 const link = document.getElementById('return');

@@ -31,14 +31,18 @@ interface LinkPageRequest {
   readonly sourceIp: string;
 }
 
-/** Which of the three pages: they differ in who may frame them, and in what they show of an open payment. */
+/**
+ * The three pages of a link. They differ in who may frame them, and in what they show of an open
+ * payment.
+ */
 type Page = 'own' | 'embedded' | 'status';
 
 /**
- * The page of a payment's link. A payment that can still be made is shown with a form, one that was
- * declined with the reason above it where another card may be tried, and any other as what became of it.
+ * Renders a page of a payment's link. An open payment gets a card form. So does a declined payment
+ * that may be retried, with the reason above the form. All others get the status page.
  *
- * @throws SwitchError `payment_link_not_found` without the token in the link, `access_forbidden` for a frame that nobody allowed
+ * @throws SwitchError `payment_link_not_found` without the link's page token, `access_forbidden`
+ * for a frame on a domain that is not allowed
  */
 export async function showLink(
   page: Page,
@@ -68,7 +72,10 @@ export async function showLink(
   return statusPage({ ...shown, kind, wayBack: returnTarget?.url, framed, mayTryAnother });
 }
 
-/** Whether the customer has nothing left to do here. An expired payment has no result to tell of. */
+/**
+ * Whether the customer can return to the shop: the payment has an outcome. An expired payment has
+ * none.
+ */
 const isOver: Readonly<Record<PaymentKind, boolean>> = {
   paid: true,
   authorized: true,
@@ -80,7 +87,7 @@ const isOver: Readonly<Record<PaymentKind, boolean>> = {
   open: false,
 };
 
-/** The payment, if it has a link and the browser comes by it: its identifiers open nothing here. */
+/** The payment of a link, if the browser shows the link's page token. */
 async function findLinkedPayment(
   { params: { merchant_id, payment_id }, query }: Pick<LinkPageRequest, 'params' | 'query'>,
   { payments, configurations }: LinkPageServices,
@@ -88,7 +95,7 @@ async function findLinkedPayment(
   try {
     const [payment, configuration] = await Promise.all([
       payments.get(merchant_id, payment_id),
-      // Who may frame the page is decided by what is set now.
+      // The domains that may frame the page are checked with the current configuration.
       configurations.current(merchant_id),
     ]);
     const { link } = payment;
@@ -105,8 +112,8 @@ async function findLinkedPayment(
 }
 
 /**
- * The origin of the page that has this one in a frame: one of the domains that may. Browsers state it
- * as they load a frame, and let no page state another.
+ * The origin of the page that frames this one; it must be on an allowed domain. Browsers state it
+ * when they load a frame, and no page can change it.
  */
 function checkedOrigin(headers: LinkPageRequest['headers'], domains: readonly string[]): string {
   const address = headers.origin ?? headers.referer ?? '';

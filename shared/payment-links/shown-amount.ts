@@ -1,7 +1,9 @@
 import * as v from 'valibot';
 import { Currency, minorUnitDigits } from '../vocabulary/currencies.ts';
 
-/** 2599 minor units as `€25.99`, in the words of the locale; as ours where it is none. */
+/**
+ * 2599 minor units as `€25.99`, in the format of the locale, or of English for an invalid locale.
+ */
 export function shownAmount(amountMinor: number, currency: string, locale: string): string {
   const digits = minorUnitDigits(v.parse(Currency, currency));
   const [known = 'en'] = Intl.NumberFormat.supportedLocalesOf(isLocale(locale) ? [locale] : []);

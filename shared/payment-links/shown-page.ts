@@ -4,12 +4,12 @@ import type { PageDesign } from './page-design.ts';
 export interface ShownPage {
   readonly payment: Payment;
   readonly design: PageDesign;
-  /** As the link says it. */
+  /** The locale, as the link names it. */
   readonly locale: string;
-  /** The directive that says who may frame the page. */
+  /** The CSP directive with the domains that may frame the page. */
   readonly ancestors: string;
-  /** The way from the page's address to the root of the switch: `../../`. */
+  /** The relative path from the page's address to the root of the switch: `../../`. */
   readonly toRoot: string;
-  /** Where the request came from, which is said of a customer who agrees to something. */
+  /** The IP address of the request, recorded with the customer's consent. */
   readonly sourceIp: string;
 }

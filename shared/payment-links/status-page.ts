@@ -11,22 +11,22 @@ import { returnScript } from './return-script.ts';
 import { shownAmount } from './shown-amount.ts';
 import type { ShownPage } from './shown-page.ts';
 
-/** How long a customer sees the page before the shop's takes its place. */
+/** How long the page is shown before it returns to the shop, in seconds. */
 const shownSeconds = 5;
 
 interface StatusPage extends ShownPage {
   readonly kind: PaymentKind;
-  /** Where the shop wants its customer, told and signed; absent where the way there is not open yet. */
+  /** The signed return URL; absent until the payment has an outcome. */
   readonly wayBack: string | undefined;
   readonly framed: boolean;
-  /** Whether the customer may pay with another card, after one was declined. */
+  /** Whether the customer may pay with another card after a decline. */
   readonly mayTryAnother: boolean;
 }
 
-/** Tells a customer what became of a payment, and leads on to what comes next. */
+/** The status page: the outcome of a payment, and a link to the next step. */
 export function statusPage(page: StatusPage): RawResponse {
   const { payment, design: look, locale, ancestors, kind, wayBack, framed } = page;
-  // A page in a frame is opened by the shop alone.
+  // In a frame, only the shop can open the payment page again.
   const mayTryAnother = page.mayTryAnother && !framed;
   const leavesAlone = wayBack !== undefined && !mayTryAnother;
   const texts = textsFor(locale);
@@ -59,7 +59,7 @@ function failureReason({ attempt }: Payment, kind: PaymentKind): string {
   return kind === 'failed' && reason !== undefined ? `<p id="reason">${escaped(reason)}</p>` : '';
 }
 
-/** What a customer who has not paid can still do. */
+/** The button for a customer who has not paid yet. */
 function returnButton(page: StatusPage, texts: PageTexts): string {
   const { payment, kind, framed } = page;
   if (kind === 'action') {

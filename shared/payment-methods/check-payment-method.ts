@@ -7,10 +7,10 @@ import type { CreatePaymentMethodRequest, UpdatePaymentMethodRequest } from './o
 import { type CardChange, type PaymentMethod, type SavedCard, statusAt } from './payment-method.ts';
 
 /**
- * The card that a new payment method is made of; undefined where it has to wait for its data.
+ * The card of a new payment method; undefined for a payment method that awaits its data.
  *
- * @throws SwitchError `invalid_request`, `missing_param`, `invalid_value`, `precondition_failed`, and
- * `not_implemented` for what the vault cannot keep
+ * @throws SwitchError `invalid_request`, `missing_param`, `invalid_value`, `precondition_failed`,
+ * and `not_implemented` for data that the vault cannot store
  */
 export function checkNew(request: CreatePaymentMethodRequest, now: Date): CardDetail | undefined {
   checkType(request);
@@ -31,7 +31,7 @@ export function checkNew(request: CreatePaymentMethodRequest, now: Date): CardDe
 }
 
 /**
- * The card that one is completed with which waits for its data.
+ * The card that completes a payment method awaiting its data.
  *
  * @throws SwitchError as `checkNew`
  */
@@ -63,14 +63,14 @@ function checkType({
   }
 }
 
-/** The vault keeps cards and nothing else; what we could not keep safely we do not take. */
+/** The vault stores only cards; other data is refused because it could not be stored safely. */
 function checkedCard(method: Family, card: CardDetail | null | undefined, now: Date): CardDetail {
   if (!card) throw new SwitchError('not_implemented', { what: `Saving a ${method}` });
   checkStoredExpiry(card, now);
   return card;
 }
 
-/** It is kept with four digits: a year of more is none. */
+/** Checks an expiry that is stored with a four-digit year; longer years are refused. */
 function checkStoredExpiry(
   expiry: Pick<CardDetail, 'card_exp_month' | 'card_exp_year'>,
   now: Date,
@@ -82,7 +82,7 @@ function checkStoredExpiry(
 }
 
 /**
- * What an update says about the saved card of a payment method, and that card.
+ * The change that an update makes to a saved card, and that card.
  *
  * @throws SwitchError `payment_method_type_not_supported`, `invalid_request`,
  * `payment_method_data_not_found`, `invalid_value`, `precondition_failed`
@@ -111,7 +111,7 @@ function checkedChange(card: SavedCard, update: CardUpdate, now: Date): CardChan
     card_exp_month: update.card_exp_month ?? card.expiryMonth,
     card_exp_year: update.card_exp_year ?? card.expiryYear,
   };
-  // A card that has expired by now may still be called something else.
+  // The names of an expired card may still be changed.
   if (update.card_exp_month != null || update.card_exp_year != null) {
     checkStoredExpiry(expiry, now);
   }
@@ -122,7 +122,7 @@ function checkedChange(card: SavedCard, update: CardUpdate, now: Date): CardChan
   };
 }
 
-/** An expiry as it is kept: two digits and four. */
+/** An expiry as it is stored: two digits of the month, four of the year. */
 export const expiryOf = ({
   card_exp_month: month,
   card_exp_year: year,

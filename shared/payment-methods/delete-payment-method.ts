@@ -9,10 +9,10 @@ export interface RemoveServices {
 }
 
 /**
- * Forgets a payment method. First it is taken from its customer, so that nobody pays with it any
- * more, then its card leaves the vault, and then the rest goes. When we stop in between, deleting it
- * once more goes on from there. An update that stores the card anew at the same moment is refused,
- * or was first: then that card goes.
+ * Deletes a payment method in three steps. First it is marked, so that no payment uses it any more;
+ * then its card leaves the vault; then its item is deleted. After a crash in between, another
+ * delete continues. A concurrent update that stores a new card either fails, or comes first, and
+ * then the new card is deleted.
  *
  * @throws SwitchError `payment_method_not_found`, `concurrent_update`, `temporarily_unavailable`
  */

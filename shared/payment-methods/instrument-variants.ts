@@ -5,14 +5,17 @@ import { looksLikePan } from '../vault/cards/looks-like-pan.ts';
 import { Country } from '../vocabulary/countries.ts';
 import { CardNetwork } from '../vocabulary/payment-methods.ts';
 
-/*
- * What a payment method can be made of, in the words of the API. Members that it does not know are
- * refused at every level.
+/**
+ * The data of a payment method, in the words of the API. Unknown members are refused at every
+ * level.
  */
 
 const short = text(255);
 
-/** A word for people to read, such as a name. A card number in its place would be kept in clear, so it is refused. */
+/**
+ * Text for people, such as a name. It is stored in clear, so text that looks like a card number is
+ * refused.
+ */
 export const DisplayName = v.pipe(
   short,
   v.check((value) => !/\p{Cc}/u.test(value), 'invalid character in a name'),
@@ -24,7 +27,7 @@ export const CardDetail = v.strictObject({
   card_number: CardNumber,
   card_exp_month: short,
   card_exp_year: short,
-  /** Dropped: it is typed again when the card pays. */
+  /** Not stored: the customer enters it again for each payment. */
   card_cvc: given(short),
   card_holder_name: given(DisplayName),
   nick_name: given(DisplayName),
@@ -36,7 +39,9 @@ export const CardDetail = v.strictObject({
 });
 export type CardDetail = v.InferOutput<typeof CardDetail>;
 
-/** What may be changed of a saved card. The others are taken and change nothing. */
+/**
+ * The changes that an update may make to a saved card. Further members are accepted and ignored.
+ */
 export const CardUpdate = v.strictObject({
   card_exp_month: given(short),
   card_exp_year: given(short),
@@ -50,7 +55,7 @@ export const CardUpdate = v.strictObject({
 });
 export type CardUpdate = v.InferOutput<typeof CardUpdate>;
 
-/** What may be changed of a saved wallet. */
+/** The changes that an update may make to a saved wallet. */
 export const WalletUpdate = v.strictObject({
   last4: given(short),
   card_network: given(short),
@@ -79,7 +84,7 @@ const pixAccount = {
 };
 const openBanking = { account_holder_name: short, iban: short };
 
-/** A bank account, of the kind that its members tell. */
+/** A bank account; its members tell its kind. */
 export const BankTransfer = v.union([
   v.strictObject(ach),
   v.strictObject(bacs),
@@ -96,7 +101,7 @@ export const BankTransfer = v.union([
 
 const ofKind = <Kind extends string>(kind: Kind) => ({ payout_method_type: v.literal(kind) });
 
-/** The same with its kind told apart. */
+/** A bank account with its kind stated. */
 export const BankTransferData = v.variant('payout_method_type', [
   v.strictObject({ ...ofKind('ach'), ...ach }),
   v.strictObject({ ...ofKind('bacs'), ...bacs }),
@@ -145,7 +150,7 @@ const Decrypted = v.strictObject({
   expiry_year: short,
 });
 
-/** What a payment method that waits for its data is completed with. */
+/** The data that completes a payment method awaiting its data. */
 export const CompletingData = v.pipe(
   v.strictObject({
     card: v.optional(CardDetail),

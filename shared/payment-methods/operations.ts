@@ -45,7 +45,7 @@ export const CreatePaymentMethodRequest = v.strictObject({
   bank_transfer: given(BankTransfer),
   bank_transfer_data: given(BankTransferData),
   wallet: given(Wallet),
-  /** Looked at only when one that waits for its data is completed. */
+  /** Used only when a payment method that awaits its data is completed. */
   payment_method_data: given(CompletingData),
   metadata: given(Metadata),
   billing: given(Address),
@@ -67,10 +67,10 @@ const SavedCardResponse = v.object({
   last4_digits: v.nullable(v.string()),
   expiry_month: v.nullable(v.string()),
   expiry_year: v.nullable(v.string()),
-  /** The vault's, with which the card can be paid with too. */
+  /** The vault's token, which payments accept too. */
   card_token: v.nullable(v.string()),
   card_holder_name: v.nullable(v.string()),
-  /** The same for a merchant's equal numbers. */
+  /** Equal for equal card numbers of one merchant. */
   card_fingerprint: v.nullable(v.string()),
   nick_name: v.nullable(v.string()),
   card_network: v.nullable(v.string()),
@@ -140,7 +140,7 @@ export type CustomerPaymentMethodResponse = v.InferOutput<typeof CustomerPayment
 
 export const CustomerPaymentMethodsResponse = v.object({
   customer_payment_methods: v.array(CustomerPaymentMethodResponse),
-  /** Told to customers alone: whether the payment is nobody's in particular. */
+  /** Set in responses to customers alone: whether the payment names no customer. */
   is_guest_customer: v.nullable(v.boolean()),
 });
 
@@ -150,7 +150,7 @@ const Whole = v.pipe(
   v.transform(Number),
 );
 const Flag = v.picklist(['true', 'false']);
-/** Words that were given several times arrive as one text. */
+/** A repeated query parameter arrives as one text with commas. */
 const several = <Word extends v.GenericSchema<string, unknown>>(word: Word) =>
   v.pipe(
     v.string(),
@@ -158,7 +158,7 @@ const several = <Word extends v.GenericSchema<string, unknown>>(word: Word) =>
     v.array(word),
   );
 
-/** All but `limit` are understood and change nothing; what is not known is ignored. */
+/** All but `limit` are accepted and ignored, and so are unknown parameters. */
 export const listQuery = v.object({
   client_secret: given(text(255)),
   accepted_countries: given(several(Country)),
@@ -366,7 +366,7 @@ export const setDefaultPaymentMethod = defineOperation({
   summary: 'Make a payment method the default of its customer',
 });
 
-/** The same where the published description of the API has it; the original serves the other path. */
+/** The same by the path of the published API; Hyperswitch v1 itself serves the other path. */
 export const setDefaultPaymentMethodAlias = defineOperation({
   ...setsDefault,
   name: 'payment-methods.set-default-alias',

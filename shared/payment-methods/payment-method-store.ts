@@ -20,33 +20,36 @@ import {
 import type { PaymentMethods } from './payment-methods.ts';
 
 export interface PaymentMethodStore extends PaymentMethods {
-  /** Writes one that waits for its data. */
+  /** Saves a new payment method that awaits its data. */
   create(paymentMethod: PaymentMethod): Promise<PaymentMethod>;
   /**
-   * Gives one that waits its card. When the customer has that number already, it is the one with it
-   * that comes back, as from `saveCard`, and the one that waited is over.
-   * Throws `client_secret_expired` when it does not wait any more.
+   * Completes a payment method that awaits its data with a card. When the customer has saved this
+   * number already, returns that payment method, as `saveCard` does, and the awaited one becomes
+   * inactive. Throws `client_secret_expired` when it awaits no data any more.
    */
   complete(awaited: PaymentMethod, request: SaveCard): ReturnType<PaymentMethods['saveCard']>;
   /** Writes over the version that was read. Throws `concurrent_update`. */
   save(paymentMethod: PaymentMethod): Promise<PaymentMethod>;
-  /** The same as `get`, for deleting it: one whose deletion was begun is still found. */
+  /** Like `get`, but also finds a payment method whose deletion has begun. */
   getToRemove(merchantId: string, id: string): Promise<PaymentMethod>;
   /**
-   * Begins its deletion: from now on nobody finds it, its number is free, and it is no customer's
-   * default. What is returned names the card that has to leave the vault before `remove`.
-   * Throws `payment_method_not_found`, `concurrent_update`.
+   * Begins a deletion: from now on the payment method cannot be found, its number is free, and it
+   * is not its customer's default. The result names the card that must leave the vault before
+   * `remove`. Throws `payment_method_not_found`, `concurrent_update`.
    */
   beginRemoval(paymentMethod: PaymentMethod): Promise<PaymentMethod>;
-  /** Ends a deletion that was begun. */
+  /** Completes a deletion. */
   remove(leaving: PaymentMethod): Promise<void>;
-  /** Makes it what its customer pays with unless told otherwise. Throws `concurrent_update`. */
+  /** Makes it the customer's default. Throws `concurrent_update`. */
   makeDefault(paymentMethod: PaymentMethod, now: Date): Promise<void>;
-  /** Those that a customer can pay with, what was used last first: at most the hundred newest. */
+  /** A customer's active payment methods, last used first; at most the hundred newest. */
   list(merchantId: string, customerId: string): Promise<readonly PaymentMethod[]>;
-  /** The identifiers of all saved cards of a customer, those included that nothing was paid with. */
+  /** The ids of all saved cards of a customer, unused ones included. */
   savedBy(merchantId: string, customerId: string): Promise<readonly string[]>;
-  /** Makes a payment token for each that is good until then, and returns them in the same order. */
+  /**
+   * Issues a payment token, valid until then, for each payment method; the result has the same
+   * order.
+   */
   issueTokens(
     merchantId: string,
     paymentMethods: readonly PaymentMethod[],
@@ -54,7 +57,7 @@ export interface PaymentMethodStore extends PaymentMethods {
   ): Promise<readonly string[]>;
 }
 
-/** How many of a customer's payment methods a list shows. */
+/** The most payment methods that a customer's list shows. */
 export const maxListed = 100;
 
 type Named = Pick<PaymentMethod, 'merchantId' | 'id'>;
@@ -64,7 +67,7 @@ const paymentMethodKey = ({ merchantId, id }: Named): Key => ({
   sk: 'PAYMENT_METHOD',
 });
 
-/** A customer has a number once: the key sees to it, and leads to the payment method that has it. */
+/** Makes a card number unique per customer, and leads from the number to its payment method. */
 const numberKey = (merchantId: string, customerId: string, fingerprint: string): Key => ({
   pk: customerKey(merchantId, customerId).pk,
   sk: `CARD#${fingerprint}`,
@@ -74,10 +77,12 @@ const NumberItem = v.object({ paymentMethodId: v.string() });
 const listPartition = (merchantId: string, customerId: string) =>
   `MERCHANT#${merchantId}#CUSTOMER#${customerId}#PAYMENT_METHODS`;
 
-/** The last millisecond that a date can have: counted back from it, what is newest comes first. */
+/**
+ * The last millisecond that a date can have. Keys count back from it, so the newest comes first.
+ */
 const lastMs = 8.64e15;
 
-/** Only what can be paid with is on the list, so that nothing else takes its place there. */
+/** Only active payment methods are on the list, so that inactive ones take none of its places. */
 function toItem(paymentMethod: PaymentMethod): Item & { version: number } {
   const { listPk: _, listSk: __, ...item } = { listPk: '', listSk: '', ...paymentMethod };
   const { merchantId, customerId, id, status, createdAt } = paymentMethod;
@@ -92,14 +97,14 @@ function toItem(paymentMethod: PaymentMethod): Item & { version: number } {
   };
 }
 
-/** One list call makes one item, however many tokens it gives out: each is an attribute of it. */
+/** All tokens of one list call are attributes of one item. */
 const tokensKey = (merchantId: string, call: string): Key => ({
   pk: `MERCHANT#${merchantId}#TOKENS#${call}`,
   sk: 'TOKENS',
 });
 const TokensItem = v.looseObject({ expiresAt: v.string() });
 
-/** A token is the call that it was made in, and a word of its own within it: 119 bits together. */
+/** A token consists of its list call's part and its own part: 119 random bits together. */
 const callLength = 12;
 const wordLength = 8;
 const attributeOf = (word: string) => `TOKEN#${word}`;
@@ -125,10 +130,10 @@ const clearDefault = ({ merchantId, customerId, id }: PaymentMethod): Write => (
   condition: { present: true, oneOf: { defaultPaymentMethodId: [id] } },
 });
 
-/** How often something is tried anew while others keep changing the same. */
+/** How often a change is tried again when other writers keep saving first. */
 const maxAttempts = 5;
 
-/** Names for a new payment method. */
+/** The id and the secret of a new payment method. */
 export const newNames = (): Names => ({ id: newId('pm'), secret: randomText(20) });
 
 export function paymentMethodStore(table: Table): PaymentMethodStore {
@@ -137,7 +142,7 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
   async function find(merchantId: string, id: string): Promise<PaymentMethod | undefined> {
     const item = await table.get(paymentMethodKey({ merchantId, id }));
     const found = item && v.parse(PaymentMethod, item);
-    // One that is being deleted is only there for whoever goes on with that.
+    // An item whose deletion has begun is visible to the deletion alone.
     return found?.status === 'redacted' ? undefined : found;
   }
 
@@ -151,7 +156,7 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
     }
   }
 
-  /** The write that makes it the default of a customer who has none. */
+  /** The write that makes it the default of a customer without one. */
   function defaultOf(
     { merchantId, customerId, id }: PaymentMethod,
     now: string,
@@ -170,8 +175,8 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
   }
 
   /**
-   * Writes it with its number, which its customer must not have yet; returns the identifier of the
-   * payment method that has it otherwise.
+   * Writes a payment method together with the item of its number. When the customer has the number
+   * already, nothing is written, and the id of that payment method is returned.
    *
    * @throws SwitchError `concurrent_update` when something else changed, and for an active one
    * `customer_not_found` and `customer_redacted`
@@ -199,7 +204,10 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
     throw new SwitchError('concurrent_update');
   }
 
-  /** Writes over the version that was read; one that becomes active may become the default too. */
+  /**
+   * Writes over the version that was read. A payment method that becomes active may become the
+   * default too.
+   */
   async function saveOver(before: PaymentMethod, next: PaymentMethod, now: Date) {
     const rises = before.status !== 'active' && next.status === 'active';
     const owner = rises && (await table.get(customerKey(next.merchantId, next.customerId)));
@@ -214,13 +222,13 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
     return v.parse(PaymentMethod, item);
   }
 
-  /** The payment method that has the number already, with what is new about it. */
+  /** The payment method that already has the number, updated with the request's new details. */
   async function restate(id: string, request: SaveCard) {
     const before = await find(request.merchantId, id);
-    // It was removed just now, and its number is free again.
+    // It was deleted just now, so its number is free again.
     if (!before) throw new SwitchError('concurrent_update');
     const old = before.card?.token;
-    // We saved it ourselves, and never heard so.
+    // Our own earlier write, whose answer was lost.
     if (old === request.card.token) return { paymentMethod: before };
     const hasNews = hasNewDetails(before, request) || !(old && (await request.isInVault?.(old)));
     const next = withNewDetails(before, request);
@@ -268,7 +276,7 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
         const holder = await place(done, over, isFirst ? request : later);
         if (holder === undefined) return { paymentMethod: done };
         const found = await restate(holder, request);
-        // Should this not happen, it is over by itself soon.
+        // If this write fails, the awaited payment method expires by itself.
         await table.changeWhere(
           paymentMethodKey(before),
           { add: { version: 1 }, set: { status: 'inactive' } },
@@ -312,7 +320,7 @@ export function paymentMethodStore(table: Table): PaymentMethodStore {
 
     async makeDefault(paymentMethod, now) {
       const { merchantId, customerId, id } = paymentMethod;
-      // Its version rises too: whoever is removing it reads it again, and that it is the default.
+      // The version rises, so that a concurrent deletion reads again and sees the new default.
       const { refused } = await table.transact([
         {
           kind: 'update',

@@ -17,35 +17,38 @@ export const PaymentMethodStatus = v.picklist([
 ]);
 export type PaymentMethodStatus = v.InferOutput<typeof PaymentMethodStatus>;
 
-/** What may be known of a saved card: nothing of it pays. The number lies in the vault. */
+/** A saved card as it may be stored: nothing here can be charged. The number is in the vault. */
 export const SavedCard = v.looseObject({
   /** The vault's token. */
   token: v.string(),
-  /** By which a merchant's equal numbers are found (the vault's). */
+  /** The vault's fingerprint: equal for equal card numbers of one merchant. */
   fingerprint: v.string(),
-  /** What the vault calls its network. */
+  /** The network, as the vault names it. */
   brand: v.optional(Brand),
   last4: v.string(),
   expiryMonth: v.string(),
   expiryYear: v.string(),
   holderName: v.optional(v.string()),
   nickName: v.optional(v.string()),
-  /** First six digits. */
+  /** The first six digits. */
   isin: v.optional(v.string()),
   /** As in CardNetwork. */
   network: v.optional(v.string()),
   issuer: v.optional(v.string()),
   issuingCountry: v.optional(v.string()),
   issuingCountryCode: v.optional(v.string()),
-  /** `credit` or `debit`, where it is known. */
+  /** `credit` or `debit`, if known. */
   type: v.optional(v.string()),
 });
 export type SavedCard = v.InferOutput<typeof SavedCard>;
 
-/** What a processor keeps of a payment method since a payment that the customer agreed in. */
+/**
+ * A processor's own credential for a payment method, stored since a payment to which the customer
+ * consented.
+ */
 export const ConnectorMandate = v.looseObject({ connectorMandateId: v.string() });
 
-/** Something that a customer pays with again and again. */
+/** A payment method that a customer uses again and again. */
 export const PaymentMethod = v.looseObject({
   merchantId: v.string(),
   /** `pm_` and 20 letters and digits. */
@@ -59,11 +62,11 @@ export const PaymentMethod = v.looseObject({
   issuer: v.optional(v.string()),
   issuerCode: v.optional(v.string()),
   card: v.optional(SavedCard),
-  /** What processors keep of it, by connector account. */
+  /** The processors' credentials for it, by connector account. */
   connectorMandates: v.optional(v.record(v.string(), ConnectorMandate)),
-  /** The card network's name for the first payment that the customer agreed in. */
+  /** The card network's id of the first payment to which the customer consented. */
   networkTransactionId: v.optional(v.string()),
-  /** The vault's token of the card that goes with one that is being deleted. */
+  /** While it is being deleted: the vault token of the card that must still be deleted. */
   leaving: v.optional(v.string()),
   billing: v.optional(Address),
   metadata: v.optional(JsonObject),
@@ -74,12 +77,12 @@ export const PaymentMethod = v.looseObject({
 });
 export type PaymentMethod = v.InferOutput<typeof PaymentMethod>;
 
-/** What is known of a payment method before there is anything to pay with. */
+/** The facts of a payment method without its data. */
 export type Facts = Partial<
   Pick<PaymentMethod, 'method' | 'type' | 'issuer' | 'issuerCode' | 'billing' | 'metadata'>
 >;
 
-/** What a request says of a payment method, whatever it is made of. */
+/** The facts that a request states, whatever the data. */
 export const factsIn = (request: CreatePaymentMethodRequest): Facts =>
   compact({
     method: request.payment_method,
@@ -90,10 +93,10 @@ export const factsIn = (request: CreatePaymentMethodRequest): Facts =>
     metadata: request.metadata,
   });
 
-/** How long a customer's browser may complete or change a new payment method, in seconds. */
+/** How long a client may complete or change a new payment method, in seconds. */
 export const clientSecretSeconds = 900;
 
-/** Names of its own, which nobody can guess: an identifier, and the end of the secret. */
+/** Unguessable names: the id, and the end of the client secret. */
 export interface Names {
   readonly id: string;
   readonly secret: string;
@@ -104,7 +107,7 @@ interface Owner {
   readonly customerId: string;
 }
 
-/** One that waits for what the customer will pay with. */
+/** A payment method that awaits its data. */
 export const awaitedPaymentMethod = (
   { merchantId, customerId }: Owner,
   facts: Facts,
@@ -116,7 +119,7 @@ export const awaitedPaymentMethod = (
   status: 'awaiting_data',
 });
 
-/** A card of the vault that is being saved. */
+/** A payment method for a card stored in the vault. */
 export function savedPaymentMethod(request: SaveCard, names: Names): PaymentMethod {
   const { type, status, metadata, more, now } = request;
   return {
@@ -138,7 +141,10 @@ const newRecord = ({ merchantId, customerId }: Owner, { id, secret }: Names, now
   version: 1,
 });
 
-/** One that waited, with the card that came. What was known before stays unless it is said anew. */
+/**
+ * An awaited payment method, completed with a card. Earlier facts stay unless the request states
+ * them.
+ */
 export function completedPaymentMethod(awaited: PaymentMethod, request: SaveCard): PaymentMethod {
   const { type, status, metadata, more, now } = request;
   return {
@@ -173,7 +179,7 @@ function savedCard({ card, facts }: SaveCard): SavedCard {
   };
 }
 
-/** Whether saving this card says anything about it that is not known: expiry, holder, nick name. */
+/** Whether the request states a new expiry, holder or nick name of the card. */
 export function hasNewDetails({ card }: PaymentMethod, request: SaveCard): boolean {
   const next = savedCard(request);
   return (
@@ -184,13 +190,13 @@ export function hasNewDetails({ card }: PaymentMethod, request: SaveCard): boole
   );
 }
 
-/** The payment method over the newest capture of its number: what is not said anew stays. */
+/** The payment method updated with a newer request for the same number; absent details stay. */
 export const withNewDetails = (paymentMethod: PaymentMethod, request: SaveCard): PaymentMethod => ({
   ...withEffectiveStatus(paymentMethod, request.status),
   card: { ...paymentMethod.card, ...savedCard(request) },
 });
 
-/** What a payment makes of it: one that was not worth anything yet may become so, and stays so. */
+/** An inactive payment method with a card becomes active through an active use, and stays so. */
 export function withEffectiveStatus(
   paymentMethod: PaymentMethod,
   status?: PaymentMethodStatus,
@@ -199,7 +205,7 @@ export function withEffectiveStatus(
   return rises ? { ...paymentMethod, status: 'active' } : paymentMethod;
 }
 
-/** That a payment used a payment method, and what its processor keeps of it since. */
+/** A payment's use of a payment method, and the processor's credential from it. */
 export interface MethodUse {
   readonly status?: PaymentMethodStatus;
   readonly connectorMandate?: {
@@ -226,7 +232,7 @@ function withConnectorMandate(
   };
 }
 
-/** The payment method without what its processor does not keep any more; the same one where it keeps it not. */
+/** The payment method without this processor credential; the same object when it has another. */
 export function withoutConnectorMandate(
   paymentMethod: PaymentMethod,
   { accountId, connectorMandateId }: { accountId: string; connectorMandateId: string },
@@ -238,7 +244,7 @@ export function withoutConnectorMandate(
   return { ...paymentMethod, connectorMandates };
 }
 
-/** The payment method after a payment used it. Uses that are heard of late change nothing. */
+/** The payment method after a payment used it. A use that is reported late changes nothing. */
 export function usedPaymentMethod(
   paymentMethod: PaymentMethod,
   { status, now, connectorMandate: kept }: MethodUse,
@@ -248,7 +254,7 @@ export function usedPaymentMethod(
   return at > known.lastUsedAt ? { ...known, lastUsedAt: at } : known;
 }
 
-/** What is left of one that is being deleted, until its card has left the vault. */
+/** The remains of a payment method during its deletion, until its card has left the vault. */
 export const leavingPaymentMethod = (paymentMethod: PaymentMethod): PaymentMethod => {
   const { merchantId, id, customerId, card, createdAt, lastUsedAt, version } = paymentMethod;
   return {
@@ -258,7 +264,7 @@ export const leavingPaymentMethod = (paymentMethod: PaymentMethod): PaymentMetho
   };
 };
 
-/** What may be changed about a saved card; its number may not. */
+/** The changes that may be made to a saved card; its number cannot change. */
 export interface CardChange {
   readonly expiryMonth?: string | undefined;
   readonly expiryYear?: string | undefined;
@@ -266,7 +272,7 @@ export interface CardChange {
   readonly nickName?: string | undefined;
 }
 
-/** The card as it is to be, and whether the vault has to hear of it: it keeps no nick names. */
+/** The changed card, and whether the vault must store it anew: the vault stores no nick names. */
 export function changedCard(
   card: SavedCard,
   given: CardChange,
@@ -279,14 +285,14 @@ export function changedCard(
   return { card: next, changes: next.nickName === card.nickName ? 'nothing' : 'nick name' };
 }
 
-/** Its status by now: what nobody completed in time is worth nothing. */
+/** The current status: a payment method that was not completed in time is inactive. */
 export const statusAt = (paymentMethod: PaymentMethod, now: Date): PaymentMethodStatus =>
   paymentMethod.status === 'awaiting_data' && isOver(paymentMethod, now)
     ? 'inactive'
     : paymentMethod.status;
 
 /**
- * Refuses a customer's browser that shows another secret, or comes too late.
+ * Checks a client's secret and its expiry.
  *
  * @throws SwitchError `client_secret_mismatch`, `client_secret_expired`
  */
@@ -306,7 +312,7 @@ export interface SaveCard {
   readonly merchantId: string;
   readonly customerId: string;
   readonly card: MaskedCard;
-  /** What the vault does not know of it, in the words of the API. */
+  /** Facts that the vault does not store, in the words of the API. */
   readonly facts: {
     readonly nick_name?: string | null | undefined;
     readonly card_network?: string | null | undefined;
@@ -316,18 +322,18 @@ export interface SaveCard {
     readonly card_issuing_country_code?: string | null | undefined;
   };
   readonly type?: string | null | undefined;
-  /** `inactive` for one whose payment has not been taken yet. */
+  /** `inactive` until its payment is authorized or captured. */
   readonly status: 'active' | 'inactive';
   readonly metadata?: Readonly<Record<string, unknown>> | null | undefined;
-  /** What a new one is to be called; made up where it is absent. */
+  /** The names of a new payment method; generated when absent. */
   readonly names?: Names | undefined;
-  /** What else the merchant said of it. */
+  /** Further facts that the merchant stated. */
   readonly more?: Pick<Facts, 'issuer' | 'issuerCode' | 'billing'> | undefined;
-  /** As it was read, where it was: one whose first payment method this is gets it as the default. */
+  /** The customer if it was read: its first payment method becomes its default. */
   readonly customer?: Customer | undefined;
   /**
-   * Whether the vault still has a card. Where it says so, a card of which nothing new is said stays
-   * as it is; without it the payment method always takes the newest capture of its number.
+   * Whether the vault still has a card. If it has, a card without new details stays as it is.
+   * Without this function the payment method always takes the newest token of its number.
    */
   isInVault?(token: string): Promise<boolean>;
   readonly now: Date;

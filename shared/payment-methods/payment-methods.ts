@@ -1,28 +1,31 @@
 import type { MethodUse, PaymentMethod, SaveCard } from './payment-method.ts';
 
-/** What payments need of payment methods. */
+/** The part of the payment method store that payments need. */
 export interface PaymentMethods {
   /** Throws `payment_method_not_found`. */
   get(merchantId: string, id: string): Promise<PaymentMethod>;
-  /** What a payment token stands for; undefined when it is unknown or has expired. */
+  /** The payment method of a payment token; undefined when the token is unknown or has expired. */
   byToken(merchantId: string, token: string, now: Date): Promise<PaymentMethod | undefined>;
-  /** Makes a payment token useless, once it has paid. */
+  /** Deletes a payment token after its payment. */
   deleteToken(merchantId: string, token: string): Promise<void>;
   /**
-   * Saves a card that is in the vault for a customer. A customer's equal number is one payment
-   * method: then the one that is there comes back, with what is new about it, and `spare` names the
-   * vault's token that nobody needs any more.
+   * Saves a card of the vault for a customer. A customer has one payment method for each card
+   * number. When one exists, it is returned with the new details, and `supersededToken` is the
+   * vault token that is no longer needed.
    */
   saveCard(request: SaveCard): Promise<{
     readonly paymentMethod: PaymentMethod;
     readonly supersededToken?: string;
   }>;
   /**
-   * Notes that a payment used it, and what it is worth since: `active` once money was taken or
-   * reserved, and it stays active. Missing ones are left alone.
+   * Records that a payment used it, and its status since: `active` once authorized or captured, and
+   * then for good. Missing payment methods are ignored.
    */
   recordUse(merchantId: string, id: string, use: MethodUse): Promise<void>;
-  /** Notes that a processor does not keep it any more under this name. Missing ones are left alone. */
+  /**
+   * Removes a processor's credential that the processor has deleted. Missing payment methods are
+   * ignored.
+   */
   removeConnectorMandate(merchantId: string, id: string, kept: ConnectorMandateKey): Promise<void>;
 }
 

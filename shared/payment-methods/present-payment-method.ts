@@ -2,7 +2,7 @@ import { presentAddressDetails } from '../vocabulary/address.ts';
 import type { CustomerPaymentMethodResponse, PaymentMethodResponse } from './operations.ts';
 import type { PaymentMethod, SavedCard } from './payment-method.ts';
 
-/** A payment method as merchants see it: what is unknown is `null`. */
+/** Presents a payment method to its merchant; unknown members are `null`. */
 export const presentPaymentMethod = (paymentMethod: PaymentMethod): PaymentMethodResponse => ({
   merchant_id: paymentMethod.merchantId,
   customer_id: paymentMethod.customerId,
@@ -10,7 +10,7 @@ export const presentPaymentMethod = (paymentMethod: PaymentMethod): PaymentMetho
   client_secret: paymentMethod.clientSecret ?? null,
 });
 
-/** The same where a customer chooses what to pay with. */
+/** Presents a payment method to its customer. */
 export const presentToCustomer = (
   paymentMethod: PaymentMethod,
   { token, isDefault }: { readonly token: string; readonly isDefault: boolean },
@@ -32,7 +32,7 @@ const presentShown = (paymentMethod: PaymentMethod) => ({
   payment_method: paymentMethod.method ?? null,
   payment_method_type: paymentMethod.type ?? null,
   card: paymentMethod.card ? presentCard(paymentMethod.card) : null,
-  // A processor that keeps it can charge it without the customer.
+  // With a processor's credential it can be charged without the customer.
   recurring_enabled: Object.keys(paymentMethod.connectorMandates ?? {}).length > 0,
   installment_payment_enabled: false,
   payment_experience: ['redirect_to_url' as const],

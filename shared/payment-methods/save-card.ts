@@ -23,19 +23,20 @@ export interface SaveCardServices {
   readonly log: Log;
 }
 
-/** Whose payment method a card is kept for, and on behalf of which request. */
+/** The payment method for which a card is stored, and the request that stores it. */
 export interface SaveContext {
   readonly merchantId: string;
-  /** Of the payment method. */
+  /** The payment method's id. */
   readonly id: string;
   readonly requestId: string;
   readonly now: Date;
 }
 
 /**
- * Puts a card into the vault and has it saved. What the vault holds in vain afterwards is taken out
- * again: the new card when saving it was refused, and the one that it took the place of. Where it is
- * not known whether it was saved, it stays: a card that is paid with must not be missing.
+ * Stores a card in the vault and saves its payment method. A vault card that is not needed
+ * afterwards is deleted: the new card when the save was refused, and the card that it replaced.
+ * When the outcome of the save is unknown, the card stays, because a saved payment method must have
+ * its card.
  *
  * @throws SwitchError `temporarily_unavailable`, and what `save` throws
  */
@@ -59,20 +60,20 @@ export async function saveVaultCard(
   }
 }
 
-/** A card that came with a request, whose it is to be, and what the payment method is to be called. */
+/** A card from a request, with its customer and the names of its payment method. */
 interface RequestCard {
   readonly merchantId: string;
   readonly customerId: string;
   readonly names: Names;
   readonly card: CardDetail;
-  /** What is known of cards that begin so, where the request does not say it all itself. */
+  /** The card's BIN facts, for those that the request does not state. */
   readonly known?: CardBinFacts | undefined;
   readonly customer?: Customer;
 }
 
 /**
- * What is known of a card by its first digits. Undefined for a card whose request says it all, and
- * where there is no card: then nobody looks.
+ * The BIN facts of a card. Undefined without a card or when the request states them all; then
+ * nothing is read.
  */
 export async function findCardBin(
   card: CardDetail | null | undefined,
@@ -84,7 +85,7 @@ export async function findCardBin(
   return saysAll ? undefined : cardBins.find(card.card_number.slice(0, 8));
 }
 
-/** The same for a card that came with a request. Nothing of it is kept beside the vault but its face. */
+/** Saves a card from a request. Outside the vault only its masked details are stored. */
 export async function saveRequestCard(
   { merchantId, customerId, names, card, known, customer }: RequestCard,
   { body, requestId, now }: Pick<Request<typeof createPaymentMethod>, 'body' | 'requestId' | 'now'>,
@@ -123,7 +124,10 @@ const isInVault = async (
   { vault }: SaveCardServices,
 ) => (await callVault(() => vault.describe(merchantId, token, now))) !== undefined;
 
-/** Takes a card out that nobody asks for any more. When that fails, it goes when its time is over. */
+/**
+ * Deletes a vault card that is no longer needed. If this fails, the vault deletes it after its
+ * retention.
+ */
 async function deleteVaultCard(
   context: SaveContext,
   token: string,
@@ -138,7 +142,7 @@ async function deleteVaultCard(
   }
 }
 
-/** What the vault does not know of a card: as it was stated, else as it is known. */
+/** The facts that the vault does not store: as stated, else from the BIN. */
 function factsOf(
   card: CardDetail,
   known: CardBinFacts | undefined,

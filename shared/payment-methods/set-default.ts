@@ -20,14 +20,14 @@ export async function loadForDefault(
   { customers, paymentMethods }: SetDefaultServices,
 ): Promise<readonly [PaymentMethod, Customer]> {
   const customer = customers.get(merchantId, params.customer_id);
-  // When there is no payment method, whether there is a customer does not matter.
+  // Without a payment method, a missing customer does not matter.
   customer.catch(() => {});
   const paymentMethod = await paymentMethods.get(merchantId, params.payment_method_id);
   return [paymentMethod, await customer];
 }
 
 /**
- * Makes a payment method what its customer pays with unless told otherwise.
+ * Makes a payment method its customer's default.
  *
  * @throws SwitchError `customer_redacted`, `precondition_failed`, `concurrent_update`
  */

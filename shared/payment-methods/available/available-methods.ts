@@ -15,8 +15,8 @@ type AvailableMethodsRequest =
   | { readonly kind: 'client'; readonly merchantId: string; readonly clientSecret: string };
 
 /**
- * What a profile can be paid with: the one of the payment whose secret a browser shows, or the one
- * that a merchant acts for.
+ * Lists the payment methods of a profile. For a client it is the profile of the payment whose
+ * secret the client shows; for a merchant, the profile that the merchant acts for.
  *
  * @throws SwitchError `payment_not_found`, `client_secret_mismatch`, `client_secret_expired`,
  * `payment_method_list_profile_not_found`
@@ -31,7 +31,7 @@ export async function loadAvailableMethods(
   return availableForPayment(await findPaymentByClientSecret(request, services, now), services);
 }
 
-/** What a payment can be paid with. */
+/** Lists the payment methods with which a payment can be made. */
 export const availableForPayment = (payment: Payment, services: AvailableMethodsServices) =>
   availableForProfile(payment, services, payment);
 

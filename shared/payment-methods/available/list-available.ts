@@ -13,13 +13,13 @@ export interface ListAvailableServices {
   readonly paymentMethods: PaymentMethodStore;
 }
 
-/** How long a payment token is good where the profile does not say, in seconds. */
+/** How long a payment token is valid unless the profile states it, in seconds. */
 const defaultTokenSeconds = 900;
 
-/** A customer, and what it can pay with. */
+/** A customer with its saved payment methods. */
 export type CustomerWithMethods = readonly [Customer, readonly PaymentMethod[]];
 
-/** Reads both at the same time. Throws `customer_not_found`. */
+/** Reads both in parallel. Throws `customer_not_found`. */
 export const loadCustomerWithMethods = (
   merchantId: string,
   customerId: string,
@@ -28,7 +28,7 @@ export const loadCustomerWithMethods = (
   Promise.all([customers.get(merchantId, customerId), paymentMethods.list(merchantId, customerId)]);
 
 /**
- * What a customer can choose from, each with a payment token that is new on every call.
+ * A customer's saved payment methods, each with a payment token that is new on every call.
  *
  * @throws SwitchError `customer_redacted`
  */

@@ -9,11 +9,11 @@ const Connectors = v.array(v.string());
 const CountryField = v.object({ user_country: v.object({ options: v.array(v.string()) }) });
 
 export const RequiredField = v.object({
-  /** Where the value belongs in a confirm. */
+  /** The path of the value in a confirm request. */
   required_field: v.string(),
   display_name: v.string(),
   field_type: v.union([v.string(), CountryField]),
-  /** What the payment knows already. */
+  /** The value that the payment already has. */
   value: v.nullable(v.string()),
 });
 export type RequiredField = v.InferOutput<typeof RequiredField>;
@@ -43,7 +43,7 @@ export const OfferedType = v.object({
 });
 export type OfferedType = v.InferOutput<typeof OfferedType>;
 
-/** What a page shows of the payment that it is for. */
+/** What a payment page shows of its payment. */
 export const IntentData = v.object({
   payment_id: v.string(),
   status: v.string(),
@@ -71,7 +71,7 @@ export type IntentData = v.InferOutput<typeof IntentData>;
 
 export const MerchantListResponse = v.object({
   redirect_url: v.nullable(v.string()),
-  /** Of the payment; without one there is none. */
+  /** The payment's currency; `null` without a payment. */
   currency: v.nullable(v.string()),
   payment_methods: v.array(
     v.object({ payment_method: PaymentMethod, payment_method_types: v.array(OfferedType) }),
@@ -119,7 +119,7 @@ export const listForMerchant = defineOperation({
   example: {},
 });
 
-/** The same under its other name. */
+/** The same list by another path. */
 export const listForMerchantAlias = defineOperation({
   ...lists,
   name: 'payment-methods.list-for-merchant-alias',
@@ -130,7 +130,7 @@ export const listForMerchantAlias = defineOperation({
   example: {},
 });
 
-/** The same for a page that knows its payment. */
+/** The same list for a client that names its payment in the path. */
 export const listForPayment = defineOperation({
   ...lists,
   name: 'payments.list-payment-methods',

@@ -17,7 +17,7 @@ import type {
 
 type EnabledType = NonNullable<EnabledPaymentMethods['payment_method_types']>[number];
 
-/** One type of payment method that one connector account takes. */
+/** A payment method type that a connector account offers. */
 interface Offer {
   readonly connector: string;
   readonly method: PaymentMethod;
@@ -25,8 +25,8 @@ interface Offer {
 }
 
 /**
- * What can be paid with in a profile, for one payment or for any. Types that several connector
- * accounts take are listed once, with all of their connectors, in the order in which they are tried.
+ * The payment methods of a profile, for one payment or in general. A type that several connector
+ * accounts offer is listed once, with all its connectors in the order in which they are tried.
  */
 export function merchantList(
   configuration: Configuration,
@@ -81,7 +81,10 @@ function offersOf(
     .filter(({ enabled }) => !payment || isAvailableFor(enabled, payment));
 }
 
-/** An account that names no payment methods takes cards of all networks that processors take. */
+/**
+ * An account that states no payment methods offers cards of all networks that its processor
+ * supports.
+ */
 function enabledOf({ settings }: ConnectorAccount): readonly EnabledPaymentMethods[] {
   const configured = v.parse(
     v.array(EnabledPaymentMethods),
@@ -100,7 +103,7 @@ const defaultCards = v.parse(v.array(EnabledPaymentMethods), [
   },
 ]);
 
-/** Whether a payment can be made so, as far as it is known. */
+/** Whether a payment may use this type, as far as its data is known. */
 function isAvailableFor(enabled: EnabledType, payment: Payment): boolean {
   const { requestFields, amountMinor, currency } = payment;
   const country = textOf(objectOf(objectOf(requestFields.billing)?.address)?.country);
@@ -123,7 +126,8 @@ const RequestedType = v.picklist(['normal', 'new_mandate', 'setup_mandate', 'rec
 
 function paymentType(payment: Payment): NonNullable<MerchantListResponse['payment_type']> {
   const { requestFields, amountMinor } = payment;
-  // Client libraries send back what they read here; another type than the stated one is refused.
+  // Client libraries send back the value that they get here, and a confirm refuses another type
+  // than the stated one.
   if (v.is(RequestedType, requestFields.payment_type))
     return v.parse(RequestedType, requestFields.payment_type);
   if (requestFields.mandate_id != null || requestFields.off_session === true)
@@ -157,7 +161,8 @@ function offeredType(
     payment_method_type: type,
     payment_experience: isCard ? null : experiences(offers),
     card_networks: isCard ? networks(offers) : null,
-    // Which banks a processor offers is not known here: its own page asks for the bank.
+    // The switch does not know a processor's banks; the customer chooses on the processor's own
+    // page.
     bank_names: method === 'bank_redirect' ? [] : null,
     bank_debits: method === 'bank_debit' ? { eligible_connectors } : null,
     bank_transfers: method === 'bank_transfer' ? { eligible_connectors } : null,
@@ -195,7 +200,7 @@ const cardField = (name: string, field_type: string): readonly [string, Required
   return [required_field, { required_field, display_name: name, field_type, value: null }];
 };
 
-/** What every connector needs of a card. A number is never known before. */
+/** The card fields that every connector needs. Their values are never known in advance. */
 const cardFields: Readonly<Record<string, RequiredField>> = Object.fromEntries([
   cardField('card_number', 'user_card_number'),
   cardField('card_exp_month', 'user_card_expiry_month'),
@@ -203,7 +208,7 @@ const cardFields: Readonly<Record<string, RequiredField>> = Object.fromEntries([
   cardField('card_cvc', 'user_card_cvc'),
 ]);
 
-/** Banks that debit an account want to know whose it is; other methods ask on their own pages. */
+/** Bank debits need the account owner's data; other methods ask for it on their own pages. */
 function customerFields(
   method: PaymentMethod,
   payment: Payment | undefined,

@@ -45,7 +45,7 @@ describe('the page on which a customer pays', () => {
       '<p class="amount" id="amount">€25.99</p>',
       '<p>Two pairs of shoes</p>',
       '2 × Shoes &lt;b&gt; <span class="quiet">(€12.99)</span></span>€25.98',
-      '<dt>Items together</dt><dd>€25.98</dd>\n<dt>Total</dt><dd>€25.99</dd>',
+      '<dt>Subtotal</dt><dd>€25.98</dd>\n<dt>Total</dt><dd>€25.99</dd>',
       '<dt class="bold">Tour</dt><dd>North</dd>\n<dt>Policy</dt><dd>10017</dd>',
       '<button id="pay">Pay €25.99</button>',
       `data-key="${world.merchant.publishableKey}"`,
@@ -323,7 +323,7 @@ it('adds up an order: its lines, and what is paid beside them', async () => {
   expect(text).toContain('<span>3 × Shoes <span class="quiet">(€12.99)</span></span>€38.97</li>');
   expect(text).toContain('<span>1 × Laces</span>€11.03</li>');
   expect(text).toContain(
-    '<dt>Items together</dt><dd>€50.00</dd>\n<dt>Shipping</dt><dd>€4.90</dd>\n<dt>Tax</dt><dd>€3.10</dd>\n<dt>Total</dt><dd>€58.00</dd>',
+    '<dt>Subtotal</dt><dd>€50.00</dd>\n<dt>Shipping</dt><dd>€4.90</dd>\n<dt>Tax</dt><dd>€3.10</dd>\n<dt>Total</dt><dd>€58.00</dd>',
   );
   expect(text).toContain('id="amount">€58.00<');
 });
@@ -340,7 +340,7 @@ describe('a customer whose card was declined', () => {
     const page = await world.show('pay_1');
     expect(hasForm(page)).toBe(true);
     expect(page.text).toContain(
-      `${error_message} Nothing was taken. You can pay with another card.</div>`,
+      `${error_message} You have not been charged. You can pay with another card.</div>`,
     );
     const status = await world.status('pay_1');
     expect(status.text).toContain('<h1>Payment failed</h1>');
