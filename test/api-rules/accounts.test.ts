@@ -32,42 +32,52 @@ const tooLong = (max: number) => malformed(`the maximum allowed length for this 
 const id = 'A-Z a-z 0-9 _ -';
 
 const identifiers: Rule[] = [
-  ['01 3.2', `merchant_id is made of ${id}`, account({ merchant_id: 'a-Z_0' }), accepted()],
+  ['POST /accounts', `merchant_id is made of ${id}`, account({ merchant_id: 'a-Z_0' }), accepted()],
   [
-    '01 3.2',
+    'POST /accounts',
     'blanks around an identifier are dropped',
     account({ merchant_id: '  shop_of_ann ' }),
     accepted({ merchant_id: 'shop_of_ann' }),
   ],
-  ['01 3.2', 'merchant_id has at least 1 character', account({ merchant_id: '' }), malformed('1')],
-  ['01 3.2', 'merchant_id of 64 characters', account({ merchant_id: letters(64) }), accepted()],
-  ['01 3.2', 'merchant_id of 65', account({ merchant_id: letters(65) }), tooLong(64)],
   [
-    '01 3.2',
+    'POST /accounts',
+    'merchant_id has at least 1 character',
+    account({ merchant_id: '' }),
+    malformed('1'),
+  ],
+  [
+    'POST /accounts',
+    'merchant_id of 64 characters',
+    account({ merchant_id: letters(64) }),
+    accepted(),
+  ],
+  ['POST /accounts', 'merchant_id of 65', account({ merchant_id: letters(65) }), tooLong(64)],
+  [
+    'POST /accounts',
     'no blank within merchant_id',
     account({ merchant_id: 'a b' }),
     malformed('value contains invalid character'),
   ],
   [
-    '01 9',
+    'POST /accounts',
     'organization_id of 65 characters',
     account({ organization_id: letters(65) }),
     tooLong(64),
   ],
   [
-    '01 4.2',
+    'POST /accounts',
     'organization_id of 64 characters may be one, though nobody has it',
     account({ organization_id: letters(64) }),
     refused(404, 'IR_37', 'organization with the given id does not exist'),
   ],
   [
-    '01 4.2',
+    'POST /accounts',
     'merchant_id is required',
     byAdmin('accounts.create', {}),
     malformed('missing field `merchant_id`'),
   ],
   [
-    '01 4.2',
+    'POST /accounts',
     'unknown members are refused',
     account({ colour: 'red' }),
     malformed('unknown field `colour`'),
@@ -76,13 +86,13 @@ const identifiers: Rule[] = [
 
 const defaults: Rule[] = [
   [
-    '01 9',
+    'POST /accounts',
     'enable_payment_response_hash is off unless stated',
     account(),
     accepted({ enable_payment_response_hash: false }),
   ],
   [
-    '01 4.2',
+    'POST /accounts',
     'what is not stated is false, null or empty',
     account(),
     accepted({
@@ -106,37 +116,37 @@ const defaults: Rule[] = [
     }),
   ],
   [
-    '01 4.2',
+    'POST /accounts',
     'the hash key is 64 letters and digits unless stated',
     account(),
     accepted({ payment_response_hash_key: expect.stringMatching(/^[A-Za-z0-9]{64}$/) }),
   ],
   [
-    '01 9',
+    'POST /accounts',
     'a publishable key in the request is ignored, one is always made',
     account({ publishable_key: 'pk_mine' }),
     accepted({ publishable_key: expect.stringMatching(/^pk_snd_[0-9a-f]{32}$/) }),
   ],
   [
-    '01 4.2',
+    'POST /accounts',
     'without an organization one is made',
     account(),
     accepted({ organization_id: expect.stringMatching(/^org_[A-Za-z0-9]{20}$/) }),
   ],
   [
-    '01 4.2',
+    'POST /accounts',
     'without business details there is one profile, the default one',
     account(),
     accepted({ default_profile: expect.stringMatching(/^pro_[A-Za-z0-9]{20}$/) }),
   ],
   [
-    '01 9',
+    'POST /accounts',
     'primary_business_details may be a single object, and are answered as a list',
     account({ primary_business_details: { country: 'US', business: 'shoes' } }),
     accepted({ primary_business_details: [{ country: 'US', business: 'shoes' }] }),
   ],
   [
-    '01 9',
+    'POST /accounts',
     'primary_business_details may be a list; of two profiles none is the default',
     account({
       primary_business_details: [
@@ -147,7 +157,7 @@ const defaults: Rule[] = [
     accepted({ default_profile: null }),
   ],
   [
-    '01 4.2',
+    'POST /accounts',
     'a line of business that is said twice is one, with one profile',
     account({
       primary_business_details: [
@@ -158,19 +168,19 @@ const defaults: Rule[] = [
     accepted({ default_profile: expect.stringMatching(/^pro_[A-Za-z0-9]{20}$/) }),
   ],
   [
-    '01 4.2',
+    'POST /accounts',
     '90 lines of business are written down at once',
     account({ primary_business_details: businesses(90) }),
     accepted({ default_profile: null }),
   ],
   [
-    '01 4.2',
+    'POST /accounts',
     'and no more',
     account({ primary_business_details: businesses(91) }),
     malformed('primary_business_details'),
   ],
   [
-    '01 7.1',
+    'POST /accounts',
     'a hash key of nothing signs nothing',
     account({ payment_response_hash_key: '' }),
     malformed('payment_response_hash_key'),
@@ -188,7 +198,7 @@ const defaults: Rule[] = [
     ] as const
   ).map(
     ([stated, message]): Rule => [
-      '01 4.2',
+      'POST /accounts',
       `the page that collects payment methods: ${message}`,
       account({
         pm_collect_link_config: { allowed_domains: [], enabled_payment_methods: [], ...stated },
@@ -197,7 +207,7 @@ const defaults: Rule[] = [
     ],
   ),
   [
-    '01 4.2',
+    'POST /accounts',
     'business details need a country',
     account({ primary_business_details: [{ business: 'shoes' }] }),
     malformed('primary_business_details'),
@@ -214,13 +224,13 @@ const texts: Rule[] = [
     ] as const
   ).flatMap(([field, max, start]): Rule[] => [
     [
-      '01 7.2',
+      'POST /accounts',
       `${field} of ${max} characters`,
       account({ [field]: start + letters(max - start.length) }),
       accepted({ [field]: start + letters(max - start.length) }),
     ],
     [
-      '01 7.2',
+      'POST /accounts',
       `${field} of ${max + 1}`,
       account({ [field]: start + letters(max + 1 - start.length) }),
       tooLong(max),
@@ -231,33 +241,33 @@ const texts: Rule[] = [
       'secondary_email website about_business',
   ).flatMap((field): Rule[] => [
     [
-      '01 7.2',
+      'POST /accounts',
       `merchant_details.${field} of 255 characters`,
       account({ merchant_details: { [field]: letters(255) } }),
       accepted({ merchant_details: { [field]: letters(255) } }),
     ],
     [
-      '01 7.2',
+      'POST /accounts',
       `merchant_details.${field} of 256`,
       account({ merchant_details: { [field]: letters(256) } }),
       tooLong(255),
     ],
   ]),
   [
-    '01 9',
+    'POST /accounts',
     'merchant_details may have a tax registration',
     account({ merchant_details: { merchant_tax_registration_id: 'DE1' } }),
     accepted({ merchant_details: { merchant_tax_registration_id: 'DE1' } }),
   ],
   [
-    '01 4.2',
+    'POST /accounts',
     'merchant_details has no other members',
     account({ merchant_details: { colour: 'red' } }),
     malformed('unknown field'),
   ],
   ...words('webhook_version webhook_username webhook_password').flatMap((field): Rule[] => [
     [
-      '01 7.2',
+      'POST /accounts',
       `webhook_details.${field} of 255 characters`,
       account({ webhook_details: { [field]: letters(255) } }),
       accepted({
@@ -270,20 +280,20 @@ const texts: Rule[] = [
       }),
     ],
     [
-      '01 7.2',
+      'POST /accounts',
       `webhook_details.${field} of 256`,
       account({ webhook_details: { [field]: letters(256) } }),
       tooLong(255),
     ],
   ]),
   [
-    '03 2.4',
+    'POST /accounts',
     'webhook_details has no other members',
     account({ webhook_details: { colour: 'red' } }),
     malformed('unknown field `colour`'),
   ],
   [
-    '01 2.3',
+    'POST /accounts',
     'a return_url without a scheme is none',
     account({ return_url: 'shop' }),
     malformed('return_url: relative URL without a base'),
@@ -311,14 +321,14 @@ const webhookLists: Rule[] = (
   const list = `${kind}_statuses_enabled`;
   return [
     [
-      '01 4.2',
+      'POST /accounts/{account_id}',
       `${list} takes every status that is told`,
       update({ webhook_details: { [list]: told } }),
       accepted({ webhook_details: { [list]: told } }),
     ],
     ...silent.map(
       (status): Rule => [
-        '01 4.2',
+        'POST /accounts/{account_id}',
         `${list} does not take ${status}`,
         update({ webhook_details: { [list]: [status] } }),
         refused(422, 'IR_06', `Invalid ${kind} webhook status provided: ${status}`),
@@ -330,39 +340,39 @@ const webhookLists: Rule[] = (
 const algorithmFields = words('payout_routing_algorithm frm_routing_algorithm routing_algorithm');
 const isShown = (field: string) => field !== 'routing_algorithm';
 const algorithms: Rule[] = [
-  ...statedAlgorithms('01 4.2', algorithmFields, account, isShown),
-  ...statedAlgorithms('01 4.2', algorithmFields, update, isShown),
+  ...statedAlgorithms('POST /accounts', algorithmFields, account, isShown),
+  ...statedAlgorithms('POST /accounts/{account_id}', algorithmFields, update, isShown),
 ];
 
 const enumerations: Rule[] = [
   ...words('orchestration vault recon recovery cost_observability dynamic_routing').map(
     (product_type): Rule => [
-      '01 4.2',
+      'POST /accounts',
       `product_type ${product_type}`,
       account({ product_type }),
       accepted({ product_type }),
     ],
   ),
   [
-    '01 2.3',
+    'POST /accounts',
     'another product_type',
     account({ product_type: 'toys' }),
     unknownVariant('product_type'),
   ],
   [
-    '01 4.2',
+    'POST /accounts',
     'merchant_account_type standard',
     account({ merchant_account_type: 'standard' }),
     accepted({ merchant_account_type: 'standard' }),
   ],
   [
-    '01 4.2',
+    'POST /accounts',
     'a platform has an organization of its own',
     account({ merchant_account_type: 'platform' }),
     accepted({ merchant_account_type: 'platform' }),
   ],
   [
-    '01 4.2',
+    'POST /accounts',
     'nobody is connected with nobody',
     account({ merchant_account_type: 'connected' }),
     refused(422, 'IR_06', 'Organization cannot be created with connected merchant only'),
@@ -374,7 +384,7 @@ const enumerations: Rule[] = [
     ] as const
   ).map(
     ([merchant_account_type, message]): Rule => [
-      '01 4.2',
+      'POST /accounts',
       `an ordinary organization has no ${merchant_account_type} merchants`,
       async (context) => {
         const { body } = await account()(context);
@@ -384,7 +394,7 @@ const enumerations: Rule[] = [
     ],
   ),
   [
-    '01 2.3',
+    'POST /accounts',
     'another merchant_account_type',
     account({ merchant_account_type: 'large' }),
     unknownVariant('merchant_account_type'),

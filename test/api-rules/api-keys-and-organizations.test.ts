@@ -19,43 +19,68 @@ const keyOf =
 
 const apiKeys: Rule[] = [
   [
-    '01 9',
+    'POST /api_keys/{merchant_id}',
     'expiration may be absent, which means never',
     keyOf({ name: 'till' }),
     accepted({ expiration: 'never' }),
   ],
   [
-    '01 9',
+    'POST /api_keys/{merchant_id}',
     'never',
     keyOf({ name: 'till', expiration: 'never' }),
     accepted({ expiration: 'never' }),
   ],
   [
-    '01 4.3',
+    'POST /api_keys/{merchant_id}',
     'an instant',
     keyOf({ name: 'till', expiration: '2040-01-31T08:15:30Z' }),
     accepted({ expiration: expect.stringMatching(/^2040-01-31T08:15:30/) }),
   ],
   [
-    '01 4.3',
+    'POST /api_keys/{merchant_id}',
     'no other expiration',
     keyOf({ name: 'x', expiration: 'soon' }),
     malformed('expiration'),
   ],
-  ['01 4.3', 'name is required', keyOf({}), malformed('missing field `name`')],
-  ['01 9', 'name need not be unique', keyOf({ name: 'till' }), accepted({ name: 'till' })],
-  ['01 7.2', 'name of 64 characters', keyOf({ name: letters(64) }), accepted()],
-  ['01 7.2', 'name of 65', keyOf({ name: letters(65) }), tooLong(64)],
-  ['01 7.2', 'description of 256', keyOf({ name: 'x', description: letters(256) }), accepted()],
-  ['01 7.2', 'description of 257', keyOf({ name: 'x', description: letters(257) }), tooLong(256)],
   [
-    '01 4.3',
+    'POST /api_keys/{merchant_id}',
+    'name is required',
+    keyOf({}),
+    malformed('missing field `name`'),
+  ],
+  [
+    'POST /api_keys/{merchant_id}',
+    'name need not be unique',
+    keyOf({ name: 'till' }),
+    accepted({ name: 'till' }),
+  ],
+  [
+    'POST /api_keys/{merchant_id}',
+    'name of 64 characters',
+    keyOf({ name: letters(64) }),
+    accepted(),
+  ],
+  ['POST /api_keys/{merchant_id}', 'name of 65', keyOf({ name: letters(65) }), tooLong(64)],
+  [
+    'POST /api_keys/{merchant_id}',
+    'description of 256',
+    keyOf({ name: 'x', description: letters(256) }),
+    accepted(),
+  ],
+  [
+    'POST /api_keys/{merchant_id}',
+    'description of 257',
+    keyOf({ name: 'x', description: letters(257) }),
+    tooLong(256),
+  ],
+  [
+    'POST /api_keys/{merchant_id}',
     'unknown members are refused',
     keyOf({ name: 'x', colour: 'red' }),
     malformed('colour'),
   ],
   [
-    '01 3.1',
+    'POST /api_keys/{merchant_id}',
     'a key has 64 letters and digits after its environment, its identifier 20',
     keyOf({ name: 'till' }),
     accepted({
@@ -64,7 +89,7 @@ const apiKeys: Rule[] = [
     }),
   ],
   [
-    '01 4.3',
+    'GET /api_keys/{merchant_id}/list',
     'a query of the list has no other parameters',
     ({ world, merchant }) =>
       world.ask('api-keys.list', {
@@ -78,7 +103,7 @@ const apiKeys: Rule[] = [
 
 const organizations: Rule[] = [
   [
-    '01 4.1',
+    'POST /organization',
     'an organization is a standard one, and what is not stated is null',
     byAdmin('organizations.create', { organization_name: 'Example Retail' }),
     accepted({
@@ -90,19 +115,19 @@ const organizations: Rule[] = [
     }),
   ],
   [
-    '01 4.1',
+    'POST /organization',
     'organization_name is required',
     byAdmin('organizations.create', {}),
     malformed('missing field `organization_name`'),
   ],
   [
-    '01 4.1',
+    'POST /organization',
     'unknown members are refused',
     byAdmin('organizations.create', { organization_name: 'x', colour: 'red' }),
     malformed('unknown field `colour`'),
   ],
   [
-    '01 4.1',
+    'POST /organization',
     'names need not be unique',
     byAdmin('organizations.create', { organization_name: 'Example Retail' }),
     accepted(),

@@ -11,6 +11,7 @@ import {
   type RuleContext,
   type RuleRequest,
   refused,
+  routeOf,
   ruleContext,
 } from './rule.ts';
 
@@ -44,22 +45,27 @@ const keyUntil = async (context: RuleContext, expiration: string): Promise<strin
   (await byAdmin('api-keys.create', { name: 'Till', expiration })(context)).body.api_key;
 
 const keys: Rule[] = [
-  ['01 1.3', 'no key', exactly('payments.create', () => ({ body: sale })), noKey],
-  ['01 1.3', 'an empty key', exactly('payments.create', () => ({ body: sale, key: '' })), noKey],
+  ['POST /payments', 'no key', exactly('payments.create', () => ({ body: sale })), noKey],
   [
-    '01 1.3',
+    'POST /payments',
+    'an empty key',
+    exactly('payments.create', () => ({ body: sale, key: '' })),
+    noKey,
+  ],
+  [
+    'POST /payments',
     'a key of blanks',
     exactly('payments.create', () => ({ body: sale, key: '  ' })),
     noKey,
   ],
   [
-    '01 1.3',
+    'POST /payments',
     'blanks around a key are dropped',
     exactly('payments.create', ({ merchant }) => ({ body: sale, key: ` ${merchant.key} ` })),
     accepted(),
   ],
   [
-    '01 9',
+    'POST /payments',
     'a key is sent in the header api-key, however that is written',
     exactly('payments.create', ({ merchant }) => ({
       body: sale,
@@ -68,13 +74,13 @@ const keys: Rule[] = [
     accepted(),
   ],
   [
-    '01 1.3',
+    'POST /payments',
     'a key that nobody has',
     exactly('payments.create', () => ({ body: sale, key: `snd_${letters(64)}` })),
     noKey,
   ],
   [
-    '01 1.8',
+    'POST /payments',
     'a key whose time is over',
     exactly('payments.create', async (context) => ({
       body: sale,
@@ -83,7 +89,7 @@ const keys: Rule[] = [
     noKey,
   ],
   [
-    '01 1.8',
+    'POST /payments',
     'a key whose time is not over',
     exactly('payments.create', async (context) => ({
       body: sale,
@@ -93,20 +99,20 @@ const keys: Rule[] = [
   ],
   ...[null, '2031-01-01', 1_893_456_000, 'tomorrow'].map(
     (expiration): Rule => [
-      '01 1.8',
+      'POST /api_keys/{merchant_id}',
       `a time of ${JSON.stringify(expiration)} is none`,
       byAdmin('api-keys.create', { name: 'Till', expiration }),
       malformed('expiration'),
     ],
   ),
   [
-    '01 1.2',
+    'POST /payments',
     'what is wrong with a body is said before anybody is asked who it is',
     exactly('payments.create', () => ({ body: { ...sale, colour: 'red' } })),
     malformed('`colour`'),
   ],
   [
-    '01 1.2',
+    'POST /payments',
     'so is what is too long in it',
     exactly('payments.create', () => ({
       body: { ...sale, merchant_order_reference_id: letters(256) },
@@ -117,7 +123,7 @@ const keys: Rule[] = [
 
 const whose: Rule[] = [
   [
-    '01 9',
+    'POST /account/{account_id}/connectors',
     'a connector account is made with the admin key',
     byAdmin('connector-accounts.create', {
       connector_type: 'payment_processor',
@@ -127,7 +133,7 @@ const whose: Rule[] = [
     accepted(),
   ],
   [
-    '01 9',
+    'POST /account/{account_id}/connectors',
     'a connector account is made with the merchant’s own key',
     ({ ask, merchant }) =>
       ask('connector-accounts.create', {
@@ -141,7 +147,7 @@ const whose: Rule[] = [
     accepted(),
   ],
   [
-    '01 1.5',
+    'GET /account/{account_id}/connectors',
     'the connector accounts of another merchant',
     async ({ ask, world, newId }) => {
       const other = await aMerchant(world, newId('shop'));
@@ -150,13 +156,13 @@ const whose: Rule[] = [
     noKey,
   ],
   [
-    '01 1.5',
+    'POST /accounts',
     'a merchant takes on no merchants',
     asking('accounts.create', { merchant_id: 'x' }),
     noKey,
   ],
   [
-    '01 1.5',
+    'POST /gsm/get',
     'a merchant makes no rules for errors',
     asking('gsm.retrieve', {
       ...{ connector: 'stripe_test', flow: 'x', sub_flow: 'x' },
@@ -165,33 +171,33 @@ const whose: Rule[] = [
     noKey,
   ],
   [
-    '01 1.5',
+    'POST /payments',
     'an operator takes no payments',
     exactly('payments.create', () => ({ body: sale, key: adminKey })),
     noKey,
   ],
   [
-    '01 1.4',
+    'POST /payments',
     'a page’s key takes no payments',
     exactly('payments.create', ({ merchant }) => ({ body: sale, key: merchant.publishableKey })),
     noKey,
   ],
   [
-    '01 1.6',
+    'POST /payments',
     'a profile that the merchant does not have',
     asking('payments.create', sale, { headers: { 'x-profile-id': 'pro_unknown' } }),
     noKey,
   ],
   ...['', 'a b', letters(65)].map(
     (merchantId): Rule => [
-      '01 1.6',
+      'POST /payments',
       `no merchant to act for is called ${JSON.stringify(merchantId)}`,
       asking('payments.create', sale, { headers: { 'x-connected-merchant-id': merchantId } }),
       refused(422, 'IR_06', 'Invalid X-Connected-Merchant-Id header'),
     ],
   ),
   [
-    '01 1.6',
+    'POST /payments',
     'a key is looked at before the merchant that it is to act for',
     exactly('payments.create', () => ({
       body: sale,
@@ -215,8 +221,8 @@ const whose: Rule[] = [
     ] as const
   ).map(
     ([operation, body]): Rule => [
-      '01 1.6',
-      `whoever acts for a profile names no other: ${operation}`,
+      routeOf(operation),
+      'a request for a profile that names another profile',
       async (context) => {
         const { headers, params } = await actingForAnother(context);
         const profile_id = context.merchant.profileId;
@@ -227,8 +233,8 @@ const whose: Rule[] = [
   ),
   ...['retrieve', 'update'].map(
     (verb): Rule => [
-      '01 1.6',
-      `whoever acts for a profile has none of the others’ connector accounts: ${verb}`,
+      routeOf(`connector-accounts.${verb}`),
+      'a request for a profile about a connector account of another profile',
       async (context) => {
         const { headers, params } = await actingForAnother(context);
         const [{ merchant_connector_id }] = await context.done('connector-accounts.list', {
@@ -244,7 +250,7 @@ const whose: Rule[] = [
     ],
   ),
   [
-    '01 1.3',
+    'GET /payments/{payment_id}',
     'a payment of another merchant is not there',
     async (context) => {
       const { payment_id } = await waiting(context);
@@ -265,15 +271,15 @@ const looked = (
   });
 
 const clients: Rule[] = [
-  ['01 1.4', 'without a key', looked(() => ({})), missing('api_key')],
+  ['GET /payments/{payment_id}', 'without a key', looked(() => ({})), missing('api_key')],
   [
-    '01 1.4',
+    'GET /payments/{payment_id}',
     'a page without the secret',
     looked((_payment, { merchant }) => ({ key: merchant.publishableKey })),
     missing('client_secret'),
   ],
   [
-    '01 1.4',
+    'GET /payments/{payment_id}',
     'a page with the secret',
     looked(({ client_secret }, { merchant }) => ({
       key: merchant.publishableKey,
@@ -282,7 +288,7 @@ const clients: Rule[] = [
     accepted({ status: 'requires_payment_method' }),
   ],
   [
-    '01 1.4',
+    'GET /payments/{payment_id}',
     'a page’s key that nobody has',
     looked(({ client_secret }) => ({
       key: `pk_snd_${'0'.repeat(32)}`,
@@ -291,13 +297,13 @@ const clients: Rule[] = [
     noKey,
   ],
   [
-    '01 1.4',
+    'GET /payments/{payment_id}',
     'a server with the secret',
     looked(({ client_secret }, { merchant }) => ({ key: merchant.key, query: { client_secret } })),
     refused(422, 'IR_06', 'client_secret is not a valid parameter'),
   ],
   [
-    '01 1.7',
+    'GET /payments/{payment_id}',
     'another secret',
     looked(({ client_secret }, { merchant }) => ({
       key: merchant.publishableKey,
@@ -311,8 +317,8 @@ const clients: Rule[] = [
   ],
   ...['payments.session-tokens', 'polls.retrieve'].map(
     (operation): Rule => [
-      '01 1.4',
-      `${operation} is for pages alone`,
+      routeOf(operation),
+      'a secret key where only a page with a client secret may ask',
       exactly(operation, async (context) => {
         const { payment_id, client_secret } = await waiting(context);
         const { key } = context.merchant;
@@ -334,7 +340,7 @@ describe('a page with a secret', () => {
 });
 
 describe('every answer', () => {
-  it('01 1.6: says whose it is, and to come again by TLS', async () => {
+  it('POST /payments: the answer names HyperSwitch in `via`, has a request id, and demands TLS for a year', async () => {
     const { ask } = await ruleContext();
     const { headers } = await ask('payments.create', { body: sale });
     expect(headers).toMatchObject({

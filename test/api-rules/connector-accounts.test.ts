@@ -25,18 +25,18 @@ const connect =
       ...stated,
     })(context);
 
-const state = '01 4.7';
+const created = 'POST /account/{account_id}/connectors';
 
 const states: Rule[] = [
-  [state, 'is active unless stated', connect(), accepted({ status: 'active', disabled: false })],
+  [created, 'is active unless stated', connect(), accepted({ status: 'active', disabled: false })],
   [
-    state,
+    created,
     'is disabled while inactive',
     connect({ status: 'inactive' }),
     accepted({ status: 'inactive', disabled: true }),
   ],
   [
-    state,
+    created,
     'cannot be inactive and not disabled',
     connect({ status: 'inactive', disabled: false }),
     refused(
@@ -46,24 +46,24 @@ const states: Rule[] = [
     ),
   ],
   [
-    state,
+    created,
     'is inactive as long as its credentials are to come',
     connect({ connector_account_details: { auth_type: 'TemporaryAuth' } }),
     accepted({ status: 'inactive', disabled: true }),
   ],
   [
-    state,
+    created,
     'is never active without credentials',
     connect({ connector_account_details: { auth_type: 'TemporaryAuth' }, status: 'active' }),
     refused(422, 'IR_06', 'Connector status cannot be active when using TemporaryAuth'),
   ],
   [
-    state,
+    created,
     'stays active while disabled',
     connect({ disabled: true }),
     accepted({ status: 'active', disabled: true }),
   ],
-  [state, 'has no other status', connect({ status: 'asleep' }), unknownVariant('status')],
+  [created, 'has no other status', connect({ status: 'asleep' }), unknownVariant('status')],
 ];
 
 const noCredentials = refused(
@@ -73,9 +73,9 @@ const noCredentials = refused(
 );
 
 const credentials: Rule[] = [
-  ['01 4.7', 'needs credentials', connect({ connector_account_details: null }), noCredentials],
+  [created, 'needs credentials', connect({ connector_account_details: null }), noCredentials],
   [
-    '01 4.8',
+    created,
     'credentials of an unknown kind are none',
     connect({ connector_account_details: { ...key, auth_type: 'Password' } }),
     noCredentials,
@@ -93,7 +93,7 @@ const credentials: Rule[] = [
       const rest = words(members).filter((member) => member !== missing);
       const details = Object.fromEntries(rest.map((member) => [member, 'a2V5']));
       return [
-        '01 4.8',
+        created,
         `a ${auth_type} needs ${missing}`,
         connect({ connector_account_details: { auth_type, ...details } }),
         noCredentials,
@@ -101,13 +101,13 @@ const credentials: Rule[] = [
     }),
   ),
   [
-    '01 4.8',
+    created,
     'a CurrencyAuthKey needs its map',
     connect({ connector_account_details: { auth_type: 'CurrencyAuthKey' } }),
     noCredentials,
   ],
   [
-    '01 4.7',
+    created,
     'credentials are not empty',
     connect({ connector_account_details: { auth_type: 'HeaderKey', api_key: '' } }),
     refused(
@@ -117,7 +117,7 @@ const credentials: Rule[] = [
     ),
   ],
   [
-    '01 4.7',
+    created,
     'a certificate is Base64',
     connect({
       connector_name: 'santander',
@@ -130,7 +130,7 @@ const credentials: Rule[] = [
     refused(422, 'IR_06', 'The certificate is invalid'),
   ],
   [
-    '01 4.7',
+    created,
     'credentials are shown by their ends alone',
     connect({ connector_account_details: { auth_type: 'HeaderKey', api_key: 'sk_test_wxyz' } }),
     accepted({
@@ -138,7 +138,7 @@ const credentials: Rule[] = [
     }),
   ],
   [
-    '01 4.7',
+    created,
     'credentials of 4 characters are not shown at all',
     connect({ connector_account_details: { auth_type: 'HeaderKey', api_key: 'abcd' } }),
     accepted({ connector_account_details: { auth_type: 'HeaderKey', api_key: '****' } }),
@@ -147,52 +147,47 @@ const credentials: Rule[] = [
 
 const fields: Rule[] = [
   [
-    '01 7.2',
+    created,
     'connector_label of 255 characters',
     connect({ connector_label: letters(255) }),
     accepted({ connector_label: letters(255) }),
   ],
+  [created, 'connector_label of 256', connect({ connector_label: letters(256) }), malformed('255')],
+  [created, 'profile_id of 65 characters', connect({ profile_id: letters(65) }), malformed('64')],
   [
-    '01 7.2',
-    'connector_label of 256',
-    connect({ connector_label: letters(256) }),
-    malformed('255'),
-  ],
-  ['01 3.2', 'profile_id of 65 characters', connect({ profile_id: letters(65) }), malformed('64')],
-  [
-    '01 4.7',
+    created,
     'a profile that the merchant does not have',
     connect({ profile_id: 'pro_unknown' }),
     refused(404, 'HE_02', 'Business profile with the given id pro_unknown does not exist'),
   ],
   [
-    '01 4.7',
+    created,
     'is called after its connector and its profile unless stated',
     connect({ connector_label: null }),
     accepted({ connector_label: 'fauxpay_default' }),
   ],
   [
-    '01 4.7',
+    created,
     'a business that the merchant does not have',
     connect({ business_country: 'US', business_label: 'hats' }),
     refused(400, 'IR_16', 'business_details are not configured in the merchant account'),
   ],
   [
-    '01 3.1',
+    created,
     'its identifier in the request is ignored',
     connect({ merchant_connector_id: 'mca_mine' }),
     accepted({ merchant_connector_id: expect.stringMatching(/^mca_[A-Za-z0-9]{20}$/) }),
   ],
   [
-    '01 4.7',
+    created,
     'connector_webhook_details needs merchant_secret',
     connect({ connector_webhook_details: { additional_secret: 'x' } }),
     malformed('missing field `merchant_secret`'),
   ],
-  ['01 4.7', 'unknown members are refused', connect({ colour: 'red' }), malformed('colour')],
+  [created, 'unknown members are refused', connect({ colour: 'red' }), malformed('colour')],
   ...words('connector_type connector_name').map(
     (field): Rule => [
-      '01 4.7',
+      created,
       `${field} is required`,
       connect({ [field]: undefined }),
       malformed(`missing field \`${field}\``),
@@ -200,7 +195,7 @@ const fields: Rule[] = [
   ),
   ...words('connector_name profile_id business_country').map(
     (field): Rule => [
-      '01 4.7',
+      'POST /account/{account_id}/connectors/{merchant_connector_id}',
       `an update does not know ${field}`,
       async (context) => {
         const { merchant_connector_id: id } = (await connect()(context)).body;
@@ -234,15 +229,15 @@ const enabledMethods: Rule[] = [
     real_time_payment upi voucher gift_card open_banking mobile_payment network_token`,
   ).map(
     (payment_method): Rule => [
-      '01 8.1',
+      created,
       `payment_method ${payment_method}`,
       enabling({}, payment_method),
       accepted({ payment_methods_enabled: [{ payment_method }] }),
     ],
   ),
-  ['01 8.1', 'another payment_method', enabling({}, 'barter'), unknownVariant('payment_method')],
+  [created, 'another payment_method', enabling({}, 'barter'), unknownVariant('payment_method')],
   [
-    '01 8.2',
+    created,
     'another payment_method_type',
     enabling({ payment_method_type: 'cowries' }),
     unknownVariant('payment_method_type'),
@@ -252,7 +247,7 @@ const enabledMethods: Rule[] = [
     Maestro Star Pulse Accel Nyce`,
   ).map(
     (network): Rule => [
-      '01 8.3',
+      created,
       `card network ${network}`,
       enabling({ card_networks: [network] }),
       enabled({ card_networks: [network] }),
@@ -266,14 +261,14 @@ const enabledMethods: Rule[] = [
     ] as const
   ).map(
     ([capitals, network]): Rule => [
-      '01 8.3',
+      created,
       `${capitals} is understood`,
       enabling({ card_networks: [capitals] }),
       enabled({ card_networks: [network] }),
     ],
   ),
   [
-    '01 8.3',
+    created,
     'another card network',
     enabling({ card_networks: ['Diners'] }),
     unknownVariant('card_networks.0'),
@@ -283,40 +278,40 @@ const enabledMethods: Rule[] = [
     display_wait_screen collect_otp`,
   ).map(
     (payment_experience): Rule => [
-      '01 4.9',
+      created,
       `payment_experience ${payment_experience}`,
       enabling({ payment_experience }),
       enabled({ payment_experience }),
     ],
   ),
   [
-    '01 4.9',
+    created,
     'another payment_experience',
     enabling({ payment_experience: 'joy' }),
     unknownVariant('payment_experience'),
   ],
   ...words('enable_only disable_only').map(
     (type): Rule => [
-      '01 4.9',
+      created,
       `accepted_currencies ${type}`,
       enabling({ accepted_currencies: { type, list: ['USD'] } }),
       enabled({ accepted_currencies: { type, list: ['USD'] } }),
     ],
   ),
   [
-    '01 4.9',
+    created,
     'accepted_countries all_accepted',
     enabling({ accepted_countries: { type: 'all_accepted' } }),
     enabled({ accepted_countries: { type: 'all_accepted' } }),
   ],
   [
-    '01 4.9',
+    created,
     'accepted_countries by their short names',
     enabling({ accepted_countries: { type: 'enable_only', list: ['Germany'] } }),
     malformed('unknown variant'),
   ],
   [
-    '01 4.9',
+    created,
     'a least amount in minor units, and no fraction',
     enabling({ minimum_amount: 1.5 }),
     malformed('minimum_amount'),
@@ -350,17 +345,17 @@ const fraud = (stated: object) =>
 const fraudChecks: Rule[] = [
   ...words('cancel_txn auto_refund manual_review').map(
     (action): Rule => [
-      '01 4.9',
+      created,
       `a fraud check may ${action}`,
       fraud({ action }),
       accepted({ frm_configs: [{ gateway: 'stripe' }] }),
     ],
   ),
   ...words('pre post').map(
-    (flow): Rule => ['01 4.9', `a fraud check that looks ${flow}`, fraud({ flow }), accepted()],
+    (flow): Rule => [created, `a fraud check that looks ${flow}`, fraud({ flow }), accepted()],
   ),
-  ['01 4.9', 'another action', fraud({ action: 'call' }), unknownVariant('action')],
-  ['01 4.9', 'another flow', fraud({ flow: 'amid' }), unknownVariant('flow')],
+  [created, 'another action', fraud({ action: 'call' }), unknownVariant('action')],
+  [created, 'another flow', fraud({ flow: 'amid' }), unknownVariant('flow')],
 ];
 
 describe('a connector account', () => {

@@ -104,19 +104,24 @@ const names: Rule[] = demands.flatMap(([own, list]) =>
     return [
       ...own.map(
         (form): Rule => [
-          '01 4.8, 8.5',
+          'POST /account/{account_id}/connectors',
           `${name} takes a ${form}`,
           connect(name, form),
           accepted({ connector_name: name, status: 'active' }),
         ],
       ),
-      ['01 4.8', `${name} takes no ${other}`, connect(name, other), wrongForm],
+      [
+        'POST /account/{account_id}/connectors',
+        `${name} takes no ${other}`,
+        connect(name, other),
+        wrongForm,
+      ],
     ];
   }),
 );
 
 const withoutDemand: Rule[] = undescribed.map((name) => [
-  '01 8.5',
+  'POST /account/{account_id}/connectors',
   `${name} is a connector`,
   connect(name, 'HeaderKey'),
   accepted({ connector_name: name }),
@@ -126,7 +131,7 @@ const foreignUses: Rule[] = [
   ...Object.keys(uses).map((name): Rule => {
     const form = demands.find(([, list]) => words(list).includes(name))?.[0][0] ?? 'HeaderKey';
     return [
-      '01 8.4',
+      'POST /account/{account_id}/connectors',
       `${name} is for ${uses[name]} and nothing else`,
       connect(name, form, 'fiz_operations'),
       refused(422, 'IR_06', 'Invalid connector type given'),
@@ -137,7 +142,7 @@ const foreignUses: Rule[] = [
     .filter((use) => use !== 'payment_vas')
     .map(
       (use): Rule => [
-        '01 8.4',
+        'POST /account/{account_id}/connectors',
         `stripe is no ${use}`,
         connect('stripe', 'HeaderKey', use),
         refused(422, 'IR_06', 'Invalid connector name given'),
@@ -146,15 +151,20 @@ const foreignUses: Rule[] = [
 ];
 
 const others: Rule[] = [
-  ['01 8.5', 'another connector', connect('acme', 'HeaderKey'), unknownVariant('connector_name')],
   [
-    '01 8.5',
+    'POST /account/{account_id}/connectors',
+    'another connector',
+    connect('acme', 'HeaderKey'),
+    unknownVariant('connector_name'),
+  ],
+  [
+    'POST /account/{account_id}/connectors',
     'names are in lower case',
     connect('Stripe', 'HeaderKey'),
     unknownVariant('connector_name'),
   ],
   [
-    '01 8.4',
+    'POST /account/{account_id}/connectors',
     'another connector_type',
     connect('stripe', 'HeaderKey', 'acquirer'),
     unknownVariant('connector_type'),
@@ -164,7 +174,7 @@ const others: Rule[] = [
     non_banking_finance payout_processor`,
   ).map(
     (use): Rule => [
-      '01 8.4',
+      'POST /account/{account_id}/connectors',
       `stripe may be a ${use}`,
       connect('stripe', 'HeaderKey', use),
       accepted({ connector_type: use }),

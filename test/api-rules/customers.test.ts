@@ -18,46 +18,51 @@ const customer = (stated: object = {}): RuleRequest => asking('customers.create'
 
 const fields: Rule[] = [
   [
-    '01 5',
+    'POST /customers',
     'customer_id is made unless stated',
     customer(),
     accepted({ customer_id: expect.stringMatching(/^cus_[A-Za-z0-9]{20}$/) }),
   ],
   [
-    '01 3.2',
+    'POST /customers',
     'customer_id of 64 characters',
     customer({ customer_id: letters(64) }),
     accepted({ customer_id: letters(64) }),
   ],
-  ['01 3.2', 'customer_id of 65', customer({ customer_id: letters(65) }), malformed('64')],
-  ['01 3.2', 'customer_id of none', customer({ customer_id: '' }), malformed('is 1')],
+  ['POST /customers', 'customer_id of 65', customer({ customer_id: letters(65) }), malformed('64')],
+  ['POST /customers', 'customer_id of none', customer({ customer_id: '' }), malformed('is 1')],
   [
-    '01 3.2',
+    'POST /customers',
     'customer_id with a full stop',
     customer({ customer_id: 'joseph.doe' }),
     malformed('value contains invalid character'),
   ],
-  ['01 5', 'unknown members are ignored', customer({ colour: 'red' }), accepted()],
+  ['POST /customers', 'unknown members are ignored', customer({ colour: 'red' }), accepted()],
   ...words('name phone phone_country_code description tax_registration_id').flatMap(
     (field): Rule[] => [
       [
-        '01 9',
+        'POST /customers',
         `${field} of 255 characters`,
         customer({ [field]: letters(255) }),
         accepted({ [field]: letters(255) }),
       ],
-      ['01 9', `${field} of 256`, customer({ [field]: letters(256) }), malformed('255')],
+      ['POST /customers', `${field} of 256`, customer({ [field]: letters(256) }), malformed('255')],
     ],
   ),
-  ['01 5', 'a description of blanks', customer({ description: '  ' }), malformed('is 1')],
   [
-    '01 5',
+    'POST /customers',
+    'a description of blanks',
+    customer({ description: '  ' }),
+    malformed('is 1'),
+  ],
+  [
+    'POST /customers',
     'blanks around a description are dropped',
     customer({ description: ' regular ' }),
     accepted({ description: 'regular' }),
   ],
   [
-    '01 3.3',
+    'POST /customers',
     'email',
     customer({ email: 'payer@example.com' }),
     accepted({ email: 'payer@example.com' }),
@@ -69,7 +74,14 @@ const fields: Rule[] = [
     'anna@xn--mller-kva.de',
     'ivan@xn--80ak6aa92e.xn--p1ai',
     'x@1and1.example',
-  ].map((email): Rule => ['01 3.3', `email ${email}`, customer({ email }), accepted({ email })]),
+  ].map(
+    (email): Rule => [
+      'POST /customers',
+      `email ${email}`,
+      customer({ email }),
+      accepted({ email }),
+    ],
+  ),
   ...[
     'payer@shop',
     '.a@b.example',
@@ -79,47 +91,72 @@ const fields: Rule[] = [
     'a b@c.example',
   ].map(
     (email): Rule => [
-      '01 3.3',
+      'POST /customers',
       `${email} is no email`,
       customer({ email }),
       malformed('Failed to parse email'),
     ],
   ),
   [
-    '01 3.3',
+    'POST /customers',
     'an email that is none',
     customer({ email: 'payer' }),
     malformed('Failed to parse email'),
   ],
   [
-    '01 7.2',
+    'POST /customers',
     'an email that is too long',
     customer({ email: `${letters(64)}@${'example.'.repeat(32)}com` }),
     malformed('Failed to parse email'),
   ],
   [
-    '01 5',
+    'POST /customers',
     'phone is not looked at',
     customer({ phone: 'ask mother' }),
     accepted({ phone: 'ask mother' }),
   ],
-  ['01 2.3', 'a name of digits alone', customer({ name: 1 }), malformed('name: invalid type')],
+  [
+    'POST /customers',
+    'a name of digits alone',
+    customer({ name: 1 }),
+    malformed('name: invalid type'),
+  ],
 ];
 
 const metadata: Rule[] = [
   [
-    '01 9',
+    'POST /customers',
     'metadata of 50 keys',
     customer({ metadata: metadataOf(50) }),
     accepted({ metadata: metadataOf(50) }),
   ],
-  ['01 9', 'metadata of 51 keys', customer({ metadata: metadataOf(51) }), malformed('50 keys')],
-  ['01 9', 'a key of 40 characters', customer({ metadata: metadataOf(1, 40) }), accepted()],
-  ['01 9', 'a key of 41', customer({ metadata: metadataOf(1, 41) }), malformed('40 characters')],
-  ['01 9', 'a value of 500', customer({ metadata: { note: letters(500) } }), accepted()],
-  ['01 9', 'a value of 501', customer({ metadata: { note: letters(501) } }), malformed('500')],
   [
-    '01 2.3',
+    'POST /customers',
+    'metadata of 51 keys',
+    customer({ metadata: metadataOf(51) }),
+    malformed('50 keys'),
+  ],
+  [
+    'POST /customers',
+    'a key of 40 characters',
+    customer({ metadata: metadataOf(1, 40) }),
+    accepted(),
+  ],
+  [
+    'POST /customers',
+    'a key of 41',
+    customer({ metadata: metadataOf(1, 41) }),
+    malformed('40 characters'),
+  ],
+  ['POST /customers', 'a value of 500', customer({ metadata: { note: letters(500) } }), accepted()],
+  [
+    'POST /customers',
+    'a value of 501',
+    customer({ metadata: { note: letters(501) } }),
+    malformed('500'),
+  ],
+  [
+    'POST /customers',
     'metadata as a list',
     customer({ metadata: ['x'] }),
     malformed('metadata: invalid type'),
@@ -142,22 +179,27 @@ const addresses: Rule[] = [
     ] as const
   ).flatMap(([field, max]): Rule[] => [
     [
-      '01 7.2',
+      'POST /customers',
       `${field} of ${max} characters`,
       address({ [field]: letters(max) }),
       accepted({ address: { [field]: letters(max) } }),
     ],
     [
-      '01 7.2',
+      'POST /customers',
       `${field} of ${max + 1}`,
       address({ [field]: letters(max + 1) }),
       malformed(`maximum allowed length for this field is ${max}`),
     ],
   ]),
-  ['01 9', 'unknown members are refused', address({ planet: 'Mars' }), malformed('`planet`')],
+  [
+    'POST /customers',
+    'unknown members are refused',
+    address({ planet: 'Mars' }),
+    malformed('`planet`'),
+  ],
   ...countries.map(
     (country): Rule => [
-      '01 3.3',
+      'POST /customers',
       `country ${country}`,
       address({ country }),
       accepted({ address: { country } }),
@@ -165,7 +207,7 @@ const addresses: Rule[] = [
   ),
   ...['us', 'USA', 'XX', ''].map(
     (country): Rule => [
-      '01 3.3',
+      'POST /customers',
       `country ${JSON.stringify(country)}`,
       address({ country }),
       unknownVariant(''),
@@ -183,14 +225,14 @@ const documents: Rule[] = [
     ] as const
   ).map(
     ([document_type, document_number]): Rule => [
-      '01 5',
+      'POST /customers',
       `a document ${document_type}`,
       customer({ document_details: { document_type, document_number } }),
       accepted({ document_details: { document_type, document_number } }),
     ],
   ),
   [
-    '01 5',
+    'POST /customers',
     'another document',
     customer({ document_details: { document_type: 'passport', document_number: '1' } }),
     unknownVariant(''),
@@ -202,7 +244,7 @@ const documents: Rule[] = [
     ] as const
   ).map(
     ([document_type, document_number]): Rule => [
-      '01 5',
+      'POST /customers',
       `a ${document_type} whose check digit is wrong`,
       customer({ document_details: { document_type, document_number } }),
       refused(
@@ -221,18 +263,38 @@ const counted = (query: Readonly<Record<string, string>>) =>
   asking('customers.list-with-count', undefined, { query });
 
 const lists: Rule[] = [
-  ['01 7.3', 'a list with a count of 1', counted({ limit: '1' }), accepted()],
-  ['01 7.3', 'a list with a count of 100', counted({ limit: '100' }), accepted()],
-  ['01 7.3', 'a list with a count of none', counted({ limit: '0' }), malformedQuery],
-  ['01 7.3', 'a list with a count of 101', counted({ limit: '101' }), malformedQuery],
   [
-    '01 7.3',
+    'GET /customers/list_with_count',
+    'a list with a count of 1',
+    counted({ limit: '1' }),
+    accepted(),
+  ],
+  [
+    'GET /customers/list_with_count',
+    'a list with a count of 100',
+    counted({ limit: '100' }),
+    accepted(),
+  ],
+  [
+    'GET /customers/list_with_count',
+    'a list with a count of none',
+    counted({ limit: '0' }),
+    malformedQuery,
+  ],
+  [
+    'GET /customers/list_with_count',
+    'a list with a count of 101',
+    counted({ limit: '101' }),
+    malformedQuery,
+  ],
+  [
+    'GET /customers/list',
     'a list has no largest limit but that of 16 bits',
     asking('customers.list', undefined, { query: { limit: '65535' } }),
     accepted(),
   ],
   [
-    '01 7.3',
+    'GET /customers/list',
     'a list of more than 16 bits count',
     asking('customers.list', undefined, { query: { limit: '65536' } }),
     malformedQuery,

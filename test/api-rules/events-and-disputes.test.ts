@@ -34,20 +34,35 @@ const alone =
   'Either `object_id` alone, or `event_id` alone, or one or more of `created_after`, `created_before`, `limit`, `offset`, `event_classes` and `event_types` must be specified';
 
 const eventLists: Rule[] = [
-  ['03 2.8', 'all', events({}), accepted({ events: expect.any(Array) })],
-  ['03 2.8', 'limit 100', events({ limit: 100 }), accepted()],
+  ['POST /events/{merchant_id}', 'all', events({}), accepted({ events: expect.any(Array) })],
+  ['POST /events/{merchant_id}', 'limit 100', events({ limit: 100 }), accepted()],
   [
-    '03 2.8',
+    'POST /events/{merchant_id}',
     'limit 101',
     events({ limit: 101 }),
     refused(422, 'IR_06', expect.stringContaining('`limit` must be a number less than 100')),
   ],
-  ['03 2.8', 'limit of more than 16 bits', events({ limit: 65_536 }), malformed('limit')],
-  ['03 2.8', 'offset of more than 16 bits', events({ offset: 65_536 }), malformed('offset')],
+  [
+    'POST /events/{merchant_id}',
+    'limit of more than 16 bits',
+    events({ limit: 65_536 }),
+    malformed('limit'),
+  ],
+  [
+    'POST /events/{merchant_id}',
+    'offset of more than 16 bits',
+    events({ offset: 65_536 }),
+    malformed('offset'),
+  ],
   ...words('created_after created_before').flatMap((field): Rule[] => [
-    ['03 2.8', `${field} 90 days ago`, events({ [field]: '2031-03-17T00:00:00Z' }), accepted()],
     [
-      '03 2.8',
+      'POST /events/{merchant_id}',
+      `${field} 90 days ago`,
+      events({ [field]: '2031-03-17T00:00:00Z' }),
+      accepted(),
+    ],
+    [
+      'POST /events/{merchant_id}',
       `${field} longer ago`,
       events({ [field]: '2031-03-16T23:59:59Z' }),
       refused(
@@ -58,7 +73,7 @@ const eventLists: Rule[] = [
     ],
   ]),
   [
-    '03 2.8',
+    'POST /events/{merchant_id}',
     'an end before its beginning',
     events({ created_after: '2031-06-02T00:00:00Z', created_before: '2031-06-01T00:00:00Z' }),
     invalid(
@@ -66,7 +81,7 @@ const eventLists: Rule[] = [
     ),
   ],
   [
-    '03 2.8',
+    'POST /events/{merchant_id}',
     'types of other classes',
     events({ event_classes: ['refunds'], event_types: ['payment_failed'] }),
     invalid('`event_types` must be a subset of `event_classes`'),
@@ -81,7 +96,7 @@ const eventLists: Rule[] = [
       ] as const
     ).map(
       ([other, value]): Rule => [
-        '03 2.8',
+        'POST /events/{merchant_id}',
         `${field} with ${other}`,
         events({ [field]: 'evt_1', [other]: value }),
         refused(400, 'IR_16', alone),
@@ -89,7 +104,7 @@ const eventLists: Rule[] = [
     ),
   ),
   [
-    '03 2.8',
+    'POST /events/{merchant_id}',
     'both identifiers',
     events({ object_id: 'pay_1', event_id: 'evt_1' }),
     refused(
@@ -99,21 +114,21 @@ const eventLists: Rule[] = [
     ),
   ],
   [
-    '03 2.8',
+    'POST /events/{merchant_id}',
     'a profile that the merchant does not have',
     events({ profile_id: 'pro_unknown' }),
     refused(404, 'HE_02', 'Business profile with the given id pro_unknown does not exist'),
   ],
   ...Object.entries(eventTypes).flatMap(([event_class, types]): Rule[] => [
     [
-      '03 2.1',
+      'POST /events/{merchant_id}',
       `event_classes ${event_class}`,
       events({ event_classes: [event_class] }),
       accepted(),
     ],
     ...words(types).map(
       (type): Rule => [
-        '03 2.1',
+        'POST /events/{merchant_id}',
         `event_types ${type} of ${event_class}`,
         events({ event_classes: [event_class], event_types: [type] }),
         accepted(),
@@ -121,14 +136,24 @@ const eventLists: Rule[] = [
     ),
   ]),
   // The seed has a switch for it, so there has to be such an event.
-  ['03 6', 'event_types payment_created', events({ event_types: ['payment_created'] }), accepted()],
   [
-    '03 2.1',
+    'POST /events/{merchant_id}',
+    'event_types payment_created',
+    events({ event_types: ['payment_created'] }),
+    accepted(),
+  ],
+  [
+    'POST /events/{merchant_id}',
     'another class',
     events({ event_classes: ['toys'] }),
     unknownVariant('event_classes.0'),
   ],
-  ['03 2.1', 'another type', events({ event_types: ['sold'] }), unknownVariant('event_types.0')],
+  [
+    'POST /events/{merchant_id}',
+    'another type',
+    events({ event_types: ['sold'] }),
+    unknownVariant('event_types.0'),
+  ],
 ];
 
 const disputes = (query: Readonly<Record<string, string>>) =>
@@ -141,10 +166,10 @@ const statuses = words(
 const stages = words('pre_dispute dispute pre_arbitration arbitration dispute_reversal');
 
 const disputeLists: Rule[] = [
-  ['02 24.3', 'all, as an array', disputes({}), { status: 200, body: [] }],
+  ['GET /disputes/list', 'all, as an array', disputes({}), { status: 200, body: [] }],
   ...statuses.map(
     (dispute_status): Rule => [
-      '02 24.2',
+      'GET /disputes/list',
       `dispute_status ${dispute_status}`,
       disputes({ dispute_status }),
       accepted(),
@@ -152,16 +177,21 @@ const disputeLists: Rule[] = [
   ),
   ...stages.map(
     (dispute_stage): Rule => [
-      '02 31',
+      'GET /disputes/list',
       `dispute_stage ${dispute_stage}`,
       disputes({ dispute_stage }),
       accepted(),
     ],
   ),
-  ['02 24.3', 'several statuses', disputes({ dispute_status: statuses.join(',') }), accepted()],
+  [
+    'GET /disputes/list',
+    'several statuses',
+    disputes({ dispute_status: statuses.join(',') }),
+    accepted(),
+  ],
   ...words('dispute_status dispute_stage currency').map(
     (field): Rule => [
-      '02 24.3',
+      'GET /disputes/list',
       `another ${field}`,
       disputes({ [field]: 'whatever' }),
       malformedQuery,
@@ -188,13 +218,13 @@ const disputeLists: Rule[] = [
     ] as const
   ).map(
     ([field, value]): Rule => [
-      '02 31',
+      'GET /disputes/list',
       `by ${field}, as one of both sets of names`,
       disputes({ [field]: value }),
       accepted(),
     ],
   ),
-  ['02 24.3', 'by colour', disputes({ colour: 'red' }), malformedQuery],
+  ['GET /disputes/list', 'by colour', disputes({ colour: 'red' }), malformedQuery],
 ];
 
 const mandates = (query: Readonly<Record<string, string>>) =>
@@ -203,24 +233,29 @@ const mandates = (query: Readonly<Record<string, string>>) =>
 const mandateLists: Rule[] = [
   ...words('active inactive pending revoked').map(
     (mandate_status): Rule => [
-      '02 23',
+      'GET /mandates/list',
       `mandate_status ${mandate_status}`,
       mandates({ mandate_status }),
       accepted(),
     ],
   ),
-  ['02 23', 'another mandate_status', mandates({ mandate_status: 'asleep' }), malformedQuery],
+  [
+    'GET /mandates/list',
+    'another mandate_status',
+    mandates({ mandate_status: 'asleep' }),
+    malformedQuery,
+  ],
   ...words('created_time created_time.lt created_time.gt created_time.lte created_time.gte').map(
     (field): Rule => [
-      '02 23',
+      'GET /mandates/list',
       `by ${field}`,
       mandates({ [field]: '2031-06-01T00:00:00Z' }),
       accepted(),
     ],
   ),
-  ['02 23', 'by colour', mandates({ colour: 'red' }), malformedQuery],
+  ['GET /mandates/list', 'by colour', mandates({ colour: 'red' }), malformedQuery],
   [
-    '02 23',
+    'GET /customers/{customer_id}/mandates',
     'of a customer who has none',
     async (context) => {
       const { customer_id } = await context.done('customers.create', { body: {} });
@@ -235,7 +270,7 @@ const switches: Rule[] = words(
 ).flatMap((field): Rule[] => [
   ...[true, false, null].map(
     (value): Rule => [
-      '03 6',
+      'POST /accounts/{account_id}',
       `${field} ${value}`,
       (context) =>
         byAdmin('accounts.update', {
@@ -246,7 +281,7 @@ const switches: Rule[] = words(
     ],
   ),
   [
-    '03 6',
+    'POST /accounts/{account_id}',
     `${field} of text`,
     (context) =>
       byAdmin('accounts.update', {

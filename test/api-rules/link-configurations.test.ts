@@ -24,26 +24,26 @@ const domains = (config: object, field = 'payment_link_config') =>
 const links: Rule[] = [
   ...words('payment_link_config payout_link_config').flatMap((field): Rule[] => [
     [
-      '01 4.6',
+      'POST /account/{account_id}/business_profile',
       `${field} with a domain`,
       domains({ domain_name: 'pay.shop.example' }, field),
       accepted({ [field]: { domain_name: 'pay.shop.example' } }),
     ],
     [
-      '01 4.6',
+      'POST /account/{account_id}/business_profile',
       `${field} with a domain that is none`,
       domains({ domain_name: 'pay shop' }, field),
       refused(422, 'IR_06', `Invalid host domain name received in ${field}`),
     ],
     [
-      '01 4.6',
+      'POST /account/{account_id}/business_profile',
       `${field} with allowed domains that are none`,
       domains({ allowed_domains: ['pay shop'] }, field),
       refused(422, 'IR_06', `Invalid allowed domain names received in ${field}`),
     ],
     ...words('logo theme').map(
       (member): Rule => [
-        '02 28',
+        'POST /account/{account_id}/business_profile',
         `${field}.${member} of 256 characters`,
         domains({ [member]: letters(256) }, field),
         malformed('255'),
@@ -51,7 +51,7 @@ const links: Rule[] = [
     ),
   ]),
   [
-    '01 4.6',
+    'POST /account/{account_id}/business_profile',
     'a domain of its own needs the domains that may show the page',
     domains({ domain_name: 'pay.shop.example', allowed_domains: null }),
     refused(422, 'IR_06', 'Invalid allowed domain names received in payment_link_config'),

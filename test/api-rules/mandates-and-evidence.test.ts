@@ -60,25 +60,25 @@ const singleUse = {
 
 const consents: Rule[] = [
   [
-    '02 20.2',
+    'POST /payments',
     'is kept under an identifier',
     consenting(),
     accepted({ status: 'succeeded', mandate_id: expect.stringMatching(/^man_[A-Za-z0-9]{20}$/) }),
   ],
   [
-    '01 2.9',
+    'POST /payments',
     'is somebody’s',
     consenting({ customer_id: null }),
     precondition('`customer_id` is mandatory for mandates'),
   ],
   [
-    '01 2.9',
+    'POST /payments',
     'is for when the customer is away',
     consenting({ setup_future_usage: 'on_session' }),
     precondition('`setup_future_usage` must be `off_session` for mandates'),
   ],
   [
-    '02 20.2',
+    'POST /payments',
     'is new, or a change of an old one',
     consenting({ mandate_data: { ...consent.mandate_data, update_mandate_id: 'man_1' } }),
     refused(
@@ -88,13 +88,13 @@ const consents: Rule[] = [
     ),
   ],
   [
-    '01 2.9',
+    'POST /payments',
     'is not given by charging an old one',
     consenting({ recurring_details: { type: 'mandate_id', data: 'man_1' } }),
     invalidMandate('Expected one out of recurring_details and mandate_data but got both'),
   ],
   [
-    '02 20.2',
+    'POST /payments',
     'has no other members',
     consenting({ mandate_data: { ...consent.mandate_data, colour: 'red' } }),
     refused(400, 'IR_06', expect.stringContaining('unknown field `colour`')),
@@ -102,71 +102,76 @@ const consents: Rule[] = [
 ];
 
 const charges: Rule[] = [
-  ['02 20.4', 'goes on without the customer', charging({}), accepted({ status: 'succeeded' })],
-  ['02 20.4', 'is somebody’s', charging({ customer_id: null }), missing('customer_id')],
-  ['02 20.4', 'is confirmed', charging({ confirm: null }), missing('confirm')],
   [
-    '01 2.9',
+    'POST /payments',
+    'goes on without the customer',
+    charging({}),
+    accepted({ status: 'succeeded' }),
+  ],
+  ['POST /payments', 'is somebody’s', charging({ customer_id: null }), missing('customer_id')],
+  ['POST /payments', 'is confirmed', charging({ confirm: null }), missing('confirm')],
+  [
+    'POST /payments',
     'is confirmed at once',
     charging({ confirm: false }),
     precondition('`confirm` must be `true` for mandates'),
   ],
   [
-    '02 20.4',
+    'POST /payments',
     'says that the customer is away',
     charging({ off_session: null }),
     missing('off_session'),
   ],
   [
-    '01 2.9',
+    'POST /payments',
     'is not in the presence of the customer',
     charging({ off_session: false }),
     precondition('`off_session` should be `true` for mandates'),
   ],
   [
-    '01 2.9',
+    'POST /payments',
     'is by a mandate or by a token',
     charging({ payment_token: 'token' }),
     precondition('Expected one out of recurring_details and payment_token but got both'),
   ],
   [
-    '01 2.9',
+    'POST /payments',
     'names its mandate once',
     charging({ mandate_id: 'man_1' }),
     precondition('Expected one out of recurring_details and mandate_id but got both'),
   ],
   [
-    '02 20.4',
+    'POST /payments',
     'is by a mandate that there is',
     charging({ recurring_details: { type: 'mandate_id', data: 'man_unknown' } }),
     refused(404, 'HE_02', 'Mandate does not exist in our records'),
   ],
   [
-    '02 20.4',
+    'POST /payments',
     'is by a payment method that there is',
     charging({ recurring_details: { type: 'payment_method_id', data: 'pm_unknown' } }),
     refused(404, 'HE_02', 'Payment method does not exist in our records'),
   ],
   [
-    '01 2.9',
+    'POST /payments',
     'is of the customer who agreed',
     charging({ customer_id: 'mary' }),
     precondition('customer_id must match mandate customer_id'),
   ],
   [
-    '01 2.9',
+    'POST /payments',
     'is of no more than was agreed to',
     charging({ amount: 5_001 }),
     invalidMandate('request amount is greater than mandate amount'),
   ],
   [
-    '02 20.4',
+    'POST /payments',
     'may be of all that was agreed to',
     charging({ amount: 5_000 }),
     accepted({ status: 'succeeded' }),
   ],
   [
-    '02 20.4',
+    'POST /payments',
     'is of no more than earlier charges have left of it',
     async (context) => {
       const recurring_details = { type: 'mandate_id', data: await consented(context) };
@@ -176,13 +181,13 @@ const charges: Rule[] = [
     invalidMandate('request amount is greater than mandate amount'),
   ],
   [
-    '01 2.9',
+    'POST /payments',
     'is in the currency that was agreed to',
     charging({ currency: 'USD' }),
     invalidMandate('cross currency mandates not supported'),
   ],
   [
-    '01 2.9',
+    'POST /payments',
     'is by what was agreed to',
     charging({ payment_method: 'wallet', payment_method_type: 'paypal' }),
     precondition(
@@ -190,7 +195,7 @@ const charges: Rule[] = [
     ),
   ],
   [
-    '02 20.4',
+    'POST /payments',
     'serves once where that was agreed to',
     async (context) => {
       const data = await consented(context, singleUse);
@@ -206,7 +211,7 @@ const charges: Rule[] = [
     precondition('mandate is not active'),
   ],
   [
-    '02 23',
+    'POST /payments',
     'is over with its mandate',
     async (context) => {
       const mandate_id = await consented(context);
@@ -221,7 +226,7 @@ const charges: Rule[] = [
 const lists: Rule[] = [
   ...words('created created.lt created.lte created.gt created.gte').map(
     (field): Rule => [
-      '02 14.1',
+      'GET /payments/list',
       `by ${field}`,
       asking('payments.list', undefined, { query: { [field]: '2031-06-01T00:00:00Z' } }),
       accepted({ size: expect.any(Number) }),
@@ -229,7 +234,7 @@ const lists: Rule[] = [
   ),
   ...words('starting_after ending_before').map(
     (field): Rule => [
-      '02 14.1',
+      'GET /payments/list',
       `${field} a payment that nobody knows`,
       asking('payments.list', undefined, { query: { [field]: 'pay_unknown' } }),
       refused(404, 'HE_02', 'Payment does not exist in our records'),
@@ -238,7 +243,7 @@ const lists: Rule[] = [
   ...words('amount attempt_count created modified').flatMap((on) =>
     words('asc desc').map(
       (by): Rule => [
-        '02 14.2',
+        'POST /payments/list',
         `by ${on}, ${by}`,
         asking('payments.filter', { order: { on, by } }),
         accepted(),
@@ -253,7 +258,7 @@ const lists: Rule[] = [
     review`,
   ).map(
     (status): Rule => [
-      '02 31',
+      'POST /payments/list',
       `of status ${status}`,
       asking('payments.filter', { status: [status] }),
       accepted(),
@@ -261,7 +266,7 @@ const lists: Rule[] = [
   ),
   ...words('manual saved_card click_to_pay').map(
     (card_discovery): Rule => [
-      '02 5',
+      'POST /payments/list',
       `of card_discovery ${card_discovery}`,
       asking('payments.filter', { card_discovery: [card_discovery] }),
       accepted(),
@@ -269,7 +274,7 @@ const lists: Rule[] = [
   ),
   ...words('pending succeeded failed review').map(
     (refund_status): Rule => [
-      '02 22.5',
+      'POST /refunds/list',
       `of refunds that are ${refund_status}`,
       asking('refunds.list', { refund_status: [refund_status] }),
       accepted(),
@@ -296,7 +301,7 @@ describe('evidence in a dispute', () => {
     recurring_transaction_agreement uncategorized_file`,
   );
 
-  it.each(kinds)('02 24.5: may be a file of %s', async (evidence_type) => {
+  it.each(kinds)('POST /disputes/evidence: a file may be attached as %s', async (evidence_type) => {
     const shop = await switchWithDisputes();
     const { disputeId: dispute_id } = await shop.disputed();
     const { status } = await shop.attach({ dispute_id, evidence_type, file: aPdf() });
@@ -304,14 +309,14 @@ describe('evidence in a dispute', () => {
     expect(await shop.evidence(dispute_id)).toMatchObject([{ evidence_type }]);
   });
 
-  it('02 24.5: is a file of no other kind', async () => {
+  it('POST /disputes/evidence: a file of an unknown evidence_type is refused with 400 IR_35', async () => {
     const shop = await switchWithDisputes();
     const { disputeId: dispute_id } = await shop.disputed();
     const answer = await shop.attach({ dispute_id, evidence_type: 'hearsay', file: aPdf() });
     expect([answer.status, answer.body.error.code]).toEqual([400, 'IR_35']);
   });
 
-  it('02 24.2: is about an amount that is told as text, and says whether it went back', async () => {
+  it('GET /disputes/{dispute_id}: the amount is text, and is_already_refunded says whether refunds cover it', async () => {
     const shop = await switchWithDisputes();
     const { disputeId } = await shop.disputed();
     expect((await shop.dispute(disputeId)).body).toMatchObject({

@@ -48,7 +48,7 @@ const update =
 
 const awaited: Rule[] = [
   [
-    '01 6.2',
+    'POST /payment_methods',
     'without data it waits for them, and says with which secret they may come',
     method(),
     accepted({
@@ -60,34 +60,44 @@ const awaited: Rule[] = [
     }),
   ],
   [
-    '01 6.2',
+    'POST /payment_methods',
     'customer_id is required',
     asking('payment-methods.create', { payment_method: 'card' }),
     refused(400, 'IR_04', 'Missing required param: customer_id'),
   ],
   [
-    '01 6.2',
+    'POST /payment_methods',
     'a customer that nobody knows',
     asking('payment-methods.create', { payment_method: 'card', customer_id: 'nobody' }),
     refused(404, 'HE_02', 'Customer does not exist in our records'),
   ],
   [
-    '01 6.2',
+    'POST /payment_methods',
     'data need a payment_method',
     method({ payment_method: null, card }),
     refused(400, 'IR_04', 'Missing required param: payment_method'),
   ],
   [
-    '01 6.2',
+    'POST /payment_methods',
     'a type of another payment method',
     method({ payment_method_type: 'klarna' }),
     refused(422, 'IR_06', "Invalid 'payment_method_type' provided"),
   ],
-  ['01 6.2', 'unknown members are refused', method({ colour: 'red' }), malformed('`colour`')],
-  ['01 6.2', 'a card has no other members', ofCard({ pin: '1234' }), malformed('`pin`')],
+  [
+    'POST /payment_methods',
+    'unknown members are refused',
+    method({ colour: 'red' }),
+    malformed('`colour`'),
+  ],
+  [
+    'POST /payment_methods',
+    'a card has no other members',
+    ofCard({ pin: '1234' }),
+    malformed('`pin`'),
+  ],
   ...words('card_number card_exp_month card_exp_year').map(
     (field): Rule => [
-      '01 6.2',
+      'POST /payment_methods',
       `a card needs ${field}`,
       ofCard({ [field]: undefined }),
       malformed(`missing field \`${field}\``),
@@ -101,14 +111,14 @@ const enumerations: Rule[] = [
     real_time_payment upi voucher gift_card open_banking mobile_payment network_token`,
   ).map(
     (payment_method): Rule => [
-      '01 8.1',
+      'POST /payment_methods',
       `payment_method ${payment_method}`,
       method({ payment_method }),
       accepted({ payment_method }),
     ],
   ),
   [
-    '01 8.1',
+    'POST /payment_methods',
     'another payment_method',
     method({ payment_method: 'x' }),
     unknownVariant('payment_method'),
@@ -118,14 +128,14 @@ const enumerations: Rule[] = [
     jp_bacs`,
   ).map(
     (payment_method_issuer_code): Rule => [
-      '01 9',
+      'POST /payment_methods',
       `payment_method_issuer_code ${payment_method_issuer_code}`,
       method({ payment_method_issuer_code }),
       accepted(),
     ],
   ),
   [
-    '01 9',
+    'POST /payment_methods',
     'another payment_method_issuer_code',
     method({ payment_method_issuer_code: 'jp_other' }),
     unknownVariant('payment_method_issuer_code'),
@@ -135,14 +145,14 @@ const enumerations: Rule[] = [
     Maestro Star Pulse Accel Nyce`,
   ).map(
     (card_network): Rule => [
-      '01 8.3',
+      'POST /payment_methods',
       `card network ${card_network}`,
       ofCard({ card_network }),
       accepted({ card: { card_network } }),
     ],
   ),
   [
-    '01 8.3',
+    'POST /payment_methods',
     'another card network',
     ofCard({ card_network: 'x' }),
     unknownVariant('card.card_network'),
@@ -151,85 +161,125 @@ const enumerations: Rule[] = [
 
 const cards: Rule[] = [
   [
-    '01 6.8',
+    'POST /payment_methods',
     'a number is kept by its ends',
     ofCard({}),
     accepted({ card: { last4_digits: '4242', card_isin: '424242', saved_to_locker: true } }),
   ],
   [
-    '01 6.8',
+    'POST /payment_methods',
     'blanks in a number are dropped',
     ofCard({ card_number: '4242 4242 4242 4242' }),
     accepted({ card: { last4_digits: '4242' } }),
   ],
   [
-    '01 6.8',
+    'POST /payment_methods',
     'a number of 7 digits',
     ofCard({ card_number: '4242424' }),
     malformed('card number length'),
   ],
   [
-    '01 6.8',
+    'POST /payment_methods',
     'a number of 20 digits',
     ofCard({ card_number: '42424242424242424242' }),
     malformed('invalid card number length'),
   ],
   [
-    '01 6.8',
+    'POST /payment_methods',
     'a number whose check digit is wrong',
     ofCard({ card_number: '4242424242424241' }),
     malformed('card number invalid'),
   ],
   [
-    '01 6.8',
+    'POST /payment_methods',
     'a number with hyphens',
     ofCard({ card_number: '4242-4242-4242-4242' }),
     malformed('invalid character found in card number'),
   ],
   ...words('4000100511112003 6000100611111203 3000100811111072 9000100111111111').map(
     (card_number): Rule => [
-      '01 6.8',
+      'POST /payment_methods',
       `the test number that ends in ${card_number.slice(-4)}`,
       ofCard({ card_number }),
       accepted({ card: { last4_digits: card_number.slice(-4) } }),
     ],
   ),
-  ['01 6.8', 'month 1', ofCard({ card_exp_month: '01' }), accepted()],
-  ['01 6.8', 'month 13', ofCard({ card_exp_month: '13' }), precondition('Invalid Expiry Month')],
-  ['01 6.8', 'month 0', ofCard({ card_exp_month: '00' }), precondition('Invalid Expiry Month')],
+  ['POST /payment_methods', 'month 1', ofCard({ card_exp_month: '01' }), accepted()],
   [
-    '01 6.8',
+    'POST /payment_methods',
+    'month 13',
+    ofCard({ card_exp_month: '13' }),
+    precondition('Invalid Expiry Month'),
+  ],
+  [
+    'POST /payment_methods',
+    'month 0',
+    ofCard({ card_exp_month: '00' }),
+    precondition('Invalid Expiry Month'),
+  ],
+  [
+    'POST /payment_methods',
     'a month of letters',
     ofCard({ card_exp_month: 'ab' }),
     invalidValue('card_exp_month'),
   ],
-  ['01 6.8', 'a year of letters', ofCard({ card_exp_year: 'ab' }), invalidValue('card_exp_year')],
   [
-    '01 6.8',
+    'POST /payment_methods',
+    'a year of letters',
+    ofCard({ card_exp_year: 'ab' }),
+    invalidValue('card_exp_year'),
+  ],
+  [
+    'POST /payment_methods',
     'a year of two digits is one of this century',
     ofCard({ card_exp_year: '39' }),
     accepted({ card: { expiry_year: '2039' } }),
   ],
-  ['01 6.8', 'last year', ofCard({ card_exp_year: '2030' }), precondition('Invalid Expiry Year')],
   [
-    '01 6.8',
+    'POST /payment_methods',
+    'last year',
+    ofCard({ card_exp_year: '2030' }),
+    precondition('Invalid Expiry Year'),
+  ],
+  [
+    'POST /payment_methods',
     'last month',
     ofCard({ card_exp_month: '05', card_exp_year: '2031' }),
     precondition('Card Expired'),
   ],
-  ['01 6.8', 'this month', ofCard({ card_exp_month: '06', card_exp_year: '2031' }), accepted()],
+  [
+    'POST /payment_methods',
+    'this month',
+    ofCard({ card_exp_month: '06', card_exp_year: '2031' }),
+    accepted(),
+  ],
 ];
 
 const metadata: Rule[] = [
-  ['01 9', 'metadata of 50 keys', method({ metadata: metadataOf(50) }), accepted()],
-  ['01 9', 'metadata of 51 keys', method({ metadata: metadataOf(51) }), malformed('50 keys')],
   [
-    '01 9',
+    'POST /payment_methods',
+    'metadata of 50 keys',
+    method({ metadata: metadataOf(50) }),
+    accepted(),
+  ],
+  [
+    'POST /payment_methods',
+    'metadata of 51 keys',
+    method({ metadata: metadataOf(51) }),
+    malformed('50 keys'),
+  ],
+  [
+    'POST /payment_methods',
     'a key of 41 characters',
     method({ metadata: metadataOf(1, 41) }),
     malformed('40 characters'),
   ],
-  ['01 9', 'a value of 501', method({ metadata: { note: letters(501) } }), malformed('500')],
+  [
+    'POST /payment_methods',
+    'a value of 501',
+    method({ metadata: { note: letters(501) } }),
+    malformed('500'),
+  ],
 ];
 
 const reason = (text: string) => ({
@@ -240,27 +290,32 @@ const reason = (text: string) => ({
 });
 
 const updates: Rule[] = [
-  ['01 6.3', 'a new expiry', update({ card: { card_exp_year: '2041' } }), accepted()],
   [
-    '01 6.3',
+    'POST /payment_methods/{method_id}/update',
+    'a new expiry',
+    update({ card: { card_exp_year: '2041' } }),
+    accepted(),
+  ],
+  [
+    'POST /payment_methods/{method_id}/update',
     'a number is never changed',
     update({ card: { card_number: '4242424242424242' } }),
     malformed('unknown field `card_number`'),
   ],
   [
-    '01 6.3',
+    'POST /payment_methods/{method_id}/update',
     'an update of nothing',
     update({}),
     reason('Payment method update for the given payment method is not supported'),
   ],
   [
-    '01 6.3',
+    'POST /payment_methods/{method_id}/update',
     'a card is no wallet',
     update({ wallet: { last4: '1234' } }),
     refused(422, 'IR_06', 'The Payment Method is not wallet'),
   ],
   [
-    '01 6.3',
+    'POST /payment_methods/{method_id}/update',
     'one that waits for its data is not updated',
     async (context) => {
       const { payment_method_id: method_id } = (await method()(context)).body;
@@ -283,37 +338,62 @@ const listed = (query: Readonly<Record<string, string>>) =>
   asking('blocklist.list', undefined, { query });
 
 const blocklist: Rule[] = [
-  ['01 6.10', 'six digits', block('card_bin', '400001'), accepted({ data_kind: 'card_bin' })],
-  ['01 6.10', 'five digits', block('card_bin', '40000'), expects('a 6 digit number')],
   [
-    '01 6.10',
+    'POST /blocklist',
+    'six digits',
+    block('card_bin', '400001'),
+    accepted({ data_kind: 'card_bin' }),
+  ],
+  ['POST /blocklist', 'five digits', block('card_bin', '40000'), expects('a 6 digit number')],
+  [
+    'POST /blocklist',
     'eight digits',
     block('extended_card_bin', '40000100'),
     accepted({ data_kind: 'extended_card_bin' }),
   ],
-  ['01 6.10', 'seven digits', block('extended_card_bin', '4000010'), expects('an 8 digit number')],
   [
-    '01 6.10',
+    'POST /blocklist',
+    'seven digits',
+    block('extended_card_bin', '4000010'),
+    expects('an 8 digit number'),
+  ],
+  [
+    'POST /blocklist',
     'a fingerprint',
     block('fingerprint', letters(20)),
     accepted({ data_kind: 'payment_method' }),
   ],
-  ['01 6.10', 'anything else', block('name', 'Joseph'), unknownVariant('type')],
+  ['POST /blocklist', 'anything else', block('name', 'Joseph'), unknownVariant('type')],
   ...words('payment_method card_bin extended_card_bin').map(
-    (data_kind): Rule => ['01 6.10', `a list of ${data_kind}`, listed({ data_kind }), accepted()],
+    (data_kind): Rule => [
+      'GET /blocklist',
+      `a list of ${data_kind}`,
+      listed({ data_kind }),
+      accepted(),
+    ],
   ),
-  ['01 6.10', 'a list of another kind', listed({ data_kind: 'name' }), malformedQuery],
-  ['01 6.10', 'a list without a kind', listed({}), malformedQuery],
-  ['01 7.3', 'a list of 65535', listed({ data_kind: 'card_bin', limit: '65535' }), accepted()],
-  ['01 7.3', 'a list of 65536', listed({ data_kind: 'card_bin', limit: '65536' }), malformedQuery],
+  ['GET /blocklist', 'a list of another kind', listed({ data_kind: 'name' }), malformedQuery],
+  ['GET /blocklist', 'a list without a kind', listed({}), malformedQuery],
   [
-    '01 6.10',
+    'GET /blocklist',
+    'a list of 65535',
+    listed({ data_kind: 'card_bin', limit: '65535' }),
+    accepted(),
+  ],
+  [
+    'GET /blocklist',
+    'a list of 65536',
+    listed({ data_kind: 'card_bin', limit: '65536' }),
+    malformedQuery,
+  ],
+  [
+    'POST /blocklist/toggle',
     'the guard is turned on',
     asking('blocklist.toggle', undefined, { query: { status: 'true' } }),
     accepted({ blocklist_guard_status: 'enabled' }),
   ],
   [
-    '01 6.10',
+    'POST /blocklist/toggle',
     'the guard is turned off',
     asking('blocklist.toggle', undefined, { query: { status: 'false' } }),
     accepted({ blocklist_guard_status: 'disabled' }),
@@ -324,7 +404,7 @@ const bin = (digits: string) =>
   asking('card-bins.retrieve', undefined, { params: { bin: digits } });
 
 const cardLengths: Rule[] = ['42424', '4242424', '424242424'].map((digits) => [
-  '01 6.9',
+  'GET /cards/{bin}',
   `${digits.length} digits are no range of cards`,
   bin(digits),
   refused(400, 'IR_32'),
@@ -332,7 +412,7 @@ const cardLengths: Rule[] = ['42424', '4242424', '424242424'].map((digits) => [
 
 const ephemeralKeys: Rule[] = [
   [
-    '01 6.11',
+    'POST /ephemeral_keys',
     'a key is made for a customer whom nobody knows yet',
     asking('ephemeral-keys.create', { customer_id: 'nobody' }),
     accepted({
@@ -342,7 +422,7 @@ const ephemeralKeys: Rule[] = [
     }),
   ],
   [
-    '01 6.11',
+    'POST /ephemeral_keys',
     'customer_id is required',
     asking('ephemeral-keys.create', {}),
     malformed('missing field `customer_id`'),
@@ -364,7 +444,7 @@ describe('the blocklist', () => {
 describe('an ephemeral key', () => {
   describeRules(ephemeralKeys);
 
-  it('01 6.11: is good for an hour', async () => {
+  it('POST /ephemeral_keys: a new key expires an hour after its creation', async () => {
     const { done } = await ruleContext();
     const { created_at, expires } = await done('ephemeral-keys.create', {
       body: { customer_id: 'nobody' },

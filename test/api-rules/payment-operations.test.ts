@@ -11,6 +11,7 @@ import {
   type RuleContext,
   type RuleRequest,
   refused,
+  routeOf,
   ruleContext,
   words,
 } from './rule.ts';
@@ -117,7 +118,7 @@ describe('what a payment takes in which status', () => {
     context = await ruleContext();
   });
 
-  it('is said of every status but the one that nothing comes to', () => {
+  it('the table of statuses and operations has every status that a payment can reach', () => {
     const unreached = 'partially_captured_and_processing';
     expect(Object.keys(taken).sort()).toEqual(
       PaymentStatus.options.filter((status) => status !== unreached).sort(),
@@ -129,7 +130,7 @@ describe('what a payment takes in which status', () => {
   );
 
   it.each(cells.filter(([, , cell]) => cell !== '+'))(
-    '02 3.3: no %s in %s',
+    'the operation %s on a payment with status %s is refused, and the answer names the status',
     async (name, status) => {
       const answer = await asked(context, name, await paymentWithStatus(context, status));
       const [code, message] = refusalOf(name, status);
@@ -137,16 +138,19 @@ describe('what a payment takes in which status', () => {
     },
   );
 
-  it.each(cells.filter(([, , cell]) => cell === '+'))('02 3.3: %s in %s', async (name, status) => {
-    const { status: answered, body } = await asked(
-      context,
-      name,
-      await paymentWithStatus(context, status),
-    );
-    // What else such a payment lacks may be told; its status is not.
-    expect(body.error?.message ?? '').not.toMatch(/because it has/);
-    expect(answered).toBeLessThan(500);
-  });
+  it.each(cells.filter(([, , cell]) => cell === '+'))(
+    'the operation %s on a payment with status %s is not refused for the status',
+    async (name, status) => {
+      const { status: answered, body } = await asked(
+        context,
+        name,
+        await paymentWithStatus(context, status),
+      );
+      // What else such a payment lacks may be told; its status is not.
+      expect(body.error?.message ?? '').not.toMatch(/because it has/);
+      expect(answered).toBeLessThan(500);
+    },
+  );
 });
 
 const ofAuthorized =
@@ -169,7 +173,7 @@ const confirmed = (capture: object, stated: object = {}): RuleRequest =>
 
 const confirms: Rule[] = [
   [
-    '02 6.2',
+    'POST /payments/{payment_id}/confirm',
     'what is captured at once is captured whole, also by a confirm',
     confirmed({ amount_to_capture: 1 }),
     refused(
@@ -179,25 +183,25 @@ const confirms: Rule[] = [
     ),
   ],
   [
-    '02 6.2',
+    'POST /payments/{payment_id}/confirm',
     'a confirm says no more than is charged',
     confirmed({ amount_to_capture: 2_600, capture_method: 'manual' }),
     refused(422, 'IR_05', expect.stringContaining('lesser than or equal to amount')),
   ],
   [
-    '02 6.2',
+    'POST /payments/{payment_id}/confirm',
     'a confirm may say all that is charged',
     confirmed({ amount_to_capture: 2_700 }, { shipping_cost: 101 }),
     accepted({ status: 'succeeded', amount_received: 2_700 }),
   ],
   [
-    '02 4.2',
+    'POST /payments/{payment_id}/confirm',
     'a confirm is for the merchant of its key',
     confirmed({ merchant_id: 'another' }),
     refused(404, 'HE_02', 'Merchant account does not exist in our records'),
   ],
   [
-    '02 11',
+    'POST /payments/{payment_id}/cancel',
     'a reason to cancel is as long as it is',
     ofAuthorized('payments.cancel', { cancellation_reason: 'x'.repeat(1_000) }),
     accepted({ status: 'cancelled', cancellation_reason: 'x'.repeat(1_000) }),
@@ -212,15 +216,15 @@ const retrieved =
 const members: Rule[] = [
   ...words('payments.update payments.confirm').map(
     (operation): Rule => [
-      '02 1',
-      `${operation} refuses members that it does not know`,
+      routeOf(operation),
+      'an unknown member is refused',
       ofWaiting(operation, { colour: 'red' }),
       malformed('unknown field `colour`'),
     ],
   ),
   [
-    '02 1',
-    'payments.update-metadata refuses members that it does not know',
+    'POST /payments/{payment_id}/update_metadata',
+    'an unknown member is refused',
     ofAuthorized('payments.update-metadata', { metadata: { a: 'b' }, colour: 'red' }),
     malformed('unknown field `colour`'),
   ],
@@ -232,15 +236,15 @@ const members: Rule[] = [
     ] as const
   ).map(
     ([operation, body]): Rule => [
-      '02 1',
-      `${operation} ignores members that it does not know`,
+      routeOf(operation),
+      'an unknown member is ignored',
       ofAuthorized(operation, { ...body, colour: 'red' }),
       accepted(),
     ],
   ),
   ...['null', '7', '"capture"'].map(
     (text): Rule => [
-      '02 10',
+      'POST /payments/{payment_id}/capture',
       `a capture is told in an object, and not as ${text}`,
       async (context) => {
         const payment_id = await paymentWithStatus(context, 'requires_capture');
@@ -250,18 +254,23 @@ const members: Rule[] = [
     ],
   ),
   [
-    '02 31',
+    'GET /payments/{payment_id}',
     'attempts are shown when asked for',
     retrieved({ expand_attempts: 'true' }),
     accepted({ attempts: [{}] }),
   ],
-  ['02 8', 'a query that nobody knows', retrieved({ force_sync: 'maybe' }), refused(400, 'IR_06')],
+  [
+    'GET /payments/{payment_id}',
+    'a query that nobody knows',
+    retrieved({ force_sync: 'maybe' }),
+    refused(400, 'IR_06'),
+  ],
 ];
 
 describe('what operations on payments take', () => {
   describeRules([...members, ...confirms]);
 
-  it('02 31: attempts and captures are left out unless asked for', async () => {
+  it('GET /payments/{payment_id}: attempts and captures are left out unless the query asks for them', async () => {
     const { body } = await retrieved({})(await ruleContext());
     expect(Object.keys(body).filter((key) => /^(attempts|captures)$/.test(key))).toEqual([]);
   });

@@ -100,7 +100,7 @@ const families: Rule[] = Object.entries(methods).flatMap(([payment_method, [data
   return [
     ...words(types).map(
       (payment_method_type): Rule => [
-        '01 8.2',
+        'POST /payments',
         `${payment_method} ${payment_method_type}`,
         payment({ ...means, payment_method_type }),
         // Of a card, what is known of its number decides between the two.
@@ -108,25 +108,25 @@ const families: Rule[] = Object.entries(methods).flatMap(([payment_method, [data
       ],
     ),
     [
-      '01 8.2',
+      'POST /payments',
       `${payment_method} has no type ${foreign}`,
       payment({ ...means, payment_method_type: foreign }),
       noSuchType,
     ],
     [
-      '02 6.4',
+      'POST /payments',
       `${payment_method} without its type`,
       payment(means),
       isCard ? accepted() : missing('payment_method_type'),
     ],
     [
-      '02 6.4',
+      'POST /payments',
       `${payment_method} without anything to pay with`,
       payment({ payment_method, payment_method_type: first }),
       missing('payment_method_data'),
     ],
     [
-      '02 6.4',
+      'POST /payments',
       `the data of ${payment_method} under another payment method`,
       isCard
         ? payment({ ...means, payment_method: 'crypto', payment_method_type: 'crypto_currency' })
@@ -134,7 +134,7 @@ const families: Rule[] = Object.entries(methods).flatMap(([payment_method, [data
       noSuchData,
     ],
     [
-      '02 6.4',
+      'POST /payments',
       `the data of ${payment_method} under none`,
       payment({ payment_method_data: data }),
       missing('payment_method'),
@@ -143,16 +143,16 @@ const families: Rule[] = Object.entries(methods).flatMap(([payment_method, [data
 });
 
 /** A member of a payment that takes these words. */
-const oneOf = (field: string, list: string, section = '02 4'): Rule[] => [
+const oneOf = (field: string, list: string): Rule[] => [
   ...words(list).map(
     (word): Rule => [
-      section,
+      'POST /payments',
       `${field} ${word}`,
       payment({ [field]: word }),
       accepted({ payment_id: expect.any(String) }),
     ],
   ),
-  [section, `another ${field}`, payment({ [field]: 'whatever' }), unknownVariant(field)],
+  ['POST /payments', `another ${field}`, payment({ [field]: 'whatever' }), unknownVariant(field)],
 ];
 
 const enumerations: Rule[] = [
@@ -173,15 +173,15 @@ const enumerations: Rule[] = [
     `redirect_to_url invoke_sdk_client display_qr_code one_click link_wallet invoke_payment_app
     display_wait_screen collect_otp`,
   ),
-  ...oneOf('business_country', 'US DE GB', '01 3.3'),
+  ...oneOf('business_country', 'US DE GB'),
   [
-    '01 8.1',
+    'POST /payments',
     'another payment_method',
     payment({ payment_method: 'barter' }),
     unknownVariant('payment_method'),
   ],
   [
-    '01 8.2',
+    'POST /payments',
     'another payment_method_type',
     payment({ payment_method_type: 'cowries' }),
     unknownVariant('payment_method_type'),
@@ -195,13 +195,13 @@ const networks: Rule[] = [
     Maestro Star Pulse Accel Nyce`,
   ).map(
     (card_network): Rule => [
-      '02 30.2',
+      'POST /payments',
       `card_network ${card_network}`,
       ofNetwork(card_network),
       accepted({ payment_method_data: { card: { card_network } } }),
     ],
   ),
-  ['02 30.2', 'another card_network', ofNetwork('Cowrie'), unknownVariant('card_network')],
+  ['POST /payments', 'another card_network', ofNetwork('Cowrie'), unknownVariant('card_network')],
 ];
 
 function ofNetwork(card_network: string): RuleRequest {
@@ -224,11 +224,21 @@ const consent = (acceptance: object, type: object = { multi_use: null }) =>
 const online = { ip_address: '192.0.2.7', user_agent: 'Mozilla/5.0' };
 
 const mandates: Rule[] = [
-  ['02 20.3', 'agreed to online', consent({ acceptance_type: 'online', online }), accepted()],
-  ['02 20.3', 'agreed to offline', consent({ acceptance_type: 'offline' }), accepted()],
-  ['02 20.3', 'agreed to by nodding', consent({ acceptance_type: 'nod' }), unknownVariant('')],
   [
-    '01 2.9',
+    'POST /payments',
+    'agreed to online',
+    consent({ acceptance_type: 'online', online }),
+    accepted(),
+  ],
+  ['POST /payments', 'agreed to offline', consent({ acceptance_type: 'offline' }), accepted()],
+  [
+    'POST /payments',
+    'agreed to by nodding',
+    consent({ acceptance_type: 'nod' }),
+    unknownVariant(''),
+  ],
+  [
+    'POST /payments',
     'agreed to online, without saying where',
     consent({ acceptance_type: 'online' }),
     refused(
@@ -239,7 +249,7 @@ const mandates: Rule[] = [
   ],
   ...words('single_use multi_use').map(
     (kind): Rule => [
-      '02 20.2',
+      'POST /payments',
       `good for ${kind}`,
       consent({ acceptance_type: 'offline' }, { [kind]: { amount: 1_000, currency: 'EUR' } }),
       accepted(),
@@ -247,7 +257,7 @@ const mandates: Rule[] = [
   ),
   ...words('single_use multi_use').map(
     (kind): Rule => [
-      '01 2.9',
+      'POST /payments',
       `${kind} that ends before it starts`,
       consent(
         { acceptance_type: 'offline' },
@@ -280,11 +290,16 @@ describe('the words of a payment', () => {
 describe('the currency of a payment', () => {
   describeRules([
     ...currencies.map(
-      (currency): Rule => ['01 3.3', currency, payment({ currency }), accepted({ currency })],
+      (currency): Rule => [
+        'POST /payments',
+        currency,
+        payment({ currency }),
+        accepted({ currency }),
+      ],
     ),
     ...['eur', 'EURO', 'XXX', ''].map(
       (currency): Rule => [
-        '01 3.3',
+        'POST /payments',
         `${JSON.stringify(currency)} is none`,
         payment({ currency }),
         unknownVariant('currency'),

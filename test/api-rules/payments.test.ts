@@ -17,59 +17,59 @@ import {
 } from './rule.ts';
 
 const money: Rule[] = [
-  ['02 4.1', 'amount is required', payment({ amount: undefined }), missing('amount')],
-  ['02 4.1', 'currency is required', payment({ currency: undefined }), missing('currency')],
-  ['02 4.1', 'null is absent', payment({ amount: null }), missing('amount')],
+  ['POST /payments', 'amount is required', payment({ amount: undefined }), missing('amount')],
+  ['POST /payments', 'currency is required', payment({ currency: undefined }), missing('currency')],
+  ['POST /payments', 'null is absent', payment({ amount: null }), missing('amount')],
   [
-    '02 31',
+    'POST /payments',
     'an amount of 999999999',
     payment({ amount: 999_999_999 }),
     accepted({ amount: 999_999_999 }),
   ],
   [
-    '02 31',
+    'POST /payments',
     'an amount of 1000000000',
     payment({ amount: 1_000_000_000 }),
     precondition('amount should not be more than 999999999'),
   ],
-  ['02 4.1', 'an amount of nothing', payment({ amount: 0 }), accepted({ amount: 0 })],
-  ['02 4.1', 'an amount below nothing', payment({ amount: -1 }), malformed('amount')],
-  ['02 4.1', 'a fraction of an amount', payment({ amount: 25.99 }), malformed('amount')],
-  ['02 4.1', 'an amount as text', payment({ amount: '2599' }), malformed('amount')],
+  ['POST /payments', 'an amount of nothing', payment({ amount: 0 }), accepted({ amount: 0 })],
+  ['POST /payments', 'an amount below nothing', payment({ amount: -1 }), malformed('amount')],
+  ['POST /payments', 'a fraction of an amount', payment({ amount: 25.99 }), malformed('amount')],
+  ['POST /payments', 'an amount as text', payment({ amount: '2599' }), malformed('amount')],
   ...words('order_tax_amount shipping_cost').map(
     (field): Rule => [
-      '02 4.1',
+      'POST /payments',
       `${field} is added to what is paid`,
       payment({ [field]: 101 }),
       accepted({ amount: 2_599, net_amount: 2_700 }),
     ],
   ),
   [
-    '02 4.1',
+    'POST /payments',
     'a surcharge is added to what is paid',
     payment({ surcharge_details: { surcharge_amount: 100, tax_amount: 1 } }),
     accepted({ amount: 2_599, net_amount: 2_700 }),
   ],
   [
-    '02 4.1',
+    'POST /payments',
     'a surcharge needs an amount',
     payment({ surcharge_details: { tax_amount: 1 } }),
     malformed('missing field `surcharge_amount`'),
   ],
   [
-    '02 6.2',
+    'POST /payments',
     'more than the amount cannot be captured',
     payment({ amount_to_capture: 2_600, capture_method: 'manual' }),
     refused(422, 'IR_05', expect.stringContaining('amount_to_capture lesser than amount')),
   ],
   [
-    '02 6.2',
+    'POST /payments',
     'nothing of nothing can be captured',
     payment({ amount: 0, amount_to_capture: 0 }),
     refused(422, 'IR_05'),
   ],
   [
-    '02 6.2',
+    'POST /payments',
     'what is captured at once is captured whole',
     payment({ amount_to_capture: 2_598 }),
     precondition(
@@ -77,25 +77,25 @@ const money: Rule[] = [
     ),
   ],
   [
-    '02 6.2',
+    'POST /payments',
     'what is captured by hand may be a part',
     payment({ amount_to_capture: 1, capture_method: 'manual' }),
     accepted(),
   ],
   [
-    '02 4.1',
+    'POST /payments',
     'a capture that is planned',
     payment({ capture_method: 'scheduled' }),
     refused(501, 'IR_00'),
   ],
   [
-    '02 4.1',
+    'POST /payments',
     'more is captured than was authorized by hand alone',
     payment({ enable_overcapture: true }),
     precondition('Invalid overcapture request: supported only with manual capture'),
   ],
   [
-    '02 4.1',
+    'POST /payments',
     'what is captured at once cannot be raised',
     payment({ request_incremental_authorization: true, capture_method: 'automatic' }),
     {
@@ -114,7 +114,7 @@ const nothingStated = payment();
 
 const defaults: Rule[] = [
   [
-    '02 6.6',
+    'POST /payments',
     'without anything to pay with it waits for that',
     nothingStated,
     accepted({
@@ -133,56 +133,56 @@ const defaults: Rule[] = [
     }),
   ],
   [
-    '02 6.6',
+    'POST /payments',
     'with it, for its confirm',
     payment(card()),
     accepted({ status: 'requires_confirmation' }),
   ],
   [
-    '02 16.2',
+    'POST /payments',
     'the net total can be captured where no confirm is stated',
     payment({ shipping_cost: 101 }),
     accepted({ amount_capturable: 2_700 }),
   ],
   [
-    '02 16.2',
+    'POST /payments',
     'null states no confirm',
     payment({ confirm: null }),
     accepted({ amount_capturable: 2_599 }),
   ],
   [
-    '02 16.2',
+    'POST /payments',
     'nothing can be captured where the confirm is put off',
     payment({ confirm: false }),
     accepted({ amount_capturable: 0 }),
   ],
   [
-    '02 4.1',
+    'POST /payments',
     'a confirmed payment is made without 3-D Secure where nothing asks for it',
     payment({ ...card(), confirm: true }),
     accepted({ status: 'succeeded', authentication_type: 'no_three_ds' }),
   ],
   [
-    '02 4.1',
+    'POST /payments',
     'a confirmed payment says what was asked for',
     payment({ ...card(), confirm: true, authentication_type: 'three_ds' }),
     accepted({ authentication_type: 'three_ds' }),
   ],
   [
-    '02 17.1',
+    'POST /payments',
     'it can be paid for 900 seconds unless stated',
     nothingStated,
     accepted({ created: '2031-06-15T12:00:00.000Z', expires_on: '2031-06-15T12:15:00.000Z' }),
   ],
   [
-    '02 17.1',
+    'POST /payments',
     'it can be paid for as long as is stated',
     payment({ session_expiry: 60 }),
     accepted({ expires_on: '2031-06-15T12:01:00.000Z' }),
   ],
-  ['02 31', 'nobody gets no key', nothingStated, accepted({ ephemeral_key: null })],
+  ['POST /payments', 'nobody gets no key', nothingStated, accepted({ ephemeral_key: null })],
   [
-    '02 5',
+    'POST /payments',
     'a customer gets a key for an hour',
     payment({ customer_id: 'cus_with_key' }),
     accepted({
@@ -197,17 +197,27 @@ const defaults: Rule[] = [
 ];
 
 const texts: Rule[] = [
-  ['02 31', 'payment_id of 64 characters', payment({ payment_id: letters(64) }), accepted()],
   [
-    '02 31',
+    'POST /payments',
+    'payment_id of 64 characters',
+    payment({ payment_id: letters(64) }),
+    accepted(),
+  ],
+  [
+    'POST /payments',
     'payment_id of 1 character',
     payment({ payment_id: 'x' }),
     accepted({ payment_id: 'x' }),
   ],
-  ['02 31', 'payment_id of 65 characters', payment({ payment_id: letters(65) }), malformed('64')],
-  ['02 31', 'payment_id of none', payment({ payment_id: '' }), malformed('is 1')],
   [
-    '02 4.2',
+    'POST /payments',
+    'payment_id of 65 characters',
+    payment({ payment_id: letters(65) }),
+    malformed('64'),
+  ],
+  ['POST /payments', 'payment_id of none', payment({ payment_id: '' }), malformed('is 1')],
+  [
+    'POST /payments',
     'payment_id with a blank',
     payment({ payment_id: 'a b' }),
     malformed('invalid character'),
@@ -221,13 +231,13 @@ const texts: Rule[] = [
     ] as const
   ).flatMap(([field, max, start]): Rule[] => [
     [
-      '01 7.2',
+      'POST /payments',
       `${field} of ${max} characters`,
       payment({ [field]: start + letters(max - start.length) }),
       accepted({ [field]: start + letters(max - start.length) }),
     ],
     [
-      '01 7.2',
+      'POST /payments',
       `${field} of ${max + 1}`,
       payment({ [field]: start + letters(max + 1 - start.length) }),
       invalid(`${field} must be at most ${max} characters long. Received ${max + 1} characters`),
@@ -240,28 +250,33 @@ const texts: Rule[] = [
     ] as const
   ).map(
     ([field, max]): Rule => [
-      '01 7.2',
+      'POST /payments',
       `${field} of ${max + 1}`,
       payment({ [field]: letters(max + 1) }),
       invalid(`${field} must be at most ${max} characters long. Received ${max + 1} characters`),
     ],
   ),
   [
-    '01 3.3',
+    'POST /payments',
     'an email that is none',
     payment({ email: 'joseph' }),
     malformed('Failed to parse email'),
   ],
   [
-    '02 4.2',
+    'POST /payments',
     'a return_url without a scheme',
     payment({ return_url: 'shop.example' }),
     malformed('relative URL without a base'),
   ],
-  ['02 4', 'unknown members are refused', payment({ colour: 'red' }), malformed('`colour`')],
+  [
+    'POST /payments',
+    'unknown members are refused',
+    payment({ colour: 'red' }),
+    malformed('`colour`'),
+  ],
   ...['myshop://return', 'com.shop.app:/return?order=7'].map(
     (return_url): Rule => [
-      '02 19.3',
+      'POST /payments',
       `a return_url that opens an app: ${return_url}`,
       payment({ return_url }),
       accepted({ return_url }),
@@ -273,14 +288,14 @@ const texts: Rule[] = [
     'mailto:shop@example.com',
   ].map(
     (return_url): Rule => [
-      '02 19.3',
+      'POST /payments',
       `a return_url that leads nowhere: ${return_url}`,
       payment({ return_url }),
       malformed('return_url'),
     ],
   ),
   [
-    '02 19.4',
+    'POST /payments',
     'a descriptor is filled from the older members',
     payment({
       billing_descriptor: { city: 'Berlin', statement_descriptor: 'SHOES' },
@@ -296,14 +311,14 @@ const texts: Rule[] = [
     }),
   ],
   [
-    '02 4.2',
+    'POST /payments',
     'metadata have no limits here',
     payment({ metadata: { [letters(41)]: letters(501) } }),
     accepted({ metadata: { [letters(41)]: letters(501) } }),
   ],
   ...[60, 7_890_000].map(
     (session_expiry): Rule => [
-      '01 7.1',
+      'POST /payments',
       `session_expiry ${session_expiry}`,
       payment({ session_expiry }),
       accepted(),
@@ -311,7 +326,7 @@ const texts: Rule[] = [
   ),
   ...[59, 7_890_001].map(
     (session_expiry): Rule => [
-      '01 7.1',
+      'POST /payments',
       `session_expiry ${session_expiry}`,
       payment({ session_expiry }),
       invalid('session_expiry should be between 60(1 min) to 7890000(3 months).'),
@@ -321,55 +336,55 @@ const texts: Rule[] = [
 
 const who: Rule[] = [
   [
-    '02 4.3',
+    'POST /payments',
     'what is said twice is said alike',
     payment({ email: 'a@example.com', customer: { email: 'b@example.com' } }),
     precondition('The field names `email and customer.email` sent in both places is ambiguous'),
   ],
   [
-    '02 4.2',
+    'POST /payments',
     'a merchant_id is that of the key',
     payment({ merchant_id: 'another' }),
     refused(404, 'HE_02', 'Merchant account does not exist in our records'),
   ],
   [
-    '02 21.1',
+    'POST /payments',
     'a profile is one of the merchant',
     payment({ profile_id: 'pro_unknown' }),
     refused(404, 'HE_02', 'Business profile with the given id pro_unknown does not exist'),
   ],
   [
-    '02 6.5',
+    'POST /payments',
     'a confirm needs something to pay with',
     payment({ confirm: true }),
     invalid('A payment token or payment method data or ctp service details is required'),
   ],
   [
-    '02 6.5',
+    'POST /payments',
     'what is kept is kept for somebody',
     payment({ confirm: true, setup_future_usage: 'on_session', ...card() }),
     precondition('customer_id is mandatory when setup_future_usage is given'),
   ],
   [
-    '02 6.1',
+    'POST /payments',
     'a page to pay on is not confirmed',
     payment({ payment_link: true, confirm: true, return_url: 'https://shop.example', ...card() }),
     invalid('cannot confirm a payment while creating a payment link'),
   ],
   [
-    '02 6.1',
+    'POST /payments',
     'a page to pay on leads back',
     payment({ payment_link: true }),
     invalid('return_url must be sent while creating a payment link'),
   ],
   [
-    '02 6.1',
+    'POST /payments',
     'a routing that is none',
     payment({ routing: { type: 'dice' } }),
     refused(422, 'IR_06', 'Invalid straight through routing rules format'),
   ],
   [
-    '02 4.4',
+    'POST /payments',
     'what is kept was agreed to',
     payment({
       is_stored_credential: false,
@@ -385,30 +400,35 @@ const listed = (query: Readonly<Record<string, string>>) =>
 const filtered = (stated: object) => asking('payments.filter', stated);
 
 const lists: Rule[] = [
-  ['01 7.3', 'a list of 1', listed({ limit: '1' }), accepted()],
-  ['01 7.3', 'a list of 100', listed({ limit: '100' }), accepted()],
+  ['GET /payments/list', 'a list of 1', listed({ limit: '1' }), accepted()],
+  ['GET /payments/list', 'a list of 100', listed({ limit: '100' }), accepted()],
   ...['0', '101'].map(
     (limit): Rule => [
-      '01 7.3',
+      'GET /payments/list',
       `a list of ${limit}`,
       listed({ limit }),
       invalid('limit should be in between 1 and 100'),
     ],
   ),
-  ['02 14.1', 'a list by colour', listed({ colour: 'red' }), malformedQuery],
-  ['01 7.3', 'a search for 50', filtered({ limit: 50 }), accepted()],
+  ['GET /payments/list', 'a list by colour', listed({ colour: 'red' }), malformedQuery],
+  ['POST /payments/list', 'a search for 50', filtered({ limit: 50 }), accepted()],
   ...[0, 51].map(
     (limit): Rule => [
-      '01 7.3',
+      'POST /payments/list',
       `a search for ${limit}`,
       filtered({ limit }),
       invalid('limit should be in between 1 and 50'),
     ],
   ),
-  ['01 7.3', 'a list of 100 refunds', asking('refunds.list', { limit: 100 }), accepted()],
+  [
+    'POST /refunds/list',
+    'a list of 100 refunds',
+    asking('refunds.list', { limit: 100 }),
+    accepted(),
+  ],
   ...[0, 101].map(
     (limit): Rule => [
-      '01 7.3',
+      'POST /refunds/list',
       `a list of ${limit} refunds`,
       asking('refunds.list', { limit }),
       invalid('limit should be in between 1 and 100'),

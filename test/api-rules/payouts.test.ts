@@ -21,7 +21,7 @@ const toJoseph = { customer_id: 'joseph' };
 
 const created: Rule[] = [
   [
-    '02 29.4',
+    'POST /payouts/create',
     'without a destination it waits for one',
     payout(),
     accepted({
@@ -34,19 +34,19 @@ const created: Rule[] = [
     }),
   ],
   [
-    '02 29.4',
+    'POST /payouts/create',
     'with one, for its confirm',
     payout({ ...toJoseph, ...toCard() }),
     accepted({ status: 'requires_confirmation' }),
   ],
   [
-    '02 29.4',
+    'POST /payouts/create',
     'a bank account is one',
     payout({ ...toJoseph, ...toBank() }),
     accepted({ status: 'requires_confirmation' }),
   ],
   [
-    '02 29.4',
+    'POST /payouts/create',
     'a confirm brings it to its processor',
     async (context) => {
       await connectForPayouts(context.world, context.merchant);
@@ -56,35 +56,40 @@ const created: Rule[] = [
   ],
   ...words('amount currency').map(
     (field): Rule => [
-      '02 29.2',
+      'POST /payouts/create',
       `${field} is required`,
       payout({ [field]: undefined }),
       malformed(`missing field \`${field}\``),
     ],
   ),
-  ['02 29.2', 'an amount below nothing', payout({ amount: -1 }), malformed('amount')],
-  ['02 29.2', 'an amount of nothing', payout({ amount: 0 }), accepted({ amount: 0 })],
-  ['02 29.2', 'unknown members are refused', payout({ colour: 'red' }), malformed('`colour`')],
+  ['POST /payouts/create', 'an amount below nothing', payout({ amount: -1 }), malformed('amount')],
+  ['POST /payouts/create', 'an amount of nothing', payout({ amount: 0 }), accepted({ amount: 0 })],
   [
-    '02 29.2',
+    'POST /payouts/create',
+    'unknown members are refused',
+    payout({ colour: 'red' }),
+    malformed('`colour`'),
+  ],
+  [
+    'POST /payouts/create',
     'somebody is paid',
     payout(toCard()),
     refused(400, 'IR_04', 'Missing required param: customer_id'),
   ],
   [
-    '02 29.2',
+    'POST /payouts/create',
     'a destination that is named twice',
     payout({ ...toJoseph, payout_token: 'token', payout_method_id: 'pm_1', confirm: true }),
     invalid('Only one of payout_method_id or payout_token should be provided.'),
   ],
   [
-    '02 29.2',
+    'POST /payouts/create',
     'a destination that is kept is paid to at once',
     payout({ ...toJoseph, payout_method_id: 'pm_1' }),
     invalid('Confirm must be true for recurring payouts'),
   ],
   [
-    '02 29.2',
+    'POST /payouts/create',
     'payout_id serves once',
     async (context) => {
       await context.done('payouts.create', {
@@ -99,7 +104,7 @@ const created: Rule[] = [
     ),
   ],
   [
-    '02 29.1',
+    'GET /payouts/{payout_id}',
     'a payout that nobody knows',
     asking('payouts.retrieve', undefined, { params: { payout_id: 'payout_unknown' } }),
     refused(404, 'HE_02', 'Payout does not exist in our records'),
@@ -110,13 +115,13 @@ const created: Rule[] = [
 const oneOf = (field: string, list: string, stated: (word: string) => object): Rule[] => [
   ...words(list).map(
     (word): Rule => [
-      '02 29.2',
+      'POST /payouts/create',
       `${field} ${word}`,
       payout(stated(word)),
       accepted(field === 'connector' ? {} : stated(word)),
     ],
   ),
-  ['02 29.2', `another ${field}`, payout(stated('whatever')), unknownVariant(field)],
+  ['POST /payouts/create', `another ${field}`, payout(stated('whatever')), unknownVariant(field)],
 ];
 
 const enumerations: Rule[] = [
@@ -134,14 +139,14 @@ const enumerations: Rule[] = [
     stripe truelayer trustly wise worldpay worldpayxml`,
   ).map(
     (connector): Rule => [
-      '02 29.2',
+      'POST /payouts/create',
       `connector ${connector}`,
       payout({ connector: [connector] }),
       accepted(),
     ],
   ),
   [
-    '02 29.2',
+    'POST /payouts/create',
     'a connector that pays nobody out',
     payout({ connector: ['klarna'] }),
     unknownVariant('connector.0'),
@@ -159,21 +164,21 @@ const listed = (query: Readonly<Record<string, string>>) =>
 const filtered = (stated: object) => asking('payouts.filter', stated);
 
 const lists: Rule[] = [
-  ['01 7.3', 'a list of 1', listed({ limit: '1' }), accepted()],
-  ['01 7.3', 'a list of 100', listed({ limit: '100' }), accepted()],
+  ['GET /payouts/list', 'a list of 1', listed({ limit: '1' }), accepted()],
+  ['GET /payouts/list', 'a list of 100', listed({ limit: '100' }), accepted()],
   ...['0', '101'].map(
     (limit): Rule => [
-      '01 7.3',
+      'GET /payouts/list',
       `a list of ${limit}`,
       listed({ limit }),
       invalid('limit should be in between 1 and 100'),
     ],
   ),
-  ['02 29.1', 'a list by colour', listed({ colour: 'red' }), malformedQuery],
-  ['01 7.3', 'a search for 20', filtered({ limit: 20 }), accepted()],
+  ['GET /payouts/list', 'a list by colour', listed({ colour: 'red' }), malformedQuery],
+  ['POST /payouts/list', 'a search for 20', filtered({ limit: 20 }), accepted()],
   ...[0, 21].map(
     (limit): Rule => [
-      '01 7.3',
+      'POST /payouts/list',
       `a search for ${limit}`,
       filtered({ limit }),
       invalid('limit should be in between 1 and 20'),
@@ -181,13 +186,18 @@ const lists: Rule[] = [
   ),
   ...statuses.map(
     (status): Rule => [
-      '02 29.4',
+      'POST /payouts/list',
       `a search for ${status}`,
       filtered({ status: [status] }),
       accepted(),
     ],
   ),
-  ['02 29.4', 'a search for another status', filtered({ status: ['lost'] }), malformed('status')],
+  [
+    'POST /payouts/list',
+    'a search for another status',
+    filtered({ status: ['lost'] }),
+    malformed('status'),
+  ],
 ];
 
 describe('a payout', () => {

@@ -18,6 +18,9 @@ const profile =
   (context) =>
     byAdmin('profiles.create', { profile_name: context.newId('profile'), ...stated })(context);
 
+const created = 'POST /account/{account_id}/business_profile';
+const updated = 'POST /account/{account_id}/business_profile/{profile_id}';
+
 /** The merchant's first profile, updated. */
 const update =
   (stated: object): RuleRequest =>
@@ -30,13 +33,13 @@ const update =
 const algorithmFields = words('payout_routing_algorithm frm_routing_algorithm routing_algorithm');
 const algorithms: Rule[] = [
   // A new profile's `routing_algorithm` is looked at and not kept.
-  ...statedAlgorithms('01 4.5', algorithmFields, profile, (one) => one !== 'routing_algorithm'),
-  ...statedAlgorithms('01 4.5', algorithmFields, update, () => true),
+  ...statedAlgorithms(created, algorithmFields, profile, (one) => one !== 'routing_algorithm'),
+  ...statedAlgorithms(updated, algorithmFields, update, () => true),
 ];
 
 const defaults: Rule[] = [
   [
-    '01 4.5',
+    created,
     'what is not stated is what the merchant or the table says',
     profile(),
     accepted({
@@ -90,7 +93,7 @@ const defaults: Rule[] = [
     }),
   ],
   [
-    '01 4.5',
+    created,
     'nobody who tries card after card is stopped unless stated',
     profile(),
     accepted({
@@ -108,7 +111,7 @@ const defaults: Rule[] = [
     }),
   ],
   [
-    '01 3.1',
+    created,
     'its identifier is made',
     profile(),
     accepted({ profile_id: expect.stringMatching(/^pro_[A-Za-z0-9]{20}$/) }),
@@ -143,36 +146,36 @@ const ranges: Rule[] = [
       ['intent_fulfillment_time', 60, 1_800, fulfillmentRange],
     ] as const
   ).flatMap(([field, least, most, refusal]): Rule[] => [
-    ['01 7.1', `${field} ${least}`, profile({ [field]: least }), accepted({ [field]: least })],
-    ['01 7.1', `${field} ${most}`, profile({ [field]: most }), accepted({ [field]: most })],
-    ['01 7.1', `${field} ${least - 1}`, profile({ [field]: least - 1 }), refusal],
-    ['01 7.1', `${field} ${most + 1}`, profile({ [field]: most + 1 }), refusal],
-    ['01 2.3', `${field} below zero`, profile({ [field]: -1 }), malformed(field)],
-    ['01 2.3', `${field} of text`, profile({ [field]: '900' }), malformed(field)],
+    [created, `${field} ${least}`, profile({ [field]: least }), accepted({ [field]: least })],
+    [created, `${field} ${most}`, profile({ [field]: most }), accepted({ [field]: most })],
+    [created, `${field} ${least - 1}`, profile({ [field]: least - 1 }), refusal],
+    [created, `${field} ${most + 1}`, profile({ [field]: most + 1 }), refusal],
+    [created, `${field} below zero`, profile({ [field]: -1 }), malformed(field)],
+    [created, `${field} of text`, profile({ [field]: '900' }), malformed(field)],
   ]),
   ...[0, 24].map(
     (hours): Rule => [
-      '01 7.1',
+      created,
       `dispute_polling_interval ${hours}`,
       profile({ dispute_polling_interval: hours }),
       accepted({ dispute_polling_interval: hours }),
     ],
   ),
   [
-    '01 4.5',
+    created,
     'dispute_polling_interval below zero',
     profile({ dispute_polling_interval: -1 }),
     malformed('DisputePollingIntervalInHours cannot be negative'),
   ],
   [
-    '01 4.5',
+    created,
     'dispute_polling_interval 25',
     profile({ dispute_polling_interval: 25 }),
     malformed('exceeds the maximum allowed value of 24'),
   ],
   ...[0, 255].map(
     (most): Rule => [
-      '01 4.5',
+      created,
       `max_auto_retries_enabled ${most}`,
       profile({ max_auto_retries_enabled: most }),
       accepted({ max_auto_retries_enabled: most }),
@@ -180,20 +183,20 @@ const ranges: Rule[] = [
   ),
   ...[-1, 256].map(
     (most): Rule => [
-      '01 4.5',
+      created,
       `max_auto_retries_enabled ${most}`,
       profile({ max_auto_retries_enabled: most }),
       malformed('max_auto_retries_enabled'),
     ],
   ),
   [
-    '01 7.1',
+    updated,
     'extended card info is kept for two hours at most',
     update({ extended_card_info_config: { public_key: 'key', ttl_in_secs: 7_200 } }),
     accepted({ extended_card_info_config: { ttl_in_secs: 7_200 } }),
   ],
   [
-    '01 7.1',
+    updated,
     'extended card info is kept for 7,201 seconds',
     update({ extended_card_info_config: { public_key: 'key', ttl_in_secs: 7_201 } }),
     refused(
@@ -203,19 +206,19 @@ const ranges: Rule[] = [
     ),
   ],
   [
-    '01 4.5',
+    updated,
     'extended card info is kept for 900 seconds unless stated',
     update({ extended_card_info_config: { public_key: 'key' } }),
     accepted({ extended_card_info_config: { ttl_in_secs: 900 } }),
   ],
   [
-    '01 4.5',
+    updated,
     'extended card info needs a key',
     update({ extended_card_info_config: {} }),
     malformed('missing field `public_key`'),
   ],
   [
-    '01 4.5',
+    created,
     'a new profile does not know extended_card_info_config',
     profile({ extended_card_info_config: { public_key: 'key' } }),
     malformed('unknown field `extended_card_info_config`'),
@@ -223,73 +226,73 @@ const ranges: Rule[] = [
 ];
 
 const fields: Rule[] = [
-  ['01 7.2', 'profile_name of 64 characters', profile({ profile_name: letters(64) }), accepted()],
-  ['01 7.2', 'profile_name of 65', profile({ profile_name: letters(65) }), malformed('64')],
+  [created, 'profile_name of 64 characters', profile({ profile_name: letters(64) }), accepted()],
+  [created, 'profile_name of 65', profile({ profile_name: letters(65) }), malformed('64')],
   [
-    '01 4.5',
+    created,
     'profile_name is unique for a merchant',
     profile({ profile_name: 'default' }),
     refused(400, 'IR_38'),
   ],
-  ['01 4.5', 'unknown members are refused', profile({ colour: 'red' }), malformed('colour')],
+  [created, 'unknown members are refused', profile({ colour: 'red' }), malformed('colour')],
   [
-    '01 7.2',
+    created,
     'return_url of 256 characters',
     profile({ return_url: `https://shop.example/${letters(235)}` }),
     malformed('255'),
   ],
   [
-    '01 2.3',
+    created,
     'return_url without a scheme',
     profile({ return_url: 'shop.example' }),
     malformed('relative URL without a base'),
   ],
   [
-    '01 4.5',
+    created,
     'merchant_category_code of four digits',
     profile({ merchant_category_code: '5661' }),
     accepted({ merchant_category_code: '5661' }),
   ],
   ...['566', '56611'].map(
     (code): Rule => [
-      '01 4.5',
+      created,
       `merchant_category_code of ${code.length} digits`,
       profile({ merchant_category_code: code }),
       malformed('Invalid MCC: MCC must be exactly 4 characters long'),
     ],
   ),
   [
-    '01 4.5',
+    created,
     'merchant_category_code of letters',
     profile({ merchant_category_code: 'shoe' }),
     malformed('Invalid MCC: MCC must be a number'),
   ],
   [
-    '01 4.5',
+    created,
     'merchant_country_code by number',
     profile({ merchant_country_code: '840' }),
     accepted({ merchant_country_code: '840' }),
   ],
   [
-    '01 4.5',
+    created,
     'merchant_country_code by letters',
     profile({ merchant_country_code: 'USA' }),
     refused(422, 'IR_06', 'Invalid merchant country code'),
   ],
   [
-    '01 3.3',
+    created,
     'merchant_business_country by two letters',
     profile({ merchant_business_country: 'US' }),
     accepted({ merchant_business_country: 'US' }),
   ],
   [
-    '01 3.3',
+    created,
     'merchant_business_country by three letters',
     profile({ merchant_business_country: 'USA' }),
     unknownVariant('merchant_business_country'),
   ],
   [
-    '01 4.5',
+    created,
     'a guard need not say anything of the addresses of guests',
     profile({ card_testing_guard_config: guard }),
     accepted({
@@ -302,14 +305,14 @@ const fields: Rule[] = [
   ],
   ...Object.keys(guard).map(
     (member): Rule => [
-      '01 4.5',
+      created,
       `a guard needs ${member}`,
       profile({ card_testing_guard_config: { ...guard, [member]: undefined } }),
       malformed(`missing field \`${member}\``),
     ],
   ),
   [
-    '01 4.5',
+    created,
     'headers of webhooks are shown by their ends alone',
     profile({ outgoing_webhook_custom_http_headers: { 'x-shop': 'abcdefgh', 'x-no': 'abcd' } }),
     accepted({ outgoing_webhook_custom_http_headers: { 'x-shop': 'ab****gh', 'x-no': '****' } }),
@@ -324,9 +327,9 @@ const oneOf = (
   shown: (word: string) => object = stated,
 ): Rule[] => [
   ...words(list).map(
-    (word): Rule => ['01 4.5', `${field} ${word}`, profile(stated(word)), accepted(shown(word))],
+    (word): Rule => [created, `${field} ${word}`, profile(stated(word)), accepted(shown(word))],
   ),
-  ['01 2.3', `another ${field}`, profile(stated('whatever')), unknownVariant('')],
+  [created, `another ${field}`, profile(stated('whatever')), unknownVariant('')],
 ];
 
 const blocking = (card: object) => ({ payment_method_blocking: { card } });

@@ -28,7 +28,7 @@ const invalid = (field: string, expected: string) =>
 
 const defaults: Rule[] = [
   [
-    '02 31',
+    'POST /refunds',
     'all that was captured is given back unless stated',
     refund(),
     accepted({
@@ -43,7 +43,7 @@ const defaults: Rule[] = [
     }),
   ],
   [
-    '02 31',
+    'POST /refunds',
     'all that was captured is more than what a part left of it',
     async (context) => {
       const payment_id = await paid(context);
@@ -54,14 +54,14 @@ const defaults: Rule[] = [
   ],
   ...words('instant scheduled').map(
     (refund_type): Rule => [
-      '02 22.3',
+      'POST /refunds',
       `refund_type ${refund_type}`,
       refund({ refund_type }),
       accepted({ status: refund_type === 'instant' ? 'succeeded' : 'pending' }),
     ],
   ),
   [
-    '02 22.3',
+    'POST /refunds',
     'another refund_type',
     refund({ refund_type: 'later' }),
     unknownVariant('refund_type'),
@@ -69,71 +69,111 @@ const defaults: Rule[] = [
 ];
 
 const limits: Rule[] = [
-  ['02 31', 'a refund of 100', refund({ amount: 100 }), accepted({ amount: 100 })],
-  ['02 31', 'a refund of 99', refund({ amount: 99 }), invalid('amount', 'integer of at least 100')],
+  ['POST /refunds', 'a refund of 100', refund({ amount: 100 }), accepted({ amount: 100 })],
   [
-    '02 31',
+    'POST /refunds',
+    'a refund of 99',
+    refund({ amount: 99 }),
+    invalid('amount', 'integer of at least 100'),
+  ],
+  [
+    'POST /refunds',
     'a payment of 99 is given back when nothing else is stated',
     refund({}, { amount: 99 }),
     accepted({ amount: 99 }),
   ],
-  ['01 2.9', 'a refund of nothing', refund({ amount: 0 }), invalid('amount', 'positive integer')],
   [
-    '01 2.9',
+    'POST /refunds',
+    'a refund of nothing',
+    refund({ amount: 0 }),
+    invalid('amount', 'positive integer'),
+  ],
+  [
+    'POST /refunds',
     'a refund below nothing',
     refund({ amount: -1 }),
     invalid('amount', 'positive integer'),
   ],
   [
-    '01 2.9',
+    'POST /refunds',
     'a refund of more than was captured',
     refund({ amount: 2_600 }),
     refused(400, 'IR_13', 'The refund amount exceeds the amount captured'),
   ],
-  ['02 22.3', 'an amount as text', refund({ amount: '500' }), malformed('amount')],
+  ['POST /refunds', 'an amount as text', refund({ amount: '500' }), malformed('amount')],
   [
-    '02 31',
+    'POST /refunds',
     'refund_id of 30 characters',
     refund({ refund_id: letters(30) }),
     accepted({ refund_id: letters(30) }),
   ],
-  ['02 31', 'refund_id of 31', refund({ refund_id: letters(31) }), refused(422, 'IR_05')],
+  ['POST /refunds', 'refund_id of 31', refund({ refund_id: letters(31) }), refused(422, 'IR_05')],
   [
-    '02 31',
+    'POST /refunds',
     'payment_id of 64 characters, which its merchant chose',
     refund({}, { payment_id: letters(64) }),
     accepted({ payment_id: letters(64) }),
   ],
-  ['02 31', 'reason of 255', refund({ reason: letters(255) }), accepted({ reason: letters(255) })],
-  ['02 31', 'reason of 256', refund({ reason: letters(256) }), malformed('255')],
   [
-    '02 31',
+    'POST /refunds',
+    'reason of 255',
+    refund({ reason: letters(255) }),
+    accepted({ reason: letters(255) }),
+  ],
+  ['POST /refunds', 'reason of 256', refund({ reason: letters(256) }), malformed('255')],
+  [
+    'POST /refunds',
     'metadata of 50 keys',
     refund({ metadata: metadataOf(50) }),
     accepted({ metadata: metadataOf(50) }),
   ],
-  ['02 31', 'metadata of 51 keys', refund({ metadata: metadataOf(51) }), malformed('50 keys')],
-  ['02 31', 'a key of 41', refund({ metadata: metadataOf(1, 41) }), malformed('40 characters')],
-  ['02 31', 'a value of 501', refund({ metadata: { note: letters(501) } }), malformed('500')],
+  [
+    'POST /refunds',
+    'metadata of 51 keys',
+    refund({ metadata: metadataOf(51) }),
+    malformed('50 keys'),
+  ],
+  [
+    'POST /refunds',
+    'a key of 41',
+    refund({ metadata: metadataOf(1, 41) }),
+    malformed('40 characters'),
+  ],
+  [
+    'POST /refunds',
+    'a value of 501',
+    refund({ metadata: { note: letters(501) } }),
+    malformed('500'),
+  ],
 ];
 
 const others: Rule[] = [
-  ['02 22.3', 'payment_id is required', asking('refunds.create', {}), malformed('`payment_id`')],
-  ['02 22.3', 'unknown members are refused', refund({ colour: 'red' }), malformed('`colour`')],
   [
-    '02 22.3',
+    'POST /refunds',
+    'payment_id is required',
+    asking('refunds.create', {}),
+    malformed('`payment_id`'),
+  ],
+  [
+    'POST /refunds',
+    'unknown members are refused',
+    refund({ colour: 'red' }),
+    malformed('`colour`'),
+  ],
+  [
+    'POST /refunds',
     'merchant_id is that of the key',
     refund({ merchant_id: 'another' }),
     invalid('merchant_id', 'merchant_id from merchant account'),
   ],
   [
-    '02 22.4',
+    'POST /refunds',
     'a payment that nobody knows',
     asking('refunds.create', { payment_id: 'pay_unknown' }),
     refused(404, 'HE_02', 'Payment does not exist in our records'),
   ],
   [
-    '02 31',
+    'POST /refunds',
     'a refund_id serves once',
     async (context) => {
       const refund_id = context.newId('ref');
@@ -147,7 +187,7 @@ const others: Rule[] = [
     refused(400, 'HE_01', 'Duplicate refund request. Refund already attempted with the refund ID'),
   ],
   [
-    '02 31',
+    'POST /refunds',
     'the same request under the same refund_id is answered alike',
     async (context) => {
       const body = { payment_id: await paid(context), refund_id: 'ref_same', amount: 100 };
@@ -157,7 +197,7 @@ const others: Rule[] = [
     accepted({ refund_id: 'ref_same', amount: 100 }),
   ],
   [
-    '02 22.6',
+    'POST /refunds/{refund_id}',
     'reason and metadata may be told later',
     async (context) => {
       const { refund_id } = await context.done('refunds.create', {
@@ -178,7 +218,7 @@ const notPaid: readonly (readonly [status: string, payment: object])[] = [
 ];
 
 const states: Rule[] = notPaid.map(([status, payment]) => [
-  '02 22.4',
+  'POST /refunds',
   `a payment that ${status}`,
   refund({}, payment),
   refused(
@@ -195,7 +235,7 @@ describe('a refund', () => {
 describe('how often and how long a payment is refunded', () => {
   const usual: RefundLimits = { most: 10, days: 365 };
 
-  it('02 22.4: eleven times, and not a twelfth time', async () => {
+  it('POST /refunds: eleven refunds of a payment are taken, and the twelfth is refused with 400 IR_12', async () => {
     const context = await ruleContext({ refundLimits: usual });
     const payment_id = await paid(context);
     const give = () => context.ask('refunds.create', { body: { payment_id, amount: 100 } });
@@ -206,7 +246,7 @@ describe('how often and how long a payment is refunded', () => {
     );
   });
 
-  it('as often as the deployment says', async () => {
+  it('POST /refunds: a deployment with a limit of 12 takes 13 refunds of a payment, and refuses the next', async () => {
     const context = await ruleContext({ refundLimits: { ...usual, most: 12 } });
     const payment_id = await paid(context);
     const give = () => context.ask('refunds.create', { body: { payment_id, amount: 100 } });
@@ -217,15 +257,22 @@ describe('how often and how long a payment is refunded', () => {
   const dayMs = 86_400_000;
 
   it.each([
-    ['365 whole days, and most of one more', 366 * dayMs - 1, accepted()],
-    ['366 days', 366 * dayMs, invalid('created_at', 'created_at not older than 365 days')],
-  ])('02 22.4: after %s', async (_age, ms, outcome) => {
-    const context = await ruleContext({ refundLimits: usual });
-    const { clock, processor } = context.world.dependencies;
-    const payment_id = await paid(context);
-    clock.now = new Date(clock.now.getTime() + ms);
-    processor.clock.now = clock.now;
-    const { status, body } = await context.ask('refunds.create', { body: { payment_id } });
-    expect({ status, body }).toMatchObject(outcome);
-  });
+    ['365 whole days and most of one more, is taken', 366 * dayMs - 1, accepted()],
+    [
+      '366 days, is refused with 422 IR_05',
+      366 * dayMs,
+      invalid('created_at', 'created_at not older than 365 days'),
+    ],
+  ])(
+    'POST /refunds: the refund of a payment that was created %s ago',
+    async (_age, ms, outcome) => {
+      const context = await ruleContext({ refundLimits: usual });
+      const { clock, processor } = context.world.dependencies;
+      const payment_id = await paid(context);
+      clock.now = new Date(clock.now.getTime() + ms);
+      processor.clock.now = clock.now;
+      const { status, body } = await context.ask('refunds.create', { body: { payment_id } });
+      expect({ status, body }).toMatchObject(outcome);
+    },
+  );
 });

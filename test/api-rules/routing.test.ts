@@ -38,7 +38,7 @@ const single = (connector: string) =>
 
 const created: Rule[] = [
   [
-    '03 1.3',
+    'POST /routing',
     'is written down, and told in seconds',
     routing(),
     accepted({
@@ -53,53 +53,58 @@ const created: Rule[] = [
   ],
   ...words('name description algorithm profile_id').map(
     (field): Rule => [
-      '03 1.2',
+      'POST /routing',
       `${field} is required`,
       routing({ [field]: undefined }),
       missing(field),
     ],
   ),
-  ['03 1.2', 'what is missing is told in order', asking('routing.create', {}), missing('name')],
   [
-    '03 1.2',
+    'POST /routing',
+    'what is missing is told in order',
+    asking('routing.create', {}),
+    missing('name'),
+  ],
+  [
+    'POST /routing',
     'name of 64 characters',
     routing({ name: letters(64) }),
     accepted({ name: letters(64) }),
   ],
   [
-    '03 1.2',
+    'POST /routing',
     'name of 65',
     routing({ name: letters(65) }),
     malformed('Length of name field must not exceed 64 characters'),
   ],
   [
-    '03 1.2',
+    'POST /routing',
     'names need not be unique',
     routing({ name: letters(64) }),
     accepted({ name: letters(64) }),
   ],
   [
-    '03 1.2',
+    'POST /routing',
     'a profile that the merchant does not have',
     routing({ profile_id: 'pro_unknown' }),
     refused(404, 'HE_02', 'Business profile with the given id pro_unknown does not exist'),
   ],
   ...words('payment payout').map(
     (transaction_type): Rule => [
-      '03 6',
+      'POST /routing',
       `transaction_type ${transaction_type}`,
       routing({ transaction_type }),
       transaction_type === 'payment' ? accepted({ algorithm_for: 'payment' }) : accepted(),
     ],
   ),
   [
-    '03 6',
+    'POST /routing',
     'no routing for authentications',
     routing({ transaction_type: 'three_ds_authentication' }),
     unknownVariant('transaction_type'),
   ],
   [
-    '03 6',
+    'POST /routing',
     'no routing by rules of 3-D Secure',
     routing({ algorithm: { type: 'three_ds_decision_rule', data: {} } }),
     malformed(),
@@ -108,25 +113,25 @@ const created: Rule[] = [
 
 const algorithms: Rule[] = [
   [
-    '03 1.2',
+    'POST /routing',
     'a list of nobody',
     routing({ algorithm: { type: 'priority', data: [] } }),
     malformed("Connectors list can't be empty for Priority Algorithm"),
   ],
   [
-    '03 1.2',
+    'POST /routing',
     'shares of nobody',
     routing({ algorithm: { type: 'volume_split', data: [] } }),
     malformed("Connectors list can't be empty for Volume split Algorithm"),
   ],
   [
-    '03 1.2',
+    'POST /routing',
     'somebody with whom the profile has no account',
     single('adyen'),
     refused(422, 'IR_06', "connector with name 'adyen' not found for the given profile"),
   ],
   [
-    '03 1.2',
+    'POST /routing',
     'an account that is not there',
     routing({
       algorithm: {
@@ -140,20 +145,25 @@ const algorithms: Rule[] = [
       "connector with name 'stripe_test' and merchant connector account id 'mca_unknown' not found for the given profile",
     ),
   ],
-  ['03 1.2', 'nobody whom we know', single('acme'), malformed()],
+  ['POST /routing', 'nobody whom we know', single('acme'), malformed()],
   [
-    '03 1.3',
+    'POST /routing',
     'a name alone',
     routing({ algorithm: { type: 'single', data: 'stripe_test' } }),
     accepted({ kind: 'single' }),
   ],
-  ['03 6', 'a share of nothing', share(0), accepted({ kind: 'volume_split' })],
-  ['03 6', 'a share of 256', share(256), accepted()],
-  ['03 6', 'the largest share of 32 bits', share(2_147_483_647), accepted()],
-  ['03 6', 'a larger share', share(2_147_483_648), malformed()],
-  ['03 6', 'a share below nothing', share(-1), malformed()],
-  ['03 6', 'a part of a share', share(0.5), malformed()],
-  ['03 1.2', 'shares need not be 100 together', share(7), accepted({ kind: 'volume_split' })],
+  ['POST /routing', 'a share of nothing', share(0), accepted({ kind: 'volume_split' })],
+  ['POST /routing', 'a share of 256', share(256), accepted()],
+  ['POST /routing', 'the largest share of 32 bits', share(2_147_483_647), accepted()],
+  ['POST /routing', 'a larger share', share(2_147_483_648), malformed()],
+  ['POST /routing', 'a share below nothing', share(-1), malformed()],
+  ['POST /routing', 'a part of a share', share(0.5), malformed()],
+  [
+    'POST /routing',
+    'shares need not be 100 together',
+    share(7),
+    accepted({ kind: 'volume_split' }),
+  ],
 ];
 
 const comparison = (stated: object = {}) => ({
@@ -184,10 +194,10 @@ const program = (stated: object = {}, condition: unknown = comparison()) =>
   });
 
 const programs: Rule[] = [
-  ['03 1.5', 'a program', program(), accepted({ kind: 'advanced' })],
+  ['POST /routing', 'a program', program(), accepted({ kind: 'advanced' })],
   ...words('defaultSelection rules metadata').map(
     (member): Rule => [
-      '03 1.5',
+      'POST /routing',
       `a program needs ${member}`,
       program({ [member]: undefined }),
       malformed(),
@@ -195,7 +205,7 @@ const programs: Rule[] = [
   ),
   ...words('lhs comparison value metadata').map(
     (member): Rule => [
-      '03 1.5',
+      'POST /routing',
       `a comparison needs ${member}`,
       program({}, comparison({ [member]: undefined })),
       malformed(),
@@ -203,13 +213,18 @@ const programs: Rule[] = [
   ),
   ...words('equal not_equal less_than less_than_equal greater_than greater_than_equal').map(
     (operator): Rule => [
-      '03 1.5',
+      'POST /routing',
       `comparison ${operator}`,
       program({}, comparison({ comparison: operator })),
       accepted(),
     ],
   ),
-  ['03 1.5', 'another comparison', program({}, comparison({ comparison: 'like' })), malformed()],
+  [
+    'POST /routing',
+    'another comparison',
+    program({}, comparison({ comparison: 'like' })),
+    malformed(),
+  ],
   ...(
     [
       ['number', 100],
@@ -223,20 +238,20 @@ const programs: Rule[] = [
     ] as const
   ).map(
     ([type, value]): Rule => [
-      '03 1.5.1',
+      'POST /routing',
       `a value of ${type}`,
       program({}, comparison({ value: { type, value } })),
       accepted(),
     ],
   ),
   [
-    '03 1.5.1',
+    'POST /routing',
     'a value of another type',
     program({}, comparison({ value: { type: 'regex', value: '.' } })),
     malformed(),
   ],
   [
-    '03 1.2',
+    'POST /routing',
     'what the program does not understand is found out when it is used',
     program({}, comparison({ lhs: 'weather', value: { type: 'enum_variant', value: 'rain' } })),
     accepted(),
@@ -247,38 +262,43 @@ const listed = (query: Readonly<Record<string, string>>) =>
   asking('routing.list', undefined, { query });
 
 const lists: Rule[] = [
-  ['03 1.4', 'all without a limit', listed({}), accepted()],
-  ['03 1.4', 'limit 65535', listed({ limit: '65535' }), accepted()],
-  ['03 1.4', 'limit 65536', listed({ limit: '65536' }), malformedQuery],
-  ['03 1.4', 'offset 255', listed({ offset: '255' }), accepted()],
-  ['03 1.4', 'offset 256', listed({ offset: '256' }), malformedQuery],
+  ['GET /routing', 'all without a limit', listed({}), accepted()],
+  ['GET /routing', 'limit 65535', listed({ limit: '65535' }), accepted()],
+  ['GET /routing', 'limit 65536', listed({ limit: '65536' }), malformedQuery],
+  ['GET /routing', 'offset 255', listed({ offset: '255' }), accepted()],
+  ['GET /routing', 'offset 256', listed({ offset: '256' }), malformedQuery],
   [
-    '03 1.4',
+    'POST /routing/{routing_algorithm_id}/activate',
     'activation of what is not there',
     asking('routing.activate', {}, { params: { routing_algorithm_id: 'routing_unknown' } }),
     refused(404, 'HE_02', 'Resource ID does not exist in our records'),
   ],
-  ['03 1.4', 'deactivation of nothing', asking('routing.deactivate', {}), missing('profile_id')],
   [
-    '03 1.4',
+    'POST /routing/deactivate',
+    'deactivation of nothing',
+    asking('routing.deactivate', {}),
+    missing('profile_id'),
+  ],
+  [
+    'POST /routing/deactivate',
     "deactivation without a body is about the merchant's default profile",
     asking('routing.deactivate'),
     precondition('Algorithm is already inactive'),
   ],
   [
-    '03 1.4',
+    'POST /routing/deactivate',
     'deactivation where nothing is active',
     (context) => asking('routing.deactivate', { profile_id: context.merchant.profileId })(context),
     refused(400, 'IR_16', 'Algorithm is already inactive'),
   ],
   [
-    '03 1.4',
+    'POST /routing/default',
     'a fallback of another length',
     asking('routing.update-default', []),
     refused(400, 'IR_16', 'current config and updated config have different lengths'),
   ],
   [
-    '03 1.4',
+    'POST /routing/default',
     'a fallback of others',
     asking('routing.update-default', [
       { connector: 'adyen_test', merchant_connector_id: 'mca_unknown' },
@@ -312,13 +332,13 @@ const gsm =
 const oneOf = (field: string, list: string): Rule[] => [
   ...words(list).map(
     (word): Rule => [
-      '01 4.10, 8.6',
+      'POST /gsm',
       `${field} ${word}`,
       gsm({ [field]: word }),
       accepted({ [field]: word }),
     ],
   ),
-  ['01 4.10', `another ${field}`, gsm({ [field]: 'whatever' }), unknownVariant(field)],
+  ['POST /gsm', `another ${field}`, gsm({ [field]: 'whatever' }), unknownVariant(field)],
 ];
 
 const gsmRules: Rule[] = [
@@ -326,7 +346,7 @@ const gsmRules: Rule[] = [
     `connector flow sub_flow code message status decision step_up_possible clear_pan_possible`,
   ).map(
     (field): Rule => [
-      '01 4.10',
+      'POST /gsm',
       `${field} is required`,
       gsm({ [field]: undefined }),
       malformed(`missing field \`${field}\``),
@@ -342,8 +362,13 @@ const gsmRules: Rule[] = [
       ['message', 1_024],
     ] as const
   ).flatMap(([field, max]): Rule[] => [
-    ['01 4.10', `${field} of ${max}`, gsm({ [field]: letters(max) }), accepted()],
-    ['01 4.10', `${field} of ${max + 1}`, gsm({ [field]: letters(max + 1) }), malformed(`${max}`)],
+    ['POST /gsm', `${field} of ${max}`, gsm({ [field]: letters(max) }), accepted()],
+    [
+      'POST /gsm',
+      `${field} of ${max + 1}`,
+      gsm({ [field]: letters(max + 1) }),
+      malformed(`${max}`),
+    ],
   ]),
   ...oneOf('decision', 'retry do_default'),
   ...oneOf('feature', 'retry'),

@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { implementationOf } from '../support/implementations.ts';
 import { byCard } from '../support/payments-in-memory.ts';
 import {
   type Answer,
@@ -20,6 +22,8 @@ export interface RuleContext {
   done(operation: string, request?: Ask): Promise<Answer['body']>;
   /** An identifier that nothing in this switch has yet. */
   newId(prefix: string): string;
+  /** The route that was asked last. */
+  lastRoute(): string;
 }
 
 /** A switch in memory whose merchant is connected with `stripe_test`. */
@@ -27,10 +31,15 @@ export async function ruleContext(given: Partial<SwitchDependencies> = {}): Prom
   const world = switchInMemory([], { ...switchDependencies(), ...given });
   const merchant = await aMerchant(world);
   let made = 0;
+  let lastAsked = '';
+  const note: typeof world.ask = (operation, request) => {
+    lastAsked = operation;
+    return world.ask(operation, request);
+  };
   const ask = (operation: string, request: Ask = {}) =>
-    world.ask(operation, { key: merchant.key, ...request });
+    note(operation, { key: merchant.key, ...request });
   return {
-    world,
+    world: { ...world, ask: note },
     merchant,
     ask,
     async done(operation, request) {
@@ -39,18 +48,26 @@ export async function ruleContext(given: Partial<SwitchDependencies> = {}): Prom
       return body;
     },
     newId: (prefix) => `${prefix}_${++made}`,
+    lastRoute: () => routeOf(lastAsked),
   };
 }
 
 export type Outcome = Readonly<{ status: number; body: unknown }>;
 
 /** Asks something of a switch and gives back the answer that the rule is about. */
-export type RuleRequest = (scene: RuleContext) => Promise<Answer>;
+export type RuleRequest = (context: RuleContext) => Promise<Answer>;
 
-/** Where the reference says so, the rule in our own words, a request, and what has to become of it. */
-export type Rule = readonly [section: string, rule: string, wish: RuleRequest, outcome: Outcome];
+/**
+ * A rule of the published API: the route, what is asked of it or what it promises, a request, and the
+ * answer. The API is that of Hyperswitch v1; `docs/openapi.json` describes each route.
+ */
+export type Rule = readonly [route: string, rule: string, request: RuleRequest, outcome: Outcome];
 
-/** Has every rule a test of its own. They share a switch, so each brings identifiers of its own. */
+/**
+ * Gives every rule a test, whose name is the route, the rule and the answer, such as
+ * `POST /refunds: reason of 256 characters → 400 IR_06`. The rules share a switch, so each request
+ * brings identifiers of its own.
+ */
 export function describeRules(
   rules: readonly Rule[],
   given: Partial<SwitchDependencies> = {},
@@ -60,10 +77,46 @@ export function describeRules(
     context = await ruleContext(given);
   });
 
-  it.each(rules)('%s: %s', async (_section, _rule, request, outcome) => {
-    const { status, body } = await request(context);
-    expect({ status, body }).toMatchObject(outcome);
-  });
+  for (const [route, rule, request, outcome] of rules) {
+    it(`${route}: ${rule} → ${answerIn(outcome)}`, async () => {
+      const { status, body } = await request(context);
+      expect({ status, body }).toMatchObject(outcome);
+      expect(context.lastRoute()).toBe(route);
+    });
+  }
+}
+
+/** The public route of an operation, such as `POST /payments`. */
+export function routeOf(name: string): string {
+  const { method, path } = implementationOf(name).operation;
+  return `${method} ${path}`;
+}
+
+const Refusal = v.object({
+  error: v.object({ code: v.unknown(), message: v.optional(v.unknown()) }),
+});
+/** What Jest's matchers of texts look for, such as `expect.stringContaining`. */
+const Matcher = v.object({ sample: v.union([v.string(), v.instance(RegExp)]) });
+
+/** An answer in words: its status, and the code and message of its error or some members of its body. */
+function answerIn({ status, body }: Outcome): string {
+  const refusal = v.safeParse(Refusal, body);
+  if (refusal.success) {
+    const { code, message } = refusal.output.error;
+    return [status, textIn(code), textIn(message)].filter(Boolean).join(' ');
+  }
+  const members = Object.entries(Object(body)).flatMap(([name, value]) =>
+    ['string', 'number', 'boolean'].includes(typeof value) && `${value}`.length < 40
+      ? [`${name} ${value}`]
+      : [],
+  );
+  return members.length === 0 ? `${status}` : `${status} with ${members.slice(0, 3).join(', ')}`;
+}
+
+function textIn(expected: unknown): string {
+  if (typeof expected === 'string') return expected;
+  const matcher = v.safeParse(Matcher, expected);
+  return matcher.success ? `${matcher.output.sample}` : '';
 }
 
 /** A success whose body has these members. */

@@ -39,7 +39,7 @@ const refusedForms: readonly (readonly [string, unknown])[] = [
 
 /** What each field takes in which an account or a profile states a routing algorithm. */
 export const statedAlgorithms = (
-  section: string,
+  route: string,
   fields: readonly string[],
   stating: (body: object) => RuleRequest,
   isShown: (field: string) => boolean,
@@ -47,7 +47,7 @@ export const statedAlgorithms = (
   fields.flatMap((field): Rule[] => [
     ...taken.map(
       ([name, algorithm, answer = algorithm]): Rule => [
-        section,
+        route,
         `${field} takes ${name}`,
         stating({ [field]: algorithm }),
         accepted(isShown(field) ? { [field]: answer } : {}),
@@ -55,7 +55,7 @@ export const statedAlgorithms = (
     ),
     ...refusedForms.map(
       ([name, algorithm]): Rule => [
-        section,
+        route,
         `${field} does not take ${name}`,
         stating({ [field]: algorithm }),
         malformed(),

@@ -1,3 +1,4 @@
+import { vaultOperations } from '../../shared/vault/operations.ts';
 import {
   type VaultAnswer,
   type VaultAsk,
@@ -10,7 +11,6 @@ const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{1
 
 type ServedVault = ReturnType<typeof vaultInMemory>;
 type VaultRule = readonly [
-  section: string,
   rule: string,
   operation: string,
   request: VaultAsk | ((world: ServedVault) => Promise<VaultAsk>),
@@ -35,10 +35,15 @@ const record = (attributes: object) => ({
 });
 const invalid = { status: 422, body: { errors: { code: 'validation_error' } } };
 
+const routeOf = (name: string) => {
+  const found = vaultOperations.find((operation) => operation.name === name);
+  if (!found) throw new Error(`The vault has no operation ${name}.`);
+  return `${found.method} ${found.path}`;
+};
+
 const rules: readonly VaultRule[] = [
   [
-    '05 1',
-    'a key is made with 200, and shown in full',
+    'a new key is answered with 200 and shown in full',
     'vault.create-api-key',
     create({ description: 'checkout backend' }),
     record({
@@ -51,43 +56,37 @@ const rules: readonly VaultRule[] = [
     }),
   ],
   [
-    '05 2',
-    'a description may be absent',
+    'the description of a new key may be absent',
     'vault.create-api-key',
     create({}),
     record({ description: null }),
   ],
   [
-    '05 3',
-    'a description of 256 characters',
+    'a description of 256 characters is taken',
     'vault.create-api-key',
     create({ description: letters(256) }),
     record({ description: letters(256) }),
   ],
   [
-    '05 3',
-    'a description of 257',
+    'a description of 257 characters is refused with 422',
     'vault.create-api-key',
     create({ description: letters(257) }),
     invalid,
   ],
   [
-    '05 1',
-    'what is asked for lies under its name',
+    'a body whose members are not under `api_key` is refused with 400',
     'vault.create-api-key',
     { key, body: { description: 'checkout' } },
     { status: 400, body: { errors: { code: 'bad_request' } } },
   ],
   [
-    '05 3',
-    'a key is shown by its end afterwards',
+    'a key is shown by its last six characters once it was created',
     'vault.retrieve-api-key',
     async (world) => ({ key, params: { id: (await made(world)).id } }),
     record({ api_key: expect.stringMatching(/^\.\.\.[\w-]{6}$/), status: 'active' }),
   ],
   [
-    '05 1',
-    'a list is a list of records, and nothing else',
+    'the list of keys holds records of type api_key',
     'vault.list-api-keys',
     { key },
     {
@@ -96,15 +95,13 @@ const rules: readonly VaultRule[] = [
     },
   ],
   [
-    '05 1',
-    'a key is revoked with 204',
+    'a key is revoked with 204 and no body',
     'vault.revoke-api-key',
     async (world) => ({ key, params: { id: (await made(world)).id } }),
     { status: 204, text: '' },
   ],
   [
-    '05 3',
-    'a key that was revoked opens nothing',
+    'a revoked key is refused with 401',
     'vault.list-api-keys',
     async (world) => {
       const { id, api_key } = await made(world);
@@ -114,8 +111,7 @@ const rules: readonly VaultRule[] = [
     { status: 401, body: { errors: { code: 'unauthorized' } } },
   ],
   [
-    '05 3',
-    'it is shown as revoked, with the time',
+    'a revoked key is shown as revoked, with the time',
     'vault.retrieve-api-key',
     async (world) => {
       const { id } = await made(world);
@@ -125,16 +121,14 @@ const rules: readonly VaultRule[] = [
     record({ status: 'revoked', revoked_at: '2030-01-31T10:00:00.000Z' }),
   ],
   [
-    '05 3',
-    'without a key nothing opens',
+    'a request without a key is refused with 401',
     'vault.list-api-keys',
     {},
     { status: 401, body: { errors: { code: 'unauthorized' } } },
   ],
   ...['card', 'show_card', 'show_service_code'].map(
     (scope): VaultRule => [
-      '05 4',
-      `a session token for ${scope}`,
+      `a session token of scope ${scope} is made`,
       'vault.create-session-token',
       token({ scope }),
       {
@@ -151,21 +145,26 @@ const rules: readonly VaultRule[] = [
   ),
   ...['service_code', 'cards', ''].map(
     (scope): VaultRule => [
-      '05 4',
-      `no session token for ${JSON.stringify(scope)}`,
+      `a session token of scope ${JSON.stringify(scope)} is refused with 422`,
       'vault.create-session-token',
       token({ scope }),
       invalid,
     ],
   ),
-  ['05 4', 'no session token for nothing', 'vault.create-session-token', token({}), invalid],
+  [
+    'a session token without a scope is refused with 422',
+    'vault.create-session-token',
+    token({}),
+    invalid,
+  ],
 ];
 
 describe('the vault', () => {
   const world = vaultInMemory();
 
-  it.each(rules)('%s: %s', async (_section, _rule, operation, request, outcome) => {
-    const given = typeof request === 'function' ? await request(world) : request;
-    expect(await world.ask(operation, given)).toMatchObject(outcome);
-  });
+  for (const [rule, operation, request, outcome] of rules)
+    it(`${routeOf(operation)}: ${rule}`, async () => {
+      const given = typeof request === 'function' ? await request(world) : request;
+      expect(await world.ask(operation, given)).toMatchObject(outcome);
+    });
 });

@@ -5,7 +5,7 @@ import { webhookDelivery, webhookUrl } from '../support/webhook-delivery.ts';
 
 type Listener = Awaited<ReturnType<typeof webhookDelivery>>;
 
-/** What becomes of a payment, as it was and as it is then. */
+/** Changes of a payment: it before and after. */
 const changes = {
   created: ({ profileId }: Listener) => ({
     before: undefined,
@@ -25,7 +25,7 @@ const changes = {
   },
 };
 
-/** What a merchant is told of this, who has set its webhooks so. */
+/** The types of the webhooks that a merchant with these settings gets for a change. */
 async function deliveredAfter(change: keyof typeof changes, switches: object): Promise<string[]> {
   const listener = await webhookDelivery({ details: { webhook_url: webhookUrl, ...switches } });
   const messages = await publishEvents(listener.services)(changes[change](listener));
@@ -36,48 +36,69 @@ const created = ['payment_created'];
 const succeeded = ['payment_succeeded'];
 const failed = ['payment_failed'];
 
-describe('the switches for webhooks', () => {
+describe('webhook_details of a merchant account', () => {
   it.each([
     [
-      '03 6',
-      'a creation is told when it is wanted',
+      'payment_created is sent when payment_created_enabled is true',
       'created',
       { payment_created_enabled: true },
       created,
     ],
-    ['03 6', 'it is not told when it is not', 'created', { payment_created_enabled: false }, []],
-    ['03 6', 'a success is told unless stated', 'succeeded', {}, succeeded],
     [
-      '03 6',
-      'it is told when it is wanted',
+      'payment_created is not sent when payment_created_enabled is false',
+      'created',
+      { payment_created_enabled: false },
+      [],
+    ],
+    ['payment_succeeded is sent when nothing is stated about it', 'succeeded', {}, succeeded],
+    [
+      'payment_succeeded is sent when payment_succeeded_enabled is true',
       'succeeded',
       { payment_succeeded_enabled: true },
       succeeded,
     ],
     [
-      '03 6',
-      'it is not told when it is not',
+      'payment_succeeded is not sent when payment_succeeded_enabled is false',
       'succeeded',
       { payment_succeeded_enabled: false },
       [],
     ],
-    ['03 6', 'a failure is told unless stated', 'failed', {}, failed],
-    ['03 6', 'it is told when it is wanted', 'failed', { payment_failed_enabled: true }, failed],
-    ['03 6', 'it is not told when it is not', 'failed', { payment_failed_enabled: false }, []],
+    ['payment_failed is sent when nothing is stated about it', 'failed', {}, failed],
     [
-      '03 2.4',
-      'a status that is not listed',
+      'payment_failed is sent when payment_failed_enabled is true',
+      'failed',
+      { payment_failed_enabled: true },
+      failed,
+    ],
+    [
+      'payment_failed is not sent when payment_failed_enabled is false',
+      'failed',
+      { payment_failed_enabled: false },
+      [],
+    ],
+    [
+      'payment_succeeded is not sent when payment_statuses_enabled lists failed alone',
       'succeeded',
       { payment_statuses_enabled: ['failed'] },
       [],
     ],
-    ['03 2.4', 'one that is listed', 'failed', { payment_statuses_enabled: ['failed'] }, failed],
-    ['03 2.4', 'an empty list is none', 'failed', { payment_statuses_enabled: [] }, failed],
-  ] as const)('%s: %s', async (_section, _rule, change, switches, types) => {
+    [
+      'payment_failed is sent when payment_statuses_enabled lists failed',
+      'failed',
+      { payment_statuses_enabled: ['failed'] },
+      failed,
+    ],
+    [
+      'payment_failed is sent when payment_statuses_enabled is empty, which is the same as none',
+      'failed',
+      { payment_statuses_enabled: [] },
+      failed,
+    ],
+  ] as const)('%s', async (_rule, change, switches, types) => {
     expect(await deliveredAfter(change, switches)).toEqual(types);
   });
 });
 
-it('03 6: a merchant without an address is told nothing', async () => {
+it('no webhook is sent for a merchant without webhook_url', async () => {
   expect(await deliveredAfter('succeeded', { webhook_url: null })).toEqual([]);
 });
